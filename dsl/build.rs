@@ -1,0 +1,3 @@
+//! Generates the parser from `src/parse/grammar.lalrpop`.
+
+fn main() {}

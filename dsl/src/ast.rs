@@ -1,0 +1,646 @@
+//! The syntax tree: what is written, line by line, with the place of every word.
+//!
+//! Nothing is resolved here: a [`Name`] may be a piece, a region or a typing error. Meaning is `resolve`'s business; the
+//! tree exists so that errors are faithful to the text and so that the printer can write it back.
+
+use crate::source::{Span, Spanned};
+
+/// A word as written.
+pub type Name = Spanned<String>;
+/// A quoted text, without its quotes.
+pub type Text = Spanned<String>;
+/// A whole number.
+pub type Number = Spanned<u32>;
+
+/// One `.tg` text.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct File {
+    /// The top-level statements in order.
+    pub items: Vec<Item>,
+}
+
+/// A top-level statement: what to do with which thing.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Item {
+    /// `replace`, `extend`, `remove`, or nothing.
+    pub verb: Verb,
+    /// The thing declared.
+    pub kind: ItemKind,
+    /// The header line (without its block).
+    pub span: Span,
+}
+
+/// What a statement of a variant does with what it inherits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verb {
+    /// Nothing is written: declares something new (or sets a thing of which there is only one).
+    Declare,
+    /// `replace`: the named thing exists and is exchanged.
+    Replace,
+    /// `extend`: the named thing exists and gets more lines.
+    Extend,
+    /// `remove`: the named thing exists and goes.
+    Remove,
+}
+
+/// A top-level statement's content.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ItemKind {
+    /// `use moves, "mine.tg"`.
+    Use(Vec<Import>),
+    /// `game "Title"` with an optional block of `about "…"`.
+    Game {
+        /// The title.
+        title: Text,
+        /// Lines of description.
+        about: Vec<Text>,
+    },
+    /// `variant "Title" of chess` with an optional block of `about "…"`.
+    Variant {
+        /// The title.
+        title: Text,
+        /// What it is a variant of.
+        parent: Import,
+        /// Lines of description.
+        about: Vec<Text>,
+    },
+    /// `board` and its block.
+    Board(Vec<BoardLine>),
+    /// `players` and its block.
+    Players(Vec<PlayerLine>),
+    /// `region NAME = TILES [each]`.
+    Region {
+        /// Its name.
+        name: Name,
+        /// Its tiles; `None` only with `remove`.
+        tiles: Option<Tiles>,
+        /// Whether every player sees it from the own side.
+        each: bool,
+    },
+    /// `test NAME = TEST`.
+    Test {
+        /// Its name.
+        name: Name,
+        /// What it stands for; `None` only with `remove`.
+        test: Option<Test>,
+    },
+    /// `path NAME = PATH`.
+    Path {
+        /// Its name.
+        name: Name,
+        /// What it stands for; `None` only with `remove`.
+        path: Option<Path>,
+    },
+    /// `mark NAME`: something a move leaves on a tile for one turn of the others.
+    Mark(Name),
+    /// `counter NAME = 3 [each]` or `tally NAME = 0 [each]`.
+    Counter {
+        /// Its name.
+        name: Name,
+        /// Its value at the start; `None` only with `remove`.
+        start: Option<Number>,
+        /// One for every player.
+        each: bool,
+        /// Declared with `tally`: positions that differ in it only are the same position.
+        tally: bool,
+    },
+    /// `piece NAME "K" ["k"…] ATTRIBUTE…` and its block.
+    Piece {
+        /// Its name.
+        name: Name,
+        /// Its letter, or one letter for every player.
+        letters: Vec<Text>,
+        /// Attributes such as `royal`.
+        attributes: Vec<Name>,
+        /// Its block.
+        lines: Vec<PieceLine>,
+    },
+    /// `castling King with Rook` and its block (with `remove`: `castling` alone).
+    Castling {
+        /// Who castles, and with whom.
+        pair: Option<(Name, Name)>,
+        /// Its block.
+        lines: Vec<CastlingLine>,
+    },
+    /// `setup "FEN"`, or `setup` and a block.
+    Setup(Vec<SetupLine>),
+    /// `turn` and its block.
+    Turn(Vec<TurnLine>),
+    /// `end` and its block.
+    End(Vec<EndLine>),
+    /// `match` and its block.
+    Match(Vec<EndLine>),
+    /// `notation` and its block.
+    Notation(Vec<NotationLine>),
+    /// `tests` and its block.
+    Tests(Vec<TestLine>),
+}
+
+/// A module or game that is named by `use` or `of`: a bare word (standard library, games) or a quoted path.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Import {
+    /// The word or path.
+    pub name: Name,
+    /// It was written in quotes.
+    pub quoted: bool,
+}
+
+/// A line of `board`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum BoardLine {
+    /// `grid 8 x 8` (files, ranks and, in three dimensions, levels).
+    Grid(Vec<Number>, Span),
+    /// `void d4..e5`: tiles that are not there.
+    Void(Tiles),
+    /// `direction up opposite down`.
+    Direction {
+        /// The new direction.
+        name: Name,
+        /// The way back.
+        opposite: Option<Name>,
+    },
+    /// `edge d1 -> e2 as ne` or `edge d1 <-> e2 as ne`.
+    Edge {
+        /// Where the step starts.
+        from: Name,
+        /// Where it ends.
+        to: Name,
+        /// Its direction.
+        direction: Name,
+        /// `<->`: also back, in the opposite direction.
+        both: bool,
+        /// The line.
+        span: Span,
+    },
+}
+
+/// A line of `players`: `Black "b" mirrored`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayerLine {
+    /// Its name.
+    pub name: Name,
+    /// The letter for "this player's turn" in position texts.
+    pub letter: Text,
+    /// How the player sits.
+    pub seat: Seat,
+}
+
+/// How a player sits at the board.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Seat {
+    /// As the board is written: forward is the board's first direction.
+    Plain,
+    /// `mirrored`: sees the board reflected (the far rank is the own first rank, files keep their order).
+    Mirrored(Span),
+    /// `facing DIR`: sees the board turned so that forward is that direction.
+    Facing(Name),
+}
+
+/// A set of tiles: the union of its terms, less those after `but`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tiles {
+    /// Terms to unite.
+    pub terms: Vec<TileTerm>,
+    /// Terms to take away.
+    pub but: Vec<TileTerm>,
+    /// The whole expression.
+    pub span: Span,
+}
+
+/// One term of a set of tiles.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TileTerm {
+    /// `all`.
+    All(Span),
+    /// A tile or a region.
+    Name(Name),
+    /// `a1..c3`: a rectangle by two corners.
+    Rectangle(Name, Name),
+    /// `rank 8` or `rank 1..2`.
+    Rank(Number, Option<Number>),
+    /// `file a` or `file a..c`.
+    File(Name, Option<Name>),
+    /// `a1 by PATH`: all tiles to be reached from a tile by any number of such paths on an empty board.
+    Reach(Name, Path),
+}
+
+/// A movement: an expression over directions.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Path {
+    /// The form.
+    pub kind: PathKind,
+    /// The whole expression.
+    pub span: Span,
+}
+
+/// The forms of a path.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PathKind {
+    /// A direction or a named path.
+    Name(String),
+    /// `n+n+e`: one step by the sum.
+    Sum(Vec<Name>),
+    /// `p q`: one after the other.
+    Seq(Vec<Path>),
+    /// `(p, q)`: either; what follows the bracket is distributed over the parts.
+    Alternatives(Vec<Path>),
+    /// `p | q`: either, chosen anew each time.
+    Choice(Vec<Path>),
+    /// `p*2`, `p*1..3`, `p*inf`, `p*0..`.
+    Repeat {
+        /// What is repeated.
+        path: Box<Path>,
+        /// At least so often.
+        min: u32,
+        /// At most so often; `None` is "as far as the board goes".
+        max: Option<u32>,
+    },
+    /// `rot(p, q)`, `mirror(p)`, `sym(p)`.
+    Symmetry {
+        /// Which one.
+        symmetry: Symmetry,
+        /// The parts.
+        parts: Vec<Path>,
+    },
+    /// `p[test]`: the tile reached passes a test.
+    Tested {
+        /// The path.
+        path: Box<Path>,
+        /// The test on the tile it reaches.
+        test: Box<Test>,
+    },
+    /// `p{effect, effect}`: something happens to the tile reached when the move is made.
+    Effects {
+        /// The path.
+        path: Box<Path>,
+        /// What happens.
+        effects: Vec<Effect>,
+    },
+}
+
+/// A symmetry of the board that multiplies a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Symmetry {
+    /// `rot`: all turns.
+    Rot,
+    /// `mirror`: left and right.
+    Mirror,
+    /// `sym`: all turns and their mirror images.
+    Sym,
+}
+
+/// Something that happens to a tile, or to a counter of the player who moves.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Effect {
+    /// `take`: what stands here is taken off.
+    Take(Span),
+    /// `mark NAME`.
+    Mark(Name),
+    /// `become KIND`.
+    Become(Name),
+    /// `checks + 1`, `checks - 1`, `clock = 0`.
+    Count {
+        /// The counter.
+        counter: Name,
+        /// What is done.
+        op: CountOp,
+        /// By or to how much.
+        amount: Number,
+    },
+}
+
+/// What is done to a counter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CountOp {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `=`
+    Set,
+}
+
+/// A condition.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Test {
+    /// The form.
+    pub kind: TestKind,
+    /// The whole expression.
+    pub span: Span,
+}
+
+/// The forms of a condition.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TestKind {
+    /// A word: a built-in test, a piece kind, an attribute, a player (as owner) or a named test.
+    Name(String),
+    /// `not t`
+    Not(Box<Test>),
+    /// `a and b`, and also words side by side: `enemy Pawn`.
+    And(Vec<Test>),
+    /// `a or b`
+    Or(Vec<Test>),
+    /// `on REGION`, `on (TILES)`
+    On(Tiles),
+    /// `marked NAME`
+    Marked(Name),
+    /// `some t`: on some tile.
+    Some(Box<Test>),
+    /// `no t`: on no tile.
+    No(Box<Test>),
+    /// `only t`: every piece on the board passes.
+    Only(Box<Test>),
+    /// `sees PATH`: the path can be walked from here.
+    Sees(Path),
+    /// `can MOVER onto TILE`: there is a legal move of such a piece to such a tile.
+    Can {
+        /// Test on the piece that would move.
+        mover: Box<Test>,
+        /// Test on the tile it would go to.
+        target: Box<Test>,
+    },
+    /// `White to move`
+    ToMove(Name),
+    /// `clock >= 100`, `count(enemy Pawn) = 1`
+    Compare {
+        /// Left side.
+        left: Quantity,
+        /// How they compare.
+        op: Comparison,
+        /// Right side.
+        right: Quantity,
+    },
+}
+
+/// A number in a condition.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Quantity {
+    /// `3`
+    Number(Number),
+    /// `clock`, `checks of enemy`
+    Counter {
+        /// The counter, or a built-in number such as `repeated`.
+        name: Name,
+        /// `of friend`, `of enemy` or `of PLAYER`.
+        of: Option<Name>,
+    },
+    /// `count(TEST)`
+    Count(Box<Test>, Span),
+}
+
+/// How two numbers compare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    More,
+    /// `>=`
+    AtLeast,
+}
+
+/// A line of `piece`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PieceLine {
+    /// `symbol "♔" "♚"`
+    Symbol(Vec<Text>, Span),
+    /// `quiet PATH …`, `capture PATH …`, `move PATH …`, `do PATH …`
+    Rule {
+        /// How the last tile is treated.
+        mode: Spanned<Mode>,
+        /// The way.
+        path: Path,
+        /// `onto MARK`
+        onto: Option<Name>,
+        /// `if TEST`, asked at the tile the piece starts from.
+        guard: Option<Test>,
+        /// `as LABEL`
+        label: Option<Name>,
+    },
+    /// `promote to Queen, Rook on last_rank` or `may promote to …`
+    Promote {
+        /// `may`: it need not.
+        optional: bool,
+        /// To what.
+        kinds: Vec<Name>,
+        /// Where.
+        on: Tiles,
+        /// The line.
+        span: Span,
+    },
+    /// `remove LABEL` or `remove promote` (in `extend piece`).
+    Remove(Name),
+}
+
+/// How a movement rule treats the last tile of its path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// `quiet`: it must be empty.
+    Quiet,
+    /// `capture`: an enemy stands there and is taken.
+    Capture,
+    /// `move`: either.
+    Move,
+    /// `do`: nothing is implied but that the piece goes there.
+    Do,
+}
+
+/// A line of `castling`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum CastlingLine {
+    /// `side e "O-O" right "K"  King to g1, Rook to f1`
+    Side {
+        /// Where the partner stands, seen from the one who castles (as the first player sees the board).
+        direction: Name,
+        /// How the move is written in SAN.
+        text: Text,
+        /// The letter of the right in position texts.
+        right: Text,
+        /// Who and where to, first player's tiles.
+        king: (Name, Name),
+        /// Partner and where to.
+        partner: (Name, Name),
+        /// The line.
+        span: Span,
+    },
+    /// `safe if TEST`: what every tile that the king stands on, crosses or reaches must pass.
+    Safe(Test),
+}
+
+/// A line of `setup`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SetupLine {
+    /// `position "FEN"` (also `setup "FEN"` on one line)
+    Position(Text),
+    /// `shuffle TILES [each]` and its block
+    Shuffle {
+        /// The tiles to fill.
+        tiles: Tiles,
+        /// The other players' tiles are filled alike.
+        each: bool,
+        /// What is placed, in order.
+        places: Vec<PlaceLine>,
+        /// The line.
+        span: Span,
+    },
+    /// `start 518`: the arrangement used when none is asked for.
+    Start(Number),
+}
+
+/// A line of `shuffle`: `Bishop on light`, `Rook, King, Rook in order`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlaceLine {
+    /// The pieces.
+    pub kinds: Vec<Name>,
+    /// Only on these tiles.
+    pub on: Option<Tiles>,
+    /// `in order`: in this order along the tiles.
+    pub ordered: bool,
+    /// The line.
+    pub span: Span,
+}
+
+/// A line of `turn`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TurnLine {
+    /// `order White, Black`
+    Order(Vec<Name>),
+    /// `legal if TEST`: what must hold after a move, asked for the player who moved.
+    Legal(Test),
+    /// `prefer capture`: if any move of this sort is legal, only such moves are.
+    Prefer(Vec<Name>, Span),
+    /// `after capture, Pawn if TEST: clock = 0, each PATH as NAME`
+    After {
+        /// `move` (any move), `capture`, a piece kind, a label, a player.
+        triggers: Vec<Name>,
+        /// `if TEST`
+        guard: Option<Test>,
+        /// What is done.
+        actions: Vec<Action>,
+        /// `as NAME`, so that variants can remove it.
+        label: Option<Name>,
+        /// The line.
+        span: Span,
+    },
+    /// `remove legal`, `remove prefer`, `remove NAME` of an `after`
+    Remove(Name),
+}
+
+/// One thing done after a move.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Action {
+    /// An effect on the tile the move went to.
+    Here(Effect),
+    /// `each PATH`: the path's effects, for every way it can be walked from the tile the move went to.
+    Each(Path),
+}
+
+/// A line of `end` or `match`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EndLine {
+    /// What is done with it.
+    pub verb: Verb,
+    /// Its name.
+    pub name: Name,
+    /// Result and condition; `None` only with `remove`.
+    pub rule: Option<EndRule>,
+    /// The line.
+    pub span: Span,
+}
+
+/// A result and when it comes about: `loss if stuck and check`, `draw by claim if clock >= 100`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EndRule {
+    /// `win`, `loss`, `draw` (for the player to move), or `White wins`.
+    pub result: Spanned<ResultWord>,
+    /// `by claim`, `on time` (only in `match`).
+    pub manner: Spanned<Manner>,
+    /// When.
+    pub test: Test,
+}
+
+/// The result of an ending.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ResultWord {
+    /// The player to move wins.
+    Win,
+    /// The player to move loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// `White wins`
+    Wins(String),
+}
+
+/// How an ending of a match comes about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// At once.
+    Rule,
+    /// `by claim`: when the player to move asks for it.
+    Claim,
+    /// `on time`: when the player to move runs out of time.
+    Time,
+}
+
+/// A line of `notation`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum NotationLine {
+    /// `fen placement, turn, castling, mark passant, count clock, count moves`
+    Fen(Vec<FenWord>, Span),
+    /// `nameless Pawn`: kinds without a letter in SAN.
+    Nameless(Vec<Name>),
+    /// `check "+" if TEST`: written behind a move after which it holds for the player to move.
+    Check(Text, Test),
+    /// `final "#" on checkmate`: written behind a move that ends the game so.
+    Final(Text, Vec<Name>),
+    /// `uci castling partner` (king takes partner) or `uci castling target`
+    UciCastling(Name),
+    /// `variant "Chess960", "Fischerandom"`: names for the PGN tag.
+    Variant(Vec<Text>),
+}
+
+/// A field of a position text.
+#[derive(Clone, PartialEq, Debug)]
+pub enum FenWord {
+    /// `placement`, `turn`, `castling`
+    Word(Name),
+    /// `mark passant`, `mark passant with maker`
+    Mark(Name, bool),
+    /// `count clock`, `count checks "+"`
+    Count(Name, Option<Text>),
+}
+
+/// A line of `tests`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TestLine {
+    /// What is asserted.
+    pub kind: TestLineKind,
+    /// `from "FEN"`
+    pub from: Option<Text>,
+    /// `after e2e4 e7e5`
+    pub after: Vec<Name>,
+    /// The line.
+    pub span: Span,
+}
+
+/// What a line of `tests` asserts.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TestLineKind {
+    /// `perft 4 = 197281`
+    Perft(Number, Spanned<u64>),
+    /// `legal e2e4 d2d4`
+    Legal(Vec<Name>),
+    /// `illegal e2e5`
+    Illegal(Vec<Name>),
+    /// `result checkmate` or `result none`
+    Result(Name),
+    /// `arrangement 518 = "FEN"`
+    Arrangement(Number, Text),
+}

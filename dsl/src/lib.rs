@@ -1,0 +1,4 @@
+//! The TileGame language.
+pub mod ast;
+pub mod diagnostic;
+pub mod source;

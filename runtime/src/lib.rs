@@ -1,0 +1,1 @@
+//! Plays TileGame rules.
