@@ -1,0 +1,100 @@
+//! The board as a description: tiles, the steps between them, the symmetries of its directions.
+//!
+//! Everything is listed; nothing here knows whether the board was written as a grid. The runtime builds its graph from
+//! this, notations and pictures read [`Board::rows`].
+
+use super::ids::{DirId, SymId, Tile};
+
+/// A board.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Board {
+    /// The tiles; a [`Tile`] is a position in this list.
+    pub tiles: Vec<TileInfo>,
+    /// Every step, ordered by (from, direction).
+    pub edges: Vec<Edge>,
+    /// The directions; a [`DirId`] is a position in this list.
+    pub directions: Vec<Direction>,
+    /// Permutations of the directions, closed under composition; number 0 is the identity.
+    /// `symmetries[s][d]` is where symmetry `s` sends direction `d`.
+    pub symmetries: Vec<Vec<DirId>>,
+    /// What `rot` multiplies by: the turns, the identity first.
+    pub turns: Vec<SymId>,
+    /// What `mirror` adds: the reflection that exchanges left and right.
+    pub mirror: SymId,
+    /// Reading order of positions: rows from the top, each from the left; `None` is a hole.
+    pub rows: Vec<Vec<Option<Tile>>>,
+}
+
+/// A tile.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TileInfo {
+    /// Its name, such as `e4`.
+    pub name: String,
+    /// The part of the board it belongs to; sums of directions are coordinate offsets inside one part.
+    pub patch: u8,
+    /// Its place in that part: file, rank and level, from 0.
+    pub place: [i16; 3],
+}
+
+/// A direction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Direction {
+    /// Its name, such as `ne`.
+    pub name: String,
+    /// The step as an offset of places; zero for a direction that only has listed edges.
+    pub offset: [i16; 3],
+    /// The way back, where there is one.
+    pub opposite: Option<DirId>,
+}
+
+/// One step.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Edge {
+    /// Where it starts.
+    pub from: Tile,
+    /// Its direction there.
+    pub direction: DirId,
+    /// Where it ends.
+    pub to: Tile,
+    /// How everything is turned for one who has made this step; the identity on flat boards.
+    pub turn: SymId,
+}
+
+impl Board {
+    /// The direction in which one goes on after a step.
+    pub fn onward(&self, edge: &Edge) -> DirId {
+        self.symmetries[edge.turn.index()][edge.direction.index()]
+    }
+
+    /// The tile of a name.
+    pub fn tile(&self, name: &str) -> Option<Tile> {
+        self.tiles.iter().position(|t| t.name == name).map(Tile::new)
+    }
+
+    /// The direction of a name.
+    pub fn direction(&self, name: &str) -> Option<DirId> {
+        self.directions.iter().position(|d| d.name == name).map(DirId::new)
+    }
+
+    /// The name of a tile.
+    pub fn name(&self, tile: Tile) -> &str {
+        &self.tiles[tile.index()].name
+    }
+
+    /// The symmetry that does `first`, then `second`.
+    pub fn compose(&self, first: SymId, second: SymId) -> SymId {
+        let image: Vec<DirId> = self.symmetries[first.index()]
+            .iter()
+            .map(|d| self.symmetries[second.index()][d.index()])
+            .collect();
+        let found = self.symmetries.iter().position(|s| *s == image);
+        SymId::new(found.expect("symmetries are closed under composition"))
+    }
+
+    /// The symmetry that undoes `symmetry`.
+    pub fn inverse(&self, symmetry: SymId) -> SymId {
+        let all = 0..self.symmetries.len();
+        let found = all.map(SymId::new).find(|s| self.compose(symmetry, *s) == SymId(0));
+        found.expect("symmetries are closed under inversion")
+    }
+}

@@ -1,0 +1,166 @@
+//! Paths, tests and effects: the expressions that rules are made of.
+//!
+//! Names are gone, player-relative directions are not: a [`Path`] is written as the first player sees the board, and
+//! whoever walks it turns it by the owner's [frame](super::Frame).
+
+use super::ids::{CounterId, DirId, KindId, LabelId, MarkId, PlayerId, RegionId};
+
+/// A movement. Walking it is a search over states (tile, turn, settled): `settled` says that the tile's occupancy has been
+/// dealt with. It is true at the start and false after a step; a step from a tile that is not settled needs it empty.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Path {
+    /// One step along an edge.
+    Step(DirId),
+    /// One step by the sum of directions (two or more), without looking at what lies between.
+    Leap(Vec<DirId>),
+    /// One after the other; empty is "stay".
+    Seq(Vec<Path>),
+    /// Any one of them.
+    Any(Vec<Path>),
+    /// `min` to `max` times (`None`: without end). The body always makes a step.
+    Repeat {
+        /// What is repeated.
+        path: Box<Path>,
+        /// At least.
+        min: u16,
+        /// At most.
+        max: Option<u16>,
+    },
+    /// The tile reached passes a test.
+    Check {
+        /// The test, about the tile reached.
+        test: Test,
+        /// It says something about what stands there, so that the tile is settled.
+        settles: bool,
+    },
+    /// Something happens to the tile reached when the move is made.
+    Do(Effect),
+}
+
+/// Whose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// The player from whose side the test is asked.
+    Friend,
+    /// Any other player.
+    Enemy,
+    /// This player.
+    Player(PlayerId),
+}
+
+/// A set of piece kinds, sorted, without duplicates.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Kinds(pub Vec<KindId>);
+
+impl Kinds {
+    /// Whether the kind is in the set.
+    pub fn contains(&self, kind: KindId) -> bool {
+        self.0.contains(&kind)
+    }
+}
+
+/// A condition: on a position, a player who asks, and (where it is about a tile) a tile.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Test {
+    /// Holds.
+    True,
+    /// Does not hold.
+    False,
+    /// The opposite.
+    Not(Box<Test>),
+    /// All of them; asked in order.
+    And(Vec<Test>),
+    /// Any of them; asked in order.
+    Or(Vec<Test>),
+
+    /// Nothing stands here.
+    Empty,
+    /// Something stands here.
+    Occupied,
+    /// A piece of that side stands here.
+    Owner(Who),
+    /// A piece of one of these kinds stands here.
+    Kind(Kinds),
+    /// The tile is in the region (as the asking player sees it).
+    On(RegionId),
+    /// An enemy of the asking player could take a piece that stood here.
+    Attacked,
+    /// The piece here has not moved since the set-up.
+    First,
+    /// The mark is on the tile, left by an enemy.
+    Marked(MarkId),
+    /// The path can be walked from here (turned as the asking player sees the board).
+    Sees(Box<Path>),
+
+    /// On some tile the test holds.
+    Some(Box<Test>),
+    /// The player to move has no legal move.
+    Stuck,
+    /// It is that player's turn.
+    ToMove(PlayerId),
+    /// The player to move has a legal move of a piece like `mover` to a tile like `target`.
+    Can {
+        /// About the tile the piece stands on.
+        mover: Box<Test>,
+        /// About the tile it goes to, before the move.
+        target: Box<Test>,
+    },
+    /// Two numbers compare so.
+    Compare(Quantity, Comparison, Quantity),
+}
+
+/// How two numbers compare.
+pub use crate::ast::Comparison;
+
+/// A number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Quantity {
+    /// Itself.
+    Number(i64),
+    /// A counter; `Who` is ignored by counters of which there is only one.
+    Counter(CounterId, Who),
+    /// The number of tiles on which the test holds.
+    Count(Box<Test>),
+    /// How often this position has occurred in the match, this time included.
+    Repeated,
+}
+
+/// Something a move does to the tile where it is collected, or to a counter of the player who moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// What stands here is taken off.
+    Take,
+    /// The tile is marked until the same player's next move.
+    Mark(MarkId),
+    /// What stands here turns into another kind.
+    Become(KindId),
+    /// A counter changes.
+    Count {
+        /// Which.
+        counter: CounterId,
+        /// How.
+        op: CountOp,
+        /// By or to how much.
+        amount: i64,
+    },
+}
+
+/// What is done to a counter.
+pub use crate::ast::CountOp;
+
+/// What sets off an [`After`](super::After), and what a [preference](super::Turn::prefer) is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trigger {
+    /// Any move.
+    Move,
+    /// A move that takes something.
+    Capture,
+    /// A move of this kind of piece (as it was before the move).
+    Kind(KindId),
+    /// A move by a rule with this label.
+    Label(LabelId),
+    /// A castling move.
+    Castling,
+    /// A move of this player.
+    Player(PlayerId),
+}

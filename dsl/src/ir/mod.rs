@@ -1,0 +1,376 @@
+//! [`Rules`]: what is meant. All names are ids, all types are right, nothing points back to the text.
+//!
+//! This is the only module that the runtime uses. It can be printed ([`print`]) and checked ([`verify`]).
+
+pub mod board;
+pub mod expr;
+pub mod ids;
+pub mod print;
+pub mod verify;
+
+pub use board::{Board, Direction, Edge, TileInfo};
+pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Test, Trigger, Who};
+pub use ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PlayerId, RegionId, SymId, Tile};
+
+/// The rules of one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// The name by which it is called: its file's name without the ending.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// Lines of description.
+    pub about: Vec<String>,
+    /// The board.
+    pub board: Board,
+    /// The players in the order of their turns at the start.
+    pub players: Vec<Player>,
+    /// The piece kinds.
+    pub kinds: Vec<Kind>,
+    /// Named sets of tiles.
+    pub regions: Vec<Region>,
+    /// Names of marks.
+    pub marks: Vec<String>,
+    /// Names of labels of movement rules.
+    pub labels: Vec<String>,
+    /// Numbers that belong to the position.
+    pub counters: Vec<Counter>,
+    /// The castling clause.
+    pub castling: Option<Castling>,
+    /// How the game starts.
+    pub setup: Setup,
+    /// What a turn is.
+    pub turn: Turn,
+    /// Endings that a position shows, in the order in which they are tried.
+    pub ends: Vec<End>,
+    /// Endings of a match, which may look at its history.
+    pub adjudications: Vec<Adjudication>,
+    /// How positions and moves are written.
+    pub notation: Notation,
+    /// The tests in the file.
+    pub tests: Vec<RuleTest>,
+}
+
+/// A player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// Its name.
+    pub name: String,
+    /// Its letter in the turn field of position texts.
+    pub letter: char,
+    /// How it sees the board.
+    pub frame: Frame,
+}
+
+/// How a player sees the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// What becomes of a direction as the first player sees it: direction `d` of a rule is walked as `symmetries[sym][d]`.
+    pub sym: SymId,
+    /// What becomes of a tile as the first player sees it: `tiles[t]` is this player's counterpart.
+    pub tiles: Vec<Tile>,
+}
+
+/// A piece kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kind {
+    /// Its name.
+    pub name: String,
+    /// Its letter for each player.
+    pub letters: Vec<String>,
+    /// Its symbol for each player (its letter where none is declared).
+    pub symbols: Vec<String>,
+    /// Its attributes' names, for display; tests on attributes have become tests on kinds.
+    pub attributes: Vec<String>,
+    /// How it moves.
+    pub rules: Vec<MoveRule>,
+    /// What it turns into, and where.
+    pub promotion: Option<Promotion>,
+    /// Whether some rule asks if it has moved.
+    pub tracks_first: bool,
+}
+
+/// A movement rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveRule {
+    /// How the last tile is treated.
+    pub mode: Mode,
+    /// The way, as the first player sees the board.
+    pub path: Path,
+    /// With [`Mode::Capture`]: the last tile is empty and bears this mark of an enemy; the piece that left it is taken.
+    pub onto: Option<MarkId>,
+    /// Asked at the tile the piece starts from.
+    pub guard: Test,
+    /// Its label.
+    pub label: Option<LabelId>,
+    /// The rule as it was written, for explanations.
+    pub text: String,
+}
+
+/// How a movement rule treats the last tile of its path.
+pub use crate::ast::Mode;
+
+/// A promotion.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Promotion {
+    /// The piece need not promote.
+    pub optional: bool,
+    /// To what, in order.
+    pub to: Vec<KindId>,
+    /// On arriving where.
+    pub on: RegionId,
+}
+
+/// A named set of tiles.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Region {
+    /// Its name, or the tiles as they were written where it has none.
+    pub name: String,
+    /// The tiles for each player, sorted.
+    pub tiles: Vec<Vec<Tile>>,
+}
+
+/// A number that belongs to the position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counter {
+    /// Its name.
+    pub name: String,
+    /// Its value at the start.
+    pub start: i64,
+    /// One for every player.
+    pub each: bool,
+    /// Positions that differ in it only are the same position.
+    pub tally: bool,
+}
+
+/// Two pieces move at once: one of `king` and one of `partner` that have not moved.
+///
+/// Every tile that either crosses or reaches is empty but for the two; every tile that the king stands on, crosses or
+/// reaches passes `safe` (asked with the king lifted).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Castling {
+    /// Who castles.
+    pub king: KindId,
+    /// With whom.
+    pub partner: KindId,
+    /// What the king's tiles must pass.
+    pub safe: Test,
+    /// The ways to castle.
+    pub sides: Vec<CastlingSide>,
+}
+
+/// One way to castle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CastlingSide {
+    /// Where the partner stands, seen from the king, as the first player sees the board.
+    pub direction: DirId,
+    /// How the move is written in SAN.
+    pub text: String,
+    /// The letter of the right in position texts, first player's; the second player's is the small letter.
+    pub right: char,
+    /// Where the king goes, for each player.
+    pub king_to: Vec<Tile>,
+    /// Where the partner goes, for each player.
+    pub partner_to: Vec<Tile>,
+}
+
+/// How the game starts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The position as the game's own notation writes it.
+    pub position: String,
+    /// Pieces placed by number on top of it.
+    pub shuffle: Option<Shuffle>,
+}
+
+/// Numbered arrangements.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shuffle {
+    /// The first player's tiles to fill, in order.
+    pub tiles: Vec<Tile>,
+    /// The other players' counterparts are filled alike.
+    pub each: bool,
+    /// What is placed. Each step has a number of ways; the arrangement's number is written in the mixed base of these
+    /// numbers, the first step being the smallest digit. Like pieces are placed in the lexicographic order of their tiles.
+    pub places: Vec<Place>,
+    /// The arrangement used when none is asked for.
+    pub start: u32,
+}
+
+/// A step of a shuffle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The pieces.
+    pub kinds: Vec<KindId>,
+    /// Only on these tiles.
+    pub on: Option<RegionId>,
+    /// The pieces stand in this order along the tiles; otherwise they are all of one kind.
+    pub ordered: bool,
+}
+
+/// What a turn is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// Whose turn it is, over and over.
+    pub order: Vec<PlayerId>,
+    /// What must hold after a move, asked for the player who moved.
+    pub legal: Test,
+    /// If any move of the first sort is legal, only such moves are; else of the second, and so on.
+    pub prefer: Vec<Trigger>,
+    /// What happens after a move, in order, asked for the player who moved, at the tile moved to.
+    pub after: Vec<After>,
+}
+
+/// Something that happens after a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct After {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// Any of these sets it off.
+    pub triggers: Vec<Trigger>,
+    /// And only if this holds, after what has been done so far.
+    pub guard: Test,
+    /// What is done.
+    pub actions: Vec<Action>,
+    /// The line as it was written, for explanations.
+    pub text: String,
+}
+
+/// One thing done after a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// An effect on the tile moved to.
+    Here(Effect),
+    /// The effects of every way to walk the path from the tile moved to.
+    Each(Path),
+}
+
+/// An ending that a position shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct End {
+    /// Its name.
+    pub name: String,
+    /// Who wins.
+    pub result: EndResult,
+    /// When; asked for the player to move.
+    pub when: Test,
+}
+
+/// The result of an ending.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndResult {
+    /// The player to move wins.
+    Win,
+    /// The player to move loses.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// This player wins.
+    Wins(PlayerId),
+}
+
+/// An ending of a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Adjudication {
+    /// Its name.
+    pub name: String,
+    /// How it comes about.
+    pub manner: Manner,
+    /// Who wins.
+    pub result: EndResult,
+    /// When; asked for the player to move ([`Manner::Time`]: for the player whose time is up).
+    pub when: Test,
+}
+
+/// How an ending of a match comes about.
+pub use crate::ast::Manner;
+
+/// How positions and moves are written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Notation {
+    /// The fields of a position text.
+    pub fen: Vec<FenField>,
+    /// Kinds that have no letter in SAN.
+    pub nameless: Vec<KindId>,
+    /// Written behind a SAN move after which the test holds for the player to move.
+    pub check: Option<(String, Test)>,
+    /// Written behind a SAN move that ends the game by one of these endings.
+    pub last: Option<(String, Vec<EndId>)>,
+    /// In UCI text castling is written as the king's way to its partner's tile, not to its own target.
+    pub castling_to_partner: bool,
+    /// Names for the PGN tag `Variant`; the first is written.
+    pub variant: Vec<String>,
+}
+
+/// A field of a position text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FenField {
+    /// The pieces, row by row.
+    Placement,
+    /// Whose turn it is.
+    Turn,
+    /// Who may still castle with whom.
+    Castling,
+    /// The marked tiles; with `maker`, followed by the tile of the piece that left the mark.
+    Mark {
+        /// Which mark.
+        mark: MarkId,
+        /// Also the maker.
+        maker: bool,
+    },
+    /// A counter; of each player, joined by the text.
+    Count {
+        /// Which counter.
+        counter: CounterId,
+        /// What stands between the players' numbers.
+        join: Option<String>,
+    },
+}
+
+/// A test in the file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RuleTest {
+    /// The position it starts from; the set-up where none is given.
+    pub from: Option<String>,
+    /// Moves made first, as UCI text.
+    pub after: Vec<String>,
+    /// What must hold then.
+    pub expect: Expect,
+}
+
+/// What a test in the file asserts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Expect {
+    /// The number of move sequences of that length.
+    Perft {
+        /// Length.
+        depth: u32,
+        /// Number.
+        nodes: u64,
+    },
+    /// These moves (UCI text) are legal.
+    Legal(Vec<String>),
+    /// These moves (UCI text) are not.
+    Illegal(Vec<String>),
+    /// The game has ended so, or goes on.
+    Result(Option<EndId>),
+    /// The numbered arrangement is this position.
+    Arrangement {
+        /// Its number.
+        number: u32,
+        /// The position.
+        position: String,
+    },
+}
+
+impl Rules {
+    /// The kind of a name.
+    pub fn kind(&self, name: &str) -> Option<KindId> {
+        self.kinds.iter().position(|k| k.name == name).map(KindId::new)
+    }
+
+    /// The player of a name.
+    pub fn player(&self, name: &str) -> Option<PlayerId> {
+        self.players.iter().position(|p| p.name == name).map(PlayerId::new)
+    }
+}

@@ -1,0 +1,1 @@
+//! The stable text form of [`Rules`](super::Rules), for reading and for snapshots.

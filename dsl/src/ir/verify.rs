@@ -1,0 +1,1 @@
+//! Checks that [`Rules`](super::Rules) are well formed.
