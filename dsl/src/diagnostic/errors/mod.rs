@@ -1,0 +1,3 @@
+//! Every message that the compiler can give, one constructor each.
+
+pub mod meaning;

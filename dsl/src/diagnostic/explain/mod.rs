@@ -1,0 +1,3 @@
+//! Long explanations of the codes.
+
+pub mod meaning;
