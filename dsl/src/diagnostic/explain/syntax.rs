@@ -1,0 +1,1 @@
+use super::Explanation; pub(super) const EXPLANATIONS: &[Explanation] = &[];
