@@ -1,11 +1,21 @@
-//! Embeds the library (`stdlib/*.tg`, `games/*.tg`), so that adding a file there touches no Rust.
+//! Generates the parser from `src/parse/grammar.lalrpop`, and embeds the library (`stdlib/*.tg`, `games/*.tg`), so that
+//! adding a file there touches no Rust.
 
 use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
 fn main() {
+    generate_parser();
     embed_library();
+}
+
+fn generate_parser() {
+    lalrpop::Configuration::new()
+        .use_cargo_dir_conventions()
+        .emit_rerun_directives(true)
+        .process()
+        .expect("src/parse/grammar.lalrpop is a grammar");
 }
 
 /// Writes `library.rs` into the build folder: one constant a folder, a sorted list of (name, text).

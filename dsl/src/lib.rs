@@ -2,4 +2,7 @@
 pub mod ast;
 pub mod diagnostic;
 pub mod ir;
+pub mod layout;
+pub mod parse;
 pub mod source;
+pub mod token;

@@ -3,6 +3,8 @@
 //! A path is lowered to the list of its alternatives. So `(n, e)*inf` gives two repetitions, and a bracket after `rot(…)`
 //! is carried to every turn of it.
 
+use std::collections::HashSet;
+
 use crate::ast::{self, Name, PathKind};
 use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{CounterId, DirId, Effect, Path, SymId, Test};
@@ -213,24 +215,23 @@ impl<'a> Resolver<'a> {
     }
 
     /// Whether the path takes something on the way, also by a named path.
-    pub(crate) fn takes(&self, path: &ast::Path) -> bool {
-        self.takes_within(path, self.game.paths.len())
+    pub(crate) fn takes(&self, path: &'a ast::Path) -> bool {
+        self.takes_beyond(path, &mut HashSet::new())
     }
 
-    fn takes_within(&self, path: &ast::Path, names: usize) -> bool {
+    fn takes_beyond(&self, path: &'a ast::Path, seen: &mut HashSet<&'a str>) -> bool {
         match &path.kind {
-            // A path made of itself is an error elsewhere; here it must only not go on forever.
             PathKind::Name(word) => {
-                names > 0 && self.game.paths.get(word).is_some_and(|e| self.takes_within(e.node, names - 1))
+                seen.insert(word) && self.game.paths.get(word).is_some_and(|e| self.takes_beyond(e.node, seen))
             }
             PathKind::Sum(_) => false,
             PathKind::Seq(parts) | PathKind::Alternatives(parts) | PathKind::Choice(parts) => {
-                parts.iter().any(|p| self.takes_within(p, names))
+                parts.iter().any(|p| self.takes_beyond(p, seen))
             }
-            PathKind::Symmetry { parts, .. } => parts.iter().any(|p| self.takes_within(p, names)),
-            PathKind::Repeat { path, .. } | PathKind::Tested { path, .. } => self.takes_within(path, names),
+            PathKind::Symmetry { parts, .. } => parts.iter().any(|p| self.takes_beyond(p, seen)),
+            PathKind::Repeat { path, .. } | PathKind::Tested { path, .. } => self.takes_beyond(path, seen),
             PathKind::Effects { path, effects } => {
-                effects.iter().any(|e| matches!(e, ast::Effect::Take(_))) || self.takes_within(path, names)
+                effects.iter().any(|e| matches!(e, ast::Effect::Take(_))) || self.takes_beyond(path, seen)
             }
         }
     }
