@@ -1,1 +1,34 @@
-//! Plays TileGame rules.
+//! Plays the rules of a game: a board graph, positions on it, the legal moves, results, counting, and the notations.
+//!
+//! The way through this crate is **[`Rules`](tilegame_dsl::ir::Rules) → [`Game`] → [`Position`] → [`Move`]**, each made
+//! from the one before. No game, piece or board is known here; all of it comes from the rules.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`board`] | the graph of tiles |
+//! | [`game`] | the rules made ready to play, and the questions one can ask |
+//! | [`position`] | one moment of a game |
+//! | [`moves`] | a move as the list of what it changes |
+//! | [`outcome`] | who won, by which ending |
+//! | [`matches`] | a match: moves played, claims, offers, clocks |
+//! | [`perft`] | counting move sequences |
+//! | [`notation`] | texts for positions, moves and games |
+//!
+//! The crate opens no file, prints nothing and never looks at the clock.
+
+pub mod board;
+mod engine;
+pub mod game;
+pub mod moves;
+pub mod notation;
+pub mod outcome;
+pub mod perft;
+pub mod position;
+pub mod set;
+
+pub use board::Board;
+pub use game::Game;
+pub use moves::{Change, Move};
+pub use outcome::Outcome;
+pub use position::{Piece, Position};
+pub use tilegame_dsl::ir;

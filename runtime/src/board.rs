@@ -1,0 +1,186 @@
+//! The board as a graph: tiles are nodes, steps are edges that carry a direction and the turn one makes with them.
+//!
+//! A piece that walks over a bent board turns with it: what was "ahead" on one tile may be another direction on the next.
+//! So a walker carries a *frame*, a symmetry of the directions, and each edge says how the frame turns.
+
+use petgraph::graph::{DiGraph, NodeIndex};
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{self, DirId, SymId, Tile};
+
+/// A step as an edge of the graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The direction in which it leaves its tile.
+    pub direction: DirId,
+    /// The direction in which one goes on from the tile it reaches.
+    pub onward: DirId,
+    /// How the whole frame of directions turns with it.
+    pub turn: SymId,
+}
+
+/// A tile and the frame of one who has arrived there.
+pub type Arrival = (Tile, SymId);
+
+/// The board of a game.
+#[derive(Clone, Debug)]
+pub struct Board {
+    graph: DiGraph<Tile, Step>,
+    /// `steps[tile][direction]` as ranges in `arrivals`: the graph's edges, sorted for walking.
+    ranges: Vec<(u32, u32)>,
+    arrivals: Vec<Arrival>,
+    directions: usize,
+    offsets: Vec<[i16; 3]>,
+    symmetries: Vec<Vec<DirId>>,
+    /// `compose[first][second]`
+    compose: Vec<Vec<SymId>>,
+    places: Places,
+    patch_of: Vec<(u8, [i16; 3])>,
+}
+
+/// Tiles by their place, one dense box a patch.
+#[derive(Clone, Debug, Default)]
+struct Places {
+    size: Vec<[i16; 3]>,
+    tiles: Vec<Vec<Option<Tile>>>,
+}
+
+impl Places {
+    fn new(tiles: &[ir::TileInfo]) -> Places {
+        let patches = tiles.iter().map(|t| t.patch as usize + 1).max().unwrap_or(0);
+        let mut size = vec![[0; 3]; patches];
+        for tile in tiles {
+            for (size, place) in size[tile.patch as usize].iter_mut().zip(tile.place) {
+                *size = (*size).max(place + 1);
+            }
+        }
+        let volume = |s: &[i16; 3]| s.iter().map(|n| *n as usize).product();
+        let mut places =
+            Places { tiles: size.iter().map(|s| vec![None; volume(s)]).collect(), size: size.clone() };
+        for (i, tile) in tiles.iter().enumerate() {
+            let patch = tile.patch as usize;
+            if let Some(index) = places.index(patch, tile.place) {
+                places.tiles[patch][index] = Some(Tile::new(i));
+            }
+        }
+        places
+    }
+
+    fn index(&self, patch: usize, place: [i16; 3]) -> Option<usize> {
+        let size = &self.size[patch];
+        let mut index = 0;
+        for axis in (0..3).rev() {
+            if place[axis] < 0 || place[axis] >= size[axis] {
+                return None;
+            }
+            index = index * size[axis] as usize + place[axis] as usize;
+        }
+        Some(index)
+    }
+
+    fn get(&self, patch: usize, place: [i16; 3]) -> Option<Tile> {
+        self.index(patch, place).and_then(|i| self.tiles[patch][i])
+    }
+}
+
+impl Board {
+    /// Builds the graph of a described board.
+    pub fn new(board: &ir::Board) -> Board {
+        let mut graph = DiGraph::with_capacity(board.tiles.len(), board.edges.len());
+        let nodes: Vec<NodeIndex> = (0..board.tiles.len()).map(|i| graph.add_node(Tile::new(i))).collect();
+        for edge in &board.edges {
+            let step = Step { direction: edge.direction, onward: board.onward(edge), turn: edge.turn };
+            graph.add_edge(nodes[edge.from.index()], nodes[edge.to.index()], step);
+        }
+
+        let directions = board.directions.len();
+        let mut sorted: Vec<_> = board.edges.clone();
+        sorted.sort();
+        let mut ranges = vec![(0, 0); board.tiles.len() * directions];
+        for (i, edge) in sorted.iter().enumerate() {
+            let range = &mut ranges[edge.from.index() * directions + edge.direction.index()];
+            if range.1 == 0 {
+                range.0 = i as u32;
+            }
+            range.1 = i as u32 + 1;
+        }
+        let all = || (0..board.symmetries.len()).map(SymId::new);
+        Board {
+            graph,
+            ranges,
+            arrivals: sorted.iter().map(|e| (e.to, e.turn)).collect(),
+            directions,
+            offsets: board.directions.iter().map(|d| d.offset).collect(),
+            symmetries: board.symmetries.clone(),
+            compose: all().map(|a| all().map(|b| board.compose(a, b)).collect()).collect(),
+            places: Places::new(&board.tiles),
+            patch_of: board.tiles.iter().map(|t| (t.patch, t.place)).collect(),
+        }
+    }
+
+    /// The graph itself, for any algorithm that wants one.
+    pub fn graph(&self) -> &DiGraph<Tile, Step> {
+        &self.graph
+    }
+
+    /// The number of tiles.
+    pub fn len(&self) -> usize {
+        self.patch_of.len()
+    }
+
+    /// Whether there are no tiles.
+    pub fn is_empty(&self) -> bool {
+        self.patch_of.is_empty()
+    }
+
+    /// All tiles.
+    pub fn tiles(&self) -> impl Iterator<Item = Tile> + use<> {
+        (0..self.len()).map(Tile::new)
+    }
+
+    /// Where one step in `direction` (of the walker's own frame) leads.
+    #[inline]
+    pub fn step(&self, from: Tile, frame: SymId, direction: DirId) -> impl Iterator<Item = Arrival> + '_ {
+        let direction = self.symmetries[frame.index()][direction.index()];
+        let (start, end) = self.ranges[from.index() * self.directions + direction.index()];
+        let compose = &self.compose[frame.index()];
+        self.arrivals[start as usize..end as usize].iter().map(move |(to, turn)| (*to, compose[turn.index()]))
+    }
+
+    /// Where one step by the sum of `directions` (of the walker's own frame) leads: inside a part of the board the tile at
+    /// that offset; where that leaves the part, every tile that some order of the single steps reaches.
+    pub fn leap(&self, from: Tile, frame: SymId, directions: &[DirId]) -> SmallVec<[Arrival; 2]> {
+        let (patch, mut place) = self.patch_of[from.index()];
+        for direction in directions {
+            let absolute = self.symmetries[frame.index()][direction.index()];
+            for (place, offset) in place.iter_mut().zip(self.offsets[absolute.index()]) {
+                *place += offset;
+            }
+        }
+        let mut found = SmallVec::new();
+        if let Some(to) = self.places.get(patch as usize, place) {
+            found.push((to, frame));
+        } else if self.symmetries.len() > 1 && self.places.size.len() > 1 {
+            self.leap_in_any_order((from, frame), directions, &mut found);
+        }
+        found
+    }
+
+    fn leap_in_any_order(&self, at: Arrival, rest: &[DirId], found: &mut SmallVec<[Arrival; 2]>) {
+        if rest.is_empty() {
+            if !found.contains(&at) {
+                found.push(at);
+            }
+            return;
+        }
+        for i in 0..rest.len() {
+            if rest[..i].contains(&rest[i]) {
+                continue;
+            }
+            let mut others: SmallVec<[DirId; 4]> = SmallVec::from_slice(rest);
+            others.remove(i);
+            for next in self.step(at.0, at.1, rest[i]) {
+                self.leap_in_any_order(next, &others, found);
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Which tiles a piece could ever take something on, whatever stands around it.
+//!
+//! A superset, worked out once when a game is made: most questions "is this tile attacked?" are answered by it without
+//! walking a path. It never says that a tile *is* attacked.
+
+use tilegame_dsl::ir::{Effect, KindId, Mode, MoveRule, Path, PlayerId, Rules, SymId, Tile};
+
+use crate::board::{Arrival, Board};
+use crate::set::TileSet;
+
+/// For every player, kind and tile: where it could take something.
+#[derive(Debug)]
+pub(crate) struct Reach {
+    kinds: usize,
+    tiles: usize,
+    sets: Vec<TileSet>,
+}
+
+impl Reach {
+    pub(crate) fn new(rules: &Rules, board: &Board) -> Reach {
+        let mut sets = Vec::new();
+        for player in &rules.players {
+            for kind in &rules.kinds {
+                for from in board.tiles() {
+                    let mut found = TileSet::new(board.len());
+                    for rule in &kind.rules {
+                        takes_on(board, rule, (from, player.frame.sym), &mut found);
+                    }
+                    sets.push(found);
+                }
+            }
+        }
+        Reach { kinds: rules.kinds.len(), tiles: board.len(), sets }
+    }
+
+    /// Whether a piece of that kind and player on `from` could ever take something on `to`.
+    #[inline]
+    pub(crate) fn contains(&self, player: PlayerId, kind: KindId, from: Tile, to: Tile) -> bool {
+        let index = (player.index() * self.kinds + kind.index()) * self.tiles + from.index();
+        self.sets[index].contains(to)
+    }
+}
+
+fn takes_on(board: &Board, rule: &MoveRule, from: Arrival, found: &mut TileSet) {
+    let mut ends = Vec::new();
+    roam(board, &rule.path, &[from], &mut ends, found);
+    if matches!(rule.mode, Mode::Capture | Mode::Move) && rule.onto.is_none() {
+        found.extend(ends.into_iter().map(|(tile, _): (Tile, SymId)| tile));
+    }
+}
+
+/// All ends of a path on a board where every test passes and nothing is in the way.
+fn roam(board: &Board, path: &Path, from: &[Arrival], ends: &mut Vec<Arrival>, taken: &mut TileSet) {
+    let mut add = |arrival: Arrival| {
+        if !ends.contains(&arrival) {
+            ends.push(arrival);
+        }
+    };
+    match path {
+        Path::Step(d) => from.iter().for_each(|at| board.step(at.0, at.1, *d).for_each(&mut add)),
+        Path::Leap(ds) => {
+            from.iter().for_each(|at| board.leap(at.0, at.1, ds).into_iter().for_each(&mut add))
+        }
+        Path::Check { .. } => from.iter().copied().for_each(add),
+        Path::Do(effect) => {
+            if matches!(effect, Effect::Take) {
+                taken.extend(from.iter().map(|at| at.0));
+            }
+            from.iter().copied().for_each(add);
+        }
+        Path::Any(parts) => parts.iter().for_each(|part| roam(board, part, from, ends, taken)),
+        Path::Seq(parts) => {
+            let mut at = from.to_vec();
+            for part in parts {
+                let mut next = Vec::new();
+                roam(board, part, &at, &mut next, taken);
+                at = next;
+            }
+            at.into_iter().for_each(add);
+        }
+        Path::Repeat { path, min, max } => {
+            let mut at = from.to_vec();
+            for done in 0.. {
+                let before = ends.len();
+                if done >= *min {
+                    for arrival in &at {
+                        if !ends.contains(arrival) {
+                            ends.push(*arrival);
+                        }
+                    }
+                }
+                let nothing_new = done >= *min && done > 0 && ends.len() == before;
+                if at.is_empty() || nothing_new || *max == Some(done) {
+                    return;
+                }
+                let mut next = Vec::new();
+                roam(board, path, &at, &mut next, taken);
+                at = next;
+            }
+        }
+    }
+}

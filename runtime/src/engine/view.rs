@@ -1,0 +1,64 @@
+//! A position as a test sees it: who asks, and which pieces are lifted or supposed.
+//!
+//! Rules read the position before the move *with the mover lifted*, and ask whether a tile is attacked *supposing* that
+//! the asker's piece stood there. Both are answered here, so that nothing has to be put on the board for a question.
+
+use std::cell::OnceCell;
+
+use tilegame_dsl::ir::{KindId, PlayerId, Tile};
+
+use crate::moves::Move;
+use crate::position::{Piece, Position};
+
+/// The kind of a piece that is only supposed: no rule speaks of it.
+const SOME_KIND: KindId = KindId(u8::MAX);
+
+/// A position as one player sees it while a question is answered.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'p> {
+    pub(crate) position: &'p Position,
+    /// Who asks.
+    pub(crate) me: PlayerId,
+    /// Tiles whose pieces are in somebody's hand.
+    pub(crate) lifted: [Option<Tile>; 2],
+    /// A tile on which a piece of this player is supposed to stand.
+    pub(crate) supposed: Option<(Tile, PlayerId)>,
+    /// How often the position has occurred in its match.
+    pub(crate) repeated: u32,
+    /// The legal moves, once somebody has asked for them.
+    pub(crate) moves: Option<&'p OnceCell<Vec<Move>>>,
+}
+
+impl<'p> View<'p> {
+    pub(crate) fn new(position: &'p Position, me: PlayerId) -> View<'p> {
+        View { position, me, lifted: [None; 2], supposed: None, repeated: 1, moves: None }
+    }
+
+    /// The same with one more piece lifted.
+    pub(crate) fn lift(mut self, tile: Tile) -> View<'p> {
+        self.lifted = [Some(tile), self.lifted[0]];
+        self
+    }
+
+    /// As another player sees it who wonders about a tile where a piece of the present asker may stand.
+    pub(crate) fn threatening(mut self, player: PlayerId, tile: Tile) -> View<'p> {
+        self.supposed = Some((tile, self.me));
+        self.me = player;
+        self
+    }
+
+    /// What stands on a tile.
+    #[inline]
+    pub(crate) fn at(&self, tile: Tile) -> Option<Piece> {
+        let piece = self.position.piece(tile);
+        if let Some((supposed, owner)) = self.supposed
+            && supposed == tile
+        {
+            return piece.filter(|p| p.owner == owner).or(Some(Piece { kind: SOME_KIND, owner }));
+        }
+        if self.lifted.contains(&Some(tile)) {
+            return None;
+        }
+        piece
+    }
+}

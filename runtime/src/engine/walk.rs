@@ -1,0 +1,172 @@
+//! Walking a path: the search over (tile, frame, settled) that gives a path its meaning.
+
+use smallvec::{SmallVec, smallvec};
+use tilegame_dsl::ir::{Effect, Path, SymId, Tile};
+
+use super::reference::Reference;
+use super::view::View;
+
+/// Where a walker is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct State {
+    pub(crate) tile: Tile,
+    /// How the walker's directions are turned.
+    pub(crate) frame: SymId,
+    /// What stands here has been dealt with; a tile that is not settled must be empty to be left.
+    pub(crate) settled: bool,
+}
+
+/// The effects collected on the way.
+pub(crate) type Effects = SmallVec<[(Tile, Effect); 2]>;
+
+/// What to do at the end of a path; `true` stops the search.
+pub(crate) type Then<'f> = &'f mut dyn FnMut(State, &mut Effects) -> bool;
+
+impl Reference {
+    /// Walks `path` from `at` in every possible way and calls `then` at each end. Whether `then` stopped the search.
+    pub(crate) fn walk(
+        &self,
+        view: &View<'_>,
+        path: &Path,
+        at: State,
+        effects: &mut Effects,
+        then: Then<'_>,
+    ) -> bool {
+        match path {
+            Path::Step(direction) => {
+                self.may_leave(view, at)
+                    && self
+                        .board
+                        .step(at.tile, at.frame, *direction)
+                        .any(|arrival| then(arrive(arrival), effects))
+            }
+            Path::Leap(directions) => {
+                self.may_leave(view, at)
+                    && self
+                        .board
+                        .leap(at.tile, at.frame, directions)
+                        .into_iter()
+                        .any(|arrival| then(arrive(arrival), effects))
+            }
+            Path::Seq(parts) => self.walk_all(view, parts, at, effects, then),
+            Path::Any(parts) => parts.iter().any(|part| self.walk(view, part, at, effects, then)),
+            Path::Check { test, settles } => {
+                self.holds(view, at.tile, test)
+                    && then(State { settled: at.settled || *settles, ..at }, effects)
+            }
+            Path::Do(effect) => {
+                effects.push((at.tile, effect.clone()));
+                let stop = then(at, effects);
+                effects.pop();
+                stop
+            }
+            Path::Repeat { path, min, max } if has_effects(path) => {
+                let mut way = vec![at.tile];
+                self.repeat_with_effects(view, (path, *min, *max), at, &mut way, effects, then)
+            }
+            Path::Repeat { path, min, max } => self.repeat(view, path, (*min, *max), at, effects, then),
+        }
+    }
+
+    fn may_leave(&self, view: &View<'_>, at: State) -> bool {
+        at.settled || view.at(at.tile).is_none()
+    }
+
+    fn walk_all(
+        &self,
+        view: &View<'_>,
+        parts: &[Path],
+        at: State,
+        effects: &mut Effects,
+        then: Then<'_>,
+    ) -> bool {
+        match parts {
+            [] => then(at, effects),
+            [last] => self.walk(view, last, at, effects, then),
+            [first, rest @ ..] => self.walk(view, first, at, effects, &mut |next, effects| {
+                self.walk_all(view, rest, next, effects, then)
+            }),
+        }
+    }
+
+    /// Only the states reached matter, not the ways to them: so the states reached by k repetitions are worked out from
+    /// those reached by k - 1, and an endless repetition ends when it reaches nothing new.
+    fn repeat(
+        &self,
+        view: &View<'_>,
+        body: &Path,
+        (min, max): (u16, Option<u16>),
+        at: State,
+        effects: &mut Effects,
+        then: Then<'_>,
+    ) -> bool {
+        let mut reached: SmallVec<[State; 4]> = smallvec![at];
+        let mut seen: SmallVec<[State; 8]> = SmallVec::new();
+        for done in 0.. {
+            if done >= min && reached.iter().any(|state| then(*state, effects)) {
+                return true;
+            }
+            if max == Some(done) {
+                return false;
+            }
+            let mut next: SmallVec<[State; 4]> = SmallVec::new();
+            for state in &reached {
+                self.walk(view, body, *state, effects, &mut |state, _| {
+                    if !next.contains(&state) && !(max.is_none() && seen.contains(&state)) {
+                        next.push(state);
+                    }
+                    false
+                });
+            }
+            if next.is_empty() {
+                return false;
+            }
+            if max.is_none() {
+                seen.extend_from_slice(&next);
+            }
+            reached = next;
+        }
+        false
+    }
+
+    /// Every way counts, since each may do something else. An endless repetition visits no tile twice.
+    fn repeat_with_effects(
+        &self,
+        view: &View<'_>,
+        (body, min, max): (&Path, u16, Option<u16>),
+        at: State,
+        way: &mut Vec<Tile>,
+        effects: &mut Effects,
+        then: Then<'_>,
+    ) -> bool {
+        if min == 0 && then(at, effects) {
+            return true;
+        }
+        if max == Some(0) {
+            return false;
+        }
+        let rest = (min.saturating_sub(1), max.map(|m| m - 1));
+        self.walk(view, body, at, effects, &mut |next, effects| {
+            if max.is_none() && way.contains(&next.tile) {
+                return false;
+            }
+            way.push(next.tile);
+            let stop = self.repeat_with_effects(view, (body, rest.0, rest.1), next, way, effects, then);
+            way.pop();
+            stop
+        })
+    }
+}
+
+fn arrive((tile, frame): (Tile, SymId)) -> State {
+    State { tile, frame, settled: false }
+}
+
+fn has_effects(path: &Path) -> bool {
+    match path {
+        Path::Do(_) => true,
+        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(has_effects),
+        Path::Repeat { path, .. } => has_effects(path),
+    }
+}

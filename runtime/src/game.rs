@@ -1,0 +1,246 @@
+//! A game ready to play: the rules, the board, and the questions one can ask.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+use thiserror::Error;
+use tilegame_dsl::ir::{CounterId, Manner, PlayerId, Rules, Test, Tile};
+
+use crate::board::Board;
+use crate::engine::reference::Reference;
+pub use crate::engine::reference::Undo;
+use crate::engine::view::View;
+use crate::moves::Move;
+use crate::notation::fen::{self, FenError};
+use crate::outcome::Outcome;
+use crate::position::{Piece, Position};
+
+/// The rules of a game, ready to play. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Game {
+    engine: Arc<Reference>,
+    start: Arc<Position>,
+}
+
+/// Rules that can't be played although each of them makes sense.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum CompileError {
+    /// The set-up is not a position of this game.
+    #[error("the set-up is not a position of this game: {0}")]
+    Setup(#[from] FenError),
+}
+
+/// A move that can't be played.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("the move is not legal in this position")]
+pub struct IllegalMove;
+
+impl Game {
+    /// Makes rules ready to play.
+    ///
+    /// # Errors
+    /// If the set-up is not a position of the game.
+    pub fn compile(rules: &Rules) -> Result<Game, CompileError> {
+        let engine = Arc::new(Reference::new(Arc::new(rules.clone())));
+        let nothing = Position::empty(engine.board.len(), rules.players.len(), engine.starting_counters());
+        let bare = Game { engine, start: Arc::new(nothing) };
+        let start = fen::read_setup(&bare, &rules.setup.position)?;
+        let game = Game { start: Arc::new(start), ..bare };
+        match &rules.setup.shuffle {
+            Some(shuffle) => {
+                let start = game.arrangement(shuffle.start).expect("the verifier has checked the number");
+                Ok(Game { start: Arc::new(start), ..game })
+            }
+            None => Ok(game),
+        }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.engine.rules
+    }
+
+    /// The board as a graph.
+    pub fn board(&self) -> &Board {
+        &self.engine.board
+    }
+
+    /// The position at the start.
+    pub fn start(&self) -> Position {
+        (*self.start).clone()
+    }
+
+    /// The number of numbered arrangements; 1 if the game has none.
+    pub fn arrangements(&self) -> u32 {
+        let Some(shuffle) = &self.rules().setup.shuffle else { return 1 };
+        let mut free: Vec<Tile> = shuffle.tiles.clone();
+        let mut product: u32 = 1;
+        for place in &shuffle.places {
+            let ways = self.ways(place, &free);
+            product = product.saturating_mul(ways.len() as u32);
+            let Some(first) = ways.first() else { return 0 };
+            free.retain(|t| !first.contains(t));
+        }
+        product
+    }
+
+    /// The position of a numbered arrangement; `None` if there are not so many. Without numbered arrangements, number 0 is
+    /// the set-up.
+    pub fn arrangement(&self, number: u32) -> Option<Position> {
+        let Some(shuffle) = &self.rules().setup.shuffle else { return (number == 0).then(|| self.start()) };
+        if number >= self.arrangements() {
+            return None;
+        }
+        let mut position = self.start();
+        for tile in self.board().tiles() {
+            // The start may itself be an arrangement.
+            let players = if shuffle.each { self.rules().players.len() } else { 1 };
+            let filled = (0..players).any(|p| {
+                let counterpart = &self.rules().players[p].frame.tiles;
+                shuffle.tiles.iter().any(|t| counterpart[t.index()] == tile)
+            });
+            if filled {
+                position.set(tile, None);
+            }
+        }
+        let mut rest = number as usize;
+        let mut free: Vec<Tile> = shuffle.tiles.clone();
+        for place in &shuffle.places {
+            let ways = self.ways(place, &free);
+            let chosen = ways[rest % ways.len()].clone();
+            rest /= ways.len();
+            for (tile, kind) in chosen.iter().zip(&place.kinds) {
+                for (p, player) in self.rules().players.iter().enumerate() {
+                    if p == 0 || shuffle.each {
+                        let owner = PlayerId::new(p);
+                        position.set(player.frame.tiles[tile.index()], Some(Piece { kind: *kind, owner }));
+                    }
+                }
+            }
+            free.retain(|t| !chosen.contains(t));
+        }
+        fen::fresh(self, &mut position);
+        Some(position)
+    }
+
+    /// All ways to place a step of a shuffle on free tiles, in lexicographic order.
+    fn ways(&self, place: &tilegame_dsl::ir::Place, free: &[Tile]) -> Vec<Vec<Tile>> {
+        let open: Vec<Tile> = free
+            .iter()
+            .copied()
+            .filter(|t| place.on.is_none_or(|region| self.engine.on(region, PlayerId(0), *t)))
+            .collect();
+        combinations(&open, place.kinds.len())
+    }
+
+    /// Whose turn it is.
+    pub fn to_move(&self, position: &Position) -> PlayerId {
+        self.engine.to_move(position)
+    }
+
+    /// A counter's number; of a counter of which there is only one, the player does not matter.
+    pub fn counter(&self, position: &Position, counter: CounterId, player: PlayerId) -> i64 {
+        position.counters[self.engine.counter_index(counter, player)]
+    }
+
+    /// The legal moves; none if the game is over.
+    pub fn moves(&self, position: &Position) -> Vec<Move> {
+        self.engine.legal_moves(&mut position.clone())
+    }
+
+    /// The moves of all pieces of the player to move, before it is asked what they leave behind or whether the game is over.
+    pub fn pseudo_legal_moves(&self, position: &Position) -> Vec<Move> {
+        self.engine.pseudo_legal_moves(position)
+    }
+
+    /// Plays a move and says how to take it back.
+    ///
+    /// # Errors
+    /// If it is not among the [legal moves](Game::moves); the position is unchanged.
+    pub fn play(&self, position: &mut Position, m: &Move) -> Result<Undo, IllegalMove> {
+        if self.moves(position).contains(m) { Ok(self.play_unchecked(position, m)) } else { Err(IllegalMove) }
+    }
+
+    /// Plays a move that is known to be one of the [legal moves](Game::moves) of this very position; any other leaves a
+    /// position that makes no sense.
+    pub fn play_unchecked(&self, position: &mut Position, m: &Move) -> Undo {
+        self.engine.play(position, m)
+    }
+
+    /// Takes back the last move played on the position.
+    pub fn undo(&self, position: &mut Position, undo: Undo) {
+        self.engine.unmake(position, undo);
+    }
+
+    /// How the game has ended, if it has, as far as the position shows it.
+    pub fn outcome(&self, position: &Position) -> Option<Outcome> {
+        self.engine.outcome(position)
+    }
+
+    /// Whether a test about the position holds for a player. `repeated` is how often the position has occurred in its match.
+    pub fn holds(&self, position: &Position, player: PlayerId, test: &Test, repeated: u32) -> bool {
+        let view = View { repeated, ..View::new(position, player) };
+        self.engine.holds(&view, Tile(0), test)
+    }
+
+    /// Whether the player to move is in what the game calls check.
+    pub fn in_check(&self, position: &Position) -> bool {
+        let check = &self.rules().notation.check;
+        check.as_ref().is_some_and(|(_, test)| self.holds(position, self.to_move(position), test, 1))
+    }
+
+    /// The enemy pieces that could take a piece of `player` on `tile`.
+    pub fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Vec<Tile> {
+        let mut found = Vec::new();
+        self.engine.attackers(&View::new(position, player), tile, &mut |from| {
+            found.push(from);
+            false
+        });
+        found
+    }
+
+    /// What makes a position the same again: everything but the tallies.
+    pub fn identity(&self, position: &Position) -> Position {
+        let mut same = position.clone();
+        let tallies = self.rules().counters.iter().enumerate().filter(|(_, c)| c.tally);
+        for (i, counter) in tallies {
+            let players = if counter.each { self.rules().players.len() } else { 1 };
+            for player in 0..players {
+                same.counters[self.engine.counter_index(CounterId::new(i), PlayerId::new(player))] = 0;
+            }
+        }
+        same
+    }
+
+    /// Endings of a match that come about in this manner, as (number, winner), asked for `player`.
+    pub(crate) fn adjudications(
+        &self,
+        position: &Position,
+        manner: Manner,
+        player: PlayerId,
+        repeated: u32,
+    ) -> SmallVec<[(usize, Option<PlayerId>); 2]> {
+        let all = self.rules().adjudications.iter().enumerate();
+        all.filter(|(_, a)| a.manner == manner && self.holds(position, player, &a.when, repeated))
+            .map(|(i, a)| (i, self.engine.winner(a.result, player)))
+            .collect()
+    }
+
+    pub(crate) fn engine(&self) -> &Reference {
+        &self.engine
+    }
+}
+
+fn combinations(tiles: &[Tile], size: usize) -> Vec<Vec<Tile>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for (i, first) in tiles.iter().enumerate() {
+        for mut rest in combinations(&tiles[i + 1..], size - 1) {
+            rest.insert(0, *first);
+            all.push(rest);
+        }
+    }
+    all
+}

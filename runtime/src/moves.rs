@@ -1,0 +1,149 @@
+//! A move is the list of what it changes.
+//!
+//! Two ways of walking that change the same things are one move: [`Move`] compares by [`Move::changes`] alone. Which rule
+//! made it is kept for explanations.
+
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{CountOp, CounterId, KindId, LabelId, MarkId, Tile};
+
+/// One thing that a move changes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Change {
+    /// The piece on the tile is taken off.
+    Take(Tile),
+    /// The piece goes from one tile to another.
+    Go {
+        /// From here.
+        from: Tile,
+        /// To here.
+        to: Tile,
+    },
+    /// Two pieces go at once.
+    Castle {
+        /// From and to of the one.
+        king: (Tile, Tile),
+        /// From and to of the other.
+        partner: (Tile, Tile),
+    },
+    /// The piece on the tile turns into another kind.
+    Become {
+        /// The tile.
+        tile: Tile,
+        /// The kind.
+        kind: KindId,
+    },
+    /// The tile is marked.
+    Mark {
+        /// The mark.
+        mark: MarkId,
+        /// The tile.
+        tile: Tile,
+    },
+    /// A counter of the player who moves changes.
+    Count {
+        /// The counter.
+        counter: CounterId,
+        /// How.
+        op: Operation,
+        /// By or to how much.
+        amount: i64,
+    },
+}
+
+/// What is done to a counter, in an order of its own so that changes can be sorted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Operation {
+    /// Add.
+    Add,
+    /// Subtract.
+    Subtract,
+    /// Set.
+    Set,
+}
+
+impl From<CountOp> for Operation {
+    fn from(op: CountOp) -> Operation {
+        match op {
+            CountOp::Add => Operation::Add,
+            CountOp::Subtract => Operation::Subtract,
+            CountOp::Set => Operation::Set,
+        }
+    }
+}
+
+/// What made a move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// Rule number `rule` of a piece kind.
+    Rule {
+        /// The kind.
+        kind: KindId,
+        /// The position in its list of rules.
+        rule: u16,
+        /// The rule's label.
+        label: Option<LabelId>,
+    },
+    /// Side number `side` of the castling clause.
+    Castling {
+        /// The kind of the one who castles.
+        kind: KindId,
+        /// The position in the clause's list of sides.
+        side: u8,
+    },
+}
+
+/// A move.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// Where the mover stands.
+    pub from: Tile,
+    /// Where the mover goes.
+    pub to: Tile,
+    /// What the mover turns into by promotion.
+    pub promotion: Option<KindId>,
+    /// Something is taken.
+    pub captures: bool,
+    /// What made it.
+    pub origin: Origin,
+    /// Everything it changes, in order; what happens *after* a move follows from the position and is not listed.
+    pub changes: SmallVec<[Change; 3]>,
+}
+
+impl PartialEq for Move {
+    fn eq(&self, other: &Move) -> bool {
+        self.changes == other.changes
+    }
+}
+
+impl Eq for Move {}
+
+impl std::hash::Hash for Move {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.changes.hash(state);
+    }
+}
+
+impl Move {
+    /// The kind of the piece that moves, as it is before the move.
+    pub fn kind(&self) -> KindId {
+        match self.origin {
+            Origin::Rule { kind, .. } | Origin::Castling { kind, .. } => kind,
+        }
+    }
+
+    /// The side of the castling clause, if it is a castling move.
+    pub fn castling_side(&self) -> Option<usize> {
+        match self.origin {
+            Origin::Castling { side, .. } => Some(side as usize),
+            Origin::Rule { .. } => None,
+        }
+    }
+
+    /// Where the castling partner stands, if it is a castling move.
+    pub fn castling_partner(&self) -> Option<Tile> {
+        self.changes.iter().find_map(|c| match c {
+            Change::Castle { partner, .. } => Some(partner.0),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,2 @@
+//! Texts for positions, moves and games.
+pub mod fen;

@@ -1,0 +1,46 @@
+//! Counting move sequences: the check that rules mean what they should.
+//!
+//! `perft(n)` is the number of sequences of exactly `n` legal moves; a position in which the game is over has no moves.
+//! Draws that need the history of a match are not seen.
+
+use crate::game::Game;
+use crate::moves::Move;
+use crate::position::Position;
+
+/// The number of sequences of `depth` legal moves from a position.
+pub fn perft(game: &Game, position: &Position, depth: u32) -> u64 {
+    count(game, &mut position.clone(), depth)
+}
+
+/// [`perft`] split by the first move, in the order in which the moves are generated.
+pub fn divide(game: &Game, position: &Position, depth: u32) -> Vec<(Move, u64)> {
+    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+    let mut position = position.clone();
+    let moves = game.engine().legal_moves(&mut position);
+    moves
+        .into_iter()
+        .map(|m| {
+            let undo = game.engine().play(&mut position, &m);
+            let nodes = count(game, &mut position, rest);
+            game.engine().unmake(&mut position, undo);
+            (m, nodes)
+        })
+        .collect()
+}
+
+fn count(game: &Game, position: &mut Position, depth: u32) -> u64 {
+    let engine = game.engine();
+    match depth {
+        0 => 1,
+        1 => engine.count_legal_moves(position) as u64,
+        _ => {
+            let mut nodes = 0;
+            for m in engine.legal_moves(position) {
+                let undo = engine.play(position, &m);
+                nodes += count(game, position, depth - 1);
+                engine.unmake(position, undo);
+            }
+            nodes
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! One moment of a game: what stands where, whose turn it is, and what the board does not show.
+
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{KindId, MarkId, PlayerId, Tile};
+
+use crate::set::TileSet;
+
+/// A piece.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Piece {
+    /// Its kind.
+    pub kind: KindId,
+    /// Whose it is.
+    pub owner: PlayerId,
+}
+
+/// Something left on a tile for one turn of the others.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Left {
+    /// What.
+    pub mark: MarkId,
+    /// Where.
+    pub tile: Tile,
+    /// Where the piece stands that left it.
+    pub maker: Tile,
+    /// Whose piece that is.
+    pub owner: PlayerId,
+}
+
+/// A position. Which positions are legal is the rules' business: see [`Game`](crate::Game).
+///
+/// Equality compares everything, tallies such as move numbers included; for "the same position again" use
+/// [`Game::identity`](crate::Game::identity).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    pub(crate) tiles: Vec<Option<Piece>>,
+    /// The tiles of each player's pieces: `tiles` by owner.
+    pub(crate) owned: SmallVec<[TileSet; 2]>,
+    /// The position in the order of turns.
+    pub(crate) turn: u16,
+    /// Pieces that have not moved, of the kinds for which that matters.
+    pub(crate) unmoved: TileSet,
+    /// Pieces that may still castle: partners, and whoever has a partner left.
+    pub(crate) rights: TileSet,
+    /// Marks, sorted.
+    pub(crate) marks: SmallVec<[Left; 1]>,
+    /// Counters, one after the other; those of which each player has one take as many places.
+    pub(crate) counters: SmallVec<[i64; 4]>,
+}
+
+impl Position {
+    pub(crate) fn empty(tiles: usize, players: usize, counters: SmallVec<[i64; 4]>) -> Position {
+        Position {
+            tiles: vec![None; tiles],
+            owned: (0..players).map(|_| TileSet::new(tiles)).collect(),
+            turn: 0,
+            unmoved: TileSet::new(tiles),
+            rights: TileSet::new(tiles),
+            marks: SmallVec::new(),
+            counters,
+        }
+    }
+
+    /// What stands on a tile.
+    #[inline]
+    pub fn piece(&self, tile: Tile) -> Option<Piece> {
+        self.tiles[tile.index()]
+    }
+
+    /// All pieces, in the order of their tiles.
+    pub fn pieces(&self) -> impl Iterator<Item = (Tile, Piece)> + '_ {
+        self.tiles.iter().enumerate().filter_map(|(i, p)| p.map(|p| (Tile::new(i), p)))
+    }
+
+    /// The tiles of a player's pieces.
+    pub fn owned(&self, player: PlayerId) -> &TileSet {
+        &self.owned[player.index()]
+    }
+
+    /// Whether the piece on the tile may still castle.
+    pub fn has_right(&self, tile: Tile) -> bool {
+        self.rights.contains(tile)
+    }
+
+    /// What moves have left on tiles.
+    pub fn marks(&self) -> &[Left] {
+        &self.marks
+    }
+
+    /// Puts a piece on a tile, or takes it off; what is known of the tile's former piece is forgotten.
+    #[inline]
+    pub(crate) fn set(&mut self, tile: Tile, piece: Option<Piece>) {
+        if let Some(old) = self.tiles[tile.index()] {
+            self.owned[old.owner.index()].remove(tile);
+        }
+        if let Some(new) = piece {
+            self.owned[new.owner.index()].insert(tile);
+        }
+        self.tiles[tile.index()] = piece;
+    }
+}
