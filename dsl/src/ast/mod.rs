@@ -606,6 +606,8 @@ pub enum NotationLine {
     UciCastling(Name),
     /// `variant "Chess960", "Fischerandom"`: names for the PGN tag.
     Variant(Vec<Text>),
+    /// `remove check`, `remove final`, `remove nameless` or `remove uci`: not inherited.
+    Remove(Name),
 }
 
 /// A field of a position text.

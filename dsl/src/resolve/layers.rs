@@ -4,10 +4,11 @@
 //! inherited game may name what the variant declares.
 
 use crate::ast::{
-    self, CastlingLine, EndLine, Import, Item, ItemKind, Name, NotationLine, Path, PieceLine, SetupLine, Test,
+    self, CastlingLine, EndLine, Item, ItemKind, Name, NotationLine, Path, PieceLine, SetupLine, Test,
     TestLine, Text, Tiles, TurnLine, Verb,
 };
 use crate::diagnostic::errors::meaning as errors;
+use crate::diagnostic::suggest::nearest;
 use crate::source::{FileId, Span};
 
 use super::imports::Modules;
@@ -280,7 +281,7 @@ impl<'a> Layer<'a, '_> {
                         all.after.retain(|a| a.label.is_none_or(|l| l.node != word));
                         if all.after.len() == count {
                             let labels = all.after.iter().filter_map(|a| a.label).map(|l| l.node.as_str());
-                            let near = crate::diagnostic::suggest::nearest(word, labels);
+                            let near = nearest(word, labels);
                             let about = Some((word, name.span));
                             report.push(errors::nothing_to_change("remove", "`after` line", about, name.span, near));
                         }
@@ -317,6 +318,17 @@ impl<'a> Layer<'a, '_> {
                     set(&mut n.variant, declare, "variant", span, names.as_slice(), report);
                 }
                 NotationLine::Variant(_) => {}
+                NotationLine::Remove(name) => match name.node.as_str() {
+                    "nameless" => unset(&mut n.nameless, "nameless", name.span, report),
+                    "check" => unset(&mut n.check, "check", name.span, report),
+                    "final" => unset(&mut n.last, "final", name.span, report),
+                    "uci" => unset(&mut n.uci, "uci castling", name.span, report),
+                    "fen" => unset(&mut n.fen, "fen", name.span, report),
+                    word => {
+                        let words = ["nameless", "check", "final", "uci", "fen"];
+                        report.push(errors::expected_word(word, name.span, &words, nearest(word, words)));
+                    }
+                },
             }
         }
     }
@@ -380,7 +392,7 @@ fn remove_rules(decl: &mut PieceDecl<'_>, label: &Name, verb: Verb, report: &mut
     };
     let known: Vec<String> = decl.rules.iter().filter_map(|r| name(r)).collect();
     if !known.iter().any(|k| k == word) {
-        let near = crate::diagnostic::suggest::nearest(word, known.iter().map(String::as_str));
+        let near = nearest(word, known.iter().map(String::as_str));
         let about = Some((word, label.span));
         report.push(errors::nothing_to_change("remove", "rule labelled", about, label.span, near));
     }
@@ -394,12 +406,4 @@ fn spanned(names: &[Name], otherwise: Span) -> Span {
         [one] => one.span,
         [] => otherwise,
     }
-}
-
-/// What a variant is made from.
-pub(crate) fn parent(file: &ast::File) -> Option<&Import> {
-    file.items.iter().find_map(|item| match &item.kind {
-        ItemKind::Variant { parent, .. } => Some(parent),
-        _ => None,
-    })
 }

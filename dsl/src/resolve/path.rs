@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use crate::ast::{self, Name, PathKind};
 use crate::diagnostic::errors::meaning as errors;
+use crate::ir::verify::{endless, may_stay};
 use crate::ir::{CounterId, DirId, Effect, Path, SymId, Test};
 use crate::source::{Span, Spanned};
 
@@ -271,26 +272,6 @@ fn distinct(paths: impl Iterator<Item = Path>) -> Vec<Path> {
         }
     }
     all
-}
-
-/// Whether the path can be walked without a step.
-pub(crate) fn may_stay(path: &Path) -> bool {
-    match path {
-        Path::Step(_) | Path::Leap(_) => false,
-        Path::Seq(parts) => parts.iter().all(may_stay),
-        Path::Any(parts) => parts.iter().any(may_stay),
-        Path::Repeat { min, path, .. } => *min == 0 || may_stay(path),
-        Path::Check { .. } | Path::Do(_) => true,
-    }
-}
-
-/// Whether a repetition without end is inside.
-fn endless(path: &Path) -> bool {
-    match path {
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(endless),
-        Path::Repeat { path, max, .. } => max.is_none() || endless(path),
-        _ => false,
-    }
 }
 
 /// All tests in a path, with those of its parts.

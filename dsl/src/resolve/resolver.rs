@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexMap;
 
 use crate::ast::Name;
 use crate::diagnostic::Diagnostic;
@@ -51,8 +51,8 @@ pub(crate) struct Resolver<'a> {
     /// Attributes and the kinds that have them.
     pub(crate) attributes: IndexMap<String, (Span, Kinds)>,
     pub(crate) regions: Regions,
-    /// Labels of rules, by name.
-    pub(crate) labels: IndexSet<String>,
+    /// Labels of rules and where they are first given.
+    pub(crate) labels: IndexMap<String, Span>,
     /// Everything that some rule names.
     pub(crate) used: HashSet<(Sort, usize)>,
     /// From the rule inwards.
@@ -80,7 +80,7 @@ impl<'a> Resolver<'a> {
             player_spans: Vec::new(),
             attributes: IndexMap::new(),
             regions: Regions::default(),
-            labels: IndexSet::new(),
+            labels: IndexMap::new(),
             used: HashSet::new(),
             expanding: Vec::new(),
         }
@@ -120,7 +120,6 @@ impl<'a> Resolver<'a> {
             Sort::Label => self.labels.get_index_of(word),
             Sort::End => self.game.ends.index(word),
             Sort::Adjudication => self.game.adjudications.index(word),
-            Sort::After => None,
         }
     }
 
@@ -139,10 +138,10 @@ impl<'a> Resolver<'a> {
             Sort::Direction => self.board.directions.iter().map(|d| d.name.clone()).collect(),
             Sort::Mark => keys(&self.game.marks),
             Sort::Counter => keys(&self.game.counters),
-            Sort::Label => self.labels.iter().cloned().collect(),
+            Sort::Label => self.labels.keys().cloned().collect(),
             Sort::End => keys(&self.game.ends),
             Sort::Adjudication => keys(&self.game.adjudications),
-            Sort::Tile | Sort::After => Vec::new(),
+            Sort::Tile => Vec::new(),
         }
     }
 

@@ -16,7 +16,6 @@ pub(crate) enum Sort {
     Label,
     End,
     Adjudication,
-    After,
 }
 
 impl Sort {
@@ -36,7 +35,6 @@ impl Sort {
             Sort::Label => "label",
             Sort::End => "ending",
             Sort::Adjudication => "ending of a match",
-            Sort::After => "`after` line",
         }
     }
 }
