@@ -34,7 +34,10 @@ fn embed_library() {
             .filter(|path| path.extension().is_some_and(|e| e == "tg"))
             .collect();
         files.sort();
-        let _ = writeln!(code, "/// {what}: (name, text), sorted by name.\npub const {constant}: &[(&str, &str)] = &[");
+        let _ = writeln!(
+            code,
+            "/// {what}: (name, text), sorted by name.\npub const {constant}: &[(&str, &str)] = &["
+        );
         for file in files {
             println!("cargo::rerun-if-changed={}", file.display());
             let path = fs::canonicalize(&file).expect("the file was just listed");

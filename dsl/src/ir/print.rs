@@ -36,7 +36,10 @@ impl Printer<'_> {
         r.about.iter().for_each(|text| self.line(1, format!("about {text:?}")));
         self.board();
         for (index, player) in r.players.iter().enumerate() {
-            self.line(0, format!("{} {} {:?} {}", PlayerId::new(index), player.name, player.letter, player.frame.sym));
+            self.line(
+                0,
+                format!("{} {} {:?} {}", PlayerId::new(index), player.name, player.letter, player.frame.sym),
+            );
             if player.frame.sym != SymId(0) {
                 let tiles = self.tiles(&player.frame.tiles);
                 self.line(1, tiles);
@@ -155,7 +158,10 @@ impl Printer<'_> {
         for side in &c.sides {
             let (kings, partners) = (self.tiles(&side.king_to), self.tiles(&side.partner_to));
             let direction = self.direction(side.direction);
-            let text = format!("side {direction} {:?} right {:?} {king} to {kings}, {partner} to {partners}", side.text, side.right);
+            let text = format!(
+                "side {direction} {:?} right {:?} {king} to {kings}, {partner} to {partners}",
+                side.text, side.right
+            );
             self.line(1, text);
         }
     }
@@ -177,7 +183,8 @@ impl Printer<'_> {
 
     fn turn(&mut self) {
         let turn = &self.rules.turn;
-        let order: Vec<&str> = turn.order.iter().map(|p| self.rules.players[p.index()].name.as_str()).collect();
+        let order: Vec<&str> =
+            turn.order.iter().map(|p| self.rules.players[p.index()].name.as_str()).collect();
         self.line(0, format!("order {}", order.join(", ")));
         let legal = self.test(&turn.legal);
         self.line(0, format!("legal if {legal}"));
@@ -286,7 +293,9 @@ impl Printer<'_> {
         };
         match path {
             Path::Step(direction) => self.direction(*direction),
-            Path::Leap(directions) => directions.iter().map(|d| self.direction(*d)).collect::<Vec<_>>().join("+"),
+            Path::Leap(directions) => {
+                directions.iter().map(|d| self.direction(*d)).collect::<Vec<_>>().join("+")
+            }
             Path::Seq(parts) if parts.is_empty() => "stay".into(),
             Path::Seq(parts) => list(parts, " "),
             Path::Any(parts) => format!("({})", list(parts, " | ")),

@@ -94,7 +94,8 @@ impl Verifier<'_> {
 
     fn board(&mut self) {
         let board = &self.rules.board;
-        let (tiles, directions, symmetries) = (board.tiles.len(), board.directions.len(), board.symmetries.len());
+        let (tiles, directions, symmetries) =
+            (board.tiles.len(), board.directions.len(), board.symmetries.len());
         for edge in &board.edges {
             self.id(edge.from.index(), tiles, "an edge's start");
             self.id(edge.to.index(), tiles, "an edge's end");
@@ -178,7 +179,9 @@ impl Verifier<'_> {
             for rule in &kind.rules {
                 self.path(&rule.path, site);
                 self.test(&rule.guard, site);
-                self.ensure(rule.onto.is_none() || rule.mode == Mode::Capture, || "`onto` without capture".into());
+                self.ensure(rule.onto.is_none() || rule.mode == Mode::Capture, || {
+                    "`onto` without capture".into()
+                });
                 rule.onto.iter().for_each(|m| self.id(m.index(), r.marks.len(), "a mark"));
                 rule.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
             }

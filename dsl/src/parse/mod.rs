@@ -86,7 +86,12 @@ impl Reader {
     }
 
     /// Reads lines that have no blocks.
-    fn lines<T>(&mut self, header: &Line<'_>, context: Context, take: impl Fn(Parsed) -> Option<T>) -> Vec<T> {
+    fn lines<T>(
+        &mut self,
+        header: &Line<'_>,
+        context: Context,
+        take: impl Fn(Parsed) -> Option<T>,
+    ) -> Vec<T> {
         self.block(&header.children, context, take, |reader, _, line| reader.no_block(line))
     }
 
@@ -100,7 +105,9 @@ impl Reader {
             ItemKind::Board(lines) => *lines = self.lines(header, Context::Board, only!(Board)),
             ItemKind::Players(lines) => *lines = self.lines(header, Context::Players, only!(Player)),
             ItemKind::Piece { lines, .. } => *lines = self.lines(header, Context::Piece, only!(Piece)),
-            ItemKind::Castling { lines, .. } => *lines = self.lines(header, Context::Castling, only!(Castling)),
+            ItemKind::Castling { lines, .. } => {
+                *lines = self.lines(header, Context::Castling, only!(Castling))
+            }
             ItemKind::Setup(lines) => {
                 lines.extend(self.block(&header.children, Context::Setup, only!(Setup), Reader::fill_setup));
             }

@@ -90,7 +90,8 @@ fn first_word(line: &Line<'_>, context: Context, expected: &Expected<'_>) -> Dia
     let error = errors::unknown_statement(span, found, context.place(), context.starters());
     let Token::Word(text) = found else { return error };
     let anywhere = || Context::ALL.into_iter().flat_map(Context::starters).copied();
-    match suggest::nearest(text, context.starters().iter().copied()).or_else(|| suggest::nearest(text, anywhere()))
+    match suggest::nearest(text, context.starters().iter().copied())
+        .or_else(|| suggest::nearest(text, anywhere()))
     {
         Some(near) => error.with_fix(format!("did you mean `{near}`?"), span, near),
         None => error,
@@ -118,8 +119,11 @@ fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -
                 && let Some(near) = suggest::nearest(first_text, context.starters().iter().copied())
             {
                 let place = context.place();
-                return errors::unknown_statement(first_span, first, place, context.starters())
-                    .with_fix(format!("did you mean `{near}`?"), first_span, near);
+                return errors::unknown_statement(first_span, first, place, context.starters()).with_fix(
+                    format!("did you mean `{near}`?"),
+                    first_span,
+                    near,
+                );
             }
             match suggest::nearest(text, expected.keywords()) {
                 Some(near) => errors::misspelt(span, found, &wanted, near),
@@ -151,7 +155,8 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: "a test",
         instead_of: &[
-            "a word", "a number", "(", "piece", "on", "marked", "not", "some", "no", "only", "sees", "can", "count",
+            "a word", "a number", "(", "piece", "on", "marked", "not", "some", "no", "only", "sees", "can",
+            "count",
         ],
     },
     Group {

@@ -27,7 +27,8 @@ const FLAT: [(&str, i16, i16); 8] = [
 pub(crate) fn build(lines: &[BoardLine], block: Span, report: &mut Report) -> Option<(Board, Grid)> {
     let grid = grid(lines, block, report)?;
     let mut board = Board { directions: directions(&grid), ..Board::default() };
-    board.tiles = grid.places().iter().map(|p| TileInfo { name: grid.name(*p), patch: 0, place: *p }).collect();
+    board.tiles =
+        grid.places().iter().map(|p| TileInfo { name: grid.name(*p), patch: 0, place: *p }).collect();
     extra_directions(lines, &mut board, report);
     symmetries(&mut board);
     edges(&grid, &mut board);
@@ -80,7 +81,11 @@ fn checked_size(size: &[Number], span: Span, report: &mut Report) -> Option<Vec<
         return None;
     }
     if let Some(levels) = size.get(2).filter(|n| n.node > 26) {
-        report.push(errors::bad_board("there are too many levels".into(), levels.span, "at most 26 are possible"));
+        report.push(errors::bad_board(
+            "there are too many levels".into(),
+            levels.span,
+            "at most 26 are possible",
+        ));
         return None;
     }
     let tiles = size.iter().try_fold(1u32, |all, n| all.checked_mul(n.node)).unwrap_or(u32::MAX);
@@ -97,11 +102,9 @@ fn checked_size(size: &[Number], span: Span, report: &mut Report) -> Option<Vec<
 fn void(grid: &Grid, tiles: &Tiles, report: &mut Report) -> Option<Vec<Place>> {
     let mut unplaced = |term: Unplaced<'_>| {
         match term {
-            Unplaced::Name(name) => report.push(errors::not_on_board(
-                &format!("`{}`", name.node),
-                name.span,
-                &grid.describe(),
-            )),
+            Unplaced::Name(name) => {
+                report.push(errors::not_on_board(&format!("`{}`", name.node), name.span, &grid.describe()))
+            }
             Unplaced::Reach(_, path) => {
                 report.push(errors::plain_path_only("`by`", "`void`", path.span));
             }
@@ -127,7 +130,9 @@ fn directions(grid: &Grid) -> Vec<Direction> {
         }
     }
     let opposite = |offset: [i16; 3]| all.iter().position(|(_, o)| *o == offset.map(|x| -x)).map(DirId::new);
-    all.iter().map(|(name, offset)| Direction { name: name.clone(), offset: *offset, opposite: opposite(*offset) }).collect()
+    all.iter()
+        .map(|(name, offset)| Direction { name: name.clone(), offset: *offset, opposite: opposite(*offset) })
+        .collect()
 }
 
 fn extra_directions(lines: &[BoardLine], board: &mut Board, report: &mut Report) {

@@ -45,7 +45,8 @@ impl<'a> Resolver<'a> {
             }
         }
         if sides.is_empty() {
-            let why = "no side to castle to; write: side e \"O-O\" right \"K\" King to g1, Rook to f1".to_string();
+            let why =
+                "no side to castle to; write: side e \"O-O\" right \"K\" King to g1, Rook to f1".to_string();
             self.report.push(errors::bad_castling(span, why));
         }
         let sides = sides.into_iter().collect::<Option<Vec<_>>>();
@@ -63,7 +64,10 @@ impl<'a> Resolver<'a> {
         let mut targets = Vec::new();
         for ((piece, tile), expected) in goes.into_iter().zip([&pair.0, &pair.1]) {
             if piece.node != expected.node {
-                let why = format!("expected `{}`: the clause is about {} with {}", expected.node, pair.0.node, pair.1.node);
+                let why = format!(
+                    "expected `{}`: the clause is about {} with {}",
+                    expected.node, pair.0.node, pair.1.node
+                );
                 self.report.push(errors::bad_castling(piece.span, why));
             }
             targets.push(self.everyones_tile(tile));
@@ -101,7 +105,13 @@ impl<'a> Resolver<'a> {
             return None;
         };
         if let Some((_, first)) = taken.iter().find(|(l, _)| *l == letter) {
-            self.report.push(errors::letter_clash(&text.node, "this side", text.span, "the other side's", *first));
+            self.report.push(errors::letter_clash(
+                &text.node,
+                "this side",
+                text.span,
+                "the other side's",
+                *first,
+            ));
         }
         taken.push((letter, text.span));
         Some(letter)

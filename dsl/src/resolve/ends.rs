@@ -31,7 +31,8 @@ impl<'a> Resolver<'a> {
     /// Lowers `match`.
     pub(crate) fn adjudications(&mut self) -> Vec<Adjudication> {
         let game = self.game;
-        let rules = game.adjudications.iter().filter_map(|(name, entry)| Some((name, entry.node.rule.as_ref()?)));
+        let rules =
+            game.adjudications.iter().filter_map(|(name, entry)| Some((name, entry.node.rule.as_ref()?)));
         let mut all = Vec::new();
         for (name, rule) in rules {
             let (result, when) = (self.result(rule), self.test(&rule.test, Site::adjudication()));

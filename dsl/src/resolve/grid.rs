@@ -146,5 +146,8 @@ pub(crate) fn parse_file(letters: &str) -> Option<i16> {
     if letters.is_empty() || letters.len() > 3 || !letters.bytes().all(|b| b.is_ascii_lowercase()) {
         return None;
     }
-    letters.bytes().try_fold(0i16, |n, b| n.checked_mul(26)?.checked_add(i16::from(b - b'a') + 1)).map(|n| n - 1)
+    letters
+        .bytes()
+        .try_fold(0i16, |n, b| n.checked_mul(26)?.checked_add(i16::from(b - b'a') + 1))
+        .map(|n| n - 1)
 }

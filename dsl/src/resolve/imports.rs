@@ -42,7 +42,12 @@ impl Modules {
 }
 
 /// Reads `root` and what it imports.
-pub(crate) fn read(sources: &mut Sources, root: FileId, fetch: &mut Fetch<'_>, report: &mut Report) -> Modules {
+pub(crate) fn read(
+    sources: &mut Sources,
+    root: FileId,
+    fetch: &mut Fetch<'_>,
+    report: &mut Report,
+) -> Modules {
     let modules = Modules { layers: Vec::new(), broken: false };
     let mut reader = Reader { sources, fetch, report, modules, open: Vec::new(), ranks: 0 };
     reader.visit(root);
@@ -92,8 +97,11 @@ impl Reader<'_, '_> {
             self.visit(file);
         }
         let Some(module) = self.modules.layers.iter().find(|m| m.file == file) else { return };
-        let is_game =
-            module.ast.items.iter().any(|i| matches!(i.kind, ItemKind::Game { .. } | ItemKind::Variant { .. }));
+        let is_game = module
+            .ast
+            .items
+            .iter()
+            .any(|i| matches!(i.kind, ItemKind::Game { .. } | ItemKind::Variant { .. }));
         let (word, span) = (&import.name.node, import.name.span);
         match (as_parent, is_game) {
             (true, false) if !self.modules.broken => self.report.push(errors::variant_of_module(word, span)),
@@ -113,7 +121,8 @@ impl Reader<'_, '_> {
             let (own, other) = if as_parent { ("games", "stdlib") } else { ("stdlib", "games") };
             let library = [own, other].map(|f| format!("{f}/{word}.tg"));
             // What the library has comes before a neighbour of the same name, so that a word means the same everywhere.
-            let known = library.iter().filter(|n| library::text(n).is_some() || self.sources.find(n).is_some());
+            let known =
+                library.iter().filter(|n| library::text(n).is_some() || self.sources.find(n).is_some());
             known.cloned().chain([join(&folder, &format!("{word}.tg"))]).collect()
         };
         for name in &candidates {
@@ -130,7 +139,8 @@ impl Reader<'_, '_> {
         self.report.push(if import.quoted {
             errors::unknown_file(&candidates[0], span)
         } else {
-            let (what, list) = if as_parent { ("game", library::GAMES) } else { ("module", library::MODULES) };
+            let (what, list) =
+                if as_parent { ("game", library::GAMES) } else { ("module", library::MODULES) };
             let known: Vec<&str> = list.iter().map(|(name, _)| *name).collect();
             errors::unknown_module(what, word, span, nearest(word, known.iter().copied()), &known)
         });
@@ -140,7 +150,11 @@ impl Reader<'_, '_> {
 
 /// A path relative to a folder, without `.` and `..` where they can be worked out.
 pub(crate) fn join(folder: &str, path: &str) -> String {
-    let whole = if path.starts_with('/') || folder.is_empty() { path.to_string() } else { format!("{folder}/{path}") };
+    let whole = if path.starts_with('/') || folder.is_empty() {
+        path.to_string()
+    } else {
+        format!("{folder}/{path}")
+    };
     let mut parts: Vec<&str> = Vec::new();
     for part in whole.split('/') {
         match part {

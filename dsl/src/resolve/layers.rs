@@ -131,7 +131,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
     }
     // What is nearer to the root is tried first; inside one text the order of the lines stays.
     let order = modules.reading_order();
-    let rank = |e: &Entry<&EndLine>| order.iter().position(|f| *f == e.span.file);
+    let rank = |e: &Entry<&EndLine>| order.iter().position(|f| *f == e.home);
     all.ends.sort_by_key(rank);
     all.adjudications.sort_by_key(rank);
     all
@@ -153,7 +153,9 @@ impl<'a> Layer<'a, '_> {
                 self.header(title, about, span);
             }
             ItemKind::Board(lines) => set(&mut self.all.board, verb, "board", span, lines.as_slice(), report),
-            ItemKind::Players(lines) => set(&mut self.all.players, verb, "players", span, lines.as_slice(), report),
+            ItemKind::Players(lines) => {
+                set(&mut self.all.players, verb, "players", span, lines.as_slice(), report)
+            }
             ItemKind::Setup(lines) => set(&mut self.all.setup, verb, "setup", span, lines.as_slice(), report),
             ItemKind::Castling { pair, lines } => match pair {
                 Some(pair) => {
@@ -239,7 +241,7 @@ impl<'a> Layer<'a, '_> {
         if verb == Verb::Extend {
             // The piece stays where it was declared; only its lines are of several texts.
             if let (Some(old), Some(node)) = (self.all.pieces.find(verb, name, report), value) {
-                *old = Entry { span: inherited, node };
+                *old = Entry { span: inherited, home: old.home, node };
             }
         } else {
             self.all.pieces.apply(verb, name, item.span, value, report);
@@ -263,11 +265,20 @@ impl<'a> Layer<'a, '_> {
                     set(&mut all.prefer, Verb::Declare, "prefer", *span, names.as_slice(), report);
                 }
                 TurnLine::After { triggers, guard, actions, label, span } => {
-                    let decl = AfterDecl { triggers, guard: guard.as_ref(), actions, label: label.as_ref(), span: *span };
-                    let same = |a: &&AfterDecl<'_>| a.label.is_some_and(|l| Some(&l.node) == label.as_ref().map(|l| &l.node));
+                    let decl = AfterDecl {
+                        triggers,
+                        guard: guard.as_ref(),
+                        actions,
+                        label: label.as_ref(),
+                        span: *span,
+                    };
+                    let same = |a: &&AfterDecl<'_>| {
+                        a.label.is_some_and(|l| Some(&l.node) == label.as_ref().map(|l| &l.node))
+                    };
                     if let (Some(label), Some(first)) = (label, all.after.iter().find(same)) {
                         let first = first.label.map_or(first.span, |l| l.span);
-                        let twice = errors::declared_twice("`after` line", &label.node, label.span, first, false);
+                        let twice =
+                            errors::declared_twice("`after` line", &label.node, label.span, first, false);
                         report.push(twice);
                     }
                     all.after.push(decl);
@@ -283,7 +294,13 @@ impl<'a> Layer<'a, '_> {
                             let labels = all.after.iter().filter_map(|a| a.label).map(|l| l.node.as_str());
                             let near = nearest(word, labels);
                             let about = Some((word, name.span));
-                            report.push(errors::nothing_to_change("remove", "`after` line", about, name.span, near));
+                            report.push(errors::nothing_to_change(
+                                "remove",
+                                "`after` line",
+                                about,
+                                name.span,
+                                near,
+                            ));
                         }
                     }
                 },
@@ -301,9 +318,18 @@ impl<'a> Layer<'a, '_> {
         let declare = Verb::Declare;
         for line in lines {
             match line {
-                NotationLine::Fen(words, span) => set(&mut n.fen, declare, "fen", *span, words.as_slice(), report),
+                NotationLine::Fen(words, span) => {
+                    set(&mut n.fen, declare, "fen", *span, words.as_slice(), report)
+                }
                 NotationLine::Nameless(names) => {
-                    set(&mut n.nameless, declare, "nameless", spanned(names, item.span), names.as_slice(), report);
+                    set(
+                        &mut n.nameless,
+                        declare,
+                        "nameless",
+                        spanned(names, item.span),
+                        names.as_slice(),
+                        report,
+                    );
                 }
                 NotationLine::Check(text, test) => {
                     set(&mut n.check, declare, "check", text.span, (text, test), report);
@@ -311,7 +337,9 @@ impl<'a> Layer<'a, '_> {
                 NotationLine::Final(text, names) => {
                     set(&mut n.last, declare, "final", text.span, (text, names.as_slice()), report);
                 }
-                NotationLine::UciCastling(word) => set(&mut n.uci, declare, "uci castling", word.span, word, report),
+                NotationLine::UciCastling(word) => {
+                    set(&mut n.uci, declare, "uci castling", word.span, word, report)
+                }
                 // The names are those of one game, like its title.
                 NotationLine::Variant(names) if own => {
                     let span = names.first().map_or(item.span, |t| t.span);
@@ -345,7 +373,7 @@ fn set<T>(slot: &mut Unique<T>, verb: Verb, what: &str, span: Span, node: T, rep
         }
         _ => {}
     }
-    *slot = Some(Entry { span, node });
+    *slot = Some(Entry { span, home: span.file, node });
 }
 
 /// Removes a thing of which there is only one.
@@ -363,7 +391,13 @@ fn block_verb(item: &Item, what: &str, report: &mut Report) -> bool {
     !matches!(item.verb, Verb::Replace | Verb::Remove)
 }
 
-fn ends<'a>(table: &mut Table<&'a EndLine>, item: &Item, lines: &'a [EndLine], what: &str, report: &mut Report) {
+fn ends<'a>(
+    table: &mut Table<&'a EndLine>,
+    item: &Item,
+    lines: &'a [EndLine],
+    what: &str,
+    report: &mut Report,
+) {
     if !block_verb(item, what, report) {
         table.clear();
     }

@@ -59,7 +59,8 @@ impl Resolver<'_> {
         }
         for (index, rule) in kind.rules.iter().enumerate() {
             let same = |other: &&crate::ir::MoveRule| {
-                (other.mode, other.onto, &other.guard, &other.path) == (rule.mode, rule.onto, &rule.guard, &rule.path)
+                (other.mode, other.onto, &other.guard, &other.path)
+                    == (rule.mode, rule.onto, &rule.guard, &rule.path)
             };
             let span = place.rules[index];
             if let Some(first) = kind.rules[..index].iter().position(|r| same(&r))

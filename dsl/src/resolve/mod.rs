@@ -88,7 +88,9 @@ struct Lowering {
 
 /// The passes.
 fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut report: Report) -> Lowering {
-    let Some(parts) = Parts::of(game, places.header, &mut report) else { return Lowering { rules: None, report } };
+    let Some(parts) = Parts::of(game, places.header, &mut report) else {
+        return Lowering { rules: None, report };
+    };
     let Some((board, grid)) = board::build(parts.board.0, parts.board.1, &mut report) else {
         return Lowering { rules: None, report };
     };

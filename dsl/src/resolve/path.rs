@@ -99,7 +99,10 @@ impl<'a> Resolver<'a> {
                 self.report.push(errors::too_many("alternatives", MOST_WAYS, span));
                 return None;
             }
-            all = all.iter().flat_map(|start| ways.iter().map(|way| then(start.clone(), way.clone()))).collect();
+            all = all
+                .iter()
+                .flat_map(|start| ways.iter().map(|way| then(start.clone(), way.clone())))
+                .collect();
         }
         Some(all)
     }
@@ -195,7 +198,8 @@ impl<'a> Resolver<'a> {
         match path {
             Path::Check { test, .. } => !self.case().possible_on_piece(test),
             Path::Seq(parts) => {
-                let settled = parts.iter().rev().take_while(|p| matches!(p, Path::Check { .. } | Path::Do(_)));
+                let settled =
+                    parts.iter().rev().take_while(|p| matches!(p, Path::Check { .. } | Path::Do(_)));
                 settled.into_iter().any(|p| self.ends_empty(p))
             }
             _ => false,
@@ -223,7 +227,8 @@ impl<'a> Resolver<'a> {
     fn takes_beyond(&self, path: &'a ast::Path, seen: &mut HashSet<&'a str>) -> bool {
         match &path.kind {
             PathKind::Name(word) => {
-                seen.insert(word) && self.game.paths.get(word).is_some_and(|e| self.takes_beyond(e.node, seen))
+                seen.insert(word)
+                    && self.game.paths.get(word).is_some_and(|e| self.takes_beyond(e.node, seen))
             }
             PathKind::Sum(_) => false,
             PathKind::Seq(parts) | PathKind::Alternatives(parts) | PathKind::Choice(parts) => {

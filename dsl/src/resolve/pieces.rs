@@ -83,8 +83,15 @@ impl<'a> Resolver<'a> {
             _ => None,
         });
         let attributes = decl.attributes.iter().map(|a| a.node.clone()).collect();
-        let kind =
-            Kind { name: name.to_string(), letters, symbols, attributes, rules, promotion, tracks_first: false };
+        let kind = Kind {
+            name: name.to_string(),
+            letters,
+            symbols,
+            attributes,
+            rules,
+            promotion,
+            tracks_first: false,
+        };
         Lowered { kind, span: entry.span, rules: spans, promotion: promotion_span }
     }
 
@@ -107,13 +114,17 @@ impl<'a> Resolver<'a> {
                 return vec![String::new(); players];
             }
         };
+        let mut clashed = None;
         for (player, (letter, span)) in letters.iter().enumerate() {
             if let Some(why) = unfit(letter) {
                 self.report.push(errors::bad_letter(letter, why, *span));
             }
             let owner = format!("{}'s {name}", self.players[player].name);
             match taken.iter().find(|(l, _, _)| l == letter) {
+                // A letter given once for two players clashes once.
+                Some((_, _, first)) if clashed == Some((*span, *first)) => {}
                 Some((_, other, first)) => {
+                    clashed = Some((*span, *first));
                     self.report.push(errors::letter_clash(letter, &owner, *span, other, *first));
                 }
                 None => taken.push((letter.clone(), owner, *span)),
@@ -136,7 +147,12 @@ impl<'a> Resolver<'a> {
 
     fn rule(&mut self, line: &'a PieceLine) -> Option<(MoveRule, Span)> {
         let PieceLine::Rule { mode, path, onto, guard, label } = line else { return None };
-        let ends = [Some(path.span), onto.as_ref().map(|o| o.span), guard.as_ref().map(|g| g.span), label.as_ref().map(|l| l.span)];
+        let ends = [
+            Some(path.span),
+            onto.as_ref().map(|o| o.span),
+            guard.as_ref().map(|g| g.span),
+            label.as_ref().map(|l| l.span),
+        ];
         let span = ends.into_iter().flatten().fold(mode.span, Span::to);
         let captures = matches!(mode.node, ast::Mode::Capture | ast::Mode::Move);
         let site = Site::rule(captures || self.takes(path));
@@ -166,7 +182,8 @@ impl<'a> Resolver<'a> {
     fn must_lead_somewhere(&mut self, path: &crate::ir::Path, guard: &Test, span: Span) {
         let reached = self.arrivals(path, guard, 0);
         if reached.is_empty() {
-            let from = if *guard == Test::True { "from any tile" } else { "from the tiles where it may start" };
+            let from =
+                if *guard == Test::True { "from any tile" } else { "from the tiles where it may start" };
             self.report.push(errors::never_walked(span, from));
         }
     }
@@ -181,7 +198,10 @@ impl<'a> Resolver<'a> {
             super::truth::Case { asker, tile: Some(tile), ..case }.truth(test) != Truth::Never
         };
         let mut from = TileSet::none(self.board.tiles.len());
-        TileSet::all(self.board.tiles.len()).iter().filter(|t| passes(guard, *t)).for_each(|t| from.insert(t));
+        TileSet::all(self.board.tiles.len())
+            .iter()
+            .filter(|t| passes(guard, *t))
+            .for_each(|t| from.insert(t));
         self.reach().image(&path, &from, &passes)
     }
 

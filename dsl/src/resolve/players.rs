@@ -26,7 +26,13 @@ impl<'a> Resolver<'a> {
         for line in lines.iter().take(MOST) {
             if let Some(first) = self.index(Sort::Player, &line.name.node) {
                 let first = self.player_spans[first];
-                self.report.push(errors::declared_twice("player", &line.name.node, line.name.span, first, false));
+                self.report.push(errors::declared_twice(
+                    "player",
+                    &line.name.node,
+                    line.name.span,
+                    first,
+                    false,
+                ));
                 continue;
             }
             let letter = self.turn_letter(line, lines);
@@ -80,7 +86,8 @@ impl<'a> Resolver<'a> {
                 };
                 if quarters != 2 && files != ranks {
                     let title = format!("nobody can face {} on this board", direction.node);
-                    let label = format!("a quarter turn needs a square board, and this one is {files} x {ranks}");
+                    let label =
+                        format!("a quarter turn needs a square board, and this one is {files} x {ranks}");
                     self.report.push(errors::bad_seat(direction.span, title, label));
                     return plain;
                 }

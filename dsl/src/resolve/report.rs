@@ -38,7 +38,8 @@ impl Report {
         self.found.sort_by_key(|d| (rank(d.primary.span.file), d.primary.span.start, d.primary.span.end));
         let mut kept: Vec<Diagnostic> = Vec::new();
         for d in self.found {
-            let same = |k: &Diagnostic| k.code == d.code && k.primary.span == d.primary.span && k.title == d.title;
+            let same =
+                |k: &Diagnostic| k.code == d.code && k.primary.span == d.primary.span && k.title == d.title;
             if !kept.iter().rev().take_while(|k| k.primary.span == d.primary.span).any(same) {
                 kept.push(d);
             }

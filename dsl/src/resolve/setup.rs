@@ -43,7 +43,11 @@ impl<'a> Resolver<'a> {
             }
         }
         let Some(text) = position else {
-            self.report.push(errors::missing_part("position to start from", "setup \"8/8/8/8/8/8/8/8 w\"", span));
+            self.report.push(errors::missing_part(
+                "position to start from",
+                "setup \"8/8/8/8/8/8/8/8 w\"",
+                span,
+            ));
             return None;
         };
         if let Some(number) = start {
@@ -138,7 +142,8 @@ impl<'a> Resolver<'a> {
             } else if shared > 0 {
                 let title = "the number of ways depends on an earlier line".to_string();
                 let label = "arrangements can't be numbered so; put the narrower line first";
-                let error = errors::bad_shuffle(step.span, title, label).with_label(earlier.span, "may or may not use up its tiles");
+                let error = errors::bad_shuffle(step.span, title, label)
+                    .with_label(earlier.span, "may or may not use up its tiles");
                 self.report.push(error);
                 return None;
             }

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use crate::ast::{Name, Verb};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
-use crate::source::Span;
+use crate::source::{FileId, Span};
 
 use super::report::Report;
 use super::sorts::Sort;
@@ -17,6 +17,8 @@ use super::sorts::Sort;
 pub(crate) struct Entry<T> {
     /// Where it is named.
     pub(crate) span: Span,
+    /// The text that had it first: what replaces it takes its place.
+    pub(crate) home: FileId,
     /// What it is.
     pub(crate) node: T,
 }
@@ -62,7 +64,14 @@ impl<T> Table<T> {
     /// Applies one statement. `value` is `None` where nothing was given.
     ///
     /// `replace` keeps the place in the list. `header` is where a verb can be inserted.
-    pub(crate) fn apply(&mut self, verb: Verb, name: &Name, header: Span, value: Option<T>, report: &mut Report) {
+    pub(crate) fn apply(
+        &mut self,
+        verb: Verb,
+        name: &Name,
+        header: Span,
+        value: Option<T>,
+        report: &mut Report,
+    ) {
         let word = &name.node;
         let sort = self.sort.word();
         match verb {
@@ -78,7 +87,7 @@ impl<T> Table<T> {
                     report.push(errors::missing_value(sort, word, name.span));
                     return;
                 };
-                let entry = Entry { span: name.span, node };
+                let entry = Entry { span: name.span, home: name.span.file, node };
                 match (verb, self.entries.get(word)) {
                     (Verb::Declare, Some(first)) => {
                         let other = first.span.file != name.span.file;
@@ -95,7 +104,7 @@ impl<T> Table<T> {
                     }
                     _ => {
                         if let Some(old) = self.find(verb, name, report) {
-                            *old = entry;
+                            *old = Entry { home: old.home, ..entry };
                         }
                     }
                 }

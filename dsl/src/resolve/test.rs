@@ -2,7 +2,7 @@
 
 use crate::ast::{self, Comparison, Name, TestKind};
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{CounterId, Kinds, KindId, MarkId, PlayerId, Quantity, Test, Who};
+use crate::ir::{CounterId, KindId, Kinds, MarkId, PlayerId, Quantity, Test, Who};
 use crate::source::{Span, Spanned};
 
 use super::resolver::Resolver;
@@ -34,8 +34,15 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    const NOTHING: Site =
-        Site { what: "", tile: false, moves: false, history: false, attacks: false, tests: true, effects: false };
+    const NOTHING: Site = Site {
+        what: "",
+        tile: false,
+        moves: false,
+        history: false,
+        attacks: false,
+        tests: true,
+        effects: false,
+    };
 
     /// A rule of a piece.
     pub(crate) fn rule(attacks: bool) -> Site {
@@ -88,7 +95,9 @@ impl<'a> Resolver<'a> {
         match &test.kind {
             TestKind::Name(word) => self.word(word, test.span, site),
             TestKind::Not(t) => Some(Test::Not(Box::new(self.test(t, site)?))),
-            TestKind::And(all) => Some(Test::And(self.tests(all, site)?.into_iter().flat_map(conjuncts).collect())),
+            TestKind::And(all) => {
+                Some(Test::And(self.tests(all, site)?.into_iter().flat_map(conjuncts).collect()))
+            }
             TestKind::Or(any) => Some(Test::Or(self.tests(any, site)?)),
             TestKind::On(tiles) => {
                 self.about_tile("on", test.span, site)?;
@@ -305,14 +314,26 @@ fn range(quantity: &Quantity, tiles: i64) -> (Option<i64>, Option<i64>) {
 }
 
 /// What the comparison is, whatever the values.
-fn decided(left: (Option<i64>, Option<i64>), op: Comparison, right: (Option<i64>, Option<i64>)) -> Option<bool> {
+fn decided(
+    left: (Option<i64>, Option<i64>),
+    op: Comparison,
+    right: (Option<i64>, Option<i64>),
+) -> Option<bool> {
     let below = |a: Option<i64>, b: Option<i64>| a.zip(b).is_some_and(|(a, b)| a < b);
     let at_most = |a: Option<i64>, b: Option<i64>| a.zip(b).is_some_and(|(a, b)| a <= b);
     let less = below(left.1, right.0);
     let more = below(right.1, left.0);
     let not_more = at_most(left.1, right.0);
     let not_less = at_most(right.1, left.0);
-    let answer = |yes: bool, no: bool| if yes { Some(true) } else if no { Some(false) } else { None };
+    let answer = |yes: bool, no: bool| {
+        if yes {
+            Some(true)
+        } else if no {
+            Some(false)
+        } else {
+            None
+        }
+    };
     match op {
         Comparison::Less => answer(less, not_less),
         Comparison::AtMost => answer(not_more, more),

@@ -15,7 +15,8 @@ fn load_text(text: &str) -> (Sources, Loaded) {
 fn load_files(files: &[(&str, &str)]) -> (Sources, Loaded) {
     let mut sources = Sources::new();
     sources.add(files[0].0, files[0].1);
-    let others: Vec<(String, String)> = files[1..].iter().map(|(n, t)| (n.to_string(), t.to_string())).collect();
+    let others: Vec<(String, String)> =
+        files[1..].iter().map(|(n, t)| (n.to_string(), t.to_string())).collect();
     let mut fetch = |name: &str| others.iter().find(|(n, _)| n == name).map(|(_, t)| t.clone());
     let loaded = load(&mut sources, files[0].0, &mut fetch);
     (sources, loaded)
@@ -63,7 +64,7 @@ fn every_game_loads_without_messages() {
         let loaded = load(&mut sources, &format!("games/{name}.tg"), &mut |_| None);
         assert_eq!(messages(&sources, &loaded), [""; 0], "{name}");
         assert_eq!(loaded.rules.as_ref().map(|r| r.name.as_str()), Some(*name));
-        assert_eq!(loaded.rules.unwrap().to_string().is_empty(), false);
+        assert!(!loaded.rules.unwrap().to_string().is_empty());
     }
 }
 
@@ -85,7 +86,11 @@ fn names() {
 
 #[test]
 fn missing_parts() {
-    one_of_whole("game \"T\"\nboard\n    grid 3 x 3\nplayers\n    A \"a\"\nsetup \"3/3/3 a\"\n", "E0209", "game \"T\"");
+    one_of_whole(
+        "game \"T\"\nboard\n    grid 3 x 3\nplayers\n    A \"a\"\nsetup \"3/3/3 a\"\n",
+        "E0209",
+        "game \"T\"",
+    );
     let (sources, loaded) = load_text("game \"T\"\n");
     let codes: Vec<&str> = loaded.diagnostics.iter().map(|d| d.code.0).collect();
     assert_eq!(codes, ["E0209"; 4], "{:#?}", messages(&sources, &loaded));
@@ -134,7 +139,11 @@ fn rules_without_sense() {
 
 #[test]
 fn boards() {
-    one_of_whole(&format!("game \"T\"\nboard\n    grid 300 x 300\nplayers\n    A \"a\"\n{REST}"), "E0411", "300");
+    one_of_whole(
+        &format!("game \"T\"\nboard\n    grid 300 x 300\nplayers\n    A \"a\"\n{REST}"),
+        "E0411",
+        "300",
+    );
     let torn = "game \"T\"\nboard\n    grid 3 x 3\n    void a1\nplayers\n    A \"a\"\n    B \"b\" mirrored\n";
     one_of_whole(&format!("{torn}{REST}"), "E0412", "mirrored");
     let oblong = "game \"T\"\nboard\n    grid 3 x 4\nplayers\n    A \"a\"\n    B \"b\" facing e\n";
@@ -152,7 +161,10 @@ fn frames() {
         let ahead = board.symmetries[player.frame.sym.index()][north.index()];
         for edge in board.edges.iter().filter(|e| e.direction == north) {
             let seen = |t: Tile| player.frame.tiles[t.index()];
-            let same = board.edges.iter().any(|e| (e.from, e.direction, e.to) == (seen(edge.from), ahead, seen(edge.to)));
+            let same = board
+                .edges
+                .iter()
+                .any(|e| (e.from, e.direction, e.to) == (seen(edge.from), ahead, seen(edge.to)));
             assert!(same, "{} {}", player.name, board.name(edge.from));
         }
     }
@@ -197,7 +209,9 @@ fn paths() {
 
 #[test]
 fn regions_for_each_player() {
-    let rules = small("region goal = rank 7..8 each\nregion mid = goal, d4 but a7..h7\nend\n    x: win if some on mid\n    y: win if some on goal");
+    let rules = small(
+        "region goal = rank 7..8 each\nregion mid = goal, d4 but a7..h7\nend\n    x: win if some on mid\n    y: win if some on goal",
+    );
     let mid = rules.regions.iter().find(|r| r.name == "mid").unwrap();
     let names = |p: usize| mid.tiles[p].iter().map(|t| rules.board.name(*t)).collect::<Vec<_>>().join(" ");
     assert_eq!(names(0), "d4 a8 b8 c8 d8 e8 f8 g8 h8");
@@ -239,7 +253,9 @@ fn lints() {
 
 #[test]
 fn who_tracks_first() {
-    let rules = small("piece Man \"M\"\n    move n\n    quiet n*2 if first\nextend piece Rook\n    promote to Man on rank 8\n");
+    let rules = small(
+        "piece Man \"M\"\n    move n\n    quiet n*2 if first\nextend piece Rook\n    promote to Man on rank 8\n",
+    );
     let tracked: Vec<&str> = rules.kinds.iter().filter(|k| k.tracks_first).map(|k| k.name.as_str()).collect();
     assert_eq!(tracked, ["Man"]);
 }
@@ -260,13 +276,19 @@ fn shuffles() {
 fn settled_tiles() {
     let rules = small("region r = e4\nextend piece Rook\n    quiet n[on r] n[not enemy or on r] n");
     let Path::Seq(parts) = &rules.kinds[0].rules[1].path else { panic!() };
-    let settles: Vec<bool> =
-        parts.iter().filter_map(|p| if let Path::Check { settles, .. } = p { Some(*settles) } else { None }).collect();
+    let settles: Vec<bool> = parts
+        .iter()
+        .filter_map(|p| if let Path::Check { settles, .. } = p { Some(*settles) } else { None })
+        .collect();
     assert_eq!(settles, [false, true]);
     assert!(matches!(&parts[1], Path::Check { test: Test::On(_), .. }));
 }
 
 #[test]
 fn errors_of_a_broken_text_do_not_follow_on() {
-    one_of_whole(&format!("{BOARD}{REST}piece Pawn \"P\n    move n\nextend piece Rook\n    promote to Pawn on rank 8"), "E0102", "\"P");
+    one_of_whole(
+        &format!("{BOARD}{REST}piece Pawn \"P\n    move n\nextend piece Rook\n    promote to Pawn on rank 8"),
+        "E0103",
+        "\"P",
+    );
 }

@@ -57,7 +57,9 @@ impl Case<'_> {
             },
             Test::And(all) => self.combine(all, Truth::Never, Truth::Always),
             Test::Or(any) => self.combine(any, Truth::Always, Truth::Never),
-            Test::Empty => Truth::of(self.stands(|_, _| false).map(|_| matches!(self.occupant, Occupant::Nobody))),
+            Test::Empty => {
+                Truth::of(self.stands(|_, _| false).map(|_| matches!(self.occupant, Occupant::Nobody)))
+            }
             Test::Occupied => Truth::of(self.stands(|_, _| true)),
             Test::Owner(who) => Truth::of(self.stands(|owner, _| match who {
                 Who::Friend => owner == self.asker,
@@ -116,9 +118,12 @@ impl Case<'_> {
             players().flat_map(move |p| (0..self.kinds).map(move |k| Occupant::Piece(p, KindId::new(k))))
         };
         players().flat_map(move |asker| {
-            std::iter::once(Occupant::Nobody)
-                .chain(pieces())
-                .map(move |occupant| Case { asker, occupant, tile: None, ..*self })
+            std::iter::once(Occupant::Nobody).chain(pieces()).map(move |occupant| Case {
+                asker,
+                occupant,
+                tile: None,
+                ..*self
+            })
         })
     }
 

@@ -1,9 +1,9 @@
 //! One word that names nothing, and what it may have meant.
 
 use crate::ast::Name;
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
-use crate::diagnostic::Diagnostic;
 
 use super::sorts::{Sort, words};
 

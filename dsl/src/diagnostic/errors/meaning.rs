@@ -29,7 +29,9 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     match quoted.as_slice() {
         [] => String::new(),
         [one] => one.clone(),
-        long if long.len() > LISTED => format!("{} and {} more", long[..LISTED].join(", "), long.len() - LISTED),
+        long if long.len() > LISTED => {
+            format!("{} and {} more", long[..LISTED].join(", "), long.len() - LISTED)
+        }
         [init @ .., last] => format!("{} and {last}", init.join(", ")),
     }
 }
@@ -37,7 +39,13 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 // Names and layers.
 
 /// A word that names nothing. `wanted` says what could stand here ("piece, attribute, player or test").
-pub fn unknown_name(wanted: &str, word: &str, span: Span, near: Option<&str>, known: &[String]) -> Diagnostic {
+pub fn unknown_name(
+    wanted: &str,
+    word: &str,
+    span: Span,
+    near: Option<&str>,
+    known: &[String],
+) -> Diagnostic {
     let plain = error("E0201", format!("no {wanted} called `{word}`"), span, "not known");
     match near {
         Some(near) => plain.with_fix(format!("did you mean `{near}`?"), span, near),
@@ -66,7 +74,13 @@ pub fn declared_twice(sort: &str, word: &str, span: Span, first: Span, other_lay
 }
 
 /// `replace`, `extend` or `remove` of something that is not there.
-pub fn nothing_to_change(verb: &str, sort: &str, name: Option<(&str, Span)>, span: Span, near: Option<&str>) -> Diagnostic {
+pub fn nothing_to_change(
+    verb: &str,
+    sort: &str,
+    name: Option<(&str, Span)>,
+    span: Span,
+    near: Option<&str>,
+) -> Diagnostic {
     let Some((word, at)) = name else {
         return error("E0203", format!("there is no `{sort}` to {verb}"), span, "nothing inherited")
             .with_note(format!("to declare it, leave out `{verb}`"));
@@ -81,9 +95,14 @@ pub fn nothing_to_change(verb: &str, sort: &str, name: Option<(&str, Span)>, spa
 
 /// One word names things of two sorts that occur in the same places.
 pub fn shared_name(word: &str, span: Span, sort: &str, other: Span, other_sort: &str) -> Diagnostic {
-    error("E0204", format!("`{word}` is both {} and {}", a(other_sort), a(sort)), span, format!("{} here", a(sort)))
-        .with_label(other, format!("{} here", a(other_sort)))
-        .with_note("both can stand in the same places, so they need different names")
+    error(
+        "E0204",
+        format!("`{word}` is both {} and {}", a(other_sort), a(sort)),
+        span,
+        format!("{} here", a(sort)),
+    )
+    .with_label(other, format!("{} here", a(other_sort)))
+    .with_note("both can stand in the same places, so they need different names")
 }
 
 /// A name that has a meaning of its own in the language.
@@ -98,7 +117,11 @@ pub fn unknown_module(what: &str, word: &str, span: Span, near: Option<&str>, kn
         Some(near) => plain.with_fix(format!("did you mean `{near}`?"), span, near),
         None => plain,
     };
-    if known.is_empty() { plain } else { plain.with_note(format!("there is {}", listed(known.iter().copied()))) }
+    if known.is_empty() {
+        plain
+    } else {
+        plain.with_note(format!("there is {}", listed(known.iter().copied())))
+    }
 }
 
 /// A quoted path that leads nowhere.
@@ -139,12 +162,14 @@ pub fn two_headers(span: Span, first: Span) -> Diagnostic {
 
 /// A part that every game has is missing.
 pub fn missing_part(part: &str, example: &str, span: Span) -> Diagnostic {
-    error("E0209", format!("this game has no {part}"), span, "the game is here").with_note(format!("write for example:\n{example}"))
+    error("E0209", format!("this game has no {part}"), span, "the game is here")
+        .with_note(format!("write for example:\n{example}"))
 }
 
 /// A line of which there is only one is given twice in one text.
 pub fn only_one(what: &str, span: Span, first: Span) -> Diagnostic {
-    error("E0210", format!("there is only one `{what}`"), span, "given again here").with_label(first, "first given here")
+    error("E0210", format!("there is only one `{what}`"), span, "given again here")
+        .with_label(first, "first given here")
 }
 
 /// Two letters in position texts are alike.
@@ -191,24 +216,40 @@ pub fn missing_value(sort: &str, word: &str, span: Span) -> Diagnostic {
 
 /// A word about a tile where there is no tile.
 pub fn needs_tile(word: &str, span: Span, site: &str) -> Diagnostic {
-    error("E0301", format!("`{word}` is about a tile, and {site} is about the whole position"), span, "which tile?")
-        .with_note(format!("say `some {word}` for \"on some tile\", or `no {word}` for \"on no tile\""))
+    error(
+        "E0301",
+        format!("`{word}` is about a tile, and {site} is about the whole position"),
+        span,
+        "which tile?",
+    )
+    .with_note(format!("say `some {word}` for \"on some tile\", or `no {word}` for \"on no tile\""))
 }
 
 /// `repeated` where there is no match.
 pub fn needs_match(span: Span, site: &str) -> Diagnostic {
-    error("E0302", format!("`repeated` is about the history of a match, and {site} can't see it"), span, "only in `match`")
+    error(
+        "E0302",
+        format!("`repeated` is about the history of a match, and {site} can't see it"),
+        span,
+        "only in `match`",
+    )
 }
 
 /// `stuck` or `can` where moves are being found out.
 pub fn circular_moves(word: &str, span: Span, site: &str) -> Diagnostic {
-    error("E0303", format!("`{word}` asks for legal moves, and {site} helps to decide which moves are legal"), span, "circular")
-        .with_note("it can be used in `end`, `match` and `notation`")
+    error(
+        "E0303",
+        format!("`{word}` asks for legal moves, and {site} helps to decide which moves are legal"),
+        span,
+        "circular",
+    )
+    .with_note("it can be used in `end`, `match` and `notation`")
 }
 
 /// `of` with a number of which there is one.
 pub fn of_single(counter: &str, span: Span, declared: Option<Span>) -> Diagnostic {
-    let plain = error("E0304", format!("there is only one `{counter}`"), span, "`of` needs one for every player");
+    let plain =
+        error("E0304", format!("there is only one `{counter}`"), span, "`of` needs one for every player");
     match declared {
         Some(at) => plain.with_label(at, "declared without `each`"),
         None => plain,
@@ -217,7 +258,12 @@ pub fn of_single(counter: &str, span: Span, declared: Option<Span>) -> Diagnosti
 
 /// A word that names a thing of another sort than what is wanted.
 pub fn wrong_sort(word: &str, span: Span, sort: &str, wanted: &str, advice: Option<String>) -> Diagnostic {
-    let plain = error("E0305", format!("`{word}` is {}, not {}", a(sort), a(wanted)), span, format!("expected {}", a(wanted)));
+    let plain = error(
+        "E0305",
+        format!("`{word}` is {}, not {}", a(sort), a(wanted)),
+        span,
+        format!("expected {}", a(wanted)),
+    );
     match advice {
         Some(note) => plain.with_note(note),
         None => plain,
@@ -226,8 +272,13 @@ pub fn wrong_sort(word: &str, span: Span, sort: &str, wanted: &str, advice: Opti
 
 /// A word that has to be one of a few.
 pub fn expected_word(word: &str, span: Span, expected: &[&str], near: Option<&str>) -> Diagnostic {
-    let plain = error("E0305", format!("`{word}` is not known here"), span, "not one of the words that can stand here")
-        .with_note(format!("expected {}", listed(expected.iter().copied())));
+    let plain = error(
+        "E0305",
+        format!("`{word}` is not known here"),
+        span,
+        "not one of the words that can stand here",
+    )
+    .with_note(format!("expected {}", listed(expected.iter().copied())));
     match near {
         Some(near) => plain.with_fix(format!("did you mean `{near}`?"), span, near),
         None => plain,
@@ -236,13 +287,23 @@ pub fn expected_word(word: &str, span: Span, expected: &[&str], near: Option<&st
 
 /// `by claim` or `on time` in `end`.
 pub fn only_in_match(words: &str, span: Span) -> Diagnostic {
-    error("E0306", format!("`{words}` is possible in `match` only"), span, "`end` is about what a position shows")
+    error(
+        "E0306",
+        format!("`{words}` is possible in `match` only"),
+        span,
+        "`end` is about what a position shows",
+    )
 }
 
 /// A direction without an offset in a sum.
 pub fn no_offset(direction: &str, span: Span) -> Diagnostic {
-    error("E0307", format!("`{direction}` can't be part of a sum"), span, "leads a different way from every tile")
-        .with_note("a sum is one step by fixed distances; directions that only have listed edges have none")
+    error(
+        "E0307",
+        format!("`{direction}` can't be part of a sum"),
+        span,
+        "leads a different way from every tile",
+    )
+    .with_note("a sum is one step by fixed distances; directions that only have listed edges have none")
 }
 
 /// A path that is not a mere way.
@@ -254,8 +315,15 @@ pub fn plain_path_only(what: &str, site: &str, span: Span) -> Diagnostic {
 
 /// `attacked` in a rule that attacks.
 pub fn attack_circle(span: Span) -> Diagnostic {
-    error("E0401", "a capture can't depend on what is attacked", span, "asks for attacks in a rule that makes attacks")
-        .with_note("attacks would be defined by themselves; move the condition to `legal` in `turn`, or use `quiet`")
+    error(
+        "E0401",
+        "a capture can't depend on what is attacked",
+        span,
+        "asks for attacks in a rule that makes attacks",
+    )
+    .with_note(
+        "attacks would be defined by themselves; move the condition to `legal` in `turn`, or use `quiet`",
+    )
 }
 
 /// A repetition that may repeat without moving.
@@ -388,7 +456,12 @@ pub fn repeated_rule(span: Span, first: Span) -> Diagnostic {
 
 /// A kind that never comes onto the board.
 pub fn never_appears(piece: &str, span: Span) -> Diagnostic {
-    warning("W0505", format!("`{piece}` never comes onto the board"), span, "not in the set-up, and nothing turns into it")
+    warning(
+        "W0505",
+        format!("`{piece}` never comes onto the board"),
+        span,
+        "not in the set-up, and nothing turns into it",
+    )
 }
 
 /// A promotion where the piece never arrives.
