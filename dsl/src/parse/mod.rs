@@ -9,7 +9,7 @@ pub mod context;
 mod depth;
 mod refusal;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 lalrpop_util::lalrpop_mod!(
     #[allow(clippy::all, clippy::pedantic, missing_docs, unreachable_pub, unused)]
