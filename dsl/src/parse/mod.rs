@@ -26,7 +26,8 @@ use crate::token::Token;
 use build::Parsed;
 use context::Context;
 
-/// Reads a text. Never fails: the tree has all lines that could be read, the messages say what is wrong with the others.
+/// Reads a text. Never fails: the tree has all lines that could be read, the messages say what is wrong with the others,
+/// in the order of the text. (After [`layout::MOST_ERRORS`] messages reading stops.)
 ///
 /// ```
 /// use tilegame_dsl::{parse::parse, source::FileId};
@@ -145,7 +146,7 @@ impl Reader {
 
     /// Reads one line; `previous` is the block opened by the line above it.
     fn line(&mut self, line: &Line<'_>, context: Context, previous: Option<Context>) -> Option<Parsed> {
-        if line.broken {
+        if line.broken || self.errors.len() >= layout::MOST_ERRORS {
             return None;
         }
         if let Some(at) = depth::too_deep(&line.tokens) {

@@ -84,17 +84,19 @@ fn wrong_place(
 /// A line that begins with a word that begins no line.
 fn first_word(line: &Line<'_>, context: Context, expected: &Expected<'_>) -> Diagnostic {
     let (found, span) = line.tokens[0];
+    if found.keyword().is_some() && expected.has("a word") {
+        return errors::keyword_as_name(span, found, &expected.in_words());
+    }
     if context.starters().is_empty() {
         return errors::unexpected(span, found, &expected.in_words());
     }
-    let error = errors::unknown_statement(span, found, context.place(), context.starters());
-    let Token::Word(text) = found else { return error };
     let anywhere = || Context::ALL.into_iter().flat_map(Context::starters).copied();
-    match suggest::nearest(text, context.starters().iter().copied()).or_else(|| suggest::nearest(text, anywhere()))
-    {
-        Some(near) => error.with_fix(format!("did you mean `{near}`?"), span, near),
-        None => error,
-    }
+    let near = match found {
+        Token::Word(text) => suggest::nearest(text, context.starters().iter().copied())
+            .or_else(|| suggest::nearest(text, anywhere())),
+        _ => None,
+    };
+    errors::unknown_statement(span, found, context.place(), context.starters(), near)
 }
 
 /// Any other word that does not fit.
@@ -117,9 +119,8 @@ fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -
             if let (1, Token::Word(first_text)) = (at, first)
                 && let Some(near) = suggest::nearest(first_text, context.starters().iter().copied())
             {
-                let place = context.place();
-                return errors::unknown_statement(first_span, first, place, context.starters())
-                    .with_fix(format!("did you mean `{near}`?"), first_span, near);
+                let (place, known) = (context.place(), context.starters());
+                return errors::unknown_statement(first_span, first, place, known, Some(near));
             }
             match suggest::nearest(text, expected.keywords()) {
                 Some(near) => errors::misspelt(span, found, &wanted, near),
@@ -140,7 +141,7 @@ struct Expected<'e>(Vec<&'e str>);
 struct Group {
     if_all: &'static [&'static str],
     but_not: &'static [&'static str],
-    words: &'static str,
+    words: &'static [&'static str],
     instead_of: &'static [&'static str],
 }
 
@@ -149,7 +150,7 @@ const GROUPS: &[Group] = &[
     Group {
         if_all: &["can", "not"],
         but_not: &[],
-        words: "a test",
+        words: &["a test"],
         instead_of: &[
             "a word", "a number", "(", "piece", "on", "marked", "not", "some", "no", "only", "sees", "can", "count",
         ],
@@ -157,52 +158,52 @@ const GROUPS: &[Group] = &[
     Group {
         if_all: &["sees", "not"],
         but_not: &[],
-        words: "more of the test",
+        words: &["more of the test"],
         instead_of: &[
             "a word", "(", "piece", "on", "marked", "not", "some", "no", "only", "sees", "and", "or",
         ],
     },
-    Group { if_all: &["and", "or"], but_not: &[], words: "`and`, `or`", instead_of: &["and", "or"] },
+    Group { if_all: &["and", "or"], but_not: &[], words: &["`and`", "`or`"], instead_of: &["and", "or"] },
     Group {
         if_all: &["rot", "*"],
         but_not: &[],
-        words: "more of the path",
+        words: &["more of the path"],
         instead_of: &["a word", "(", "rot", "mirror", "sym", "*", "[", "{", "+"],
     },
     Group {
         if_all: &["rot"],
         but_not: &[],
-        words: "a path",
+        words: &["a path"],
         instead_of: &["a word", "(", "rot", "mirror", "sym"],
     },
     Group {
         if_all: &["rank", "a word"],
         but_not: &[],
-        words: "a tile, a region",
+        words: &["a tile", "a region"],
         instead_of: &["a word", "all", "rank", "file"],
     },
     Group {
         if_all: &["take", "a word"],
         but_not: &[],
-        words: "an effect such as `take`",
+        words: &["an effect such as `take`"],
         instead_of: &["a word", "take", "mark", "become"],
     },
     Group {
         if_all: &["<="],
         but_not: &[],
-        words: "a comparison such as `>=`",
+        words: &["a comparison such as `>=`"],
         instead_of: &["=", "!=", "<", "<=", ">", ">="],
     },
     Group {
         if_all: &["a number", "count", "a word"],
         but_not: &[],
-        words: "a number, a counter",
+        words: &["a number", "a counter"],
         instead_of: &["a number", "a word", "count"],
     },
-    Group { if_all: &["a word"], but_not: &["a text"], words: "a name", instead_of: &["a word"] },
-    Group { if_all: &["a word"], but_not: &[], words: "a word", instead_of: &["a word"] },
-    Group { if_all: &["a number"], but_not: &[], words: "a number", instead_of: &["a number"] },
-    Group { if_all: &["a text"], but_not: &[], words: "a text in quotes", instead_of: &["a text"] },
+    Group { if_all: &["a word"], but_not: &["a text"], words: &["a name"], instead_of: &["a word"] },
+    Group { if_all: &["a word"], but_not: &[], words: &["a word"], instead_of: &["a word"] },
+    Group { if_all: &["a number"], but_not: &[], words: &["a number"], instead_of: &["a number"] },
+    Group { if_all: &["a text"], but_not: &[], words: &["a text in quotes"], instead_of: &["a text"] },
 ];
 
 impl<'e> Expected<'e> {
@@ -239,7 +240,7 @@ impl<'e> Expected<'e> {
                 && !group.but_not.iter().any(|token| rest.contains(token));
             if fits {
                 rest.retain(|token| !group.instead_of.contains(token));
-                parts.push(group.words.to_owned());
+                parts.extend(group.words.iter().map(|word| (*word).to_owned()));
             }
         }
         let at_end = rest.contains(&"end of line");

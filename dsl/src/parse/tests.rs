@@ -92,31 +92,31 @@ fn soft_keywords_are_names_everywhere() {
 fn each_broken_line_costs_one_message() {
     let cases: &[(&str, &[&str])] = &[
         ("peice King \"K\"\n    quiet n\nregion a = a1\n", &[
-            "1:1: error[E0122]: no line of the top level begins with `peice` (did you mean `piece`?)",
+            "1:1: error[E0122]: no line at the top level begins with `peice` (did you mean `piece`?)",
         ]),
         ("piece King \"K\"\n    captur n\n    quiet\n    quiet n )\n", &[
-            "2:5: error[E0122]: no line of a block of `piece` begins with `captur` (did you mean `capture`?)",
+            "2:5: error[E0122]: no line in a block of `piece` begins with `captur` (did you mean `capture`?)",
             "3:10: error[E0121]: expected a path after `quiet`",
             "4:13: error[E0108]: this `)` closes nothing",
         ]),
         ("piece Pawn \"P\"\n    promote too Queen on a\n    promote to Queen at a\n", &[
             "2:13: error[E0120]: expected `to`, found `too` (did you mean `to`?)",
-            "3:22: error[E0120]: expected `,` or `on`, found `at`",
+            "3:22: error[E0120]: expected `on` or `,`, found `at`",
         ]),
         ("region turn = a1\nregion a = if\nregion b = a1 a2\nregion c = a1 by a1 if\n", &[
             "1:8: error[E0123]: `turn` is a word of the language and can't be a name",
             "2:12: error[E0120]: expected a tile or a region, found `if`",
-            "3:15: error[E0120]: expected `,`, `..`, `but`, `by`, `each` or the end of the line, found `a2`",
-            "4:21: error[E0120]: expected more of the path, `,`, `but`, `each` or the end of the line, found `if`",
+            "3:15: error[E0120]: expected `but`, `by`, `each`, `,`, `..` or the end of the line, found `a2`",
+            "4:21: error[E0120]: expected `but`, `each`, `,` or the end of the line, found `if`",
         ]),
         ("board\ngrid 8 x 8\n", &["2:1: error[E0124]: this line belongs in a block of `board` (indent it)"]),
         ("quiet n\n", &["1:1: error[E0124]: this line belongs in a block of `piece`"]),
         ("end\n    draw: draw if stuck\nlost: loss if stuck\n", &[
-            "2:5: error[E0120]: expected a name, `remove` or `replace`, found `draw`",
+            "2:5: error[E0123]: `draw` is a word of the language and can't be a name",
             "3:1: error[E0124]: this line belongs in a block of `end` or `match` (indent it)",
         ]),
         ("board\n    region a = a1\n    grid 8x8\n    grid 8 8\n", &[
-            "2:5: error[E0124]: this line belongs in the top level (take its indentation away)",
+            "2:5: error[E0124]: this line belongs at the top level (take its indentation away)",
             "3:11: error[E0126]: the numbers of a grid stand apart from the `x` (put spaces around the `x`)",
             "4:12: error[E0120]: expected `x`, found `8`",
         ]),
@@ -151,7 +151,7 @@ fn each_broken_line_costs_one_message() {
             "4:7: error[E0104]: a backslash stands only before `\"` or `\\`",
         ]),
         ("end\n    remvoe checkmate\n", &[
-            "2:5: error[E0122]: no line of a block of `end` or `match` begins with `remvoe` (did you mean `remove`?)",
+            "2:5: error[E0122]: no line in a block of `end` or `match` begins with `remvoe` (did you mean `remove`?)",
         ]),
     ];
     for (text, expected) in cases {
@@ -185,19 +185,17 @@ fn nesting_has_a_limit() {
 #[test]
 fn long_texts_take_little_time() {
     const LENGTH: usize = 10_000_000;
-    for piece in ["a", "a ", "(", "\"", "€", "\n", "8x", "#", " ", "not ", "quiet n\n", "\0"] {
+    for piece in ["a", "a ", "(", "\"", "€", "\n", "8x", "#", " ", "not ", "quiet n\n", "€\n", "use \n", "\0"] {
         let text = piece.repeat(LENGTH / piece.len());
         let start = Instant::now();
         let (_, errors) = parse(FileId(0), &text);
         let seconds = start.elapsed().as_secs_f32();
-        println!("{piece:?}: {} errors in {seconds} s", errors.len());
         if let Some(error) = errors.first() {
             let drawing = drawn(&text, error);
             assert!(drawing.len() < 3_000, "{piece:?}: {} bytes", drawing.len());
         }
-        if piece != "quiet n\n" {
-            assert!(seconds < 5.0, "{piece:?} takes {seconds} s");
-        }
+        // Generous, since machines are busy; what this is after are quadratic times, which would be hours.
+        assert!(seconds < 5.0, "{piece:?} takes {seconds} s");
     }
 }
 
