@@ -408,6 +408,7 @@ pub enum Comparison {
 }
 
 /// A line of `piece`.
+#[expect(clippy::large_enum_variant, reason = "nearly all lines are rules")]
 #[derive(Clone, PartialEq, Debug)]
 pub enum PieceLine {
     /// `symbol "♔" "♚"`

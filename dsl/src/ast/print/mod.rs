@@ -333,7 +333,10 @@ fn texts(texts: &[Text]) -> String {
 
 /// Moves, each with a space in front, in quotes where they are not plain words.
 fn moves(moves: &[Name]) -> String {
-    moves.iter().map(|m| if is_word(&m.node) { format!(" {}", m.node) } else { format!(" {}", Quoted(m)) }).collect()
+    moves
+        .iter()
+        .map(|m| if is_word(&m.node) { format!(" {}", m.node) } else { format!(" {}", Quoted(m)) })
+        .collect()
 }
 
 fn is_word(text: &str) -> bool {
