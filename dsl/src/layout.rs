@@ -15,6 +15,8 @@ pub const DEEPEST_BLOCK: usize = 64;
 pub const LONGEST_LINE: usize = 50_000;
 /// A text of more bytes than this is refused; spans are 32 bits wide.
 pub const LONGEST_TEXT: usize = 64 << 20;
+/// After so many messages about one text no more are given: it is no rules file.
+pub const MOST_ERRORS: usize = 10_000;
 /// What a tab counts for, once it has been complained about.
 const TAB: usize = 4;
 
@@ -214,6 +216,7 @@ impl<'s> Reader<'s> {
             line.broken = true;
             self.errors.push(error);
         }
+        self.errors.truncate(MOST_ERRORS);
     }
 
     /// Complains about brackets that are still open where a statement has to end.

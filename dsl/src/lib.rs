@@ -27,6 +27,7 @@
 
 pub mod ast;
 pub mod diagnostic;
+pub mod fmt;
 pub mod ir;
 pub mod layout;
 pub mod library;

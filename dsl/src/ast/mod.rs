@@ -408,6 +408,7 @@ pub enum Comparison {
 }
 
 /// A line of `piece`.
+#[expect(clippy::large_enum_variant, reason = "nearly all lines are rules")]
 #[derive(Clone, PartialEq, Debug)]
 pub enum PieceLine {
     /// `symbol "♔" "♚"`
@@ -606,7 +607,7 @@ pub enum NotationLine {
     UciCastling(Name),
     /// `variant "Chess960", "Fischerandom"`: names for the PGN tag.
     Variant(Vec<Text>),
-    /// `remove check`, `remove final`, `remove nameless` or `remove uci`: not inherited.
+    /// `remove check` and the like: the line is not inherited.
     Remove(Name),
 }
 

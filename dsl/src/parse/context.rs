@@ -72,21 +72,21 @@ impl Context {
         }
     }
 
-    /// The place in an author's words, such as "a block of `piece`".
+    /// The place in an author's words, such as "in a block of `piece`".
     pub fn place(self) -> &'static str {
         match self {
-            Context::Top => "the top level",
-            Context::Game => "a block of `game` or `variant`",
-            Context::Board => "a block of `board`",
-            Context::Players => "a block of `players`",
-            Context::Piece => "a block of `piece`",
-            Context::Castling => "a block of `castling`",
-            Context::Setup => "a block of `setup`",
-            Context::Shuffle => "a block of `shuffle`",
-            Context::Turn => "a block of `turn`",
-            Context::End => "a block of `end` or `match`",
-            Context::Notation => "a block of `notation`",
-            Context::Tests => "a block of `tests`",
+            Context::Top => "at the top level",
+            Context::Game => "in a block of `game` or `variant`",
+            Context::Board => "in a block of `board`",
+            Context::Players => "in a block of `players`",
+            Context::Piece => "in a block of `piece`",
+            Context::Castling => "in a block of `castling`",
+            Context::Setup => "in a block of `setup`",
+            Context::Shuffle => "in a block of `shuffle`",
+            Context::Turn => "in a block of `turn`",
+            Context::End => "in a block of `end` or `match`",
+            Context::Notation => "in a block of `notation`",
+            Context::Tests => "in a block of `tests`",
         }
     }
 

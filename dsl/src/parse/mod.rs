@@ -9,7 +9,7 @@ pub mod context;
 mod depth;
 mod refusal;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 lalrpop_util::lalrpop_mod!(
     #[allow(clippy::all, clippy::pedantic, missing_docs, unreachable_pub, unused)]
@@ -21,12 +21,13 @@ use crate::ast::{File, Item, ItemKind, SetupLine};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::syntax as errors;
 use crate::layout::{self, Line};
-use crate::source::FileId;
+use crate::source::{FileId, Span};
 use crate::token::Token;
 use build::Parsed;
 use context::Context;
 
-/// Reads a text. Never fails: the tree has all lines that could be read, the messages say what is wrong with the others.
+/// Reads a text. Never fails: the tree has all lines that could be read, the messages say what is wrong with the others,
+/// in the order of the text. (After [`layout::MOST_ERRORS`] messages reading stops.)
 ///
 /// ```
 /// use tilegame_dsl::{parse::parse, source::FileId};
@@ -152,17 +153,17 @@ impl Reader {
 
     /// Reads one line; `previous` is the block opened by the line above it.
     fn line(&mut self, line: &Line<'_>, context: Context, previous: Option<Context>) -> Option<Parsed> {
-        if line.broken {
+        if line.broken || self.errors.len() >= layout::MOST_ERRORS {
             return None;
         }
         if let Some(at) = depth::too_deep(&line.tokens) {
             self.errors.push(errors::too_deep(at, depth::DEEPEST));
             return None;
         }
-        match self.read(line, context) {
+        match self.read(&line.tokens, line.span, context) {
             Ok(parsed) => Some(parsed),
             Err(refusal) => {
-                let fits = |other| self.read(line, other).is_ok();
+                let fits = |words: &[_], other| self.read(words, line.span, other).is_ok();
                 let error = refusal::explain(refusal, line, context, previous, fits);
                 self.errors.push(error);
                 None
@@ -170,9 +171,14 @@ impl Reader {
         }
     }
 
-    fn read<'s>(&self, line: &Line<'s>, context: Context) -> Result<Parsed, build::Refusal<'s>> {
-        let (start, end) = (line.span.start as usize, line.span.end as usize);
-        let words = line.tokens.iter().map(|&(token, span)| (span.start as usize, token, span.end as usize));
+    fn read<'s>(
+        &self,
+        words: &[(Token<'s>, Span)],
+        line: Span,
+        context: Context,
+    ) -> Result<Parsed, build::Refusal<'s>> {
+        let (start, end) = (line.start as usize, line.end as usize);
+        let words = words.iter().map(|&(token, span)| (span.start as usize, token, span.end as usize));
         let words = [(start, Token::Begin(context), start)].into_iter().chain(words);
         self.line.parse(self.file, words.chain([(end, Token::End, end)]))
     }

@@ -12,17 +12,17 @@ use crate::diagnostic::errors::syntax as errors;
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::layout::Line;
 use crate::source::Span;
-use crate::token::{SOFT_KEYWORDS, Token};
+use crate::token::{self, KEYWORDS, SOFT_KEYWORDS, Token};
 
 /// The message for a line that could not be read.
 ///
-/// `previous` is the block that the line above opened, `fits` whether the line could be read in another context.
-pub(crate) fn explain(
-    refusal: Refusal<'_>,
-    line: &Line<'_>,
+/// `previous` is the block that the line above opened, `fits` whether words could be read as a line of some context.
+pub(crate) fn explain<'s>(
+    refusal: Refusal<'s>,
+    line: &Line<'s>,
     context: Context,
     previous: Option<Context>,
-    fits: impl Fn(Context) -> bool,
+    fits: impl Fn(&[(Token<'s>, Span)], Context) -> bool,
 ) -> Diagnostic {
     let (start, end, expected) = match refusal {
         ParseError::User { error } => return *error,
@@ -35,7 +35,10 @@ pub(crate) fn explain(
     };
     let at = line.tokens.iter().position(|(_, span)| span.start as usize == start && start < end);
     let expected = Expected::new(&expected);
-    if let Some(error) = wrong_place(line, at, context, previous, fits) {
+    if let Some(error) = wrong_place(line, at, context, previous, &fits) {
+        return error;
+    }
+    if let Some(error) = misspelt(line, at, context, &expected, &fits) {
         return error;
     }
     match at {
@@ -49,12 +52,12 @@ pub(crate) fn explain(
 }
 
 /// A line that would do in another block.
-fn wrong_place(
-    line: &Line<'_>,
+fn wrong_place<'s>(
+    line: &Line<'s>,
     at: Option<usize>,
     context: Context,
     previous: Option<Context>,
-    fits: impl Fn(Context) -> bool,
+    fits: impl Fn(&[(Token<'s>, Span)], Context) -> bool,
 ) -> Option<Diagnostic> {
     let (first, _) = line.tokens.first()?;
     let belongs: Vec<Context> = match first.keyword() {
@@ -63,7 +66,12 @@ fn wrong_place(
         Some(word) if at == Some(0) => {
             Context::ALL.into_iter().filter(|other| other.starters().contains(&word)).collect()
         }
-        _ => Context::ALL.into_iter().filter(|other| *other != context && fits(*other)).collect(),
+        // A lone name would do under `shuffle`, but seldom is meant so.
+        _ => Context::ALL
+            .into_iter()
+            .filter(|other| *other != context && (*other != Context::Shuffle || previous == Some(*other)))
+            .filter(|other| fits(&line.tokens, *other))
+            .collect(),
     };
     let places: Vec<String> = belongs.iter().map(|other| other.place().to_owned()).collect();
     if places.is_empty() {
@@ -81,21 +89,54 @@ fn wrong_place(
     })
 }
 
+/// A line that could be read if one word were the word of the language that is spelt like it. The parser may have taken
+/// the word for a name and have stumbled over the next one only.
+fn misspelt<'s>(
+    line: &Line<'s>,
+    at: Option<usize>,
+    context: Context,
+    expected: &Expected<'_>,
+    fits: impl Fn(&[(Token<'s>, Span)], Context) -> bool,
+) -> Option<Diagnostic> {
+    // Each attempt reads the line again.
+    const LONGEST: usize = 500;
+    if line.tokens.len() > LONGEST {
+        return None;
+    }
+    let stumbled = at.unwrap_or(line.tokens.len());
+    for at in [Some(stumbled), stumbled.checked_sub(1)].into_iter().flatten() {
+        let Some(&(found @ Token::Word(text), span)) = line.tokens.get(at) else { continue };
+        let Some(near) = suggest::nearest(text, KEYWORDS.iter().copied()) else { continue };
+        let mut mended = line.tokens.clone();
+        mended[at].0 = token::tokens(near).next()?.0;
+        if !fits(&mended, context) {
+            continue;
+        }
+        return Some(match at {
+            0 => errors::unknown_statement(span, found, context.place(), context.starters(), Some(near)),
+            _ if at == stumbled => errors::misspelt(span, found, &expected.in_words(), near),
+            _ => errors::misspelt(span, found, &format!("`{near}`"), near),
+        });
+    }
+    None
+}
+
 /// A line that begins with a word that begins no line.
 fn first_word(line: &Line<'_>, context: Context, expected: &Expected<'_>) -> Diagnostic {
     let (found, span) = line.tokens[0];
+    if found.keyword().is_some() && expected.has("a word") {
+        return errors::keyword_as_name(span, found, &expected.in_words());
+    }
     if context.starters().is_empty() {
         return errors::unexpected(span, found, &expected.in_words());
     }
-    let error = errors::unknown_statement(span, found, context.place(), context.starters());
-    let Token::Word(text) = found else { return error };
     let anywhere = || Context::ALL.into_iter().flat_map(Context::starters).copied();
-    match suggest::nearest(text, context.starters().iter().copied())
-        .or_else(|| suggest::nearest(text, anywhere()))
-    {
-        Some(near) => error.with_fix(format!("did you mean `{near}`?"), span, near),
-        None => error,
-    }
+    let near = match found {
+        Token::Word(text) => suggest::nearest(text, context.starters().iter().copied())
+            .or_else(|| suggest::nearest(text, anywhere())),
+        _ => None,
+    };
+    errors::unknown_statement(span, found, context.place(), context.starters(), near)
 }
 
 /// Any other word that does not fit.
@@ -103,6 +144,9 @@ fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -
     let (found, span) = line.tokens[at];
     let (before, before_span) = line.tokens[at - 1];
     let wanted = expected.in_words();
+    if let Some(near) = found.keyword().and_then(|word| suggest::nearest(word, expected.keywords())) {
+        return errors::misspelt(span, found, &wanted, near);
+    }
     match found {
         Token::Word(text) => {
             // `8x8` is a number and a word.
@@ -118,12 +162,8 @@ fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -
             if let (1, Token::Word(first_text)) = (at, first)
                 && let Some(near) = suggest::nearest(first_text, context.starters().iter().copied())
             {
-                let place = context.place();
-                return errors::unknown_statement(first_span, first, place, context.starters()).with_fix(
-                    format!("did you mean `{near}`?"),
-                    first_span,
-                    near,
-                );
+                let (place, known) = (context.place(), context.starters());
+                return errors::unknown_statement(first_span, first, place, known, Some(near));
             }
             match suggest::nearest(text, expected.keywords()) {
                 Some(near) => errors::misspelt(span, found, &wanted, near),
@@ -144,7 +184,7 @@ struct Expected<'e>(Vec<&'e str>);
 struct Group {
     if_all: &'static [&'static str],
     but_not: &'static [&'static str],
-    words: &'static str,
+    words: &'static [&'static str],
     instead_of: &'static [&'static str],
 }
 
@@ -153,7 +193,7 @@ const GROUPS: &[Group] = &[
     Group {
         if_all: &["can", "not"],
         but_not: &[],
-        words: "a test",
+        words: &["a test"],
         instead_of: &[
             "a word", "a number", "(", "piece", "on", "marked", "not", "some", "no", "only", "sees", "can",
             "count",
@@ -162,52 +202,52 @@ const GROUPS: &[Group] = &[
     Group {
         if_all: &["sees", "not"],
         but_not: &[],
-        words: "more of the test",
+        words: &["more of the test"],
         instead_of: &[
             "a word", "(", "piece", "on", "marked", "not", "some", "no", "only", "sees", "and", "or",
         ],
     },
-    Group { if_all: &["and", "or"], but_not: &[], words: "`and`, `or`", instead_of: &["and", "or"] },
+    Group { if_all: &["and", "or"], but_not: &[], words: &["`and`", "`or`"], instead_of: &["and", "or"] },
     Group {
         if_all: &["rot", "*"],
         but_not: &[],
-        words: "more of the path",
+        words: &["more of the path"],
         instead_of: &["a word", "(", "rot", "mirror", "sym", "*", "[", "{", "+"],
     },
     Group {
         if_all: &["rot"],
         but_not: &[],
-        words: "a path",
+        words: &["a path"],
         instead_of: &["a word", "(", "rot", "mirror", "sym"],
     },
     Group {
         if_all: &["rank", "a word"],
         but_not: &[],
-        words: "a tile, a region",
-        instead_of: &["a word", "all", "rank", "file"],
+        words: &["a tile", "a region"],
+        instead_of: &["a word", "(", "all", "rank", "file"],
     },
     Group {
         if_all: &["take", "a word"],
         but_not: &[],
-        words: "an effect such as `take`",
+        words: &["an effect such as `take`"],
         instead_of: &["a word", "take", "mark", "become"],
     },
     Group {
         if_all: &["<="],
         but_not: &[],
-        words: "a comparison such as `>=`",
+        words: &["a comparison such as `>=`"],
         instead_of: &["=", "!=", "<", "<=", ">", ">="],
     },
     Group {
         if_all: &["a number", "count", "a word"],
         but_not: &[],
-        words: "a number, a counter",
+        words: &["a number", "a counter"],
         instead_of: &["a number", "a word", "count"],
     },
-    Group { if_all: &["a word"], but_not: &["a text"], words: "a name", instead_of: &["a word"] },
-    Group { if_all: &["a word"], but_not: &[], words: "a word", instead_of: &["a word"] },
-    Group { if_all: &["a number"], but_not: &[], words: "a number", instead_of: &["a number"] },
-    Group { if_all: &["a text"], but_not: &[], words: "a text in quotes", instead_of: &["a text"] },
+    Group { if_all: &["a word"], but_not: &["a text"], words: &["a name"], instead_of: &["a word"] },
+    Group { if_all: &["a word"], but_not: &[], words: &["a word"], instead_of: &["a word"] },
+    Group { if_all: &["a number"], but_not: &[], words: &["a number"], instead_of: &["a number"] },
+    Group { if_all: &["a text"], but_not: &[], words: &["a text in quotes"], instead_of: &["a text"] },
 ];
 
 impl<'e> Expected<'e> {
@@ -232,7 +272,7 @@ impl<'e> Expected<'e> {
 
     /// Whether a name is expected and not an expression.
     fn is_name(&self) -> bool {
-        self.has("a word") && !self.has("(") && !self.has("rank")
+        self.has("a word") && !["(", "rank", "a text"].into_iter().any(|other| self.has(other))
     }
 
     /// "a tile, a region or `by`".
@@ -244,7 +284,7 @@ impl<'e> Expected<'e> {
                 && !group.but_not.iter().any(|token| rest.contains(token));
             if fits {
                 rest.retain(|token| !group.instead_of.contains(token));
-                parts.push(group.words.to_owned());
+                parts.extend(group.words.iter().map(|word| (*word).to_owned()));
             }
         }
         let at_end = rest.contains(&"end of line");

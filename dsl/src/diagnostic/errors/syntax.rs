@@ -136,17 +136,19 @@ pub(crate) fn ends_early(span: Span, after: Option<Token<'_>>, expected: &str) -
     Diagnostic::error(Code("E0121"), title, span, "the line ends too early")
 }
 
-/// A line begins with a word that begins no line in this place.
-pub(crate) fn unknown_statement(span: Span, found: Token<'_>, place: &str, known: &[&str]) -> Diagnostic {
-    let error = Diagnostic::error(
-        Code("E0122"),
-        format!("no line of {place} begins with {found}"),
-        span,
-        "not known",
-    );
-    match known {
-        [] => error,
-        _ => error.with_note(format!("lines begin here with {}", any_of(known))),
+/// A line begins with a word that begins no line in this place; `near` is one that does, and is spelt alike.
+pub(crate) fn unknown_statement(
+    span: Span,
+    found: Token<'_>,
+    place: &str,
+    known: &[&str],
+    near: Option<&str>,
+) -> Diagnostic {
+    let title = format!("no line {place} begins with {found}");
+    let error = Diagnostic::error(Code("E0122"), title, span, "not known");
+    match near {
+        Some(near) => error.with_fix(format!("did you mean `{near}`?"), span, near),
+        None => error.with_note(format!("lines begin here with {}", any_of(known))),
     }
 }
 
@@ -163,12 +165,7 @@ pub(crate) fn keyword_as_name(span: Span, found: Token<'_>, expected: &str) -> D
 
 /// A line in a block it does not belong to.
 pub(crate) fn wrong_block(span: Span, here: &str, belongs: &str) -> Diagnostic {
-    Diagnostic::error(
-        Code("E0124"),
-        format!("this line belongs in {belongs}"),
-        span,
-        format!("stands in {here}").replace("in the top", "at the top"),
-    )
+    Diagnostic::error(Code("E0124"), format!("this line belongs {belongs}"), span, format!("stands {here}"))
 }
 
 /// Lines under a line that has no block.
