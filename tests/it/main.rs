@@ -1,1 +1,7 @@
-//! Tests across crates.
+//! Tests across crates: one binary, a module for each subject.
+
+mod arrangements;
+mod docs;
+mod errors;
+mod tidy;
+mod walks;
