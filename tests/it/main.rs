@@ -3,5 +3,6 @@
 mod arrangements;
 mod docs;
 mod errors;
+mod judge;
 mod tidy;
 mod walks;
