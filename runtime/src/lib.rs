@@ -19,12 +19,14 @@
 pub mod board;
 mod engine;
 pub mod game;
+pub mod matches;
 pub mod moves;
 pub mod notation;
 pub mod outcome;
 pub mod perft;
 pub mod position;
 pub mod set;
+mod words;
 
 pub use board::Board;
 pub use game::Game;
