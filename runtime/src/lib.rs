@@ -11,6 +11,7 @@
 //! | [`moves`] | a move as the list of what it changes |
 //! | [`outcome`] | who won, by which ending |
 //! | [`matches`] | a match: moves played, claims, offers, clocks |
+//! | [`explain`] | why a move is legal or not |
 //! | [`perft`] | counting move sequences |
 //! | [`notation`] | texts for positions, moves and games |
 //!
@@ -18,6 +19,7 @@
 
 pub mod board;
 mod engine;
+pub mod explain;
 pub mod game;
 pub mod matches;
 pub mod moves;
