@@ -1,1 +1,116 @@
-//! Helpers.
+//! What the tests share: loading games, reading the counts of `perft/`, walking at random.
+
+use tilegame_dsl::source::Sources;
+use tilegame_runtime::{Game, Move, Position, notation::fen};
+
+/// An embedded game, ready to play.
+///
+/// # Panics
+/// If it has an error; its diagnostics are in the message.
+pub fn game(name: &str) -> Game {
+    let (_, text) = tilegame_dsl::library::GAMES.iter().find(|(n, _)| *n == name).expect("an embedded game");
+    compile(&format!("games/{name}.tg"), text)
+}
+
+/// A game given as text, ready to play.
+///
+/// # Panics
+/// If it has an error; its diagnostics are in the message.
+pub fn compile(name: &str, text: &str) -> Game {
+    let mut sources = Sources::new();
+    sources.add(name, text);
+    let loaded = tilegame_dsl::load(&mut sources, name, &mut |_| None);
+    let drawn: Vec<String> = loaded
+        .diagnostics
+        .iter()
+        .map(|d| tilegame_dsl::diagnostic::render::render(&sources, d, false))
+        .collect();
+    let rules = loaded.rules.unwrap_or_else(|| panic!("{name} has errors:\n{}", drawn.join("\n")));
+    Game::compile(&rules).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+/// The names of all embedded games.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    tilegame_dsl::library::GAMES.iter().map(|(name, _)| *name)
+}
+
+/// A file of `perft/`.
+#[derive(Debug)]
+pub struct Suite {
+    /// The game.
+    pub game: String,
+    /// Its positions.
+    pub cases: Vec<Case>,
+}
+
+/// A position and its counts.
+#[derive(Debug)]
+pub struct Case {
+    /// Where to start.
+    pub start: Start,
+    /// (depth, nodes)
+    pub counts: Vec<(u32, u64)>,
+}
+
+/// Where a count starts.
+#[derive(Debug)]
+pub enum Start {
+    /// A position text.
+    Fen(String),
+    /// A numbered arrangement.
+    Setup(u32),
+}
+
+/// Reads a file of `perft/`: lines `game NAME`, `fen FEN` or `setup N`, and `perft DEPTH NODES`; `#` starts a comment line.
+///
+/// # Errors
+/// If a line is none of these; the message names it.
+pub fn perft_cases(text: &str) -> Result<Suite, String> {
+    let mut suite = Suite { game: String::new(), cases: Vec::new() };
+    for line in text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')) {
+        let wrong = || format!("not understood: {line}");
+        let (word, rest) = line.split_once(' ').ok_or_else(wrong)?;
+        let mut start = |start| suite.cases.push(Case { start, counts: Vec::new() });
+        match word {
+            "game" => suite.game = rest.to_owned(),
+            "fen" => start(Start::Fen(rest.to_owned())),
+            "setup" => start(Start::Setup(rest.parse().map_err(|_| wrong())?)),
+            "perft" => {
+                let (depth, nodes) = rest.split_once(' ').ok_or_else(wrong)?;
+                let count = (depth.parse().map_err(|_| wrong())?, nodes.parse().map_err(|_| wrong())?);
+                suite.cases.last_mut().ok_or_else(wrong)?.counts.push(count);
+            }
+            _ => return Err(wrong()),
+        }
+    }
+    Ok(suite)
+}
+
+/// The position where a count starts.
+///
+/// # Errors
+/// If there is no such position in the game.
+pub fn position(game: &Game, start: &Start) -> Result<Position, String> {
+    match start {
+        Start::Fen(text) => fen::read(game, text).map_err(|e| format!("{text}: {e}")),
+        Start::Setup(number) => game.arrangement(*number).ok_or_else(|| format!("no arrangement {number}")),
+    }
+}
+
+/// Plays at random from the start for at most `plies` plies and calls `visit` before every move with the position, its legal
+/// moves and the one chosen. The same seed plays the same game.
+pub fn random_walk(game: &Game, seed: u64, plies: u32, mut visit: impl FnMut(&Position, &[Move], &Move)) {
+    let mut position = game.start();
+    let mut state = seed.wrapping_mul(2).wrapping_add(1);
+    for _ in 0..plies {
+        let moves = game.moves(&position);
+        if moves.is_empty() {
+            return;
+        }
+        // A linear congruential generator is random enough to choose moves.
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let chosen = &moves[(state >> 33) as usize % moves.len()];
+        visit(&position, &moves, chosen);
+        game.play_unchecked(&mut position, chosen);
+    }
+}

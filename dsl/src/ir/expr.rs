@@ -83,7 +83,8 @@ pub enum Test {
     Kind(Kinds),
     /// The tile is in the region (as the asking player sees it).
     On(RegionId),
-    /// An enemy of the asking player could take a piece that stood here.
+    /// An enemy could take what stands here: an enemy of its owner, or, on an empty tile, an enemy of the asking player
+    /// whose piece is supposed to stand there.
     Attacked,
     /// The piece here has not moved since the set-up.
     First,

@@ -106,7 +106,10 @@ impl Reference {
             Test::Owner(who) => view.at(here).is_some_and(|p| is(*who, view.me, p.owner)),
             Test::Kind(kinds) => view.at(here).is_some_and(|p| kinds.contains(p.kind)),
             Test::On(region) => self.on(*region, view.me, here),
-            Test::Attacked => self.attackers(view, here, &mut |_| true),
+            Test::Attacked => {
+                let me = view.at(here).map_or(view.me, |piece| piece.owner);
+                self.attackers(&View { me, ..*view }, here, &mut |_| true)
+            }
             Test::First => view.position.unmoved.contains(here),
             Test::Marked(mark) => {
                 view.position.marks.iter().any(|l| l.mark == *mark && l.tile == here && l.owner != view.me)

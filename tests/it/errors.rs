@@ -1,0 +1,111 @@
+//! Every broken file of `cases/errors` gets its place, a sentence and, where there is one, a mend.
+//!
+//! A snapshot holds the file and what is said about it together, so that it can be read as a page.
+
+use std::path::{Path, PathBuf};
+
+use tilegame_dsl::diagnostic::Severity;
+use tilegame_dsl::source::Sources;
+
+fn cases() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/errors");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the cases")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "tg"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// The text as it can be shown in a snapshot: control characters made visible, long lines cut.
+fn shown(text: &str) -> String {
+    let visible = |c: char| if c == '\n' || !c.is_control() { c.to_string() } else { c.escape_default().to_string() };
+    text.lines()
+        .take(40)
+        .map(|line| line.chars().take(140).map(visible).collect::<String>())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[test]
+fn every_broken_file_is_explained() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/errors");
+    for path in cases() {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let text = String::from_utf8_lossy(&std::fs::read(&path).expect("readable")).into_owned();
+        let mut sources = Sources::new();
+        sources.add(&name, &text);
+        let mut fetch = |wanted: &str| std::fs::read_to_string(folder.join(wanted)).ok();
+        let checked = tilegame::check::check(&mut sources, &name, &mut fetch);
+        let said: Vec<String> = checked
+            .diagnostics
+            .iter()
+            .map(|d| tilegame_dsl::diagnostic::render::render(&sources, d, false))
+            .collect();
+        let said = if said.is_empty() { "(no complaints)".to_owned() } else { said.join("\n\n") };
+        let page = format!("{}\n\n----------------------------------------\n\n{said}", shown(&text));
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path("../cases/errors");
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.bind(|| insta::assert_snapshot!(name.trim_end_matches(".tg"), page));
+    }
+}
+
+#[test]
+fn every_broken_file_is_refused_or_warned_about() {
+    let accepted = ["peer_6_documented_value"];
+    for path in cases() {
+        let stem = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let text = String::from_utf8_lossy(&std::fs::read(&path).expect("readable")).into_owned();
+        let mut sources = Sources::new();
+        sources.add(&name, text);
+        let folder = path.parent().expect("a folder").to_owned();
+        let mut fetch = |wanted: &str| std::fs::read_to_string(folder.join(wanted)).ok();
+        let checked = tilegame::check::check(&mut sources, &name, &mut fetch);
+        assert_eq!(checked.diagnostics.is_empty(), accepted.contains(&stem.as_str()), "{name}");
+    }
+}
+
+/// A code that no case shows is a message that nobody has looked at.
+#[test]
+fn every_code_has_an_explanation_and_a_case() {
+    let mut seen: Vec<&str> = Vec::new();
+    for path in cases() {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let text = String::from_utf8_lossy(&std::fs::read(&path).expect("readable")).into_owned();
+        let mut sources = Sources::new();
+        sources.add(&name, text);
+        let folder = path.parent().expect("a folder").to_owned();
+        let mut fetch = |wanted: &str| std::fs::read_to_string(folder.join(wanted)).ok();
+        let checked = tilegame::check::check(&mut sources, &name, &mut fetch);
+        for diagnostic in &checked.diagnostics {
+            seen.push(diagnostic.code.0);
+            let code = diagnostic.code.0;
+            assert_eq!(diagnostic.severity == Severity::Warning, code.starts_with('W'), "{code}");
+        }
+    }
+    seen.sort();
+    seen.dedup();
+    let explained: Vec<&str> = tilegame::check::explanations().map(|e| e.code.0).collect();
+    let missing: Vec<_> = seen.iter().filter(|c| !explained.contains(c)).collect();
+    assert!(missing.is_empty(), "no explanation for {missing:?}");
+    let unseen: Vec<_> = explained.iter().filter(|c| !seen.contains(c)).collect();
+    assert!(unseen.is_empty(), "no case for {unseen:?}");
+}
+
+/// A line of ten million bytes is answered at once, and shortly.
+#[test]
+fn a_huge_line_is_answered() {
+    let text = format!("variant \"Case\" of chess\n\nextend piece Knight\n    move {}\n", "n ".repeat(5_000_000));
+    let mut sources = Sources::new();
+    sources.add("huge.tg", text);
+    let checked = tilegame::check::check(&mut sources, "huge.tg", &mut |_| None);
+    assert!(!checked.diagnostics.is_empty());
+    for diagnostic in &checked.diagnostics {
+        let drawn = tilegame_dsl::diagnostic::render::render(&sources, diagnostic, false);
+        assert!(drawn.len() < 10_000, "{} bytes", drawn.len());
+    }
+}

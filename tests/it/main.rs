@@ -1,0 +1,8 @@
+//! Tests across crates: one binary, a module for each subject.
+
+mod arrangements;
+mod docs;
+mod errors;
+mod judge;
+mod tidy;
+mod walks;

@@ -1,0 +1,108 @@
+//! Rules about the repository itself.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a workspace").to_owned()
+}
+
+fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![root().join(folder)];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).expect("a folder").map(|e| e.expect("an entry").path()) {
+            if entry.is_dir() {
+                open.push(entry);
+            } else if entry.to_string_lossy().ends_with(ending) {
+                found.push(entry);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn rust_files() -> Vec<PathBuf> {
+    ["dsl", "runtime", "cli", "tests", "benches"].iter().flat_map(|f| files(f, ".rs")).collect()
+}
+
+#[test]
+fn every_module_says_what_it_is_for() {
+    for file in rust_files() {
+        let text = fs::read_to_string(&file).expect("readable");
+        assert!(text.starts_with("//!") || text.starts_with("#![doc"), "{} has no head", file.display());
+    }
+}
+
+/// The engine knows no game: no kind, game or letter of `games/` is a word of the Rust code.
+#[test]
+fn no_game_and_no_piece_is_named_in_rust() {
+    let mut names: Vec<String> = tilegame_tests::names().map(str::to_owned).collect();
+    for name in tilegame_tests::names() {
+        names.extend(tilegame_tests::game(name).rules().kinds.iter().map(|k| k.name.clone()));
+    }
+    names.extend(["xiangqi", "shogi", "khet", "cotulenh", "glinski", "passant"].map(str::to_owned));
+    names.sort();
+    names.dedup();
+    // "King" is also the field's word for the one who castles.
+    names.retain(|n| n != "King");
+    let mut found = Vec::new();
+    for file in ["dsl", "runtime", "cli"].iter().flat_map(|f| files(&format!("{f}/src"), ".rs")) {
+        if file.components().any(|c| c.as_os_str() == "tests") || file.ends_with("tests.rs") {
+            continue;
+        }
+        let text = fs::read_to_string(&file).expect("readable");
+        for (number, line) in text.lines().enumerate() {
+            if line.trim_start().starts_with("#[cfg(test)]") {
+                break;
+            }
+            let code = line.split("//").next().unwrap_or("");
+            let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+            if words.any(|word| names.iter().any(|n| word.eq_ignore_ascii_case(n))) {
+                found.push(format!("{}:{}: {}", file.display(), number + 1, line.trim()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "games or pieces named in Rust:\n{}", found.join("\n"));
+}
+
+#[test]
+fn every_game_has_counts() {
+    for name in tilegame_tests::names() {
+        assert!(root().join(format!("tests/perft/{name}.perft")).exists(), "no counts for {name}");
+    }
+}
+
+#[test]
+fn every_game_is_in_the_folder_and_embedded() {
+    let listed: Vec<String> = files("games", ".tg")
+        .iter()
+        .map(|f| f.file_stem().expect("a name").to_string_lossy().into_owned())
+        .collect();
+    let mut embedded: Vec<String> = tilegame_tests::names().map(str::to_owned).collect();
+    embedded.sort();
+    assert_eq!(listed, embedded);
+}
+
+#[test]
+fn chess_is_short() {
+    let lines = |path: &str| {
+        let text = fs::read_to_string(root().join(path)).expect("readable");
+        let tests = text.find("\ntests\n").unwrap_or(text.len());
+        let code = |l: &&str| !l.trim().is_empty() && !l.trim_start().starts_with('#');
+        text[..tests].lines().filter(code).count()
+    };
+    let paths = ["king", "queen", "rook", "bishop", "knight"].len();
+    let modules = ["checkmate", "draws", "chess_notation"].map(|m| lines(&format!("stdlib/{m}.tg")));
+    let all = lines("games/chess.tg") + modules.iter().sum::<usize>() + paths;
+    assert!(all <= 90, "chess with its vocabulary has {all} lines");
+}
+
+#[test]
+fn rust_files_are_of_a_readable_size() {
+    for file in rust_files() {
+        let lines = fs::read_to_string(&file).expect("readable").lines().count();
+        assert!(lines <= 900, "{} has {lines} lines: is it still one subject?", file.display());
+    }
+}
