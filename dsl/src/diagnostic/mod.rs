@@ -5,6 +5,7 @@
 //! is drawn. Spans survive every expansion, so a label always points at words that somebody wrote.
 
 pub mod errors;
+pub mod explain;
 pub mod render;
 pub mod suggest;
 

@@ -3,6 +3,8 @@
 //! Nothing is resolved here: a [`Name`] may be a piece, a region or a typing error. Meaning is `resolve`'s business; the
 //! tree exists so that errors are faithful to the text and so that the printer can write it back.
 
+mod print;
+
 use crate::source::{Span, Spanned};
 
 /// A word as written.

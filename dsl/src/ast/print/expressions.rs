@@ -1,0 +1,223 @@
+//! Tiles, paths and tests as source text: the parts with precedence, and so with brackets.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::{Commas, Maybe, word};
+use crate::ast::*;
+
+impl Display for Tiles {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Commas(&self.terms))?;
+        if !self.but.is_empty() {
+            write!(f, " but {}", Commas(&self.but))?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for TileTerm {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            TileTerm::All(_) => write!(f, "all"),
+            TileTerm::Name(name) => f.write_str(&name.node),
+            TileTerm::Rectangle(from, to) => write!(f, "{}..{}", from.node, to.node),
+            TileTerm::Rank(from, to) => {
+                write!(f, "rank {}{}", from.node, Maybe("..", to.as_ref().map(|number| number.node)))
+            }
+            TileTerm::File(from, to) => write!(f, "file {}{}", from.node, Maybe("..", word(to))),
+            TileTerm::Reach(tile, path) => write!(f, "{} by {path}", tile.node),
+        }
+    }
+}
+
+impl Display for Path {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            PathKind::Name(name) => f.write_str(name),
+            PathKind::Sum(names) => {
+                let names: Vec<&str> = names.iter().map(|name| name.node.as_str()).collect();
+                f.write_str(&names.join("+"))
+            }
+            PathKind::Seq(parts) => {
+                for (i, part) in parts.iter().enumerate() {
+                    write!(f, "{}{}", if i > 0 { " " } else { "" }, Step(part))?;
+                }
+                Ok(())
+            }
+            PathKind::Alternatives(parts) => write!(f, "({})", Commas(parts)),
+            PathKind::Choice(parts) => {
+                let parts: Vec<String> = parts.iter().map(Path::to_string).collect();
+                write!(f, "({})", parts.join(" | "))
+            }
+            PathKind::Repeat { path, min, max } => match (min, max) {
+                (1, None) => write!(f, "{}*inf", Step(path)),
+                (min, None) => write!(f, "{}*{min}..", Step(path)),
+                (min, Some(max)) if min == max => write!(f, "{}*{min}", Step(path)),
+                (min, Some(max)) => write!(f, "{}*{min}..{max}", Step(path)),
+            },
+            PathKind::Symmetry { symmetry, parts } => {
+                let word = match symmetry {
+                    Symmetry::Rot => "rot",
+                    Symmetry::Mirror => "mirror",
+                    Symmetry::Sym => "sym",
+                };
+                write!(f, "{word}({})", Commas(parts))
+            }
+            PathKind::Tested { path, test } => write!(f, "{}[{}]", Step(path), Enclosed(test)),
+            PathKind::Effects { path, effects } => write!(f, "{}{{{}}}", Step(path), Commas(effects)),
+        }
+    }
+}
+
+/// A path as one step of a longer one.
+struct Step<'a>(&'a Path);
+
+impl Display for Step<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0.kind {
+            PathKind::Seq(_) => write!(f, "({})", self.0),
+            _ => write!(f, "{}", self.0),
+        }
+    }
+}
+
+impl Display for Effect {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Effect::Take(_) => write!(f, "take"),
+            Effect::Mark(name) => write!(f, "mark {}", name.node),
+            Effect::Become(name) => write!(f, "become {}", name.node),
+            Effect::Count { counter, op, amount } => {
+                let op = match op {
+                    CountOp::Add => "+",
+                    CountOp::Subtract => "-",
+                    CountOp::Set => "=",
+                };
+                write!(f, "{} {op} {}", counter.node, amount.node)
+            }
+        }
+    }
+}
+
+/// A condition where `and` and `or` may stand free.
+impl Display for Test {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            TestKind::Or(parts) => {
+                for (i, part) in parts.iter().enumerate() {
+                    let or = if i > 0 { " or " } else { "" };
+                    match part.kind {
+                        TestKind::Or(_) => write!(f, "{or}({part})")?,
+                        _ => write!(f, "{or}{part}")?,
+                    }
+                }
+                Ok(())
+            }
+            TestKind::And(parts) => {
+                for (i, part) in parts.iter().enumerate() {
+                    write!(f, "{}{}", if i > 0 { " and " } else { "" }, Unit(part))?;
+                }
+                Ok(())
+            }
+            TestKind::Name(name) => f.write_str(name),
+            TestKind::Not(test) => write!(f, "not {}", Unit(test)),
+            TestKind::Some(test) => write!(f, "some {}", Unit(test)),
+            TestKind::No(test) => write!(f, "no {}", Unit(test)),
+            TestKind::Only(test) => write!(f, "only {}", Unit(test)),
+            TestKind::On(tiles) => match (tiles.terms.as_slice(), tiles.but.as_slice()) {
+                ([TileTerm::Reach(..)], _) | ([_, _, ..], _) | (_, [_, ..]) => write!(f, "on ({tiles})"),
+                _ => write!(f, "on {tiles}"),
+            },
+            TestKind::Marked(name) => write!(f, "marked {}", name.node),
+            TestKind::Sees(path) => write!(f, "sees {path}"),
+            TestKind::Can { mover, target } => {
+                write!(f, "can {} onto {}", SideBySide(mover), SideBySide(target))
+            }
+            TestKind::ToMove(player) => write!(f, "{} to move", player.node),
+            TestKind::Compare { left, op, right } => {
+                let op = match op {
+                    Comparison::Equal => "=",
+                    Comparison::NotEqual => "!=",
+                    Comparison::Less => "<",
+                    Comparison::AtMost => "<=",
+                    Comparison::More => ">",
+                    Comparison::AtLeast => ">=",
+                };
+                write!(f, "{left} {op} {right}")
+            }
+        }
+    }
+}
+
+/// A condition that a bracket encloses: words stand side by side in it.
+struct Enclosed<'a>(&'a Test);
+
+impl Display for Enclosed<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.0.kind {
+            TestKind::And(_) => write!(f, "{}", Unit(self.0)),
+            _ => write!(f, "{}", self.0),
+        }
+    }
+}
+
+/// A condition that `and` joins or that `not` takes.
+struct Unit<'a>(&'a Test);
+
+impl Display for Unit<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0.kind {
+            TestKind::Can { .. } | TestKind::ToMove(_) | TestKind::Compare { .. } => write!(f, "{}", self.0),
+            _ => write!(f, "{}", SideBySide(self.0)),
+        }
+    }
+}
+
+/// A condition in words side by side.
+struct SideBySide<'a>(&'a Test);
+
+impl Display for SideBySide<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let TestKind::And(parts) = &self.0.kind else {
+            return if is_last(self.0) { write!(f, "{}", self.0) } else { write!(f, "{}", Atom(self.0)) };
+        };
+        for (i, part) in parts.iter().enumerate() {
+            let space = if i > 0 { " " } else { "" };
+            match part {
+                last if i + 1 == parts.len() && is_last(last) => write!(f, "{space}{last}")?,
+                part => write!(f, "{space}{}", Atom(part))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a condition takes all words that follow it.
+fn is_last(test: &Test) -> bool {
+    matches!(
+        test.kind,
+        TestKind::Not(_) | TestKind::Some(_) | TestKind::No(_) | TestKind::Only(_) | TestKind::Sees(_)
+    )
+}
+
+/// A condition among words side by side.
+struct Atom<'a>(&'a Test);
+
+impl Display for Atom<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0.kind {
+            TestKind::Name(_) | TestKind::On(_) | TestKind::Marked(_) => write!(f, "{}", self.0),
+            _ => write!(f, "({})", self.0),
+        }
+    }
+}
+
+impl Display for Quantity {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Quantity::Number(number) => write!(f, "{}", number.node),
+            Quantity::Counter { name, of } => write!(f, "{}{}", name.node, Maybe(" of ", word(of))),
+            Quantity::Count(test, _) => write!(f, "count({})", Enclosed(test)),
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! The tree as source text.
+//!
+//! Reading what is printed gives the same tree, but for its places. Words side by side and `and` are one thing in the tree,
+//! so the printer chooses: inside brackets and behind `not`, `some`, `no` and `only` words stand side by side, elsewhere
+//! `and` is written. Comments and the author's spacing are not in the tree; to keep those, use `fmt`.
+
+mod expressions;
+
+use std::fmt::{self, Display, Formatter};
+
+use super::*;
+use crate::token::{KEYWORDS, SOFT_KEYWORDS};
+
+impl Display for File {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut block_above = false;
+        for (i, item) in self.items.iter().enumerate() {
+            let text = item.to_string();
+            let block = text.lines().nth(1).is_some();
+            if i > 0 && (block || block_above) {
+                writeln!(f)?;
+            }
+            f.write_str(&text)?;
+            block_above = block;
+        }
+        Ok(())
+    }
+}
+
+/// A statement with its block, every line with its line break.
+impl Display for Item {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.verb {
+            Verb::Declare => {}
+            Verb::Replace => write!(f, "replace ")?,
+            Verb::Extend => write!(f, "extend ")?,
+            Verb::Remove => write!(f, "remove ")?,
+        }
+        match &self.kind {
+            ItemKind::Use(imports) => writeln!(f, "use {}", Commas(imports)),
+            ItemKind::Game { title, about } => {
+                writeln!(f, "game {}", Quoted(title))?;
+                block(f, about.iter().map(|text| format!("about {}", Quoted(text))))
+            }
+            ItemKind::Variant { title, parent, about } => {
+                writeln!(f, "variant {} of {parent}", Quoted(title))?;
+                block(f, about.iter().map(|text| format!("about {}", Quoted(text))))
+            }
+            ItemKind::Board(lines) => headed(f, "board", lines),
+            ItemKind::Players(lines) => headed(f, "players", lines),
+            ItemKind::Region { name, tiles, each } => {
+                write!(f, "region {}", name.node)?;
+                if let Some(tiles) = tiles {
+                    write!(f, " = {tiles}")?;
+                }
+                writeln!(f, "{}", if *each { " each" } else { "" })
+            }
+            ItemKind::Test { name, test } => {
+                writeln!(f, "test {}{}", name.node, Maybe(" = ", test.as_ref()))
+            }
+            ItemKind::Path { name, path } => {
+                writeln!(f, "path {}{}", name.node, Maybe(" = ", path.as_ref()))
+            }
+            ItemKind::Mark(name) => writeln!(f, "mark {}", name.node),
+            ItemKind::Counter { name, start, each, tally } => {
+                let word = if *tally { "tally" } else { "counter" };
+                let start = start.as_ref().map(|number| number.node);
+                let each = if *each { " each" } else { "" };
+                writeln!(f, "{word} {}{}{each}", name.node, Maybe(" = ", start))
+            }
+            ItemKind::Piece { name, letters, attributes, lines } => {
+                let attributes: String = attributes.iter().map(|word| format!(" {}", word.node)).collect();
+                headed(f, &format!("piece {}{}{attributes}", name.node, texts(letters)), lines)
+            }
+            ItemKind::Castling { pair: Some((king, partner)), lines } => {
+                headed(f, &format!("castling {} with {}", king.node, partner.node), lines)
+            }
+            ItemKind::Castling { pair: None, lines } => headed(f, "castling", lines),
+            ItemKind::Setup(lines) => match lines.as_slice() {
+                [SetupLine::Position(text)] => writeln!(f, "setup {}", Quoted(text)),
+                lines => headed(f, "setup", lines),
+            },
+            ItemKind::Turn(lines) => headed(f, "turn", lines),
+            ItemKind::End(lines) => headed(f, "end", lines),
+            ItemKind::Match(lines) => headed(f, "match", lines),
+            ItemKind::Notation(lines) => headed(f, "notation", lines),
+            ItemKind::Tests(lines) => headed(f, "tests", lines),
+        }
+    }
+}
+
+impl Display for Import {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.quoted { write!(f, "{}", Quoted(&self.name)) } else { f.write_str(&self.name.node) }
+    }
+}
+
+// ---- Lines of blocks -----------------------------------------------------------------------------------------------
+
+impl Display for BoardLine {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            BoardLine::Grid(sizes, _) => {
+                let sizes: Vec<String> = sizes.iter().map(|size| size.node.to_string()).collect();
+                write!(f, "grid {}", sizes.join(" x "))
+            }
+            BoardLine::Void(tiles) => write!(f, "void {tiles}"),
+            BoardLine::Direction { name, opposite } => {
+                write!(f, "direction {}{}", name.node, Maybe(" opposite ", word(opposite)))
+            }
+            BoardLine::Edge { from, to, direction, both, .. } => {
+                let sign = if *both { "<->" } else { "->" };
+                write!(f, "edge {} {sign} {} as {}", from.node, to.node, direction.node)
+            }
+        }
+    }
+}
+
+impl Display for PlayerLine {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.name.node, Quoted(&self.letter))?;
+        match &self.seat {
+            Seat::Plain => Ok(()),
+            Seat::Mirrored(_) => write!(f, " mirrored"),
+            Seat::Facing(direction) => write!(f, " facing {}", direction.node),
+        }
+    }
+}
+
+impl Display for PieceLine {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            PieceLine::Symbol(symbols, _) => write!(f, "symbol{}", texts(symbols)),
+            PieceLine::Rule { mode, path, onto, guard, label } => {
+                let mode = match mode.node {
+                    Mode::Quiet => "quiet",
+                    Mode::Capture => "capture",
+                    Mode::Move => "move",
+                    Mode::Do => "do",
+                };
+                write!(f, "{mode} {path}{}", Maybe(" onto ", word(onto)))?;
+                write!(f, "{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))
+            }
+            PieceLine::Promote { optional, kinds, on, .. } => {
+                let may = if *optional { "may " } else { "" };
+                write!(f, "{may}promote to {} on {on}", words(kinds))
+            }
+            PieceLine::Remove(name) => write!(f, "remove {}", name.node),
+        }
+    }
+}
+
+impl Display for CastlingLine {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            CastlingLine::Side { direction, text, right, king, partner, .. } => write!(
+                f,
+                "side {} {} right {} {} to {}, {} to {}",
+                direction.node,
+                Quoted(text),
+                Quoted(right),
+                king.0.node,
+                king.1.node,
+                partner.0.node,
+                partner.1.node
+            ),
+            CastlingLine::Safe(test) => write!(f, "safe if {test}"),
+        }
+    }
+}
+
+impl Display for SetupLine {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupLine::Position(text) => write!(f, "position {}", Quoted(text)),
+            SetupLine::Shuffle { tiles, each, places, .. } => {
+                write!(f, "shuffle {tiles}{}", if *each { " each" } else { "" })?;
+                places.iter().try_for_each(|place| write!(f, "\n        {place}"))
+            }
+            SetupLine::Start(number) => write!(f, "start {}", number.node),
+        }
+    }
+}
+
+impl Display for PlaceLine {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let order = if self.ordered { " in order" } else { "" };
+        write!(f, "{}{}{order}", words(&self.kinds), Maybe(" on ", self.on.as_ref()))
+    }
+}
+
+impl Display for TurnLine {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            TurnLine::Order(players) => write!(f, "order {}", words(players)),
+            TurnLine::Legal(test) => write!(f, "legal if {test}"),
+            TurnLine::Prefer(triggers, _) => write!(f, "prefer {}", words(triggers)),
+            TurnLine::After { triggers, guard, actions, label, .. } => {
+                write!(f, "after {}{}", words(triggers), Maybe(" if ", guard.as_ref()))?;
+                write!(f, ": {}{}", Commas(actions), Maybe(" as ", word(label)))
+            }
+            TurnLine::Remove(name) => write!(f, "remove {}", name.node),
+        }
+    }
+}
+
+impl Display for Action {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Here(effect) => write!(f, "{effect}"),
+            Action::Each(path) => write!(f, "each {path}"),
+        }
+    }
+}
+
+impl Display for EndLine {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Some(EndRule { result, manner, test }) = &self.rule else {
+            return write!(f, "remove {}", self.name.node);
+        };
+        let replace = if self.verb == Verb::Replace { "replace " } else { "" };
+        write!(f, "{replace}{}: ", self.name.node)?;
+        match &result.node {
+            ResultWord::Win => write!(f, "win")?,
+            ResultWord::Loss => write!(f, "loss")?,
+            ResultWord::Draw => write!(f, "draw")?,
+            ResultWord::Wins(player) => write!(f, "{player} wins")?,
+        }
+        let manner = match manner.node {
+            Manner::Rule => "",
+            Manner::Claim => " by claim",
+            Manner::Time => " on time",
+        };
+        write!(f, "{manner} if {test}")
+    }
+}
+
+impl Display for NotationLine {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            NotationLine::Fen(fields, _) => write!(f, "fen {}", Commas(fields)),
+            NotationLine::Nameless(kinds) => write!(f, "nameless {}", words(kinds)),
+            NotationLine::Check(text, test) => write!(f, "check {} if {test}", Quoted(text)),
+            NotationLine::Final(text, names) => write!(f, "final {} on {}", Quoted(text), words(names)),
+            NotationLine::UciCastling(name) => write!(f, "uci castling {}", name.node),
+            NotationLine::Variant(names) => {
+                let names: Vec<Quoted<'_>> = names.iter().map(Quoted).collect();
+                write!(f, "variant {}", Commas(&names))
+            }
+        }
+    }
+}
+
+impl Display for FenWord {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            FenWord::Word(name) => f.write_str(&name.node),
+            FenWord::Mark(name, maker) => {
+                write!(f, "mark {}{}", name.node, if *maker { " with maker" } else { "" })
+            }
+            FenWord::Count(name, sign) => {
+                write!(f, "count {}{}", name.node, Maybe(" ", sign.as_ref().map(Quoted)))
+            }
+        }
+    }
+}
+
+impl Display for TestLine {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            TestLineKind::Perft(depth, count) => write!(f, "perft {} = {}", depth.node, count.node)?,
+            TestLineKind::Legal(list) => write!(f, "legal{}", moves(list))?,
+            TestLineKind::Illegal(list) => write!(f, "illegal{}", moves(list))?,
+            TestLineKind::Result(name) => write!(f, "result {}", name.node)?,
+            TestLineKind::Arrangement(number, text) => {
+                write!(f, "arrangement {} = {}", number.node, Quoted(text))?;
+            }
+        }
+        if !self.after.is_empty() {
+            write!(f, " after{}", moves(&self.after))?;
+        }
+        write!(f, "{}", Maybe(" from ", self.from.as_ref().map(Quoted)))
+    }
+}
+
+// ---- Small parts ---------------------------------------------------------------------------------------------------
+
+/// A text in quotes.
+struct Quoted<'a>(&'a Text);
+
+impl Display for Quoted<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.0.node.replace('\\', "\\\\").replace('"', "\\\""))
+    }
+}
+
+/// A list with commas.
+struct Commas<'a, T>(&'a [T]);
+
+impl<T: Display> Display for Commas<'_, T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (i, part) in self.0.iter().enumerate() {
+            write!(f, "{}{part}", if i > 0 { ", " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+/// A part with what stands in front of it, or nothing.
+struct Maybe<T>(&'static str, Option<T>);
+
+impl<T: Display> Display for Maybe<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.1 {
+            Some(part) => write!(f, "{}{part}", self.0),
+            None => Ok(()),
+        }
+    }
+}
+
+fn word(name: &Option<Name>) -> Option<&str> {
+    name.as_ref().map(|name| name.node.as_str())
+}
+
+fn words(names: &[Name]) -> String {
+    names.iter().map(|name| name.node.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Texts, each with a space in front.
+fn texts(texts: &[Text]) -> String {
+    texts.iter().map(|text| format!(" {}", Quoted(text))).collect()
+}
+
+/// Moves, each with a space in front, in quotes where they are not plain words.
+fn moves(moves: &[Name]) -> String {
+    moves.iter().map(|m| if is_word(&m.node) { format!(" {}", m.node) } else { format!(" {}", Quoted(m)) }).collect()
+}
+
+fn is_word(text: &str) -> bool {
+    let first = text.bytes().next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_');
+    let reserved = KEYWORDS.contains(&text) && !SOFT_KEYWORDS.contains(&text);
+    first && !reserved && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// A header and the lines indented under it.
+fn headed<T: Display>(f: &mut Formatter<'_>, header: &str, lines: &[T]) -> fmt::Result {
+    writeln!(f, "{header}")?;
+    block(f, lines.iter())
+}
+
+fn block<T: Display>(f: &mut Formatter<'_>, lines: impl Iterator<Item = T>) -> fmt::Result {
+    for line in lines {
+        writeln!(f, "    {line}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,1 @@
+//! Messages about what a file means: names, sorts, conflicts.

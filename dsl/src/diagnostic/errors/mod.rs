@@ -1,0 +1,7 @@
+//! Every message, one constructor each.
+//!
+//! The code that finds a problem calls a function here and knows nothing of codes and wording. Codes are stable: one is
+//! never used again for something else.
+
+pub mod meaning;
+pub mod syntax;

@@ -1,0 +1,215 @@
+//! Messages about how a file is written: characters, indentation, brackets, and the form of single lines.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::token::{Token, shortened};
+
+/// A character that means nothing in the language.
+pub(crate) fn unknown_character(span: Span, text: &str) -> Diagnostic {
+    let first = text.chars().next().unwrap_or(' ');
+    let error = |label: &str| {
+        let title = match text.chars().nth(1) {
+            Some(_) => format!("`{}` means nothing here", visible(text)),
+            None => format!("the character `{}` means nothing here", visible(text)),
+        };
+        Diagnostic::error(Code("E0101"), title, span, label)
+    };
+    match first {
+        '“' | '”' | '„' | '«' | '»' | '\'' | '‘' | '’' => {
+            error("not a quote of the language").with_note("texts stand in straight double quotes: \"…\"")
+        }
+        '–' | '—' | '−' => error("not a minus sign").with_fix("use the ordinary `-`", span, "-"),
+        '×' => error("not the letter `x`").with_fix("use the letter `x`", span, "x"),
+        c if c.is_whitespace() => error("a special space").with_fix("use an ordinary space", span, " "),
+        c if c.is_alphabetic() => error("not a letter of the language")
+            .with_note("words are made of the letters a–z and A–Z, digits and `_`; other letters stand in quotes"),
+        _ => error("not a sign of the language"),
+    }
+}
+
+/// A tab in the indentation.
+pub(crate) fn tab(span: Span, spaces: String) -> Diagnostic {
+    Diagnostic::error(Code("E0102"), "lines are indented with spaces, not tabs", span, "a tab")
+        .with_note("reported once; all tabs at the start of lines need the same change")
+        .with_fix("use spaces", span, spaces)
+}
+
+/// A text without a closing quote.
+pub(crate) fn unterminated_text(span: Span) -> Diagnostic {
+    Diagnostic::error(Code("E0103"), "this text has no closing quote", span, "opened here")
+        .with_note("a text ends on the line it starts on")
+}
+
+/// A backslash before something else than a quote or a backslash.
+pub(crate) fn bad_escape(span: Span) -> Diagnostic {
+    Diagnostic::error(Code("E0104"), "a backslash stands only before `\"` or `\\`", span, "means nothing")
+        .with_note("write `\\\\` for a backslash")
+}
+
+/// An indentation between that of two blocks.
+pub(crate) fn no_such_level(span: Span, found: usize, (outer, inner): (usize, usize)) -> Diagnostic {
+    Diagnostic::error(
+        Code("E0105"),
+        "this line is indented like no line above it",
+        span,
+        format!("indented by {found}"),
+    )
+    .with_note(format!("the lines above it are indented by {outer} and by {inner}"))
+}
+
+/// The first line of a file is indented.
+pub(crate) fn indented_first_line(span: Span) -> Diagnostic {
+    let title = "this line is indented, but there is no line above it that it could belong to";
+    Diagnostic::error(Code("E0106"), title, span, "must start at the margin")
+}
+
+/// A bracket is still open where the statement has to end.
+pub(crate) fn unclosed_bracket(span: Span, open: Token<'_>, close: Token<'_>) -> Diagnostic {
+    Diagnostic::error(Code("E0107"), format!("this {open} is never closed"), span, format!("needs a {close}"))
+        .with_note("a statement in brackets may go on over several lines, all indented deeper than its first")
+}
+
+/// A closing bracket closes another sort of bracket.
+pub(crate) fn wrong_bracket(span: Span, found: Token<'_>, expected: Token<'_>, opened: Span) -> Diagnostic {
+    Diagnostic::error(
+        Code("E0108"),
+        format!("expected {expected}, found {found}"),
+        span,
+        format!("should be {expected}"),
+    )
+    .with_label(opened, "opened here")
+    .with_fix(format!("close it with {expected}"), span, plain(expected))
+}
+
+/// A closing bracket closes nothing.
+pub(crate) fn stray_bracket(span: Span, found: Token<'_>) -> Diagnostic {
+    Diagnostic::error(Code("E0108"), format!("this {found} closes nothing"), span, "no bracket is open here")
+}
+
+/// Blocks within blocks without end.
+pub(crate) fn too_many_blocks(span: Span, limit: usize) -> Diagnostic {
+    let title = format!("blocks are nested more than {limit} deep");
+    Diagnostic::error(Code("E0109"), title, span, "indented too deep")
+}
+
+/// Expressions within expressions without end.
+pub(crate) fn too_deep(span: Span, limit: usize) -> Diagnostic {
+    let title = format!("this expression is nested more than {limit} deep");
+    Diagnostic::error(Code("E0110"), title, span, "too deep from here on")
+        .with_note("give a part of it a name with `path` or `test`")
+}
+
+/// A statement of very many words.
+pub(crate) fn line_too_long(span: Span) -> Diagnostic {
+    Diagnostic::error(Code("E0111"), "this line has too many words", span, "starts here")
+        .with_note(format!("at most {} are read", crate::layout::LONGEST_LINE))
+}
+
+/// A text of very many bytes.
+pub(crate) fn text_too_long(span: Span) -> Diagnostic {
+    Diagnostic::error(Code("E0112"), "this file is too long to be rules", span, "starts here")
+        .with_note(format!("at most {} bytes are read", crate::layout::LONGEST_TEXT))
+}
+
+/// A number that does not fit.
+pub(crate) fn number_too_large(span: Span, largest: u64) -> Diagnostic {
+    Diagnostic::error(Code("E0113"), "this number is too large", span, format!("at most {largest}"))
+}
+
+/// A word that can't stand where it does.
+pub(crate) fn unexpected(span: Span, found: Token<'_>, expected: &str) -> Diagnostic {
+    Diagnostic::error(
+        Code("E0120"),
+        format!("expected {expected}, found {found}"),
+        span,
+        format!("expected {expected}"),
+    )
+}
+
+/// A line that is not finished.
+pub(crate) fn ends_early(span: Span, after: Option<Token<'_>>, expected: &str) -> Diagnostic {
+    let title = match after {
+        Some(after) => format!("expected {expected} after {after}"),
+        None => format!("expected {expected}"),
+    };
+    Diagnostic::error(Code("E0121"), title, span, "the line ends too early")
+}
+
+/// A line begins with a word that begins no line in this place; `near` is one that does, and is spelt alike.
+pub(crate) fn unknown_statement(
+    span: Span,
+    found: Token<'_>,
+    place: &str,
+    known: &[&str],
+    near: Option<&str>,
+) -> Diagnostic {
+    let title = format!("no line {place} begins with {found}");
+    let error = Diagnostic::error(Code("E0122"), title, span, "not known");
+    match near {
+        Some(near) => error.with_fix(format!("did you mean `{near}`?"), span, near),
+        None => error.with_note(format!("lines begin here with {}", any_of(known))),
+    }
+}
+
+/// A word of the language where a name has to be.
+pub(crate) fn keyword_as_name(span: Span, found: Token<'_>, expected: &str) -> Diagnostic {
+    Diagnostic::error(
+        Code("E0123"),
+        format!("{found} is a word of the language and can't be a name"),
+        span,
+        format!("expected {expected}"),
+    )
+    .with_note("choose another name")
+}
+
+/// A line in a block it does not belong to.
+pub(crate) fn wrong_block(span: Span, here: &str, belongs: &str) -> Diagnostic {
+    Diagnostic::error(
+        Code("E0124"),
+        format!("this line belongs {belongs}"),
+        span,
+        format!("stands {here}"),
+    )
+}
+
+/// Lines under a line that has no block.
+pub(crate) fn no_block_here(span: Span, header: Span) -> Diagnostic {
+    Diagnostic::error(Code("E0125"), "this line is indented, but the line above it has no block", span, "indented")
+        .with_label(header, "nothing can stand under this line")
+}
+
+/// `8x8` in one word.
+pub(crate) fn grid_in_one_word(span: Span, number: &str) -> Diagnostic {
+    Diagnostic::error(Code("E0126"), "the numbers of a grid stand apart from the `x`", span, "in one word")
+        .with_fix("put spaces around the `x`", span, format!(" x {number}"))
+}
+
+/// A word where the language has a similar one.
+pub(crate) fn misspelt(span: Span, found: Token<'_>, expected: &str, near: &str) -> Diagnostic {
+    unexpected(span, found, expected).with_fix(format!("did you mean `{near}`?"), span, near)
+}
+
+/// "`a`, `b` or `c`".
+pub(crate) fn any_of(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    one_of(&quoted)
+}
+
+/// "a, b or c".
+pub(crate) fn one_of(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+/// A sign without the quotes that messages put around it.
+fn plain(token: Token<'_>) -> String {
+    token.to_string().trim_matches('`').to_owned()
+}
+
+/// A text in which what can't be seen is written out.
+fn visible(text: &str) -> String {
+    shortened(text).chars().flat_map(|c| if c.is_control() { c.escape_unicode().collect() } else { vec![c] }).collect()
+}

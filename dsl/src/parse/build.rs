@@ -1,0 +1,215 @@
+//! The constructors that grammar actions call.
+//!
+//! They put parts into the syntax tree and do nothing else: a list of one becomes its element, places become spans.
+
+use crate::ast::*;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::errors::syntax as errors;
+use crate::source::{FileId, Span, Spanned};
+use crate::token::Token;
+use lalrpop_util::ParseError;
+
+/// A problem found by an action; boxed, since LALRPOP passes it about by value.
+pub(crate) type Broken = Box<Diagnostic>;
+
+/// What LALRPOP says of a line that does not fit.
+pub(crate) type Refusal<'s> = ParseError<usize, Token<'s>, Broken>;
+
+/// One line of any context.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Parsed {
+    Item(Item),
+    About(Text),
+    Board(BoardLine),
+    Player(PlayerLine),
+    Piece(PieceLine),
+    Castling(CastlingLine),
+    Setup(SetupLine),
+    Place(PlaceLine),
+    Turn(TurnLine),
+    End(EndLine),
+    Notation(NotationLine),
+    Test(TestLine),
+}
+
+pub(crate) fn placed<T>(file: FileId, start: usize, node: T, end: usize) -> Spanned<T> {
+    // Of something empty, LALRPOP gives the start of the next word and the end of the last one.
+    Spanned::new(node, Span::new(file, start, end.max(start)))
+}
+
+pub(crate) fn push<T>(mut list: Vec<T>, next: T) -> Vec<T> {
+    list.push(next);
+    list
+}
+
+pub(crate) fn word(span: Span, text: &str) -> Name {
+    Spanned::new(text.to_owned(), span)
+}
+
+pub(crate) fn text(raw: Spanned<&str>) -> Text {
+    let inside = raw.node.get(1..raw.node.len().saturating_sub(1)).unwrap_or_default();
+    let mut plain = String::with_capacity(inside.len());
+    let mut chars = inside.chars();
+    while let Some(c) = chars.next() {
+        plain.extend(if c == '\\' { chars.next() } else { Some(c) });
+    }
+    Spanned::new(plain, raw.span)
+}
+
+pub(crate) fn number<'s>(raw: Spanned<&'s str>) -> Result<Number, Refusal<'s>> {
+    match raw.node.parse() {
+        Ok(number) => Ok(raw.map(|_| number)),
+        Err(_) => Err(too_large(raw.span, u32::MAX.into())),
+    }
+}
+
+pub(crate) fn big_number<'s>(raw: Spanned<&'s str>) -> Result<Spanned<u64>, Refusal<'s>> {
+    match raw.node.parse() {
+        Ok(number) => Ok(raw.map(|_| number)),
+        Err(_) => Err(too_large(raw.span, u64::MAX)),
+    }
+}
+
+fn too_large<'s>(span: Span, largest: u64) -> Refusal<'s> {
+    ParseError::User { error: Box::new(errors::number_too_large(span, largest)) }
+}
+
+pub(crate) fn item(item: Spanned<(Verb, ItemKind)>) -> Item {
+    let (verb, kind) = item.node;
+    Item { verb, kind, span: item.span }
+}
+
+pub(crate) fn edge(line: Spanned<(Name, bool, Name, Name)>) -> BoardLine {
+    let (from, both, to, direction) = line.node;
+    BoardLine::Edge { from, to, direction, both, span: line.span }
+}
+
+pub(crate) fn promote(line: Spanned<(bool, Vec<Name>, Tiles)>) -> PieceLine {
+    let (optional, kinds, on) = line.node;
+    PieceLine::Promote { optional, kinds, on, span: line.span }
+}
+
+type Goes = (Name, Name);
+
+pub(crate) fn side(line: Spanned<(Name, Text, Text, Goes, Goes)>) -> CastlingLine {
+    let (direction, text, right, king, partner) = line.node;
+    CastlingLine::Side { direction, text, right, king, partner, span: line.span }
+}
+
+pub(crate) fn shuffle(line: Spanned<(Tiles, bool)>) -> SetupLine {
+    let (tiles, each) = line.node;
+    SetupLine::Shuffle { tiles, each, places: Vec::new(), span: line.span }
+}
+
+pub(crate) fn place(line: Spanned<(Vec<Name>, Option<Tiles>, bool)>) -> PlaceLine {
+    let (kinds, on, ordered) = line.node;
+    PlaceLine { kinds, on, ordered, span: line.span }
+}
+
+pub(crate) fn after(line: Spanned<(Vec<Name>, Option<Test>, Vec<Action>, Option<Name>)>) -> TurnLine {
+    let (triggers, guard, actions, label) = line.node;
+    TurnLine::After { triggers, guard, actions, label, span: line.span }
+}
+
+pub(crate) fn ending(line: Spanned<(bool, Name, EndRule)>) -> EndLine {
+    let (replace, name, rule) = line.node;
+    let verb = if replace { Verb::Replace } else { Verb::Declare };
+    EndLine { verb, name, rule: Some(rule), span: line.span }
+}
+
+pub(crate) fn no_ending(line: Spanned<Name>) -> EndLine {
+    EndLine { verb: Verb::Remove, name: line.node, rule: None, span: line.span }
+}
+
+pub(crate) fn test_line(line: Spanned<(TestLineKind, Option<Vec<Name>>, Option<Text>)>) -> TestLine {
+    let (kind, after, from) = line.node;
+    TestLine { kind, from, after: after.unwrap_or_default(), span: line.span }
+}
+
+pub(crate) fn test_line_from(line: Spanned<(TestLineKind, Text, Vec<Name>)>) -> TestLine {
+    let (kind, from, after) = line.node;
+    TestLine { kind, from: Some(from), after, span: line.span }
+}
+
+pub(crate) fn tiles(tiles: Spanned<(Vec<TileTerm>, Option<Vec<TileTerm>>)>) -> Tiles {
+    let (terms, but) = tiles.node;
+    Tiles { terms, but: but.unwrap_or_default(), span: tiles.span }
+}
+
+pub(crate) fn one_term(term: Spanned<TileTerm>) -> Tiles {
+    Tiles { terms: vec![term.node], but: Vec::new(), span: term.span }
+}
+
+fn path(kind: PathKind, span: Span) -> Path {
+    Path { kind, span }
+}
+
+/// One part stays as it is, but for its place; more are put together.
+fn path_of(parts: Spanned<Vec<Path>>, together: fn(Vec<Path>) -> PathKind) -> Path {
+    match <[Path; 1]>::try_from(parts.node) {
+        Ok([only]) => path(only.kind, parts.span),
+        Err(more) => path(together(more), parts.span),
+    }
+}
+
+pub(crate) fn sequence(steps: Spanned<Vec<Path>>) -> Path {
+    path_of(steps, PathKind::Seq)
+}
+
+pub(crate) fn choice(parts: Spanned<Vec<Path>>) -> Path {
+    path_of(parts, PathKind::Choice)
+}
+
+pub(crate) fn alternatives(parts: Spanned<Vec<Path>>) -> Path {
+    path_of(parts, PathKind::Alternatives)
+}
+
+pub(crate) fn symmetry(parts: Spanned<(Symmetry, Vec<Path>)>) -> Path {
+    let (symmetry, list) = parts.node;
+    path(PathKind::Symmetry { symmetry, parts: list }, parts.span)
+}
+
+pub(crate) fn sum(names: Spanned<Vec<Name>>) -> Path {
+    match <[Name; 1]>::try_from(names.node) {
+        Ok([only]) => path(PathKind::Name(only.node), names.span),
+        Err(more) => path(PathKind::Sum(more), names.span),
+    }
+}
+
+pub(crate) fn repeat(step: Spanned<(Path, (u32, Option<u32>))>) -> Path {
+    let (inner, (min, max)) = step.node;
+    path(PathKind::Repeat { path: Box::new(inner), min, max }, step.span)
+}
+
+pub(crate) fn tested(step: Spanned<(Path, Test)>) -> Path {
+    let (inner, test) = step.node;
+    path(PathKind::Tested { path: Box::new(inner), test: Box::new(test) }, step.span)
+}
+
+pub(crate) fn effects(step: Spanned<(Path, Vec<Effect>)>) -> Path {
+    let (inner, effects) = step.node;
+    path(PathKind::Effects { path: Box::new(inner), effects }, step.span)
+}
+
+pub(crate) fn test(kind: Spanned<TestKind>) -> Test {
+    Test { kind: kind.node, span: kind.span }
+}
+
+fn test_of(parts: Spanned<Vec<Test>>, together: fn(Vec<Test>) -> TestKind) -> Test {
+    match <[Test; 1]>::try_from(parts.node) {
+        Ok([only]) => only,
+        Err(more) => Test { kind: together(more), span: parts.span },
+    }
+}
+
+pub(crate) fn any_of(parts: Spanned<Vec<Test>>) -> Test {
+    test_of(parts, TestKind::Or)
+}
+
+pub(crate) fn all_of(parts: Spanned<Vec<Test>>) -> Test {
+    test_of(parts, TestKind::And)
+}
+
+pub(crate) fn count(test: Spanned<Test>) -> Quantity {
+    Quantity::Count(Box::new(test.node), test.span)
+}

@@ -1,0 +1,177 @@
+//! From a text to its syntax tree and all that is wrong with how it is written.
+//!
+//! `layout` gives the lines, one LALRPOP parser reads each line by itself, and this module puts blocks together. So an
+//! error stays in its line: each broken line costs one message, and all other lines are still read. The lines under a
+//! header that could not be read are read for their own errors, if the header's first words tell what they are.
+
+mod build;
+pub mod context;
+mod depth;
+mod refusal;
+#[cfg(test)]
+pub(crate) mod tests;
+
+lalrpop_util::lalrpop_mod!(
+    #[allow(clippy::all, clippy::pedantic, missing_docs, unreachable_pub, unused)]
+    grammar,
+    "/parse/grammar.rs"
+);
+
+use crate::ast::{File, Item, ItemKind, SetupLine};
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::errors::syntax as errors;
+use crate::layout::{self, Line};
+use crate::source::FileId;
+use crate::token::Token;
+use build::Parsed;
+use context::Context;
+
+/// Reads a text. Never fails: the tree has all lines that could be read, the messages say what is wrong with the others,
+/// in the order of the text. (After [`layout::MOST_ERRORS`] messages reading stops.)
+///
+/// ```
+/// use tilegame_dsl::{parse::parse, source::FileId};
+/// let (file, errors) = parse(FileId(0), "game \"Mine\"\nregion goal = rank 8\n");
+/// assert_eq!((file.items.len(), errors.len()), (2, 0));
+/// ```
+pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
+    let layout = layout::lines(file, text);
+    let mut reader = Reader { file, line: grammar::LineParser::new(), errors: layout.errors };
+    let items = reader.block(&layout.lines, Context::Top, only_item, Reader::fill_item);
+    reader.errors.sort_by_key(|error| error.primary.span.start);
+    (File { items }, reader.errors)
+}
+
+struct Reader {
+    file: FileId,
+    line: grammar::LineParser,
+    errors: Vec<Diagnostic>,
+}
+
+/// Takes one sort of line out of [`Parsed`].
+macro_rules! only {
+    ($sort:ident) => {
+        |parsed| match parsed {
+            Parsed::$sort(line) => Some(line),
+            _ => None,
+        }
+    };
+}
+
+fn only_item(parsed: Parsed) -> Option<Item> {
+    only!(Item)(parsed)
+}
+
+impl Reader {
+    /// Reads lines of one context; `fill` reads what is indented under each.
+    fn block<T>(
+        &mut self,
+        lines: &[Line<'_>],
+        context: Context,
+        take: impl Fn(Parsed) -> Option<T>,
+        fill: impl Fn(&mut Reader, &mut T, &Line<'_>),
+    ) -> Vec<T> {
+        let mut read = Vec::new();
+        let mut previous = None;
+        for line in lines {
+            match self.line(line, context, previous).and_then(&take) {
+                Some(mut node) => {
+                    fill(self, &mut node, line);
+                    read.push(node);
+                }
+                None => self.lines_of_unknown(line),
+            }
+            previous = opened_by(line);
+        }
+        read
+    }
+
+    /// Reads lines that have no blocks.
+    fn lines<T>(&mut self, header: &Line<'_>, context: Context, take: impl Fn(Parsed) -> Option<T>) -> Vec<T> {
+        self.block(&header.children, context, take, |reader, _, line| reader.no_block(line))
+    }
+
+    /// Reads the block of a top-level statement.
+    fn fill_item(&mut self, item: &mut Item, header: &Line<'_>) {
+        match &mut item.kind {
+            _ if item.verb == crate::ast::Verb::Remove => self.no_block(header),
+            ItemKind::Game { about, .. } | ItemKind::Variant { about, .. } => {
+                *about = self.lines(header, Context::Game, only!(About));
+            }
+            ItemKind::Board(lines) => *lines = self.lines(header, Context::Board, only!(Board)),
+            ItemKind::Players(lines) => *lines = self.lines(header, Context::Players, only!(Player)),
+            ItemKind::Piece { lines, .. } => *lines = self.lines(header, Context::Piece, only!(Piece)),
+            ItemKind::Castling { lines, .. } => *lines = self.lines(header, Context::Castling, only!(Castling)),
+            ItemKind::Setup(lines) => {
+                lines.extend(self.block(&header.children, Context::Setup, only!(Setup), Reader::fill_setup));
+            }
+            ItemKind::Turn(lines) => *lines = self.lines(header, Context::Turn, only!(Turn)),
+            ItemKind::End(lines) | ItemKind::Match(lines) => {
+                *lines = self.lines(header, Context::End, only!(End));
+            }
+            ItemKind::Notation(lines) => *lines = self.lines(header, Context::Notation, only!(Notation)),
+            ItemKind::Tests(lines) => *lines = self.lines(header, Context::Tests, only!(Test)),
+            ItemKind::Use(_)
+            | ItemKind::Region { .. }
+            | ItemKind::Test { .. }
+            | ItemKind::Path { .. }
+            | ItemKind::Mark(_)
+            | ItemKind::Counter { .. } => self.no_block(header),
+        }
+    }
+
+    fn fill_setup(&mut self, line: &mut SetupLine, header: &Line<'_>) {
+        match line {
+            SetupLine::Shuffle { places, .. } => *places = self.lines(header, Context::Shuffle, only!(Place)),
+            _ => self.no_block(header),
+        }
+    }
+
+    /// Reads what is under a line that was not understood, for its errors only.
+    fn lines_of_unknown(&mut self, header: &Line<'_>) {
+        if let Some(context) = opened_by(header) {
+            self.block(&header.children, context, Some, |reader, parsed, line| match parsed {
+                Parsed::Setup(setup) => reader.fill_setup(setup, line),
+                _ => reader.no_block(line),
+            });
+        }
+    }
+
+    /// Complains about lines under one that has no block: once, at the first of them.
+    fn no_block(&mut self, header: &Line<'_>) {
+        if let Some(first) = header.children.first().filter(|first| !first.broken) {
+            self.errors.push(errors::no_block_here(first.span, header.span));
+        }
+    }
+
+    /// Reads one line; `previous` is the block opened by the line above it.
+    fn line(&mut self, line: &Line<'_>, context: Context, previous: Option<Context>) -> Option<Parsed> {
+        if line.broken || self.errors.len() >= layout::MOST_ERRORS {
+            return None;
+        }
+        if let Some(at) = depth::too_deep(&line.tokens) {
+            self.errors.push(errors::too_deep(at, depth::DEEPEST));
+            return None;
+        }
+        match self.read(line, context) {
+            Ok(parsed) => Some(parsed),
+            Err(refusal) => {
+                let fits = |other| self.read(line, other).is_ok();
+                let error = refusal::explain(refusal, line, context, previous, fits);
+                self.errors.push(error);
+                None
+            }
+        }
+    }
+
+    fn read<'s>(&self, line: &Line<'s>, context: Context) -> Result<Parsed, build::Refusal<'s>> {
+        let (start, end) = (line.span.start as usize, line.span.end as usize);
+        let words = line.tokens.iter().map(|&(token, span)| (span.start as usize, token, span.end as usize));
+        let words = [(start, Token::Begin(context), start)].into_iter().chain(words);
+        self.line.parse(self.file, words.chain([(end, Token::End, end)]))
+    }
+}
+
+fn opened_by(line: &Line<'_>) -> Option<Context> {
+    Context::opened_by(line.tokens.iter().map(|(token, _)| token))
+}

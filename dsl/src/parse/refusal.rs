@@ -1,0 +1,254 @@
+//! From what LALRPOP says of a line to what its author is told.
+//!
+//! LALRPOP knows which token did not fit and which would have. Here that becomes one message: a line in the wrong block, a
+//! misspelt word, a word of the language where a name has to be, or "expected …" in the language's own terms instead of
+//! a list of thirty tokens.
+
+use lalrpop_util::ParseError;
+
+use super::build::Refusal;
+use super::context::Context;
+use crate::diagnostic::errors::syntax as errors;
+use crate::diagnostic::{Diagnostic, suggest};
+use crate::layout::Line;
+use crate::source::Span;
+use crate::token::{SOFT_KEYWORDS, Token};
+
+/// The message for a line that could not be read.
+///
+/// `previous` is the block that the line above opened, `fits` whether the line could be read in another context.
+pub(crate) fn explain(
+    refusal: Refusal<'_>,
+    line: &Line<'_>,
+    context: Context,
+    previous: Option<Context>,
+    fits: impl Fn(Context) -> bool,
+) -> Diagnostic {
+    let (start, end, expected) = match refusal {
+        ParseError::User { error } => return *error,
+        ParseError::UnrecognizedToken { token: (start, _, end), expected } => (start, end, expected),
+        // The end of a line is a token, so neither of these is ever made.
+        ParseError::ExtraToken { token: (start, _, end) } => (start, end, Vec::new()),
+        ParseError::InvalidToken { location } | ParseError::UnrecognizedEof { location, .. } => {
+            (location, location, Vec::new())
+        }
+    };
+    let at = line.tokens.iter().position(|(_, span)| span.start as usize == start && start < end);
+    let expected = Expected::new(&expected);
+    if let Some(error) = wrong_place(line, at, context, previous, fits) {
+        return error;
+    }
+    match at {
+        Some(0) => first_word(line, context, &expected),
+        Some(at) => word(line, at, context, &expected),
+        None => {
+            let end = Span { start: line.span.end, ..line.span };
+            errors::ends_early(end, line.tokens.last().map(|(token, _)| *token), &expected.in_words())
+        }
+    }
+}
+
+/// A line that would do in another block.
+fn wrong_place(
+    line: &Line<'_>,
+    at: Option<usize>,
+    context: Context,
+    previous: Option<Context>,
+    fits: impl Fn(Context) -> bool,
+) -> Option<Diagnostic> {
+    let (first, _) = line.tokens.first()?;
+    let belongs: Vec<Context> = match first.keyword() {
+        Some(word) if context.starters().contains(&word) => return None,
+        // What begins with this word belongs elsewhere, whatever else may be wrong with the line.
+        Some(word) if at == Some(0) => {
+            Context::ALL.into_iter().filter(|other| other.starters().contains(&word)).collect()
+        }
+        _ => Context::ALL.into_iter().filter(|other| *other != context && fits(*other)).collect(),
+    };
+    let places: Vec<String> = belongs.iter().map(|other| other.place().to_owned()).collect();
+    if places.is_empty() {
+        return None;
+    }
+    let error = errors::wrong_block(line.span, context.place(), &errors::one_of(&places));
+    let margin = Span { end: line.span.start, ..line.span };
+    Some(match previous {
+        Some(above) if belongs.contains(&above) => error.with_fix("indent it", margin, "    "),
+        _ if belongs == [Context::Top] => {
+            let start = margin.start.saturating_sub(line.indent as u32);
+            error.with_fix("take its indentation away", Span { start, ..margin }, "")
+        }
+        _ => error,
+    })
+}
+
+/// A line that begins with a word that begins no line.
+fn first_word(line: &Line<'_>, context: Context, expected: &Expected<'_>) -> Diagnostic {
+    let (found, span) = line.tokens[0];
+    if found.keyword().is_some() && expected.has("a word") {
+        return errors::keyword_as_name(span, found, &expected.in_words());
+    }
+    if context.starters().is_empty() {
+        return errors::unexpected(span, found, &expected.in_words());
+    }
+    let anywhere = || Context::ALL.into_iter().flat_map(Context::starters).copied();
+    let near = match found {
+        Token::Word(text) => suggest::nearest(text, context.starters().iter().copied())
+            .or_else(|| suggest::nearest(text, anywhere())),
+        _ => None,
+    };
+    errors::unknown_statement(span, found, context.place(), context.starters(), near)
+}
+
+/// Any other word that does not fit.
+fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -> Diagnostic {
+    let (found, span) = line.tokens[at];
+    let (before, before_span) = line.tokens[at - 1];
+    let wanted = expected.in_words();
+    match found {
+        Token::Word(text) => {
+            // `8x8` is a number and a word.
+            if let (Token::Number(_), Some(number)) = (before, text.strip_prefix('x'))
+                && expected.has("x")
+                && number.bytes().all(|b| b.is_ascii_digit())
+                && before_span.end == span.start
+            {
+                return errors::grid_in_one_word(span, number);
+            }
+            // A first word that is a name (as in `end`) may be a misspelt keyword, and then this is what goes wrong.
+            let (first, first_span) = line.tokens[0];
+            if let (1, Token::Word(first_text)) = (at, first)
+                && let Some(near) = suggest::nearest(first_text, context.starters().iter().copied())
+            {
+                let (place, known) = (context.place(), context.starters());
+                return errors::unknown_statement(first_span, first, place, known, Some(near));
+            }
+            match suggest::nearest(text, expected.keywords()) {
+                Some(near) => errors::misspelt(span, found, &wanted, near),
+                None => errors::unexpected(span, found, &wanted),
+            }
+        }
+        _ if found.keyword().is_some() && expected.is_name() => errors::keyword_as_name(span, found, &wanted),
+        _ if context == Context::Tests && expected.has("a word") => errors::unexpected(span, found, &wanted)
+            .with_note("a move with other signs than letters and digits stands in quotes: \"O-O\""),
+        _ => errors::unexpected(span, found, &wanted),
+    }
+}
+
+/// The tokens that would have fitted.
+struct Expected<'e>(Vec<&'e str>);
+
+/// What tokens say together: if all of `if_all` and none of `but_not` are there, it is `words` instead of `instead_of`.
+struct Group {
+    if_all: &'static [&'static str],
+    but_not: &'static [&'static str],
+    words: &'static [&'static str],
+    instead_of: &'static [&'static str],
+}
+
+/// The first group that fits is taken first, so a larger group stands before those it contains.
+const GROUPS: &[Group] = &[
+    Group {
+        if_all: &["can", "not"],
+        but_not: &[],
+        words: &["a test"],
+        instead_of: &[
+            "a word", "a number", "(", "piece", "on", "marked", "not", "some", "no", "only", "sees", "can", "count",
+        ],
+    },
+    Group {
+        if_all: &["sees", "not"],
+        but_not: &[],
+        words: &["more of the test"],
+        instead_of: &[
+            "a word", "(", "piece", "on", "marked", "not", "some", "no", "only", "sees", "and", "or",
+        ],
+    },
+    Group { if_all: &["and", "or"], but_not: &[], words: &["`and`", "`or`"], instead_of: &["and", "or"] },
+    Group {
+        if_all: &["rot", "*"],
+        but_not: &[],
+        words: &["more of the path"],
+        instead_of: &["a word", "(", "rot", "mirror", "sym", "*", "[", "{", "+"],
+    },
+    Group {
+        if_all: &["rot"],
+        but_not: &[],
+        words: &["a path"],
+        instead_of: &["a word", "(", "rot", "mirror", "sym"],
+    },
+    Group {
+        if_all: &["rank", "a word"],
+        but_not: &[],
+        words: &["a tile", "a region"],
+        instead_of: &["a word", "all", "rank", "file"],
+    },
+    Group {
+        if_all: &["take", "a word"],
+        but_not: &[],
+        words: &["an effect such as `take`"],
+        instead_of: &["a word", "take", "mark", "become"],
+    },
+    Group {
+        if_all: &["<="],
+        but_not: &[],
+        words: &["a comparison such as `>=`"],
+        instead_of: &["=", "!=", "<", "<=", ">", ">="],
+    },
+    Group {
+        if_all: &["a number", "count", "a word"],
+        but_not: &[],
+        words: &["a number", "a counter"],
+        instead_of: &["a number", "a word", "count"],
+    },
+    Group { if_all: &["a word"], but_not: &["a text"], words: &["a name"], instead_of: &["a word"] },
+    Group { if_all: &["a word"], but_not: &[], words: &["a word"], instead_of: &["a word"] },
+    Group { if_all: &["a number"], but_not: &[], words: &["a number"], instead_of: &["a number"] },
+    Group { if_all: &["a text"], but_not: &[], words: &["a text in quotes"], instead_of: &["a text"] },
+];
+
+impl<'e> Expected<'e> {
+    /// From LALRPOP's list, in which every token stands in quotes.
+    fn new(tokens: &'e [String]) -> Expected<'e> {
+        let mut tokens: Vec<&str> = tokens.iter().map(|token| token.trim_matches('"')).collect();
+        if tokens.contains(&"a word") {
+            // They are expected as names, like any other word.
+            tokens.retain(|token| !SOFT_KEYWORDS.contains(token));
+        }
+        Expected(tokens)
+    }
+
+    fn has(&self, token: &str) -> bool {
+        self.0.contains(&token)
+    }
+
+    /// Words of the language that would have fitted.
+    fn keywords(&self) -> impl Iterator<Item = &'e str> {
+        self.0.iter().copied().filter(|token| token.bytes().all(|b| b.is_ascii_lowercase()))
+    }
+
+    /// Whether a name is expected and not an expression.
+    fn is_name(&self) -> bool {
+        self.has("a word") && !self.has("(") && !self.has("rank")
+    }
+
+    /// "a tile, a region or `by`".
+    fn in_words(&self) -> String {
+        let mut rest = self.0.clone();
+        let mut parts: Vec<String> = Vec::new();
+        for group in GROUPS {
+            let fits = group.if_all.iter().all(|token| rest.contains(token))
+                && !group.but_not.iter().any(|token| rest.contains(token));
+            if fits {
+                rest.retain(|token| !group.instead_of.contains(token));
+                parts.extend(group.words.iter().map(|word| (*word).to_owned()));
+            }
+        }
+        let at_end = rest.contains(&"end of line");
+        rest.retain(|token| *token != "end of line");
+        parts.extend(rest.iter().map(|token| format!("`{token}`")));
+        if at_end {
+            parts.push("the end of the line".to_owned());
+        }
+        errors::one_of(&parts)
+    }
+}

@@ -1,0 +1,131 @@
+//! The words of the language, and a lexer that never fails.
+//!
+//! What means nothing becomes [`Token::Unknown`] and is reported by `layout`, so that one strange character costs one
+//! message and not the file. Line ends and comments are tokens here because `layout` needs them; the grammar never sees
+//! them. In exchange the grammar sees two tokens that nobody wrote: the [`Context`] a line stands in, and its end.
+
+use std::fmt;
+
+use logos::Logos;
+
+use crate::parse::context::Context;
+
+/// Writes the token type, its words and [`KEYWORDS`] from one list, so that they can't disagree.
+macro_rules! tokens {
+    (words { $($word:ident $word_text:tt)* } signs { $($sign:ident $sign_text:tt)* }) => {
+        /// A word or sign of a rules file.
+        #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
+        #[logos(skip r"[ \t\r\u{feff}]+")]
+        pub enum Token<'s> {
+            $(#[doc = concat!("`", $word_text, "`")] #[token($word_text)] $word,)*
+            $(#[doc = concat!("`", $sign_text, "`")] #[token($sign_text)] $sign,)*
+            /// Any other word.
+            #[regex("[A-Za-z_][A-Za-z0-9_]*", priority = 1)]
+            Word(&'s str),
+            /// Digits; whether they fit is asked where the number is used.
+            #[regex("[0-9]+")]
+            Number(&'s str),
+            /// A text with its quotes and escapes.
+            #[regex(r#""([^"\\\r\n]|\\[^\r\n])*""#)]
+            Text(&'s str),
+            /// A text that its line ends.
+            #[regex(r#""([^"\\\r\n]|\\[^\r\n])*\\?"#, priority = 1)]
+            Unterminated,
+            /// `#` and what follows on the line.
+            #[regex(r"#[^\n]*", allow_greedy = true)]
+            Comment,
+            /// The end of a line of text.
+            #[token("\n")]
+            Newline,
+            /// Characters that mean nothing.
+            Unknown,
+            /// What sort of line follows; written by nobody.
+            Begin(Context),
+            /// The end of a statement; written by nobody.
+            End,
+        }
+
+        /// The words that mean something by themselves, in no particular order.
+        pub const KEYWORDS: &[&str] = &[$($word_text),*];
+
+        impl fmt::Display for Token<'_> {
+            /// The word as messages use it.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Token::$word => f.write_str(concat!("`", $word_text, "`")),)*
+                    $(Token::$sign => f.write_str(concat!("`", $sign_text, "`")),)*
+                    Token::Word(text) | Token::Number(text) => write!(f, "`{}`", shortened(text)),
+                    Token::Text(text) => write!(f, "the text {}", shortened(text)),
+                    Token::Unterminated => f.write_str("a text without its closing quote"),
+                    Token::Comment => f.write_str("a comment"),
+                    Token::Newline | Token::End => f.write_str("the end of the line"),
+                    Token::Unknown => f.write_str("a character that means nothing"),
+                    Token::Begin(_) => f.write_str("the start of the line"),
+                }
+            }
+        }
+
+        impl Token<'_> {
+            /// The keyword's text, if it is one.
+            pub fn keyword(&self) -> Option<&'static str> {
+                match self {
+                    $(Token::$word => Some($word_text),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+tokens! {
+    words {
+        About "about" After "after" All "all" And "and" Arrangement "arrangement" As "as" Become "become"
+        Board "board" But "but" By "by" Can "can" Capture "capture" Castling "castling" Check "check" Claim "claim"
+        Count "count" Counter "counter" Direction "direction" Do "do" Draw "draw" Each "each" Edge "edge" EndWord "end"
+        Extend "extend" Facing "facing" Fen "fen" File "file" Final "final" From "from" Game "game" Grid "grid"
+        If "if" Illegal "illegal" In "in" Inf "inf" Legal "legal" Loss "loss" Maker "maker" Mark "mark"
+        Marked "marked" Match "match" May "may" Mirror "mirror" Mirrored "mirrored" Move "move" Nameless "nameless"
+        No "no" Not "not" Notation "notation" Of "of" On "on" Only "only" Onto "onto" Opposite "opposite" Or "or"
+        Order "order" Path "path" Perft "perft" Piece "piece" Players "players" Position "position" Prefer "prefer"
+        Promote "promote" Quiet "quiet" Rank "rank" Region "region" Remove "remove" Replace "replace" Result "result"
+        Right "right" Rot "rot" Safe "safe" Sees "sees" Setup "setup" Shuffle "shuffle" Side "side" Some "some"
+        Start "start" Sym "sym" Symbol "symbol" Take "take" Tally "tally" Test "test" Tests "tests" Time "time"
+        To "to" Turn "turn" Uci "uci" Use "use" Variant "variant" Void "void" Win "win" Wins "wins" With "with" X "x"
+    }
+    signs {
+        ParenOpen "(" ParenClose ")" BracketOpen "[" BracketClose "]" BraceOpen "{" BraceClose "}"
+        Comma "," Colon ":" Bar "|" Star "*" Plus "+" Minus "-" Equal "=" NotEqual "!=" Less "<" AtMost "<="
+        More ">" AtLeast ">=" Dots ".." Arrow "->" BothArrow "<->"
+    }
+}
+
+/// The words that are also names, because they can't be mistaken for anything else where a name may stand.
+///
+/// The grammar's rule `Name` lists the same words.
+pub const SOFT_KEYWORDS: &[&str] = &[
+    "arrangement", "check", "claim", "facing", "fen", "final", "maker", "mirrored", "nameless", "opposite", "perft",
+    "position", "result", "right", "safe", "side", "start", "symbol", "time", "uci", "x",
+];
+
+/// The tokens of a text with their byte ranges; neighbouring meaningless characters are one token.
+pub fn tokens(text: &str) -> impl Iterator<Item = (Token<'_>, std::ops::Range<usize>)> {
+    let mut raw = Token::lexer(text).spanned().map(|(t, s)| (t.unwrap_or(Token::Unknown), s)).peekable();
+    std::iter::from_fn(move || {
+        let (token, mut span) = raw.next()?;
+        if token == Token::Unknown {
+            while let Some((_, more)) = raw.next_if(|(t, s)| *t == Token::Unknown && s.start == span.end) {
+                span.end = more.end;
+            }
+        }
+        Some((token, span))
+    })
+}
+
+/// A text as it may stand in a message: not longer than a few words.
+pub fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    if text.chars().nth(LONGEST).is_none() {
+        return text.to_owned();
+    }
+    text.chars().take(LONGEST).chain(['…']).collect()
+}
