@@ -2,8 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use anstream::{AutoStream, ColorChoice};
 
@@ -22,12 +21,28 @@ pub struct Io<'a> {
     watch: Watch,
 }
 
+/// A flag that can be raised once, from anywhere.
+#[derive(Clone, Debug, Default)]
+pub struct Flag(Arc<OnceLock<()>>);
+
+impl Flag {
+    /// Raises it; whether it was down before.
+    pub fn raise(&self) -> bool {
+        self.0.set(()).is_ok()
+    }
+
+    /// Whether it has been raised.
+    pub fn is_up(&self) -> bool {
+        self.0.get().is_some()
+    }
+}
+
 /// How Ctrl-C is noticed.
 enum Watch {
     /// By the operating system's signal.
     Signal,
     /// A test raises the flag.
-    Flag(Arc<AtomicBool>),
+    Flag(Flag),
 }
 
 /// Something to write to.
@@ -49,7 +64,7 @@ impl<'a> Io<'a> {
             out: output(Box::new(out)),
             err: output(Box::new(err)),
             folder: PathBuf::new(),
-            watch: Watch::Flag(Arc::default()),
+            watch: Watch::Flag(Flag::default()),
         }
     }
 
@@ -87,21 +102,21 @@ impl<'a> Io<'a> {
 
     /// The flag stands for Ctrl-C.
     #[must_use]
-    pub fn interrupted_by(mut self, flag: Arc<AtomicBool>) -> Io<'a> {
+    pub fn interrupted_by(mut self, flag: Flag) -> Io<'a> {
         self.watch = Watch::Flag(flag);
         self
     }
 
     /// From now on Ctrl-C raises this flag; only a second one ends the program at once.
-    pub(crate) fn watch_interrupt(&self) -> Arc<AtomicBool> {
+    pub(crate) fn watch_interrupt(&self) -> Flag {
         match &self.watch {
             Watch::Flag(flag) => flag.clone(),
             Watch::Signal => {
-                let flag = Arc::new(AtomicBool::new(false));
+                let flag = Flag::default();
                 let raised = flag.clone();
                 // Without a handler Ctrl-C still ends the program, only less politely.
                 let _ = ctrlc::set_handler(move || {
-                    if raised.swap(true, Ordering::Relaxed) {
+                    if !raised.raise() {
                         std::process::exit(130);
                     }
                 });

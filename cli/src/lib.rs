@@ -15,9 +15,9 @@
 
 mod args;
 mod board;
+pub mod check;
 mod command;
 mod exit;
-mod findings;
 mod io;
 mod load;
 mod paint;
@@ -31,7 +31,7 @@ use clap::Parser as _;
 
 pub use exit::Exit;
 use exit::Failure;
-pub use io::{Io, Output};
+pub use io::{Flag, Io, Output};
 
 /// Runs the program on its arguments, the first of which is its own name.
 pub fn run(args: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut Io<'_>) -> Exit {

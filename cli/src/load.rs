@@ -5,84 +5,54 @@ use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 use tilegame_dsl::diagnostic::{Diagnostic, Severity, suggest};
-use tilegame_dsl::ir::Rules;
 use tilegame_dsl::library;
 use tilegame_dsl::source::Sources;
-use tilegame_dsl::{Loaded, Places};
 use tilegame_runtime::Game;
-use tilegame_runtime::game::CompileError;
 
 use crate::exit::Failure;
 use crate::io::Io;
-use crate::{findings, report};
+use crate::{check, report};
 
 /// The ending of rules files.
 pub(crate) const ENDING: &str = ".tg";
 
-/// A game as far as it could be understood, with the texts that messages point into.
-pub(crate) struct Opened {
-    /// All texts that were read.
-    pub(crate) sources: Sources,
-    /// The rules, if there is no error.
-    pub(crate) rules: Option<Rules>,
-    /// Where in the texts some of it stands.
-    pub(crate) places: Places,
-    /// All messages.
-    pub(crate) diagnostics: Vec<Diagnostic>,
-}
-
-impl Opened {
-    /// Whether an error is among the messages.
-    pub(crate) fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(|d| d.severity == Severity::Error)
-    }
-
-    /// The game, ready to play. If that fails, the reason is among the messages afterwards.
-    pub(crate) fn compile(&mut self) -> Option<Game> {
-        if self.has_errors() {
-            return None;
-        }
-        match Game::compile(self.rules.as_ref()?) {
-            Ok(game) => Some(game),
-            Err(CompileError::Setup(error)) => {
-                self.diagnostics.push(findings::bad_setup(&self.sources, &self.places, &error));
-                None
-            }
-        }
-    }
-}
-
 /// A game, ready to play. If it has errors, they are drawn and the failure says that no more is to be printed.
 pub(crate) fn game(io: &mut Io<'_>, name: &str) -> Result<Game, Failure> {
-    let mut opened = open(io, name)?;
-    match opened.compile() {
+    let mut sources = Sources::new();
+    let compiled = read_with(io, name, &mut sources, check::compile)?;
+    match compiled.game {
         Some(game) => Ok(game),
         None => {
-            opened.diagnostics.retain(|d| d.severity == Severity::Error);
-            report::draw(io, &opened.sources, &opened.diagnostics);
+            let is_error = |d: &Diagnostic| d.severity == Severity::Error;
+            let errors: Vec<Diagnostic> = compiled.diagnostics.into_iter().filter(is_error).collect();
+            report::draw(io, &sources, &errors);
             Err(Failure::Reported)
         }
     }
 }
 
-/// Reads a game and everything it imports.
-pub(crate) fn open(io: &mut Io<'_>, name: &str) -> Result<Opened, Failure> {
-    let mut sources = Sources::new();
-    let root = root(io, name, &mut sources)?;
+/// Lets `work` do something with a game's text and everything it imports. Imported files that are there but can't be read
+/// are complained about at once: where they are imported, they are only missing.
+pub(crate) fn read_with<T>(
+    io: &mut Io<'_>,
+    name: &str,
+    sources: &mut Sources,
+    work: impl FnOnce(&mut Sources, &str, &mut check::Fetch<'_>) -> T,
+) -> Result<T, Failure> {
+    let root = root(io, name, sources)?;
     let mut unreadable = Vec::new();
     let mut fetch = |path: &str| match read(io, path) {
         Ok(text) => Some(text),
-        Err(Unreadable { missing: true, .. }) => None,
-        Err(Unreadable { message, .. }) => {
-            unreadable.push(message);
+        Err(error) => {
+            unreadable.extend((!error.missing).then_some(error.message));
             None
         }
     };
-    let Loaded { rules, places, diagnostics } = tilegame_dsl::load(&mut sources, &root, &mut fetch);
+    let done = work(sources, &root, &mut fetch);
     for message in unreadable {
         report::error(io, &message);
     }
-    Ok(Opened { sources, rules, places, diagnostics })
+    Ok(done)
 }
 
 /// Puts the text of a game among the sources and gives its name there.

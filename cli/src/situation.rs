@@ -1,12 +1,14 @@
 //! A position in words, and where a command takes its position from.
 
-use tilegame_runtime::ir::{KindId, PlayerId, Tile};
+use tilegame_runtime::ir::{CounterId, KindId, PlayerId, Tile};
+use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Outcome, Position};
 
 use crate::args::From;
 use crate::exit::Failure;
 use crate::io::Io;
-use crate::{findings, notation, report};
+use crate::check::findings;
+use crate::report;
 
 /// The position that the arguments ask for.
 pub(crate) fn start(io: &mut Io<'_>, game: &Game, from: &From) -> Result<Position, Failure> {
@@ -28,9 +30,9 @@ fn arrangement(game: &Game, number: u32) -> Result<Position, Failure> {
 }
 
 /// Reads a position text; if it can't be read, the reason is drawn.
-pub(crate) fn read(io: &mut Io<'_>, game: &Game, fen: &str) -> Result<Position, Failure> {
-    notation::read_fen(game, fen).map_err(|error| {
-        let (sources, diagnostic) = findings::bad_fen(fen, &error);
+pub(crate) fn read(io: &mut Io<'_>, game: &Game, text: &str) -> Result<Position, Failure> {
+    fen::read(game, text).map_err(|error| {
+        let (sources, diagnostic) = findings::bad_fen(text, &error);
         report::draw(io, &sources, &[diagnostic]);
         Failure::Reported
     })
@@ -96,7 +98,7 @@ pub(crate) fn lines(game: &Game, position: &Position) -> Vec<String> {
         lines.push(format!("{}: {mark}, left by {owner}'s piece on {maker}", tile(game, left.tile)));
     }
     for (c, counter) in rules.counters.iter().enumerate() {
-        let id = tilegame_runtime::ir::CounterId::new(c);
+        let id = CounterId::new(c);
         let values: Vec<String> = if counter.each {
             let players = rules.players.iter().enumerate();
             players.map(|(p, owner)| format!("{} {}", owner.name, game.counter(position, id, PlayerId::new(p)))).collect()

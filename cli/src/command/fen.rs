@@ -3,12 +3,14 @@
 use std::io::Write as _;
 
 use serde::Serialize;
+use tilegame_runtime::notation::fen::{self, FenStyle};
 
 use super::print_json;
 use crate::args::Fen;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
-use crate::{findings, load, notation, report, situation};
+use crate::check::findings;
+use crate::{load, report, situation};
 
 /// What was read, as JSON.
 #[derive(Serialize)]
@@ -38,7 +40,7 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::game(io, &args.game.name)?;
     let name = game.rules().name.clone();
     let input = args.fen.clone();
-    let position = match notation::read_fen(&game, &args.fen) {
+    let position = match fen::read(&game, &args.fen) {
         Ok(position) => position,
         Err(error) if args.json => {
             let refused = Refused { message: error.message, start: error.range.start, end: error.range.end };
@@ -62,8 +64,8 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
             return Ok(Exit::Failed);
         }
     };
-    let write = if args.shredder { notation::write_shredder_fen } else { notation::write_fen };
-    let fen = write(&game, &position);
+    let style = if args.shredder { FenStyle::Shredder } else { FenStyle::X };
+    let fen = fen::write_as(&game, &position, style);
     if args.json {
         let read = Read {
             game: name,

@@ -3,12 +3,13 @@
 use std::io::Write as _;
 
 use serde::Serialize;
+use tilegame_runtime::notation::{fen, san, uci};
 
 use super::print_json;
 use crate::args::{Moves, Notation};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
-use crate::{load, notation, situation};
+use crate::{load, situation};
 
 /// All of it, as JSON.
 #[derive(Serialize)]
@@ -38,13 +39,15 @@ struct ListedMove {
 pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::game(io, &args.game.name)?;
     let position = situation::start(io, &game, &args.from)?;
-    let moves = game.moves(&position);
+    let uci = uci::write_all(&game, &game.moves(&position));
+    let san = san::write_all(&game, &position);
     if args.json {
-        let mut listed: Vec<ListedMove> = moves
-            .iter()
-            .map(|m| ListedMove {
-                uci: notation::uci(&game, &position, m),
-                san: notation::san(&game, &position, m),
+        let mut listed: Vec<ListedMove> = uci
+            .into_iter()
+            .zip(san)
+            .map(|(uci, (m, san))| ListedMove {
+                uci,
+                san,
                 from: situation::tile(&game, m.from).to_string(),
                 to: situation::tile(&game, m.to).to_string(),
                 piece: situation::kind(&game, m.kind()).to_string(),
@@ -55,7 +58,7 @@ pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
         listed.sort_by(|a, b| a.uci.cmp(&b.uci));
         let all = Listed {
             game: game.rules().name.clone(),
-            fen: notation::write_fen(&game, &position),
+            fen: fen::write(&game, &position),
             to_move: situation::player(&game, game.to_move(&position)).to_string(),
             check: game.in_check(&position),
             result: game.outcome(&position).map(|over| situation::outcome(&game, over)),
@@ -64,11 +67,10 @@ pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
         print_json(io, &all)?;
         return Ok(Exit::Fine);
     }
-    let write = match args.notation {
-        Notation::Uci => notation::uci,
-        Notation::San => notation::san,
+    let mut texts: Vec<String> = match args.notation {
+        Notation::Uci => uci,
+        Notation::San => san.into_iter().map(|(_, text)| text).collect(),
     };
-    let mut texts: Vec<String> = moves.iter().map(|m| write(&game, &position, m)).collect();
     texts.sort();
     for text in texts {
         writeln!(io.out, "{text}")?;

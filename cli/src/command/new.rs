@@ -4,12 +4,12 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write as _};
 
 use tilegame_dsl::library;
+use tilegame_runtime::notation::fen;
 
 use crate::args::New;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::load::{self, ENDING};
-use crate::notation;
 
 /// The file as it is written; words in braces are filled in.
 const TEMPLATE: &str = include_str!("../template/variant.tg");
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &New, io: &mut Io<'_>) -> Result<Exit, Failure> {
         .replace("{title}", &title)
         .replace("{parent}", &parent_reference(&args.of))
         .replace("{parent_title}", &parent.rules().title)
-        .replace("{position}", &notation::write_fen(&parent, &parent.start()))
+        .replace("{position}", &fen::write(&parent, &parent.start()))
         .replace("{moves}", &parent.moves(&parent.start()).len().to_string());
 
     let file = format!("{name}{ENDING}");

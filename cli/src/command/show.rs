@@ -3,13 +3,14 @@
 use std::io::Write as _;
 
 use tilegame_runtime::ir::Tile;
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::notation::{fen, san, uci};
+use tilegame_runtime::{Game, Move, Position};
 
 use crate::args::Show;
 use crate::board::{self, Drawing};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
-use crate::{load, notation, situation};
+use crate::{load, situation};
 
 /// Runs the command.
 pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
@@ -17,11 +18,14 @@ pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let position = situation::start(io, &game, &args.from)?;
     let from = args.tile.as_deref().map(|name| tile(&game, name)).transpose()?;
 
-    let moves: Vec<_> = match from {
-        Some(from) => game.moves(&position).into_iter().filter(|m| m.from == from).collect(),
-        None => Vec::new(),
-    };
-    let targets: Vec<Tile> = moves.iter().map(|m| m.to).collect();
+    let texts = uci::write_all(&game, &game.moves(&position));
+    let moves: Vec<(Move, String)> = san::write_all(&game, &position)
+        .into_iter()
+        .zip(texts)
+        .filter(|((m, _), _)| Some(m.from) == from)
+        .map(|((m, san), uci)| (m, format!("{uci}  {san}")))
+        .collect();
+    let targets: Vec<Tile> = moves.iter().map(|(m, _)| m.to).collect();
     let marked = from.map(|from| (from, targets.as_slice()));
     let drawing = Drawing { ascii: args.ascii, color: io.out.color, marked };
     write!(io.out, "{}", board::draw(&game, &position, drawing))?;
@@ -29,9 +33,9 @@ pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
     for line in situation::lines(&game, &position) {
         writeln!(io.out, "{line}")?;
     }
-    writeln!(io.out, "{}", notation::write_fen(&game, &position))?;
+    writeln!(io.out, "{}", fen::write(&game, &position))?;
     if let Some(from) = from {
-        let mut texts: Vec<String> = moves.iter().map(|m| notation::both(&game, &position, m)).collect();
+        let mut texts: Vec<String> = moves.into_iter().map(|(_, text)| text).collect();
         texts.sort();
         writeln!(io.out)?;
         writeln!(io.out, "{}", headline(&game, &position, from, texts.len()))?;
