@@ -43,7 +43,11 @@ struct Piece<'s> {
 #[derive(Clone, Copy)]
 enum Role<'s> {
     /// The first word of a statement, with its indentation in the text and the number of blocks it is in.
-    First { token: Token<'s>, indent: usize, depth: usize },
+    First {
+        token: Token<'s>,
+        indent: usize,
+        depth: usize,
+    },
     /// Another word.
     Word(Token<'s>),
     Comment,

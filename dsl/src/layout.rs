@@ -117,7 +117,8 @@ impl<'s> Reader<'s> {
             if !self.goes_on(token, indent) {
                 self.unclosed();
                 self.end_line();
-                self.current = Some(Line { tokens: Vec::new(), span, indent, broken: false, children: Vec::new() });
+                self.current =
+                    Some(Line { tokens: Vec::new(), span, indent, broken: false, children: Vec::new() });
             }
         }
         self.add(token, span);
@@ -129,7 +130,9 @@ impl<'s> Reader<'s> {
     fn goes_on(&self, token: Token<'_>, indent: usize) -> bool {
         let closes = matches!(token, Token::ParenClose | Token::BracketClose | Token::BraceClose);
         match &self.current {
-            Some(line) => !self.brackets.is_empty() && (indent > line.indent || closes && indent == line.indent),
+            Some(line) => {
+                !self.brackets.is_empty() && (indent > line.indent || closes && indent == line.indent)
+            }
             None => false,
         }
     }
@@ -189,7 +192,9 @@ impl<'s> Reader<'s> {
     fn bracket(&mut self, token: Token<'s>, span: Span) {
         match token {
             // A line with more open brackets than that is broken anyway.
-            Token::ParenOpen | Token::BracketOpen | Token::BraceOpen if self.brackets.len() < LONGEST_LINE => {
+            Token::ParenOpen | Token::BracketOpen | Token::BraceOpen
+                if self.brackets.len() < LONGEST_LINE =>
+            {
                 self.brackets.push((token, span));
             }
             Token::ParenClose | Token::BracketClose | Token::BraceClose => match self.brackets.pop() {

@@ -103,8 +103,27 @@ tokens! {
 ///
 /// The grammar's rule `Name` lists the same words.
 pub const SOFT_KEYWORDS: &[&str] = &[
-    "arrangement", "check", "claim", "facing", "fen", "final", "maker", "mirrored", "nameless", "opposite", "perft",
-    "position", "result", "right", "safe", "side", "start", "symbol", "time", "uci", "x",
+    "arrangement",
+    "check",
+    "claim",
+    "facing",
+    "fen",
+    "final",
+    "maker",
+    "mirrored",
+    "nameless",
+    "opposite",
+    "perft",
+    "position",
+    "result",
+    "right",
+    "safe",
+    "side",
+    "start",
+    "symbol",
+    "time",
+    "uci",
+    "x",
 ];
 
 /// The tokens of a text with their byte ranges; neighbouring meaningless characters are one token.

@@ -11,6 +11,7 @@
 //! | [`moves`] | a move as the list of what it changes |
 //! | [`outcome`] | who won, by which ending |
 //! | [`matches`] | a match: moves played, claims, offers, clocks |
+//! | [`explain`] | why a move is legal or not |
 //! | [`perft`] | counting move sequences |
 //! | [`notation`] | texts for positions, moves and games |
 //!
@@ -18,13 +19,16 @@
 
 pub mod board;
 mod engine;
+pub mod explain;
 pub mod game;
+pub mod matches;
 pub mod moves;
 pub mod notation;
 pub mod outcome;
 pub mod perft;
 pub mod position;
 pub mod set;
+mod words;
 
 pub use board::Board;
 pub use game::Game;

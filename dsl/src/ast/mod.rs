@@ -408,6 +408,7 @@ pub enum Comparison {
 }
 
 /// A line of `piece`.
+#[expect(clippy::large_enum_variant, reason = "nearly all lines are rules")]
 #[derive(Clone, PartialEq, Debug)]
 pub enum PieceLine {
     /// `symbol "♔" "♚"`
@@ -606,6 +607,8 @@ pub enum NotationLine {
     UciCastling(Name),
     /// `variant "Chess960", "Fischerandom"`: names for the PGN tag.
     Variant(Vec<Text>),
+    /// `remove check` and the like: the line is not inherited.
+    Remove(Name),
 }
 
 /// A field of a position text.

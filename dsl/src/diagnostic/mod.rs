@@ -8,6 +8,8 @@ pub mod errors;
 pub mod explain;
 pub mod render;
 pub mod suggest;
+#[cfg(test)]
+mod tests;
 
 use crate::source::Span;
 

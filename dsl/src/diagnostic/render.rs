@@ -12,10 +12,9 @@ use crate::source::{FileId, Sources, Span};
 
 /// Texts between two labels are folded; beyond this many bytes each label gets its own cutting.
 const LONGEST_CUTTING: usize = 16 << 10;
-/// How much of a very long line is shown on each side of the place.
+/// How much of a line that is longer than a cutting is shown on each side of the place. (Of other lines, the renderer
+/// itself shows what fits the terminal.)
 const AROUND: usize = 60;
-/// Lines up to this long are shown whole.
-const LONGEST_LINE: usize = 240;
 
 /// Draws a message, with its places underlined and its mend as a changed line. Ends with a line break.
 pub fn render(sources: &Sources, diagnostic: &Diagnostic, color: bool) -> String {
@@ -23,12 +22,18 @@ pub fn render(sources: &Sources, diagnostic: &Diagnostic, color: bool) -> String
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level.primary_title(diagnostic.title.as_str()).id(diagnostic.code.0);
-    let mut main = Group::with_title(title).elements(places(sources, diagnostic));
+    let title = level.clone().primary_title(diagnostic.title.as_str()).id(diagnostic.code.0);
+    let (origin, places) = places(sources, diagnostic);
+    let (mut groups, mut main) = match origin {
+        None => (Vec::new(), Group::with_title(title)),
+        // A group of its own, or the renderer would take the drawing for one of a second file.
+        Some(origin) => (vec![title.element(origin)], Group::with_level(level)),
+    };
+    main = main.elements(places);
     for note in &diagnostic.notes {
         main = main.element(Level::NOTE.message(note.as_str()));
     }
-    let mut groups = vec![main];
+    groups.push(main);
     if let Some(fix) = &diagnostic.fix {
         let title = Level::HELP.secondary_title(fix.message.as_str());
         groups.push(Group::with_title(title).element(patched(sources, fix)));
@@ -59,38 +64,41 @@ pub fn to_short(sources: &Sources, diagnostic: &Diagnostic) -> String {
     format!("{}:{line}:{column}: {severity}[{}]: {title}", sources.name(file), code.0)
 }
 
-/// The underlined places: one drawing for those that are near each other, in the order of the files.
-fn places<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Vec<Element<'a>> {
+/// The underlined places: one drawing for those that are near each other. Where a cutting's columns are not those of the
+/// file, its place is given apart.
+fn places<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> (Option<Origin<'a>>, Vec<Element<'a>>) {
     let primary = &diagnostic.primary;
     let (near, far): (Vec<&Label>, Vec<&Label>) = diagnostic.secondary.iter().partition(|label| {
         let all = label.span.to(primary.span);
         label.span.file == primary.span.file && all.range().len() <= LONGEST_CUTTING
     });
-    let mut elements = drawing(sources, Some(primary), &near);
-    for label in far {
-        elements.extend(drawing(sources, None, &[label]));
+    let (cutting, mut snippet) = drawing(sources, AnnotationKind::Primary, primary, &near);
+    let origin = cutting.shortened.then(|| {
+        let (line, column) = sources.line_column(primary.span.file, primary.span.start);
+        Origin::path(sources.name(primary.span.file)).line(line).char_column(column)
+    });
+    if origin.is_none() {
+        snippet = snippet.path(sources.name(primary.span.file));
     }
-    elements
+    let others = far.into_iter().map(|label| {
+        let (_, snippet) = drawing(sources, AnnotationKind::Context, label, &[]);
+        snippet.path(sources.name(label.span.file))
+    });
+    (origin, [snippet].into_iter().chain(others).map(Element::from).collect())
 }
 
 /// One drawing of places in one file.
-fn drawing<'a>(sources: &'a Sources, primary: Option<&'a Label>, others: &[&'a Label]) -> Vec<Element<'a>> {
-    let Some(first) = primary.or(others.first().copied()) else { return Vec::new() };
-    let all = others.iter().fold(first.span, |all, label| all.to(label.span));
-    let cutting = Cutting::new(sources, all, first.span);
-    let annotations = primary
-        .map(|label| (AnnotationKind::Primary, label))
-        .into_iter()
-        .chain(others.iter().map(|label| (AnnotationKind::Context, *label)))
-        .map(|(kind, label)| annotation(&cutting, kind, label));
-    let snippet = cutting.snippet().annotations(annotations);
-    if !cutting.shortened {
-        return vec![snippet.path(sources.name(all.file)).into()];
-    }
-    // The columns of the cutting are not those of the file, so the place is written by hand.
-    let (line, column) = sources.line_column(first.span.file, first.span.start);
-    let origin = Origin::path(sources.name(all.file)).line(line).char_column(column);
-    vec![origin.into(), snippet.into()]
+fn drawing<'a>(
+    sources: &Sources,
+    kind: AnnotationKind,
+    label: &'a Label,
+    others: &[&'a Label],
+) -> (Cutting, Snippet<'a, Annotation<'a>>) {
+    let all = others.iter().fold(label.span, |all, other| all.to(other.span));
+    let cutting = Cutting::new(sources, all, label.span);
+    let others = others.iter().map(|other| annotation(&cutting, AnnotationKind::Context, other));
+    let snippet = cutting.snippet().annotation(annotation(&cutting, kind, label)).annotations(others);
+    (cutting, snippet)
 }
 
 fn annotation<'a>(cutting: &Cutting, kind: AnnotationKind, label: &'a Label) -> Annotation<'a> {
@@ -130,7 +138,7 @@ impl Cutting {
         }
         let end = text[last..].find('\n').map_or(text.len(), |at| last + at);
         let whole = &text[start..end];
-        if whole.len() <= LONGEST_CUTTING && whole.lines().all(|line| line.len() <= LONGEST_LINE) {
+        if whole.len() <= LONGEST_CUTTING {
             return Cutting::of(sources, all.file, start, end, false);
         }
         let at = clamp(focus.start);

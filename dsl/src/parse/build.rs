@@ -106,7 +106,9 @@ pub(crate) fn place(line: Spanned<(Vec<Name>, Option<Tiles>, bool)>) -> PlaceLin
     PlaceLine { kinds, on, ordered, span: line.span }
 }
 
-pub(crate) fn after(line: Spanned<(Vec<Name>, Option<Test>, Vec<Action>, Option<Name>)>) -> TurnLine {
+type After = (Vec<Name>, Option<Test>, Vec<Action>, Option<Name>);
+
+pub(crate) fn after(line: Spanned<After>) -> TurnLine {
     let (triggers, guard, actions, label) = line.node;
     TurnLine::After { triggers, guard, actions, label, span: line.span }
 }

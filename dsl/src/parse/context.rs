@@ -55,9 +55,9 @@ impl Context {
     pub fn starters(self) -> &'static [&'static str] {
         match self {
             Context::Top => &[
-                "use", "game", "variant", "board", "players", "region", "test", "path", "mark", "counter", "tally",
-                "piece", "castling", "setup", "turn", "end", "match", "notation", "tests", "replace", "extend",
-                "remove",
+                "use", "game", "variant", "board", "players", "region", "test", "path", "mark", "counter",
+                "tally", "piece", "castling", "setup", "turn", "end", "match", "notation", "tests",
+                "replace", "extend", "remove",
             ],
             Context::Game => &["about"],
             Context::Board => &["grid", "void", "direction", "edge"],

@@ -24,7 +24,9 @@ pub(super) fn too_deep(tokens: &[(Token<'_>, Span)]) -> Option<Span> {
     let mut below = 0;
     for (token, span) in tokens {
         match token {
-            Token::Not | Token::Some | Token::No | Token::Only | Token::Can | Token::Sees => here.prefixes += 1,
+            Token::Not | Token::Some | Token::No | Token::Only | Token::Can | Token::Sees => {
+                here.prefixes += 1
+            }
             Token::Star => here.postfixes += 1,
             Token::BracketOpen | Token::BraceOpen => {
                 here.postfixes += 1;
@@ -40,7 +42,9 @@ pub(super) fn too_deep(tokens: &[(Token<'_>, Span)]) -> Option<Span> {
                 here = outer.pop().unwrap_or_default();
                 below -= (1 + here.prefixes + here.postfixes).min(below);
             }
-            Token::And | Token::Or | Token::Comma | Token::Bar | Token::Colon | Token::If => here = Level::default(),
+            Token::And | Token::Or | Token::Comma | Token::Bar | Token::Colon | Token::If => {
+                here = Level::default()
+            }
             Token::Number(_) | Token::Dots | Token::Inf => {}
             _ => here.postfixes = 0,
         }

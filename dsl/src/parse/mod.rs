@@ -21,7 +21,7 @@ use crate::ast::{File, Item, ItemKind, SetupLine};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::syntax as errors;
 use crate::layout::{self, Line};
-use crate::source::FileId;
+use crate::source::{FileId, Span};
 use crate::token::Token;
 use build::Parsed;
 use context::Context;
@@ -87,7 +87,12 @@ impl Reader {
     }
 
     /// Reads lines that have no blocks.
-    fn lines<T>(&mut self, header: &Line<'_>, context: Context, take: impl Fn(Parsed) -> Option<T>) -> Vec<T> {
+    fn lines<T>(
+        &mut self,
+        header: &Line<'_>,
+        context: Context,
+        take: impl Fn(Parsed) -> Option<T>,
+    ) -> Vec<T> {
         self.block(&header.children, context, take, |reader, _, line| reader.no_block(line))
     }
 
@@ -101,7 +106,9 @@ impl Reader {
             ItemKind::Board(lines) => *lines = self.lines(header, Context::Board, only!(Board)),
             ItemKind::Players(lines) => *lines = self.lines(header, Context::Players, only!(Player)),
             ItemKind::Piece { lines, .. } => *lines = self.lines(header, Context::Piece, only!(Piece)),
-            ItemKind::Castling { lines, .. } => *lines = self.lines(header, Context::Castling, only!(Castling)),
+            ItemKind::Castling { lines, .. } => {
+                *lines = self.lines(header, Context::Castling, only!(Castling))
+            }
             ItemKind::Setup(lines) => {
                 lines.extend(self.block(&header.children, Context::Setup, only!(Setup), Reader::fill_setup));
             }
@@ -153,10 +160,10 @@ impl Reader {
             self.errors.push(errors::too_deep(at, depth::DEEPEST));
             return None;
         }
-        match self.read(line, context) {
+        match self.read(&line.tokens, line.span, context) {
             Ok(parsed) => Some(parsed),
             Err(refusal) => {
-                let fits = |other| self.read(line, other).is_ok();
+                let fits = |words: &[_], other| self.read(words, line.span, other).is_ok();
                 let error = refusal::explain(refusal, line, context, previous, fits);
                 self.errors.push(error);
                 None
@@ -164,9 +171,14 @@ impl Reader {
         }
     }
 
-    fn read<'s>(&self, line: &Line<'s>, context: Context) -> Result<Parsed, build::Refusal<'s>> {
-        let (start, end) = (line.span.start as usize, line.span.end as usize);
-        let words = line.tokens.iter().map(|&(token, span)| (span.start as usize, token, span.end as usize));
+    fn read<'s>(
+        &self,
+        words: &[(Token<'s>, Span)],
+        line: Span,
+        context: Context,
+    ) -> Result<Parsed, build::Refusal<'s>> {
+        let (start, end) = (line.start as usize, line.end as usize);
+        let words = words.iter().map(|&(token, span)| (span.start as usize, token, span.end as usize));
         let words = [(start, Token::Begin(context), start)].into_iter().chain(words);
         self.line.parse(self.file, words.chain([(end, Token::End, end)]))
     }

@@ -12,17 +12,17 @@ use crate::diagnostic::errors::syntax as errors;
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::layout::Line;
 use crate::source::Span;
-use crate::token::{SOFT_KEYWORDS, Token};
+use crate::token::{self, KEYWORDS, SOFT_KEYWORDS, Token};
 
 /// The message for a line that could not be read.
 ///
-/// `previous` is the block that the line above opened, `fits` whether the line could be read in another context.
-pub(crate) fn explain(
-    refusal: Refusal<'_>,
-    line: &Line<'_>,
+/// `previous` is the block that the line above opened, `fits` whether words could be read as a line of some context.
+pub(crate) fn explain<'s>(
+    refusal: Refusal<'s>,
+    line: &Line<'s>,
     context: Context,
     previous: Option<Context>,
-    fits: impl Fn(Context) -> bool,
+    fits: impl Fn(&[(Token<'s>, Span)], Context) -> bool,
 ) -> Diagnostic {
     let (start, end, expected) = match refusal {
         ParseError::User { error } => return *error,
@@ -35,7 +35,10 @@ pub(crate) fn explain(
     };
     let at = line.tokens.iter().position(|(_, span)| span.start as usize == start && start < end);
     let expected = Expected::new(&expected);
-    if let Some(error) = wrong_place(line, at, context, previous, fits) {
+    if let Some(error) = wrong_place(line, at, context, previous, &fits) {
+        return error;
+    }
+    if let Some(error) = misspelt(line, at, context, &expected, &fits) {
         return error;
     }
     match at {
@@ -49,12 +52,12 @@ pub(crate) fn explain(
 }
 
 /// A line that would do in another block.
-fn wrong_place(
-    line: &Line<'_>,
+fn wrong_place<'s>(
+    line: &Line<'s>,
     at: Option<usize>,
     context: Context,
     previous: Option<Context>,
-    fits: impl Fn(Context) -> bool,
+    fits: impl Fn(&[(Token<'s>, Span)], Context) -> bool,
 ) -> Option<Diagnostic> {
     let (first, _) = line.tokens.first()?;
     let belongs: Vec<Context> = match first.keyword() {
@@ -63,7 +66,12 @@ fn wrong_place(
         Some(word) if at == Some(0) => {
             Context::ALL.into_iter().filter(|other| other.starters().contains(&word)).collect()
         }
-        _ => Context::ALL.into_iter().filter(|other| *other != context && fits(*other)).collect(),
+        // A lone name would do under `shuffle`, but seldom is meant so.
+        _ => Context::ALL
+            .into_iter()
+            .filter(|other| *other != context && (*other != Context::Shuffle || previous == Some(*other)))
+            .filter(|other| fits(&line.tokens, *other))
+            .collect(),
     };
     let places: Vec<String> = belongs.iter().map(|other| other.place().to_owned()).collect();
     if places.is_empty() {
@@ -79,6 +87,38 @@ fn wrong_place(
         }
         _ => error,
     })
+}
+
+/// A line that could be read if one word were the word of the language that is spelt like it. The parser may have taken
+/// the word for a name and have stumbled over the next one only.
+fn misspelt<'s>(
+    line: &Line<'s>,
+    at: Option<usize>,
+    context: Context,
+    expected: &Expected<'_>,
+    fits: impl Fn(&[(Token<'s>, Span)], Context) -> bool,
+) -> Option<Diagnostic> {
+    // Each attempt reads the line again.
+    const LONGEST: usize = 500;
+    if line.tokens.len() > LONGEST {
+        return None;
+    }
+    let stumbled = at.unwrap_or(line.tokens.len());
+    for at in [Some(stumbled), stumbled.checked_sub(1)].into_iter().flatten() {
+        let Some(&(found @ Token::Word(text), span)) = line.tokens.get(at) else { continue };
+        let Some(near) = suggest::nearest(text, KEYWORDS.iter().copied()) else { continue };
+        let mut mended = line.tokens.clone();
+        mended[at].0 = token::tokens(near).next()?.0;
+        if !fits(&mended, context) {
+            continue;
+        }
+        return Some(match at {
+            0 => errors::unknown_statement(span, found, context.place(), context.starters(), Some(near)),
+            _ if at == stumbled => errors::misspelt(span, found, &expected.in_words(), near),
+            _ => errors::misspelt(span, found, &format!("`{near}`"), near),
+        });
+    }
+    None
 }
 
 /// A line that begins with a word that begins no line.
@@ -104,6 +144,9 @@ fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -
     let (found, span) = line.tokens[at];
     let (before, before_span) = line.tokens[at - 1];
     let wanted = expected.in_words();
+    if let Some(near) = found.keyword().and_then(|word| suggest::nearest(word, expected.keywords())) {
+        return errors::misspelt(span, found, &wanted, near);
+    }
     match found {
         Token::Word(text) => {
             // `8x8` is a number and a word.
@@ -152,7 +195,8 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["a test"],
         instead_of: &[
-            "a word", "a number", "(", "piece", "on", "marked", "not", "some", "no", "only", "sees", "can", "count",
+            "a word", "a number", "(", "piece", "on", "marked", "not", "some", "no", "only", "sees", "can",
+            "count",
         ],
     },
     Group {
@@ -180,7 +224,7 @@ const GROUPS: &[Group] = &[
         if_all: &["rank", "a word"],
         but_not: &[],
         words: &["a tile", "a region"],
-        instead_of: &["a word", "all", "rank", "file"],
+        instead_of: &["a word", "(", "all", "rank", "file"],
     },
     Group {
         if_all: &["take", "a word"],
@@ -228,7 +272,7 @@ impl<'e> Expected<'e> {
 
     /// Whether a name is expected and not an expression.
     fn is_name(&self) -> bool {
-        self.has("a word") && !self.has("(") && !self.has("rank")
+        self.has("a word") && !["(", "rank", "a text"].into_iter().any(|other| self.has(other))
     }
 
     /// "a tile, a region or `by`".

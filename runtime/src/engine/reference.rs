@@ -81,7 +81,7 @@ impl Reference {
         self.rules.turn.order[position.turn as usize]
     }
 
-    fn frame(&self, player: PlayerId) -> SymId {
+    pub(crate) fn frame(&self, player: PlayerId) -> SymId {
         self.rules.players[player.index()].frame.sym
     }
 
@@ -163,7 +163,7 @@ impl Reference {
         }
     }
 
-    fn next_after(&self, player: PlayerId) -> PlayerId {
+    pub(crate) fn next_after(&self, player: PlayerId) -> PlayerId {
         let order = &self.rules.turn.order;
         let at = order.iter().position(|p| *p == player).unwrap_or(0);
         order.iter().cycle().skip(at + 1).find(|p| **p != player).copied().unwrap_or(player)
@@ -272,7 +272,7 @@ impl Reference {
         moves
     }
 
-    fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {
+    pub(crate) fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {
         let Some(piece) = position.piece(from) else { return };
         let view = View::new(position, me).lift(from);
         let start = State { tile: from, frame: self.frame(me), settled: true };
@@ -422,7 +422,13 @@ impl Reference {
     }
 
     /// The tiles from one to another along the castling line, both ends included.
-    fn line(&self, from: Tile, to: Tile, player: PlayerId, side: &CastlingSide) -> Option<Vec<Tile>> {
+    pub(crate) fn line(
+        &self,
+        from: Tile,
+        to: Tile,
+        player: PlayerId,
+        side: &CastlingSide,
+    ) -> Option<Vec<Tile>> {
         if from == to {
             return Some(vec![from]);
         }
@@ -447,7 +453,7 @@ impl Reference {
     }
 
     /// Makes a move with everything that happens after it, and passes the turn on.
-    fn make(&self, position: &mut Position, m: &Move) -> Undo {
+    pub(crate) fn make(&self, position: &mut Position, m: &Move) -> Undo {
         let me = self.to_move(position);
         let mut undo = Undo {
             tiles: SmallVec::new(),
@@ -609,7 +615,7 @@ impl Reference {
         }
     }
 
-    fn triggers(&self, trigger: Trigger, m: &Move, position: &Position) -> bool {
+    pub(crate) fn triggers(&self, trigger: Trigger, m: &Move, position: &Position) -> bool {
         self.is_triggered(trigger, m, self.to_move(position))
     }
 

@@ -1,2 +1,18 @@
 //! Texts for positions, moves and games.
+//!
+//! | module | a text for | needs a position | says everything |
+//! | --- | --- | --- | --- |
+//! | [`fen`] | a position | no | all but which pieces have moved: a piece counts as unmoved where the set-up has the same |
+//! | [`uci`] | a move | yes | yes: no two legal moves are written alike |
+//! | [`san`] | a move | yes | yes: no two legal moves are written alike |
+//! | [`pgn`] | a game with its comments and variations | only to give the moves a meaning | white space aside, yes |
+//!
+//! What is written is always read back as the same thing. Reading takes more than writing makes; the head of each module
+//! lists what. Letters, fields and marks are the rules' business: none is known here.
+
+pub(crate) mod alike;
 pub mod fen;
+pub mod pgn;
+pub mod san;
+pub(crate) mod tiles;
+pub mod uci;

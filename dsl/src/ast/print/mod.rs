@@ -243,6 +243,7 @@ impl Display for NotationLine {
             NotationLine::Check(text, test) => write!(f, "check {} if {test}", Quoted(text)),
             NotationLine::Final(text, names) => write!(f, "final {} on {}", Quoted(text), words(names)),
             NotationLine::UciCastling(name) => write!(f, "uci castling {}", name.node),
+            NotationLine::Remove(name) => write!(f, "remove {}", name.node),
             NotationLine::Variant(names) => {
                 let names: Vec<Quoted<'_>> = names.iter().map(Quoted).collect();
                 write!(f, "variant {}", Commas(&names))
@@ -333,7 +334,10 @@ fn texts(texts: &[Text]) -> String {
 
 /// Moves, each with a space in front, in quotes where they are not plain words.
 fn moves(moves: &[Name]) -> String {
-    moves.iter().map(|m| if is_word(&m.node) { format!(" {}", m.node) } else { format!(" {}", Quoted(m)) }).collect()
+    moves
+        .iter()
+        .map(|m| if is_word(&m.node) { format!(" {}", m.node) } else { format!(" {}", Quoted(m)) })
+        .collect()
 }
 
 fn is_word(text: &str) -> bool {

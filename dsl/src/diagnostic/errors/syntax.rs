@@ -21,8 +21,9 @@ pub(crate) fn unknown_character(span: Span, text: &str) -> Diagnostic {
         '–' | '—' | '−' => error("not a minus sign").with_fix("use the ordinary `-`", span, "-"),
         '×' => error("not the letter `x`").with_fix("use the letter `x`", span, "x"),
         c if c.is_whitespace() => error("a special space").with_fix("use an ordinary space", span, " "),
-        c if c.is_alphabetic() => error("not a letter of the language")
-            .with_note("words are made of the letters a–z and A–Z, digits and `_`; other letters stand in quotes"),
+        c if c.is_alphabetic() => error("not a letter of the language").with_note(
+            "words are made of the letters a–z and A–Z, digits and `_`; other letters stand in quotes",
+        ),
         _ => error("not a sign of the language"),
     }
 }
@@ -164,18 +165,18 @@ pub(crate) fn keyword_as_name(span: Span, found: Token<'_>, expected: &str) -> D
 
 /// A line in a block it does not belong to.
 pub(crate) fn wrong_block(span: Span, here: &str, belongs: &str) -> Diagnostic {
-    Diagnostic::error(
-        Code("E0124"),
-        format!("this line belongs {belongs}"),
-        span,
-        format!("stands {here}"),
-    )
+    Diagnostic::error(Code("E0124"), format!("this line belongs {belongs}"), span, format!("stands {here}"))
 }
 
 /// Lines under a line that has no block.
 pub(crate) fn no_block_here(span: Span, header: Span) -> Diagnostic {
-    Diagnostic::error(Code("E0125"), "this line is indented, but the line above it has no block", span, "indented")
-        .with_label(header, "nothing can stand under this line")
+    Diagnostic::error(
+        Code("E0125"),
+        "this line is indented, but the line above it has no block",
+        span,
+        "indented",
+    )
+    .with_label(header, "nothing can stand under this line")
 }
 
 /// `8x8` in one word.
@@ -211,5 +212,8 @@ fn plain(token: Token<'_>) -> String {
 
 /// A text in which what can't be seen is written out.
 fn visible(text: &str) -> String {
-    shortened(text).chars().flat_map(|c| if c.is_control() { c.escape_unicode().collect() } else { vec![c] }).collect()
+    shortened(text)
+        .chars()
+        .flat_map(|c| if c.is_control() { c.escape_unicode().collect() } else { vec![c] })
+        .collect()
 }

@@ -1,0 +1,264 @@
+//! Why a text is not a legal move.
+
+use tilegame_dsl::ir::{KindId, Tile};
+
+use super::trace::{Obstacle, obstacles};
+use super::{Illegal, Reason, castling};
+use crate::engine::view::View;
+use crate::game::Game;
+use crate::moves::Move;
+use crate::notation::uci::UciError;
+use crate::notation::{san, uci};
+use crate::position::Position;
+use crate::words;
+
+/// No more moves than these are listed.
+const LISTED: usize = 12;
+
+pub(super) fn refuse(game: &Game, position: &Position, text: &str) -> Illegal {
+    let rules = game.rules();
+    if let Some(outcome) = game.outcome(position) {
+        let how = words::outcome(rules, outcome);
+        return Illegal::new(Reason::Over, format!("the game is over: {how}"));
+    }
+    if let Some(refusal) = castling_by_name(game, position, text) {
+        return refusal;
+    }
+    if let Some((from, to, rest)) = uci::tiles(game, text)
+        .or_else(|| uci::tiles(game, &text.replace('-', "")).map(|(from, to, _)| (from, to, "")))
+    {
+        let promotion = (0..rules.kinds.len())
+            .map(KindId::new)
+            .find(|k| rules.kinds[k.index()].letters[0].eq_ignore_ascii_case(rest));
+        if rest.is_empty() || promotion.is_some() {
+            return from_to(game, position, from, to, promotion);
+        }
+    }
+    by_name(game, position, text).unwrap_or_else(|| match uci::read(game, position, text) {
+        Err(error @ UciError::NoSuchTile { .. }) => Illegal::new(Reason::NoSuchTile, error.to_string()),
+        Err(error) => Illegal::new(Reason::NotAMove, error.to_string()),
+        Ok(_) => Illegal::new(Reason::Ambiguous, format!("`{text}` can be any of several moves")),
+    })
+}
+
+impl Illegal {
+    fn new(reason: Reason, sentence: impl Into<String>) -> Illegal {
+        Illegal { reason, sentence: sentence.into(), more: Vec::new() }
+    }
+}
+
+/// A text such as `O-O`.
+fn castling_by_name(game: &Game, position: &Position, text: &str) -> Option<Illegal> {
+    let castling = game.rules().castling.as_ref()?;
+    let plain =
+        |t: &str| t.trim_end_matches(['+', '#', '!', '?']).replace(['0', 'o'], "O").to_ascii_uppercase();
+    let number = castling.sides.iter().position(|side| plain(&side.text) == plain(text))?;
+    let Some(king) = castling::king(game, position, castling) else {
+        let who = words::player(game.rules(), game.to_move(position));
+        let kind = &game.rules().kinds[castling.king.index()].name;
+        return Some(Illegal::new(Reason::Castling, format!("{who} has no {kind}")));
+    };
+    Some(match castling::refusal(game, position, castling, king, number) {
+        Some(why) => Illegal::new(Reason::Castling, why),
+        None => {
+            let moves = game.pseudo_legal_moves(position);
+            let m = moves.iter().find(|m| m.castling_side() == Some(number));
+            match m {
+                Some(m) => refused_move(game, position, m),
+                None => Illegal::new(Reason::Castling, "castling is not possible on that side"),
+            }
+        }
+    })
+}
+
+/// A text such as `Nf3`: the reason of the piece that comes closest.
+fn by_name(game: &Game, position: &Position, text: &str) -> Option<Illegal> {
+    let rules = game.rules();
+    let said = san::said(game, text)?;
+    let me = game.to_move(position);
+    let fitting = san::read(game, position, text);
+    if let Err(error @ san::SanError::Ambiguous { .. }) = fitting {
+        return Some(Illegal::new(Reason::Ambiguous, error.to_string()));
+    }
+    if let Err(error @ san::SanError::Promotion { .. }) = fitting {
+        return Some(Illegal::new(Reason::Promotion, error.to_string()));
+    }
+    let meant = position.owned(me).iter().filter(|t| {
+        position.piece(*t).is_some_and(|p| said.kinds.contains(&p.kind))
+            && rules.board.name(*t).contains(said.origin)
+    });
+    let mut reasons: Vec<(usize, Illegal)> = meant
+        .map(|from| (distance(game, position, from, said.to), from_to(game, position, from, said.to, None)))
+        .collect();
+    reasons.sort_by_key(|(distance, illegal)| (*distance, illegal.reason));
+    if let Some((_, nearest)) = reasons.into_iter().next() {
+        return Some(nearest);
+    }
+    let names: Vec<&str> = said.kinds.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
+    let kind = if names.is_empty() { "such piece".to_owned() } else { words::list(&names, "or") };
+    let place = if said.origin.is_empty() { String::new() } else { format!(" on {}", said.origin) };
+    Some(Illegal::new(Reason::NothingThere, format!("{} has no {kind}{place}", words::player(rules, me))))
+}
+
+/// How many obstacles lie between a piece and a tile; many if no rule leads there.
+fn distance(game: &Game, position: &Position, from: Tile, to: Tile) -> usize {
+    ways(game, position, from, to).first().map_or(usize::MAX, |(_, obstacles)| obstacles.len())
+}
+
+fn from_to(game: &Game, position: &Position, from: Tile, to: Tile, promotion: Option<KindId>) -> Illegal {
+    let rules = game.rules();
+    let me = game.to_move(position);
+    let told = words::piece_on(game, position, from);
+    let Some(piece) = position.piece(from) else {
+        return Illegal::new(Reason::NothingThere, format!("nothing stands on {}", rules.board.name(from)));
+    };
+    if piece.owner != me {
+        let turn = words::player(rules, me);
+        return Illegal::new(Reason::NotYours, format!("{told} may not move: it is {turn}'s turn"));
+    }
+    let moves = game.pseudo_legal_moves(position);
+    let near: Vec<&Move> =
+        moves.iter().filter(|m| m.from == from && (m.to == to || m.castling_partner() == Some(to))).collect();
+    let exact = near.iter().find(|m| m.promotion == promotion || promotion.is_none());
+    if let Some(m) = exact {
+        return refused_move(game, position, m);
+    }
+    if let Some(m) = near.first() {
+        let choices: Vec<String> =
+            near.iter().filter(|n| n.to == m.to).map(|m| uci::write(game, position, m)).collect();
+        let to = promotion.map_or("", |k| &rules.kinds[k.index()].name);
+        let sentence =
+            format!("{told} does not become a {to} there: it is one of {}", words::list(&choices, "or"));
+        return Illegal::new(Reason::Promotion, sentence);
+    }
+    let ways = ways(game, position, from, to);
+    if let Some(castling) = rules.castling.as_ref().filter(|c| c.king == piece.kind)
+        && let Some(side) = castling::side_meant(game, position, castling, from, to)
+        && (ways.is_empty() || position.has_right(from))
+        && let Some(why) = castling::refusal(game, position, castling, from, side)
+    {
+        let mut illegal = Illegal::new(Reason::Castling, why);
+        illegal
+            .more
+            .extend(ways.first().map(|(text, obstacles)| in_the_way(game, position, text, obstacles)));
+        return illegal;
+    }
+    match ways.split_first() {
+        None => {
+            let name = rules.board.name(to);
+            let kind = &rules.kinds[piece.kind.index()].name;
+            let mut illegal = Illegal::new(
+                Reason::NoWay,
+                format!("no rule of the {kind} leads from {} to {name}", rules.board.name(from)),
+            );
+            let reached: Vec<&str> =
+                near_targets(&moves, from).map(|t| rules.board.name(t)).take(LISTED).collect();
+            illegal.more.push(match reached[..] {
+                [] => format!("{told} can't move at all"),
+                _ => format!("from {} it can go to {}", rules.board.name(from), words::list(&reached, "and")),
+            });
+            illegal
+        }
+        Some(((text, obstacles), others)) => {
+            let mut illegal = Illegal::new(Reason::InTheWay, in_the_way(game, position, text, obstacles));
+            illegal.more = others
+                .iter()
+                .take(3)
+                .map(|(text, obstacles)| in_the_way(game, position, text, obstacles))
+                .collect();
+            illegal.more.dedup();
+            illegal
+        }
+    }
+}
+
+fn near_targets(moves: &[Move], from: Tile) -> impl Iterator<Item = Tile> {
+    let mut tiles: Vec<Tile> = moves.iter().filter(|m| m.from == from).map(|m| m.to).collect();
+    tiles.sort();
+    tiles.dedup();
+    tiles.into_iter()
+}
+
+/// A move of which the piece would be capable, but which the rules forbid for another reason.
+fn refused_move(game: &Game, position: &Position, m: &Move) -> Illegal {
+    let rules = game.rules();
+    let me = game.to_move(position);
+    if !game.engine().is_legal(&mut position.clone(), m) {
+        let mut after = position.clone();
+        game.play_unchecked(&mut after, m);
+        let threats = words::threats_told(game, &after, me);
+        let asked = words::test(rules, &rules.turn.legal);
+        return match threats.is_empty() {
+            true => Illegal::new(Reason::LeavesForbidden, format!("after it, this would not hold: {asked}")),
+            false => {
+                let sentence = format!("after it, {}", words::list(&threats, "and"));
+                let mut illegal = Illegal::new(Reason::LeavesForbidden, sentence);
+                illegal.more.push(format!("what must hold after a move: {asked}"));
+                illegal
+            }
+        };
+    }
+    let legal = game.moves(position);
+    let listed = |legal: &[Move]| {
+        let mut texts = uci::write_all(game, legal);
+        if texts.len() > LISTED {
+            texts.truncate(LISTED);
+            texts.push("others".to_owned());
+        }
+        words::list(&texts, "or")
+    };
+    if !legal.contains(m) {
+        let sentence = format!("other moves go before it: {}", listed(&legal));
+        return Illegal::new(Reason::NotPreferred, sentence);
+    }
+    let alike: Vec<Move> = legal.into_iter().filter(|l| l.from == m.from && l.to == m.to).collect();
+    let reason = if m.promotion.is_some() { Reason::Promotion } else { Reason::Ambiguous };
+    Illegal::new(reason, format!("it must be said which move is meant: {}", listed(&alike)))
+}
+
+type Way<'r> = (&'r str, Vec<Obstacle<'r>>);
+
+/// For each rule of a piece that could lead to a tile: what is in its way. The most telling first.
+fn ways<'g>(game: &'g Game, position: &Position, from: Tile, to: Tile) -> Vec<Way<'g>> {
+    let engine = game.engine();
+    let me = game.to_move(position);
+    let Some(piece) = position.piece(from) else { return Vec::new() };
+    let view = View::new(position, me).lift(from);
+    let rules = &game.rules().kinds[piece.kind.index()].rules;
+    let mut ways: Vec<Way<'g>> = rules
+        .iter()
+        .filter_map(|rule| {
+            Some((rule.text.as_str(), obstacles(engine, &view, rule, (from, engine.frame(me)), to)?))
+        })
+        .filter(|(_, obstacles)| !obstacles.is_empty())
+        .collect();
+    ways.sort_by_key(|(_, obstacles)| (obstacles.len(), obstacles.first().map(Obstacle::weight)));
+    ways
+}
+
+fn in_the_way(game: &Game, position: &Position, text: &str, obstacles: &[Obstacle<'_>]) -> String {
+    let rules = game.rules();
+    let name = |t: &Tile| rules.board.name(*t);
+    let piece = |t: &Tile| words::piece_on(game, position, *t);
+    let Some(first) = obstacles.first() else { return String::new() };
+    let why = match first {
+        Obstacle::Blocked(tile) => format!("{} is in the way", piece(tile)),
+        Obstacle::Own(tile) => format!("{} is no enemy to be taken", piece(tile)),
+        Obstacle::NotEmpty(tile) => format!("{} is where only an empty tile will do", piece(tile)),
+        Obstacle::NothingToTake(tile) => format!("there is nothing to take on {}", name(tile)),
+        Obstacle::Guard(test) => format!("this does not hold: {}", words::test(rules, test)),
+        Obstacle::Fails(tile, test) => {
+            let there = if position.piece(*tile).is_some() {
+                piece(tile)
+            } else {
+                format!("{} is empty", name(tile))
+            };
+            format!("on {} this does not hold: {} ({there})", name(tile), words::test(rules, test))
+        }
+        Obstacle::NotMarked(tile, mark) => {
+            let mark = rules.marks[mark.index()].replace('_', " ");
+            format!("{} does not bear the mark {mark}", name(tile))
+        }
+    };
+    format!("{why} (rule: {text})")
+}

@@ -1,0 +1,199 @@
+//! Walking a rule's path although it can't be walked, to see what is in the way.
+//!
+//! For explanations only: the engine never asks here. Where the engine gives up, this walk notes the obstacle and goes on
+//! as if it were not there. Of all ways to a tile it keeps the one with the fewest obstacles. What a path does on its way
+//! is followed only as far as takings go.
+
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{Effect, MarkId, Mode, MoveRule, Path, SymId, Test, Tile};
+
+use crate::engine::reference::Reference;
+use crate::engine::view::View;
+use crate::engine::walk::State;
+
+/// More obstacles on one way tell nobody anything.
+const MOST: usize = 5;
+
+/// Something that keeps a rule from leading where one wants.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Obstacle<'r> {
+    /// A piece stands on a tile that must be empty to be left.
+    Blocked(Tile),
+    /// The last tile holds a piece of one's own.
+    Own(Tile),
+    /// The last tile must be empty and is not.
+    NotEmpty(Tile),
+    /// The last tile must hold an enemy and does not.
+    NothingToTake(Tile),
+    /// The rule holds only if this does.
+    Guard(&'r Test),
+    /// A tile on the way fails a test.
+    Fails(Tile, &'r Test),
+    /// The last tile lacks the mark.
+    NotMarked(Tile, MarkId),
+}
+
+impl Obstacle<'_> {
+    /// Of ways with equally many obstacles, the one with the smallest is the most telling.
+    pub(super) fn weight(&self) -> u8 {
+        match self {
+            Obstacle::Blocked(_) => 0,
+            Obstacle::Own(_) => 1,
+            Obstacle::NotEmpty(_) => 2,
+            Obstacle::NothingToTake(_) => 3,
+            Obstacle::Guard(_) => 4,
+            Obstacle::Fails(..) => 5,
+            Obstacle::NotMarked(..) => 6,
+        }
+    }
+}
+
+/// A way that has been walked so far.
+#[derive(Clone)]
+struct Trail<'r> {
+    state: State,
+    obstacles: SmallVec<[Obstacle<'r>; 2]>,
+    taken: SmallVec<[Tile; 2]>,
+}
+
+/// The obstacles on the best way of a rule from one tile to another; none at all if the rule never leads there.
+pub(super) fn obstacles<'r>(
+    engine: &Reference,
+    view: &View<'_>,
+    rule: &'r MoveRule,
+    (from, frame): (Tile, SymId),
+    to: Tile,
+) -> Option<Vec<Obstacle<'r>>> {
+    let state = State { tile: from, frame, settled: true };
+    let mut start = Trail { state, obstacles: SmallVec::new(), taken: SmallVec::new() };
+    if !engine.holds(view, from, &rule.guard) {
+        start.obstacles.push(Obstacle::Guard(&rule.guard));
+    }
+    let mut found = Vec::new();
+    Tracer { engine, view }.walk(&rule.path, &[start], &mut found);
+    let ends =
+        found.into_iter().filter(|trail| trail.state.tile == to && (to != from || !trail.taken.is_empty()));
+    let ways = ends.map(|trail| {
+        let mut obstacles = trail.obstacles.to_vec();
+        obstacles.extend(landing(view, rule, to, &trail.taken));
+        obstacles
+    });
+    ways.min_by_key(|way| (way.len(), way.first().map(Obstacle::weight)))
+}
+
+fn landing(view: &View<'_>, rule: &MoveRule, to: Tile, taken: &[Tile]) -> Option<Obstacle<'static>> {
+    let there = view.at(to);
+    let own = there.is_some_and(|p| p.owner == view.me);
+    match (rule.mode, rule.onto) {
+        (Mode::Capture, Some(mark)) => {
+            let marked =
+                view.position.marks.iter().any(|l| l.mark == mark && l.tile == to && l.owner != view.me);
+            (!marked || there.is_some()).then_some(Obstacle::NotMarked(to, mark))
+        }
+        (Mode::Quiet, _) if there.is_some() => Some(Obstacle::NotEmpty(to)),
+        (Mode::Capture | Mode::Move, _) if own => Some(Obstacle::Own(to)),
+        (Mode::Capture, None) if there.is_none() => Some(Obstacle::NothingToTake(to)),
+        (Mode::Do, _) if there.is_some() && !taken.contains(&to) => Some(Obstacle::NotEmpty(to)),
+        _ => None,
+    }
+}
+
+struct Tracer<'e, 'p> {
+    engine: &'e Reference,
+    view: &'e View<'p>,
+}
+
+impl Tracer<'_, '_> {
+    fn walk<'r>(&self, path: &'r Path, from: &[Trail<'r>], ends: &mut Vec<Trail<'r>>) {
+        match path {
+            Path::Step(direction) => {
+                for trail in from {
+                    let at = trail.state;
+                    for arrival in self.engine.board.step(at.tile, at.frame, *direction) {
+                        _ = add(ends, self.arrive(trail, arrival));
+                    }
+                }
+            }
+            Path::Leap(directions) => {
+                for trail in from {
+                    let at = trail.state;
+                    for arrival in self.engine.board.leap(at.tile, at.frame, directions) {
+                        _ = add(ends, self.arrive(trail, arrival));
+                    }
+                }
+            }
+            Path::Check { test, settles } => {
+                for trail in from {
+                    let mut next = trail.clone();
+                    if !self.engine.holds(self.view, next.state.tile, test) {
+                        next.obstacles.push(Obstacle::Fails(next.state.tile, test));
+                    }
+                    next.state.settled |= settles;
+                    _ = add(ends, next);
+                }
+            }
+            Path::Do(effect) => {
+                for trail in from {
+                    let mut next = trail.clone();
+                    if *effect == Effect::Take {
+                        next.taken.push(next.state.tile);
+                    }
+                    _ = add(ends, next);
+                }
+            }
+            Path::Any(parts) => parts.iter().for_each(|part| self.walk(part, from, ends)),
+            Path::Seq(parts) => {
+                let mut at = from.to_vec();
+                for part in parts {
+                    let mut next = Vec::new();
+                    self.walk(part, &at, &mut next);
+                    at = next;
+                }
+                at.into_iter().for_each(|trail| _ = add(ends, trail));
+            }
+            Path::Repeat { path, min, max } => {
+                let mut at = from.to_vec();
+                let mut best: Vec<Trail<'r>> = Vec::new();
+                for done in 0..=max.unwrap_or(u16::MAX) {
+                    if done >= *min {
+                        at.retain(|trail| add(&mut best, trail.clone()));
+                    }
+                    if at.is_empty() {
+                        break;
+                    }
+                    let mut next = Vec::new();
+                    self.walk(path, &at, &mut next);
+                    at = next;
+                }
+                best.into_iter().for_each(|trail| _ = add(ends, trail));
+            }
+        }
+    }
+
+    fn arrive<'r>(&self, trail: &Trail<'r>, (tile, frame): (Tile, SymId)) -> Trail<'r> {
+        let mut next = trail.clone();
+        if !trail.state.settled && self.view.at(trail.state.tile).is_some() {
+            next.obstacles.push(Obstacle::Blocked(trail.state.tile));
+        }
+        next.state = State { tile, frame, settled: false };
+        next
+    }
+}
+
+/// Adds a trail unless one to the same place has no more obstacles; whether it was added.
+fn add<'r>(trails: &mut Vec<Trail<'r>>, new: Trail<'r>) -> bool {
+    if new.obstacles.len() > MOST {
+        return false;
+    }
+    match trails.iter_mut().find(|old| old.state == new.state) {
+        Some(old) if old.obstacles.len() <= new.obstacles.len() => false,
+        Some(old) => {
+            *old = new;
+            true
+        }
+        None => {
+            trails.push(new);
+            true
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! What makes moves different that would be written alike.
+//!
+//! Origin, target and promotion tell the moves of most games apart, but not of all: a piece may reach a tile in two ways
+//! that take different pieces. Such moves get the tiles of what they take behind them, `a1c5/b2/d4`; where even these are
+//! alike, their number in the order of their changes: `a1c5/#2`. No text that is unique is touched.
+
+use tilegame_dsl::ir::Board;
+
+use crate::moves::{Change, Move};
+
+/// Makes the texts of different moves different.
+pub(crate) fn tell_apart(board: &Board, moves: &[Move], texts: &mut [String]) {
+    distinguish(moves, texts, |m| {
+        let mut taken: Vec<_> = m
+            .changes
+            .iter()
+            .filter_map(|c| match c {
+                Change::Take(tile) => Some(*tile),
+                _ => None,
+            })
+            .collect();
+        taken.sort();
+        taken.iter().map(|tile| format!("/{}", board.name(*tile))).collect()
+    });
+    let mut order: Vec<usize> = (0..moves.len()).collect();
+    order.sort_by(|a, b| moves[*a].changes.cmp(&moves[*b].changes));
+    let before = texts.to_vec();
+    for (place, i) in order.iter().enumerate() {
+        if before.iter().filter(|text| **text == before[*i]).count() > 1 {
+            let number = 1 + order[..place].iter().filter(|j| before[**j] == before[*i]).count();
+            texts[*i].push_str(&format!("/#{number}"));
+        }
+    }
+}
+
+/// Appends what `suffix` says to every text that occurs more than once.
+fn distinguish(moves: &[Move], texts: &mut [String], suffix: impl Fn(&Move) -> String) {
+    let before = texts.to_vec();
+    for (i, text) in texts.iter_mut().enumerate() {
+        if before.iter().filter(|other| **other == before[i]).count() > 1 {
+            text.push_str(&suffix(&moves[i]));
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Fields of numbers: one counter, or every player's number of one.
+
+use tilegame_dsl::ir::{Action, CountOp, CounterId, Effect, Path, PlayerId, Rules};
+
+use super::{FenError, Field};
+use crate::game::Game;
+use crate::position::Position;
+
+/// No counter of a sensible game comes near; larger numbers in a text are slips.
+const LARGEST: i64 = 1_000_000_000;
+
+/// What joins the players' numbers when the rules don't say.
+const JOIN: &str = ",";
+
+pub(super) fn write(game: &Game, position: &Position, counter: CounterId, join: Option<&str>) -> String {
+    let number = |p| game.counter(position, counter, PlayerId::new(p)).to_string();
+    let numbers: Vec<String> = (0..numbers(game, counter)).map(number).collect();
+    numbers.join(join.unwrap_or(JOIN))
+}
+
+pub(super) fn read(
+    game: &Game,
+    field: Field<'_>,
+    counter: CounterId,
+    join: Option<&str>,
+    position: &mut Position,
+) -> Result<(), FenError> {
+    let wanted = numbers(game, counter);
+    let declared = &game.rules().counters[counter.index()];
+    let join = join.unwrap_or(JOIN);
+    let loss = is_loss(game, counter, join, field.text);
+    let text = if loss { &field.text[join.len()..] } else { field.text };
+    let parts: Vec<&str> = if wanted == 1 { vec![text] } else { text.split(join).collect() };
+    let name = declared.name.replace('_', " ");
+    if parts.len() != wanted {
+        let example = vec![declared.start.to_string(); wanted].join(join);
+        return Err(field.error(format!("`{}` is not how {name} is written: {example}", field.text)));
+    }
+    let mut at = field.at + field.text.len() - text.len();
+    for (p, part) in parts.into_iter().enumerate() {
+        let range = at..at + part.len();
+        at += part.len() + join.len();
+        let number = number(part).map_err(|why| {
+            FenError::new(
+                range.clone(),
+                if part.is_empty() {
+                    format!("a number for {name} is missing")
+                } else {
+                    format!("`{part}` {why} ({name})")
+                },
+            )
+        })?;
+        let number = if loss { declared.start - number } else { number };
+        if number < 0 && !goes_down(game.rules(), counter) {
+            return Err(FenError::new(range, format!("{name} is never negative")));
+        }
+        let place = game.engine().counter_index(counter, PlayerId::new(p));
+        position.counters[place] = number;
+    }
+    Ok(())
+}
+
+/// Whether the text has the form `+2+0`: how far each player's number has gone down from the start.
+pub(super) fn is_loss(game: &Game, counter: CounterId, join: &str, text: &str) -> bool {
+    let Some(text) = text.strip_prefix(join).filter(|_| !join.is_empty() && numbers(game, counter) > 1)
+    else {
+        return false;
+    };
+    let parts: Vec<&str> = text.split(join).collect();
+    parts.len() == numbers(game, counter)
+        && parts.iter().all(|p| !p.is_empty() && p.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn number(text: &str) -> Result<i64, &'static str> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err("is not a number");
+    }
+    text.parse().ok().filter(|n: &i64| n.abs() <= LARGEST).ok_or("is too big a number")
+}
+
+fn numbers(game: &Game, counter: CounterId) -> usize {
+    if game.rules().counters[counter.index()].each { game.rules().players.len() } else { 1 }
+}
+
+/// Whether the counter can fall below its start.
+fn goes_down(rules: &Rules, counter: CounterId) -> bool {
+    let falls = |effect: &Effect| match effect {
+        Effect::Count { counter: c, op, amount } if *c == counter => match op {
+            CountOp::Add | CountOp::Set => *amount < 0,
+            CountOp::Subtract => *amount > 0,
+        },
+        _ => false,
+    };
+    let actions = rules.turn.after.iter().flat_map(|after| &after.actions);
+    let mut after = actions.map(|action| match action {
+        Action::Here(effect) => falls(effect),
+        Action::Each(path) => any_effect(path, &falls),
+    });
+    let mut moves = rules.kinds.iter().flat_map(|k| &k.rules).map(|rule| any_effect(&rule.path, &falls));
+    after.any(|falls| falls) || moves.any(|falls| falls)
+}
+
+fn any_effect(path: &Path, holds: &dyn Fn(&Effect) -> bool) -> bool {
+    match path {
+        Path::Do(effect) => holds(effect),
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| any_effect(part, holds)),
+        Path::Repeat { path, .. } => any_effect(path, holds),
+        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+    }
+}

@@ -1,0 +1,133 @@
+//! The field that says which tiles are marked, and the search for the move that left the marks.
+//!
+//! A text names the marked tile but often not the piece that left the mark. It is found by taking back every move that
+//! could have been the last: each piece of a player who could have left the mark is put back on each empty tile, and moved.
+
+use tilegame_dsl::ir::{Action, Effect, KindId, MarkId, Path, PlayerId, Tile};
+
+use super::{FenError, Field};
+use crate::game::Game;
+use crate::notation::tiles::prefixes;
+use crate::position::{Left, Position};
+use crate::words;
+
+pub(super) fn write(game: &Game, position: &Position, mark: MarkId, maker: bool) -> String {
+    let left = position.marks.iter().filter(|l| l.mark == mark);
+    let mut tiles: Vec<Tile> =
+        left.flat_map(|l| [Some(l.tile), maker.then_some(l.maker)]).flatten().collect();
+    tiles.sort();
+    tiles.dedup();
+    if tiles.is_empty() {
+        return "-".to_owned();
+    }
+    tiles.iter().map(|t| game.rules().board.name(*t)).collect()
+}
+
+pub(super) fn read(
+    game: &Game,
+    field: Field<'_>,
+    mark: MarkId,
+    maker: bool,
+    position: &mut Position,
+) -> Result<(), FenError> {
+    if field.text == "-" {
+        return Ok(());
+    }
+    let rules = game.rules();
+    let name = rules.marks[mark.index()].replace('_', " ");
+    let mut tiles = Vec::new();
+    let mut rest = field.text;
+    while !rest.is_empty() {
+        let Some((tile, behind)) = prefixes(&rules.board, rest).into_iter().next() else {
+            let at = field.range().end - rest.len();
+            return Err(FenError::new(at..field.range().end, format!("`{rest}` is no tile of the board")));
+        };
+        tiles.push(tile);
+        rest = behind;
+    }
+    let (makers, marked): (Vec<Tile>, Vec<Tile>) =
+        tiles.iter().partition(|t| maker && position.piece(**t).is_some());
+    if makers.len() > 1 || marked.is_empty() {
+        let tiles: Vec<&str> = tiles.iter().map(|t| rules.board.name(*t)).collect();
+        let message = format!(
+            "of {}, one is to be empty (the mark) and one may be occupied (who left it)",
+            tiles.join(", ")
+        );
+        return Err(field.error(message));
+    }
+    let me = game.to_move(position);
+    let others = (0..rules.players.len()).map(PlayerId::new).filter(|p| *p != me);
+    let maker = others.into_iter().find_map(|owner| {
+        let maker = find_maker(game, position, owner, mark, &marked, makers.first().copied())?;
+        Some((owner, maker))
+    });
+    let Some((owner, maker)) = maker else {
+        let marked: Vec<&str> = marked.iter().map(|t| rules.board.name(*t)).collect();
+        let whose = match rules.players.len() {
+            2 => format!("no move of {}", words::player(rules, PlayerId::new(1 - me.index()))),
+            _ => "no move".to_owned(),
+        };
+        return Err(
+            field.error(format!("{whose} can have left the mark {name} on {}", words::list(&marked, "and")))
+        );
+    };
+    position.marks.extend(marked.into_iter().map(|tile| Left { mark, tile, maker, owner }));
+    Ok(())
+}
+
+/// The piece of `owner` whose last move can have left the marks.
+fn find_maker(
+    game: &Game,
+    position: &Position,
+    owner: PlayerId,
+    mark: MarkId,
+    marked: &[Tile],
+    given: Option<Tile>,
+) -> Option<Tile> {
+    let engine = game.engine();
+    let turn = game.rules().turn.order.iter().position(|p| *p == owner)?;
+    for at in position.owned(owner).iter().filter(|t| given.is_none_or(|maker| maker == *t)) {
+        let Some(piece) = position.piece(at).filter(|p| can_mark(game, p.kind, mark)) else { continue };
+        for origin in game.board().tiles().filter(|t| position.piece(*t).is_none()) {
+            let mut before = position.clone();
+            before.set(at, None);
+            before.set(origin, Some(piece));
+            before.unmoved.remove(at);
+            before.unmoved.insert(origin);
+            before.marks.clear();
+            before.turn = turn as u16;
+            let mut moves = Vec::new();
+            engine.moves_from(&before, owner, origin, &mut moves);
+            for m in moves.iter().filter(|m| m.to == at) {
+                let mut after = before.clone();
+                engine.make(&mut after, m);
+                let left =
+                    |tile| after.marks.iter().any(|l| l.mark == mark && l.tile == tile && l.maker == at);
+                if after.tiles == position.tiles && marked.iter().all(|t| left(*t)) {
+                    return Some(at);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Whether a move of such a piece can leave the mark at all.
+fn can_mark(game: &Game, kind: KindId, mark: MarkId) -> bool {
+    let rules = game.rules();
+    let in_rules = rules.kinds[kind.index()].rules.iter().any(|rule| leaves(&rule.path, mark));
+    let in_after = |action: &Action| match action {
+        Action::Here(effect) => *effect == Effect::Mark(mark),
+        Action::Each(path) => leaves(path, mark),
+    };
+    in_rules || rules.turn.after.iter().flat_map(|after| &after.actions).any(in_after)
+}
+
+fn leaves(path: &Path, mark: MarkId) -> bool {
+    match path {
+        Path::Do(effect) => *effect == Effect::Mark(mark),
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| leaves(part, mark)),
+        Path::Repeat { path, .. } => leaves(path, mark),
+        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+    }
+}

@@ -1,0 +1,321 @@
+//! Position texts in the manner of FEN, with the fields that the rules declare.
+//!
+//! # Writing
+//!
+//! Fields are separated by one space, in the order of the rules.
+//!
+//! | field | is written as |
+//! | --- | --- |
+//! | placement | rows from the top, `/` between them; a number for a run of empty tiles, `*` for a hole in the board |
+//! | turn | the player's letter; with a number behind it if the player has several turns in a round: `b2` |
+//! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] always writes file letters; `-` if nobody may castle. First player's letters are large, second player's small |
+//! | mark | the marked tiles, if the rules say so with the tile of the piece that left them, sorted; or `-` |
+//! | count | the number, or each player's joined |
+//!
+//! # Reading
+//!
+//! Everything that is written, and also:
+//!
+//! * more than one space between fields;
+//! * both manners of castling letters;
+//! * rows that leave out the holes altogether;
+//! * fields of numbers left out at the end;
+//! * a field of players' numbers left out while others follow, or given anywhere among the numbers in the form `+2+0`,
+//!   which says how far each has gone down from its start;
+//! * marks and their makers in any order, and a mark that nobody can use (it is dropped).
+//!
+//! A mark needs a last move that explains it. What the rules demand after a move must hold for the player who has just
+//! moved, and pieces that this rule speaks of may not be missing on a board where the game goes on.
+
+mod castling;
+mod counts;
+mod marks;
+mod placement;
+
+use std::ops::Range;
+
+use thiserror::Error;
+use tilegame_dsl::ir::{FenField, PlayerId, Test};
+
+use crate::game::Game;
+use crate::position::Position;
+use crate::words;
+
+/// A position text that can't be read, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{message}")]
+pub struct FenError {
+    /// The bytes of the text it is about.
+    pub range: Range<usize>,
+    /// What is wrong, as a sentence without full stop.
+    pub message: String,
+}
+
+impl FenError {
+    fn new(range: Range<usize>, message: impl Into<String>) -> FenError {
+        FenError { range, message: message.into() }
+    }
+}
+
+/// How the right to castle is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FenStyle {
+    /// By the side's letter; by the partner's file only where that would be misread.
+    #[default]
+    X,
+    /// Always by the partner's file.
+    Shredder,
+}
+
+/// A field of a text and where it begins.
+#[derive(Clone, Copy, Debug)]
+struct Field<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Field<'_> {
+    fn range(&self) -> Range<usize> {
+        self.at..self.at + self.text.len()
+    }
+
+    fn error(&self, message: impl Into<String>) -> FenError {
+        FenError::new(self.range(), message)
+    }
+}
+
+/// Writes a position.
+pub fn write(game: &Game, position: &Position) -> String {
+    write_as(game, position, FenStyle::X)
+}
+
+/// Writes a position with the right to castle in this style.
+pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
+    let fields = game.rules().notation.fen.iter().map(|field| match field {
+        FenField::Placement => placement::write(game, position),
+        FenField::Turn => write_turn(game, position),
+        FenField::Castling => castling::write(game, position, style),
+        FenField::Mark { mark, maker } => marks::write(game, position, *mark, *maker),
+        FenField::Count { counter, join } => counts::write(game, position, *counter, join.as_deref()),
+    });
+    fields.collect::<Vec<_>>().join(" ")
+}
+
+/// Reads a position.
+///
+/// # Errors
+/// If the text is not a position of the game, with the place and the reason.
+pub fn read(game: &Game, text: &str) -> Result<Position, FenError> {
+    let mut position = read_fields(game, text, false)?;
+    let start = game.start();
+    for (tile, piece) in position.clone().pieces() {
+        if game.rules().kinds[piece.kind.index()].tracks_first && start.piece(tile) == Some(piece) {
+            position.unmoved.insert(tile);
+        }
+    }
+    read_marks(game, text, &mut position)?;
+    check_pieces(game, text, &position)?;
+    check_legality(game, text, &position)?;
+    Ok(position)
+}
+
+/// Reads the set-up: every piece counts as unmoved.
+pub(crate) fn read_setup(game: &Game, text: &str) -> Result<Position, FenError> {
+    let mut position = read_fields(game, text, true)?;
+    all_unmoved(game, &mut position);
+    read_marks(game, text, &mut position)?;
+    Ok(position)
+}
+
+/// Makes the pieces of a position count as unmoved, with every right to castle.
+pub(crate) fn fresh(game: &Game, position: &mut Position) {
+    all_unmoved(game, position);
+    castling::give_all(game, position);
+}
+
+fn all_unmoved(game: &Game, position: &mut Position) {
+    for (tile, piece) in position.clone().pieces() {
+        if game.rules().kinds[piece.kind.index()].tracks_first {
+            position.unmoved.insert(tile);
+        } else {
+            position.unmoved.remove(tile);
+        }
+    }
+}
+
+/// Everything but the marks, which can only be understood when all else is known.
+fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenError> {
+    let rules = game.rules();
+    let counters = game.engine().starting_counters();
+    let mut position = Position::empty(game.board().len(), rules.players.len(), counters);
+    let fields = assign(game, text)?;
+    let given = || rules.notation.fen.iter().zip(&fields).filter_map(|(sort, field)| Some((sort, (*field)?)));
+    for (sort, field) in given() {
+        match sort {
+            FenField::Placement => placement::read(game, field, &mut position)?,
+            FenField::Turn => position.turn = read_turn(game, field)?,
+            FenField::Count { counter, join } => {
+                counts::read(game, field, *counter, join.as_deref(), &mut position)?;
+            }
+            FenField::Castling | FenField::Mark { .. } => {}
+        }
+    }
+    for (sort, field) in given() {
+        if *sort == FenField::Castling {
+            // Of a set-up that is still to be filled, the pieces that castle may be missing.
+            let read = castling::read(game, field, &mut position);
+            if !(setup && rules.setup.shuffle.is_some()) {
+                read?;
+            }
+        }
+    }
+    Ok(position)
+}
+
+fn read_marks(game: &Game, text: &str, position: &mut Position) -> Result<(), FenError> {
+    let fields = assign(game, text)?;
+    for (sort, field) in game.rules().notation.fen.iter().zip(fields) {
+        if let (FenField::Mark { mark, maker }, Some(field)) = (sort, field) {
+            marks::read(game, field, *mark, *maker, position)?;
+        }
+    }
+    position.marks.sort();
+    game.engine().drop_useless_marks(position);
+    Ok(())
+}
+
+/// Which field of the text is which of the rules' fields; `None` for those left out.
+fn assign<'t>(game: &Game, text: &'t str) -> Result<Vec<Option<Field<'t>>>, FenError> {
+    let sorts = &game.rules().notation.fen;
+    let mut rest: Vec<Field<'_>> = text
+        .split(' ')
+        .scan(0, |at, word| {
+            let field = Field { text: word, at: *at };
+            *at += word.len() + 1;
+            Some(field)
+        })
+        .filter(|field| !field.text.is_empty())
+        .collect();
+    let mut found: Vec<Option<Field<'_>>> = vec![None; sorts.len()];
+    for (i, sort) in sorts.iter().enumerate() {
+        if let FenField::Count { counter, join: Some(join) } = sort
+            && let Some(j) = rest.iter().position(|f| counts::is_loss(game, *counter, join, f.text))
+        {
+            found[i] = Some(rest.remove(j));
+        }
+    }
+    let mut rest = rest.into_iter().peekable();
+    for (i, sort) in sorts.iter().enumerate() {
+        if found[i].is_some() {
+            continue;
+        }
+        let places_left = found[i..].iter().filter(|f| f.is_none()).count();
+        if let (FenField::Count { join: Some(join), .. }, Some(next)) = (sort, rest.peek())
+            && !next.text.contains(join.as_str())
+            && rest.len() < places_left
+        {
+            continue;
+        }
+        found[i] = rest.next();
+        if found[i].is_none() && !matches!(sort, FenField::Count { .. }) {
+            let message = format!("the text ends before the field that says {}", what_it_says(sort));
+            return Err(FenError::new(text.len()..text.len(), message));
+        }
+    }
+    match rest.next() {
+        Some(surplus) => {
+            let range = surplus.at..text.trim_end().len();
+            Err(FenError::new(
+                range,
+                format!("there are too many fields: this game's texts have {}", sorts.len()),
+            ))
+        }
+        None => Ok(found),
+    }
+}
+
+fn what_it_says(field: &FenField) -> &'static str {
+    match field {
+        FenField::Placement => "where the pieces stand",
+        FenField::Turn => "whose turn it is",
+        FenField::Castling => "who may still castle (`-` if nobody)",
+        FenField::Mark { .. } => "which tile is marked (`-` if none)",
+        FenField::Count { .. } => "what has been counted",
+    }
+}
+
+fn write_turn(game: &Game, position: &Position) -> String {
+    let order = &game.rules().turn.order;
+    let player = order[position.turn as usize];
+    let letter = game.rules().players[player.index()].letter;
+    match order[..position.turn as usize].iter().filter(|p| **p == player).count() {
+        0 => letter.to_string(),
+        n => format!("{letter}{}", n + 1),
+    }
+}
+
+fn read_turn(game: &Game, field: Field<'_>) -> Result<u16, FenError> {
+    let rules = game.rules();
+    let mut letters: Vec<String> = Vec::new();
+    for turn in 0..rules.turn.order.len() as u16 {
+        let mut probe = game.start();
+        probe.turn = turn;
+        letters.push(write_turn(game, &probe));
+    }
+    if let Some(turn) = letters.iter().position(|l| l == field.text) {
+        return Ok(turn as u16);
+    }
+    let known: Vec<String> = letters
+        .iter()
+        .zip(&rules.turn.order)
+        .map(|(letter, player)| format!("`{letter}` for {}", words::player(rules, *player)))
+        .collect();
+    let known = words::list(&known, "or");
+    Err(field.error(format!("`{}` is no player's letter; whose turn it is, is written {known}", field.text)))
+}
+
+/// The pieces of which the rule about legal positions speaks must be there if the game goes on.
+fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
+    let rules = game.rules();
+    let start = game.start();
+    for kinds in words::kinds_in(&rules.turn.legal) {
+        for player in (0..rules.players.len()).map(PlayerId::new) {
+            let has = |p: &Position| p.pieces().any(|(_, p)| p.owner == player && kinds.contains(p.kind));
+            if has(&start) && !has(position) && game.outcome(position).is_none() {
+                let names: Vec<&str> = kinds.0.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
+                let message =
+                    format!("{} has no {}", words::player(rules, player), words::list(&names, "or"));
+                return Err(FenError::new(placement_range(game, text), message));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What must hold after a move must hold for whoever moved last.
+fn check_legality(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
+    let rules = game.rules();
+    let order = &rules.turn.order;
+    let last = order[(position.turn as usize + order.len() - 1) % order.len()];
+    if rules.turn.legal == Test::True || game.holds(position, last, &rules.turn.legal, 1) {
+        return Ok(());
+    }
+    let threats = words::threats_told(game, position, last);
+    let why = if threats.is_empty() {
+        format!("this does not hold: {}", words::test(rules, &rules.turn.legal))
+    } else {
+        words::list(&threats, "and")
+    };
+    let message = format!(
+        "it is {}'s turn, but {} can't have left it so: {why}",
+        words::player(rules, game.to_move(position)),
+        words::player(rules, last)
+    );
+    Err(FenError::new(placement_range(game, text), message))
+}
+
+fn placement_range(game: &Game, text: &str) -> Range<usize> {
+    let place = game.rules().notation.fen.iter().position(|f| *f == FenField::Placement);
+    let fields = assign(game, text).unwrap_or_default();
+    place.and_then(|i| *fields.get(i)?).map_or(0..text.len(), |field| field.range())
+}

@@ -1,0 +1,181 @@
+//! Whole games as texts in the manner of PGN: tags, moves, comments, variations, result.
+//!
+//! Syntax and meaning are apart. A [`PgnGame`] is what is written; its moves are words, and any game's words will do.
+//! [`replay`] gives them a meaning, and [`from_match`] makes a text of what was played.
+//!
+//! # Reading
+//!
+//! Never fails: [`parse`] gives every game of a text and a list of what it stumbled over. [`Games`] does the same one game
+//! after another, for large files. Besides what [`write`] makes, these are taken: moves without numbers or with any, `;`
+//! comments and `%` lines, `!`, `?` and their pairs as numeric glyphs, `½-½`, a missing result, tags in any order.
+//! Runs of white space in comments become one space.
+//!
+//! # Writing
+//!
+//! Tags with the seven of the roster first, then moves in lines of at most 80 columns. What is written is read back as an
+//! equal game.
+
+mod parse;
+mod replay;
+mod write;
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+pub use parse::{Games, PgnError, parse};
+pub use replay::{ReplayError, ReplayErrorKind, Replayed, from_match, replay, variant_of};
+pub use write::write;
+
+/// The tags that come first, in this order.
+pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// Variations nest no deeper; a text that goes deeper is reported.
+pub const DEEPEST: usize = 64;
+
+/// A game as it is written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PgnGame {
+    /// Its tags.
+    pub tags: Tags,
+    /// Its moves.
+    pub line: Line,
+    /// How it ended, as the text says behind the moves.
+    pub score: Score,
+}
+
+/// Tags in the order in which they are written: those of the roster first, others as they came.
+///
+/// ```
+/// use tilegame_runtime::notation::pgn::Tags;
+/// let mut tags = Tags::default();
+/// tags.set("Annotator", "me");
+/// tags.set("Event", "Club evening");
+/// assert_eq!(tags.get("Event"), Some("Club evening"));
+/// assert_eq!(tags.iter().next(), Some(("Event", "Club evening")));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tags(Vec<(String, String)>);
+
+impl Tags {
+    /// The value of a tag.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(n, _)| n == name).map(|(_, value)| &**value)
+    }
+
+    /// Sets a tag.
+    pub fn set(&mut self, name: &str, value: &str) {
+        match self.0.iter_mut().find(|(n, _)| n == name) {
+            Some((_, old)) => value.clone_into(old),
+            None => {
+                self.0.push((name.to_owned(), value.to_owned()));
+                let place = |n: &str| ROSTER.iter().position(|r| *r == n).unwrap_or(ROSTER.len());
+                self.0.sort_by_key(|(n, _)| place(n));
+            }
+        }
+    }
+
+    /// All tags, as (name, value).
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (&**name, &**value))
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// A sequence of moves.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    /// Its moves.
+    pub moves: Vec<Node>,
+    /// Comments behind the last move's variations, or of a line without moves.
+    pub end: Vec<String>,
+}
+
+/// A move with what is said about it.
+///
+/// Equality does not look at where in a text the move stood.
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    /// The move as it is written, without glyphs.
+    pub text: String,
+    /// The bytes of the text in which it stood; empty for a move that was not read.
+    pub range: Range<usize>,
+    /// Comments before it.
+    pub before: Vec<String>,
+    /// Numeric glyphs: 1 is `!`.
+    pub glyphs: Vec<u8>,
+    /// Comments behind it.
+    pub after: Vec<String>,
+    /// What might have been played in its place.
+    pub variations: Vec<Line>,
+}
+
+impl PartialEq for Node {
+    fn eq(&self, other: &Node) -> bool {
+        let parts = |n: &Node| (n.text.clone(), n.before.clone(), n.glyphs.clone(), n.after.clone());
+        parts(self) == parts(other) && self.variations == other.variations
+    }
+}
+
+impl Eq for Node {}
+
+impl Node {
+    /// A bare move.
+    pub fn new(text: impl Into<String>) -> Node {
+        Node { text: text.into(), ..Node::default() }
+    }
+}
+
+/// The result of a game as one or nought for each of two players.
+///
+/// ```
+/// use tilegame_runtime::notation::pgn::Score;
+/// assert_eq!("1-0".parse(), Ok(Score::FirstWins));
+/// assert_eq!(Score::Draw.to_string(), "1/2-1/2");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Score {
+    /// `1-0`
+    FirstWins,
+    /// `0-1`
+    SecondWins,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`: the game goes on, or nobody knows.
+    #[default]
+    Open,
+}
+
+/// A text that is not a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a result is 1-0, 0-1, 1/2-1/2 or *")]
+pub struct NotAScore;
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Score::FirstWins => "1-0",
+            Score::SecondWins => "0-1",
+            Score::Draw => "1/2-1/2",
+            Score::Open => "*",
+        })
+    }
+}
+
+impl FromStr for Score {
+    type Err = NotAScore;
+
+    fn from_str(text: &str) -> Result<Score, NotAScore> {
+        match text {
+            "1-0" => Ok(Score::FirstWins),
+            "0-1" => Ok(Score::SecondWins),
+            "1/2-1/2" | "½-½" | "1/2" => Ok(Score::Draw),
+            "*" => Ok(Score::Open),
+            _ => Err(NotAScore),
+        }
+    }
+}

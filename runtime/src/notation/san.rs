@@ -1,0 +1,326 @@
+//! Moves as people write them: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
+//!
+//! # Writing
+//!
+//! The kind's letter (first player's; none for nameless kinds), as much of the origin as tells it from legal moves of
+//! pieces with the same letter to the same tile (its file, else its rank, else the tile), `x` if it takes, the target,
+//! `=` and the letter of what it promotes to. A nameless piece that takes always has its file. Castling is written as its
+//! side says. Behind it stands the mark of the end if the move ends the game by one of the endings that have it, else the
+//! mark of check. Where two legal moves would still be written alike, the tiles of what is taken follow, `Mc5/b2/d4`, or a
+//! number, `Mc5/#2`.
+//!
+//! # Reading
+//!
+//! A text is read as the one legal move that fits it. These are also taken:
+//!
+//! * marks of check and end missing or too many, `!` and `?`, `e.p.` behind the move;
+//! * castling with zeros or in small letters: `0-0`, `o-o`;
+//! * `x` missing, or where nothing is taken; `:`, `-` or `×` in its place: `e2-e4`, `Ng1-f3`;
+//! * more of the origin than needed: `Ng1f3`; with the whole origin the kind's letter may be missing: `g1f3`;
+//! * the letter of a nameless kind, and letters in the wrong case where nothing else is meant;
+//! * promotion as `=Q`, `Q`, `(Q)`, `/Q`, in either case; a lone `=` where the piece does not promote.
+
+use thiserror::Error;
+use tilegame_dsl::ir::{Kind, KindId, Tile};
+
+use super::alike::tell_apart;
+use super::tiles::{file_and_rank, prefixes};
+use crate::game::Game;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::words;
+
+/// A text that is not a legal move, and why. Messages are sentences without full stop.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SanError {
+    /// It has not the form of a move.
+    #[error("`{text}` is not a move")]
+    NotAMove {
+        /// What was given.
+        text: String,
+    },
+    /// No legal move fits it.
+    #[error("`{text}` is not a legal move: {why}")]
+    NoSuchMove {
+        /// What was given.
+        text: String,
+        /// The reason as far as it is plain.
+        why: String,
+    },
+    /// The move promotes, and the text doesn't say to what, or to something impossible.
+    #[error("`{text}` promotes: it is one of {}", choices.join(", "))]
+    Promotion {
+        /// What was given.
+        text: String,
+        /// The moves as they are written.
+        choices: Vec<String>,
+    },
+    /// Several legal moves fit it.
+    #[error("`{text}` can be any of {}", choices.join(", "))]
+    Ambiguous {
+        /// What was given.
+        text: String,
+        /// The moves as they are written.
+        choices: Vec<String>,
+    },
+    /// The game has ended.
+    #[error("the game is over: {how}")]
+    Over {
+        /// How it ended.
+        how: String,
+    },
+}
+
+/// Writes a legal move of a position.
+pub fn write(game: &Game, position: &Position, m: &Move) -> String {
+    let moves = game.moves(position);
+    let texts = bare(game, &moves);
+    let text = match moves.iter().position(|legal| legal == m) {
+        Some(i) => texts.into_iter().nth(i).unwrap_or_default(),
+        None => text(game, &moves, m),
+    };
+    text + &mark(game, position, m)
+}
+
+/// Writes all legal moves of a position, in the order of [`Game::moves`].
+pub fn write_all(game: &Game, position: &Position) -> Vec<(Move, String)> {
+    let moves = game.moves(position);
+    let texts = bare(game, &moves);
+    moves.into_iter().zip(texts).map(|(m, text)| (m.clone(), text + &mark(game, position, &m))).collect()
+}
+
+/// Reads a legal move of a position.
+///
+/// # Errors
+/// If the text fits no legal move or several, with the reason.
+pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanError> {
+    let given = text.trim();
+    let mut moves = game.moves(position);
+    let texts = bare(game, &moves);
+    let core = without_marks(game, given);
+    let exact = |wanted: &str| texts.iter().position(|t| t == wanted);
+    let notation = &game.rules().notation;
+    let declared = [notation.check.as_ref().map(|c| &c.0), notation.last.as_ref().map(|l| &l.0)];
+    let unmarked = declared.into_iter().flatten().find_map(|mark| exact(given.strip_suffix(mark.as_str())?));
+    if let Some(i) = exact(given).or(unmarked).or_else(|| exact(core)) {
+        return Ok(moves.swap_remove(i));
+    }
+    let mut fitting = Vec::new();
+    for any_case in [false, true] {
+        fitting = (0..moves.len()).filter(|i| fits(game, &moves[*i], core, any_case)).collect::<Vec<_>>();
+        if !fitting.is_empty() {
+            break;
+        }
+    }
+    match fitting[..] {
+        [only] => Ok(moves.swap_remove(only)),
+        [] => Err(why_not(game, position, given, core, &moves, &texts)),
+        _ => {
+            let choices = fitting.iter().map(|i| texts[*i].clone()).collect();
+            Err(SanError::Ambiguous { text: given.to_owned(), choices })
+        }
+    }
+}
+
+/// All texts without the marks of check and end.
+fn bare(game: &Game, moves: &[Move]) -> Vec<String> {
+    let mut texts: Vec<String> = moves.iter().map(|m| text(game, moves, m)).collect();
+    tell_apart(&game.rules().board, moves, &mut texts);
+    texts
+}
+
+fn text(game: &Game, moves: &[Move], m: &Move) -> String {
+    let rules = game.rules();
+    if let (Some(side), Some(castling)) = (m.castling_side(), &rules.castling) {
+        return castling.sides[side].text.clone();
+    }
+    let letter = letter(game, m.kind());
+    let rivals: Vec<Tile> = moves
+        .iter()
+        .filter(|other| {
+            other.castling_side().is_none()
+                && other.to == m.to
+                && other.from != m.from
+                && self::letter(game, other.kind()) == letter
+        })
+        .map(|other| other.from)
+        .collect();
+    let name = rules.board.name(m.from);
+    let (file, rank) = file_and_rank(name);
+    let shared = |part: fn(&str) -> &str, own: &str| rivals.iter().any(|t| part(rules.board.name(*t)) == own);
+    let file_shared = shared(|n| file_and_rank(n).0, file);
+    let must_show = letter.is_empty() && m.captures;
+    let origin = if rivals.is_empty() && !must_show {
+        ""
+    } else if !file.is_empty() && !file_shared {
+        file
+    } else if !rank.is_empty() && !must_show && !shared(|n| file_and_rank(n).1, rank) {
+        rank
+    } else {
+        name
+    };
+    let takes = if m.captures { "x" } else { "" };
+    let promotion = m.promotion.map(|k| format!("={}", rules.kinds[k.index()].letters[0]));
+    format!("{letter}{origin}{takes}{}{}", rules.board.name(m.to), promotion.unwrap_or_default())
+}
+
+/// The letter of a kind in move texts; empty for nameless kinds.
+fn letter(game: &Game, kind: KindId) -> &str {
+    let rules = game.rules();
+    if rules.notation.nameless.contains(&kind) { "" } else { &rules.kinds[kind.index()].letters[0] }
+}
+
+fn mark(game: &Game, position: &Position, m: &Move) -> String {
+    let notation = &game.rules().notation;
+    if notation.check.is_none() && notation.last.is_none() {
+        return String::new();
+    }
+    let mut after = position.clone();
+    game.play_unchecked(&mut after, m);
+    if let Some((text, ends)) = &notation.last
+        && game.outcome(&after).is_some_and(|o| ends.contains(&o.end))
+    {
+        return text.clone();
+    }
+    match &notation.check {
+        Some((text, _)) if game.in_check(&after) => text.clone(),
+        _ => String::new(),
+    }
+}
+
+/// The text without what may stand behind a move.
+fn without_marks<'t>(game: &Game, text: &'t str) -> &'t str {
+    let notation = &game.rules().notation;
+    let declared = [notation.check.as_ref().map(|(t, _)| &**t), notation.last.as_ref().map(|(t, _)| &**t)];
+    let known = ["e.p.", "ep", "+", "#", "!", "?", "†", "‡"];
+    let marks: Vec<&str> = declared.into_iter().flatten().chain(known).filter(|m| !m.is_empty()).collect();
+    let mut text = text.trim();
+    while let Some(shorter) = marks.iter().find_map(|m| text.strip_suffix(m)).filter(|t| !t.is_empty()) {
+        text = shorter.trim_end();
+    }
+    text
+}
+
+/// Whether a text can stand for a move.
+fn fits(game: &Game, m: &Move, text: &str, any_case: bool) -> bool {
+    let rules = game.rules();
+    if let (Some(side), Some(castling)) = (m.castling_side(), &rules.castling) {
+        let plain = |t: &str| t.replace(['0', 'o'], "O").to_ascii_uppercase();
+        return plain(text) == plain(&castling.sides[side].text);
+    }
+    let kind = &rules.kinds[m.kind().index()];
+    let strip = |letter: &str| strip_letter(text, letter, any_case);
+    let named = kind.letters.iter().take(1).find_map(|letter| strip(letter));
+    if named.is_some_and(|rest| fits_way(game, m, rest, false)) {
+        return true;
+    }
+    fits_way(game, m, text, !letter(game, m.kind()).is_empty())
+}
+
+/// Whether what follows the letter can stand for a move.
+fn fits_way(game: &Game, m: &Move, text: &str, needs_whole_origin: bool) -> bool {
+    let rules = game.rules();
+    let name = rules.board.name(m.from);
+    let (file, rank) = file_and_rank(name);
+    let origins: &[&str] = if needs_whole_origin { &[name] } else { &["", file, rank, name] };
+    origins.iter().filter_map(|origin| text.strip_prefix(origin)).any(|rest| {
+        ["", "x", ":", "-", "×", "X"]
+            .iter()
+            .filter_map(|sign| rest.strip_prefix(sign))
+            .filter_map(|rest| rest.strip_prefix(rules.board.name(m.to)))
+            .any(|rest| fits_promotion(m.promotion.map(|k| &rules.kinds[k.index()]), rest))
+    })
+}
+
+fn fits_promotion(promotion: Option<&Kind>, text: &str) -> bool {
+    let Some(kind) = promotion else { return text.is_empty() || text == "=" };
+    let text = text.trim();
+    let text = text.strip_prefix(['=', '/']).unwrap_or(text);
+    let text = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);
+    text.eq_ignore_ascii_case(&kind.letters[0])
+}
+
+fn strip_letter<'t>(text: &'t str, letter: &str, any_case: bool) -> Option<&'t str> {
+    if letter.is_empty() {
+        return None;
+    }
+    let (head, rest) = text.split_at_checked(letter.len())?;
+    (head == letter || any_case && head.eq_ignore_ascii_case(letter)).then_some(rest)
+}
+
+/// What a text says that need not be a legal move: the piece's letter, what it says of the origin, and the target.
+pub(crate) struct Said<'t> {
+    /// The kinds that the letter can stand for.
+    pub(crate) kinds: Vec<KindId>,
+    /// What stands between letter and target.
+    pub(crate) origin: &'t str,
+    /// The target.
+    pub(crate) to: Tile,
+}
+
+/// Takes a text apart without asking whether the move is legal; `None` if no tile is named.
+pub(crate) fn said<'t>(game: &Game, text: &'t str) -> Option<Said<'t>> {
+    let rules = game.rules();
+    let core = without_marks(game, text);
+    let core = core.split('/').next().unwrap_or(core);
+    let all = || (0..rules.kinds.len()).map(KindId::new);
+    let (letter_len, kinds) = all()
+        .filter_map(|k| {
+            let letter = &rules.kinds[k.index()].letters[0];
+            strip_letter(core, letter, false).map(|_| letter.len())
+        })
+        .max()
+        .map(|len| (len, all().filter(|k| rules.kinds[k.index()].letters[0] == core[..len]).collect()))
+        .unwrap_or_else(|| (0, rules.notation.nameless.clone()));
+    let way = &core[letter_len..];
+    // The target is the last tile named.
+    let ends = way.char_indices().rev().map(|(i, _)| i);
+    let mut found = ends.filter_map(|i| {
+        let (to, rest) = prefixes(&rules.board, &way[i..]).into_iter().next()?;
+        let rest = rest.trim_start_matches(['=', '/', '(']).trim_end_matches(')');
+        let known = rest.is_empty() || rules.kinds.iter().any(|k| k.letters[0].eq_ignore_ascii_case(rest));
+        known.then(|| (to, way[..i].trim_end_matches(['x', ':', '-', '×', 'X'])))
+    });
+    let (to, origin) = found.next()?;
+    Some(Said { kinds, origin, to })
+}
+
+fn why_not(
+    game: &Game,
+    position: &Position,
+    given: &str,
+    core: &str,
+    moves: &[Move],
+    texts: &[String],
+) -> SanError {
+    let rules = game.rules();
+    let text = given.to_owned();
+    if let Some(outcome) = game.outcome(position) {
+        return SanError::Over { how: words::outcome(rules, outcome) };
+    }
+    let plain = |t: &str| t.replace(['0', 'o'], "O").to_ascii_uppercase();
+    let sides = rules.castling.iter().flat_map(|c| &c.sides);
+    if sides.into_iter().any(|side| plain(&side.text) == plain(core)) {
+        return SanError::NoSuchMove { text, why: "castling is not possible on that side".to_owned() };
+    }
+    let Some(said) = said(game, core) else { return SanError::NotAMove { text } };
+    let close: Vec<usize> = (0..moves.len())
+        .filter(|i| {
+            let m = &moves[*i];
+            m.to == said.to
+                && m.promotion.is_some()
+                && said.kinds.contains(&m.kind())
+                && rules.board.name(m.from).contains(said.origin)
+        })
+        .collect();
+    if !close.is_empty() {
+        let choices = close.iter().map(|i| texts[*i].clone()).collect();
+        return SanError::Promotion { text, choices };
+    }
+    let names: Vec<&str> = said.kinds.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
+    let who = words::player(rules, game.to_move(position));
+    let what = if names.is_empty() { "piece".to_owned() } else { words::list(&names, "or") };
+    let from = if said.origin.is_empty() { String::new() } else { format!(" from {}", said.origin) };
+    let why = format!("no {what} of {who}'s can go{from} to {}", rules.board.name(said.to));
+    SanError::NoSuchMove { text, why }
+}

@@ -1,0 +1,30 @@
+//! Tile names inside longer texts: finding them, and taking them apart.
+//!
+//! A name's *file* is what stands before its first digit, its *rank* the rest: `e10` has file `e` and rank `10`. Names of
+//! another form have an empty rank or an empty file, and notations then use the whole name.
+
+use tilegame_dsl::ir::{Board, Tile};
+
+/// File and rank of a tile's name.
+pub(crate) fn file_and_rank(name: &str) -> (&str, &str) {
+    name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()))
+}
+
+/// Every tile whose name the text begins with, the longest name first, and the text behind it.
+pub(crate) fn prefixes<'t>(board: &Board, text: &'t str) -> Vec<(Tile, &'t str)> {
+    let mut found: Vec<(Tile, &str)> = (0..board.tiles.len())
+        .map(Tile::new)
+        .filter_map(|tile| Some((tile, text.strip_prefix(board.name(tile))?)))
+        .collect();
+    found.sort_by_key(|(_, rest)| rest.len());
+    found
+}
+
+/// The names of a row of the board, for messages: `rank 3` where its tiles agree on one, else its number from the top.
+pub(crate) fn row_name(board: &Board, row: usize) -> String {
+    let mut ranks = board.rows[row].iter().flatten().map(|tile| file_and_rank(board.name(*tile)).1);
+    match ranks.next() {
+        Some(first) if !first.is_empty() && ranks.all(|rank| rank == first) => format!("rank {first}"),
+        _ => format!("row {} from the top", row + 1),
+    }
+}

@@ -1,0 +1,202 @@
+//! Moves as coordinates, as engines write them: `e2e4`, `e7e8q`.
+//!
+//! For machines; people read [`san`](super::san).
+//!
+//! # Writing
+//!
+//! Origin, target, and the letter of what a piece promotes to, small. Castling is the king's way to its target, or to its
+//! partner's tile if the rules say so. Where two legal moves of a position would be written alike, a castling move is
+//! written in the other manner if that helps; what is still alike gets the tiles behind it of what is taken, `a1c5/b2/d4`,
+//! or a number, `a1c5/#2`.
+//!
+//! # Reading
+//!
+//! Everything that is written, and also: white space around it, large letters, and castling in the other manner where no
+//! other move is written so.
+
+use thiserror::Error;
+use tilegame_dsl::ir::Tile;
+
+use super::alike::tell_apart;
+use super::tiles::prefixes;
+use crate::game::Game;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::words;
+
+/// A text that is not a legal move, and why. Messages are sentences without full stop.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum UciError {
+    /// It has not the form of a move.
+    #[error("`{text}` is not a move: write where from and where to, such as `{example}`")]
+    NotAMove {
+        /// What was given.
+        text: String,
+        /// Two tiles of this board.
+        example: String,
+    },
+    /// A tile that the board has not.
+    #[error("the board has no tile `{name}`")]
+    NoSuchTile {
+        /// What was given.
+        name: String,
+    },
+    /// The tile to start from is empty.
+    #[error("nothing stands on {tile}")]
+    NothingThere {
+        /// Its name.
+        tile: String,
+    },
+    /// A piece of another player's.
+    #[error("{piece} may not move: it is {to_move}'s turn")]
+    NotYours {
+        /// The piece and its tile.
+        piece: String,
+        /// Whose turn it is.
+        to_move: String,
+    },
+    /// The move promotes, and the text doesn't say to what, or to something impossible.
+    #[error("the move promotes: it is one of {}", choices.join(", "))]
+    Promotion {
+        /// The moves as they are written.
+        choices: Vec<String>,
+    },
+    /// The text fits several moves.
+    #[error("`{text}` can be any of {}", choices.join(", "))]
+    Ambiguous {
+        /// What was given.
+        text: String,
+        /// The moves as they are written.
+        choices: Vec<String>,
+    },
+    /// The game has ended.
+    #[error("the game is over: {how}")]
+    Over {
+        /// How it ended.
+        how: String,
+    },
+    /// No legal move is written so.
+    #[error("`{text}` is not a legal move of {piece}")]
+    Illegal {
+        /// What was given.
+        text: String,
+        /// The piece and its tile.
+        piece: String,
+    },
+}
+
+/// Writes a legal move of a position.
+pub fn write(game: &Game, position: &Position, m: &Move) -> String {
+    let moves = game.moves(position);
+    let texts = write_all(game, &moves);
+    match moves.iter().position(|legal| legal == m) {
+        Some(i) => texts.into_iter().nth(i).unwrap_or_default(),
+        None => plain(game, m, game.rules().notation.castling_to_partner),
+    }
+}
+
+/// Writes the legal moves of one position, in the same order.
+pub fn write_all(game: &Game, moves: &[Move]) -> Vec<String> {
+    let to_partner = game.rules().notation.castling_to_partner;
+    let mut texts: Vec<String> = moves.iter().map(|m| plain(game, m, to_partner)).collect();
+    let before = texts.clone();
+    for (i, m) in moves.iter().enumerate().filter(|(_, m)| m.castling_side().is_some()) {
+        let other = plain(game, m, !to_partner);
+        if before.iter().filter(|t| **t == before[i]).count() > 1 && !before.contains(&other) {
+            texts[i] = other;
+        }
+    }
+    tell_apart(&game.rules().board, moves, &mut texts);
+    texts
+}
+
+/// Reads a legal move of a position.
+///
+/// # Errors
+/// If the text is not a legal move, with the reason.
+pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, UciError> {
+    let text = text.trim();
+    let mut moves = game.moves(position);
+    let texts = write_all(game, &moves);
+    let same = |a: &String| a.eq_ignore_ascii_case(text);
+    if let Some(i) = texts.iter().position(|t| t == text).or_else(|| texts.iter().position(same)) {
+        return Ok(moves.swap_remove(i));
+    }
+    let to_partner = game.rules().notation.castling_to_partner;
+    let other_manner: Vec<usize> = (0..moves.len())
+        .filter(|i| moves[*i].castling_side().is_some())
+        .filter(|i| same(&plain(game, &moves[*i], !to_partner)) || same(&plain(game, &moves[*i], to_partner)))
+        .collect();
+    if let [only] = other_manner[..] {
+        return Ok(moves.swap_remove(only));
+    }
+    Err(why_not(game, position, text, &moves, &texts))
+}
+
+fn plain(game: &Game, m: &Move, to_partner: bool) -> String {
+    let board = &game.rules().board;
+    let to = m.castling_partner().filter(|_| to_partner).unwrap_or(m.to);
+    let promotion = m.promotion.map(|k| game.rules().kinds[k.index()].letters[0].to_lowercase());
+    format!("{}{}{}", board.name(m.from), board.name(to), promotion.unwrap_or_default())
+}
+
+/// Origin, target and what is left of a text of this form.
+pub(crate) fn tiles<'t>(game: &Game, text: &'t str) -> Option<(Tile, Tile, &'t str)> {
+    let board = &game.rules().board;
+    let split = prefixes(board, text)
+        .into_iter()
+        .flat_map(|(from, rest)| prefixes(board, rest).into_iter().map(move |(to, rest)| (from, to, rest)));
+    // Of several ways to read it, the one that leaves least unread.
+    split.min_by_key(|(_, _, rest)| rest.len())
+}
+
+fn why_not(game: &Game, position: &Position, text: &str, moves: &[Move], texts: &[String]) -> UciError {
+    let rules = game.rules();
+    let lower = text.to_ascii_lowercase();
+    let read = tiles(game, text).or_else(|| tiles(game, &lower).map(|(from, to, _)| (from, to, "")));
+    let Some((from, to, rest)) = read else { return not_a_move(game, text) };
+    let is_promotion = |k: &tilegame_dsl::ir::Kind| k.letters.iter().any(|l| l.eq_ignore_ascii_case(rest));
+    if !(rest.is_empty() || rest.starts_with('/') || rules.kinds.iter().any(is_promotion)) {
+        return not_a_move(game, text);
+    }
+    if let Some(outcome) = game.outcome(position) {
+        return UciError::Over { how: words::outcome(rules, outcome) };
+    }
+    let Some(piece) = position.piece(from) else {
+        return UciError::NothingThere { tile: rules.board.name(from).to_owned() };
+    };
+    let told = words::piece_on(game, position, from);
+    if piece.owner != game.to_move(position) {
+        let to_move = words::player(rules, game.to_move(position)).to_owned();
+        return UciError::NotYours { piece: told, to_move };
+    }
+    let near = (0..moves.len()).filter(|i| moves[*i].from == from && moves[*i].to == to);
+    let near: Vec<usize> = near.filter(|i| moves[*i].castling_side().is_none()).collect();
+    let choices: Vec<String> = near.iter().map(|i| texts[*i].clone()).collect();
+    match near.first() {
+        Some(first) if moves[*first].promotion.is_some() => UciError::Promotion { choices },
+        Some(_) if rest.is_empty() => UciError::Ambiguous { text: text.to_owned(), choices },
+        _ => UciError::Illegal { text: text.to_owned(), piece: told },
+    }
+}
+
+fn not_a_move(game: &Game, text: &str) -> UciError {
+    let board = &game.rules().board;
+    let looks_like_a_tile = |name: &str| {
+        let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        digits.len() < name.len() && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
+    };
+    // `e2e9`: letters, digits, letters, digits, of which one half is no tile.
+    for at in (1..text.len()).filter(|at| text.is_char_boundary(*at)) {
+        let (from, to) = text.split_at(at);
+        let to = to.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        if looks_like_a_tile(from) && looks_like_a_tile(to) {
+            let missing = [from, to].into_iter().find(|name| board.tile(name).is_none());
+            if let Some(name) = missing {
+                return UciError::NoSuchTile { name: name.to_owned() };
+            }
+        }
+    }
+    let example = board.tiles.iter().take(2).map(|t| &*t.name).collect();
+    UciError::NotAMove { text: text.to_owned(), example }
+}

@@ -1,0 +1,174 @@
+//! The words for pieces, tiles and tests, as messages and explanations use them.
+//!
+//! For people, not for machines: nothing here can be read back. All names come from the rules.
+
+use tilegame_dsl::ir::{Comparison, Kinds, PlayerId, Quantity, Rules, Test, Tile, Who};
+
+use crate::game::Game;
+use crate::outcome::Outcome;
+use crate::position::{Piece, Position};
+
+/// `White's King`.
+pub(crate) fn piece(rules: &Rules, piece: Piece) -> String {
+    let owner = &rules.players[piece.owner.index()].name;
+    format!("{owner}'s {}", rules.kinds[piece.kind.index()].name)
+}
+
+/// `White's King on e1`, or `nothing on e1`.
+pub(crate) fn piece_on(game: &Game, position: &Position, tile: Tile) -> String {
+    let name = game.rules().board.name(tile);
+    match position.piece(tile) {
+        Some(p) => format!("{} on {name}", piece(game.rules(), p)),
+        None => format!("nothing on {name}"),
+    }
+}
+
+/// `White`.
+pub(crate) fn player(rules: &Rules, player: PlayerId) -> &str {
+    &rules.players[player.index()].name
+}
+
+/// `a, b and c`.
+pub(crate) fn list<S: AsRef<str>>(items: &[S], last: &str) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [some @ .., end] => {
+            let some: Vec<&str> = some.iter().map(AsRef::as_ref).collect();
+            format!("{} {last} {}", some.join(", "), end.as_ref())
+        }
+    }
+}
+
+/// `White has won by checkmate`, or `it is a draw by stalemate`.
+pub(crate) fn outcome(rules: &Rules, outcome: Outcome) -> String {
+    let end = &rules.ends[outcome.end.index()].name;
+    result(rules, outcome.winner, end)
+}
+
+/// `White has won by …`, or `it is a draw by …`.
+pub(crate) fn result(rules: &Rules, winner: Option<PlayerId>, by: &str) -> String {
+    let by = by.replace('_', " ");
+    match winner {
+        Some(winner) => format!("{} has won by {by}", player(rules, winner)),
+        None => format!("it is a draw by {by}"),
+    }
+}
+
+/// All sets of kinds that a test speaks about.
+pub(crate) fn kinds_in(test: &Test) -> Vec<&Kinds> {
+    match test {
+        Test::Kind(kinds) => vec![kinds],
+        Test::Not(test) | Test::Some(test) => kinds_in(test),
+        Test::And(tests) | Test::Or(tests) => tests.iter().flat_map(kinds_in).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The pieces of `owner` that the rule about legal positions speaks of and that stand attacked, each with its attackers.
+pub(crate) fn threats(game: &Game, position: &Position, owner: PlayerId) -> Vec<(Tile, Vec<Tile>)> {
+    let kinds = kinds_in(&game.rules().turn.legal);
+    let concerned =
+        |t: &Tile| position.piece(*t).is_some_and(|p| kinds.iter().any(|kinds| kinds.contains(p.kind)));
+    let pieces = position.owned(owner).iter().filter(concerned);
+    pieces.map(|t| (t, game.attackers(position, owner, t))).filter(|(_, from)| !from.is_empty()).collect()
+}
+
+/// `Black's Rook on e8 attacks White's King on e1`, one sentence for each attacked piece.
+pub(crate) fn threats_told(game: &Game, position: &Position, owner: PlayerId) -> Vec<String> {
+    let told = threats(game, position, owner).into_iter().map(|(tile, from)| {
+        let attackers: Vec<String> = from.iter().map(|t| piece_on(game, position, *t)).collect();
+        let verb = if attackers.len() == 1 { "attacks" } else { "attack" };
+        format!("{} {verb} {}", list(&attackers, "and"), piece_on(game, position, tile))
+    });
+    told.collect()
+}
+
+/// A test as one would write it.
+pub(crate) fn test(rules: &Rules, t: &Test) -> String {
+    let who = |w: &Who| match w {
+        Who::Friend => "friend".to_owned(),
+        Who::Enemy => "enemy".to_owned(),
+        Who::Player(p) => player(rules, *p).to_owned(),
+    };
+    match t {
+        Test::True => "always".to_owned(),
+        Test::False => "never".to_owned(),
+        Test::Not(inner) => match &**inner {
+            Test::Some(inner) => format!("no {}", test(rules, inner)),
+            simple @ (Test::And(_) | Test::Or(_)) => format!("not ({})", test(rules, simple)),
+            simple => format!("not {}", test(rules, simple)),
+        },
+        Test::And(tests) => {
+            let about_tiles = tests.iter().all(is_tile_word);
+            let parts: Vec<String> = tests.iter().map(|t| within_and(rules, t)).collect();
+            parts.join(if about_tiles { " " } else { " and " })
+        }
+        Test::Or(tests) => {
+            let parts: Vec<String> = tests.iter().map(|t| test(rules, t)).collect();
+            parts.join(" or ")
+        }
+        Test::Empty => "empty".to_owned(),
+        Test::Occupied => "piece".to_owned(),
+        Test::Owner(w) => who(w),
+        Test::Kind(kinds) => {
+            let names: Vec<&str> = kinds.0.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
+            list(&names, "or")
+        }
+        Test::On(region) => format!("on {}", rules.regions[region.index()].name),
+        Test::Attacked => "attacked".to_owned(),
+        Test::First => "first".to_owned(),
+        Test::Marked(mark) => format!("marked {}", rules.marks[mark.index()]),
+        Test::Sees(_) => "sees what it should".to_owned(),
+        Test::Some(inner) => format!("some {}", test(rules, inner)),
+        Test::Stuck => "stuck".to_owned(),
+        Test::ToMove(p) => format!("{} to move", player(rules, *p)),
+        Test::Can { mover, target } => format!("can {} onto {}", test(rules, mover), test(rules, target)),
+        Test::Compare(left, how, right) => {
+            let how = match how {
+                Comparison::Equal => "=",
+                Comparison::NotEqual => "!=",
+                Comparison::Less => "<",
+                Comparison::AtMost => "<=",
+                Comparison::More => ">",
+                Comparison::AtLeast => ">=",
+            };
+            format!("{} {how} {}", quantity(rules, left), quantity(rules, right))
+        }
+    }
+}
+
+fn within_and(rules: &Rules, t: &Test) -> String {
+    if matches!(t, Test::Or(_)) { format!("({})", test(rules, t)) } else { test(rules, t) }
+}
+
+fn is_tile_word(t: &Test) -> bool {
+    match t {
+        Test::Empty
+        | Test::Occupied
+        | Test::Owner(_)
+        | Test::Kind(_)
+        | Test::On(_)
+        | Test::Attacked
+        | Test::First
+        | Test::Marked(_) => true,
+        Test::Not(inner) => is_tile_word(inner),
+        _ => false,
+    }
+}
+
+fn quantity(rules: &Rules, q: &Quantity) -> String {
+    match q {
+        Quantity::Number(n) => n.to_string(),
+        Quantity::Counter(counter, who) => {
+            let counter = &rules.counters[counter.index()];
+            match who {
+                Who::Enemy if counter.each => format!("{} of enemy", counter.name),
+                Who::Player(p) if counter.each => format!("{} of {}", counter.name, player(rules, *p)),
+                _ => counter.name.clone(),
+            }
+        }
+        Quantity::Count(t) => format!("count({})", test(rules, t)),
+        Quantity::Repeated => "repeated".to_owned(),
+    }
+}
