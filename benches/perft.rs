@@ -25,7 +25,8 @@ fn load(c: &mut Criterion) {
     for name in ["chess", "atomic", "chess960"] {
         group.bench_function(format!("{name}/text_to_rules"), |b| b.iter(|| rules(black_box(name))));
         let rules = rules(name);
-        group.bench_function(format!("{name}/rules_to_game"), |b| b.iter(|| Game::compile(black_box(&rules))));
+        group
+            .bench_function(format!("{name}/rules_to_game"), |b| b.iter(|| Game::compile(black_box(&rules))));
     }
     group.finish();
 }

@@ -40,13 +40,6 @@ pub(crate) enum Failure {
     Usage(String),
 }
 
-impl Failure {
-    /// A failure with its message.
-    pub(crate) fn new(message: impl Into<String>) -> Failure {
-        Failure::Message(message.into())
-    }
-}
-
 /// Only writing to our own output is turned into a failure like this; files say which file it was.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {

@@ -106,7 +106,9 @@ pub(crate) fn read_or_input(io: &mut Io<'_>, path: &Path) -> Result<String, Fail
         return read(io, path).map_err(|e| Failure::Message(e.message));
     }
     let mut bytes = Vec::new();
-    io.input.read_to_end(&mut bytes).map_err(|e| Failure::Message(format!("the input can't be read: {e}")))?;
+    io.input
+        .read_to_end(&mut bytes)
+        .map_err(|e| Failure::Message(format!("the input can't be read: {e}")))?;
     text("the input", bytes).map_err(Failure::Message)
 }
 

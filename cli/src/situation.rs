@@ -5,9 +5,9 @@ use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Outcome, Position};
 
 use crate::args::From;
+use crate::check::findings;
 use crate::exit::Failure;
 use crate::io::Io;
-use crate::check::findings;
 use crate::report;
 
 /// The position that the arguments ask for.
@@ -88,7 +88,11 @@ pub(crate) fn lines(game: &Game, position: &Position) -> Vec<String> {
                 .collect();
             if !partners.is_empty() {
                 let partner = kind(game, castling.partner);
-                lines.push(format!("{} may castle with the {partner} on {}", owner.name, partners.join(", ")));
+                lines.push(format!(
+                    "{} may castle with the {partner} on {}",
+                    owner.name,
+                    partners.join(", ")
+                ));
             }
         }
     }
@@ -101,7 +105,9 @@ pub(crate) fn lines(game: &Game, position: &Position) -> Vec<String> {
         let id = CounterId::new(c);
         let values: Vec<String> = if counter.each {
             let players = rules.players.iter().enumerate();
-            players.map(|(p, owner)| format!("{} {}", owner.name, game.counter(position, id, PlayerId::new(p)))).collect()
+            players
+                .map(|(p, owner)| format!("{} {}", owner.name, game.counter(position, id, PlayerId::new(p))))
+                .collect()
         } else {
             vec![game.counter(position, id, PlayerId(0)).to_string()]
         };

@@ -50,14 +50,24 @@ pub(super) fn wrong_count(place: Span, depth: u32, expected: u64, found: u64) ->
 
 /// A move that should be legal is not.
 pub(super) fn not_legal(place: Span, moves: &str, why: &str) -> Diagnostic {
-    Diagnostic::error(Code("E0702"), format!("`{moves}` is not legal"), place, format!("`{moves}` should be legal"))
-        .with_note(why.to_string())
+    Diagnostic::error(
+        Code("E0702"),
+        format!("`{moves}` is not legal"),
+        place,
+        format!("`{moves}` should be legal"),
+    )
+    .with_note(why.to_string())
 }
 
 /// A move that should be illegal is not.
 pub(super) fn not_illegal(place: Span, moves: &str) -> Diagnostic {
-    Diagnostic::error(Code("E0703"), format!("`{moves}` is legal"), place, format!("`{moves}` should be illegal"))
-        .with_note("`tilegame explain GAME MOVE` names the rule that makes a move")
+    Diagnostic::error(
+        Code("E0703"),
+        format!("`{moves}` is legal"),
+        place,
+        format!("`{moves}` should be illegal"),
+    )
+    .with_note("`tilegame explain GAME MOVE` names the rule that makes a move")
 }
 
 /// The game ended otherwise.

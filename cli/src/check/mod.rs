@@ -8,9 +8,9 @@ pub(crate) mod findings;
 mod promises;
 
 use tilegame_dsl::Loaded;
+use tilegame_dsl::Places;
 use tilegame_dsl::diagnostic::{Diagnostic, Severity};
 use tilegame_dsl::ir::Rules;
-use tilegame_dsl::Places;
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::Game;
 use tilegame_runtime::game::CompileError;

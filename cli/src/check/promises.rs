@@ -2,8 +2,8 @@
 
 use tilegame_dsl::diagnostic::Diagnostic;
 use tilegame_dsl::ir::{EndId, Expect, RuleTest};
-use tilegame_dsl::{Places, TestPlace};
 use tilegame_dsl::source::Span;
+use tilegame_dsl::{Places, TestPlace};
 use tilegame_runtime::notation::uci::UciError;
 use tilegame_runtime::notation::{fen, uci};
 use tilegame_runtime::perft::perft;
@@ -74,9 +74,10 @@ fn try_test(game: &Game, position: &Position, test: &RuleTest, place: &TestPlace
         }),
         Expect::Result(expected) => {
             let found = game.outcome(position).map(|over| over.end);
-            let name = |end: Option<EndId>| end.map_or("none", |end| game.rules().ends[end.index()].name.as_str());
-            let wrong =
-                (found != *expected).then(|| findings::wrong_result(place.line, name(*expected), name(found)));
+            let name =
+                |end: Option<EndId>| end.map_or("none", |end| game.rules().ends[end.index()].name.as_str());
+            let wrong = (found != *expected)
+                .then(|| findings::wrong_result(place.line, name(*expected), name(found)));
             wrong.into_iter().collect()
         }
         Expect::Arrangement { number, position: expected } => {

@@ -9,9 +9,9 @@ use crate::args::Check;
 use crate::check::{self, Checked};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
+use crate::load;
 use crate::paint::{BAD, GOOD, STRONG, paint};
 use crate::report::{self, JsonDiagnostic};
-use crate::load;
 
 /// Runs the command.
 pub(crate) fn run(args: &Check, io: &mut Io<'_>) -> Result<Exit, Failure> {

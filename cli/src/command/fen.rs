@@ -7,9 +7,9 @@ use tilegame_runtime::notation::fen::{self, FenStyle};
 
 use super::print_json;
 use crate::args::Fen;
+use crate::check::findings;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
-use crate::check::findings;
 use crate::{load, report, situation};
 
 /// What was read, as JSON.

@@ -46,13 +46,17 @@ pub(crate) fn run(args: &New, io: &mut Io<'_>) -> Result<Exit, Failure> {
 /// Names are words, so that other files can name the game without quotes, and not those of games that come with the
 /// program, which come first wherever a name is looked up.
 fn check_name(name: &str) -> Result<(), Failure> {
-    let refused = |why: &str| Err(Failure::Message(format!("`{name}` can't be the name of a new game: {why}")));
+    let refused =
+        |why: &str| Err(Failure::Message(format!("`{name}` can't be the name of a new game: {why}")));
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if name.is_empty() {
         return refused("it is empty");
     }
     if let Some(odd) = name.chars().find(|c| !word(*c)) {
-        return refused(&format!("a name has letters a–z, digits and `_` only, not `{}`", odd.escape_debug()));
+        return refused(&format!(
+            "a name has letters a–z, digits and `_` only, not `{}`",
+            odd.escape_debug()
+        ));
     }
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return refused("a name begins with a letter");

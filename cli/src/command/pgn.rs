@@ -25,7 +25,8 @@ struct Count {
 pub(crate) fn run(args: &Pgn, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::game(io, &args.game.name)?;
     let text = load::read_or_input(io, &args.file)?;
-    let name = if args.file.as_os_str() == "-" { "input".to_string() } else { args.file.display().to_string() };
+    let name =
+        if args.file.as_os_str() == "-" { "input".to_string() } else { args.file.display().to_string() };
     let mut sources = Sources::new();
     let file = sources.add(name.clone(), text);
     let place = Place { sources: &sources, file };
@@ -124,6 +125,11 @@ fn contradicts(
     }
     let at = written.line.moves.last().map_or(0, |last| last.range.start);
     let end = situation::outcome(game, outcome);
-    complain(io, &place.of(at), who, &format!("the last position is {end} ({shown}), not {}", written.score))?;
+    complain(
+        io,
+        &place.of(at),
+        who,
+        &format!("the last position is {end} ({shown}), not {}", written.score),
+    )?;
     Ok(true)
 }

@@ -46,7 +46,9 @@ impl Progress {
         let bar = self.bar.get_or_insert_with(|| {
             let bar = ProgressBar::with_draw_target(Some(STEPS as u64), ProgressDrawTarget::stderr());
             let form = "{bar:30} {percent:>3}%  {msg}";
-            bar.with_style(ProgressStyle::with_template(form).unwrap_or_else(|_| ProgressStyle::default_bar()))
+            bar.with_style(
+                ProgressStyle::with_template(form).unwrap_or_else(|_| ProgressStyle::default_bar()),
+            )
         });
         let left = elapsed.mul_f64(((1.0 - done) / done.max(1e-9)).clamp(0.0, 1e6));
         let speed = rate(nodes, elapsed) as f64 / 1e6;

@@ -268,7 +268,11 @@ impl Table<'_, '_> {
                 let answer = self.read_line()?.unwrap_or_default();
                 matches!(answer.trim().to_lowercase().as_str(), "yes" | "y" | "accept")
             };
-            let done = if accepts { self.played.accept_draw(other).map(drop) } else { self.played.decline_draw(other) };
+            let done = if accepts {
+                self.played.accept_draw(other).map(drop)
+            } else {
+                self.played.decline_draw(other)
+            };
             if let Err(why) = done {
                 return self.say(&format!("That can't be done: {why}."));
             }

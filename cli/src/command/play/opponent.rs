@@ -44,7 +44,8 @@ impl Opponent {
         }
         let lost_at_once = |m: &Move| {
             let after = after(m);
-            let lost = |p: &Position| game.outcome(p).is_some_and(|over| over.winner.is_some_and(|w| w != me));
+            let lost =
+                |p: &Position| game.outcome(p).is_some_and(|over| over.winner.is_some_and(|w| w != me));
             lost(&after)
                 || game.moves(&after).iter().any(|reply| {
                     let mut then = after.clone();
