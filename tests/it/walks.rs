@@ -11,7 +11,7 @@ fn survives(name: &str, game: &Game, position: &Position, moves: &[Move]) {
     let text = fen::write(game, position);
     let again = fen::read(game, &text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
     assert_eq!(&again, position, "{name}: {text}");
-    let shredder = fen::write_styled(game, position, fen::Style::Shredder);
+    let shredder = fen::write_as(game, position, fen::FenStyle::Shredder);
     let again = fen::read(game, &shredder).unwrap_or_else(|e| panic!("{name}: {shredder}: {e}"));
     assert_eq!(&again, position, "{name}: {shredder}");
 
