@@ -108,6 +108,7 @@ fn letters() {
 #[test]
 fn kinds_of_value() {
     one("turn\n    legal if not friend", "E0301", "friend");
+    one("turn\n    legal if not friend royal attacked", "E0301", "friend royal attacked");
     one("test x = friend royal\nturn\n    legal if x", "E0301", "x");
     one("end\n    a: draw if repeated >= 3", "E0302", "repeated");
     one("turn\n    legal if not stuck", "E0303", "stuck");
