@@ -1,5 +1,6 @@
 //! Random games: every position and every move that they reach survives being written and read again.
 
+use tilegame_runtime::notation::fen::FenStyle;
 use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::{Game, Move, Position};
 use tilegame_tests::{game, names, random_walk};
@@ -11,7 +12,7 @@ fn survives(name: &str, game: &Game, position: &Position, moves: &[Move]) {
     let text = fen::write(game, position);
     let again = fen::read(game, &text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
     assert_eq!(&again, position, "{name}: {text}");
-    let shredder = fen::write_styled(game, position, fen::Style::Shredder);
+    let shredder = fen::write_as(game, position, FenStyle::Shredder);
     let again = fen::read(game, &shredder).unwrap_or_else(|e| panic!("{name}: {shredder}: {e}"));
     assert_eq!(&again, position, "{name}: {shredder}");
 
