@@ -607,6 +607,8 @@ pub enum NotationLine {
     UciCastling(Name),
     /// `variant "Chess960", "Fischerandom"`: names for the PGN tag.
     Variant(Vec<Text>),
+    /// `remove check` and the like: the line is not inherited.
+    Remove(Name),
 }
 
 /// A field of a position text.

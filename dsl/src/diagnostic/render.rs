@@ -1,6 +1,3 @@
-<<<<<<< HEAD
-
-=======
 //! Draws a message for a terminal, or says it in one line.
 //!
 //! The only file that knows how messages look and which crate draws them. What is drawn is cut out of the text first: the
@@ -177,4 +174,3 @@ fn floor(text: &str, at: usize) -> usize {
     }
     at
 }
->>>>>>> front

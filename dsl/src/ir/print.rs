@@ -1,1 +1,409 @@
 //! The stable text form of [`Rules`](super::Rules), for reading and for snapshots.
+//!
+//! Everything is written, and ids with their names. Paths and tests are written much as in the language itself, but for
+//! `(a | b)`, which stands for alternatives of any origin, and `settles` behind a test that settles its tile.
+
+use std::fmt::{Display, Formatter, Result, Write as _};
+
+use super::*;
+
+impl Display for Rules {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.write_str(&print(self))
+    }
+}
+
+/// The text form.
+pub fn print(rules: &Rules) -> String {
+    let mut printer = Printer { rules, text: String::new() };
+    printer.rules();
+    printer.text
+}
+
+struct Printer<'r> {
+    rules: &'r Rules,
+    text: String,
+}
+
+impl Printer<'_> {
+    fn line(&mut self, depth: usize, text: impl AsRef<str>) {
+        let _ = writeln!(self.text, "{:indent$}{}", "", text.as_ref(), indent = depth * 4);
+    }
+
+    fn rules(&mut self) {
+        let r = self.rules;
+        self.line(0, format!("game {} {:?}", r.name, r.title));
+        r.about.iter().for_each(|text| self.line(1, format!("about {text:?}")));
+        self.board();
+        for (index, player) in r.players.iter().enumerate() {
+            self.line(
+                0,
+                format!("{} {} {:?} {}", PlayerId::new(index), player.name, player.letter, player.frame.sym),
+            );
+            if player.frame.sym != SymId(0) {
+                let tiles = self.tiles(&player.frame.tiles);
+                self.line(1, tiles);
+            }
+        }
+        for (index, region) in r.regions.iter().enumerate() {
+            self.line(0, format!("{} {:?}", RegionId::new(index), region.name));
+            for (player, tiles) in region.tiles.iter().enumerate() {
+                let tiles = self.tiles(tiles);
+                self.line(1, format!("{}: {tiles}", r.players[player].name));
+            }
+        }
+        let numbered = |prefix: &str, names: &[String]| -> Vec<String> {
+            names.iter().enumerate().map(|(i, name)| format!("{prefix}{i} {name}")).collect()
+        };
+        for line in numbered("mark", &r.marks).into_iter().chain(numbered("label", &r.labels)) {
+            self.line(0, line);
+        }
+        for (index, c) in r.counters.iter().enumerate() {
+            let each = if c.each { " each" } else { "" };
+            let tally = if c.tally { " tally" } else { "" };
+            self.line(0, format!("{} {} = {}{each}{tally}", CounterId::new(index), c.name, c.start));
+        }
+        for (index, kind) in r.kinds.iter().enumerate() {
+            self.kind(KindId::new(index), kind);
+        }
+        if let Some(castling) = &r.castling {
+            self.castling(castling);
+        }
+        self.setup();
+        self.turn();
+        for (index, end) in r.ends.iter().enumerate() {
+            let (id, when) = (EndId::new(index), self.test(&end.when));
+            self.line(0, format!("{id} {}: {} if {when}", end.name, self.result(end.result)));
+        }
+        for a in &r.adjudications {
+            let manner = match a.manner {
+                Manner::Rule => "",
+                Manner::Claim => " by claim",
+                Manner::Time => " on time",
+            };
+            let when = self.test(&a.when);
+            self.line(0, format!("match {}: {}{manner} if {when}", a.name, self.result(a.result)));
+        }
+        self.notation();
+        r.tests.iter().for_each(|test| self.case(test));
+    }
+
+    fn board(&mut self) {
+        let board = &self.rules.board;
+        self.line(0, format!("board {} tiles, {} edges", board.tiles.len(), board.edges.len()));
+        for row in &board.rows {
+            let names: Vec<&str> = row.iter().map(|t| t.map_or(".", |t| board.name(t))).collect();
+            self.line(1, format!("row {}", names.join(" ")));
+        }
+        for (index, d) in board.directions.iter().enumerate() {
+            let back = d.opposite.map_or(String::new(), |o| format!(" opposite {}", self.direction(o)));
+            self.line(1, format!("{} {} {:?}{back}", DirId::new(index), d.name, d.offset));
+        }
+        for (index, symmetry) in board.symmetries.iter().enumerate() {
+            let images: Vec<String> = symmetry.iter().map(|d| self.direction(*d)).collect();
+            self.line(1, format!("{} {}", SymId::new(index), images.join(" ")));
+        }
+        let turns: Vec<String> = board.turns.iter().map(SymId::to_string).collect();
+        self.line(1, format!("turns {}, mirror {}", turns.join(" "), board.mirror));
+        for tile in 0..board.tiles.len() {
+            let tile = Tile::new(tile);
+            let start = board.edges.partition_point(|e| e.from < tile);
+            let steps: Vec<String> = board.edges[start..]
+                .iter()
+                .take_while(|e| e.from == tile)
+                .map(|e| {
+                    let turn = if e.turn == SymId(0) { String::new() } else { format!(" {}", e.turn) };
+                    format!("{} {}{turn}", self.direction(e.direction), board.name(e.to))
+                })
+                .collect();
+            self.line(1, format!("{tile} {}: {}", board.name(tile), steps.join(", ")));
+        }
+    }
+
+    fn kind(&mut self, id: KindId, kind: &Kind) {
+        let attributes: String = kind.attributes.iter().map(|a| format!(" {a}")).collect();
+        let first = if kind.tracks_first { " tracks-first" } else { "" };
+        let (letters, symbols) = (kind.letters.join(" "), kind.symbols.join(" "));
+        self.line(0, format!("{id} {}{attributes}{first} letters {letters} symbols {symbols}", kind.name));
+        for rule in &kind.rules {
+            let mode = match rule.mode {
+                Mode::Quiet => "quiet",
+                Mode::Capture => "capture",
+                Mode::Move => "move",
+                Mode::Do => "do",
+            };
+            let mut text = format!("{mode} {}", self.path(&rule.path));
+            if let Some(mark) = rule.onto {
+                let _ = write!(text, " onto {}", self.rules.marks[mark.index()]);
+            }
+            if rule.guard != Test::True {
+                let _ = write!(text, " if {}", self.test(&rule.guard));
+            }
+            if let Some(label) = rule.label {
+                let _ = write!(text, " as {}", self.rules.labels[label.index()]);
+            }
+            self.line(1, text);
+        }
+        if let Some(p) = &kind.promotion {
+            let may = if p.optional { "may " } else { "" };
+            let to: Vec<String> = p.to.iter().map(|k| self.kind_name(*k)).collect();
+            self.line(1, format!("{may}promote to {} on {}", to.join(", "), self.region(p.on)));
+        }
+    }
+
+    fn castling(&mut self, c: &Castling) {
+        let (king, partner) = (self.kind_name(c.king), self.kind_name(c.partner));
+        let safe = self.test(&c.safe);
+        self.line(0, format!("castling {king} with {partner} safe if {safe}"));
+        for side in &c.sides {
+            let (kings, partners) = (self.tiles(&side.king_to), self.tiles(&side.partner_to));
+            let direction = self.direction(side.direction);
+            let text = format!(
+                "side {direction} {:?} right {:?} {king} to {kings}, {partner} to {partners}",
+                side.text, side.right
+            );
+            self.line(1, text);
+        }
+    }
+
+    fn setup(&mut self) {
+        let setup = &self.rules.setup;
+        self.line(0, format!("setup {:?}", setup.position));
+        let Some(shuffle) = &setup.shuffle else { return };
+        let each = if shuffle.each { " each" } else { "" };
+        let tiles = self.tiles(&shuffle.tiles);
+        self.line(1, format!("shuffle {tiles}{each} start {}", shuffle.start));
+        for place in &shuffle.places {
+            let kinds: Vec<String> = place.kinds.iter().map(|k| self.kind_name(*k)).collect();
+            let on = place.on.map_or(String::new(), |r| format!(" on {}", self.region(r)));
+            let order = if place.ordered { " in order" } else { "" };
+            self.line(2, format!("{}{on}{order}", kinds.join(", ")));
+        }
+    }
+
+    fn turn(&mut self) {
+        let turn = &self.rules.turn;
+        let order: Vec<&str> =
+            turn.order.iter().map(|p| self.rules.players[p.index()].name.as_str()).collect();
+        self.line(0, format!("order {}", order.join(", ")));
+        let legal = self.test(&turn.legal);
+        self.line(0, format!("legal if {legal}"));
+        if !turn.prefer.is_empty() {
+            let prefer = self.triggers(&turn.prefer);
+            self.line(0, format!("prefer {prefer}"));
+        }
+        for after in &turn.after {
+            let guard = match &after.guard {
+                Test::True => String::new(),
+                test => format!(" if {}", self.test(test)),
+            };
+            let actions: Vec<String> = after
+                .actions
+                .iter()
+                .map(|action| match action {
+                    Action::Here(effect) => self.effect(effect),
+                    Action::Each(path) => format!("each {}", self.path(path)),
+                })
+                .collect();
+            let name = after.name.as_ref().map_or(String::new(), |n| format!(" as {n}"));
+            let triggers = self.triggers(&after.triggers);
+            self.line(0, format!("after {triggers}{guard}: {}{name}", actions.join(", ")));
+        }
+    }
+
+    fn notation(&mut self) {
+        let n = &self.rules.notation;
+        let fields: Vec<String> = n.fen.iter().map(|field| self.field(field)).collect();
+        self.line(0, format!("fen {}", fields.join(", ")));
+        if !n.nameless.is_empty() {
+            let kinds: Vec<String> = n.nameless.iter().map(|k| self.kind_name(*k)).collect();
+            self.line(0, format!("nameless {}", kinds.join(", ")));
+        }
+        if let Some((text, test)) = &n.check {
+            let test = self.test(test);
+            self.line(0, format!("check {text:?} if {test}"));
+        }
+        if let Some((text, ends)) = &n.last {
+            let ends: Vec<&str> = ends.iter().map(|e| self.rules.ends[e.index()].name.as_str()).collect();
+            self.line(0, format!("final {text:?} on {}", ends.join(", ")));
+        }
+        self.line(0, format!("uci castling {}", if n.castling_to_partner { "partner" } else { "target" }));
+        if !n.variant.is_empty() {
+            self.line(0, format!("variant {:?}", n.variant));
+        }
+    }
+
+    fn field(&self, field: &FenField) -> String {
+        match field {
+            FenField::Placement => "placement".into(),
+            FenField::Turn => "turn".into(),
+            FenField::Castling => "castling".into(),
+            FenField::Mark { mark, maker } => {
+                format!("mark {}{}", self.rules.marks[mark.index()], if *maker { " with maker" } else { "" })
+            }
+            FenField::Count { counter, join } => {
+                let join = join.as_ref().map_or(String::new(), |j| format!(" {j:?}"));
+                format!("count {}{join}", self.counter(*counter))
+            }
+        }
+    }
+
+    fn case(&mut self, test: &RuleTest) {
+        let mut text = match &test.expect {
+            Expect::Perft { depth, nodes } => format!("perft {depth} = {nodes}"),
+            Expect::Legal(moves) => format!("legal {}", moves.join(" ")),
+            Expect::Illegal(moves) => format!("illegal {}", moves.join(" ")),
+            Expect::Result(None) => "result none".into(),
+            Expect::Result(Some(end)) => format!("result {}", self.rules.ends[end.index()].name),
+            Expect::Arrangement { number, position } => format!("arrangement {number} = {position:?}"),
+        };
+        if !test.after.is_empty() {
+            let _ = write!(text, " after {}", test.after.join(" "));
+        }
+        if let Some(from) = &test.from {
+            let _ = write!(text, " from {from:?}");
+        }
+        self.line(0, format!("test {text}"));
+    }
+
+    fn result(&self, result: EndResult) -> String {
+        match result {
+            EndResult::Win => "win".into(),
+            EndResult::Loss => "loss".into(),
+            EndResult::Draw => "draw".into(),
+            EndResult::Wins(player) => format!("{} wins", self.rules.players[player.index()].name),
+        }
+    }
+
+    fn triggers(&self, triggers: &[Trigger]) -> String {
+        let words = triggers.iter().map(|trigger| match trigger {
+            Trigger::Move => "move".to_string(),
+            Trigger::Capture => "capture".into(),
+            Trigger::Castling => "castling".into(),
+            Trigger::Kind(kind) => self.kind_name(*kind),
+            Trigger::Label(label) => self.rules.labels[label.index()].clone(),
+            Trigger::Player(player) => self.rules.players[player.index()].name.clone(),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    fn path(&self, path: &Path) -> String {
+        let list = |parts: &[Path], between: &str| {
+            parts.iter().map(|p| self.path(p)).collect::<Vec<_>>().join(between)
+        };
+        match path {
+            Path::Step(direction) => self.direction(*direction),
+            Path::Leap(directions) => {
+                directions.iter().map(|d| self.direction(*d)).collect::<Vec<_>>().join("+")
+            }
+            Path::Seq(parts) if parts.is_empty() => "stay".into(),
+            Path::Seq(parts) => list(parts, " "),
+            Path::Any(parts) => format!("({})", list(parts, " | ")),
+            Path::Repeat { path, min, max } => {
+                let body = match **path {
+                    Path::Seq(_) => format!("({})", self.path(path)),
+                    _ => self.path(path),
+                };
+                format!("{body}*{min}..{}", max.map_or("inf".into(), |m| m.to_string()))
+            }
+            Path::Check { test, settles } => {
+                format!("[{}{}]", self.test(test), if *settles { "; settles" } else { "" })
+            }
+            Path::Do(effect) => format!("{{{}}}", self.effect(effect)),
+        }
+    }
+
+    fn effect(&self, effect: &Effect) -> String {
+        match effect {
+            Effect::Take => "take".into(),
+            Effect::Mark(mark) => format!("mark {}", self.rules.marks[mark.index()]),
+            Effect::Become(kind) => format!("become {}", self.kind_name(*kind)),
+            Effect::Count { counter, op, amount } => {
+                let op = match op {
+                    CountOp::Add => "+",
+                    CountOp::Subtract => "-",
+                    CountOp::Set => "=",
+                };
+                format!("{} {op} {amount}", self.counter(*counter))
+            }
+        }
+    }
+
+    fn test(&self, test: &Test) -> String {
+        let list = |all: &[Test], between: &str| {
+            let parts: Vec<String> = all.iter().map(|t| self.test(t)).collect();
+            format!("({})", parts.join(between))
+        };
+        match test {
+            Test::True => "true".into(),
+            Test::False => "false".into(),
+            Test::Not(t) => format!("not {}", self.test(t)),
+            Test::And(all) => list(all, " and "),
+            Test::Or(any) => list(any, " or "),
+            Test::Empty => "empty".into(),
+            Test::Occupied => "piece".into(),
+            Test::Owner(who) => self.who(*who),
+            Test::Kind(kinds) => {
+                let names: Vec<String> = kinds.0.iter().map(|k| self.kind_name(*k)).collect();
+                if names.len() == 1 { names[0].clone() } else { format!("{{{}}}", names.join(" ")) }
+            }
+            Test::On(region) => format!("on {}", self.region(*region)),
+            Test::Attacked => "attacked".into(),
+            Test::First => "first".into(),
+            Test::Marked(mark) => format!("marked {}", self.rules.marks[mark.index()]),
+            Test::Sees(path) => format!("sees <{}>", self.path(path)),
+            Test::Some(t) => format!("some {}", self.test(t)),
+            Test::Stuck => "stuck".into(),
+            Test::ToMove(player) => format!("{} to move", self.rules.players[player.index()].name),
+            Test::Can { mover, target } => format!("can {} onto {}", self.test(mover), self.test(target)),
+            Test::Compare(left, op, right) => {
+                let op = match op {
+                    Comparison::Equal => "=",
+                    Comparison::NotEqual => "!=",
+                    Comparison::Less => "<",
+                    Comparison::AtMost => "<=",
+                    Comparison::More => ">",
+                    Comparison::AtLeast => ">=",
+                };
+                format!("{} {op} {}", self.quantity(left), self.quantity(right))
+            }
+        }
+    }
+
+    fn quantity(&self, quantity: &Quantity) -> String {
+        match quantity {
+            Quantity::Number(n) => n.to_string(),
+            Quantity::Counter(counter, who) => format!("{} of {}", self.counter(*counter), self.who(*who)),
+            Quantity::Count(test) => format!("count({})", self.test(test)),
+            Quantity::Repeated => "repeated".into(),
+        }
+    }
+
+    fn who(&self, who: Who) -> String {
+        match who {
+            Who::Friend => "friend".into(),
+            Who::Enemy => "enemy".into(),
+            Who::Player(player) => self.rules.players[player.index()].name.clone(),
+        }
+    }
+
+    fn tiles(&self, tiles: &[Tile]) -> String {
+        tiles.iter().map(|t| self.rules.board.name(*t)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn direction(&self, direction: DirId) -> String {
+        self.rules.board.directions[direction.index()].name.clone()
+    }
+
+    fn kind_name(&self, kind: KindId) -> String {
+        self.rules.kinds[kind.index()].name.clone()
+    }
+
+    fn counter(&self, counter: CounterId) -> String {
+        self.rules.counters[counter.index()].name.clone()
+    }
+
+    fn region(&self, region: RegionId) -> String {
+        format!("{region}:{:?}", self.rules.regions[region.index()].name)
+    }
+}

@@ -1,1 +1,384 @@
-//! Checks that [`Rules`](super::Rules) are well formed.
+//! Checks that [`Rules`](super::Rules) are well formed. The compiler makes no others, and the runtime relies on it:
+//!
+//! - Every id is a position in its list, and lists are no longer than their ids can number.
+//! - There is at least one tile, player and kind; names are not empty, and different in each list.
+//! - Edges are sorted by (from, direction) without duplicates.
+//! - Symmetries are permutations of the directions, closed under composition, the identity first; `turns` begins with the
+//!   identity. Opposites are mutual where both are given.
+//! - `rows` has every tile exactly once.
+//! - A frame's tile map is a permutation of the tiles; the first player's frame changes nothing.
+//! - Every list "for each player" has one entry for each player; a region's tiles are sorted, unique and not empty.
+//! - A kind's letters are not empty, and no letter is that of two kinds or players.
+//! - Kind sets are sorted and unique. Sums have two or more directions. Repetitions have a body that makes a step, and
+//!   bounds in order. No endless repetition is inside another.
+//! - Tests about a tile occur where there is one; `repeated` occurs in adjudications only; `stuck` and `can` in endings,
+//!   adjudications and the check mark only.
+//! - `onto` goes with captures only; promotions name at least one kind.
+//! - The order of turns is not empty; position texts have the placement; a shuffle's steps are of one kind unless ordered.
+
+use std::collections::HashSet;
+
+use super::*;
+
+/// What a test may ask.
+#[derive(Clone, Copy)]
+struct Allowed {
+    tile: bool,
+    moves: bool,
+    history: bool,
+}
+
+/// Everything that is not as it should be.
+pub fn verify(rules: &Rules) -> Result<(), Vec<String>> {
+    let mut verifier = Verifier { rules, faults: Vec::new() };
+    verifier.rules();
+    if verifier.faults.is_empty() { Ok(()) } else { Err(verifier.faults) }
+}
+
+struct Verifier<'r> {
+    rules: &'r Rules,
+    faults: Vec<String>,
+}
+
+impl Verifier<'_> {
+    fn ensure(&mut self, holds: bool, fault: impl FnOnce() -> String) {
+        if !holds {
+            self.faults.push(fault());
+        }
+    }
+
+    fn id(&mut self, index: usize, length: usize, what: &str) {
+        self.ensure(index < length, || format!("{what} {index} of {length}"));
+    }
+
+    fn rules(&mut self) {
+        let r = self.rules;
+        let lengths = [
+            ("tiles", r.board.tiles.len(), 1, usize::from(u16::MAX)),
+            ("directions", r.board.directions.len(), 1, 255),
+            ("symmetries", r.board.symmetries.len(), 1, 255),
+            ("players", r.players.len(), 1, 255),
+            ("kinds", r.kinds.len(), 1, 255),
+            ("regions", r.regions.len(), 0, usize::from(u16::MAX)),
+            ("marks", r.marks.len(), 0, 255),
+            ("labels", r.labels.len(), 0, usize::from(u16::MAX)),
+            ("counters", r.counters.len(), 0, 255),
+            ("ends", r.ends.len(), 0, usize::from(u16::MAX)),
+        ];
+        for (what, length, least, most) in lengths {
+            self.ensure((least..=most).contains(&length), || format!("{length} {what}"));
+        }
+        self.names("tiles", r.board.tiles.iter().map(|t| t.name.as_str()));
+        self.names("directions", r.board.directions.iter().map(|d| d.name.as_str()));
+        self.names("players", r.players.iter().map(|p| p.name.as_str()));
+        self.names("kinds", r.kinds.iter().map(|k| k.name.as_str()));
+        self.names("marks", r.marks.iter().map(String::as_str));
+        self.names("labels", r.labels.iter().map(String::as_str));
+        self.names("counters", r.counters.iter().map(|c| c.name.as_str()));
+        self.names("ends", r.ends.iter().map(|e| e.name.as_str()));
+        self.board();
+        if self.faults.is_empty() {
+            self.players();
+            self.kinds();
+            self.whole();
+        }
+    }
+
+    fn names<'n>(&mut self, what: &str, names: impl Iterator<Item = &'n str>) {
+        let mut seen = HashSet::new();
+        for name in names {
+            self.ensure(!name.is_empty(), || format!("an empty name among {what}"));
+            self.ensure(seen.insert(name), || format!("{name} twice among {what}"));
+        }
+    }
+
+    fn board(&mut self) {
+        let board = &self.rules.board;
+        let (tiles, directions, symmetries) =
+            (board.tiles.len(), board.directions.len(), board.symmetries.len());
+        for edge in &board.edges {
+            self.id(edge.from.index(), tiles, "an edge's start");
+            self.id(edge.to.index(), tiles, "an edge's end");
+            self.id(edge.direction.index(), directions, "an edge's direction");
+            self.id(edge.turn.index(), symmetries, "an edge's turn");
+        }
+        let sorted = board.edges.windows(2).all(|pair| pair[0] < pair[1]);
+        self.ensure(sorted, || "edges are not sorted".into());
+        for (index, direction) in board.directions.iter().enumerate() {
+            if let Some(back) = direction.opposite {
+                self.id(back.index(), directions, "an opposite");
+                let there = board.directions.get(back.index()).and_then(|d| d.opposite);
+                self.ensure(there.is_none_or(|d| d.index() == index || direction.offset == [0; 3]), || {
+                    format!("{} and its opposite disagree", direction.name)
+                });
+            }
+        }
+        let identity: Vec<DirId> = (0..directions).map(DirId::new).collect();
+        for symmetry in &board.symmetries {
+            let mut sorted = symmetry.clone();
+            sorted.sort();
+            self.ensure(sorted == identity, || format!("{symmetry:?} is no permutation"));
+        }
+        if !self.faults.is_empty() {
+            return;
+        }
+        self.ensure(board.symmetries[0] == identity, || "symmetry 0 changes something".into());
+        self.ensure(board.turns.first() == Some(&SymId(0)), || "the first turn is not the identity".into());
+        for symmetry in board.turns.iter().chain([&board.mirror]) {
+            self.id(symmetry.index(), symmetries, "a symmetry");
+        }
+        let all: HashSet<&Vec<DirId>> = board.symmetries.iter().collect();
+        for first in &board.symmetries {
+            for second in &board.symmetries {
+                let both: Vec<DirId> = first.iter().map(|d| second[d.index()]).collect();
+                self.ensure(all.contains(&both), || "symmetries are not closed".into());
+            }
+        }
+        let mut shown: Vec<Tile> = board.rows.iter().flatten().flatten().copied().collect();
+        shown.sort();
+        let every: Vec<Tile> = (0..tiles).map(Tile::new).collect();
+        self.ensure(shown == every, || "rows do not show every tile once".into());
+    }
+
+    fn players(&mut self) {
+        let r = self.rules;
+        let every: Vec<Tile> = (0..r.board.tiles.len()).map(Tile::new).collect();
+        for (index, player) in r.players.iter().enumerate() {
+            let mut sorted = player.frame.tiles.clone();
+            sorted.sort();
+            self.ensure(sorted == every, || format!("{}'s tiles are no permutation", player.name));
+            self.id(player.frame.sym.index(), r.board.symmetries.len(), "a frame");
+            if index == 0 {
+                let plain = player.frame.tiles == every && player.frame.sym == SymId(0);
+                self.ensure(plain, || "the first player's frame changes something".into());
+            }
+        }
+        for region in &r.regions {
+            self.per_player(region.tiles.len(), &region.name);
+            for tiles in &region.tiles {
+                let sorted = !tiles.is_empty() && tiles.windows(2).all(|pair| pair[0] < pair[1]);
+                self.ensure(sorted, || format!("tiles of {} are not sorted", region.name));
+                tiles.iter().for_each(|t| self.id(t.index(), every.len(), "a region's tile"));
+            }
+        }
+    }
+
+    fn per_player(&mut self, length: usize, what: &str) {
+        let players = self.rules.players.len();
+        self.ensure(length == players, || format!("{what}: {length} entries for {players} players"));
+    }
+
+    fn kinds(&mut self) {
+        let r = self.rules;
+        let letters: Vec<&str> = r.kinds.iter().flat_map(|k| &k.letters).map(String::as_str).collect();
+        self.names("letters", letters.into_iter());
+        let site = Allowed { tile: true, moves: false, history: false };
+        for kind in &r.kinds {
+            self.per_player(kind.letters.len(), &kind.name);
+            self.per_player(kind.symbols.len(), &kind.name);
+            for rule in &kind.rules {
+                self.path(&rule.path, site);
+                self.test(&rule.guard, site);
+                self.ensure(rule.onto.is_none() || rule.mode == Mode::Capture, || {
+                    "`onto` without capture".into()
+                });
+                rule.onto.iter().for_each(|m| self.id(m.index(), r.marks.len(), "a mark"));
+                rule.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
+            }
+            if let Some(promotion) = &kind.promotion {
+                self.ensure(!promotion.to.is_empty(), || format!("{} promotes to nothing", kind.name));
+                promotion.to.iter().for_each(|k| self.kind(*k));
+                self.id(promotion.on.index(), r.regions.len(), "a region");
+            }
+        }
+    }
+
+    fn kind(&mut self, kind: KindId) {
+        self.id(kind.index(), self.rules.kinds.len(), "a kind");
+    }
+
+    fn whole(&mut self) {
+        let r = self.rules;
+        let position = Allowed { tile: false, moves: true, history: false };
+        let tile = Allowed { tile: true, moves: false, history: false };
+        if let Some(castling) = &r.castling {
+            self.kind(castling.king);
+            self.kind(castling.partner);
+            self.test(&castling.safe, tile);
+            for side in &castling.sides {
+                self.per_player(side.king_to.len(), "castling");
+                self.per_player(side.partner_to.len(), "castling");
+                self.id(side.direction.index(), r.board.directions.len(), "a direction");
+                for target in side.king_to.iter().chain(&side.partner_to) {
+                    self.id(target.index(), r.board.tiles.len(), "a castling tile");
+                }
+            }
+        }
+        for place in r.setup.shuffle.iter().flat_map(|s| &s.places) {
+            place.kinds.iter().for_each(|k| self.kind(*k));
+            place.on.iter().for_each(|region| self.id(region.index(), r.regions.len(), "a region"));
+            let alike = place.ordered || place.kinds.windows(2).all(|pair| pair[0] == pair[1]);
+            self.ensure(alike && !place.kinds.is_empty(), || "a shuffle's step mixes kinds".into());
+        }
+        self.ensure(!r.turn.order.is_empty(), || "nobody's turn".into());
+        r.turn.order.iter().for_each(|p| self.id(p.index(), r.players.len(), "a player"));
+        self.test(&r.turn.legal, Allowed { tile: false, moves: false, history: false });
+        r.turn.prefer.iter().for_each(|t| self.trigger(*t));
+        for after in &r.turn.after {
+            after.triggers.iter().for_each(|t| self.trigger(*t));
+            self.test(&after.guard, tile);
+            for action in &after.actions {
+                match action {
+                    Action::Here(effect) => self.effect(effect),
+                    Action::Each(path) => self.path(path, tile),
+                }
+            }
+        }
+        for end in &r.ends {
+            self.result(end.result);
+            self.test(&end.when, position);
+        }
+        for adjudication in &r.adjudications {
+            self.result(adjudication.result);
+            self.test(&adjudication.when, Allowed { history: true, ..position });
+        }
+        let n = &r.notation;
+        self.ensure(n.fen.contains(&FenField::Placement), || "position texts have no pieces".into());
+        for field in &n.fen {
+            match field {
+                FenField::Mark { mark, .. } => self.id(mark.index(), r.marks.len(), "a mark"),
+                FenField::Count { counter, .. } => self.id(counter.index(), r.counters.len(), "a counter"),
+                FenField::Placement | FenField::Turn | FenField::Castling => {}
+            }
+        }
+        n.nameless.iter().for_each(|k| self.kind(*k));
+        n.check.iter().for_each(|(_, test)| self.test(test, position));
+        let last = n.last.iter().flat_map(|(_, ends)| ends);
+        last.for_each(|e| self.id(e.index(), r.ends.len(), "an ending"));
+        for test in &r.tests {
+            if let Expect::Result(Some(end)) = test.expect {
+                self.id(end.index(), r.ends.len(), "an ending");
+            }
+        }
+    }
+
+    fn result(&mut self, result: EndResult) {
+        if let EndResult::Wins(player) = result {
+            self.id(player.index(), self.rules.players.len(), "a player");
+        }
+    }
+
+    fn trigger(&mut self, trigger: Trigger) {
+        match trigger {
+            Trigger::Kind(kind) => self.kind(kind),
+            Trigger::Label(label) => self.id(label.index(), self.rules.labels.len(), "a label"),
+            Trigger::Player(player) => self.id(player.index(), self.rules.players.len(), "a player"),
+            Trigger::Move | Trigger::Capture | Trigger::Castling => {}
+        }
+    }
+
+    fn path(&mut self, path: &Path, site: Allowed) {
+        let directions = self.rules.board.directions.len();
+        match path {
+            Path::Step(direction) => self.id(direction.index(), directions, "a direction"),
+            Path::Leap(all) => {
+                self.ensure(all.len() >= 2, || "a sum of less than two directions".into());
+                all.iter().for_each(|d| self.id(d.index(), directions, "a direction"));
+            }
+            Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| self.path(p, site)),
+            Path::Repeat { path, min, max } => {
+                self.ensure(max.is_none_or(|max| max >= *min && max > 0), || "bounds of a repetition".into());
+                self.ensure(!may_stay(path), || "a repetition that may stay".into());
+                self.ensure(max.is_some() || !endless(path), || "an endless repetition in another".into());
+                self.path(path, site);
+            }
+            Path::Check { test, .. } => self.test(test, Allowed { tile: true, ..site }),
+            Path::Do(effect) => self.effect(effect),
+        }
+    }
+
+    fn effect(&mut self, effect: &Effect) {
+        match effect {
+            Effect::Take => {}
+            Effect::Mark(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
+            Effect::Become(kind) => self.kind(*kind),
+            Effect::Count { counter, .. } => self.id(counter.index(), self.rules.counters.len(), "a counter"),
+        }
+    }
+
+    fn test(&mut self, test: &Test, site: Allowed) {
+        let on_tile = Allowed { tile: true, ..site };
+        let about_tile = matches!(
+            test,
+            Test::Empty
+                | Test::Occupied
+                | Test::Owner(_)
+                | Test::Kind(_)
+                | Test::On(_)
+                | Test::Attacked
+                | Test::First
+                | Test::Marked(_)
+                | Test::Sees(_)
+        );
+        self.ensure(site.tile || !about_tile, || format!("{test:?} without a tile"));
+        match test {
+            Test::Not(t) => self.test(t, site),
+            Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, site)),
+            Test::Owner(Who::Player(player)) | Test::ToMove(player) => {
+                self.id(player.index(), self.rules.players.len(), "a player");
+            }
+            Test::Kind(kinds) => {
+                let sorted = kinds.0.windows(2).all(|pair| pair[0] < pair[1]);
+                self.ensure(sorted, || "a set of kinds is not sorted".into());
+                kinds.0.iter().for_each(|k| self.kind(*k));
+            }
+            Test::On(region) => self.id(region.index(), self.rules.regions.len(), "a region"),
+            Test::Marked(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
+            Test::Sees(path) => self.path(path, on_tile),
+            Test::Some(t) => self.test(t, on_tile),
+            Test::Stuck => self.ensure(site.moves, || "`stuck` where moves are made".into()),
+            Test::Can { mover, target } => {
+                self.ensure(site.moves, || "`can` where moves are made".into());
+                self.test(mover, on_tile);
+                self.test(target, on_tile);
+            }
+            Test::Compare(left, _, right) => [left, right].into_iter().for_each(|q| self.quantity(q, site)),
+            Test::True
+            | Test::False
+            | Test::Empty
+            | Test::Occupied
+            | Test::Owner(_)
+            | Test::Attacked
+            | Test::First => {}
+        }
+    }
+
+    fn quantity(&mut self, quantity: &Quantity, site: Allowed) {
+        match quantity {
+            Quantity::Number(_) => {}
+            Quantity::Counter(counter, _) => self.id(counter.index(), self.rules.counters.len(), "a counter"),
+            Quantity::Count(test) => self.test(test, Allowed { tile: true, ..site }),
+            Quantity::Repeated => self.ensure(site.history, || "`repeated` outside a match".into()),
+        }
+    }
+}
+
+/// Whether the path can be walked without a step.
+pub(crate) fn may_stay(path: &Path) -> bool {
+    match path {
+        Path::Step(_) | Path::Leap(_) => false,
+        Path::Seq(parts) => parts.iter().all(may_stay),
+        Path::Any(parts) => parts.iter().any(may_stay),
+        Path::Repeat { min, path, .. } => *min == 0 || may_stay(path),
+        Path::Check { .. } | Path::Do(_) => true,
+    }
+}
+
+/// Whether a repetition without end is inside.
+pub(crate) fn endless(path: &Path) -> bool {
+    match path {
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(endless),
+        Path::Repeat { path, max, .. } => max.is_none() || endless(path),
+        _ => false,
+    }
+}

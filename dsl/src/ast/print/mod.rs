@@ -243,6 +243,7 @@ impl Display for NotationLine {
             NotationLine::Check(text, test) => write!(f, "check {} if {test}", Quoted(text)),
             NotationLine::Final(text, names) => write!(f, "final {} on {}", Quoted(text), words(names)),
             NotationLine::UciCastling(name) => write!(f, "uci castling {}", name.node),
+            NotationLine::Remove(name) => write!(f, "remove {}", name.node),
             NotationLine::Variant(names) => {
                 let names: Vec<Quoted<'_>> = names.iter().map(Quoted).collect();
                 write!(f, "variant {}", Commas(&names))

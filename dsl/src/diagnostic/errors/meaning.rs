@@ -1,1 +1,471 @@
-//! Messages about what a file means: names, sorts, conflicts.
+//! Messages about what a file means: names and layers (E02), kinds of value (E03), rules that make no sense (E04) and
+//! lints (W05).
+//!
+//! A constructor takes words and places, never the compiler's own data, so that all wording is here.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+/// Lists of known names in notes are cut after so many.
+const LISTED: usize = 16;
+
+fn error(code: &'static str, title: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code(code), title, span, label)
+}
+
+fn warning(code: &'static str, title: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
+    Diagnostic::warning(Code(code), title, span, label)
+}
+
+/// `a` or `an`, and the word.
+fn a(word: &str) -> String {
+    let article = if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {word}")
+}
+
+/// "`a`, `b` and `c`", cut when long.
+pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let quoted: Vec<String> = names.into_iter().map(|n| format!("`{n}`")).collect();
+    match quoted.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        long if long.len() > LISTED => {
+            format!("{} and {} more", long[..LISTED].join(", "), long.len() - LISTED)
+        }
+        [init @ .., last] => format!("{} and {last}", init.join(", ")),
+    }
+}
+
+// Names and layers.
+
+/// A word that names nothing. `wanted` says what could stand here ("piece, attribute, player or test").
+pub fn unknown_name(
+    wanted: &str,
+    word: &str,
+    span: Span,
+    near: Option<&str>,
+    known: &[String],
+) -> Diagnostic {
+    let plain = error("E0201", format!("no {wanted} called `{word}`"), span, "not known");
+    match near {
+        Some(near) => plain.with_fix(format!("did you mean `{near}`?"), span, near),
+        None if known.is_empty() => plain.with_note(format!("this game has no {wanted}")),
+        None => plain.with_note(format!("there is {}", listed(known.iter().map(String::as_str)))),
+    }
+}
+
+/// A word that named something until a layer removed it.
+pub fn removed_name(sort: &str, word: &str, span: Span, removed: Span) -> Diagnostic {
+    error("E0201", format!("the {sort} `{word}` is no longer there"), span, "used here")
+        .with_label(removed, "removed here")
+        .with_note("whatever names it has to be replaced or removed as well")
+}
+
+/// A name is declared although it exists.
+pub fn declared_twice(sort: &str, word: &str, span: Span, first: Span, other_layer: bool) -> Diagnostic {
+    let plain = error("E0202", format!("the {sort} `{word}` exists already"), span, "declared again here")
+        .with_label(first, "first declared here");
+    if other_layer {
+        let start = Span { end: span.start, ..span };
+        plain.with_fix("to exchange it, write `replace` before it", start, "replace ")
+    } else {
+        plain.with_note("give one of them another name")
+    }
+}
+
+/// `replace`, `extend` or `remove` of something that is not there.
+pub fn nothing_to_change(
+    verb: &str,
+    sort: &str,
+    name: Option<(&str, Span)>,
+    span: Span,
+    near: Option<&str>,
+) -> Diagnostic {
+    let Some((word, at)) = name else {
+        return error("E0203", format!("there is no `{sort}` to {verb}"), span, "nothing inherited")
+            .with_note(format!("to declare it, leave out `{verb}`"));
+    };
+    let plain = error("E0203", format!("there is no {sort} `{word}` to {verb}"), at, "not inherited");
+    match near {
+        Some(near) => plain.with_fix(format!("did you mean `{near}`?"), at, near),
+        None if verb == "remove" => plain,
+        None => plain.with_note(format!("to declare a new {sort}, leave out `{verb}`")),
+    }
+}
+
+/// One word names things of two sorts that occur in the same places.
+pub fn shared_name(word: &str, span: Span, sort: &str, other: Span, other_sort: &str) -> Diagnostic {
+    error(
+        "E0204",
+        format!("`{word}` is both {} and {}", a(other_sort), a(sort)),
+        span,
+        format!("{} here", a(sort)),
+    )
+    .with_label(other, format!("{} here", a(other_sort)))
+    .with_note("both can stand in the same places, so they need different names")
+}
+
+/// A name that has a meaning of its own in the language.
+pub fn reserved_name(word: &str, span: Span) -> Diagnostic {
+    error("E0204", format!("`{word}` has a meaning of its own"), span, "choose another name")
+}
+
+/// An import that leads nowhere.
+pub fn unknown_module(what: &str, word: &str, span: Span, near: Option<&str>, known: &[&str]) -> Diagnostic {
+    let plain = error("E0205", format!("no {what} called `{word}`"), span, "not found");
+    let plain = match near {
+        Some(near) => plain.with_fix(format!("did you mean `{near}`?"), span, near),
+        None => plain,
+    };
+    if known.is_empty() {
+        plain
+    } else {
+        plain.with_note(format!("there is {}", listed(known.iter().copied())))
+    }
+}
+
+/// A quoted path that leads nowhere.
+pub fn unknown_file(path: &str, span: Span) -> Diagnostic {
+    error("E0205", format!("no file `{path}`"), span, "not found")
+        .with_note("paths are relative to the folder of the file that names them")
+}
+
+/// Files that import each other in a circle.
+pub fn import_cycle(chain: &[String], span: Span) -> Diagnostic {
+    let all: Vec<&str> = chain.iter().map(String::as_str).collect();
+    error("E0206", format!("`{}` imports itself", all[0]), span, "this closes the circle")
+        .with_note(all.join(" -> "))
+}
+
+/// `use` of a game.
+pub fn use_of_game(word: &str, span: Span) -> Diagnostic {
+    error("E0207", format!("`{word}` is a game, not a module"), span, "can't be used as a part")
+        .with_note(format!("to start from it, write: variant \"…\" of {word}"))
+}
+
+/// `variant … of` a module.
+pub fn variant_of_module(word: &str, span: Span) -> Diagnostic {
+    error("E0207", format!("`{word}` is not a game"), span, "has no `game` line")
+        .with_note(format!("to bring in what it declares, write: use {word}"))
+}
+
+/// The root says neither `game` nor `variant`.
+pub fn no_header(span: Span) -> Diagnostic {
+    error("E0208", "this text is not a game", span, "no `game` line")
+        .with_note("begin with a line such as: game \"My game\"")
+}
+
+/// `game` or `variant` twice.
+pub fn two_headers(span: Span, first: Span) -> Diagnostic {
+    error("E0208", "a text is one game", span, "a second title").with_label(first, "the first one")
+}
+
+/// A part that every game has is missing.
+pub fn missing_part(part: &str, example: &str, span: Span) -> Diagnostic {
+    error("E0209", format!("this game has no {part}"), span, "the game is here")
+        .with_note(format!("write for example:\n{example}"))
+}
+
+/// A line of which there is only one is given twice in one text.
+pub fn only_one(what: &str, span: Span, first: Span) -> Diagnostic {
+    error("E0210", format!("there is only one `{what}`"), span, "given again here")
+        .with_label(first, "first given here")
+}
+
+/// Two letters in position texts are alike.
+pub fn letter_clash(letter: &str, owner: &str, span: Span, other: &str, first: Span) -> Diagnostic {
+    error("E0211", format!("the letter \"{letter}\" is taken"), span, format!("for {owner}"))
+        .with_label(first, format!("\"{letter}\" is {other}"))
+        .with_note("a position text could not tell them apart")
+}
+
+/// A letter that can't be one.
+pub fn bad_letter(letter: &str, why: &str, span: Span) -> Diagnostic {
+    error("E0212", format!("\"{letter}\" can't be a letter here"), span, why)
+}
+
+/// Too many or too few letters or symbols.
+pub fn letter_count(what: &str, given: usize, players: usize, span: Span) -> Diagnostic {
+    error(
+        "E0213",
+        format!("{given} {what}{} for {players} players", if given == 1 { "" } else { "s" }),
+        span,
+        format!("one {what} for every player is needed"),
+    )
+    .with_note("with two players one capital letter is enough: the second player's is the small one")
+}
+
+/// A definition that needs itself.
+pub fn recursive(sort: &str, chain: &[String], span: Span, start: Span) -> Diagnostic {
+    error("E0214", format!("the {sort} `{}` is made of itself", chain[0]), span, "this closes the circle")
+        .with_label(start, "declared here")
+        .with_note(chain.join(" -> "))
+}
+
+/// A verb that does not go with what follows it.
+pub fn wrong_verb(verb: &str, what: &str, span: Span) -> Diagnostic {
+    error("E0215", format!("`{verb}` does not go with `{what}`"), span, "not possible")
+}
+
+/// A declaration whose value is missing.
+pub fn missing_value(sort: &str, word: &str, span: Span) -> Diagnostic {
+    error("E0215", format!("the {sort} `{word}` has no value"), span, "expected `=` and what it stands for")
+}
+
+// Kinds of value.
+
+/// A word about a tile where there is no tile.
+pub fn needs_tile(word: &str, span: Span, site: &str) -> Diagnostic {
+    error(
+        "E0301",
+        format!("`{word}` is about a tile, and {site} is about the whole position"),
+        span,
+        "which tile?",
+    )
+    .with_note(format!("say `some {word}` for \"on some tile\", or `no {word}` for \"on no tile\""))
+}
+
+/// `repeated` where there is no match.
+pub fn needs_match(span: Span, site: &str) -> Diagnostic {
+    error(
+        "E0302",
+        format!("`repeated` is about the history of a match, and {site} can't see it"),
+        span,
+        "only in `match`",
+    )
+}
+
+/// `stuck` or `can` where moves are being found out.
+pub fn circular_moves(word: &str, span: Span, site: &str) -> Diagnostic {
+    error(
+        "E0303",
+        format!("`{word}` asks for legal moves, and {site} helps to decide which moves are legal"),
+        span,
+        "circular",
+    )
+    .with_note("it can be used in `end`, `match` and `notation`")
+}
+
+/// `of` with a number of which there is one.
+pub fn of_single(counter: &str, span: Span, declared: Option<Span>) -> Diagnostic {
+    let plain =
+        error("E0304", format!("there is only one `{counter}`"), span, "`of` needs one for every player");
+    match declared {
+        Some(at) => plain.with_label(at, "declared without `each`"),
+        None => plain,
+    }
+}
+
+/// A word that names a thing of another sort than what is wanted.
+pub fn wrong_sort(word: &str, span: Span, sort: &str, wanted: &str, advice: Option<String>) -> Diagnostic {
+    let plain = error(
+        "E0305",
+        format!("`{word}` is {}, not {}", a(sort), a(wanted)),
+        span,
+        format!("expected {}", a(wanted)),
+    );
+    match advice {
+        Some(note) => plain.with_note(note),
+        None => plain,
+    }
+}
+
+/// A word that has to be one of a few.
+pub fn expected_word(word: &str, span: Span, expected: &[&str], near: Option<&str>) -> Diagnostic {
+    let plain = error(
+        "E0305",
+        format!("`{word}` is not known here"),
+        span,
+        "not one of the words that can stand here",
+    )
+    .with_note(format!("expected {}", listed(expected.iter().copied())));
+    match near {
+        Some(near) => plain.with_fix(format!("did you mean `{near}`?"), span, near),
+        None => plain,
+    }
+}
+
+/// `by claim` or `on time` in `end`.
+pub fn only_in_match(words: &str, span: Span) -> Diagnostic {
+    error(
+        "E0306",
+        format!("`{words}` is possible in `match` only"),
+        span,
+        "`end` is about what a position shows",
+    )
+}
+
+/// A direction without an offset in a sum.
+pub fn no_offset(direction: &str, span: Span) -> Diagnostic {
+    error(
+        "E0307",
+        format!("`{direction}` can't be part of a sum"),
+        span,
+        "leads a different way from every tile",
+    )
+    .with_note("a sum is one step by fixed distances; directions that only have listed edges have none")
+}
+
+/// A path that is not a mere way.
+pub fn plain_path_only(what: &str, site: &str, span: Span) -> Diagnostic {
+    error("E0308", format!("{what} can't be used in {site}"), span, "only steps here")
+}
+
+// Rules that make no sense.
+
+/// `attacked` in a rule that attacks.
+pub fn attack_circle(span: Span) -> Diagnostic {
+    error(
+        "E0401",
+        "a capture can't depend on what is attacked",
+        span,
+        "asks for attacks in a rule that makes attacks",
+    )
+    .with_note(
+        "attacks would be defined by themselves; move the condition to `legal` in `turn`, or use `quiet`",
+    )
+}
+
+/// A repetition that may repeat without moving.
+pub fn no_progress(span: Span) -> Diagnostic {
+    error("E0402", "this repetition makes no progress", span, "what is repeated may stay where it is")
+        .with_note("every round has to make at least one step")
+}
+
+/// A repetition without end in a repetition without end.
+pub fn nested_star(outer: Span, inner: Span) -> Diagnostic {
+    error("E0403", "an endless repetition inside an endless repetition", outer, "repeats without end")
+        .with_label(inner, "and so does this")
+        .with_note("give one of them a number, such as `*1..3`")
+}
+
+/// Bounds of a repetition that exclude every number.
+pub fn empty_bounds(min: u32, max: u32, span: Span) -> Diagnostic {
+    error("E0404", format!("at least {min} and at most {max} times is never"), span, "bounds exchanged?")
+}
+
+/// A repetition that does nothing.
+pub fn zero_times(span: Span) -> Diagnostic {
+    error("E0404", "zero times is no repetition", span, "does nothing")
+}
+
+/// A path that nobody can ever walk.
+pub fn never_walked(span: Span, from: &str) -> Diagnostic {
+    error("E0405", "this path can't be walked anywhere on the board", span, format!("leads nowhere {from}"))
+}
+
+/// A sum that comes back.
+pub fn zero_sum(span: Span) -> Diagnostic {
+    error("E0405", "this sum leads back to where it starts", span, "the directions cancel out")
+}
+
+/// A test that can never hold.
+pub fn never_holds(span: Span, why: &str) -> Diagnostic {
+    error("E0406", "this test can never hold", span, why)
+}
+
+/// A comparison that is decided.
+pub fn decided(always: bool, span: Span) -> Diagnostic {
+    error("E0407", format!("this comparison is always {always}"), span, "whatever the position")
+}
+
+/// A set of tiles without tiles.
+pub fn no_tiles(what: &str, span: Span) -> Diagnostic {
+    error("E0408", format!("{what} is empty"), span, "no tile of the board is left")
+}
+
+/// A tile, rank or file beyond the board.
+pub fn not_on_board(what: &str, span: Span, board: &str) -> Diagnostic {
+    error("E0408", format!("{what} is not on the board"), span, "not there").with_note(board)
+}
+
+/// A promotion that changes nothing, or twice.
+pub fn idle_promotion(span: Span, why: &str) -> Diagnostic {
+    error("E0409", "this promotion makes no sense", span, why)
+}
+
+/// A castling clause that contradicts itself.
+pub fn bad_castling(span: Span, why: String) -> Diagnostic {
+    error("E0410", "this castling can't be", span, why)
+}
+
+/// A board that can't be.
+pub fn bad_board(title: String, span: Span, label: &str) -> Diagnostic {
+    error("E0411", title, span, label)
+}
+
+/// A seat that the board has no place for.
+pub fn bad_seat(span: Span, title: String, label: String) -> Diagnostic {
+    error("E0412", title, span, label)
+}
+
+/// A shuffle that can't be done or counted.
+pub fn bad_shuffle(span: Span, title: String, label: &str) -> Diagnostic {
+    error("E0413", title, span, label)
+}
+
+/// An effect where there is nothing to have it.
+pub fn idle_effect(effect: &str, span: Span, why: &str) -> Diagnostic {
+    error("E0414", format!("`{effect}` has nothing to act on"), span, why)
+}
+
+/// More than the engine can count.
+pub fn too_many(what: &str, limit: usize, span: Span) -> Diagnostic {
+    error("E0415", format!("too many {what}"), span, format!("at most {limit} are possible"))
+}
+
+/// A notation that can't be read back.
+pub fn bad_notation(span: Span, title: String, label: &str) -> Diagnostic {
+    error("E0416", title, span, label)
+}
+
+/// `onto` with another word than `capture`.
+pub fn onto_without_capture(mode: &str, span: Span) -> Diagnostic {
+    error("E0417", format!("`onto` does not go with `{mode}`"), span, "only with `capture`")
+        .with_note("it takes the piece that left the mark")
+}
+
+/// An assertion that can't be one.
+pub fn bad_test(span: Span, title: String, label: &str) -> Diagnostic {
+    error("E0418", title, span, label)
+}
+
+// Lints.
+
+/// A piece that never moves.
+pub fn immobile(piece: &str, span: Span) -> Diagnostic {
+    warning("W0501", format!("`{piece}` can never move"), span, "no rule lets it leave any tile")
+}
+
+/// Something declared and not used.
+pub fn unused(sort: &str, word: &str, span: Span) -> Diagnostic {
+    warning("W0502", format!("the {sort} `{word}` is never used"), span, "no rule names it")
+}
+
+/// An ending that is always forestalled.
+pub fn unreachable_end(name: &str, span: Span, first: &str, first_span: Span) -> Diagnostic {
+    warning("W0503", format!("`{name}` never comes about"), span, "the same condition as an earlier ending")
+        .with_label(first_span, format!("`{first}` is tried first"))
+}
+
+/// A rule written twice.
+pub fn repeated_rule(span: Span, first: Span) -> Diagnostic {
+    warning("W0504", "this rule says nothing new", span, "the same as an earlier one")
+        .with_label(first, "the earlier rule")
+}
+
+/// A kind that never comes onto the board.
+pub fn never_appears(piece: &str, span: Span) -> Diagnostic {
+    warning(
+        "W0505",
+        format!("`{piece}` never comes onto the board"),
+        span,
+        "not in the set-up, and nothing turns into it",
+    )
+}
+
+/// A promotion where the piece never arrives.
+pub fn never_promotes(piece: &str, player: &str, span: Span) -> Diagnostic {
+    warning("W0506", format!("{player}'s `{piece}` never promotes"), span, "it can't arrive on any of these tiles")
+        .with_note("for tiles that every player sees from the own side, declare a region with `each`: region goal = rank 8 each")
+}

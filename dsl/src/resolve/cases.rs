@@ -1,0 +1,56 @@
+//! The `tests` block. Moves and positions are texts here; the runtime reads them.
+
+use crate::ast::{Name, TestLine, TestLineKind, Text};
+use crate::diagnostic::errors::meaning as errors;
+use crate::ir::{EndId, Expect, RuleTest};
+use crate::places::{TestPlace, contents};
+
+use super::resolver::Resolver;
+use super::sorts::Sort;
+
+impl<'a> Resolver<'a> {
+    /// Lowers the assertions, with their places.
+    pub(crate) fn cases(&mut self, shuffled: bool) -> Vec<(RuleTest, TestPlace)> {
+        let game = self.game;
+        game.cases.iter().filter_map(|line| self.case_line(line, shuffled)).collect()
+    }
+
+    fn case_line(&mut self, line: &TestLine, shuffled: bool) -> Option<(RuleTest, TestPlace)> {
+        let inside = |text: &Text| contents(self.sources, text.span);
+        let mut place = TestPlace {
+            line: line.span,
+            from: line.from.as_ref().map(inside),
+            after: line.after.iter().map(|m| m.span).collect(),
+            moves: Vec::new(),
+            position: None,
+        };
+        let texts = |moves: &[Name]| moves.iter().map(|m| m.node.clone()).collect();
+        let expect = match &line.kind {
+            TestLineKind::Perft(depth, nodes) => Expect::Perft { depth: depth.node, nodes: nodes.node },
+            TestLineKind::Legal(moves) => {
+                place.moves = moves.iter().map(|m| m.span).collect();
+                Expect::Legal(texts(moves))
+            }
+            TestLineKind::Illegal(moves) => {
+                place.moves = moves.iter().map(|m| m.span).collect();
+                Expect::Illegal(texts(moves))
+            }
+            TestLineKind::Result(name) if name.node == "none" => Expect::Result(None),
+            TestLineKind::Result(name) => {
+                let (_, index) = self.find_or(&[Sort::End], name, &["none"])?;
+                Expect::Result(Some(EndId::new(index)))
+            }
+            TestLineKind::Arrangement(number, text) => {
+                place.position = Some(inside(text));
+                if !shuffled {
+                    let title = "there is only one arrangement".to_string();
+                    self.report.push(errors::bad_test(number.span, title, "this set-up has no `shuffle`"));
+                    return None;
+                }
+                Expect::Arrangement { number: number.node, position: text.node.clone() }
+            }
+        };
+        let from = line.from.as_ref().map(|t| t.node.clone());
+        Some((RuleTest { from, after: texts(&line.after), expect }, place))
+    }
+}

@@ -1,0 +1,119 @@
+//! The `castling` clause.
+
+use crate::ast::{CastlingLine, Name, Text};
+use crate::diagnostic::errors::meaning as errors;
+use crate::ir::{Castling, CastlingSide, DirId, Test, Tile};
+use crate::source::Span;
+
+use super::layers::CastlingDecl;
+use super::resolver::Resolver;
+use super::sorts::Sort;
+use super::test::Site;
+
+impl<'a> Resolver<'a> {
+    /// Lowers the clause.
+    pub(crate) fn castling(&mut self, decl: &'a CastlingDecl<'a>, span: Span) -> Option<Castling> {
+        let (king, partner) = (self.kind(&decl.pair.0), self.kind(&decl.pair.1));
+        if king.is_some() && king == partner {
+            let why = "a piece can't castle with its like".to_string();
+            self.report.push(errors::bad_castling(decl.pair.1.span, why));
+        }
+        let mut sides = Vec::new();
+        let mut letters: Vec<(char, Span)> = Vec::new();
+        // What every castling asks unless the clause says otherwise.
+        let mut safe = Some(Test::Not(Box::new(Test::Attacked)));
+        let mut given: Option<Span> = None;
+        for line in decl.lines {
+            match line {
+                CastlingLine::Side { direction, text, right, king, partner, span } => {
+                    sides.push(self.side(decl.pair, direction, text, [king, partner]));
+                    let letter = self.right(right, &mut letters);
+                    if let (Some(Some(side)), Some(letter)) = (sides.last_mut(), letter) {
+                        side.right = letter;
+                    }
+                    if sides.len() > 64 {
+                        self.report.push(errors::too_many("sides", 64, *span));
+                        return None;
+                    }
+                }
+                CastlingLine::Safe(test) => {
+                    if let Some(first) = given.replace(test.span) {
+                        self.report.push(errors::only_one("safe", test.span, first));
+                    }
+                    safe = self.satisfiable(test, Site::castling());
+                }
+            }
+        }
+        if sides.is_empty() {
+            let why =
+                "no side to castle to; write: side e \"O-O\" right \"K\" King to g1, Rook to f1".to_string();
+            self.report.push(errors::bad_castling(span, why));
+        }
+        let sides = sides.into_iter().collect::<Option<Vec<_>>>();
+        Some(Castling { king: king?, partner: partner?, safe: safe?, sides: sides? })
+    }
+
+    fn side(
+        &mut self,
+        pair: &(Name, Name),
+        direction: &Name,
+        text: &Text,
+        goes: [&(Name, Name); 2],
+    ) -> Option<CastlingSide> {
+        let way = self.find(&[Sort::Direction], direction).map(|(_, index)| DirId::new(index));
+        let mut targets = Vec::new();
+        for ((piece, tile), expected) in goes.into_iter().zip([&pair.0, &pair.1]) {
+            if piece.node != expected.node {
+                let why = format!(
+                    "expected `{}`: the clause is about {} with {}",
+                    expected.node, pair.0.node, pair.1.node
+                );
+                self.report.push(errors::bad_castling(piece.span, why));
+            }
+            targets.push(self.everyones_tile(tile));
+        }
+        if goes[0].1.node == goes[1].1.node {
+            self.report.push(errors::bad_castling(goes[1].1.span, "both would go to this tile".to_string()));
+        }
+        let partner_to = targets.pop()?;
+        let king_to = targets.pop()?;
+        Some(CastlingSide {
+            direction: way?,
+            text: text.node.clone(),
+            right: '?',
+            king_to: king_to?,
+            partner_to: partner_to?,
+        })
+    }
+
+    /// A tile of the first player, for every player.
+    fn everyones_tile(&mut self, name: &Name) -> Option<Vec<Tile>> {
+        let Some(tile) = self.grid.parse(&name.node).and_then(|p| self.grid.tile(p)) else {
+            let what = format!("`{}`", name.node);
+            self.report.push(errors::not_on_board(&what, name.span, &self.grid.describe()));
+            return None;
+        };
+        Some(self.players.iter().map(|p| p.frame.tiles[tile.index()]).collect())
+    }
+
+    fn right(&mut self, text: &Text, taken: &mut Vec<(char, Span)>) -> Option<char> {
+        let mut letters = text.node.chars();
+        let letter = letters.next().filter(|c| c.is_ascii_uppercase() && letters.next().is_none());
+        let Some(letter) = letter else {
+            let why = "one capital letter from A to Z; the second player's is the small one";
+            self.report.push(errors::bad_letter(&text.node, why, text.span));
+            return None;
+        };
+        if let Some((_, first)) = taken.iter().find(|(l, _)| *l == letter) {
+            self.report.push(errors::letter_clash(
+                &text.node,
+                "this side",
+                text.span,
+                "the other side's",
+                *first,
+            ));
+        }
+        taken.push((letter, text.span));
+        Some(letter)
+    }
+}

@@ -1,0 +1,94 @@
+//! Which kinds have to remember whether they have moved: those for which some test can ask `first`.
+
+use crate::ir::{Action, KindId, Path, Quantity, Rules, Test};
+
+use super::path::checks;
+use super::truth::Case;
+
+/// Sets [`Kind::tracks_first`](crate::ir::Kind::tracks_first) for all kinds.
+pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
+    let mut found = Found { case, kinds: Vec::new() };
+    for (index, kind) in rules.kinds.iter().enumerate() {
+        for rule in &kind.rules {
+            found.test(&rule.guard, Some(KindId::new(index)));
+            found.path(&rule.path);
+        }
+    }
+    if let Some(castling) = &rules.castling {
+        // Castling is only for pieces that have not moved.
+        found.kinds.extend([castling.king, castling.partner]);
+        found.test(&castling.safe, None);
+    }
+    found.test(&rules.turn.legal, None);
+    for after in &rules.turn.after {
+        found.test(&after.guard, None);
+        for action in &after.actions {
+            if let Action::Each(path) = action {
+                found.path(path);
+            }
+        }
+    }
+    let ends = rules.ends.iter().map(|e| &e.when);
+    let adjudications = rules.adjudications.iter().map(|a| &a.when);
+    let check = rules.notation.check.iter().map(|(_, test)| test);
+    ends.chain(adjudications).chain(check).for_each(|test| found.test(test, None));
+    for kind in found.kinds {
+        rules.kinds[kind.index()].tracks_first = true;
+    }
+}
+
+struct Found<'c, 'r> {
+    case: &'c Case<'r>,
+    kinds: Vec<KindId>,
+}
+
+impl Found<'_, '_> {
+    /// A test on a tile, on which a piece of kind `own` is known to stand.
+    fn test(&mut self, test: &Test, own: Option<KindId>) {
+        if asks_first(test) {
+            match own {
+                Some(kind) => self.kinds.push(kind),
+                None => self.kinds.extend(self.case.undecided_kinds(test)),
+            }
+        }
+        self.inside(test);
+    }
+
+    /// The tests about other tiles inside a test.
+    fn inside(&mut self, test: &Test) {
+        match test {
+            Test::Not(t) => self.inside(t),
+            Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.inside(t)),
+            Test::Some(t) => self.test(t, None),
+            Test::Sees(path) => self.path(path),
+            Test::Can { mover, target } => {
+                self.test(mover, None);
+                self.test(target, None);
+            }
+            Test::Compare(left, _, right) => {
+                for quantity in [left, right] {
+                    if let Quantity::Count(t) = quantity {
+                        self.test(t, None);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn path(&mut self, path: &Path) {
+        let mut found = Vec::new();
+        checks(path, &mut found);
+        found.into_iter().for_each(|test| self.test(test, None));
+    }
+}
+
+/// Whether `first` is asked about the test's own tile.
+fn asks_first(test: &Test) -> bool {
+    match test {
+        Test::First => true,
+        Test::Not(t) => asks_first(t),
+        Test::And(all) | Test::Or(all) => all.iter().any(asks_first),
+        _ => false,
+    }
+}

@@ -1,0 +1,443 @@
+//! Puts the layers together: one list of declarations for each sort of thing.
+//!
+//! Only names of declarations matter here; what the declarations say is looked at afterwards, so that a line of an
+//! inherited game may name what the variant declares.
+
+use crate::ast::{
+    self, CastlingLine, EndLine, Item, ItemKind, Name, NotationLine, Path, PieceLine, SetupLine, Test,
+    TestLine, Text, Tiles, TurnLine, Verb,
+};
+use crate::diagnostic::errors::meaning as errors;
+use crate::diagnostic::suggest::nearest;
+use crate::source::{FileId, Span};
+
+use super::imports::Modules;
+use super::report::Report;
+use super::sorts::Sort;
+use super::table::{Entry, Table, verb_word};
+
+/// A thing of which there is only one.
+pub(crate) type Unique<T> = Option<Entry<T>>;
+
+/// The title and description of the root.
+pub(crate) struct Header<'a> {
+    pub(crate) title: &'a Text,
+    pub(crate) about: &'a [Text],
+    pub(crate) span: Span,
+}
+
+/// A `region`.
+pub(crate) struct RegionDecl<'a> {
+    pub(crate) tiles: &'a Tiles,
+    pub(crate) each: bool,
+}
+
+/// A `counter` or `tally`.
+pub(crate) struct CounterDecl {
+    pub(crate) start: u32,
+    pub(crate) each: bool,
+    pub(crate) tally: bool,
+}
+
+/// A `piece` with all that layers have added.
+#[derive(Clone, Default)]
+pub(crate) struct PieceDecl<'a> {
+    pub(crate) letters: Vec<&'a Text>,
+    pub(crate) attributes: Vec<&'a Name>,
+    pub(crate) symbols: Option<(&'a [Text], Span)>,
+    /// Lines that are rules.
+    pub(crate) rules: Vec<&'a PieceLine>,
+    /// The line that is the promotion.
+    pub(crate) promotion: Option<&'a PieceLine>,
+}
+
+/// A `castling` clause.
+pub(crate) struct CastlingDecl<'a> {
+    pub(crate) pair: &'a (Name, Name),
+    pub(crate) lines: &'a [CastlingLine],
+}
+
+/// An `after` line.
+pub(crate) struct AfterDecl<'a> {
+    pub(crate) triggers: &'a [Name],
+    pub(crate) guard: Option<&'a Test>,
+    pub(crate) actions: &'a [ast::Action],
+    pub(crate) label: Option<&'a Name>,
+    pub(crate) span: Span,
+}
+
+/// All declarations of a game.
+pub(crate) struct Declarations<'a> {
+    pub(crate) root: FileId,
+    pub(crate) header: Option<Header<'a>>,
+    pub(crate) board: Unique<&'a [ast::BoardLine]>,
+    pub(crate) players: Unique<&'a [ast::PlayerLine]>,
+    pub(crate) regions: Table<RegionDecl<'a>>,
+    pub(crate) tests: Table<&'a Test>,
+    pub(crate) paths: Table<&'a Path>,
+    pub(crate) marks: Table<()>,
+    pub(crate) counters: Table<CounterDecl>,
+    pub(crate) pieces: Table<PieceDecl<'a>>,
+    pub(crate) castling: Unique<CastlingDecl<'a>>,
+    pub(crate) setup: Unique<&'a [SetupLine]>,
+    pub(crate) order: Unique<&'a [Name]>,
+    pub(crate) legal: Unique<&'a Test>,
+    pub(crate) prefer: Unique<&'a [Name]>,
+    pub(crate) after: Vec<AfterDecl<'a>>,
+    pub(crate) ends: Table<&'a EndLine>,
+    pub(crate) adjudications: Table<&'a EndLine>,
+    pub(crate) notation: NotationDecl<'a>,
+    pub(crate) cases: Vec<&'a TestLine>,
+}
+
+/// The lines of `notation`, each set by the last layer that has it.
+#[derive(Default)]
+pub(crate) struct NotationDecl<'a> {
+    pub(crate) fen: Unique<&'a [ast::FenWord]>,
+    pub(crate) nameless: Unique<&'a [Name]>,
+    pub(crate) check: Unique<(&'a Text, &'a Test)>,
+    pub(crate) last: Unique<(&'a Text, &'a [Name])>,
+    pub(crate) uci: Unique<&'a Name>,
+    pub(crate) variant: Unique<&'a [Text]>,
+}
+
+/// Merges the layers in their order.
+pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report) -> Declarations<'a> {
+    let mut all = Declarations {
+        root,
+        header: None,
+        board: None,
+        players: None,
+        regions: Table::new(Sort::Region),
+        tests: Table::new(Sort::Test),
+        paths: Table::new(Sort::Path),
+        marks: Table::new(Sort::Mark),
+        counters: Table::new(Sort::Counter),
+        pieces: Table::new(Sort::Piece),
+        castling: None,
+        setup: None,
+        order: None,
+        legal: None,
+        prefer: None,
+        after: Vec::new(),
+        ends: Table::new(Sort::End),
+        adjudications: Table::new(Sort::Adjudication),
+        notation: NotationDecl::default(),
+        cases: Vec::new(),
+    };
+    for module in &modules.layers {
+        let mut layer = Layer { all: &mut all, file: module.file, report };
+        module.ast.items.iter().for_each(|item| layer.item(item));
+    }
+    // What is nearer to the root is tried first; inside one text the order of the lines stays.
+    let order = modules.reading_order();
+    let rank = |e: &Entry<&EndLine>| order.iter().position(|f| *f == e.home);
+    all.ends.sort_by_key(rank);
+    all.adjudications.sort_by_key(rank);
+    all
+}
+
+/// One text being added to what is there.
+struct Layer<'a, 'r> {
+    all: &'r mut Declarations<'a>,
+    file: FileId,
+    report: &'r mut Report,
+}
+
+impl<'a> Layer<'a, '_> {
+    fn item(&mut self, item: &'a Item) {
+        let (verb, span, report) = (item.verb, item.span, &mut *self.report);
+        match &item.kind {
+            ItemKind::Use(_) => {}
+            ItemKind::Game { title, about } | ItemKind::Variant { title, about, .. } => {
+                self.header(title, about, span);
+            }
+            ItemKind::Board(lines) => set(&mut self.all.board, verb, "board", span, lines.as_slice(), report),
+            ItemKind::Players(lines) => {
+                set(&mut self.all.players, verb, "players", span, lines.as_slice(), report)
+            }
+            ItemKind::Setup(lines) => set(&mut self.all.setup, verb, "setup", span, lines.as_slice(), report),
+            ItemKind::Castling { pair, lines } => match pair {
+                Some(pair) => {
+                    let node = CastlingDecl { pair, lines };
+                    set(&mut self.all.castling, verb, "castling", span, node, report);
+                }
+                None if verb == Verb::Remove => unset(&mut self.all.castling, "castling", span, report),
+                None => report.push(errors::missing_value("clause", "castling", span)),
+            },
+            ItemKind::Region { name, tiles, each } => {
+                let node = tiles.as_ref().map(|tiles| RegionDecl { tiles, each: *each });
+                self.all.regions.apply(verb, name, span, node, report);
+            }
+            ItemKind::Test { name, test } => self.all.tests.apply(verb, name, span, test.as_ref(), report),
+            ItemKind::Path { name, path } => self.all.paths.apply(verb, name, span, path.as_ref(), report),
+            ItemKind::Mark(name) => self.all.marks.apply(verb, name, span, Some(()), report),
+            ItemKind::Counter { name, start, each, tally } => {
+                let node = start.map(|s| CounterDecl { start: s.node, each: *each, tally: *tally });
+                self.all.counters.apply(verb, name, span, node, report);
+            }
+            ItemKind::Piece { name, letters, attributes, lines } => {
+                self.piece(item, name, letters, attributes, lines);
+            }
+            ItemKind::Turn(lines) => self.turn(item, lines),
+            ItemKind::End(lines) => ends(&mut self.all.ends, item, lines, "end", report),
+            ItemKind::Match(lines) => ends(&mut self.all.adjudications, item, lines, "match", report),
+            ItemKind::Notation(lines) => self.notation(item, lines),
+            // A variant plays differently, so its parent's assertions say nothing about it.
+            ItemKind::Tests(lines) if self.file == self.all.root => self.all.cases.extend(lines),
+            ItemKind::Tests(_) => {}
+        }
+    }
+
+    fn header(&mut self, title: &'a Text, about: &'a [Text], span: Span) {
+        if self.file != self.all.root {
+            return;
+        }
+        match &self.all.header {
+            Some(first) => self.report.push(errors::two_headers(span, first.span)),
+            None => self.all.header = Some(Header { title, about, span }),
+        }
+    }
+
+    fn piece(
+        &mut self,
+        item: &'a Item,
+        name: &'a Name,
+        letters: &'a [Text],
+        attributes: &'a [Name],
+        lines: &'a [PieceLine],
+    ) {
+        let (verb, report) = (item.verb, &mut *self.report);
+        let (mut decl, inherited) = if verb == Verb::Extend {
+            let Some(old) = self.all.pieces.find(verb, name, report) else { return };
+            (old.node.clone(), old.span)
+        } else {
+            (PieceDecl::default(), name.span)
+        };
+        if !letters.is_empty() {
+            decl.letters = letters.iter().collect();
+        }
+        for attribute in attributes {
+            if !decl.attributes.iter().any(|a| a.node == attribute.node) {
+                decl.attributes.push(attribute);
+            }
+        }
+        let mut promoted: Option<Span> = None;
+        for line in lines {
+            match line {
+                PieceLine::Symbol(symbols, span) => decl.symbols = Some((symbols, *span)),
+                PieceLine::Rule { .. } => decl.rules.push(line),
+                PieceLine::Promote { span, .. } => {
+                    if let Some(first) = promoted {
+                        report.push(errors::only_one("promote", *span, first));
+                    }
+                    promoted = Some(*span);
+                    decl.promotion = Some(line);
+                }
+                PieceLine::Remove(label) => remove_rules(&mut decl, label, verb, report),
+            }
+        }
+        let value = (verb != Verb::Remove).then_some(decl);
+        if verb == Verb::Extend {
+            // The piece stays where it was declared; only its lines are of several texts.
+            if let (Some(old), Some(node)) = (self.all.pieces.find(verb, name, report), value) {
+                *old = Entry { span: inherited, home: old.home, node };
+            }
+        } else {
+            self.all.pieces.apply(verb, name, item.span, value, report);
+        }
+    }
+
+    fn turn(&mut self, item: &'a Item, lines: &'a [TurnLine]) {
+        let (all, report) = (&mut *self.all, &mut *self.report);
+        if !block_verb(item, "turn", report) {
+            (all.order, all.legal, all.prefer) = (None, None, None);
+            all.after.clear();
+        }
+        for line in lines {
+            match line {
+                TurnLine::Order(names) => {
+                    let span = spanned(names, item.span);
+                    set(&mut all.order, Verb::Declare, "order", span, names.as_slice(), report);
+                }
+                TurnLine::Legal(test) => set(&mut all.legal, Verb::Declare, "legal", test.span, test, report),
+                TurnLine::Prefer(names, span) => {
+                    set(&mut all.prefer, Verb::Declare, "prefer", *span, names.as_slice(), report);
+                }
+                TurnLine::After { triggers, guard, actions, label, span } => {
+                    let decl = AfterDecl {
+                        triggers,
+                        guard: guard.as_ref(),
+                        actions,
+                        label: label.as_ref(),
+                        span: *span,
+                    };
+                    let same = |a: &&AfterDecl<'_>| {
+                        a.label.is_some_and(|l| Some(&l.node) == label.as_ref().map(|l| &l.node))
+                    };
+                    if let (Some(label), Some(first)) = (label, all.after.iter().find(same)) {
+                        let first = first.label.map_or(first.span, |l| l.span);
+                        let twice =
+                            errors::declared_twice("`after` line", &label.node, label.span, first, false);
+                        report.push(twice);
+                    }
+                    all.after.push(decl);
+                }
+                TurnLine::Remove(name) => match name.node.as_str() {
+                    "legal" => unset(&mut all.legal, "legal", name.span, report),
+                    "prefer" => unset(&mut all.prefer, "prefer", name.span, report),
+                    "order" => unset(&mut all.order, "order", name.span, report),
+                    word => {
+                        let count = all.after.len();
+                        all.after.retain(|a| a.label.is_none_or(|l| l.node != word));
+                        if all.after.len() == count {
+                            let labels = all.after.iter().filter_map(|a| a.label).map(|l| l.node.as_str());
+                            let near = nearest(word, labels);
+                            let about = Some((word, name.span));
+                            report.push(errors::nothing_to_change(
+                                "remove",
+                                "`after` line",
+                                about,
+                                name.span,
+                                near,
+                            ));
+                        }
+                    }
+                },
+            }
+        }
+    }
+
+    fn notation(&mut self, item: &'a Item, lines: &'a [NotationLine]) {
+        let (root, report) = (self.all.root, &mut *self.report);
+        let own = self.file == root;
+        if !block_verb(item, "notation", report) {
+            self.all.notation = NotationDecl::default();
+        }
+        let n = &mut self.all.notation;
+        let declare = Verb::Declare;
+        for line in lines {
+            match line {
+                NotationLine::Fen(words, span) => {
+                    set(&mut n.fen, declare, "fen", *span, words.as_slice(), report)
+                }
+                NotationLine::Nameless(names) => {
+                    set(
+                        &mut n.nameless,
+                        declare,
+                        "nameless",
+                        spanned(names, item.span),
+                        names.as_slice(),
+                        report,
+                    );
+                }
+                NotationLine::Check(text, test) => {
+                    set(&mut n.check, declare, "check", text.span, (text, test), report);
+                }
+                NotationLine::Final(text, names) => {
+                    set(&mut n.last, declare, "final", text.span, (text, names.as_slice()), report);
+                }
+                NotationLine::UciCastling(word) => {
+                    set(&mut n.uci, declare, "uci castling", word.span, word, report)
+                }
+                // The names are those of one game, like its title.
+                NotationLine::Variant(names) if own => {
+                    let span = names.first().map_or(item.span, |t| t.span);
+                    set(&mut n.variant, declare, "variant", span, names.as_slice(), report);
+                }
+                NotationLine::Variant(_) => {}
+                NotationLine::Remove(name) => match name.node.as_str() {
+                    "nameless" => unset(&mut n.nameless, "nameless", name.span, report),
+                    "check" => unset(&mut n.check, "check", name.span, report),
+                    "final" => unset(&mut n.last, "final", name.span, report),
+                    "uci" => unset(&mut n.uci, "uci castling", name.span, report),
+                    "fen" => unset(&mut n.fen, "fen", name.span, report),
+                    word => {
+                        let words = ["nameless", "check", "final", "uci", "fen"];
+                        report.push(errors::expected_word(word, name.span, &words, nearest(word, words)));
+                    }
+                },
+            }
+        }
+    }
+}
+
+/// Sets a thing of which there is only one; a later layer may set it again, the same text may not.
+fn set<T>(slot: &mut Unique<T>, verb: Verb, what: &str, span: Span, node: T, report: &mut Report) {
+    match (verb, slot.as_ref()) {
+        (Verb::Remove, _) => return unset(slot, what, span, report),
+        (Verb::Extend, _) => return report.push(errors::wrong_verb("extend", what, span)),
+        (Verb::Replace, None) => report.push(errors::nothing_to_change("replace", what, None, span, None)),
+        (Verb::Declare, Some(first)) if first.span.file == span.file => {
+            report.push(errors::only_one(what, span, first.span));
+        }
+        _ => {}
+    }
+    *slot = Some(Entry { span, home: span.file, node });
+}
+
+/// Removes a thing of which there is only one.
+fn unset<T>(slot: &mut Unique<T>, what: &str, span: Span, report: &mut Report) {
+    if slot.take().is_none() {
+        report.push(errors::nothing_to_change("remove", what, None, span, None));
+    }
+}
+
+/// Whether what is inherited of a block stays: `replace end` and `remove end` begin anew.
+fn block_verb(item: &Item, what: &str, report: &mut Report) -> bool {
+    if item.verb == Verb::Extend {
+        report.push(errors::wrong_verb(verb_word(item.verb), what, item.span));
+    }
+    !matches!(item.verb, Verb::Replace | Verb::Remove)
+}
+
+fn ends<'a>(
+    table: &mut Table<&'a EndLine>,
+    item: &Item,
+    lines: &'a [EndLine],
+    what: &str,
+    report: &mut Report,
+) {
+    if !block_verb(item, what, report) {
+        table.clear();
+    }
+    for line in lines {
+        let value = line.rule.is_some().then_some(line);
+        table.apply(line.verb, &line.name, line.span, value, report);
+    }
+}
+
+/// `remove LABEL` or `remove promote` in a piece.
+fn remove_rules(decl: &mut PieceDecl<'_>, label: &Name, verb: Verb, report: &mut Report) {
+    if verb != Verb::Extend {
+        report.push(errors::wrong_verb("remove", "piece", label.span));
+        return;
+    }
+    let word = label.node.as_str();
+    if word == "promote" {
+        if decl.promotion.take().is_none() {
+            report.push(errors::nothing_to_change("remove", "promote", None, label.span, None));
+        }
+        return;
+    }
+    let name = |line: &PieceLine| match line {
+        PieceLine::Rule { label: Some(label), .. } => Some(label.node.clone()),
+        _ => None,
+    };
+    let known: Vec<String> = decl.rules.iter().filter_map(|r| name(r)).collect();
+    if !known.iter().any(|k| k == word) {
+        let near = nearest(word, known.iter().map(String::as_str));
+        let about = Some((word, label.span));
+        report.push(errors::nothing_to_change("remove", "rule labelled", about, label.span, near));
+    }
+    decl.rules.retain(|r| name(r).as_deref() != Some(word));
+}
+
+/// The place of a list of names.
+fn spanned(names: &[Name], otherwise: Span) -> Span {
+    match names {
+        [first, .., last] => first.span.to(last.span),
+        [one] => one.span,
+        [] => otherwise,
+    }
+}

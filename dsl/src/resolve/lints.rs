@@ -1,0 +1,140 @@
+//! Warnings: what can be played but is very likely not meant so.
+//!
+//! Only what the root itself says is looked at: a library may have more than a game needs, and a variant may leave things
+//! of its parent aside.
+
+use crate::diagnostic::errors::meaning as errors;
+use crate::ir::{Action, Effect, KindId, Path, Rules};
+use crate::source::Span;
+
+use super::pieces::Lowered;
+use super::reach::TileSet;
+use super::resolver::Resolver;
+use super::sorts::Sort;
+
+/// What the checks need beside the rules: places, in parallel with the kinds.
+pub(crate) struct KindPlaces {
+    name: Span,
+    rules: Vec<Span>,
+    promotion: Option<Span>,
+}
+
+impl From<&Lowered> for KindPlaces {
+    fn from(lowered: &Lowered) -> KindPlaces {
+        KindPlaces { name: lowered.span, rules: lowered.rules.clone(), promotion: lowered.promotion }
+    }
+}
+
+impl Resolver<'_> {
+    /// All lints.
+    pub(crate) fn lint(&mut self, rules: &Rules, places: &[KindPlaces]) {
+        self.lint_unused();
+        for (index, place) in places.iter().enumerate() {
+            self.lint_moves(rules, KindId::new(index), place);
+            self.lint_presence(rules, KindId::new(index), place);
+        }
+        self.lint_ends(rules);
+    }
+
+    fn own(&self, span: Span) -> bool {
+        span.file == self.game.root
+    }
+
+    fn lint_unused(&mut self) {
+        for sort in [Sort::Mark, Sort::Path, Sort::Region, Sort::Test, Sort::Counter] {
+            for word in self.names(sort) {
+                let Some(key) = self.index(sort, &word).map(|index| (sort, index)) else { continue };
+                let Some(span) = self.declared(sort, &word) else { continue };
+                if self.own(span) && !self.used.contains(&key) {
+                    self.report.push(errors::unused(sort.word(), &word, span));
+                }
+            }
+        }
+    }
+
+    fn lint_moves(&mut self, rules: &Rules, id: KindId, place: &KindPlaces) {
+        let kind = &rules.kinds[id.index()];
+        if self.own(place.name) && kind.rules.is_empty() {
+            self.report.push(errors::immobile(&kind.name, place.name));
+        }
+        for (index, rule) in kind.rules.iter().enumerate() {
+            let same = |other: &&crate::ir::MoveRule| {
+                (other.mode, other.onto, &other.guard, &other.path)
+                    == (rule.mode, rule.onto, &rule.guard, &rule.path)
+            };
+            let span = place.rules[index];
+            if let Some(first) = kind.rules[..index].iter().position(|r| same(&r))
+                && self.own(span)
+            {
+                self.report.push(errors::repeated_rule(span, place.rules[first]));
+            }
+        }
+        let (Some(promotion), Some(span)) = (&kind.promotion, place.promotion) else { return };
+        if !self.own(span) {
+            return;
+        }
+        for (number, player) in rules.players.iter().enumerate() {
+            let mut reached = TileSet::none(rules.board.tiles.len());
+            kind.rules.iter().for_each(|r| reached.join(&self.arrivals(&r.path, &r.guard, number)));
+            let goal = &rules.regions[promotion.on.index()].tiles[number];
+            if !goal.iter().any(|t| reached.contains(*t)) {
+                self.report.push(errors::never_promotes(&kind.name, &player.name, span));
+            }
+        }
+    }
+
+    /// A kind that is not set up, and that nothing turns into.
+    fn lint_presence(&mut self, rules: &Rules, id: KindId, place: &KindPlaces) {
+        if !self.own(place.name) {
+            return;
+        }
+        let kind = &rules.kinds[id.index()];
+        let set_up = placed(rules).iter().any(|l| kind.letters.iter().any(|k| k == l));
+        let shuffled = rules.setup.shuffle.iter().flat_map(|s| &s.places).any(|p| p.kinds.contains(&id));
+        let promoted = rules.kinds.iter().filter_map(|k| k.promotion.as_ref()).any(|p| p.to.contains(&id));
+        let in_rules = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| becomes(&r.path, id));
+        let afterwards = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
+            Action::Here(effect) => *effect == Effect::Become(id),
+            Action::Each(path) => becomes(path, id),
+        });
+        if !(set_up || shuffled || promoted || in_rules || afterwards) {
+            self.report.push(errors::never_appears(&kind.name, place.name));
+        }
+    }
+
+    fn lint_ends(&mut self, rules: &Rules) {
+        for (index, end) in rules.ends.iter().enumerate() {
+            let Some(first) = rules.ends[..index].iter().find(|e| e.when == end.when) else { continue };
+            let spans = (self.declared(Sort::End, &end.name), self.declared(Sort::End, &first.name));
+            if let (Some(span), Some(first_span)) = spans
+                && (self.own(span) || self.own(first_span))
+            {
+                self.report.push(errors::unreachable_end(&end.name, span, &first.name, first_span));
+            }
+        }
+    }
+}
+
+/// The letters in the set-up's placement, the longest first where several fit.
+fn placed(rules: &Rules) -> Vec<&str> {
+    let mut letters: Vec<&str> = rules.kinds.iter().flat_map(|k| &k.letters).map(String::as_str).collect();
+    letters.sort_by_key(|l| std::cmp::Reverse(l.len()));
+    let mut rest = rules.setup.position.split_whitespace().next().unwrap_or("");
+    let mut found = Vec::new();
+    while let Some(next) = rest.chars().next() {
+        let letter = letters.iter().find(|l| !l.is_empty() && rest.starts_with(**l));
+        found.extend(letter);
+        rest = &rest[letter.map_or(next.len_utf8(), |l| l.len())..];
+    }
+    found
+}
+
+/// Whether something on the way turns into the kind.
+fn becomes(path: &Path, kind: KindId) -> bool {
+    match path {
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|p| becomes(p, kind)),
+        Path::Repeat { path, .. } => becomes(path, kind),
+        Path::Do(effect) => *effect == Effect::Become(kind),
+        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+    }
+}

@@ -1,0 +1,213 @@
+//! From syntax trees to [`Rules`]: names get their meaning, layers are put together, and what makes no sense is said.
+//!
+//! The passes in their order are in [`resolve`]. Each adds to the report and goes on with what it has, so that all errors
+//! of a file are found in one run; a thing with an error in it is left out of what is checked later, so that one mistake is
+//! one message. Nothing here plays the game: positions and moves stay texts for the runtime.
+
+mod board;
+mod cases;
+mod castling;
+mod ends;
+mod first;
+mod grid;
+pub(crate) mod imports;
+mod layers;
+mod lints;
+mod names;
+mod notation;
+mod path;
+mod pieces;
+mod players;
+mod reach;
+pub(crate) mod report;
+mod resolver;
+mod setup;
+mod sorts;
+mod table;
+mod test;
+#[cfg(test)]
+mod tests;
+mod tiles;
+mod truth;
+mod turn;
+mod turned;
+mod unknown;
+
+use crate::Loaded;
+use crate::diagnostic::Severity;
+use crate::diagnostic::errors::meaning as errors;
+use crate::ir::{Counter, Rules};
+use crate::places::Places;
+use crate::source::{FileId, Sources, Span};
+
+use imports::Modules;
+use layers::Declarations;
+use lints::KindPlaces;
+use report::Report;
+use resolver::Resolver;
+
+/// Messages that may only follow from a line that could not be read.
+const FOLLOW_ONS: [&str; 6] = ["E0201", "E0203", "E0208", "E0209", "E0213", "E0305"];
+
+/// Gives the texts their meaning.
+pub(crate) fn resolve(sources: &Sources, root: FileId, modules: &Modules, read: Report) -> Loaded {
+    let mut report = Report::default();
+    let game = layers::merge(modules, root, &mut report);
+    let mut places = Places::none(root);
+    let rules = match &game.header {
+        Some(header) => {
+            places.header = header.span;
+            lower(sources, &game, &mut places, report)
+        }
+        None => {
+            report.push(errors::no_header(places.header));
+            Lowering { rules: None, report }
+        }
+    };
+    let Lowering { rules, mut report } = rules;
+    if modules.broken {
+        report.retain(|d| d.severity == Severity::Error && !FOLLOW_ONS.contains(&d.code.0));
+    }
+    let mut all = read;
+    all.extend(report.finish(&modules.reading_order()));
+    let failed = all.has_errors();
+    let rules = rules.filter(|_| !failed);
+    if cfg!(debug_assertions)
+        && let Some(Err(broken)) = rules.as_ref().map(crate::ir::verify::verify)
+    {
+        panic!("the rules are not well formed: {broken:#?}");
+    }
+    Loaded { rules, places, diagnostics: all.finish(&modules.reading_order()) }
+}
+
+/// What comes out, and what was found on the way.
+struct Lowering {
+    rules: Option<Rules>,
+    report: Report,
+}
+
+/// The passes.
+fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut report: Report) -> Lowering {
+    let Some(parts) = Parts::of(game, places.header, &mut report) else {
+        return Lowering { rules: None, report };
+    };
+    let Some((board, grid)) = board::build(parts.board.0, parts.board.1, &mut report) else {
+        return Lowering { rules: None, report };
+    };
+    let mut r = Resolver::new(sources, game, report, board, grid);
+    r.seat_players(parts.players.0, parts.players.1);
+    if r.players.is_empty() {
+        return Lowering { rules: None, report: r.report };
+    }
+    r.learn_pieces();
+    r.check_names();
+    let pieces = r.pieces();
+    let castling = game.castling.as_ref().map(|e| r.castling(&e.node, e.span));
+    let setup = game.setup.as_ref().and_then(|e| r.setup(e.node, e.span));
+    let turn = r.turn();
+    let ends = r.ends();
+    let adjudications = r.adjudications();
+    let notation = r.notation();
+    let shuffled = setup.as_ref().is_some_and(|(setup, _)| setup.shuffle.is_some());
+    let (tests, test_places) = r.cases(shuffled || setup.is_none()).into_iter().unzip();
+    r.check_definitions();
+    places.tests = test_places;
+
+    let kind_places: Vec<KindPlaces> = pieces.iter().map(KindPlaces::from).collect();
+    let all = (game.header.as_ref(), setup, turn, notation, castling.map_or(Some(None), |c| c.map(Some)));
+    let (Some(header), Some((setup, position)), Some(turn), Some(notation), Some(castling)) = all else {
+        return Lowering { rules: None, report: r.report };
+    };
+    places.position = Some(crate::places::contents(sources, position));
+    if r.report.has_errors() {
+        return Lowering { rules: None, report: r.report };
+    }
+    let mut rules = Rules {
+        name: short_name(sources.name(game.root)),
+        title: header.title.node.clone(),
+        about: header.about.iter().map(|t| t.node.clone()).collect(),
+        board: r.board.clone(),
+        players: r.players.clone(),
+        kinds: pieces.into_iter().map(|p| p.kind).collect(),
+        regions: r.regions.list.clone(),
+        marks: game.marks.iter().map(|(name, _)| name.to_string()).collect(),
+        labels: r.labels.keys().cloned().collect(),
+        counters: game.counters.iter().map(|(name, e)| counter(name, &e.node)).collect(),
+        castling,
+        setup,
+        turn,
+        ends,
+        adjudications,
+        notation,
+        tests,
+    };
+    first::mark_kinds(&mut rules, &r.case());
+    r.lint(&rules, &kind_places);
+    Lowering { rules: Some(rules), report: r.report }
+}
+
+fn counter(name: &str, decl: &layers::CounterDecl) -> Counter {
+    Counter { name: name.to_string(), start: i64::from(decl.start), each: decl.each, tally: decl.tally }
+}
+
+/// The parts that nothing can do without.
+struct Parts<'a> {
+    board: (&'a [crate::ast::BoardLine], Span),
+    players: (&'a [crate::ast::PlayerLine], Span),
+}
+
+impl<'a> Parts<'a> {
+    /// All of them, or an error for each that is missing.
+    fn of(game: &'a Declarations<'_>, header: Span, report: &mut Report) -> Option<Parts<'a>> {
+        let mut missing = |part, example| report.push(errors::missing_part(part, example, header));
+        if game.board.is_none() {
+            missing("board", "board\n    grid 8 x 8");
+        }
+        if game.players.is_none() {
+            missing("players", "players\n    White \"w\"\n    Black \"b\" mirrored");
+        }
+        if game.pieces.len() == 0 {
+            missing("pieces", "piece Rook \"R\"\n    move rot(n)*inf");
+        }
+        if game.setup.is_none() {
+            missing("set-up", "setup \"r6r/8/8/8/8/8/8/R6R w\"");
+        }
+        if game.pieces.len() == 0 {
+            return None;
+        }
+        let (board, players) = (game.board.as_ref()?, game.players.as_ref()?);
+        Some(Parts { board: (board.node, board.span), players: (players.node, players.span) })
+    }
+}
+
+impl Resolver<'_> {
+    /// Looks at the root's own declarations that no rule has used, so that errors in them are found, too.
+    fn check_definitions(&mut self) {
+        let game = self.game;
+        for (index, (_, entry)) in game.regions.iter().enumerate() {
+            if entry.span.file == game.root {
+                self.region_at(index, None);
+            }
+        }
+        for (index, (word, entry)) in game.tests.iter().enumerate() {
+            if entry.span.file == game.root && !self.used.contains(&(sorts::Sort::Test, index)) {
+                self.enter(sorts::Sort::Test, word, entry.span, entry.span);
+                self.test(entry.node, test::Site::anywhere());
+                self.leave();
+            }
+        }
+        for (index, (word, entry)) in game.paths.iter().enumerate() {
+            if entry.span.file == game.root && !self.used.contains(&(sorts::Sort::Path, index)) {
+                self.enter(sorts::Sort::Path, word, entry.span, entry.span);
+                self.path(entry.node, test::Site::anywhere());
+                self.leave();
+            }
+        }
+    }
+}
+
+/// The name by which a game is called: its file's name without folder and ending.
+fn short_name(file: &str) -> String {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    name.strip_suffix(".tg").unwrap_or(name).to_string()
+}

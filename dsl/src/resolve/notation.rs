@@ -1,0 +1,135 @@
+//! The `notation` block.
+
+use crate::ast::{FenWord, Name, Text};
+use crate::diagnostic::errors::meaning as errors;
+use crate::diagnostic::suggest::nearest;
+use crate::ir::{CounterId, EndId, FenField, Notation, Test};
+use crate::source::Span;
+
+use super::resolver::Resolver;
+use super::sorts::Sort;
+use super::test::Site;
+
+/// The fields that are a word by themselves.
+const FIELDS: [&str; 3] = ["placement", "turn", "castling"];
+
+impl<'a> Resolver<'a> {
+    /// Lowers the block.
+    pub(crate) fn notation(&mut self) -> Option<Notation> {
+        let game = self.game;
+        let n = &game.notation;
+        let fen = match &n.fen {
+            Some(entry) => self.fen(entry.node, entry.span),
+            None => Some(vec![FenField::Placement, FenField::Turn]),
+        };
+        let nameless: Vec<_> = n.nameless.iter().flat_map(|e| e.node).map(|name| self.kind(name)).collect();
+        let check: Option<Option<(String, Test)>> = match &n.check {
+            Some(entry) => {
+                let (text, test) = entry.node;
+                self.test(test, Site::position("`check`")).map(|test| Some((text.node.clone(), test)))
+            }
+            None => Some(None),
+        };
+        let last = match &n.last {
+            Some(entry) => self.last(entry.node.0, entry.node.1).map(Some),
+            None => Some(None),
+        };
+        let castling_to_partner = match n.uci.as_ref().map(|e| e.node) {
+            None => false,
+            Some(word) => self.castling_target(word)?,
+        };
+        let variant = n.variant.iter().flat_map(|e| e.node).map(|t| t.node.clone()).collect();
+        Some(Notation {
+            fen: fen?,
+            nameless: nameless.into_iter().collect::<Option<_>>()?,
+            check: check?,
+            last: last?,
+            castling_to_partner,
+            variant,
+        })
+    }
+
+    fn castling_target(&mut self, word: &Name) -> Option<bool> {
+        match word.node.as_str() {
+            "partner" => Some(true),
+            "target" => Some(false),
+            other => {
+                let words = ["partner", "target"];
+                self.report.push(errors::expected_word(other, word.span, &words, nearest(other, words)));
+                None
+            }
+        }
+    }
+
+    fn last(&mut self, text: &Text, names: &[Name]) -> Option<(String, Vec<EndId>)> {
+        let found: Vec<Option<EndId>> =
+            names.iter().map(|n| self.find(&[Sort::End], n).map(|(_, index)| EndId::new(index))).collect();
+        Some((text.node.clone(), found.into_iter().collect::<Option<_>>()?))
+    }
+
+    fn fen(&mut self, words: &'a [FenWord], span: Span) -> Option<Vec<FenField>> {
+        let mut fields: Vec<(FenField, Span)> = Vec::new();
+        let mut failed = false;
+        for word in words {
+            let (name, field) = match word {
+                FenWord::Word(name) => (name, self.field(name)),
+                FenWord::Mark(name, maker) => {
+                    (name, self.mark(name).map(|mark| FenField::Mark { mark, maker: *maker }))
+                }
+                FenWord::Count(name, join) => (name, self.count(name, join.as_ref())),
+            };
+            let Some(field) = field else {
+                failed = true;
+                continue;
+            };
+            if let Some((_, first)) = fields.iter().find(|(f, _)| *f == field) {
+                self.report.push(errors::only_one(&name.node, name.span, *first));
+            }
+            fields.push((field, name.span));
+        }
+        if !failed && !fields.iter().any(|(f, _)| *f == FenField::Placement) {
+            let title = "a position text without the pieces".to_string();
+            self.report.push(errors::bad_notation(span, title, "`placement` is missing"));
+        }
+        (!failed).then(|| fields.into_iter().map(|(field, _)| field).collect())
+    }
+
+    fn field(&mut self, name: &Name) -> Option<FenField> {
+        match name.node.as_str() {
+            "placement" => Some(FenField::Placement),
+            "turn" => Some(FenField::Turn),
+            "castling" => Some(FenField::Castling),
+            word => {
+                let mut error = errors::expected_word(word, name.span, &FIELDS, nearest(word, FIELDS));
+                if self.index(Sort::Mark, word).is_some() {
+                    error = error.with_note(format!("for the mark, say `mark {word}`"));
+                } else if self.index(Sort::Counter, word).is_some() {
+                    error = error.with_note(format!("for the counter, say `count {word}`"));
+                }
+                self.report.push(error);
+                None
+            }
+        }
+    }
+
+    fn count(&mut self, name: &Name, join: Option<&Text>) -> Option<FenField> {
+        let (_, index) = self.find(&[Sort::Counter], name)?;
+        let each = self.game.counters.get(&name.node).is_some_and(|e| e.node.each);
+        match (each, join) {
+            (true, None) => {
+                let title = format!("`{}` is a number for every player", name.node);
+                let label = "write what stands between the numbers, such as \"+\"";
+                self.report.push(errors::bad_notation(name.span, title, label));
+                None
+            }
+            (false, Some(text)) => {
+                let title = format!("there is only one `{}`", name.node);
+                self.report.push(errors::bad_notation(text.span, title, "nothing to stand between"));
+                None
+            }
+            (_, join) => {
+                Some(FenField::Count { counter: CounterId::new(index), join: join.map(|t| t.node.clone()) })
+            }
+        }
+    }
+}

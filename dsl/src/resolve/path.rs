@@ -1,0 +1,290 @@
+//! Paths: names are written out, symmetries multiplied, `,` distributed over what follows.
+//!
+//! A path is lowered to the list of its alternatives. So `(n, e)*inf` gives two repetitions, and a bracket after `rot(…)`
+//! is carried to every turn of it.
+
+use std::collections::HashSet;
+
+use crate::ast::{self, Name, PathKind};
+use crate::diagnostic::errors::meaning as errors;
+use crate::ir::verify::{endless, may_stay};
+use crate::ir::{CounterId, DirId, Effect, Path, SymId, Test};
+use crate::source::{Span, Spanned};
+
+use super::resolver::Resolver;
+use super::sorts::Sort;
+use super::test::{Site, settles};
+use super::turned::turned;
+
+/// The most alternatives of one path.
+const MOST_WAYS: usize = 4096;
+
+impl<'a> Resolver<'a> {
+    /// Lowers a path to its alternatives, of which there is at least one; `None` after an error.
+    pub(crate) fn path(&mut self, path: &'a ast::Path, site: Site) -> Option<Vec<Path>> {
+        let ways = match &path.kind {
+            PathKind::Name(word) => self.way(word, path.span, site)?,
+            PathKind::Sum(names) => vec![self.sum(names, path.span)?],
+            PathKind::Seq(parts) => self.seq(parts, path.span, site)?,
+            PathKind::Alternatives(parts) => self.ways(parts, site)?,
+            PathKind::Choice(parts) => vec![any(self.ways(parts, site)?)],
+            PathKind::Repeat { path: body, min, max } => self.repeat(path.span, body, *min, *max, site)?,
+            PathKind::Symmetry { symmetry, parts } => {
+                let parts = self.ways(parts, site)?;
+                self.multiply(*symmetry, &parts)
+            }
+            PathKind::Tested { path: body, test } => self.tested(body, test, site)?,
+            PathKind::Effects { path: body, effects } => self.with_effects(body, effects, site)?,
+        };
+        if ways.len() > MOST_WAYS {
+            self.report.push(errors::too_many("alternatives", MOST_WAYS, path.span));
+            return None;
+        }
+        Some(ways)
+    }
+
+    fn way(&mut self, word: &'a str, span: Span, site: Site) -> Option<Vec<Path>> {
+        let name = Spanned::new(word.to_string(), span);
+        match self.find(&[Sort::Direction, Sort::Path], &name)? {
+            (Sort::Direction, index) => Some(vec![Path::Step(DirId::new(index))]),
+            _ => {
+                let game = self.game;
+                let entry = game.paths.get(word)?;
+                if !self.enter(Sort::Path, word, span, entry.span) {
+                    return None;
+                }
+                let lowered = self.path(entry.node, site);
+                self.leave();
+                lowered
+            }
+        }
+    }
+
+    fn ways(&mut self, parts: &'a [ast::Path], site: Site) -> Option<Vec<Path>> {
+        // All are looked at, so that all errors are found.
+        let lowered: Vec<Option<Vec<Path>>> = parts.iter().map(|p| self.path(p, site)).collect();
+        let lowered: Option<Vec<Vec<Path>>> = lowered.into_iter().collect();
+        Some(distinct(lowered?.into_iter().flatten()))
+    }
+
+    fn sum(&mut self, names: &'a [Name], span: Span) -> Option<Path> {
+        let found: Vec<Option<DirId>> = names
+            .iter()
+            .map(|n| self.find(&[Sort::Direction], n).map(|(_, index)| DirId::new(index)))
+            .collect();
+        let mut directions: Vec<DirId> = found.into_iter().collect::<Option<_>>()?;
+        let mut sum = [0i32; 3];
+        for (direction, name) in directions.iter().zip(names) {
+            let offset = self.board.directions[direction.index()].offset;
+            if offset == [0; 3] {
+                self.report.push(errors::no_offset(&name.node, name.span));
+                return None;
+            }
+            (0..3).for_each(|i| sum[i] += i32::from(offset[i]));
+        }
+        if sum == [0; 3] {
+            self.report.push(errors::zero_sum(span));
+            return None;
+        }
+        // The order of a sum does not matter, so that equal sums are found to be equal.
+        directions.sort();
+        Some(Path::Leap(directions))
+    }
+
+    fn seq(&mut self, parts: &'a [ast::Path], span: Span, site: Site) -> Option<Vec<Path>> {
+        let lowered: Vec<Option<Vec<Path>>> = parts.iter().map(|p| self.path(p, site)).collect();
+        let mut all = vec![Path::Seq(Vec::new())];
+        for ways in lowered.into_iter().collect::<Option<Vec<_>>>()? {
+            if all.len() * ways.len() > MOST_WAYS {
+                self.report.push(errors::too_many("alternatives", MOST_WAYS, span));
+                return None;
+            }
+            all = all
+                .iter()
+                .flat_map(|start| ways.iter().map(|way| then(start.clone(), way.clone())))
+                .collect();
+        }
+        Some(all)
+    }
+
+    fn repeat(
+        &mut self,
+        span: Span,
+        body: &'a ast::Path,
+        min: u32,
+        max: Option<u32>,
+        site: Site,
+    ) -> Option<Vec<Path>> {
+        let ways = self.path(body, site)?;
+        if max.is_some_and(|max| max < min) {
+            self.report.push(errors::empty_bounds(min, max.unwrap_or_default(), span));
+            return None;
+        }
+        if max == Some(0) {
+            self.report.push(errors::zero_times(span));
+            return None;
+        }
+        let limit = u32::from(u16::MAX);
+        if min > limit || max.is_some_and(|max| max > limit) {
+            self.report.push(errors::too_many("repetitions", limit as usize, span));
+            return None;
+        }
+        if ways.iter().any(may_stay) {
+            self.report.push(errors::no_progress(span));
+            return None;
+        }
+        if max.is_none() && ways.iter().any(endless) {
+            self.report.push(errors::nested_star(span, body.span));
+            return None;
+        }
+        let (min, max) = (min as u16, max.map(|m| m as u16));
+        Some(ways.into_iter().map(|way| Path::Repeat { path: Box::new(way), min, max }).collect())
+    }
+
+    fn multiply(&self, symmetry: ast::Symmetry, parts: &[Path]) -> Vec<Path> {
+        let board = &self.board;
+        let (mirror, identity) = (board.mirror, SymId(0));
+        let symmetries: Vec<SymId> = match symmetry {
+            ast::Symmetry::Rot => board.turns.clone(),
+            ast::Symmetry::Mirror => vec![identity, mirror],
+            ast::Symmetry::Sym => {
+                let turned = |first: SymId| board.turns.iter().map(move |t| board.compose(first, *t));
+                turned(identity).chain(turned(mirror)).collect()
+            }
+        };
+        let images = symmetries.iter().map(|s| &board.symmetries[s.index()]);
+        distinct(images.flat_map(|image| parts.iter().map(move |p| turned(p, image))))
+    }
+
+    fn tested(&mut self, body: &'a ast::Path, test: &'a ast::Test, site: Site) -> Option<Vec<Path>> {
+        if !site.tests {
+            self.report.push(errors::plain_path_only("a test", site.what, test.span));
+            return None;
+        }
+        let ways = self.path(body, site);
+        let test = self.satisfiable(test, site)?;
+        let check = Path::Check { settles: settles(&test), test };
+        Some(ways?.into_iter().map(|way| then(way, check.clone())).collect())
+    }
+
+    fn with_effects(
+        &mut self,
+        body: &'a ast::Path,
+        effects: &'a [ast::Effect],
+        site: Site,
+    ) -> Option<Vec<Path>> {
+        if !site.effects {
+            let span = effects.first().map_or(body.span, effect_span);
+            self.report.push(errors::plain_path_only("an effect", site.what, span));
+            return None;
+        }
+        let ways = self.path(body, site);
+        let lowered: Vec<Option<Effect>> = effects.iter().map(|e| self.effect(e)).collect();
+        let (ways, lowered) = (ways?, lowered.into_iter().collect::<Option<Vec<_>>>()?);
+        for (written, effect) in effects.iter().zip(&lowered) {
+            let needs_piece = matches!(effect, Effect::Take | Effect::Become(_));
+            if needs_piece && ways.iter().all(|w| self.ends_empty(w)) {
+                let word = if *effect == Effect::Take { "take" } else { "become" };
+                self.report.push(errors::idle_effect(word, effect_span(written), "the tile is empty here"));
+                return None;
+            }
+        }
+        let then_all = |way| lowered.iter().fold(way, |way, effect| then(way, Path::Do(effect.clone())));
+        Some(ways.into_iter().map(then_all).collect())
+    }
+
+    /// Whether the path says that nothing stands on its last tile.
+    fn ends_empty(&self, path: &Path) -> bool {
+        match path {
+            Path::Check { test, .. } => !self.case().possible_on_piece(test),
+            Path::Seq(parts) => {
+                let settled =
+                    parts.iter().rev().take_while(|p| matches!(p, Path::Check { .. } | Path::Do(_)));
+                settled.into_iter().any(|p| self.ends_empty(p))
+            }
+            _ => false,
+        }
+    }
+
+    /// Lowers an effect.
+    pub(crate) fn effect(&mut self, effect: &'a ast::Effect) -> Option<Effect> {
+        Some(match effect {
+            ast::Effect::Take(_) => Effect::Take,
+            ast::Effect::Mark(name) => Effect::Mark(self.mark(name)?),
+            ast::Effect::Become(name) => Effect::Become(self.kind(name)?),
+            ast::Effect::Count { counter, op, amount } => {
+                let (_, index) = self.find(&[Sort::Counter], counter)?;
+                Effect::Count { counter: CounterId::new(index), op: *op, amount: i64::from(amount.node) }
+            }
+        })
+    }
+
+    /// Whether the path takes something on the way, also by a named path.
+    pub(crate) fn takes(&self, path: &'a ast::Path) -> bool {
+        self.takes_beyond(path, &mut HashSet::new())
+    }
+
+    fn takes_beyond(&self, path: &'a ast::Path, seen: &mut HashSet<&'a str>) -> bool {
+        match &path.kind {
+            PathKind::Name(word) => {
+                seen.insert(word)
+                    && self.game.paths.get(word).is_some_and(|e| self.takes_beyond(e.node, seen))
+            }
+            PathKind::Sum(_) => false,
+            PathKind::Seq(parts) | PathKind::Alternatives(parts) | PathKind::Choice(parts) => {
+                parts.iter().any(|p| self.takes_beyond(p, seen))
+            }
+            PathKind::Symmetry { parts, .. } => parts.iter().any(|p| self.takes_beyond(p, seen)),
+            PathKind::Repeat { path, .. } | PathKind::Tested { path, .. } => self.takes_beyond(path, seen),
+            PathKind::Effects { path, effects } => {
+                effects.iter().any(|e| matches!(e, ast::Effect::Take(_))) || self.takes_beyond(path, seen)
+            }
+        }
+    }
+}
+
+/// Where an effect is written.
+pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
+    match effect {
+        ast::Effect::Take(span) => *span,
+        ast::Effect::Mark(name) | ast::Effect::Become(name) => name.span,
+        ast::Effect::Count { counter, amount, .. } => counter.span.to(amount.span),
+    }
+}
+
+/// One path out of alternatives.
+pub(crate) fn any(mut ways: Vec<Path>) -> Path {
+    if ways.len() == 1 { ways.remove(0) } else { Path::Any(ways) }
+}
+
+/// One after the other, without nesting.
+fn then(first: Path, second: Path) -> Path {
+    let parts = |path| match path {
+        Path::Seq(parts) => parts,
+        other => vec![other],
+    };
+    let mut all = parts(first);
+    all.extend(parts(second));
+    if all.len() == 1 { all.remove(0) } else { Path::Seq(all) }
+}
+
+/// Each path once, the first stays.
+fn distinct(paths: impl Iterator<Item = Path>) -> Vec<Path> {
+    let mut all: Vec<Path> = Vec::new();
+    for path in paths {
+        if !all.contains(&path) {
+            all.push(path);
+        }
+    }
+    all
+}
+
+/// All tests in a path, with those of its parts.
+pub(crate) fn checks<'p>(path: &'p Path, found: &mut Vec<&'p Test>) {
+    match path {
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| checks(p, found)),
+        Path::Repeat { path, .. } => checks(path, found),
+        Path::Check { test, .. } => found.push(test),
+        Path::Step(_) | Path::Leap(_) | Path::Do(_) => {}
+    }
+}

@@ -1,0 +1,242 @@
+//! Piece kinds: letters, attributes, rules and promotions.
+
+use crate::ast::{self, PieceLine, Text};
+use crate::diagnostic::errors::meaning as errors;
+use crate::ir::{Kind, KindId, Kinds, LabelId, MoveRule, Promotion, RegionId, Test};
+use crate::source::Span;
+
+use super::layers::PieceDecl;
+use super::path::any;
+use super::reach::TileSet;
+use super::resolver::Resolver;
+use super::table::Entry;
+use super::test::Site;
+use super::truth::Truth;
+
+/// The most kinds that an id can number.
+const MOST: usize = 255;
+
+/// A kind with the places that later checks speak of.
+pub(crate) struct Lowered {
+    pub(crate) kind: Kind,
+    /// Of its name.
+    pub(crate) span: Span,
+    /// Of its rules.
+    pub(crate) rules: Vec<Span>,
+    /// Of the tiles on which it promotes.
+    pub(crate) promotion: Option<Span>,
+}
+
+impl<'a> Resolver<'a> {
+    /// Learns attributes and labels, before anything can name them.
+    pub(crate) fn learn_pieces(&mut self) {
+        let game = self.game;
+        for (index, (_, entry)) in game.pieces.iter().enumerate() {
+            for attribute in &entry.node.attributes {
+                let (_, kinds) = self
+                    .attributes
+                    .entry(attribute.node.clone())
+                    .or_insert_with(|| (attribute.span, Kinds::default()));
+                if !kinds.contains(KindId::new(index)) {
+                    kinds.0.push(KindId::new(index));
+                }
+            }
+            for line in &entry.node.rules {
+                if let PieceLine::Rule { label: Some(label), .. } = line {
+                    self.labels.entry(label.node.clone()).or_insert(label.span);
+                }
+            }
+        }
+    }
+
+    /// Lowers all kinds.
+    pub(crate) fn pieces(&mut self) -> Vec<Lowered> {
+        let game = self.game;
+        if let Some((_, entry)) = game.pieces.iter().nth(MOST) {
+            self.report.push(errors::too_many("pieces", MOST, entry.span));
+            return Vec::new();
+        }
+        let mut letters: Vec<(String, String, Span)> = Vec::new();
+        game.pieces.iter().map(|(name, entry)| self.piece(name, entry, &mut letters)).collect()
+    }
+
+    fn piece(
+        &mut self,
+        name: &'a str,
+        entry: &'a Entry<PieceDecl<'a>>,
+        taken: &mut Vec<(String, String, Span)>,
+    ) -> Lowered {
+        let decl = &entry.node;
+        let letters = self.letters(name, entry, taken);
+        let symbols = self.symbols(decl, &letters);
+        let mut rules = Vec::new();
+        let mut spans = Vec::new();
+        for line in &decl.rules {
+            if let Some((rule, span)) = self.rule(line) {
+                rules.push(rule);
+                spans.push(span);
+            }
+        }
+        let promotion = decl.promotion.and_then(|line| self.promotion(name, line));
+        let promotion_span = decl.promotion.and_then(|line| match line {
+            PieceLine::Promote { on, .. } => Some(on.span),
+            _ => None,
+        });
+        let attributes = decl.attributes.iter().map(|a| a.node.clone()).collect();
+        let kind = Kind {
+            name: name.to_string(),
+            letters,
+            symbols,
+            attributes,
+            rules,
+            promotion,
+            tracks_first: false,
+        };
+        Lowered { kind, span: entry.span, rules: spans, promotion: promotion_span }
+    }
+
+    /// One letter for every player, none of them taken by another piece.
+    fn letters(
+        &mut self,
+        name: &str,
+        entry: &Entry<PieceDecl<'_>>,
+        taken: &mut Vec<(String, String, Span)>,
+    ) -> Vec<String> {
+        let (given, players) = (&entry.node.letters, self.players.len());
+        let letters: Vec<(String, Span)> = match given.as_slice() {
+            [one] if players == 2 && one.node.to_lowercase() != one.node => {
+                vec![(one.node.clone(), one.span), (one.node.to_lowercase(), one.span)]
+            }
+            all if all.len() == players => all.iter().map(|t| (t.node.clone(), t.span)).collect(),
+            all => {
+                let span = all.first().zip(all.last()).map_or(entry.span, |(a, b)| a.span.to(b.span));
+                self.report.push(errors::letter_count("letter", all.len(), players, span));
+                return vec![String::new(); players];
+            }
+        };
+        let mut clashed = None;
+        for (player, (letter, span)) in letters.iter().enumerate() {
+            if let Some(why) = unfit(letter) {
+                self.report.push(errors::bad_letter(letter, why, *span));
+            }
+            let owner = format!("{}'s {name}", self.players[player].name);
+            match taken.iter().find(|(l, _, _)| l == letter) {
+                // A letter given once for two players clashes once.
+                Some((_, _, first)) if clashed == Some((*span, *first)) => {}
+                Some((_, other, first)) => {
+                    clashed = Some((*span, *first));
+                    self.report.push(errors::letter_clash(letter, &owner, *span, other, *first));
+                }
+                None => taken.push((letter.clone(), owner, *span)),
+            }
+        }
+        letters.into_iter().map(|(letter, _)| letter).collect()
+    }
+
+    fn symbols(&mut self, decl: &PieceDecl<'_>, letters: &[String]) -> Vec<String> {
+        let texts = |all: &[Text]| all.iter().map(|t| t.node.clone()).collect();
+        match decl.symbols {
+            None => letters.to_vec(),
+            Some((all, _)) if all.len() == letters.len() => texts(all),
+            Some((all, span)) => {
+                self.report.push(errors::letter_count("symbol", all.len(), letters.len(), span));
+                letters.to_vec()
+            }
+        }
+    }
+
+    fn rule(&mut self, line: &'a PieceLine) -> Option<(MoveRule, Span)> {
+        let PieceLine::Rule { mode, path, onto, guard, label } = line else { return None };
+        let ends = [
+            Some(path.span),
+            onto.as_ref().map(|o| o.span),
+            guard.as_ref().map(|g| g.span),
+            label.as_ref().map(|l| l.span),
+        ];
+        let span = ends.into_iter().flatten().fold(mode.span, Span::to);
+        let captures = matches!(mode.node, ast::Mode::Capture | ast::Mode::Move);
+        let site = Site::rule(captures || self.takes(path));
+        let ways = self.path(path, site);
+        let mark = onto.as_ref().map(|name| self.mark(name));
+        if let (Some(name), true) = (onto, mode.node != ast::Mode::Capture) {
+            self.report.push(errors::onto_without_capture(mode_word(mode.node), name.span));
+        }
+        let start = guard.as_ref().map(|g| (self.satisfiable(g, site), g.span));
+        let label = label.as_ref().and_then(|l| self.labels.get_index_of(&l.node)).map(LabelId::new);
+        let guard = match start {
+            Some((test, _)) => test?,
+            None => Test::True,
+        };
+        let path_ir = any(ways?);
+        let onto = match mark {
+            Some(mark) => Some(mark?),
+            None => None,
+        };
+        self.must_lead_somewhere(&path_ir, &guard, path.span);
+        let words: Vec<&str> = self.sources.snippet(span).split_whitespace().collect();
+        let rule = MoveRule { mode: mode.node, path: path_ir, onto, guard, label, text: words.join(" ") };
+        Some((rule, span))
+    }
+
+    /// A rule that leads nowhere from anywhere is an error; for whom and where exactly it works is the board's business.
+    fn must_lead_somewhere(&mut self, path: &crate::ir::Path, guard: &Test, span: Span) {
+        let reached = self.arrivals(path, guard, 0);
+        if reached.is_empty() {
+            let from =
+                if *guard == Test::True { "from any tile" } else { "from the tiles where it may start" };
+            self.report.push(errors::never_walked(span, from));
+        }
+    }
+
+    /// The tiles that a rule may lead a player's piece to, whatever stands on the board.
+    pub(crate) fn arrivals(&self, path: &crate::ir::Path, guard: &Test, player: usize) -> TileSet {
+        let asker = crate::ir::PlayerId::new(player);
+        let frame = &self.players.get(player).map(|p| p.frame.sym).unwrap_or_default();
+        let path = super::turned::turned(path, &self.board.symmetries[frame.index()]);
+        let case = self.case();
+        let passes = |test: &Test, tile| {
+            super::truth::Case { asker, tile: Some(tile), ..case }.truth(test) != Truth::Never
+        };
+        let mut from = TileSet::none(self.board.tiles.len());
+        TileSet::all(self.board.tiles.len())
+            .iter()
+            .filter(|t| passes(guard, *t))
+            .for_each(|t| from.insert(t));
+        self.reach().image(&path, &from, &passes)
+    }
+
+    fn promotion(&mut self, name: &str, line: &'a PieceLine) -> Option<Promotion> {
+        let PieceLine::Promote { optional, kinds, on, .. } = line else { return None };
+        let found: Vec<Option<KindId>> = kinds.iter().map(|k| self.kind(k)).collect();
+        let on: Option<RegionId> = self.region_of(on);
+        let to: Vec<KindId> = found.into_iter().collect::<Option<_>>()?;
+        for (index, (kind, written)) in to.iter().zip(kinds).enumerate() {
+            if to[..index].contains(kind) {
+                self.report.push(errors::idle_promotion(written.span, "named twice"));
+            }
+            if written.node == name && to.len() == 1 {
+                self.report.push(errors::idle_promotion(written.span, "turns into itself"));
+            }
+        }
+        Some(Promotion { optional: *optional, to, on: on? })
+    }
+}
+
+/// Why a letter can't stand in a position text.
+fn unfit(letter: &str) -> Option<&'static str> {
+    if letter.is_empty() {
+        return Some("empty");
+    }
+    let bad = letter.chars().find(|c| c.is_ascii_digit() || "/()-".contains(*c) || c.is_whitespace());
+    bad.map(|_| "digits, spaces and / ( ) - have other meanings in position texts")
+}
+
+/// A mode as it is written.
+fn mode_word(mode: ast::Mode) -> &'static str {
+    match mode {
+        ast::Mode::Quiet => "quiet",
+        ast::Mode::Capture => "capture",
+        ast::Mode::Move => "move",
+        ast::Mode::Do => "do",
+    }
+}

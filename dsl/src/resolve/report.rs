@@ -1,0 +1,49 @@
+//! Collects what is found; sorts it and drops repetitions at the end.
+//!
+//! A named test that is used ten times is looked at ten times, so the same message may come ten times.
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::source::FileId;
+
+/// The messages found so far.
+#[derive(Default)]
+pub(crate) struct Report {
+    found: Vec<Diagnostic>,
+}
+
+impl Report {
+    /// Adds a message.
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+        self.found.push(diagnostic);
+    }
+
+    /// Adds messages.
+    pub(crate) fn extend(&mut self, diagnostics: impl IntoIterator<Item = Diagnostic>) {
+        self.found.extend(diagnostics);
+    }
+
+    /// Whether an error is among them.
+    pub(crate) fn has_errors(&self) -> bool {
+        self.found.iter().any(|d| d.severity == Severity::Error)
+    }
+
+    /// Keeps only the messages that pass.
+    pub(crate) fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
+        self.found.retain(keep);
+    }
+
+    /// All messages in the order of the files and of their places there, each once.
+    pub(crate) fn finish(mut self, files: &[FileId]) -> Vec<Diagnostic> {
+        let rank = |file: FileId| files.iter().position(|f| *f == file).unwrap_or(files.len());
+        self.found.sort_by_key(|d| (rank(d.primary.span.file), d.primary.span.start, d.primary.span.end));
+        let mut kept: Vec<Diagnostic> = Vec::new();
+        for d in self.found {
+            let same =
+                |k: &Diagnostic| k.code == d.code && k.primary.span == d.primary.span && k.title == d.title;
+            if !kept.iter().rev().take_while(|k| k.primary.span == d.primary.span).any(same) {
+                kept.push(d);
+            }
+        }
+        kept
+    }
+}

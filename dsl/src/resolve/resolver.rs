@@ -1,0 +1,257 @@
+//! What all passes share: the declarations, what has been worked out of them so far, and the way from a name to a thing.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+
+use crate::ast::Name;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::errors::meaning as errors;
+use crate::ir::{self, Board, Kinds, PlayerId, RegionId};
+use crate::source::{Sources, Span};
+
+use super::grid::Grid;
+use super::layers::Declarations;
+use super::reach::{self, Reach};
+use super::report::Report;
+use super::sorts::{Sort, words};
+use super::truth::{Case, Occupant};
+use super::unknown::Unknown;
+
+/// The regions that have been asked for.
+#[derive(Default)]
+pub(crate) struct Regions {
+    /// With their tiles.
+    pub(crate) list: Vec<ir::Region>,
+    /// By their place in the declarations; `None` after an error.
+    pub(crate) known: HashMap<usize, Option<RegionId>>,
+    /// Those being worked out.
+    pub(crate) open: Vec<usize>,
+}
+
+/// A named test or path being written out in full.
+pub(crate) struct Expansion {
+    pub(crate) sort: Sort,
+    pub(crate) word: String,
+    /// Where it is used.
+    pub(crate) used: Span,
+}
+
+/// The state of lowering.
+pub(crate) struct Resolver<'a> {
+    pub(crate) sources: &'a Sources,
+    pub(crate) game: &'a Declarations<'a>,
+    pub(crate) report: Report,
+    pub(crate) board: Board,
+    pub(crate) grid: Rc<Grid>,
+    starts: Vec<u32>,
+    pub(crate) players: Vec<ir::Player>,
+    pub(crate) player_spans: Vec<Span>,
+    /// Attributes and the kinds that have them.
+    pub(crate) attributes: IndexMap<String, (Span, Kinds)>,
+    pub(crate) regions: Regions,
+    /// Labels of rules and where they are first given.
+    pub(crate) labels: IndexMap<String, Span>,
+    /// Everything that some rule names.
+    pub(crate) used: HashSet<(Sort, usize)>,
+    /// From the rule inwards.
+    pub(crate) expanding: Vec<Expansion>,
+}
+
+impl<'a> Resolver<'a> {
+    /// Starts with a board and no players.
+    pub(crate) fn new(
+        sources: &'a Sources,
+        game: &'a Declarations<'a>,
+        report: Report,
+        board: Board,
+        grid: Grid,
+    ) -> Resolver<'a> {
+        let starts = reach::starts(&board);
+        Resolver {
+            sources,
+            game,
+            report,
+            board,
+            grid: Rc::new(grid),
+            starts,
+            players: Vec::new(),
+            player_spans: Vec::new(),
+            attributes: IndexMap::new(),
+            regions: Regions::default(),
+            labels: IndexMap::new(),
+            used: HashSet::new(),
+            expanding: Vec::new(),
+        }
+    }
+
+    /// Questions about where paths lead.
+    pub(crate) fn reach(&self) -> Reach<'_> {
+        Reach { board: &self.board, grid: &self.grid, starts: &self.starts }
+    }
+
+    /// Questions about what tests can be.
+    pub(crate) fn case(&self) -> Case<'_> {
+        Case {
+            regions: &self.regions.list,
+            tiles: self.board.tiles.len(),
+            players: self.players.len(),
+            kinds: self.game.pieces.len(),
+            asker: PlayerId(0),
+            occupant: Occupant::Unknown,
+            tile: None,
+        }
+    }
+
+    /// The place of a name in the list of its sort.
+    pub(crate) fn index(&self, sort: Sort, word: &str) -> Option<usize> {
+        match sort {
+            Sort::Piece => self.game.pieces.index(word),
+            Sort::Attribute => self.attributes.get_index_of(word),
+            Sort::Player => self.players.iter().position(|p| p.name == word),
+            Sort::Test => self.game.tests.index(word),
+            Sort::Region => self.game.regions.index(word),
+            Sort::Tile => self.grid.parse(word).and_then(|p| self.grid.tile(p)).map(ir::Tile::index),
+            Sort::Path => self.game.paths.index(word),
+            Sort::Direction => self.board.directions.iter().position(|d| d.name == word),
+            Sort::Mark => self.game.marks.index(word),
+            Sort::Counter => self.game.counters.index(word),
+            Sort::Label => self.labels.get_index_of(word),
+            Sort::End => self.game.ends.index(word),
+            Sort::Adjudication => self.game.adjudications.index(word),
+        }
+    }
+
+    /// All names of a sort; of tiles there are too many to list.
+    pub(crate) fn names(&self, sort: Sort) -> Vec<String> {
+        fn keys<T>(table: &super::table::Table<T>) -> Vec<String> {
+            table.iter().map(|(name, _)| name.to_string()).collect()
+        }
+        match sort {
+            Sort::Piece => keys(&self.game.pieces),
+            Sort::Attribute => self.attributes.keys().cloned().collect(),
+            Sort::Player => self.players.iter().map(|p| p.name.clone()).collect(),
+            Sort::Test => keys(&self.game.tests),
+            Sort::Region => keys(&self.game.regions),
+            Sort::Path => keys(&self.game.paths),
+            Sort::Direction => self.board.directions.iter().map(|d| d.name.clone()).collect(),
+            Sort::Mark => keys(&self.game.marks),
+            Sort::Counter => keys(&self.game.counters),
+            Sort::Label => self.labels.keys().cloned().collect(),
+            Sort::End => keys(&self.game.ends),
+            Sort::Adjudication => keys(&self.game.adjudications),
+            Sort::Tile => Vec::new(),
+        }
+    }
+
+    /// The thing of a name, of one of the wanted sorts; says what is wrong if there is none.
+    pub(crate) fn find(&mut self, wanted: &[Sort], name: &Name) -> Option<(Sort, usize)> {
+        self.find_or(wanted, name, &[])
+    }
+
+    /// Like [`find`](Resolver::find), where some words of the language could stand as well.
+    pub(crate) fn find_or(&mut self, wanted: &[Sort], name: &Name, others: &[&str]) -> Option<(Sort, usize)> {
+        let found = wanted.iter().find_map(|sort| Some((*sort, self.index(*sort, &name.node)?)));
+        match found {
+            Some(key) => {
+                self.used.insert(key);
+            }
+            None => {
+                let mut error = self.not_found(wanted, name, others);
+                if let Some(outer) = self.expanding.first() {
+                    error = error.with_label(outer.used, format!("needed for `{}` here", outer.word));
+                }
+                self.report.push(error);
+            }
+        }
+        found
+    }
+
+    fn not_found(&self, wanted: &[Sort], name: &Name, others: &[&str]) -> Diagnostic {
+        let word = name.node.as_str();
+        if let Some((sort, at)) = wanted.iter().find_map(|s| Some((*s, self.removed(*s, word)?))) {
+            return errors::removed_name(sort.word(), word, name.span, at);
+        }
+        let all = [
+            Sort::Piece,
+            Sort::Attribute,
+            Sort::Player,
+            Sort::Test,
+            Sort::Region,
+            Sort::Path,
+            Sort::Direction,
+            Sort::Mark,
+            Sort::Counter,
+            Sort::Tile,
+        ];
+        if let Some(sort) = all.into_iter().find(|s| self.index(*s, word).is_some()) {
+            let advice = advice(wanted[0], sort, word);
+            return errors::wrong_sort(word, name.span, sort.word(), &words(wanted), advice);
+        }
+        let mut known: Vec<String> = wanted.iter().flat_map(|s| self.names(*s)).collect();
+        known.extend(others.iter().map(|o| o.to_string()));
+        Unknown { wanted, name, known }.diagnostic()
+    }
+
+    fn removed(&self, sort: Sort, word: &str) -> Option<Span> {
+        match sort {
+            Sort::Piece => self.game.pieces.removed(word),
+            Sort::Test => self.game.tests.removed(word),
+            Sort::Region => self.game.regions.removed(word),
+            Sort::Path => self.game.paths.removed(word),
+            Sort::Mark => self.game.marks.removed(word),
+            Sort::Counter => self.game.counters.removed(word),
+            Sort::End => self.game.ends.removed(word),
+            Sort::Adjudication => self.game.adjudications.removed(word),
+            _ => None,
+        }
+    }
+
+    /// Enters a named test or path; an error and `false` if it is being written out already.
+    pub(crate) fn enter(&mut self, sort: Sort, word: &str, used: Span, declared: Span) -> bool {
+        let open = self.expanding.iter().position(|e| e.sort == sort && e.word == word);
+        if let Some(start) = open {
+            let mut chain: Vec<String> =
+                self.expanding[start..].iter().filter(|e| e.sort == sort).map(|e| e.word.clone()).collect();
+            chain.push(word.to_string());
+            self.report.push(errors::recursive(sort.word(), &chain, used, declared));
+            return false;
+        }
+        self.expanding.push(Expansion { sort, word: word.to_string(), used });
+        true
+    }
+
+    /// Leaves what was entered last.
+    pub(crate) fn leave(&mut self) {
+        self.expanding.pop();
+    }
+
+    /// Reports a word that does not fit where it is used: at the use, if it came in by a name.
+    pub(crate) fn misplaced(&mut self, word: &str, span: Span, make: impl Fn(&str, Span) -> Diagnostic) {
+        let message = match self.expanding.first() {
+            Some(outer) => make(&outer.word, outer.used).with_label(span, format!("because of `{word}`")),
+            None => make(word, span),
+        };
+        self.report.push(message);
+    }
+}
+
+/// What to write instead of a word of the wrong sort.
+fn advice(wanted: Sort, sort: Sort, word: &str) -> Option<String> {
+    let in_test = matches!(wanted, Sort::Piece | Sort::Test | Sort::Attribute);
+    let in_path = matches!(wanted, Sort::Direction | Sort::Path);
+    match sort {
+        Sort::Region if in_test => Some(format!("to ask whether a tile is in it, say `on {word}`")),
+        Sort::Tile if in_test => Some(format!("to ask for that tile, say `on ({word})`")),
+        Sort::Mark if in_test => Some(format!("to ask for it, say `marked {word}`")),
+        Sort::Counter if in_test => Some(format!("to ask for its value, compare it: `{word} = 1`")),
+        Sort::Path | Sort::Direction if in_test => {
+            Some(format!("to ask whether it can be walked from a tile, say `sees {word}`"))
+        }
+        Sort::Piece | Sort::Attribute | Sort::Player | Sort::Test if in_path => {
+            Some(format!("a test on the tile reached is written in brackets: `n[{word}]`"))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,52 @@
+//! The sorts of things that have names, and the words for them in messages.
+
+/// A sort of named thing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Sort {
+    Piece,
+    Attribute,
+    Player,
+    Test,
+    Region,
+    Tile,
+    Path,
+    Direction,
+    Mark,
+    Counter,
+    Label,
+    End,
+    Adjudication,
+}
+
+impl Sort {
+    /// The word for it.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Sort::Piece => "piece",
+            Sort::Attribute => "attribute",
+            Sort::Player => "player",
+            Sort::Test => "test",
+            Sort::Region => "region",
+            Sort::Tile => "tile",
+            Sort::Path => "path",
+            Sort::Direction => "direction",
+            Sort::Mark => "mark",
+            Sort::Counter => "counter",
+            Sort::Label => "label",
+            Sort::End => "ending",
+            Sort::Adjudication => "ending of a match",
+        }
+    }
+}
+
+/// "piece, attribute or test".
+pub(crate) fn words(sorts: &[Sort]) -> String {
+    match sorts {
+        [] => String::new(),
+        [one] => one.word().to_string(),
+        [init @ .., last] => {
+            let init: Vec<&str> = init.iter().map(|s| s.word()).collect();
+            format!("{} or {}", init.join(", "), last.word())
+        }
+    }
+}

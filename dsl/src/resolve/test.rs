@@ -1,0 +1,345 @@
+//! Conditions: every word becomes a test of the right kind, named tests are written out in full.
+
+use crate::ast::{self, Comparison, Name, TestKind};
+use crate::diagnostic::errors::meaning as errors;
+use crate::ir::{CounterId, KindId, Kinds, MarkId, PlayerId, Quantity, Test, Who};
+use crate::source::{Span, Spanned};
+
+use super::resolver::Resolver;
+use super::sorts::Sort;
+
+/// Words that are tests by themselves.
+const BUILT_IN: [&str; 7] = ["empty", "piece", "friend", "enemy", "attacked", "first", "stuck"];
+
+/// What a test word may name.
+const TEST_WORDS: [Sort; 4] = [Sort::Piece, Sort::Attribute, Sort::Player, Sort::Test];
+
+/// Where an expression stands, and so what it may ask.
+#[derive(Clone, Copy)]
+pub(crate) struct Site {
+    /// What it belongs to, for messages: "`legal`".
+    pub(crate) what: &'static str,
+    /// There is a tile that it is about.
+    pub(crate) tile: bool,
+    /// Legal moves may be asked for.
+    pub(crate) moves: bool,
+    /// There is a match with a history.
+    pub(crate) history: bool,
+    /// It decides what is attacked, and so can't ask for it.
+    pub(crate) attacks: bool,
+    /// Paths may ask about tiles.
+    pub(crate) tests: bool,
+    /// Paths may have effects.
+    pub(crate) effects: bool,
+}
+
+impl Site {
+    const NOTHING: Site = Site {
+        what: "",
+        tile: false,
+        moves: false,
+        history: false,
+        attacks: false,
+        tests: true,
+        effects: false,
+    };
+
+    /// A rule of a piece.
+    pub(crate) fn rule(attacks: bool) -> Site {
+        Site { what: "a rule of a piece", tile: true, attacks, effects: true, ..Site::NOTHING }
+    }
+
+    /// `safe` of a castling clause.
+    pub(crate) fn castling() -> Site {
+        Site { what: "`safe`", tile: true, ..Site::NOTHING }
+    }
+
+    /// `legal`.
+    pub(crate) fn legal() -> Site {
+        Site { what: "`legal`", ..Site::NOTHING }
+    }
+
+    /// `after`.
+    pub(crate) fn after() -> Site {
+        Site { what: "`after`", tile: true, effects: true, ..Site::NOTHING }
+    }
+
+    /// `end`, and `check` of a notation.
+    pub(crate) fn position(what: &'static str) -> Site {
+        Site { what, moves: true, ..Site::NOTHING }
+    }
+
+    /// `match`.
+    pub(crate) fn adjudication() -> Site {
+        Site { what: "`match`", moves: true, history: true, ..Site::NOTHING }
+    }
+
+    /// A path of mere steps.
+    pub(crate) fn plain(what: &'static str) -> Site {
+        Site { what, tests: false, ..Site::NOTHING }
+    }
+
+    /// A declaration looked at for itself, which may be used anywhere.
+    pub(crate) fn anywhere() -> Site {
+        Site { what: "", tile: true, moves: true, history: true, attacks: false, tests: true, effects: true }
+    }
+
+    fn on_tile(self) -> Site {
+        Site { tile: true, ..self }
+    }
+}
+
+impl<'a> Resolver<'a> {
+    /// Lowers a condition; `None` after an error.
+    pub(crate) fn test(&mut self, test: &'a ast::Test, site: Site) -> Option<Test> {
+        match &test.kind {
+            TestKind::Name(word) => self.word(word, test.span, site),
+            TestKind::Not(t) => Some(Test::Not(Box::new(self.test(t, site)?))),
+            TestKind::And(all) => {
+                Some(Test::And(self.tests(all, site)?.into_iter().flat_map(conjuncts).collect()))
+            }
+            TestKind::Or(any) => Some(Test::Or(self.tests(any, site)?)),
+            TestKind::On(tiles) => {
+                self.about_tile("on", test.span, site)?;
+                Some(Test::On(self.region_of(tiles)?))
+            }
+            TestKind::Marked(name) => {
+                self.about_tile("marked", test.span, site)?;
+                Some(Test::Marked(self.mark(name)?))
+            }
+            TestKind::Some(t) => Some(Test::Some(Box::new(self.satisfiable(t, site)?))),
+            TestKind::No(t) => Some(not(Test::Some(Box::new(self.satisfiable(t, site)?)))),
+            TestKind::Only(t) => {
+                let inner = self.satisfiable(t, site)?;
+                if !self.case().possible_on_piece(&inner) {
+                    self.report.push(errors::never_holds(t.span, "no piece can pass it"));
+                    return None;
+                }
+                let stranger = Test::And(vec![Test::Occupied, not(inner)]);
+                Some(not(Test::Some(Box::new(stranger))))
+            }
+            TestKind::Sees(path) => {
+                self.about_tile("sees", test.span, site)?;
+                let ways = self.path(path, Site { effects: false, what: "`sees`", ..site })?;
+                Some(Test::Sees(Box::new(super::path::any(ways))))
+            }
+            TestKind::Can { mover, target } => {
+                self.about_moves("can", test.span, site)?;
+                let (mover, target) = (self.satisfiable(mover, site), self.satisfiable(target, site));
+                Some(Test::Can { mover: Box::new(mover?), target: Box::new(target?) })
+            }
+            TestKind::ToMove(name) => Some(Test::ToMove(self.player(name)?)),
+            TestKind::Compare { left, op, right } => self.compare(test.span, left, *op, right, site),
+        }
+    }
+
+    /// A condition on a tile that must be possible somewhere.
+    pub(crate) fn satisfiable(&mut self, test: &'a ast::Test, site: Site) -> Option<Test> {
+        let lowered = self.test(test, site.on_tile())?;
+        if !self.case().possible_anywhere(&lowered) {
+            self.report.push(errors::never_holds(test.span, "contradicts itself"));
+            return None;
+        }
+        Some(lowered)
+    }
+
+    fn tests(&mut self, tests: &'a [ast::Test], site: Site) -> Option<Vec<Test>> {
+        // All are looked at, so that all errors are found.
+        let lowered: Vec<Option<Test>> = tests.iter().map(|t| self.test(t, site)).collect();
+        lowered.into_iter().collect()
+    }
+
+    fn word(&mut self, word: &'a str, span: Span, site: Site) -> Option<Test> {
+        if BUILT_IN.contains(&word) {
+            return self.built_in(word, span, site);
+        }
+        let name = Spanned::new(word.to_string(), span);
+        let (sort, index) = self.find_or(&TEST_WORDS, &name, &BUILT_IN)?;
+        if sort != Sort::Test {
+            self.about_tile(word, span, site)?;
+        }
+        Some(match sort {
+            Sort::Piece => Test::Kind(Kinds(vec![KindId::new(index)])),
+            Sort::Attribute => Test::Kind(self.attributes[index].1.clone()),
+            Sort::Player => Test::Owner(Who::Player(PlayerId::new(index))),
+            _ => {
+                let game = self.game;
+                let entry = game.tests.get(word)?;
+                if !self.enter(Sort::Test, word, span, entry.span) {
+                    return None;
+                }
+                let lowered = self.test(entry.node, site);
+                self.leave();
+                lowered?
+            }
+        })
+    }
+
+    fn built_in(&mut self, word: &str, span: Span, site: Site) -> Option<Test> {
+        if word == "stuck" {
+            self.about_moves(word, span, site)?;
+            return Some(Test::Stuck);
+        }
+        self.about_tile(word, span, site)?;
+        if word == "attacked" && site.attacks {
+            self.misplaced(word, span, |_, at| errors::attack_circle(at));
+            return None;
+        }
+        Some(match word {
+            "empty" => Test::Empty,
+            "piece" => Test::Occupied,
+            "friend" => Test::Owner(Who::Friend),
+            "enemy" => Test::Owner(Who::Enemy),
+            "attacked" => Test::Attacked,
+            _ => Test::First,
+        })
+    }
+
+    fn about_tile(&mut self, word: &str, span: Span, site: Site) -> Option<()> {
+        if site.tile {
+            return Some(());
+        }
+        self.misplaced(word, span, |word, at| errors::needs_tile(word, at, site.what));
+        None
+    }
+
+    fn about_moves(&mut self, word: &str, span: Span, site: Site) -> Option<()> {
+        if site.moves {
+            return Some(());
+        }
+        self.misplaced(word, span, |word, at| errors::circular_moves(word, at, site.what));
+        None
+    }
+
+    fn compare(
+        &mut self,
+        span: Span,
+        left: &'a ast::Quantity,
+        op: Comparison,
+        right: &'a ast::Quantity,
+        site: Site,
+    ) -> Option<Test> {
+        let (left, right) = (self.quantity(left, site), self.quantity(right, site));
+        let (left, right) = (left?, right?);
+        let tiles = self.board.tiles.len() as i64;
+        if let Some(always) = decided(range(&left, tiles), op, range(&right, tiles)) {
+            self.report.push(errors::decided(always, span));
+            return None;
+        }
+        Some(Test::Compare(left, op, right))
+    }
+
+    fn quantity(&mut self, quantity: &'a ast::Quantity, site: Site) -> Option<Quantity> {
+        match quantity {
+            ast::Quantity::Number(n) => Some(Quantity::Number(i64::from(n.node))),
+            ast::Quantity::Count(test, _) => Some(Quantity::Count(Box::new(self.satisfiable(test, site)?))),
+            ast::Quantity::Counter { name, of } if name.node == "repeated" => {
+                if let Some(of) = of {
+                    self.report.push(errors::of_single(&name.node, of.span, None));
+                }
+                if !site.history {
+                    self.misplaced(&name.node, name.span, |_, at| errors::needs_match(at, site.what));
+                    return None;
+                }
+                Some(Quantity::Repeated)
+            }
+            ast::Quantity::Counter { name, of } => {
+                let (_, index) = self.find_or(&[Sort::Counter], name, &["repeated"])?;
+                let game = self.game;
+                let decl = game.counters.get(&name.node)?;
+                let who = match of {
+                    None => Who::Friend,
+                    Some(of) if !decl.node.each => {
+                        self.report.push(errors::of_single(&name.node, of.span, Some(decl.span)));
+                        return None;
+                    }
+                    Some(of) => match of.node.as_str() {
+                        "friend" => Who::Friend,
+                        "enemy" => Who::Enemy,
+                        _ => Who::Player(self.player(of)?),
+                    },
+                };
+                Some(Quantity::Counter(CounterId::new(index), who))
+            }
+        }
+    }
+
+    /// The player of a name.
+    pub(crate) fn player(&mut self, name: &Name) -> Option<PlayerId> {
+        self.find(&[Sort::Player], name).map(|(_, index)| PlayerId::new(index))
+    }
+
+    /// The mark of a name.
+    pub(crate) fn mark(&mut self, name: &Name) -> Option<MarkId> {
+        self.find(&[Sort::Mark], name).map(|(_, index)| MarkId::new(index))
+    }
+
+    /// The piece kind of a name.
+    pub(crate) fn kind(&mut self, name: &Name) -> Option<KindId> {
+        self.find(&[Sort::Piece], name).map(|(_, index)| KindId::new(index))
+    }
+}
+
+/// The parts of a conjunction.
+fn conjuncts(test: Test) -> Vec<Test> {
+    match test {
+        Test::And(all) => all,
+        other => vec![other],
+    }
+}
+
+/// The opposite.
+fn not(test: Test) -> Test {
+    Test::Not(Box::new(test))
+}
+
+/// Whether the test says something about what stands on its own tile.
+pub(crate) fn settles(test: &Test) -> bool {
+    match test {
+        Test::Empty | Test::Occupied | Test::Owner(_) | Test::Kind(_) | Test::First => true,
+        Test::Not(t) => settles(t),
+        Test::And(all) | Test::Or(all) => all.iter().any(settles),
+        _ => false,
+    }
+}
+
+/// The least and the greatest value of a number, where there are such.
+fn range(quantity: &Quantity, tiles: i64) -> (Option<i64>, Option<i64>) {
+    match quantity {
+        Quantity::Number(n) => (Some(*n), Some(*n)),
+        Quantity::Count(_) => (Some(0), Some(tiles)),
+        Quantity::Repeated => (Some(1), None),
+        Quantity::Counter(..) => (None, None),
+    }
+}
+
+/// What the comparison is, whatever the values.
+fn decided(
+    left: (Option<i64>, Option<i64>),
+    op: Comparison,
+    right: (Option<i64>, Option<i64>),
+) -> Option<bool> {
+    let below = |a: Option<i64>, b: Option<i64>| a.zip(b).is_some_and(|(a, b)| a < b);
+    let at_most = |a: Option<i64>, b: Option<i64>| a.zip(b).is_some_and(|(a, b)| a <= b);
+    let less = below(left.1, right.0);
+    let more = below(right.1, left.0);
+    let not_more = at_most(left.1, right.0);
+    let not_less = at_most(right.1, left.0);
+    let answer = |yes: bool, no: bool| {
+        if yes {
+            Some(true)
+        } else if no {
+            Some(false)
+        } else {
+            None
+        }
+    };
+    match op {
+        Comparison::Less => answer(less, not_less),
+        Comparison::AtMost => answer(not_more, more),
+        Comparison::More => answer(more, not_more),
+        Comparison::AtLeast => answer(not_less, less),
+        Comparison::Equal => answer(not_more && not_less, less || more),
+        Comparison::NotEqual => answer(less || more, not_more && not_less),
+    }
+}

@@ -1,0 +1,150 @@
+//! What can be said of a test before any game is played: always, never, or it depends.
+//!
+//! A tile is empty or bears a piece of some kind and owner. Asking the test for each of these cases finds contradictions
+//! such as an empty tile with an enemy on it, without a theory of tests.
+
+use crate::ir::{KindId, PlayerId, Region, Test, Tile, Who};
+
+/// An answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Truth {
+    Always,
+    Never,
+    Depends,
+}
+
+impl Truth {
+    fn of(known: Option<bool>) -> Truth {
+        match known {
+            Some(true) => Truth::Always,
+            Some(false) => Truth::Never,
+            None => Truth::Depends,
+        }
+    }
+}
+
+/// What stands on a tile.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Occupant {
+    Unknown,
+    Nobody,
+    Piece(PlayerId, KindId),
+}
+
+/// The case in which a test is asked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Case<'r> {
+    pub(crate) regions: &'r [Region],
+    pub(crate) tiles: usize,
+    /// How many players there are; alone, nobody has an enemy.
+    pub(crate) players: usize,
+    pub(crate) kinds: usize,
+    pub(crate) asker: PlayerId,
+    pub(crate) occupant: Occupant,
+    pub(crate) tile: Option<Tile>,
+}
+
+impl Case<'_> {
+    /// What is known of the test in this case.
+    pub(crate) fn truth(&self, test: &Test) -> Truth {
+        match test {
+            Test::True => Truth::Always,
+            Test::False => Truth::Never,
+            Test::Not(t) => match self.truth(t) {
+                Truth::Always => Truth::Never,
+                Truth::Never => Truth::Always,
+                Truth::Depends => Truth::Depends,
+            },
+            Test::And(all) => self.combine(all, Truth::Never, Truth::Always),
+            Test::Or(any) => self.combine(any, Truth::Always, Truth::Never),
+            Test::Empty => {
+                Truth::of(self.stands(|_, _| false).map(|_| matches!(self.occupant, Occupant::Nobody)))
+            }
+            Test::Occupied => Truth::of(self.stands(|_, _| true)),
+            Test::Owner(who) => Truth::of(self.stands(|owner, _| match who {
+                Who::Friend => owner == self.asker,
+                Who::Enemy => owner != self.asker,
+                Who::Player(player) => owner == *player,
+            })),
+            Test::Kind(kinds) => Truth::of(self.stands(|_, kind| kinds.contains(kind))),
+            Test::First => match self.occupant {
+                Occupant::Nobody => Truth::Never,
+                _ => Truth::Depends,
+            },
+            Test::On(region) => {
+                let tiles = &self.regions[region.index()].tiles[self.asker.index()];
+                match self.tile {
+                    Some(tile) => Truth::of(Some(tiles.binary_search(&tile).is_ok())),
+                    None if tiles.len() == self.tiles => Truth::Always,
+                    None => Truth::Depends,
+                }
+            }
+            Test::Some(t) if !self.possible_anywhere(t) => Truth::Never,
+            _ => Truth::Depends,
+        }
+    }
+
+    /// Whether the test can hold on some tile for some player, whatever stands there.
+    pub(crate) fn possible_anywhere(&self, test: &Test) -> bool {
+        self.cases().any(|case| case.truth(test) != Truth::Never)
+    }
+
+    /// Whether the test can hold where a piece stands.
+    pub(crate) fn possible_on_piece(&self, test: &Test) -> bool {
+        self.cases()
+            .filter(|case| !matches!(case.occupant, Occupant::Nobody))
+            .any(|case| case.truth(test) != Truth::Never)
+    }
+
+    /// The kinds for which the test neither always nor never holds.
+    pub(crate) fn undecided_kinds(&self, test: &Test) -> Vec<KindId> {
+        let mut kinds: Vec<KindId> = self
+            .cases()
+            .filter(|case| case.truth(test) == Truth::Depends)
+            .filter_map(|case| match case.occupant {
+                Occupant::Piece(_, kind) => Some(kind),
+                _ => None,
+            })
+            .collect();
+        kinds.sort();
+        kinds.dedup();
+        kinds
+    }
+
+    /// Every asker with everything that can stand on a tile.
+    fn cases(&self) -> impl Iterator<Item = Case<'_>> {
+        let players = move || (0..self.players.max(1)).map(PlayerId::new);
+        let pieces = move || {
+            players().flat_map(move |p| (0..self.kinds).map(move |k| Occupant::Piece(p, KindId::new(k))))
+        };
+        players().flat_map(move |asker| {
+            std::iter::once(Occupant::Nobody).chain(pieces()).map(move |occupant| Case {
+                asker,
+                occupant,
+                tile: None,
+                ..*self
+            })
+        })
+    }
+
+    fn stands(&self, piece: impl Fn(PlayerId, KindId) -> bool) -> Option<bool> {
+        match self.occupant {
+            Occupant::Unknown => None,
+            Occupant::Nobody => Some(false),
+            Occupant::Piece(owner, kind) => Some(piece(owner, kind)),
+        }
+    }
+
+    /// `decisive` decides at once; else `neutral` if all are.
+    fn combine(&self, tests: &[Test], decisive: Truth, neutral: Truth) -> Truth {
+        let mut result = neutral;
+        for test in tests {
+            match self.truth(test) {
+                t if t == decisive => return decisive,
+                Truth::Depends => result = Truth::Depends,
+                _ => {}
+            }
+        }
+        result
+    }
+}

@@ -1,0 +1,43 @@
+//! A path or test as it looks after a symmetry of the board.
+
+use crate::ir::{DirId, Path, Quantity, Test};
+
+/// The path with every direction replaced by its image, also inside tests.
+pub(crate) fn turned(path: &Path, image: &[DirId]) -> Path {
+    match path {
+        Path::Step(direction) => Path::Step(image[direction.index()]),
+        Path::Leap(directions) => {
+            let mut turned: Vec<DirId> = directions.iter().map(|d| image[d.index()]).collect();
+            turned.sort();
+            Path::Leap(turned)
+        }
+        Path::Seq(parts) => Path::Seq(parts.iter().map(|p| turned(p, image)).collect()),
+        Path::Any(parts) => Path::Any(parts.iter().map(|p| turned(p, image)).collect()),
+        Path::Repeat { path, min, max } => {
+            Path::Repeat { path: Box::new(turned(path, image)), min: *min, max: *max }
+        }
+        Path::Check { test, settles } => Path::Check { test: turned_test(test, image), settles: *settles },
+        Path::Do(effect) => Path::Do(effect.clone()),
+    }
+}
+
+fn turned_test(test: &Test, image: &[DirId]) -> Test {
+    let boxed = |t: &Test| Box::new(turned_test(t, image));
+    let list = |all: &[Test]| all.iter().map(|t| turned_test(t, image)).collect();
+    match test {
+        Test::Not(t) => Test::Not(boxed(t)),
+        Test::And(all) => Test::And(list(all)),
+        Test::Or(all) => Test::Or(list(all)),
+        Test::Sees(path) => Test::Sees(Box::new(turned(path, image))),
+        Test::Some(t) => Test::Some(boxed(t)),
+        Test::Can { mover, target } => Test::Can { mover: boxed(mover), target: boxed(target) },
+        Test::Compare(left, op, right) => {
+            let quantity = |q: &Quantity| match q {
+                Quantity::Count(t) => Quantity::Count(boxed(t)),
+                other => other.clone(),
+            };
+            Test::Compare(quantity(left), *op, quantity(right))
+        }
+        other => other.clone(),
+    }
+}
