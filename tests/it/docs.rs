@@ -33,11 +33,7 @@ fn complaints(name: &str, text: &str) -> Vec<String> {
     let mut sources = Sources::new();
     sources.add(name, text);
     let checked = tilegame::check::check(&mut sources, name, &mut |_| None);
-    checked
-        .diagnostics
-        .iter()
-        .map(|d| tilegame_dsl::diagnostic::render::render(&sources, d, false))
-        .collect()
+    checked.diagnostics.iter().map(|d| tilegame_dsl::diagnostic::render::render(&sources, d, false)).collect()
 }
 
 #[test]

@@ -20,7 +20,8 @@ fn cases() -> Vec<PathBuf> {
 
 /// The text as it can be shown in a snapshot: control characters made visible, long lines cut.
 fn shown(text: &str) -> String {
-    let visible = |c: char| if c == '\n' || !c.is_control() { c.to_string() } else { c.escape_default().to_string() };
+    let visible =
+        |c: char| if c == '\n' || !c.is_control() { c.to_string() } else { c.escape_default().to_string() };
     text.lines()
         .take(40)
         .map(|line| line.chars().take(140).map(visible).collect::<String>())
@@ -99,7 +100,8 @@ fn every_code_has_an_explanation_and_a_case() {
 /// A line of ten million bytes is answered at once, and shortly.
 #[test]
 fn a_huge_line_is_answered() {
-    let text = format!("variant \"Case\" of chess\n\nextend piece Knight\n    move {}\n", "n ".repeat(5_000_000));
+    let text =
+        format!("variant \"Case\" of chess\n\nextend piece Knight\n    move {}\n", "n ".repeat(5_000_000));
     let mut sources = Sources::new();
     sources.add("huge.tg", text);
     let checked = tilegame::check::check(&mut sources, "huge.tg", &mut |_| None);

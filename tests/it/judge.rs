@@ -44,7 +44,9 @@ fn chess960_has_the_judges_moves() {
         for ply in 0..60 {
             let moves = game.moves(&position);
             agrees(&game, &position, &moves);
-            let Some(chosen) = moves.get((number as usize * 31 + ply * 17) % moves.len().max(1)) else { break };
+            let Some(chosen) = moves.get((number as usize * 31 + ply * 17) % moves.len().max(1)) else {
+                break;
+            };
             game.play_unchecked(&mut position, chosen);
         }
     }

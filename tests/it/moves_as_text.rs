@@ -65,12 +65,32 @@ fn san_is_read_with_tolerance() {
 fn san_refusals() {
     let cases = [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "hello", "`hello` is not a move"),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "Nf4", "`Nf4` is not a legal move: no Knight of White's can go to f4"),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "O-O", "`O-O` is not a legal move: castling is not possible on that side"),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "Nf4",
+            "`Nf4` is not a legal move: no Knight of White's can go to f4",
+        ),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "O-O",
+            "`O-O` is not a legal move: castling is not possible on that side",
+        ),
         ("4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1", "Nd2", "`Nd2` can be any of Nbd2, Nfd2"),
-        ("3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1", "exd8", "`exd8` promotes: it is one of exd8=Q, exd8=R, exd8=B, exd8=N"),
-        ("3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1", "exd8=K", "`exd8=K` promotes: it is one of exd8=Q, exd8=R, exd8=B, exd8=N"),
-        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 3", "a3", "the game is over: Black has won by checkmate"),
+        (
+            "3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1",
+            "exd8",
+            "`exd8` promotes: it is one of exd8=Q, exd8=R, exd8=B, exd8=N",
+        ),
+        (
+            "3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1",
+            "exd8=K",
+            "`exd8=K` promotes: it is one of exd8=Q, exd8=R, exd8=B, exd8=N",
+        ),
+        (
+            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 3",
+            "a3",
+            "the game is over: Black has won by checkmate",
+        ),
     ];
     let game = game("chess");
     for (position, text, message) in cases {
@@ -90,7 +110,9 @@ fn uci_refusals() {
     assert_eq!(told("e7e5"), "Black's Pawn on e7 may not move: it is White's turn");
     assert_eq!(told("e2e5"), "`e2e5` is not a legal move of White's Pawn on e2");
     let promoting = fen::read(&game, "3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1").expect("a position");
-    assert!(matches!(uci::read(&game, &promoting, "e7d8"), Err(UciError::Promotion { choices }) if choices.len() == 4));
+    assert!(
+        matches!(uci::read(&game, &promoting, "e7d8"), Err(UciError::Promotion { choices }) if choices.len() == 4)
+    );
     assert!(matches!(uci::read(&game, &promoting, "e7d8k"), Err(UciError::Promotion { .. })));
 }
 
