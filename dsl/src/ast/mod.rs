@@ -472,7 +472,7 @@ pub enum CastlingLine {
         /// The line.
         span: Span,
     },
-    /// `safe if TEST`: what every tile that the king stands on, crosses or reaches must pass.
+    /// `safe if TEST`: what every tile that the king stands on or crosses must pass.
     Safe(Test),
 }
 

@@ -145,15 +145,15 @@ pub struct Counter {
 
 /// Two pieces move at once: one of `king` and one of `partner` that have not moved.
 ///
-/// Every tile that either crosses or reaches is empty but for the two; every tile that the king stands on, crosses or
-/// reaches passes `safe` (asked with the king lifted).
+/// Every tile that either crosses or reaches is empty but for the two; every tile that the king stands on or crosses
+/// passes `safe` (asked with the king lifted). The tile it reaches is judged by [`Turn::legal`] like that of any move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Castling {
     /// Who castles.
     pub king: KindId,
     /// With whom.
     pub partner: KindId,
-    /// What the king's tiles must pass.
+    /// What the tiles that the king stands on and crosses must pass.
     pub safe: Test,
     /// The ways to castle.
     pub sides: Vec<CastlingSide>,

@@ -67,7 +67,7 @@ impl Context {
             Context::Setup => &["position", "shuffle", "start"],
             Context::Turn => &["order", "legal", "prefer", "after", "remove"],
             Context::End => &["replace", "remove"],
-            Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant"],
+            Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "remove"],
             Context::Tests => &["perft", "legal", "illegal", "result", "arrangement"],
         }
     }

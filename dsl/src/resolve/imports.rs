@@ -10,6 +10,7 @@ use crate::source::{FileId, Sources};
 use crate::{library, parse};
 
 use super::report::Report;
+use super::resolver::DEEPEST;
 
 /// Asks the caller for the text of a path.
 pub(crate) type Fetch<'f> = dyn FnMut(&str) -> Option<String> + 'f;
@@ -94,6 +95,11 @@ impl Reader<'_, '_> {
             return;
         }
         if !self.modules.layers.iter().any(|m| m.file == file) {
+            if self.open.len() == DEEPEST {
+                self.modules.broken = true;
+                self.report.push(errors::too_many("texts that import texts", DEEPEST, import.name.span));
+                return;
+            }
             self.visit(file);
         }
         let Some(module) = self.modules.layers.iter().find(|m| m.file == file) else { return };

@@ -19,9 +19,13 @@ use super::turned::turned;
 /// The most alternatives of one path.
 const MOST_WAYS: usize = 4096;
 
+/// The most steps of all alternatives of a sequence together.
+const MOST_STEPS: usize = 1 << 20;
+
 impl<'a> Resolver<'a> {
     /// Lowers a path to its alternatives, of which there is at least one; `None` after an error.
     pub(crate) fn path(&mut self, path: &'a ast::Path, site: Site) -> Option<Vec<Path>> {
+        self.spend(path.span)?;
         let ways = match &path.kind {
             PathKind::Name(word) => self.way(word, path.span, site)?,
             PathKind::Sum(names) => vec![self.sum(names, path.span)?],
@@ -93,18 +97,27 @@ impl<'a> Resolver<'a> {
 
     fn seq(&mut self, parts: &'a [ast::Path], span: Span, site: Site) -> Option<Vec<Path>> {
         let lowered: Vec<Option<Vec<Path>>> = parts.iter().map(|p| self.path(p, site)).collect();
-        let mut all = vec![Path::Seq(Vec::new())];
+        let mut all: Vec<Vec<Path>> = vec![Vec::new()];
         for ways in lowered.into_iter().collect::<Option<Vec<_>>>()? {
-            if all.len() * ways.len() > MOST_WAYS {
+            let longest = all.iter().map(Vec::len).max().unwrap_or(0);
+            if all.len() * ways.len() > MOST_WAYS || all.len() * ways.len() * longest > MOST_STEPS {
                 self.report.push(errors::too_many("alternatives", MOST_WAYS, span));
                 return None;
             }
-            all = all
-                .iter()
-                .flat_map(|start| ways.iter().map(|way| then(start.clone(), way.clone())))
-                .collect();
+            match <[Path; 1]>::try_from(ways) {
+                // The usual case costs no copy.
+                Ok([way]) => all.iter_mut().for_each(|start| append(start, way.clone())),
+                Err(ways) => {
+                    let longer = |start: &Vec<Path>, way: &Path| {
+                        let mut start = start.clone();
+                        append(&mut start, way.clone());
+                        start
+                    };
+                    all = all.iter().flat_map(|start| ways.iter().map(move |way| longer(start, way))).collect();
+                }
+            }
         }
-        Some(all)
+        Some(all.into_iter().map(sequence).collect())
     }
 
     fn repeat(
@@ -259,13 +272,21 @@ pub(crate) fn any(mut ways: Vec<Path>) -> Path {
 
 /// One after the other, without nesting.
 fn then(first: Path, second: Path) -> Path {
-    let parts = |path| match path {
-        Path::Seq(parts) => parts,
-        other => vec![other],
-    };
-    let mut all = parts(first);
-    all.extend(parts(second));
-    if all.len() == 1 { all.remove(0) } else { Path::Seq(all) }
+    let mut all = Vec::new();
+    append(&mut all, first);
+    append(&mut all, second);
+    sequence(all)
+}
+
+fn append(parts: &mut Vec<Path>, path: Path) {
+    match path {
+        Path::Seq(more) => parts.extend(more),
+        other => parts.push(other),
+    }
+}
+
+fn sequence(mut parts: Vec<Path>) -> Path {
+    if parts.len() == 1 { parts.remove(0) } else { Path::Seq(parts) }
 }
 
 /// Each path once, the first stays.

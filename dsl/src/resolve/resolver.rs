@@ -57,7 +57,15 @@ pub(crate) struct Resolver<'a> {
     pub(crate) used: HashSet<(Sort, usize)>,
     /// From the rule inwards.
     pub(crate) expanding: Vec<Expansion>,
+    /// How many expressions have been lowered, named ones as often as they are used.
+    spent: usize,
 }
+
+/// Names inside names deeper than this are nobody's rules; the limit keeps recursion shallow.
+pub(crate) const DEEPEST: usize = 32;
+
+/// More expressions than this come of names that multiply, not of rules that somebody wrote.
+const MOST_EXPRESSIONS: usize = 500_000;
 
 impl<'a> Resolver<'a> {
     /// Starts with a board and no players.
@@ -83,7 +91,17 @@ impl<'a> Resolver<'a> {
             labels: IndexMap::new(),
             used: HashSet::new(),
             expanding: Vec::new(),
+            spent: 0,
         }
+    }
+
+    /// Counts one more expression; `None` and one error when there are too many.
+    pub(crate) fn spend(&mut self, span: Span) -> Option<()> {
+        self.spent += 1;
+        if self.spent == MOST_EXPRESSIONS {
+            self.report.push(errors::too_many("expressions, with names written out", MOST_EXPRESSIONS, span));
+        }
+        (self.spent < MOST_EXPRESSIONS).then_some(())
     }
 
     /// Questions about where paths lead.
@@ -216,6 +234,10 @@ impl<'a> Resolver<'a> {
                 self.expanding[start..].iter().filter(|e| e.sort == sort).map(|e| e.word.clone()).collect();
             chain.push(word.to_string());
             self.report.push(errors::recursive(sort.word(), &chain, used, declared));
+            return false;
+        }
+        if self.expanding.len() == DEEPEST {
+            self.report.push(errors::too_many("names inside names", DEEPEST, used));
             return false;
         }
         self.expanding.push(Expansion { sort, word: word.to_string(), used });

@@ -92,6 +92,7 @@ impl Site {
 impl<'a> Resolver<'a> {
     /// Lowers a condition; `None` after an error.
     pub(crate) fn test(&mut self, test: &'a ast::Test, site: Site) -> Option<Test> {
+        self.spend(test.span)?;
         match &test.kind {
             TestKind::Name(word) => self.word(word, test.span, site),
             TestKind::Not(t) => Some(Test::Not(Box::new(self.test(t, site)?))),

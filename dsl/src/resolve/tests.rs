@@ -292,3 +292,21 @@ fn errors_of_a_broken_text_do_not_follow_on() {
         "\"P",
     );
 }
+
+#[test]
+fn names_that_multiply_end() {
+    let mut text = format!("{BOARD}{REST}path a0 = ne\n");
+    for i in 1..30 {
+        text += &format!("path a{i} = a{} a{}\n", i - 1, i - 1);
+    }
+    text += "extend piece Rook\n    quiet a29\n";
+    let (_, loaded) = load_text(&text);
+    assert!(loaded.diagnostics.iter().any(|d| d.code.0 == "E0415"));
+    let mut text = format!("{BOARD}{REST}test a0 = some piece\nregion r0 = a1\n");
+    for i in 1..5000 {
+        text += &format!("test a{i} = not a{0}\nregion r{i} = r{0}\n", i - 1);
+    }
+    text += "end\n    x: win if a4999 or some on r4999\n";
+    let (_, loaded) = load_text(&text);
+    assert!(loaded.diagnostics.iter().any(|d| d.code.0 == "E0415"));
+}

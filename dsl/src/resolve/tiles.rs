@@ -10,7 +10,7 @@ use crate::source::Span;
 
 use super::grid::{Grid, Place, parse_file};
 use super::reach::TileSet;
-use super::resolver::Resolver;
+use super::resolver::{DEEPEST, Resolver};
 use super::sorts::Sort;
 use super::test::Site;
 
@@ -164,6 +164,10 @@ impl<'a> Resolver<'a> {
                 .collect();
             chain.push(name.to_string());
             self.report.push(errors::recursive("region", &chain, used.unwrap_or(decl.span), decl.span));
+            return None;
+        }
+        if self.regions.open.len() == DEEPEST {
+            self.report.push(errors::too_many("names inside names", DEEPEST, used.unwrap_or(decl.span)));
             return None;
         }
         self.regions.open.push(index);

@@ -390,8 +390,10 @@ impl Reference {
         if !kings_way.iter().chain(&partners_way).all(free) {
             return None;
         }
+        // The tile it reaches is judged like that of any other move: by what must hold afterwards.
         let view = View::new(position, me).lift(king);
-        if !kings_way.iter().all(|t| self.holds(&view, *t, &castling.safe)) {
+        let crossed = kings_way.iter().enumerate().filter(|(i, t)| *i == 0 || **t != king_to);
+        if !crossed.map(|(_, t)| *t).all(|t| self.holds(&view, t, &castling.safe)) {
             return None;
         }
         Some(Move {

@@ -1,0 +1,250 @@
+//! The arguments. The examples shown by `--help` are text files in `help/`.
+
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
+
+/// The deepest count that may be asked for; no machine will ever finish it.
+pub(crate) const DEEPEST: i64 = 1000;
+
+/// Check, count, show, explain and play board games declared as text.
+#[derive(Parser, Debug)]
+#[command(name = "tilegame", version, after_help = include_str!("help/tilegame.txt"))]
+#[command(subcommand_required = true, arg_required_else_help = true)]
+pub(crate) struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The commands, one module of `command` each.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// List the games that come with the program
+    Games(Games),
+    /// Find every mistake in games and run the tests in their files
+    #[command(after_help = include_str!("help/check.txt"))]
+    Check(Check),
+    /// Draw a position
+    #[command(after_help = include_str!("help/show.txt"))]
+    Show(Show),
+    /// List the legal moves
+    #[command(after_help = include_str!("help/moves.txt"))]
+    Moves(Moves),
+    /// Count the sequences of DEPTH legal moves
+    #[command(after_help = include_str!("help/perft.txt"))]
+    Perft(Perft),
+    /// Play in the terminal, against yourself or at random
+    #[command(after_help = include_str!("help/play.txt"))]
+    Play(Play),
+    /// Read a position text, check it, and write it back as it should be
+    #[command(after_help = include_str!("help/fen.txt"))]
+    Fen(Fen),
+    /// Replay every game of a PGN file
+    #[command(after_help = include_str!("help/pgn.txt"))]
+    Pgn(Pgn),
+    /// Say why a move is illegal, or which rule makes it and what it does
+    #[command(after_help = include_str!("help/explain.txt"))]
+    Explain(Explain),
+    /// Bring files of the language into their usual form
+    #[command(after_help = include_str!("help/fmt.txt"))]
+    Fmt(Fmt),
+    /// Write a small variant to begin with
+    #[command(after_help = include_str!("help/new.txt"))]
+    New(New),
+    /// Print what the compiler makes of a game
+    Dump(Dump),
+}
+
+/// A game, as almost every command wants one.
+#[derive(clap::Args, Debug)]
+pub(crate) struct WhichGame {
+    /// The name of a game that comes with the program, or the path of a .tg file
+    #[arg(value_name = "GAME")]
+    pub(crate) name: String,
+}
+
+/// A position to start from; without it, the start of the game.
+#[derive(clap::Args, Debug)]
+pub(crate) struct From {
+    /// Start from this position
+    #[arg(long, value_name = "FEN", conflicts_with = "setup")]
+    pub(crate) fen: Option<String>,
+    /// Start from this numbered arrangement, in games that have them
+    #[arg(long, value_name = "N")]
+    pub(crate) setup: Option<u32>,
+}
+
+/// Arguments of `games`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Games {
+    /// Print a JSON array
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `check`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Check {
+    /// Names of games that come with the program, or paths of .tg files
+    #[arg(value_name = "GAME", required_unless_present = "explain")]
+    pub(crate) games: Vec<String>,
+    /// Explain a message's code, such as E0101
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["games", "json"])]
+    pub(crate) explain: Option<String>,
+    /// Print all messages as a JSON array, and nothing else
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `show`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    pub(crate) game: WhichGame,
+    #[command(flatten)]
+    pub(crate) from: From,
+    /// Mark the moves of the piece on this tile
+    #[arg(long = "from", value_name = "TILE")]
+    pub(crate) tile: Option<String>,
+    /// Draw with letters and plain signs only
+    #[arg(long)]
+    pub(crate) ascii: bool,
+}
+
+/// How moves are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Notation {
+    /// From tile, to tile
+    Uci,
+    /// As in books
+    San,
+}
+
+/// Arguments of `moves`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Moves {
+    #[command(flatten)]
+    pub(crate) game: WhichGame,
+    #[command(flatten)]
+    pub(crate) from: From,
+    /// How the moves are written
+    #[arg(long, value_enum, default_value_t = Notation::Uci)]
+    pub(crate) notation: Notation,
+    /// Print a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `perft`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Perft {
+    #[command(flatten)]
+    pub(crate) game: WhichGame,
+    /// How many moves deep
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=DEEPEST))]
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) from: From,
+    /// Also print the count behind each first move
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// Print a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `play`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Play {
+    #[command(flatten)]
+    pub(crate) game: WhichGame,
+    #[command(flatten)]
+    pub(crate) from: From,
+    /// Let this player (its name or letter, or `all`) move at random; may be given several times
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) random: Vec<String>,
+    /// Make the random moves repeatable
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Draw with letters and plain signs only
+    #[arg(long)]
+    pub(crate) ascii: bool,
+}
+
+/// Arguments of `fen`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Fen {
+    #[command(flatten)]
+    pub(crate) game: WhichGame,
+    /// The position text
+    #[arg(value_name = "FEN")]
+    pub(crate) fen: String,
+    /// Name castling rights by the tiles of the partners (Shredder-FEN)
+    #[arg(long)]
+    pub(crate) shredder: bool,
+    /// Print a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `pgn`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Pgn {
+    #[command(flatten)]
+    pub(crate) game: WhichGame,
+    /// The file with the games; - for what is piped in
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+}
+
+/// Arguments of `explain`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Explain {
+    #[command(flatten)]
+    pub(crate) game: WhichGame,
+    /// The move
+    #[arg(value_name = "MOVE")]
+    pub(crate) movement: String,
+    #[command(flatten)]
+    pub(crate) from: From,
+}
+
+/// Arguments of `fmt`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Fmt {
+    /// Files to rewrite; - reads what is piped in and prints the result
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Change nothing; name the files that are not in their usual form, and fail if there are any
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+/// Arguments of `new`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct New {
+    /// The name of the new game; the file is NAME.tg
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// The game it is a variant of
+    #[arg(long, value_name = "GAME", default_value = include_str!("template/parent.txt").trim_ascii_end())]
+    pub(crate) of: String,
+}
+
+/// Arguments of `dump`.
+#[derive(clap::Args, Debug)]
+#[command(group(ArgGroup::new("form").required(true)))]
+pub(crate) struct Dump {
+    #[command(flatten)]
+    pub(crate) game: WhichGame,
+    /// The words of the file
+    #[arg(long, group = "form")]
+    pub(crate) tokens: bool,
+    /// Its syntax tree
+    #[arg(long, group = "form")]
+    pub(crate) ast: bool,
+    /// The rules, with everything it imports
+    #[arg(long, group = "form")]
+    pub(crate) ir: bool,
+}

@@ -1,0 +1,131 @@
+//! Draws a position as text: rows of tiles from the top, with the names of rows and columns where the tiles have such.
+
+use std::fmt::Write as _;
+
+use anstyle::{Ansi256Color, Color, Style};
+use tilegame_runtime::Game;
+use tilegame_runtime::Position;
+use tilegame_runtime::ir::{Board, Tile};
+
+use crate::paint::{FAINT, paint};
+
+/// How a board is drawn.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Drawing<'a> {
+    /// Letters and plain signs only.
+    pub(crate) ascii: bool,
+    /// Colours are welcome.
+    pub(crate) color: bool,
+    /// A tile to stress, and tiles to mark as its targets.
+    pub(crate) marked: Option<(Tile, &'a [Tile])>,
+}
+
+/// How a tile stands out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Accent {
+    None,
+    Mover,
+    Target,
+}
+
+/// The position as lines of text, each with its line end.
+pub(crate) fn draw(game: &Game, position: &Position, drawing: Drawing<'_>) -> String {
+    let board = &game.rules().board;
+    let width = cell_width(game, drawing.ascii);
+    let (rows, columns) = labels(board);
+    let margin = rows.iter().flatten().map(|label| label.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (row, label) in board.rows.iter().zip(&rows) {
+        let mut line = String::new();
+        if margin > 0 {
+            let label = format!("{:>margin$}", label.as_deref().unwrap_or(""));
+            let _ = write!(line, "{} ", paint(label, FAINT, drawing.color));
+        }
+        for tile in row {
+            match tile {
+                Some(tile) => line += &cell(game, position, *tile, width, drawing),
+                None => line += &" ".repeat(width + 2),
+            }
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    if columns.iter().any(Option::is_some) {
+        let mut line = " ".repeat(if margin > 0 { margin + 1 } else { 0 });
+        for label in &columns {
+            let _ = write!(line, " {:<width$} ", label.as_deref().unwrap_or(""));
+        }
+        let _ = writeln!(text, "{}", paint(line.trim_end(), FAINT, drawing.color));
+    }
+    text
+}
+
+/// The widest text of a piece.
+fn cell_width(game: &Game, ascii: bool) -> usize {
+    let kinds = game.rules().kinds.iter();
+    let texts = kinds.flat_map(|k| if ascii { &k.letters } else { &k.symbols });
+    texts.map(|text| text.chars().count()).max().unwrap_or(1).max(1)
+}
+
+fn cell(game: &Game, position: &Position, tile: Tile, width: usize, drawing: Drawing<'_>) -> String {
+    let accent = match drawing.marked {
+        Some((mover, _)) if mover == tile => Accent::Mover,
+        Some((_, targets)) if targets.contains(&tile) => Accent::Target,
+        _ => Accent::None,
+    };
+    let piece = position.piece(tile).map(|piece| {
+        let kind = &game.rules().kinds[piece.kind.index()];
+        let texts = if drawing.ascii { &kind.letters } else { &kind.symbols };
+        texts[piece.owner.index()].as_str()
+    });
+    let (before, middle, after) = match (accent, piece) {
+        (Accent::Mover, piece) => ("[", piece.unwrap_or(" "), "]"),
+        (Accent::Target, None) => (" ", if drawing.ascii { "*" } else { "•" }, " "),
+        (Accent::Target, Some(piece)) => ("x", piece, " "),
+        (Accent::None, Some(piece)) => (" ", piece, " "),
+        (Accent::None, None) if drawing.color => (" ", " ", " "),
+        (Accent::None, None) => (" ", if drawing.ascii { "." } else { "·" }, " "),
+    };
+    let text = format!("{before}{middle:<width$}{after}");
+    let place = game.rules().board.tiles[tile.index()].place;
+    paint(text, shade(place, accent), drawing.color)
+}
+
+/// Dark and light tiles, and the ones that stand out.
+fn shade(place: [i16; 3], accent: Accent) -> Style {
+    let light = place.iter().sum::<i16>() % 2 != 0;
+    let background = match (accent, light) {
+        (Accent::None, true) => 223,
+        (Accent::None, false) => 179,
+        (Accent::Mover, _) => 150,
+        (Accent::Target, true) => 153,
+        (Accent::Target, false) => 110,
+    };
+    let color = |number| Some(Color::Ansi256(Ansi256Color(number)));
+    Style::new().fg_color(color(16)).bg_color(color(background))
+}
+
+/// What stands beside each row and under each column: the part of their names that all its tiles share. If some row or
+/// column has no such part, the board has no such names.
+fn labels(board: &Board) -> (Vec<Option<String>>, Vec<Option<String>>) {
+    let width = board.rows.iter().map(Vec::len).max().unwrap_or(0);
+    let mut rows = vec![None; board.rows.len()];
+    let mut columns = vec![None; width];
+    for (r, row) in board.rows.iter().enumerate() {
+        for (c, tile) in row.iter().enumerate() {
+            let Some(tile) = tile else { continue };
+            let name = board.name(*tile);
+            let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+            let (column, row) = name.split_at(digits);
+            if !agree(&mut rows[r], row) || !agree(&mut columns[c], column) {
+                return (vec![None; board.rows.len()], vec![None; width]);
+            }
+        }
+    }
+    (rows, columns)
+}
+
+/// Whether the part is not empty and the same as all before it.
+fn agree(label: &mut Option<String>, part: &str) -> bool {
+    !part.is_empty() && label.get_or_insert_with(|| part.to_string()) == part
+}

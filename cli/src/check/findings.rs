@@ -1,0 +1,118 @@
+//! Messages about rules that make sense and still don't work: set-ups that are no positions (E06), tests that fail (E07).
+//!
+//! They need the game to be played, so the compiler can't find them. The codes are explained in `explanations`.
+
+use tilegame_dsl::diagnostic::{Code, Diagnostic};
+use tilegame_dsl::source::{Sources, Span};
+use tilegame_runtime::notation::fen::FenError;
+
+/// The set-up in the file is not a position.
+pub(super) fn bad_setup(text: Span, error: &FenError) -> Diagnostic {
+    position_error("E0601", "the set-up is not a position of this game", text, error)
+}
+
+/// A position text in a test is not a position.
+pub(super) fn bad_test_position(text: Span, error: &FenError) -> Diagnostic {
+    position_error("E0602", "this is not a position of this game", text, error)
+}
+
+/// A position text from outside, with a text of its own to point into.
+pub(crate) fn bad_fen(fen: &str, error: &FenError) -> (Sources, Diagnostic) {
+    let mut sources = Sources::new();
+    let file = sources.add("FEN", fen);
+    let text = Span::new(file, 0, fen.len());
+    let diagnostic = position_error("E0602", "this is not a position of this game", text, error);
+    (sources, diagnostic)
+}
+
+fn position_error(code: &'static str, title: &str, text: Span, error: &FenError) -> Diagnostic {
+    Diagnostic::error(Code(code), title, inside(text, &error.range), error.message.clone())
+}
+
+/// The place of a stretch of a text.
+fn inside(text: Span, range: &std::ops::Range<usize>) -> Span {
+    let (first, last) = (text.start as usize, text.end as usize);
+    let start = (first + range.start).min(last);
+    let end = (first + range.end).clamp(start, last);
+    Span::new(text.file, start, end)
+}
+
+/// The number of move sequences differs.
+pub(super) fn wrong_count(place: Span, depth: u32, expected: u64, found: u64) -> Diagnostic {
+    Diagnostic::error(
+        Code("E0701"),
+        format!("perft {depth} is {found}, not {expected}"),
+        place,
+        format!("found {found}"),
+    )
+    .with_note("`tilegame perft GAME DEPTH --divide` shows which first moves the sequences begin with")
+}
+
+/// A move that should be legal is not.
+pub(super) fn not_legal(place: Span, moves: &str, why: &str) -> Diagnostic {
+    Diagnostic::error(
+        Code("E0702"),
+        format!("`{moves}` is not legal"),
+        place,
+        format!("`{moves}` should be legal"),
+    )
+    .with_note(why.to_string())
+}
+
+/// A move that should be illegal is not.
+pub(super) fn not_illegal(place: Span, moves: &str) -> Diagnostic {
+    Diagnostic::error(
+        Code("E0703"),
+        format!("`{moves}` is legal"),
+        place,
+        format!("`{moves}` should be illegal"),
+    )
+    .with_note("`tilegame explain GAME MOVE` names the rule that makes a move")
+}
+
+/// The game ended otherwise.
+pub(super) fn wrong_result(place: Span, expected: &str, found: &str) -> Diagnostic {
+    Diagnostic::error(
+        Code("E0704"),
+        format!("the result is {found}, not {expected}"),
+        place,
+        format!("found {found}"),
+    )
+}
+
+/// The numbered arrangement is another position.
+pub(super) fn wrong_arrangement(place: Span, number: u32, expected: &str, found: &str) -> Diagnostic {
+    Diagnostic::error(
+        Code("E0705"),
+        format!("arrangement {number} is another position"),
+        place,
+        "not this one".to_string(),
+    )
+    .with_note(format!("expected {expected}"))
+    .with_note(format!("found    {found}"))
+}
+
+/// There is no such arrangement.
+pub(super) fn no_arrangement(place: Span, number: u32, all: u32) -> Diagnostic {
+    let label = match all {
+        0 | 1 => "this game has no numbered arrangements".to_string(),
+        all => format!("they are numbered from 0 to {}", all - 1),
+    };
+    Diagnostic::error(Code("E0705"), format!("there is no arrangement {number}"), place, label)
+}
+
+/// A move on the way to the position of a test can't be made.
+pub(super) fn broken_way(place: Span, movement: &str, number: usize, why: &str) -> Diagnostic {
+    Diagnostic::error(
+        Code("E0706"),
+        format!("`{movement}`, move {number} after `after`, can't be made"),
+        place,
+        "the test does not get to its position",
+    )
+    .with_note(why.to_string())
+}
+
+/// A word that has not the form of a move.
+pub(super) fn not_a_move(place: Span, why: &str) -> Diagnostic {
+    Diagnostic::error(Code("E0707"), "this is not a move", place, why)
+}

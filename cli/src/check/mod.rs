@@ -1,0 +1,87 @@
+//! Everything that can be said about a game: what the compiler finds, and what only playing shows.
+//!
+//! The compiler knows names and types; it can't tell whether the set-up is a position of the game, or whether the tests in
+//! the file hold. [`check`] asks both and gives one list of messages. Nothing is printed here, and no file is opened.
+
+mod explanations;
+pub(crate) mod findings;
+mod promises;
+
+use tilegame_dsl::Loaded;
+use tilegame_dsl::Places;
+use tilegame_dsl::diagnostic::{Diagnostic, Severity};
+use tilegame_dsl::ir::Rules;
+use tilegame_dsl::source::Sources;
+use tilegame_runtime::Game;
+use tilegame_runtime::game::CompileError;
+
+pub use explanations::{Explanation, explanations};
+
+/// Asks the caller for the text of a path.
+pub type Fetch<'f> = dyn FnMut(&str) -> Option<String> + 'f;
+
+/// What is known of a game after checking it.
+#[derive(Debug)]
+pub struct Checked {
+    /// The game, if it can be played.
+    pub game: Option<Game>,
+    /// All messages: the compiler's in the order of the texts, then those of the tests.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many of the file's tests hold.
+    pub passed: usize,
+}
+
+impl Checked {
+    /// Whether an error is among the messages.
+    pub fn has_errors(&self) -> bool {
+        any_error(&self.diagnostics)
+    }
+}
+
+/// Reads the game of that name among the sources, and everything it imports, and runs its tests.
+///
+/// ```
+/// use tilegame_dsl::source::Sources;
+/// let mut sources = Sources::new();
+/// sources.add("mine.tg", "gmae \"Mine\"\n");
+/// let checked = tilegame::check::check(&mut sources, "mine.tg", &mut |_| None);
+/// assert!(checked.has_errors() && checked.game.is_none());
+/// ```
+pub fn check(sources: &mut Sources, name: &str, fetch: &mut Fetch<'_>) -> Checked {
+    let Compiled { game, places, mut diagnostics } = compile(sources, name, fetch);
+    let mut passed = 0;
+    if let Some(game) = &game {
+        let failed = promises::broken(game, &places);
+        passed = game.rules().tests.len() - failed.tests;
+        diagnostics.extend(failed.diagnostics);
+    }
+    Checked { game, diagnostics, passed }
+}
+
+/// A game ready to play, or the reasons why not.
+pub(crate) struct Compiled {
+    /// The game, if it can be played.
+    pub(crate) game: Option<Game>,
+    /// Where in the texts some of it stands.
+    pub(crate) places: Places,
+    /// All messages.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// [`check`] without the tests in the file.
+pub(crate) fn compile(sources: &mut Sources, name: &str, fetch: &mut Fetch<'_>) -> Compiled {
+    let Loaded { rules, places, mut diagnostics } = tilegame_dsl::load(sources, name, fetch);
+    let rules: Option<Rules> = rules.filter(|_| !any_error(&diagnostics));
+    let game = rules.and_then(|rules| match Game::compile(&rules) {
+        Ok(game) => Some(game),
+        Err(CompileError::Setup(error)) => {
+            diagnostics.push(findings::bad_setup(places.position.unwrap_or(places.header), &error));
+            None
+        }
+    });
+    Compiled { game, places, diagnostics }
+}
+
+fn any_error(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|d| d.severity == Severity::Error)
+}

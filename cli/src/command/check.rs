@@ -1,0 +1,108 @@
+//! `check`: everything that can be said about games, and what the codes of messages mean.
+
+use std::io::Write as _;
+
+use tilegame_dsl::source::Sources;
+
+use super::print_json;
+use crate::args::Check;
+use crate::check::{self, Checked};
+use crate::exit::{Exit, Failure};
+use crate::io::Io;
+use crate::load;
+use crate::paint::{BAD, GOOD, STRONG, paint};
+use crate::report::{self, JsonDiagnostic};
+
+/// Runs the command.
+pub(crate) fn run(args: &Check, io: &mut Io<'_>) -> Result<Exit, Failure> {
+    if let Some(code) = &args.explain {
+        return explain(code, io);
+    }
+    let mut exit = Exit::Fine;
+    let mut all = Vec::new();
+    for name in &args.games {
+        let mut sources = Sources::new();
+        let checked = match load::read_with(io, name, &mut sources, check::check) {
+            Ok(checked) => checked,
+            // The other games are still checked.
+            Err(failure) => {
+                exit = report::failure(io, failure);
+                continue;
+            }
+        };
+        if checked.has_errors() {
+            exit = Exit::Failed;
+        }
+        if args.json {
+            all.extend(checked.diagnostics.iter().map(|d| JsonDiagnostic::new(&sources, d)));
+        } else {
+            report::draw(io, &sources, &checked.diagnostics);
+            summary(name, &checked, io)?;
+        }
+    }
+    if args.json {
+        print_json(io, &all)?;
+    }
+    Ok(exit)
+}
+
+/// One line about a game: what it has, or how much is wrong with it.
+fn summary(name: &str, checked: &Checked, io: &mut Io<'_>) -> Result<(), Failure> {
+    let color = io.out.color;
+    let name = paint(name, STRONG, color);
+    let found = report::count(&checked.diagnostics);
+    let line = match (&checked.game, found) {
+        (None, found) => paint(found.unwrap_or_else(|| "not playable".into()), BAD, color),
+        (Some(_), Some(found)) if checked.has_errors() => paint(found, BAD, color),
+        (Some(game), found) => {
+            let rules = game.rules();
+            let kinds = number(rules.kinds.len(), "kind", "kinds");
+            let tiles = number(rules.board.tiles.len(), "tile", "tiles");
+            let tests = match checked.passed {
+                0 => "no tests".to_string(),
+                n => paint(format!("{} passed", number(n, "test", "tests")), GOOD, color),
+            };
+            let warnings = found.map(|found| format!(", {found}")).unwrap_or_default();
+            format!("{kinds}, {tiles}, {tests}{warnings}")
+        }
+    };
+    writeln!(io.out, "{name}: {line}")?;
+    Ok(())
+}
+
+fn number(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+fn explain(code: &str, io: &mut Io<'_>) -> Result<Exit, Failure> {
+    let Some(found) = check::explanations().find(|e| e.code.0.eq_ignore_ascii_case(code.trim())) else {
+        let all: Vec<&str> = check::explanations().map(|e| e.code.0).collect();
+        let known = match (all.first(), all.last()) {
+            (Some(first), Some(last)) => format!("; the codes go from {first} to {last}"),
+            _ => String::new(),
+        };
+        return Err(Failure::Message(format!("no message has the code `{code}`{known}")));
+    };
+    let head = paint(format!("{}: {}", found.code.0, found.title), STRONG, io.out.color);
+    writeln!(io.out, "{head}\n\n{}", wrapped(found.text))?;
+    Ok(Exit::Fine)
+}
+
+/// The text in lines of at most 100 characters; its own line ends stay.
+fn wrapped(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for paragraph in text.split('\n') {
+        let mut line = String::new();
+        for word in paragraph.split(' ') {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > 100 {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines.join("\n")
+}

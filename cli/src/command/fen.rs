@@ -1,0 +1,86 @@
+//! `fen`: reads a position text and writes it back as it should be.
+
+use std::io::Write as _;
+
+use serde::Serialize;
+use tilegame_runtime::notation::fen::{self, FenStyle};
+
+use super::print_json;
+use crate::args::Fen;
+use crate::check::findings;
+use crate::exit::{Exit, Failure};
+use crate::io::Io;
+use crate::{load, report, situation};
+
+/// What was read, as JSON.
+#[derive(Serialize)]
+struct Read {
+    game: String,
+    input: String,
+    valid: bool,
+    fen: Option<String>,
+    to_move: Option<String>,
+    check: Option<bool>,
+    moves: Option<usize>,
+    /// How the game ended, if it has.
+    result: Option<String>,
+    error: Option<Refused>,
+}
+
+/// What is wrong and in which bytes, as JSON.
+#[derive(Serialize)]
+struct Refused {
+    message: String,
+    start: usize,
+    end: usize,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
+    let game = load::game(io, &args.game.name)?;
+    let name = game.rules().name.clone();
+    let input = args.fen.clone();
+    let position = match fen::read(&game, &args.fen) {
+        Ok(position) => position,
+        Err(error) if args.json => {
+            let refused = Refused { message: error.message, start: error.range.start, end: error.range.end };
+            let read = Read {
+                game: name,
+                input,
+                valid: false,
+                fen: None,
+                to_move: None,
+                check: None,
+                moves: None,
+                result: None,
+                error: Some(refused),
+            };
+            print_json(io, &read)?;
+            return Ok(Exit::Failed);
+        }
+        Err(error) => {
+            let (sources, diagnostic) = findings::bad_fen(&args.fen, &error);
+            report::draw(io, &sources, &[diagnostic]);
+            return Ok(Exit::Failed);
+        }
+    };
+    let style = if args.shredder { FenStyle::Shredder } else { FenStyle::X };
+    let fen = fen::write_as(&game, &position, style);
+    if args.json {
+        let read = Read {
+            game: name,
+            input,
+            valid: true,
+            fen: Some(fen),
+            to_move: Some(situation::player(&game, game.to_move(&position)).to_string()),
+            check: Some(game.in_check(&position)),
+            moves: Some(game.moves(&position).len()),
+            result: game.outcome(&position).map(|over| situation::outcome(&game, over)),
+            error: None,
+        };
+        print_json(io, &read)?;
+    } else {
+        writeln!(io.out, "{fen}")?;
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,47 @@
+//! The commands, one module each: a function from its arguments to an exit code.
+
+mod check;
+mod dump;
+mod explain;
+mod fen;
+mod fmt;
+mod games;
+mod moves;
+mod new;
+mod perft;
+mod pgn;
+mod play;
+mod show;
+
+use std::io::Write as _;
+
+use serde::Serialize;
+
+use crate::args::Command;
+use crate::exit::{Exit, Failure};
+use crate::io::Io;
+
+/// Runs a command.
+pub(crate) fn run(command: Command, io: &mut Io<'_>) -> Result<Exit, Failure> {
+    match command {
+        Command::Games(args) => games::run(&args, io),
+        Command::Check(args) => check::run(&args, io),
+        Command::Show(args) => show::run(&args, io),
+        Command::Moves(args) => moves::run(&args, io),
+        Command::Perft(args) => perft::run(&args, io),
+        Command::Play(args) => play::run(&args, io),
+        Command::Fen(args) => fen::run(&args, io),
+        Command::Pgn(args) => pgn::run(&args, io),
+        Command::Explain(args) => explain::run(&args, io),
+        Command::Fmt(args) => fmt::run(&args, io),
+        Command::New(args) => new::run(&args, io),
+        Command::Dump(args) => dump::run(&args, io),
+    }
+}
+
+/// Prints a value as indented JSON with a line end.
+fn print_json(io: &mut Io<'_>, value: &impl Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(value).map_err(|e| Failure::Message(e.to_string()))?;
+    writeln!(io.out, "{text}")?;
+    Ok(())
+}

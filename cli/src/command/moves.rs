@@ -1,0 +1,79 @@
+//! `moves`: the legal moves, sorted by their text.
+
+use std::io::Write as _;
+
+use serde::Serialize;
+use tilegame_runtime::notation::{fen, san, uci};
+
+use super::print_json;
+use crate::args::{Moves, Notation};
+use crate::exit::{Exit, Failure};
+use crate::io::Io;
+use crate::{load, situation};
+
+/// All of it, as JSON.
+#[derive(Serialize)]
+struct Listed {
+    game: String,
+    fen: String,
+    to_move: String,
+    check: bool,
+    /// How the game ended, if it has.
+    result: Option<String>,
+    moves: Vec<ListedMove>,
+}
+
+/// A move, as JSON.
+#[derive(Serialize)]
+struct ListedMove {
+    uci: String,
+    san: String,
+    from: String,
+    to: String,
+    piece: String,
+    captures: bool,
+    promotion: Option<String>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
+    let game = load::game(io, &args.game.name)?;
+    let position = situation::start(io, &game, &args.from)?;
+    let uci = uci::write_all(&game, &game.moves(&position));
+    let san = san::write_all(&game, &position);
+    if args.json {
+        let mut listed: Vec<ListedMove> = uci
+            .into_iter()
+            .zip(san)
+            .map(|(uci, (m, san))| ListedMove {
+                uci,
+                san,
+                from: situation::tile(&game, m.from).to_string(),
+                to: situation::tile(&game, m.to).to_string(),
+                piece: situation::kind(&game, m.kind()).to_string(),
+                captures: m.captures,
+                promotion: m.promotion.map(|k| situation::kind(&game, k).to_string()),
+            })
+            .collect();
+        listed.sort_by(|a, b| a.uci.cmp(&b.uci));
+        let all = Listed {
+            game: game.rules().name.clone(),
+            fen: fen::write(&game, &position),
+            to_move: situation::player(&game, game.to_move(&position)).to_string(),
+            check: game.in_check(&position),
+            result: game.outcome(&position).map(|over| situation::outcome(&game, over)),
+            moves: listed,
+        };
+        print_json(io, &all)?;
+        return Ok(Exit::Fine);
+    }
+    let mut texts: Vec<String> = match args.notation {
+        Notation::Uci => uci,
+        Notation::San => san.into_iter().map(|(_, text)| text).collect(),
+    };
+    texts.sort();
+    for text in texts {
+        writeln!(io.out, "{text}")?;
+    }
+    Ok(Exit::Fine)
+}

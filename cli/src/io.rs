@@ -1,0 +1,142 @@
+//! Where the program reads and writes: the terminal, or what a test gives instead.
+
+use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use anstream::{AutoStream, ColorChoice};
+
+/// The program's surroundings.
+pub struct Io<'a> {
+    /// What the user types, or what is piped in.
+    pub input: Box<dyn BufRead + 'a>,
+    /// Whether somebody types it.
+    pub input_is_terminal: bool,
+    /// Results.
+    pub out: Output<'a>,
+    /// Messages.
+    pub err: Output<'a>,
+    /// Paths are relative to this folder.
+    pub folder: PathBuf,
+    watch: Watch,
+}
+
+/// A flag that can be raised once, from anywhere.
+#[derive(Clone, Debug, Default)]
+pub struct Flag(Arc<OnceLock<()>>);
+
+impl Flag {
+    /// Raises it; whether it was down before.
+    pub fn raise(&self) -> bool {
+        self.0.set(()).is_ok()
+    }
+
+    /// Whether it has been raised.
+    pub fn is_up(&self) -> bool {
+        self.0.get().is_some()
+    }
+}
+
+/// How Ctrl-C is noticed.
+enum Watch {
+    /// By the operating system's signal.
+    Signal,
+    /// A test raises the flag.
+    Flag(Flag),
+}
+
+/// Something to write to.
+pub struct Output<'a> {
+    writer: Box<dyn Write + 'a>,
+    /// Colours are welcome.
+    pub color: bool,
+    /// Somebody is watching, so that progress can be shown.
+    pub is_terminal: bool,
+}
+
+impl<'a> Io<'a> {
+    /// Reads and writes what is given; no colours, nobody watching.
+    pub fn new(input: impl Read + 'a, out: impl Write + 'a, err: impl Write + 'a) -> Io<'a> {
+        let output = |writer| Output { writer, color: false, is_terminal: false };
+        Io {
+            input: Box::new(BufReader::new(input)),
+            input_is_terminal: false,
+            out: output(Box::new(out)),
+            err: output(Box::new(err)),
+            folder: PathBuf::new(),
+            watch: Watch::Flag(Flag::default()),
+        }
+    }
+
+    /// The process's own input, outputs and folder. Colours follow the terminal and `NO_COLOR`.
+    pub fn terminal() -> Io<'static> {
+        let (out, err) = (io::stdout(), io::stderr());
+        let out_choice = AutoStream::choice(&out);
+        let err_choice = AutoStream::choice(&err);
+        let out_is_terminal = out.is_terminal();
+        let err_is_terminal = err.is_terminal();
+        Io {
+            input: Box::new(BufReader::new(io::stdin())),
+            input_is_terminal: io::stdin().is_terminal(),
+            out: Output {
+                writer: Box::new(BufWriter::new(AutoStream::new(out, out_choice))),
+                color: out_choice != ColorChoice::Never,
+                is_terminal: out_is_terminal,
+            },
+            err: Output {
+                writer: Box::new(AutoStream::new(err, err_choice)),
+                color: err_choice != ColorChoice::Never,
+                is_terminal: err_is_terminal,
+            },
+            folder: PathBuf::new(),
+            watch: Watch::Signal,
+        }
+    }
+
+    /// Paths are relative to `folder`.
+    #[must_use]
+    pub fn in_folder(mut self, folder: impl Into<PathBuf>) -> Io<'a> {
+        self.folder = folder.into();
+        self
+    }
+
+    /// The flag stands for Ctrl-C.
+    #[must_use]
+    pub fn interrupted_by(mut self, flag: Flag) -> Io<'a> {
+        self.watch = Watch::Flag(flag);
+        self
+    }
+
+    /// From now on Ctrl-C raises this flag; only a second one ends the program at once.
+    pub(crate) fn watch_interrupt(&self) -> Flag {
+        match &self.watch {
+            Watch::Flag(flag) => flag.clone(),
+            Watch::Signal => {
+                let flag = Flag::default();
+                let raised = flag.clone();
+                // Without a handler Ctrl-C still ends the program, only less politely.
+                let _ = ctrlc::set_handler(move || {
+                    if !raised.raise() {
+                        std::process::exit(130);
+                    }
+                });
+                flag
+            }
+        }
+    }
+
+    /// The file of a path as the user wrote it.
+    pub(crate) fn path(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.folder.join(path)
+    }
+}
+
+impl Write for Output<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}

@@ -1,0 +1,141 @@
+//! From the name of a game, or the path of a file, to a game. The only module that reads rules files.
+
+use std::fs;
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+
+use tilegame_dsl::diagnostic::{Diagnostic, Severity, suggest};
+use tilegame_dsl::library;
+use tilegame_dsl::source::Sources;
+use tilegame_runtime::Game;
+
+use crate::exit::Failure;
+use crate::io::Io;
+use crate::{check, report};
+
+/// The ending of rules files.
+pub(crate) const ENDING: &str = ".tg";
+
+/// A game, ready to play. If it has errors, they are drawn and the failure says that no more is to be printed.
+pub(crate) fn game(io: &mut Io<'_>, name: &str) -> Result<Game, Failure> {
+    let mut sources = Sources::new();
+    let compiled = read_with(io, name, &mut sources, check::compile)?;
+    match compiled.game {
+        Some(game) => Ok(game),
+        None => {
+            let is_error = |d: &Diagnostic| d.severity == Severity::Error;
+            let errors: Vec<Diagnostic> = compiled.diagnostics.into_iter().filter(is_error).collect();
+            report::draw(io, &sources, &errors);
+            Err(Failure::Reported)
+        }
+    }
+}
+
+/// Lets `work` do something with a game's text and everything it imports. Imported files that are there but can't be read
+/// are complained about at once: where they are imported, they are only missing.
+pub(crate) fn read_with<T>(
+    io: &mut Io<'_>,
+    name: &str,
+    sources: &mut Sources,
+    work: impl FnOnce(&mut Sources, &str, &mut check::Fetch<'_>) -> T,
+) -> Result<T, Failure> {
+    let root = root(io, name, sources)?;
+    let mut unreadable = Vec::new();
+    let mut fetch = |path: &str| match read(io, path) {
+        Ok(text) => Some(text),
+        Err(error) => {
+            unreadable.extend((!error.missing).then_some(error.message));
+            None
+        }
+    };
+    let done = work(sources, &root, &mut fetch);
+    for message in unreadable {
+        report::error(io, &message);
+    }
+    Ok(done)
+}
+
+/// Puts the text of a game among the sources and gives its name there.
+pub(crate) fn root(io: &Io<'_>, name: &str, sources: &mut Sources) -> Result<String, Failure> {
+    let (root, text) = if is_path(name) {
+        (without_dots(name), read(io, name).map_err(|e| Failure::Message(e.message))?)
+    } else {
+        let root = format!("games/{name}{ENDING}");
+        let text = library::text(&root).ok_or_else(|| unknown(io, name))?;
+        (root, text.to_string())
+    };
+    sources.add(root.clone(), text);
+    Ok(root)
+}
+
+/// Whether a game is named by a path.
+fn is_path(name: &str) -> bool {
+    name.ends_with(ENDING) || name.contains(['/', std::path::MAIN_SEPARATOR])
+}
+
+/// A path without `.` in it and with `/` between its parts, as imports are written.
+fn without_dots(path: &str) -> String {
+    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.to_string() };
+    path.split('/').filter(|part| *part != ".").collect::<Vec<_>>().join("/")
+}
+
+fn unknown(io: &Io<'_>, name: &str) -> Failure {
+    let mut message = format!("no game is named `{name}`");
+    let file = format!("{name}{ENDING}");
+    if io.path(&file).is_file() {
+        message += &format!("; for the file, say `{file}`");
+    } else if let Some(near) = suggest::nearest(name, library::GAMES.iter().map(|(name, _)| *name)) {
+        message += &format!("; did you mean `{near}`?");
+    } else {
+        message += "; `tilegame games` lists them, and a path ends in `.tg`";
+    }
+    Failure::Message(message)
+}
+
+/// A file that can't be read, and why.
+pub(crate) struct Unreadable {
+    /// There is no such file.
+    pub(crate) missing: bool,
+    /// The sentence to print.
+    pub(crate) message: String,
+}
+
+/// The text of a file; `-` is what is piped in.
+pub(crate) fn read_or_input(io: &mut Io<'_>, path: &Path) -> Result<String, Failure> {
+    if path.as_os_str() != "-" {
+        return read(io, path).map_err(|e| Failure::Message(e.message));
+    }
+    let mut bytes = Vec::new();
+    io.input
+        .read_to_end(&mut bytes)
+        .map_err(|e| Failure::Message(format!("the input can't be read: {e}")))?;
+    text("the input", bytes).map_err(Failure::Message)
+}
+
+/// The text of a file.
+pub(crate) fn read(io: &Io<'_>, path: impl AsRef<Path>) -> Result<String, Unreadable> {
+    let path = path.as_ref();
+    let shown = path.display();
+    let file = io.path(path);
+    let refused = |message| Unreadable { missing: false, message };
+    if file.is_dir() {
+        return Err(refused(format!("`{shown}` is a folder, not a file")));
+    }
+    match fs::read(&file) {
+        Ok(bytes) => text(&format!("`{shown}`"), bytes).map_err(refused),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Err(Unreadable { missing: true, message: format!("there is no file `{shown}`") })
+        }
+        Err(error) => Err(refused(format!("`{shown}` can't be read: {error}"))),
+    }
+}
+
+fn text(name: &str, bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let before = &error.as_bytes()[..at];
+        let line = before.iter().filter(|b| **b == b'\n').count() + 1;
+        let byte = error.as_bytes()[at];
+        format!("{name} is not UTF-8 text: line {line} has the byte 0x{byte:02X} where none can be")
+    })
+}

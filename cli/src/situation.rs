@@ -1,0 +1,117 @@
+//! A position in words, and where a command takes its position from.
+
+use tilegame_runtime::ir::{CounterId, KindId, PlayerId, Tile};
+use tilegame_runtime::notation::fen;
+use tilegame_runtime::{Game, Outcome, Position};
+
+use crate::args::From;
+use crate::check::findings;
+use crate::exit::Failure;
+use crate::io::Io;
+use crate::report;
+
+/// The position that the arguments ask for.
+pub(crate) fn start(io: &mut Io<'_>, game: &Game, from: &From) -> Result<Position, Failure> {
+    match (&from.fen, from.setup) {
+        (Some(fen), _) => read(io, game, fen),
+        (None, Some(number)) => arrangement(game, number),
+        (None, None) => Ok(game.start()),
+    }
+}
+
+fn arrangement(game: &Game, number: u32) -> Result<Position, Failure> {
+    game.arrangement(number).ok_or_else(|| {
+        let title = &game.rules().title;
+        Failure::Message(match game.arrangements() {
+            0 | 1 => format!("{title} has no numbered arrangements"),
+            all => format!("{title} has no arrangement {number}; they are numbered from 0 to {}", all - 1),
+        })
+    })
+}
+
+/// Reads a position text; if it can't be read, the reason is drawn.
+pub(crate) fn read(io: &mut Io<'_>, game: &Game, text: &str) -> Result<Position, Failure> {
+    fen::read(game, text).map_err(|error| {
+        let (sources, diagnostic) = findings::bad_fen(text, &error);
+        report::draw(io, &sources, &[diagnostic]);
+        Failure::Reported
+    })
+}
+
+/// How a game ended: the ending's name and who won.
+pub(crate) fn outcome(game: &Game, outcome: Outcome) -> String {
+    let name = &game.rules().ends[outcome.end.index()].name;
+    result(game, name, outcome.winner)
+}
+
+/// "name: who wins".
+pub(crate) fn result(game: &Game, name: &str, winner: Option<PlayerId>) -> String {
+    match winner {
+        Some(winner) => format!("{name}: {} wins", player(game, winner)),
+        None => format!("{name}: draw"),
+    }
+}
+
+/// A player's name.
+pub(crate) fn player(game: &Game, player: PlayerId) -> &str {
+    &game.rules().players[player.index()].name
+}
+
+/// A kind's name.
+pub(crate) fn kind(game: &Game, kind: KindId) -> &str {
+    &game.rules().kinds[kind.index()].name
+}
+
+/// A tile's name.
+pub(crate) fn tile(game: &Game, tile: Tile) -> &str {
+    game.rules().board.name(tile)
+}
+
+/// What the board does not show, a line each: whose turn it is or how the game ended, rights, marks, counters.
+pub(crate) fn lines(game: &Game, position: &Position) -> Vec<String> {
+    let rules = game.rules();
+    let mut lines = Vec::new();
+    lines.push(match game.outcome(position) {
+        Some(over) => outcome(game, over),
+        None => {
+            let check = if game.in_check(position) { ", in check" } else { "" };
+            format!("{} to move{check}", player(game, game.to_move(position)))
+        }
+    });
+    if let Some(castling) = &rules.castling {
+        for (p, owner) in rules.players.iter().enumerate() {
+            let partners: Vec<&str> = position
+                .pieces()
+                .filter(|(_, piece)| piece.kind == castling.partner && piece.owner == PlayerId::new(p))
+                .filter(|(t, _)| position.has_right(*t))
+                .map(|(t, _)| tile(game, t))
+                .collect();
+            if !partners.is_empty() {
+                let partner = kind(game, castling.partner);
+                lines.push(format!(
+                    "{} may castle with the {partner} on {}",
+                    owner.name,
+                    partners.join(", ")
+                ));
+            }
+        }
+    }
+    for left in position.marks() {
+        let (owner, maker) = (player(game, left.owner), tile(game, left.maker));
+        let mark = &rules.marks[left.mark.index()];
+        lines.push(format!("{}: {mark}, left by {owner}'s piece on {maker}", tile(game, left.tile)));
+    }
+    for (c, counter) in rules.counters.iter().enumerate() {
+        let id = CounterId::new(c);
+        let values: Vec<String> = if counter.each {
+            let players = rules.players.iter().enumerate();
+            players
+                .map(|(p, owner)| format!("{} {}", owner.name, game.counter(position, id, PlayerId::new(p))))
+                .collect()
+        } else {
+            vec![game.counter(position, id, PlayerId(0)).to_string()]
+        };
+        lines.push(format!("{}: {}", counter.name, values.join(", ")));
+    }
+    lines
+}
