@@ -1,16 +1,11 @@
 //! Tests across crates: one binary, a module for each subject.
 
 mod arrangements;
-<<<<<<< HEAD
 mod cli;
 mod docs;
 mod errors;
-=======
-//mod docs;
-//mod errors;
 mod explanations;
 mod fens;
->>>>>>> notation
 mod judge;
 mod matches;
 mod moves_as_text;
