@@ -394,6 +394,13 @@ pub fn bad_castling(span: Span, why: String) -> Diagnostic {
     error("E0410", "this castling can't be", span, why)
 }
 
+/// A castling clause without a side.
+pub fn no_side(span: Span, one: &str, other: &str) -> Diagnostic {
+    let example = format!("    side e \"O-O\" right \"K\" {one} to g1, {other} to f1");
+    bad_castling(span, "has no side to castle to".to_string())
+        .with_note(format!("write under it, for example:\n{example}"))
+}
+
 /// A board that can't be.
 pub fn bad_board(title: String, span: Span, label: &str) -> Diagnostic {
     error("E0411", title, span, label)
