@@ -1,8 +1,8 @@
 //! Tests across crates: one binary, a module for each subject.
 
 mod arrangements;
-//mod docs;
-//mod errors;
+mod docs;
+mod errors;
 mod explanations;
 mod fens;
 mod judge;

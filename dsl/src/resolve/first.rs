@@ -15,8 +15,7 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
         }
     }
     if let Some(castling) = &rules.castling {
-        // Castling is only for pieces that have not moved.
-        found.kinds.extend([castling.king, castling.partner]);
+        // Who may still castle is known by the rights; a rook that has lost its king's right is like any other.
         found.test(&castling.safe, None);
     }
     found.test(&rules.turn.legal, None);

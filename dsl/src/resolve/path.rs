@@ -113,7 +113,8 @@ impl<'a> Resolver<'a> {
                         append(&mut start, way.clone());
                         start
                     };
-                    all = all.iter().flat_map(|start| ways.iter().map(move |way| longer(start, way))).collect();
+                    all =
+                        all.iter().flat_map(|start| ways.iter().map(move |way| longer(start, way))).collect();
                 }
             }
         }
