@@ -1,6 +1,7 @@
 //! Tests across crates: one binary, a module for each subject.
 
 mod arrangements;
+mod cli;
 mod docs;
 mod errors;
 mod explanations;

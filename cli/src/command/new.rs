@@ -4,6 +4,7 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write as _};
 
 use tilegame_dsl::library;
+use tilegame_runtime::Game;
 use tilegame_runtime::notation::fen;
 
 use crate::args::New;
@@ -25,6 +26,7 @@ pub(crate) fn run(args: &New, io: &mut Io<'_>) -> Result<Exit, Failure> {
         .replace("{title}", &title)
         .replace("{parent}", &parent_reference(&args.of))
         .replace("{parent_title}", &parent.rules().title)
+        .replace("{ending}", &new_ending(&parent, name))
         .replace("{position}", &fen::write(&parent, &parent.start()))
         .replace("{moves}", &parent.moves(&parent.start()).len().to_string());
 
@@ -68,6 +70,15 @@ fn check_name(name: &str) -> Result<(), Failure> {
         return refused("a game that comes with the program has it");
     }
     Ok(())
+}
+
+/// A name for the new ending that the parent has not.
+fn new_ending(parent: &Game, name: &str) -> String {
+    let ending = "last_piece";
+    match parent.rules().ends.iter().any(|end| end.name.starts_with(ending)) {
+        true => format!("{ending}_in_{name}"),
+        false => ending.to_string(),
+    }
 }
 
 /// The parent as it is written after `of`: a plain word, or in quotes.

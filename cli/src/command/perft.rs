@@ -96,7 +96,8 @@ pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
         writeln!(io.out, "{head}")?;
     } else {
         let head = paint(format!("perft {} stopped", args.depth), BAD, color);
-        writeln!(io.out, "{head}: {nodes} nodes so far; the first moves listed are finished")?;
+        let listed = if divided.is_empty() { "no first move is" } else { "the first moves above are" };
+        writeln!(io.out, "{head}: {nodes} nodes so far, {listed} finished")?;
     }
     let speed = format!("{:.3} s, {} nodes/s", elapsed.as_secs_f64(), grouped(rate(nodes, elapsed)));
     writeln!(io.out, "{}", paint(speed, FAINT, color))?;

@@ -15,7 +15,6 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
         }
     }
     if let Some(castling) = &rules.castling {
-        // Who may still castle is known by the rights; a rook that has lost its king's right is like any other.
         found.test(&castling.safe, None);
     }
     found.test(&rules.turn.legal, None);

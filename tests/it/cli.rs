@@ -1,0 +1,417 @@
+//! The command, run inside this process: what it prints, and how it ends.
+//!
+//! A snapshot is a session: commands as one would type them, each with what it answers.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tilegame::{Exit, Flag, Io};
+
+/// What a command printed, and how it ended.
+struct Answer {
+    exit: Exit,
+    out: String,
+    err: String,
+}
+
+/// An empty folder for the test of that name.
+fn scratch(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    folder
+}
+
+fn run_in(folder: &Path, args: &[&str], input: &str) -> Answer {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut io = Io::new(input.as_bytes(), &mut out, &mut err).in_folder(folder);
+    let exit = tilegame::run([&["tilegame"], args].concat(), &mut io);
+    drop(io);
+    let text = |bytes| String::from_utf8(bytes).expect("the output is text");
+    Answer { exit, out: text(out), err: text(err) }
+}
+
+fn run(args: &[&str]) -> Answer {
+    run_in(Path::new(""), args, "")
+}
+
+/// A command line, in which quotes hold words together.
+fn words(line: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = line.trim();
+    while !rest.is_empty() {
+        let (word, after) = match rest.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').expect("a closing quote"),
+            None => rest.split_once(' ').unwrap_or((rest, "")),
+        };
+        words.push(word);
+        rest = after.trim_start();
+    }
+    words
+}
+
+/// Runs commands one after another in one folder; `<` before a command gives it what stands in the next lines.
+fn session(folder: &Path, commands: &[&str]) -> String {
+    let mut page = String::new();
+    for command in commands {
+        let (line, input) = command.split_once('\n').unwrap_or((command, ""));
+        let answer = run_in(folder, &words(line), input);
+        page += &format!("$ tilegame {line}\n");
+        for line in input.lines() {
+            page += &format!("< {line}\n");
+        }
+        page += &answer.out;
+        for line in answer.err.lines() {
+            page += &format!("! {line}\n");
+        }
+        page += &format!("[{:?}]\n\n", answer.exit);
+    }
+    // Times are different every time.
+    let timed = |line: &str| if line.ends_with(" nodes/s") { "TIME".to_string() } else { line.to_string() };
+    page.lines().map(timed).collect::<Vec<_>>().join("\n")
+}
+
+fn snapshot(name: &str, commands: &[&str]) {
+    snapshot_in(&scratch(name), name, commands);
+}
+
+fn snapshot_in(folder: &Path, name: &str, commands: &[&str]) {
+    let page = session(folder, commands);
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../cases/cli");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, page));
+}
+
+#[test]
+fn help() {
+    snapshot("help", &["--help", "perft --help", "play --help", "check --help"]);
+}
+
+#[test]
+fn showing() {
+    snapshot(
+        "show",
+        &[
+            "show chess",
+            "show chess --from g1 --ascii",
+            "show chess --from e4",
+            "show chess --from e7",
+            "show chess --from z9",
+            "show chess --fen \"r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1\" --from e5",
+            "show chess --fen \"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1\" --from e1",
+            "show chess --fen \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\"",
+            "show chess960 --setup 0",
+            "show chess960 --setup 960",
+            "show chess --setup 518",
+            "show capablanca --ascii",
+            "show losalamos",
+        ],
+    );
+}
+
+#[test]
+fn moves_and_positions() {
+    snapshot(
+        "moves",
+        &[
+            "moves chess",
+            "moves chess --notation san",
+            "moves chess --fen \"7k/P7/8/8/8/8/8/K7 w - - 0 1\" --json",
+            "moves chess --fen \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\" --json",
+            "fen chess \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR  w  KQkq e6 \"",
+            "fen chess \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\" --shredder",
+            "fen chess \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\" --json",
+            "fen chess \"rnbqkbnr/ppppxppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\"",
+            "fen chess \"rnbqkbnr/ppppxppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\" --json",
+            "fen chess \"\"",
+        ],
+    );
+}
+
+#[test]
+fn counting() {
+    snapshot(
+        "perft",
+        &[
+            "perft chess 0",
+            "perft chess 3",
+            "perft chess 2 --divide",
+            "perft chess960 2 --setup 518",
+            "perft chess 3 --fen \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\" --divide",
+            "perft chess 99999999999",
+            "perft chess 1001",
+            "perft chess x",
+            "perft chess",
+        ],
+    );
+}
+
+#[test]
+fn counts_as_json() {
+    let answer = run(&["perft", "chess960", "3", "--setup", "518", "--divide", "--json"]);
+    let value: serde_json::Value = serde_json::from_str(&answer.out).expect("one JSON value");
+    assert_eq!(value["game"], "chess960");
+    assert_eq!(value["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    assert_eq!((&value["setup"], &value["depth"], &value["nodes"]), (&518.into(), &3.into(), &8902.into()));
+    assert_eq!(value["complete"], true);
+    assert!(value["seconds"].as_f64().is_some_and(|s| s >= 0.0) && value["nodes_per_second"].is_u64());
+    let divided = value["divide"].as_array().expect("a list");
+    assert_eq!(divided.iter().filter_map(|d| d["nodes"].as_u64()).sum::<u64>(), 8902);
+    assert_eq!(divided[0]["move"], "a2a3");
+}
+
+#[test]
+fn an_interrupted_count_says_what_it_knows() {
+    let flag = Flag::default();
+    flag.raise();
+    let mut out = Vec::new();
+    let mut io = Io::new(io::empty(), &mut out, io::sink()).interrupted_by(flag);
+    let exit = tilegame::run(["tilegame", "perft", "chess", "300", "--json"], &mut io);
+    drop(io);
+    let value: serde_json::Value = serde_json::from_slice(&out).expect("one JSON value");
+    assert_eq!((exit, &value["complete"]), (Exit::Interrupted, &false.into()));
+}
+
+#[test]
+fn explaining() {
+    snapshot(
+        "explain",
+        &[
+            "explain chess e2e4",
+            "explain chess Nf3",
+            "explain chess e2e5",
+            "explain chess e1g1 --fen \"4k3/8/8/8/8/5r2/8/4K2R w K - 0 1\"",
+            "explain chess nonsense",
+        ],
+    );
+}
+
+#[test]
+fn checking() {
+    let folder = scratch("checking");
+    let write = |name: &str, text: &[u8]| fs::write(folder.join(name), text).expect("written");
+    write("good.tg", b"variant \"Good\" of chess\n\ntests\n    perft 1 = 20\n");
+    write("bad.tg", b"variant \"Bad\" of chess\n\nextend piece Knigth\n    move king\n");
+    write(
+        "test.tg",
+        b"variant \"Test\" of chess\n\ntests\n    perft 2 = 401\n    illegal e2e4\n    perft 1 = 20\n",
+    );
+    write(
+        "setup.tg",
+        b"variant \"Setup\" of chess\n\nsetup \"rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"\n",
+    );
+    write("uses.tg", b"variant \"Uses\" of \"bytes.tg\"\n");
+    write("bytes.tg", b"game \xff\xfe");
+    write("empty.tg", b"");
+    fs::create_dir(folder.join("folder.tg")).expect("made");
+    snapshot_in(
+        &folder,
+        "check",
+        &[
+            "check good.tg chess",
+            "check bad.tg good.tg",
+            "check bad.tg --json",
+            "check good.tg --json",
+            "check test.tg",
+            "check setup.tg",
+            "check ./uses.tg",
+            "check bytes.tg",
+            "check empty.tg",
+            "check folder.tg",
+            "check missing.tg",
+            "check ches",
+            "check good",
+            "check",
+            "check --explain e0701",
+            "check --explain E9999",
+            "show bad.tg",
+        ],
+    );
+}
+
+#[test]
+fn replaying() {
+    let folder = scratch("replaying");
+    let games = "[White \"Anna\"]\n[Black \"Boris\"]\n\n1. e4 e5 2. Nf3 Nc6 {so far} 3. Bb5 (3. Bc4 Bc5) a6 *\n\n\
+                 [Event \"?\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n\n[Event \"?\"]\n\n1. e4 e5 2. Ke3 Nf6 *\n\n\
+                 [FEN \"8/8/8/8 w\"]\n\n1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n";
+    fs::write(folder.join("games.pgn"), games).expect("written");
+    fs::write(folder.join("good.pgn"), "1. e4 e5 *\n").expect("written");
+    snapshot_in(
+        &folder,
+        "pgn",
+        &[
+            "pgn chess games.pgn",
+            "pgn chess good.pgn",
+            "pgn chess -\n1. d4 d5 2. c5 *",
+            "pgn chess -",
+            "pgn chess missing.pgn",
+        ],
+    );
+}
+
+#[test]
+fn writing_files() {
+    let folder = scratch("writing_files");
+    fs::write(folder.join("ugly.tg"), "variant   \"Ugly\" of chess   # why not\n\ntests\n  perft 1 = 20\n")
+        .expect("written");
+    fs::write(folder.join("bad.tg"), "variant \"Bad of chess\n").expect("written");
+    snapshot_in(
+        &folder,
+        "files",
+        &[
+            "new mine",
+            "new mine.tg",
+            "check mine.tg",
+            "fmt --check mine.tg",
+            "new other --of shatranj",
+            "check other.tg",
+            "new third --of mine.tg",
+            "check third.tg",
+            "new 3rd",
+            "new chess",
+            "new ../up",
+            "new mine2 --of nothing",
+            "fmt --check ugly.tg mine.tg",
+            "fmt ugly.tg",
+            "fmt --check ugly.tg",
+            "fmt bad.tg",
+            "fmt -\nvariant   \"Piped\"   of chess",
+            "fmt missing.tg",
+        ],
+    );
+    let read = |name: &str| fs::read_to_string(folder.join(name)).expect("a file");
+    assert_eq!(read("bad.tg"), "variant \"Bad of chess\n");
+    assert_eq!(read("ugly.tg"), "variant \"Ugly\" of chess  # why not\n\ntests\n    perft 1 = 20\n");
+}
+
+#[test]
+fn dumping() {
+    let folder = scratch("dumping");
+    fs::write(folder.join("small.tg"), "use moves\ngame \"Small\"\nboard\n    grid 2 x 2\n")
+        .expect("written");
+    snapshot_in(
+        &folder,
+        "dump",
+        &["dump --tokens small.tg", "dump --ast small.tg", "dump small.tg", "dump --ir small.tg"],
+    );
+    let dumped = run(&["dump", "--ir", "chess"]);
+    assert_eq!((dumped.exit, dumped.err.as_str()), (Exit::Fine, ""));
+    assert!(dumped.out.starts_with("game chess"));
+}
+
+#[test]
+fn playing() {
+    snapshot(
+        "play",
+        &[
+            "play chess --ascii\ne4\ne7e5\nKe3\nqwerty\nmoves\nexplain e1e3\ndraw\nno\nfen\npgn\nundo\nhelp\nresign\ne4\n",
+            "play chess --ascii --fen \"7k/5Q2/8/6K1/8/8/8/8 w - - 0 1\"\nhint\nKg6\nquit\n",
+            "play chess --ascii\nf3\ne5\ng4\nQh4\nfen\nundo\nquit\n",
+            "play chess --ascii --random all --seed 1 --fen \"7k/8/8/8/8/8/8/K6R w - - 98 80\"",
+            "play chess --ascii --random b --seed 1 --fen \"7k/8/8/8/8/8/7R/K7 w - - 0 80\"\ndraw\nclaim\nRh7\n",
+            "play chess --random Nobody",
+        ],
+    );
+}
+
+#[test]
+fn every_game_can_be_played_to_its_end_at_random() {
+    for name in tilegame_tests::names() {
+        let answer = run(&["play", name, "--random", "all", "--seed", "5", "--ascii"]);
+        assert_eq!((answer.exit, answer.err.as_str()), (Exit::Fine, ""), "{name}");
+        let last = answer.out.lines().last().unwrap_or_default();
+        let over = ["(1-0)", "(0-1)", "(1/2-1/2)", "that is enough."].iter().any(|end| last.ends_with(end));
+        assert!(over, "{name}: {last}");
+    }
+}
+
+#[test]
+fn every_game_passes_its_own_tests() {
+    let all: Vec<&str> = ["check"].into_iter().chain(tilegame_tests::names()).collect();
+    let answer = run(&all);
+    assert_eq!((answer.exit, answer.err.as_str()), (Exit::Fine, ""));
+    assert_eq!(answer.out.lines().count(), all.len() - 1);
+}
+
+#[test]
+fn the_list_of_games_is_complete() {
+    let value: serde_json::Value = serde_json::from_str(&run(&["games", "--json"]).out).expect("JSON");
+    let listed: Vec<&str> =
+        value.as_array().expect("a list").iter().filter_map(|g| g["name"].as_str()).collect();
+    assert_eq!(listed, tilegame_tests::names().collect::<Vec<_>>());
+    for game in value.as_array().expect("a list") {
+        let said = |key: &str| game[key].as_str().is_some_and(|text| !text.is_empty());
+        assert!(said("title") && said("about"), "{game}");
+        assert!(game["tiles"].is_u64() && game["players"].is_array(), "{game}");
+    }
+    assert_eq!(run(&["games"]).out.lines().count(), listed.len());
+}
+
+/// A reader that has gone, as `head` does.
+struct Gone;
+
+impl Write for Gone {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Err(io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    for args in
+        ["games", "show chess", "moves chess", "perft chess 2", "play chess", "dump --ir chess", "--help"]
+    {
+        let mut err = Vec::new();
+        let mut io = Io::new("e4\n".as_bytes(), Gone, &mut err);
+        let exit = tilegame::run(words(&format!("tilegame {args}")), &mut io);
+        drop(io);
+        assert_eq!((exit, err.len()), (Exit::Fine, 0), "{args}");
+    }
+}
+
+#[test]
+fn colours_come_only_when_they_are_welcome() {
+    let mut out = Vec::new();
+    let mut io = Io::new(io::empty(), &mut out, io::sink());
+    io.out.color = true;
+    assert_eq!(tilegame::run(["tilegame", "show", "chess"], &mut io), Exit::Fine);
+    drop(io);
+    assert!(out.contains(&0x1b));
+    assert!(!run(&["show", "chess"]).out.contains('\u{1b}'));
+}
+
+/// What the README says that the command prints is what it prints, and its game is one.
+#[test]
+fn the_readme_shows_what_the_command_prints() {
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+    let text = fs::read_to_string(readme).expect("the README");
+    let blocks = |fence: &str| -> Vec<String> {
+        let after = text.split(&format!("```{fence}\n")).skip(1);
+        after.map(|rest| rest.split("```").next().unwrap_or_default().to_string()).collect()
+    };
+    let folder = scratch("readme");
+    let game = blocks("tg").remove(0);
+    fs::write(folder.join("camel.tg"), &game).expect("written");
+    let answer = run_in(&folder, &["check", "camel.tg"], "");
+    assert_eq!((answer.exit, answer.err.as_str()), (Exit::Fine, ""));
+
+    // The README then misspells a word.
+    fs::write(folder.join("camel.tg"), game.replace("enemy Camel", "enemy Cammel")).expect("written");
+    let shown = blocks("console");
+    assert_eq!(shown.len(), 3);
+    for block in shown {
+        let (line, shown) = block.split_once('\n').expect("a command and its answer");
+        let command = line.strip_prefix("$ tilegame ").expect("a command");
+        let answer = run_in(&folder, &words(command), "");
+        let printed = if answer.err.is_empty() { answer.out } else { answer.err };
+        assert!(printed.starts_with(shown.trim_end()), "{command}\n{printed}");
+    }
+}
