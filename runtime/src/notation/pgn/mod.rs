@@ -19,7 +19,7 @@
 //! # Reading
 //!
 //! Never fails: [`parse`] gives every game of a text and a list of what it stumbled over. [`Games`] does the same one game
-//! after another, for large files. Besides what [`write`] makes, these are taken: moves without numbers or with any, `;`
+//! after another, for large files. Besides what [`write()`] makes, these are taken: moves without numbers or with any, `;`
 //! comments and `%` lines, `!`, `?` and their pairs as numeric glyphs, `½-½`, a missing result, tags in any order.
 //! Runs of white space in comments become one space.
 //!
