@@ -394,8 +394,8 @@ fn the_readme_shows_what_the_command_prints() {
     let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
     let text = fs::read_to_string(readme).expect("the README");
     let blocks = |fence: &str| -> Vec<String> {
-        let after = text.split(&format!("```{fence}\n")).skip(1);
-        after.map(|rest| rest.split("```").next().unwrap_or_default().to_string()).collect()
+        let open = format!("```{fence}\n");
+        text.split(&open).skip(1).map(|rest| rest.split("```").next().unwrap_or_default().to_string()).collect()
     };
     let folder = scratch("readme");
     let game = blocks("tg").remove(0);
