@@ -6,7 +6,7 @@ use tilegame_runtime::{Game, Position};
 use tilegame_tests::{game, random_walk};
 
 fn agrees(game: &Game, position: &Position, moves: &[tilegame_runtime::Move]) {
-    let text = fen::write_styled(game, position, fen::Style::Shredder);
+    let text = fen::write_as(game, position, fen::FenStyle::Shredder);
     let board = Board::from_fen(&text, true).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let mut theirs = Vec::new();
     board.generate_moves(|set| {

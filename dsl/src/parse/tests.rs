@@ -232,6 +232,7 @@ fn nesting_has_a_limit() {
 }
 
 #[test]
+#[allow(clippy::disallowed_methods, reason = "the test is about time")]
 fn long_texts_take_little_time() {
     const LENGTH: usize = 10_000_000;
     for piece in ["a", "a ", "(", "\"", "€", "\n", "8x", "#", " ", "not ", "quiet n\n", "€\n", "use \n", "\0"]

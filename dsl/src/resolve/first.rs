@@ -15,8 +15,6 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
         }
     }
     if let Some(castling) = &rules.castling {
-        // Castling is only for pieces that have not moved.
-        found.kinds.extend([castling.king, castling.partner]);
         found.test(&castling.safe, None);
     }
     found.test(&rules.turn.legal, None);

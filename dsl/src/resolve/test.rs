@@ -96,6 +96,11 @@ impl<'a> Resolver<'a> {
         match &test.kind {
             TestKind::Name(word) => self.word(word, test.span, site),
             TestKind::Not(t) => Some(Test::Not(Box::new(self.test(t, site)?))),
+            TestKind::And(all) if !site.tile && self.describes_tile(all) => {
+                let words = self.sources.snippet(test.span);
+                self.misplaced(words, test.span, |words, at| errors::needs_tile(words, at, site.what));
+                None
+            }
             TestKind::And(all) => {
                 Some(Test::And(self.tests(all, site)?.into_iter().flat_map(conjuncts).collect()))
             }
@@ -148,6 +153,20 @@ impl<'a> Resolver<'a> {
         // All are looked at, so that all errors are found.
         let lowered: Vec<Option<Test>> = tests.iter().map(|t| self.test(t, site)).collect();
         lowered.into_iter().collect()
+    }
+
+    /// Whether these are words side by side of which the first is about a tile, such as `enemy King`.
+    fn describes_tile(&self, all: &[ast::Test]) -> bool {
+        let side_by_side = all.windows(2).all(|pair| {
+            let between = Span { start: pair[0].span.end, end: pair[1].span.start, ..pair[0].span };
+            self.sources.snippet(between).trim().is_empty()
+        });
+        let about_tile = |word: &str| {
+            let named = TEST_WORDS[..3].iter().any(|sort| self.index(*sort, word).is_some());
+            named || (BUILT_IN.contains(&word) && word != "stuck")
+        };
+        side_by_side
+            && all.first().is_some_and(|t| matches!(&t.kind, TestKind::Name(word) if about_tile(word)))
     }
 
     fn word(&mut self, word: &'a str, span: Span, site: Site) -> Option<Test> {

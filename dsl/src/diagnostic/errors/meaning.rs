@@ -24,7 +24,11 @@ fn a(word: &str) -> String {
 }
 
 /// "`a`, `b` and `c`", cut when long.
-pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    joined(names, "and")
+}
+
+fn joined<'a>(names: impl IntoIterator<Item = &'a str>, last_word: &str) -> String {
     let quoted: Vec<String> = names.into_iter().map(|n| format!("`{n}`")).collect();
     match quoted.as_slice() {
         [] => String::new(),
@@ -32,7 +36,7 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
         long if long.len() > LISTED => {
             format!("{} and {} more", long[..LISTED].join(", "), long.len() - LISTED)
         }
-        [init @ .., last] => format!("{} and {last}", init.join(", ")),
+        [init @ .., last] => format!("{} {last_word} {last}", init.join(", ")),
     }
 }
 
@@ -215,14 +219,15 @@ pub fn missing_value(sort: &str, word: &str, span: Span) -> Diagnostic {
 // Kinds of value.
 
 /// A word about a tile where there is no tile.
-pub fn needs_tile(word: &str, span: Span, site: &str) -> Diagnostic {
+pub fn needs_tile(words: &str, span: Span, site: &str) -> Diagnostic {
+    let start = Span { end: span.start, ..span };
     error(
         "E0301",
-        format!("`{word}` is about a tile, and {site} is about the whole position"),
+        format!("`{words}` is about a tile, and {site} is about the whole position"),
         span,
         "which tile?",
     )
-    .with_note(format!("say `some {word}` for \"on some tile\", or `no {word}` for \"on no tile\""))
+    .with_fix("to ask for any tile, write `some` before it, for none `no`", start, "some ")
 }
 
 /// `repeated` where there is no match.
@@ -278,7 +283,7 @@ pub fn expected_word(word: &str, span: Span, expected: &[&str], near: Option<&st
         span,
         "not one of the words that can stand here",
     )
-    .with_note(format!("expected {}", listed(expected.iter().copied())));
+    .with_note(format!("expected {}", joined(expected.iter().copied(), "or")));
     match near {
         Some(near) => plain.with_fix(format!("did you mean `{near}`?"), span, near),
         None => plain,

@@ -162,9 +162,10 @@ fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenErro
     }
     for (sort, field) in given() {
         if *sort == FenField::Castling {
-            // Of a set-up that is still to be filled, the pieces that castle may be missing.
+            // Of a set-up that is still to be filled, the pieces that castle may be missing; and a variant that takes
+            // castling away need not write an inherited set-up anew.
             let read = castling::read(game, field, &mut position);
-            if !(setup && rules.setup.shuffle.is_some()) {
+            if !(setup && (rules.setup.shuffle.is_some() || rules.castling.is_none())) {
                 read?;
             }
         }
