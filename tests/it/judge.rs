@@ -1,12 +1,12 @@
 //! An outside judge: cozy-chess, which knows chess and Chess960 and shares nothing with this engine, must find the same moves.
 
 use cozy_chess::Board;
-use tilegame_runtime::notation::fen;
+use tilegame_runtime::notation::fen::{self, FenStyle};
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{game, random_walk};
 
 fn agrees(game: &Game, position: &Position, moves: &[tilegame_runtime::Move]) {
-    let text = fen::write_as(game, position, fen::FenStyle::Shredder);
+    let text = fen::write_as(game, position, FenStyle::Shredder);
     let board = Board::from_fen(&text, true).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let mut theirs = Vec::new();
     board.generate_moves(|set| {

@@ -1,0 +1,150 @@
+//! Matches: ends by position, by rule, by claim, by agreement, by resignation and on time.
+
+use std::time::Duration;
+
+use tilegame_runtime::ir::PlayerId;
+use tilegame_runtime::matches::{Cause, Clock, Ending, Flag, Match, MatchError};
+use tilegame_runtime::notation::pgn::Score;
+use tilegame_runtime::notation::{fen, uci};
+use tilegame_tests::game;
+
+const WHITE: PlayerId = PlayerId(0);
+const BLACK: PlayerId = PlayerId(1);
+
+fn from(text: &str) -> Match {
+    let game = game("chess");
+    let start = fen::read(&game, text).expect("a position");
+    Match::from_position(game, start)
+}
+
+fn play(played: &mut Match, moves: &str) {
+    for text in moves.split(' ') {
+        let m = uci::read(played.game(), played.position(), text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        played.play(&m).unwrap_or_else(|e| panic!("{text}: {e}"));
+    }
+}
+
+fn name_of(played: &Match) -> String {
+    let rules = played.game().rules();
+    match played.ending().map(|e| e.cause) {
+        Some(Cause::Position(end)) => rules.ends[end.index()].name.clone(),
+        Some(Cause::Adjudication(n)) => rules.adjudications[n].name.clone(),
+        other => format!("{other:?}"),
+    }
+}
+
+#[test]
+fn fools_mate_and_back() {
+    let mut played = Match::new(game("chess"));
+    play(&mut played, "f2f3 e7e5 g2g4 d8h4");
+    assert_eq!(name_of(&played), "checkmate");
+    assert_eq!(played.score(), Score::SecondWins);
+    assert_eq!(played.told().as_deref(), Some("Black has won by checkmate"));
+    assert!(played.legal_moves().is_empty());
+    assert_eq!(played.resign(WHITE), Err(MatchError::Over));
+
+    assert!(played.undo().is_some());
+    assert_eq!((played.ending(), played.score()), (None, Score::Open));
+    while played.undo().is_some() {}
+    assert_eq!(played.position(), played.start());
+    assert_eq!(played.repeated(), 1);
+}
+
+#[test]
+fn positions_that_come_again() {
+    let mut played = Match::new(game("chess"));
+    let round = "g1f3 g8f6 f3g1 f6g8";
+    play(&mut played, round);
+    assert_eq!(played.claim(), Err(MatchError::NothingToClaim));
+    play(&mut played, round);
+    assert_eq!(played.repeated(), 3);
+    assert_eq!(played.claims().len(), 1);
+    let mut claimed = played.clone();
+    assert_eq!(claimed.claim().map(|e| e.winner), Ok(None));
+    assert_eq!(name_of(&claimed), "threefold");
+    // Unclaimed, it goes on until the fifth time.
+    play(&mut played, round);
+    assert_eq!(played.ending(), None);
+    play(&mut played, round);
+    assert_eq!(name_of(&played), "fivefold");
+    assert_eq!(played.score(), Score::Draw);
+}
+
+#[test]
+fn nothing_happens_for_long() {
+    let mut played = from("7k/8/8/8/8/8/8/KR6 w - - 98 80");
+    play(&mut played, "b1b2");
+    assert_eq!(played.claims(), []);
+    play(&mut played, "h8g8");
+    assert!(played.claim().is_ok());
+    assert_eq!(name_of(&played), "fifty");
+
+    let mut played = from("7k/8/8/8/8/8/8/KR6 w - - 149 120");
+    play(&mut played, "b1b2");
+    assert_eq!(name_of(&played), "seventy_five");
+    // Mate goes first.
+    let mut played = from("7k/8/6K1/8/8/8/8/1R6 w - - 149 120");
+    play(&mut played, "b1b8");
+    assert_eq!(name_of(&played), "checkmate");
+}
+
+#[test]
+fn offers_are_accepted_declined_or_lapse() {
+    let mut played = Match::new(game("chess"));
+    assert_eq!(played.accept_draw(BLACK), Err(MatchError::NoOffer));
+    play(&mut played, "e2e4");
+    played.offer_draw(WHITE).expect("none stands");
+    assert_eq!(played.accept_draw(WHITE), Err(MatchError::OwnOffer));
+    assert_eq!(played.offer_draw(BLACK), Err(MatchError::OfferStands));
+    played.decline_draw(BLACK).expect("one stands");
+    assert_eq!(played.offer(), None);
+    // Offered with a move, it stands; the answer by a move lets it lapse.
+    play(&mut played, "e7e5");
+    played.offer_draw(WHITE).expect("none stands");
+    play(&mut played, "g1f3");
+    assert_eq!(played.offer(), Some(WHITE));
+    play(&mut played, "b8c6");
+    assert_eq!(played.offer(), None);
+    played.offer_draw(BLACK).expect("none stands");
+    let ending = Ending { winner: None, cause: Cause::Agreement };
+    assert_eq!(played.accept_draw(WHITE), Ok(Some(ending)));
+    assert_eq!(played.score(), Score::Draw);
+}
+
+#[test]
+fn giving_up() {
+    let mut played = Match::new(game("chess"));
+    assert_eq!(played.resign(WHITE), Ok(Ending { winner: Some(BLACK), cause: Cause::Resignation(WHITE) }));
+    assert_eq!(played.told().as_deref(), Some("Black has won: White has given up"));
+}
+
+#[test]
+fn time_runs_out() {
+    let seconds = Duration::from_secs;
+    let clock = Clock::new(2, seconds(10), seconds(2));
+    let mut played = Match::new(game("chess")).with_clock(clock.clone());
+    let first = uci::read(played.game(), played.position(), "e2e4").expect("legal");
+    played.play_after(&first, seconds(4)).expect("in time");
+    assert_eq!(played.clock().map(|c| c.remaining(WHITE)), Some(seconds(8)));
+    assert_eq!(played.elapse(seconds(9)), Ok(None));
+    let answer = uci::read(played.game(), played.position(), "e7e5").expect("legal");
+    assert_eq!(played.play_after(&answer, seconds(1)), Err(MatchError::TimeUp));
+    assert_eq!(played.ending(), Some(Ending { winner: Some(WHITE), cause: Cause::Time(BLACK) }));
+    assert_eq!(played.score(), Score::FirstWins);
+    // The last move taken back, the time is back, too.
+    played.undo();
+    assert_eq!(played.clock(), Some(&clock));
+
+    // Who has but a king can't win on time.
+    let mut played = from("7k/8/8/8/8/8/8/KR6 w - - 0 1").with_clock(clock.clone());
+    assert_eq!(played.elapse(seconds(10)).map(|e| e.map(|e| e.winner)), Ok(Some(None)));
+    assert_eq!(name_of(&played), "bare");
+
+    // Over the board both flags may fall before anybody sees it.
+    let mut played = Match::new(game("chess")).with_clock(clock.with_flag(Flag::Called));
+    assert_eq!(played.call_time(), Err(MatchError::TimeLeft));
+    played.play_after(&first, seconds(20)).expect("nobody has seen it");
+    played.play_after(&answer, seconds(20)).expect("nobody has seen it");
+    assert_eq!(played.call_time(), Ok(Ending { winner: None, cause: Cause::AllTime }));
+    assert_eq!(Match::new(game("chess")).elapse(seconds(1)), Err(MatchError::NoClock));
+}
