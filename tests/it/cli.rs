@@ -256,7 +256,7 @@ fn replaying() {
 #[test]
 fn writing_files() {
     let folder = scratch("writing_files");
-    fs::write(folder.join("ugly.tg"), "variant   \"Ugly\" of chess   # why not\n\ntests\n  perft 1 = 20\n")
+    fs::write(folder.join("ugly.tg"), "variant \"Ugly\" of chess # why not  \n\ntests\n  perft 1=20\n")
         .expect("written");
     fs::write(folder.join("bad.tg"), "variant \"Bad of chess\n").expect("written");
     snapshot_in(
@@ -279,7 +279,7 @@ fn writing_files() {
             "fmt ugly.tg",
             "fmt --check ugly.tg",
             "fmt bad.tg",
-            "fmt -\nvariant   \"Piped\"   of chess",
+            "fmt -\nvariant \"Piped\" of chess  \ntests\n  perft 1=20",
             "fmt missing.tg",
         ],
     );
@@ -309,10 +309,11 @@ fn playing() {
         "play",
         &[
             "play chess --ascii\ne4\ne7e5\nKe3\nqwerty\nmoves\nexplain e1e3\ndraw\nno\nfen\npgn\nundo\nhelp\nresign\ne4\n",
-            "play chess --ascii --fen \"7k/5Q2/8/6K1/8/8/8/8 w - - 0 1\"\nhint\nKg6\nquit\n",
+            "play chess --ascii --seed 1 --fen \"7k/5Q2/8/6K1/8/8/8/8 w - - 0 1\"\nhint\nKg6\nquit\n",
             "play chess --ascii\nf3\ne5\ng4\nQh4\nfen\nundo\nquit\n",
-            "play chess --ascii --random all --seed 1 --fen \"7k/8/8/8/8/8/8/K6R w - - 98 80\"",
-            "play chess --ascii --random b --seed 1 --fen \"7k/8/8/8/8/8/7R/K7 w - - 0 80\"\ndraw\nclaim\nRh7\n",
+            "play chess --ascii --random all --seed 1 --fen \"7k/8/8/8/8/8/8/K5R1 w - - 147 80\"",
+            "play chess --ascii --random b --seed 1 --fen \"7k/8/8/8/8/8/6R1/K7 w - - 99 80\"\nclaim\nRg1\nclaim\n",
+            "play chess --ascii --random b --seed 1 --fen \"7k/8/8/8/8/8/6R1/K7 w - - 0 80\"\ndraw\n",
             "play chess --random Nobody",
         ],
     );
@@ -394,8 +395,11 @@ fn the_readme_shows_what_the_command_prints() {
     let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
     let text = fs::read_to_string(readme).expect("the README");
     let blocks = |fence: &str| -> Vec<String> {
-        let after = text.split(&format!("```{fence}\n")).skip(1);
-        after.map(|rest| rest.split("```").next().unwrap_or_default().to_string()).collect()
+        let open = format!("```{fence}\n");
+        text.split(&open)
+            .skip(1)
+            .map(|rest| rest.split("```").next().unwrap_or_default().to_string())
+            .collect()
     };
     let folder = scratch("readme");
     let game = blocks("tg").remove(0);

@@ -25,7 +25,7 @@ pub(super) fn broken(game: &Game, places: &Places) -> Broken {
     for (test, place) in game.rules().tests.iter().zip(&places.tests) {
         let found = match start(game, test, place) {
             Ok(position) => try_test(game, &position, test, place),
-            Err(diagnostic) => vec![diagnostic],
+            Err(diagnostic) => vec![*diagnostic],
         };
         broken.tests += usize::from(!found.is_empty());
         broken.diagnostics.extend(found);
@@ -34,11 +34,12 @@ pub(super) fn broken(game: &Game, places: &Places) -> Broken {
 }
 
 /// The position that a test is about.
-fn start(game: &Game, test: &RuleTest, place: &TestPlace) -> Result<Position, Diagnostic> {
+fn start(game: &Game, test: &RuleTest, place: &TestPlace) -> Result<Position, Box<Diagnostic>> {
     let mut position = match &test.from {
         None => game.start(),
-        Some(text) => fen::read(game, text)
-            .map_err(|error| findings::bad_test_position(place.from.unwrap_or(place.line), &error))?,
+        Some(text) => fen::read(game, text).map_err(|error| {
+            Box::new(findings::bad_test_position(place.from.unwrap_or(place.line), &error))
+        })?,
     };
     for (i, text) in test.after.iter().enumerate() {
         match uci::read(game, &position, text) {
@@ -47,7 +48,7 @@ fn start(game: &Game, test: &RuleTest, place: &TestPlace) -> Result<Position, Di
             }
             Err(why) => {
                 let at = place.after.get(i).copied().unwrap_or(place.line);
-                return Err(findings::broken_way(at, text, i + 1, &why.to_string()));
+                return Err(Box::new(findings::broken_way(at, text, i + 1, &why.to_string())));
             }
         }
     }

@@ -305,7 +305,7 @@ impl Table<'_, '_> {
         let check = if game.in_check(self.played.position()) { ", in check" } else { "" };
         writeln!(self.io.out, "{player} to move{check}.")?;
         let claims = self.played.claims();
-        if let Some(first) = claims.first() {
+        if let Some(first) = claims.first().filter(|_| !self.random[self.played.to_move().index()]) {
             let name = game.rules().adjudications[*first].name.replace('_', " ");
             let line = format!("{player} can claim: {name}. Type `claim`.");
             writeln!(self.io.out, "{}", paint(line, FAINT, color))?;
