@@ -131,7 +131,8 @@ impl<'a> Resolver<'a> {
     ) -> Option<Vec<Path>> {
         let ways = self.path(body, site)?;
         if max.is_some_and(|max| max < min) {
-            self.report.push(errors::empty_bounds(min, max.unwrap_or_default(), span));
+            let bounds = Span { start: body.span.end, ..span };
+            self.report.push(errors::empty_bounds(min, max.unwrap_or_default(), bounds));
             return None;
         }
         if max == Some(0) {

@@ -184,7 +184,7 @@ impl<'a> Resolver<'a> {
         if reached.is_empty() {
             let from =
                 if *guard == Test::True { "from any tile" } else { "from the tiles where it may start" };
-            self.report.push(errors::never_walked(span, from));
+            self.report.push(errors::never_walked(span, from, &self.grid.describe()));
         }
     }
 

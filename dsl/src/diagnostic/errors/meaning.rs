@@ -28,6 +28,12 @@ fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     joined(names, "and")
 }
 
+/// "there is `a`", "there are `a` and `b`".
+fn known_are<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    format!("there {verb} {}", listed(names))
+}
+
 fn joined<'a>(names: impl IntoIterator<Item = &'a str>, last_word: &str) -> String {
     let quoted: Vec<String> = names.into_iter().map(|n| format!("`{n}`")).collect();
     match quoted.as_slice() {
@@ -54,15 +60,14 @@ pub fn unknown_name(
     match near {
         Some(near) => plain.with_fix(format!("did you mean `{near}`?"), span, near),
         None if known.is_empty() => plain.with_note(format!("this game has no {wanted}")),
-        None => plain.with_note(format!("there is {}", listed(known.iter().map(String::as_str)))),
+        None => plain.with_note(known_are(known.iter().map(String::as_str))),
     }
 }
 
 /// A word that named something until a layer removed it.
 pub fn removed_name(sort: &str, word: &str, span: Span, removed: Span) -> Diagnostic {
-    error("E0201", format!("the {sort} `{word}` is no longer there"), span, "used here")
+    error("E0201", format!("the {sort} `{word}` is removed, but still needed"), span, "needed here")
         .with_label(removed, "removed here")
-        .with_note("whatever names it has to be replaced or removed as well")
 }
 
 /// A name is declared although it exists.
@@ -117,14 +122,9 @@ pub fn reserved_name(word: &str, span: Span) -> Diagnostic {
 /// An import that leads nowhere.
 pub fn unknown_module(what: &str, word: &str, span: Span, near: Option<&str>, known: &[&str]) -> Diagnostic {
     let plain = error("E0205", format!("no {what} called `{word}`"), span, "not found");
-    let plain = match near {
+    match near {
         Some(near) => plain.with_fix(format!("did you mean `{near}`?"), span, near),
-        None => plain,
-    };
-    if known.is_empty() {
-        plain
-    } else {
-        plain.with_note(format!("there is {}", listed(known.iter().copied())))
+        None => plain.with_note(known_are(known.iter().copied())),
     }
 }
 
@@ -238,6 +238,7 @@ pub fn needs_match(span: Span, site: &str) -> Diagnostic {
         span,
         "only in `match`",
     )
+    .with_note("put the line under `match` instead")
 }
 
 /// `stuck` or `can` where moves are being found out.
@@ -298,6 +299,7 @@ pub fn only_in_match(words: &str, span: Span) -> Diagnostic {
         span,
         "`end` is about what a position shows",
     )
+    .with_note("put the line under `match` instead")
 }
 
 /// A direction without an offset in a sum.
@@ -345,8 +347,9 @@ pub fn nested_star(outer: Span, inner: Span) -> Diagnostic {
 }
 
 /// Bounds of a repetition that exclude every number.
-pub fn empty_bounds(min: u32, max: u32, span: Span) -> Diagnostic {
-    error("E0404", format!("at least {min} and at most {max} times is never"), span, "bounds exchanged?")
+pub fn empty_bounds(min: u32, max: u32, bounds: Span) -> Diagnostic {
+    error("E0404", format!("at least {min} and at most {max} times is never"), bounds, "no number is both")
+        .with_fix("the smaller number comes first", bounds, format!("*{max}..{min}"))
 }
 
 /// A repetition that does nothing.
@@ -355,8 +358,9 @@ pub fn zero_times(span: Span) -> Diagnostic {
 }
 
 /// A path that nobody can ever walk.
-pub fn never_walked(span: Span, from: &str) -> Diagnostic {
+pub fn never_walked(span: Span, from: &str, board: &str) -> Diagnostic {
     error("E0405", "this path can't be walked anywhere on the board", span, format!("leads nowhere {from}"))
+        .with_note(board)
 }
 
 /// A sum that comes back.
@@ -367,6 +371,12 @@ pub fn zero_sum(span: Span) -> Diagnostic {
 /// A test that can never hold.
 pub fn never_holds(span: Span, why: &str) -> Diagnostic {
     error("E0406", "this test can never hold", span, why)
+}
+
+/// Words side by side that exclude each other.
+pub fn contradiction(span: Span) -> Diagnostic {
+    never_holds(span, "contradicts itself")
+        .with_note("words side by side must all hold of one tile; for one or the other write `or` between them")
 }
 
 /// A comparison that is decided.
@@ -474,6 +484,7 @@ pub fn never_appears(piece: &str, span: Span) -> Diagnostic {
         span,
         "not in the set-up, and nothing turns into it",
     )
+    .with_note("write its letter into the set-up, or name it in a `promote` line")
 }
 
 /// A promotion where the piece never arrives.
