@@ -256,7 +256,8 @@ impl<'s> Reader<'s> {
         if let Some(error) = error
             && !line.broken
         {
-            line.broken = true;
+            // What a line at the top says can be read nonetheless.
+            line.broken = self.levels.len() > 1 || line.indent > self.levels[0].indent;
             self.errors.push(error);
         }
         if let Some(level) = self.levels.last_mut() {

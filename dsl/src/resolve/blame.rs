@@ -25,7 +25,7 @@ const ABOUT_BOARD: [&str; 6] = ["E0307", "E0405", "E0408", "E0410", "E0411", "E0
 const ABOUT_PLAYERS: [&str; 4] = ["E0211", "E0212", "E0213", "E0412"];
 
 /// A message with more places than this does not get clearer by more.
-const MOST_PLACES: usize = 6;
+const MOST_PLACES: usize = 4;
 
 /// Whether a message may only follow from what could not be read.
 pub(crate) fn may_follow(error: &Diagnostic, sources: &Sources, modules: &Modules) -> bool {
@@ -39,6 +39,10 @@ pub(crate) fn may_follow(error: &Diagnostic, sources: &Sources, modules: &Module
 /// Turns messages about library texts to the author's lines; those that come from one line become one message.
 pub(crate) fn find_causes(report: &mut Report, sources: &Sources, game: &Declarations<'_>) {
     let library = |file: FileId| file != game.root && library::text(sources.name(file)).is_some();
+    let line = |label: &Label| {
+        let (line, _) = sources.line_column(label.span.file, label.span.start);
+        (label.span.file, line)
+    };
     let mut turned: Vec<Diagnostic> = Vec::new();
     for mut error in report.take() {
         if !library(error.primary.span.file) {
@@ -51,21 +55,25 @@ pub(crate) fn find_causes(report: &mut Report, sources: &Sources, game: &Declara
             None => cause(&error, game, library),
         };
         let inherited = std::mem::replace(&mut error.primary, cause);
-        error.secondary.insert(0, inherited);
+        // Places on the way between the two only lengthen the message.
+        error.secondary = vec![inherited];
         error.fix = None;
         match turned.iter_mut().find(|t| same_cause(t, &error)) {
             Some(first) => {
-                let new = error.secondary.into_iter().filter(|l| !first.secondary.contains(l));
-                let new: Vec<Label> = new.collect();
-                first.secondary.extend(new);
-                first.secondary.truncate(MOST_PLACES);
+                for label in error.secondary {
+                    let here = line(&label);
+                    if first.secondary.len() < MOST_PLACES && first.secondary.iter().all(|l| line(l) != here) {
+                        first.secondary.push(label);
+                    }
+                }
             }
             None => turned.push(error),
         }
     }
     for error in turned {
         report.push(error.with_note(
-            "those lines are inherited: give them anew in this file with `replace`, or take them away with `remove`",
+            "the lines that need it are inherited: give them anew in your file (with `replace`, or `extend` for a line \
+             of a piece), or take them away with `remove`",
         ));
     }
 }

@@ -149,7 +149,8 @@ impl<'a> Resolver<'a> {
             return None;
         }
         if max.is_none() && ways.iter().any(endless) {
-            self.report.push(errors::nested_star(span, body.span));
+            let sign = Span { start: body.span.end, ..span };
+            self.report.push(errors::nested_star(sign, endless_part(body).unwrap_or(body.span)));
             return None;
         }
         let (min, max) = (min as u16, max.map(|m| m as u16));
@@ -255,6 +256,21 @@ impl<'a> Resolver<'a> {
                 effects.iter().any(|e| matches!(e, ast::Effect::Take(_))) || self.takes_beyond(path, seen)
             }
         }
+    }
+}
+
+/// Where a path repeats without end; nowhere if it does so by a name.
+fn endless_part(path: &ast::Path) -> Option<Span> {
+    match &path.kind {
+        PathKind::Repeat { max: None, .. } => Some(path.span),
+        PathKind::Repeat { path, .. } | PathKind::Tested { path, .. } | PathKind::Effects { path, .. } => {
+            endless_part(path)
+        }
+        PathKind::Seq(parts)
+        | PathKind::Alternatives(parts)
+        | PathKind::Choice(parts)
+        | PathKind::Symmetry { parts, .. } => parts.iter().find_map(endless_part),
+        PathKind::Name(_) | PathKind::Sum(_) => None,
     }
 }
 

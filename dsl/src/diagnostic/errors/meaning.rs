@@ -64,6 +64,12 @@ pub fn unknown_name(
     }
 }
 
+/// An attribute that no piece has.
+pub fn no_such_attribute(word: &str, span: Span) -> Diagnostic {
+    error("E0201", format!("no piece is called `{word}`, or has that attribute"), span, "asked for here")
+        .with_note(format!("an attribute stands behind the letter of a piece, such as: piece Man \"M\" {word}"))
+}
+
 /// A word that named something until a layer removed it.
 pub fn removed_name(sort: &str, word: &str, span: Span, removed: Span) -> Diagnostic {
     error("E0201", format!("the {sort} `{word}` is removed, but still needed"), span, "needed here")
@@ -94,7 +100,7 @@ pub fn nothing_to_change(
         return error("E0203", format!("there is no `{sort}` to {verb}"), span, "nothing inherited")
             .with_note(format!("to declare it, leave out `{verb}`"));
     };
-    let plain = error("E0203", format!("there is no {sort} `{word}` to {verb}"), at, "not inherited");
+    let plain = error("E0203", format!("there is no {sort} `{word}` to {verb}"), at, "not known");
     match near {
         Some(near) => plain.with_fix(format!("did you mean `{near}`?"), at, near),
         None if verb == "remove" => plain,
@@ -114,9 +120,9 @@ pub fn shared_name(word: &str, span: Span, sort: &str, other: Span, other_sort: 
     .with_note("both can stand in the same places, so they need different names")
 }
 
-/// A name that has a meaning of its own in the language.
-pub fn reserved_name(word: &str, span: Span) -> Diagnostic {
-    error("E0204", format!("`{word}` has a meaning of its own"), span, "choose another name")
+/// A name that has a meaning of its own; `what` says which ("a tile").
+pub fn reserved_name(word: &str, what: &str, span: Span) -> Diagnostic {
+    error("E0204", format!("`{word}` is {what} already"), span, "choose another name")
 }
 
 /// An import that leads nowhere.
@@ -190,13 +196,17 @@ pub fn bad_letter(letter: &str, why: &str, span: Span) -> Diagnostic {
 
 /// Too many or too few letters or symbols.
 pub fn letter_count(what: &str, given: usize, players: usize, span: Span) -> Diagnostic {
-    error(
+    let plain = error(
         "E0213",
         format!("{given} {what}{} for {players} players", if given == 1 { "" } else { "s" }),
         span,
         format!("one {what} for every player is needed"),
-    )
-    .with_note("with two players one capital letter is enough: the second player's is the small one")
+    );
+    if players == 2 && what == "letter" {
+        plain.with_note("with two players one capital letter is enough: the second player's is the small one")
+    } else {
+        plain
+    }
 }
 
 /// A definition that needs itself.
@@ -208,7 +218,13 @@ pub fn recursive(sort: &str, chain: &[String], span: Span, start: Span) -> Diagn
 
 /// A verb that does not go with what follows it.
 pub fn wrong_verb(verb: &str, what: &str, span: Span) -> Diagnostic {
-    error("E0215", format!("`{verb}` does not go with `{what}`"), span, "not possible")
+    let plain = error("E0215", format!("`{verb}` does not go with `{what}`"), span, "not possible");
+    match verb {
+        "extend" => plain.with_note(
+            "only a piece can be extended; other things are given anew as a whole, with `replace` if they have a name",
+        ),
+        _ => plain.with_note("rules are taken away from a piece that is there already, under `extend piece`"),
+    }
 }
 
 /// A declaration whose value is missing.
@@ -263,7 +279,15 @@ pub fn of_single(counter: &str, span: Span, declared: Option<Span>) -> Diagnosti
 }
 
 /// A word that names a thing of another sort than what is wanted.
-pub fn wrong_sort(word: &str, span: Span, sort: &str, wanted: &str, advice: Option<String>) -> Diagnostic {
+///
+/// `advice` is what to write instead, and to what end.
+pub fn wrong_sort(
+    word: &str,
+    span: Span,
+    sort: &str,
+    wanted: &str,
+    advice: Option<(&str, String)>,
+) -> Diagnostic {
     let plain = error(
         "E0305",
         format!("`{word}` is {}, not {}", a(sort), a(wanted)),
@@ -271,7 +295,7 @@ pub fn wrong_sort(word: &str, span: Span, sort: &str, wanted: &str, advice: Opti
         format!("expected {}", a(wanted)),
     );
     match advice {
-        Some(note) => plain.with_note(note),
+        Some((aim, instead)) => plain.with_fix(aim, span, instead),
         None => plain,
     }
 }
