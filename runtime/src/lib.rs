@@ -10,7 +10,7 @@
 //! | [`position`] | one moment of a game |
 //! | [`moves`] | a move as the list of what it changes |
 //! | [`outcome`] | who won, by which ending |
-//! | [`matches`] | a match: moves played, claims, offers, clocks |
+//! | [`mod@matches`] | a match: moves played, claims, offers, clocks |
 //! | [`explain`] | why a move is legal or not |
 //! | [`perft`] | counting move sequences |
 //! | [`notation`] | texts for positions, moves and games |

@@ -12,9 +12,9 @@ fn san_says_as_little_as_it_can() {
         ("chess", "4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1", "b3d2", "Nbd2"),
         ("chess", "4k3/8/8/5N2/8/8/8/4KN2 w - - 0 1", "f5g3", "N5g3"),
         ("chess", "4k3/8/8/1N3N2/8/8/8/1N2K3 w - - 0 1", "b5d4", "Nbd4"),
-        ("chess", "8/8/8/k7/1Q1Q4/8/8/KQ6 w - - 0 1", "b4d2", "Qb4d2+"),
+        ("chess", "8/8/8/7k/1Q1Q4/8/1Q6/K7 w - - 0 1", "b4d2", "Qb4d2"),
         ("chess", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", "exd5"),
-        ("chess", "3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "exd8=Q+"),
+        ("chess", "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "exd8=Q+"),
         ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1", "O-O-O"),
         ("chess", "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "d8h4", "Qh4#"),
         // One of the two knights is pinned, so nothing needs telling apart.
@@ -47,10 +47,10 @@ fn san_is_read_with_tolerance() {
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "0-0", "e1g1"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "o-o-o", "e1c1"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O+", "e1g1"),
-        ("3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1", "exd8Q", "e7d8q"),
-        ("3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1", "exd8(N)", "e7d8n"),
-        ("3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1", "ed8=r", "e7d8r"),
-        ("3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7xd8=Q", "e7d8q"),
+        ("3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "exd8Q", "e7d8q"),
+        ("3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "exd8(N)", "e7d8n"),
+        ("3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "ed8=r", "e7d8r"),
+        ("3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7xd8=Q", "e7d8q"),
         ("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "Qh4", "d8h4"),
     ];
     let game = game("chess");
@@ -77,12 +77,12 @@ fn san_refusals() {
         ),
         ("4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1", "Nd2", "`Nd2` can be any of Nbd2, Nfd2"),
         (
-            "3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1",
+            "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1",
             "exd8",
             "`exd8` promotes: it is one of exd8=Q, exd8=R, exd8=B, exd8=N",
         ),
         (
-            "3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1",
+            "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1",
             "exd8=K",
             "`exd8=K` promotes: it is one of exd8=Q, exd8=R, exd8=B, exd8=N",
         ),
@@ -109,7 +109,7 @@ fn uci_refusals() {
     assert_eq!(told("e3e4"), "nothing stands on e3");
     assert_eq!(told("e7e5"), "Black's Pawn on e7 may not move: it is White's turn");
     assert_eq!(told("e2e5"), "`e2e5` is not a legal move of White's Pawn on e2");
-    let promoting = fen::read(&game, "3r1k2/4P3/8/8/8/8/8/4K3 w - - 0 1").expect("a position");
+    let promoting = fen::read(&game, "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1").expect("a position");
     assert!(
         matches!(uci::read(&game, &promoting, "e7d8"), Err(UciError::Promotion { choices }) if choices.len() == 4)
     );

@@ -655,7 +655,7 @@ impl Reference {
         }
     }
 
-    fn is_over_before_moving(&self, position: &Position) -> bool {
+    pub(crate) fn is_over_before_moving(&self, position: &Position) -> bool {
         let known = OnceCell::new();
         let view = View { moves: Some(&known), ..View::new(position, self.to_move(position)) };
         self.sudden.iter().any(|i| self.holds(&view, Tile(0), &self.rules.ends[*i].when))

@@ -112,7 +112,8 @@ impl Reference {
             let mut next: SmallVec<[State; 4]> = SmallVec::new();
             for state in &reached {
                 self.walk(view, body, *state, effects, &mut |state, _| {
-                    if !next.contains(&state) && !(max.is_none() && seen.contains(&state)) {
+                    let known = next.contains(&state) || max.is_none() && seen.contains(&state);
+                    if !known {
                         next.push(state);
                     }
                     false

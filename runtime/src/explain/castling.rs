@@ -67,8 +67,10 @@ pub(super) fn refusal(
         return Some(format!("{} is in the way", words::piece_on(game, position, *occupied)));
     }
     let view = View::new(position, me).lift(king);
-    let unsafe_tile = kings_way.iter().find(|t| !engine.holds(&view, **t, &castling.safe))?;
-    Some(unsafe_told(game, position, me, king, *unsafe_tile, &castling.safe))
+    // The tile it reaches is judged by what must hold afterwards.
+    let crossed = kings_way.iter().enumerate().filter(|(i, t)| *i == 0 || **t != ways[0].1).map(|(_, t)| *t);
+    let unsafe_tile = crossed.into_iter().find(|t| !engine.holds(&view, *t, &castling.safe))?;
+    Some(unsafe_told(game, position, me, king, unsafe_tile, &castling.safe))
 }
 
 fn unsafe_told(
@@ -86,7 +88,7 @@ fn unsafe_told(
         attackers.push(words::piece_on(game, position, from));
         false
     });
-    let what = if tile == king { format!("stands on {name}") } else { format!("would pass or reach {name}") };
+    let what = if tile == king { format!("stands on {name}") } else { format!("would pass {name}") };
     let mover = &rules.kinds[position.piece(king).map_or(0, |p| p.kind.index())].name;
     if attackers.is_empty() {
         let test = words::test(rules, safe);

@@ -12,7 +12,7 @@ pub(super) fn changes(game: &Game, before: &Position, after: &Position, m: &Move
     let mut told = moved(game, before, m);
     told.extend(followed(game, before, after, m));
     told.extend(marks(game, before, after));
-    told.extend(rights(game, before, after));
+    told.extend(rights(game, before, after, m));
     told.extend(counters(game, before, after));
     told
 }
@@ -115,13 +115,14 @@ fn marks(game: &Game, before: &Position, after: &Position) -> Vec<String> {
     new.map(|left| {
         let mark = rules.marks[left.mark.index()].replace('_', " ");
         let owner = words::player(rules, left.owner);
-        format!("{} is marked {mark} until {owner}'s next turn", rules.board.name(left.tile))
+        format!("The tile {} is marked {mark} until {owner}'s next turn", rules.board.name(left.tile))
     })
     .collect()
 }
 
-fn rights(game: &Game, before: &Position, after: &Position) -> Vec<String> {
-    let lost = before.rights.iter().filter(|t| !after.rights.contains(*t));
+fn rights(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<String> {
+    let castles = |t: Tile| t == m.from && m.castling_side().is_some() || m.castling_partner() == Some(t);
+    let lost = before.rights.iter().filter(|t| !after.rights.contains(*t) && !castles(*t));
     lost.map(|t| format!("{} may no longer castle", words::piece_on(game, before, t))).collect()
 }
 

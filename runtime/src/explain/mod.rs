@@ -1,7 +1,18 @@
 //! Why a move is legal or not, in plain sentences.
 //!
+//! ```
+//! # use tilegame_dsl::{load, source::Sources};
+//! use tilegame_runtime::Game;
+//! use tilegame_runtime::explain::explain;
+//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
+//! let chess = Game::compile(&rules)?;
+//! let why = explain(&chess, &chess.start(), "a1a3").to_string();
+//! assert!(why.starts_with("Not legal: White's Pawn on a2 is in the way"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! For people who play or who write rules. Names come from the rules; which rule is to blame is found by walking it as if
-//! nothing were in its way ([`trace`]). Nothing here is asked when moves are generated.
+//! nothing were in its way. Nothing here is asked when moves are generated.
 
 mod castling;
 mod effect;

@@ -19,7 +19,7 @@ pub enum Flag {
 /// ```
 /// use std::time::Duration;
 /// use tilegame_runtime::{ir::PlayerId, matches::Clock};
-/// let minutes = |n| Duration::from_secs(60 * n);
+/// let minutes = |n: u64| Duration::from_secs(60 * n);
 /// let clock = Clock::new(2, minutes(5), Duration::from_secs(3)).with_remaining(PlayerId(1), minutes(4));
 /// assert_eq!(clock.remaining(PlayerId(0)), minutes(5));
 /// assert_eq!(clock.remaining(PlayerId(1)), minutes(4));

@@ -1,5 +1,22 @@
 //! A match: a game as it is played, with everything that no single position shows.
 //!
+//! ```
+//! # use tilegame_dsl::{load, source::Sources};
+//! use tilegame_runtime::Game;
+//! use tilegame_runtime::matches::Match;
+//! use tilegame_runtime::notation::{pgn::Score, uci};
+//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
+//! let chess = Game::compile(&rules)?;
+//! let mut played = Match::new(chess);
+//! for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
+//!     let m = uci::read(played.game(), played.position(), text)?;
+//!     played.play(&m)?;
+//! }
+//! assert_eq!(played.score(), Score::SecondWins);
+//! assert_eq!(played.told().unwrap(), "Black has won by checkmate");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! That is the moves made and their taking back, positions that come again, claims, offers of a draw, resignation and
 //! clocks. What a position shows is [`Game::outcome`]'s business. No clock is read here: the caller says how much time has
 //! passed.

@@ -1,5 +1,16 @@
 //! Moves as people write them: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
 //!
+//! ```
+//! # use tilegame_dsl::{load, source::Sources};
+//! use tilegame_runtime::Game;
+//! use tilegame_runtime::notation::san;
+//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
+//! let chess = Game::compile(&rules)?;
+//! let m = san::read(&chess, &chess.start(), "Ng1-f3!")?;
+//! assert_eq!(san::write(&chess, &chess.start(), &m), "Nf3");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Writing
 //!
 //! The kind's letter (first player's; none for nameless kinds), as much of the origin as tells it from legal moves of

@@ -2,6 +2,19 @@
 //!
 //! For machines; people read [`san`](super::san).
 //!
+//! ```
+//! # use tilegame_dsl::{load, source::Sources};
+//! use tilegame_runtime::Game;
+//! use tilegame_runtime::notation::uci;
+//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
+//! let chess = Game::compile(&rules)?;
+//! let m = uci::read(&chess, &chess.start(), "g1f3")?;
+//! assert_eq!(uci::write(&chess, &chess.start(), &m), "g1f3");
+//! let error = uci::read(&chess, &chess.start(), "e7e5").unwrap_err();
+//! assert_eq!(error.to_string(), "Black's Pawn on e7 may not move: it is White's turn");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Writing
 //!
 //! Origin, target, and the letter of what a piece promotes to, small. Castling is the king's way to its target, or to its

@@ -1,5 +1,19 @@
 //! Position texts in the manner of FEN, with the fields that the rules declare.
 //!
+//! ```
+//! # use tilegame_dsl::{load, source::Sources};
+//! use tilegame_runtime::Game;
+//! use tilegame_runtime::notation::fen;
+//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
+//! let chess = Game::compile(&rules)?;
+//! let position = fen::read(&chess, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -")?;
+//! assert_eq!(fen::write(&chess, &position), "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
+//! let error = fen::read(&chess, "9/8/8/8/8/8/8/8 w - -").unwrap_err();
+//! assert_eq!(error.to_string(), "rank 8 has 9 tiles, the board has 8");
+//! assert_eq!(error.range, 0..1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Writing
 //!
 //! Fields are separated by one space, in the order of the rules.
@@ -282,7 +296,7 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
     for kinds in words::kinds_in(&rules.turn.legal) {
         for player in (0..rules.players.len()).map(PlayerId::new) {
             let has = |p: &Position| p.pieces().any(|(_, p)| p.owner == player && kinds.contains(p.kind));
-            if has(&start) && !has(position) && game.outcome(position).is_none() {
+            if has(&start) && !has(position) && !game.engine().is_over_before_moving(position) {
                 let names: Vec<&str> = kinds.0.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
                 let message =
                     format!("{} has no {}", words::player(rules, player), words::list(&names, "or"));

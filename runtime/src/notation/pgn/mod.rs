@@ -3,10 +3,23 @@
 //! Syntax and meaning are apart. A [`PgnGame`] is what is written; its moves are words, and any game's words will do.
 //! [`replay`] gives them a meaning, and [`from_match`] makes a text of what was played.
 //!
+//! ```
+//! # use tilegame_dsl::{load, source::Sources};
+//! use tilegame_runtime::Game;
+//! use tilegame_runtime::notation::pgn;
+//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
+//! let chess = Game::compile(&rules)?;
+//! let (games, errors) = pgn::parse("1. e4 e5 (1... c5) 2. Nf3 *");
+//! assert!(errors.is_empty());
+//! let replayed = pgn::replay(&chess, &games[0])?;
+//! assert_eq!(replayed.moves.len(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Reading
 //!
 //! Never fails: [`parse`] gives every game of a text and a list of what it stumbled over. [`Games`] does the same one game
-//! after another, for large files. Besides what [`write`] makes, these are taken: moves without numbers or with any, `;`
+//! after another, for large files. Besides what [`write()`] makes, these are taken: moves without numbers or with any, `;`
 //! comments and `%` lines, `!`, `?` and their pairs as numeric glyphs, `½-½`, a missing result, tags in any order.
 //! Runs of white space in comments become one space.
 //!

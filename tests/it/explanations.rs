@@ -1,0 +1,148 @@
+//! Explanations: for every sort of reason a move that has it, and the sentence.
+
+use tilegame_runtime::explain::{Explanation, Reason, explain};
+use tilegame_runtime::notation::fen;
+use tilegame_tests::game;
+
+fn refused(name: &str, position: &str, text: &str) -> (Reason, String) {
+    let game = game(name);
+    let position =
+        if position.is_empty() { game.start() } else { fen::read(&game, position).expect(position) };
+    match explain(&game, &position, text) {
+        Explanation::Illegal(illegal) => (illegal.reason, illegal.sentence),
+        Explanation::Legal(legal) => panic!("{text} is legal: {}", legal.san),
+    }
+}
+
+#[test]
+fn reasons() {
+    let cases = [
+        (
+            "chess",
+            "",
+            "hello",
+            Reason::NotAMove,
+            "`hello` is not a move: write where from and where to, such as `a1b1`",
+        ),
+        ("chess", "", "e2e9", Reason::NoSuchTile, "the board has no tile `e9`"),
+        ("chess", "", "e4e5", Reason::NothingThere, "nothing stands on e4"),
+        ("chess", "", "e7e5", Reason::NotYours, "Black's Pawn on e7 may not move: it is White's turn"),
+        ("chess", "", "a1a3", Reason::InTheWay, "White's Pawn on a2 is in the way (rule: move rook)"),
+        (
+            "chess",
+            "",
+            "a1a2",
+            Reason::InTheWay,
+            "White's Pawn on a2 is no enemy to be taken (rule: move rook)",
+        ),
+        ("chess", "", "e2d3", Reason::InTheWay, "there is nothing to take on d3 (rule: capture mirror(ne))"),
+        ("chess", "", "e2e5", Reason::NoWay, "no rule of the Pawn leads from e2 to e5"),
+        ("chess", "", "Ra3", Reason::InTheWay, "White's Pawn on a2 is in the way (rule: move rook)"),
+        ("chess", "", "O-O", Reason::Castling, "White's Bishop on f1 is in the way"),
+        ("chess", "", "e1g1", Reason::Castling, "White's Bishop on f1 is in the way"),
+        (
+            "chess",
+            "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
+            "O-O",
+            Reason::Castling,
+            "White's King on e1 has lost the right to castle",
+        ),
+        (
+            "chess",
+            "4kr2/8/8/8/8/8/8/4K2R w K - 0 1",
+            "e1g1",
+            Reason::Castling,
+            "the King would pass f1, which is attacked by Black's Rook on f8",
+        ),
+        (
+            "chess",
+            "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1",
+            "O-O",
+            Reason::LeavesForbidden,
+            "after it, Black's Rook on g8 attacks White's King on g1",
+        ),
+        (
+            "chess",
+            "4k3/4r3/8/8/8/8/8/R3K3 w Q - 0 1",
+            "O-O-O",
+            Reason::Castling,
+            "the King stands on e1, which is attacked by Black's Rook on e7",
+        ),
+        (
+            "chess",
+            "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1",
+            "e2c3",
+            Reason::LeavesForbidden,
+            "after it, Black's Rook on e7 attacks White's King on e1",
+        ),
+        (
+            "chess",
+            "4k3/8/8/8/8/8/4r3/K7 w - - 0 1",
+            "Kb2",
+            Reason::LeavesForbidden,
+            "after it, Black's Rook on e2 attacks White's King on b2",
+        ),
+        (
+            "chess",
+            "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1",
+            "e7d8",
+            Reason::Promotion,
+            "it must be said which move is meant: e7d8q, e7d8r, e7d8b or e7d8n",
+        ),
+        (
+            "chess",
+            "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1",
+            "e7d8k",
+            Reason::Promotion,
+            "White's Pawn on e7 does not become a King there: it is one of e7d8q, e7d8r, e7d8b or e7d8n",
+        ),
+        (
+            "chess",
+            "4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1",
+            "Nd2",
+            Reason::Ambiguous,
+            "`Nd2` can be any of Nbd2, Nfd2",
+        ),
+        (
+            "chess",
+            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 3",
+            "a2a3",
+            Reason::Over,
+            "the game is over: Black has won by checkmate",
+        ),
+        (
+            "antichess",
+            "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w - - 0 2",
+            "a2a3",
+            Reason::NotPreferred,
+            "other moves go before it: e4d5",
+        ),
+        ("berolina", "", "e2e3", Reason::InTheWay, "there is nothing to take on e3 (rule: capture n)"),
+    ];
+    for (name, position, text, reason, sentence) in cases {
+        assert_eq!(refused(name, position, text), (reason, sentence.to_owned()), "{name} {position} {text}");
+    }
+}
+
+#[test]
+fn what_a_legal_move_does() {
+    let explained = |name: &str, position: &str, text: &str| {
+        let game = game(name);
+        let position = fen::read(&game, position).expect(position);
+        explain(&game, &position, text).to_string()
+    };
+    insta::assert_snapshot!(
+        "double",
+        explained("chess", "rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 5 3", "e2e4")
+    );
+    insta::assert_snapshot!("mate", explained("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "Ra8"));
+    insta::assert_snapshot!("castling", explained("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "0-0"));
+    insta::assert_snapshot!(
+        "explosion",
+        explained("atomic", "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "exd5")
+    );
+    insta::assert_snapshot!(
+        "third_check",
+        explained("3check", "7r/1p4p1/pk3p2/RN6/8/P5Pp/3p1P1P/4R1K1 w - - 1+3 1 39", "a5a6")
+    );
+}
