@@ -77,6 +77,10 @@ impl Reference {
         self.counters[counter.index()] + if each { player.index() } else { 0 }
     }
 
+    fn players(&self) -> impl Iterator<Item = PlayerId> + use<> {
+        (0..self.rules.players.len()).map(PlayerId::new)
+    }
+
     pub(crate) fn to_move(&self, position: &Position) -> PlayerId {
         self.rules.turn.order[position.turn as usize]
     }
@@ -174,12 +178,9 @@ impl Reference {
     fn tiles_of_interest(&self, view: &View<'_>, test: &Test, visit: &mut dyn FnMut(Tile) -> bool) -> bool {
         match owner_asked_for(test) {
             Some(who) => self
-                .rules
-                .turn
-                .order
-                .iter()
-                .filter(|p| is(who, view.me, **p))
-                .any(|p| view.position.owned(*p).iter().any(&mut *visit)),
+                .players()
+                .filter(|p| is(who, view.me, *p))
+                .any(|p| view.position.owned(p).iter().any(&mut *visit)),
             None => self.board.tiles().any(visit),
         }
     }
@@ -194,7 +195,7 @@ impl Reference {
 
     /// Calls `found` with every piece that could take a piece of the asking player's on `tile`, until it says `true`.
     pub(crate) fn attackers(&self, view: &View<'_>, tile: Tile, found: &mut dyn FnMut(Tile) -> bool) -> bool {
-        for player in (0..self.rules.players.len()).map(PlayerId::new).filter(|p| *p != view.me) {
+        for player in self.players().filter(|p| *p != view.me) {
             for from in view.position.owned(player).iter() {
                 let Some(piece) = view.position.piece(from) else { continue };
                 if self.reach.contains(player, piece.kind, from, tile)
@@ -574,9 +575,9 @@ impl Reference {
     }
 
     pub(crate) fn drop_lonely_rights(&self, position: &mut Position, castling: &Castling) {
-        for player in &self.rules.turn.order {
+        for player in self.players() {
             let holders: SmallVec<[Tile; 4]> =
-                position.owned(*player).iter().filter(|t| position.rights.contains(*t)).collect();
+                position.owned(player).iter().filter(|t| position.rights.contains(*t)).collect();
             let any = |kind| holders.iter().any(|t| position.piece(*t).is_some_and(|p| p.kind == kind));
             if !(any(castling.king) && any(castling.partner)) {
                 for tile in holders {
