@@ -10,5 +10,6 @@ mod judge;
 mod matches;
 mod moves_as_text;
 mod pgns;
+mod robust;
 mod tidy;
 mod walks;

@@ -1,3 +1,5 @@
+//! Every sort of line is read, and every error stays in its line.
+
 use std::time::Instant;
 
 use proptest::prelude::*;

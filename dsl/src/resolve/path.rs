@@ -19,6 +19,9 @@ use super::turned::turned;
 /// The most alternatives of one path.
 const MOST_WAYS: usize = 4096;
 
+/// The greatest number of repetitions that can be asked for; `inf` goes on as far as the board does.
+const MOST_ROUNDS: u32 = 255;
+
 /// The most steps of all alternatives of a sequence together.
 const MOST_STEPS: usize = 1 << 20;
 
@@ -139,7 +142,7 @@ impl<'a> Resolver<'a> {
             self.report.push(errors::zero_times(span));
             return None;
         }
-        let limit = u32::from(u16::MAX);
+        let limit = MOST_ROUNDS;
         if min > limit || max.is_some_and(|max| max > limit) {
             self.report.push(errors::too_many("repetitions", limit as usize, span));
             return None;
