@@ -62,7 +62,8 @@ pub(crate) fn find_causes(report: &mut Report, sources: &Sources, game: &Declara
             Some(first) => {
                 for label in error.secondary {
                     let here = line(&label);
-                    if first.secondary.len() < MOST_PLACES && first.secondary.iter().all(|l| line(l) != here) {
+                    if first.secondary.len() < MOST_PLACES && first.secondary.iter().all(|l| line(l) != here)
+                    {
                         first.secondary.push(label);
                     }
                 }

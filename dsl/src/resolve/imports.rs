@@ -86,7 +86,8 @@ impl Reader<'_, '_> {
                 .split(|c: char| !c.is_alphanumeric() && c != '_');
             self.modules.unread.extend(words.map(str::to_string));
         }
-        let is_header = |item: &ast::Item| matches!(item.kind, ItemKind::Game { .. } | ItemKind::Variant { .. });
+        let is_header =
+            |item: &ast::Item| matches!(item.kind, ItemKind::Game { .. } | ItemKind::Variant { .. });
         // Without the first line of the game it is not known what is inherited.
         let headless = !syntax.is_empty() && !ast.items.iter().any(is_header);
         self.modules.incomplete |= headless && self.open.is_empty();

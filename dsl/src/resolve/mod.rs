@@ -47,7 +47,6 @@ use lints::KindPlaces;
 use report::Report;
 use resolver::Resolver;
 
-
 /// Gives the texts their meaning.
 pub(crate) fn resolve(sources: &Sources, root: FileId, modules: &Modules, read: Report) -> Loaded {
     let mut report = Report::default();

@@ -67,13 +67,19 @@ pub fn unknown_name(
 /// An attribute that no piece has.
 pub fn no_such_attribute(word: &str, span: Span) -> Diagnostic {
     error("E0201", format!("no piece is called `{word}`, or has that attribute"), span, "asked for here")
-        .with_note(format!("an attribute stands behind the letter of a piece, such as: piece Man \"M\" {word}"))
+        .with_note(format!(
+            "an attribute stands behind the letter of a piece, such as: piece Man \"M\" {word}"
+        ))
 }
 
 /// A word that named something until a layer removed it.
 pub fn removed_name(sort: &str, word: &str, span: Span, removed: Span) -> Diagnostic {
-    error("E0201", format!("the {sort} `{word}` is removed, but still needed"), span, "needed here")
-        .with_label(removed, "removed here")
+    let title = match sort {
+        "attribute" => format!("no piece is `{word}` any more, but rules ask for it: write it behind the letter"),
+        _ => format!("the {sort} `{word}` is removed, but still needed"),
+    };
+    error("E0201", title, span, "needed here")
+        .with_label(removed, if sort == "attribute" { "this piece had it" } else { "removed here" })
 }
 
 /// A name is declared although it exists.
@@ -399,8 +405,9 @@ pub fn never_holds(span: Span, why: &str) -> Diagnostic {
 
 /// Words side by side that exclude each other.
 pub fn contradiction(span: Span) -> Diagnostic {
-    never_holds(span, "contradicts itself")
-        .with_note("words side by side must all hold of one tile; for one or the other write `or` between them")
+    never_holds(span, "contradicts itself").with_note(
+        "words side by side must all hold of one tile; for one or the other write `or` between them",
+    )
 }
 
 /// A comparison that is decided.

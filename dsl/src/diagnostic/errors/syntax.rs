@@ -66,16 +66,29 @@ pub(crate) fn no_such_level(span: Span, found: usize, (outer, inner): (usize, us
 pub(crate) fn indented_first_line(span: Span, indent: usize) -> Diagnostic {
     let title = "this line is indented, but there is no line above it that it could belong to";
     let margin = Span { start: span.start.saturating_sub(indent as u32), end: span.start, ..span };
-    Diagnostic::error(Code("E0106"), title, span, "must start at the margin")
-        .with_fix("take its indentation away", margin, "")
+    Diagnostic::error(Code("E0106"), title, span, "must start at the margin").with_fix(
+        "take its indentation away",
+        margin,
+        "",
+    )
 }
 
 /// A bracket is still open where the statement has to end.
 ///
 /// `end` is the end of the statement, if this is the only open bracket.
-pub(crate) fn unclosed_bracket(span: Span, open: Token<'_>, close: Token<'_>, end: Option<Span>) -> Diagnostic {
-    let error = Diagnostic::error(Code("E0107"), format!("this {open} is never closed"), span, format!("needs a {close}"))
-        .with_note("a statement in brackets may go on over several lines, all indented deeper than its first");
+pub(crate) fn unclosed_bracket(
+    span: Span,
+    open: Token<'_>,
+    close: Token<'_>,
+    end: Option<Span>,
+) -> Diagnostic {
+    let error = Diagnostic::error(
+        Code("E0107"),
+        format!("this {open} is never closed"),
+        span,
+        format!("needs a {close}"),
+    )
+    .with_note("a statement in brackets may go on over several lines, all indented deeper than its first");
     match end {
         Some(end) => error.with_fix("if it should end with the line", end, plain(close)),
         None => error,
