@@ -141,7 +141,7 @@ impl Reader<'_, '_> {
         let importer = self.open.last().map_or("", |f| self.sources.name(*f));
         let folder = importer.rsplit_once('/').map_or("", |(folder, _)| folder).to_string();
         let word = &import.name.node;
-        let candidates = if import.quoted {
+        let candidates = if import.is_path() {
             vec![join(&folder, word)]
         } else {
             let (own, other) = if as_parent { ("games", "stdlib") } else { ("stdlib", "games") };
@@ -162,7 +162,7 @@ impl Reader<'_, '_> {
         }
         self.modules.lose();
         let span = import.name.span;
-        self.report.push(if import.quoted {
+        self.report.push(if import.is_path() {
             errors::unknown_file(&candidates[0], span)
         } else {
             let (what, list) =
