@@ -75,7 +75,9 @@ pub fn no_such_attribute(word: &str, span: Span) -> Diagnostic {
 /// A word that named something until a layer removed it.
 pub fn removed_name(sort: &str, word: &str, span: Span, removed: Span) -> Diagnostic {
     let title = match sort {
-        "attribute" => format!("no piece is `{word}` any more, but rules ask for it: write it behind the letter"),
+        "attribute" => {
+            format!("no piece is `{word}` any more, but rules ask for it: write it behind the letter")
+        }
         _ => format!("the {sort} `{word}` is removed, but still needed"),
     };
     error("E0201", title, span, "needed here")
