@@ -309,3 +309,11 @@ fn names_that_multiply_end() {
     let (_, loaded) = load_text(&text);
     assert!(loaded.diagnostics.iter().any(|d| d.code.0 == "E0415"));
 }
+
+#[test]
+fn a_name_in_quotes_is_a_name() {
+    let (sources, loaded) = load_text("variant \"T\" of \"3check\"\n");
+    assert!(loaded.rules.is_some(), "{:#?}", messages(&sources, &loaded));
+    let (sources, loaded) = load_text("variant \"T\" of \"3chekc\"\n");
+    assert_eq!(messages(&sources, &loaded).len(), 1);
+}
