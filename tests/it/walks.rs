@@ -88,10 +88,12 @@ fn attackers_are_those_who_could_take() {
         random_walk(&game, 5, PLIES, |position, _, _| {
             let me = game.to_move(position);
             let text = fen::write(&game, position);
-            let turned = if text.contains(" w ") { text.replace(" w ", " b ") } else { text.replace(" b ", " w ") };
+            let turned =
+                if text.contains(" w ") { text.replace(" w ", " b ") } else { text.replace(" b ", " w ") };
             // A position in which the side to move stands in check can't be turned round.
             let Ok(turned) = fen::read(&game, &turned) else { return };
-            let captures: Vec<_> = game.pseudo_legal_moves(&turned).into_iter().filter(|m| m.captures).collect();
+            let captures: Vec<_> =
+                game.pseudo_legal_moves(&turned).into_iter().filter(|m| m.captures).collect();
             for tile in position.owned(me).iter() {
                 let mut attackers = game.attackers(position, me, tile);
                 let mut takers: Vec<_> = captures.iter().filter(|m| m.to == tile).map(|m| m.from).collect();

@@ -163,7 +163,10 @@ fn each_broken_line_costs_one_message() {
                 "5:10: error[E0107]: this `(` is never closed (if it should end with the line)",
             ],
         ),
-        ("game \"a\n  about \"b\"\n", &["1:6: error[E0103]: this text has no closing quote (if it should end with the line)"]),
+        (
+            "game \"a\n  about \"b\"\n",
+            &["1:6: error[E0103]: this text has no closing quote (if it should end with the line)"],
+        ),
         ("counter a = 99999999999\n", &["1:13: error[E0113]: this number is too large"]),
         (
             "tests\n    legal O-O\n    legal \"O-O\" e2e4\n",

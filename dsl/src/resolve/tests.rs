@@ -131,7 +131,7 @@ fn rules_without_sense() {
     one("extend piece Rook\n    quiet n[on last] n\nregion last = rank 8", "E0405", "n[on last] n");
     one("end\n    a: draw if count(piece) >= 0", "E0407", "count(piece) >= 0");
     one("region x = a1 but a1", "E0408", "a1 but a1");
-    one("region x = i1", "E0201", "i1");
+    one("region x = i1", "E0408", "i1");
     one("region x = rank 9", "E0408", "9");
     one("extend piece Rook\n    promote to Rook on rank 8", "E0409", "Rook");
     one("extend piece Rook\n    quiet ne[empty]{take}", "E0414", "take");
