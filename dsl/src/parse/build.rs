@@ -84,6 +84,16 @@ pub(crate) fn edge(line: Spanned<(Name, bool, Name, Name)>) -> BoardLine {
     BoardLine::Edge { from, to, direction, both, span: line.span }
 }
 
+pub(crate) fn seam(line: Spanned<(BoardSide, BoardSide, bool)>) -> BoardLine {
+    let (one, other, reversed) = line.node;
+    BoardLine::Seam { one, other, reversed, span: line.span }
+}
+
+pub(crate) fn side_of(side: Spanned<(Option<Name>, Name, Option<(Number, Number)>)>) -> BoardSide {
+    let (patch, name, stretch) = side.node;
+    BoardSide { patch, name, stretch, span: side.span }
+}
+
 pub(crate) fn promote(line: Spanned<(bool, Vec<Name>, Tiles)>) -> PieceLine {
     let (optional, kinds, on) = line.node;
     PieceLine::Promote { optional, kinds, on, span: line.span }
