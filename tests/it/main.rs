@@ -13,3 +13,4 @@ mod pgns;
 mod robust;
 mod tidy;
 mod walks;
+mod wrapped;

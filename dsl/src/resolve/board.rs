@@ -108,7 +108,8 @@ fn grid(lines: &[BoardLine], block: Span, report: &mut Report) -> Option<Grid> {
         return None;
     };
     let span = *span;
-    let places: usize = parts.iter().map(|(p, ..)| p.size.iter().map(|n| *n as usize).product::<usize>()).sum();
+    let places: usize =
+        parts.iter().map(|(p, ..)| p.size.iter().map(|n| *n as usize).product::<usize>()).sum();
     if places > MOST_TILES {
         let label = "a board has at most 65,535 tiles";
         report.push(errors::bad_board("the board is too large".into(), span, label));
@@ -239,7 +240,8 @@ fn directions(grid: &Grid) -> Vec<Direction> {
         Shape::Hex => &HEX,
     };
     let flat = || flat.iter().map(|(name, x, y)| (*name, [*x, *y]));
-    let mut all: Vec<(String, [i16; 3])> = flat().map(|(name, [x, y])| (name.to_string(), [x, y, 0])).collect();
+    let mut all: Vec<(String, [i16; 3])> =
+        flat().map(|(name, [x, y])| (name.to_string(), [x, y, 0])).collect();
     if grid.is_solid() {
         for (letter, z) in [("u", 1), ("d", -1)] {
             all.push((letter.into(), [0, 0, z]));

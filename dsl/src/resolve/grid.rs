@@ -218,7 +218,9 @@ impl Grid {
 
     /// Whether a spot lies in the box around its part (it may be a hole).
     pub(crate) fn in_box(&self, (part, spot): Spot) -> bool {
-        self.parts.get(usize::from(part)).is_some_and(|p| spot.iter().zip(p.size).all(|(x, n)| (0..n).contains(x)))
+        self.parts
+            .get(usize::from(part))
+            .is_some_and(|p| spot.iter().zip(p.size).all(|(x, n)| (0..n).contains(x)))
     }
 
     /// What a place is called.

@@ -42,9 +42,10 @@ impl Numbers {
     }
 
     fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.bits.iter().enumerate().flat_map(|(word, bits)| {
-            (0..64).filter(move |b| bits >> b & 1 == 1).map(move |b| word * 64 + b)
-        })
+        self.bits
+            .iter()
+            .enumerate()
+            .flat_map(|(word, bits)| (0..64).filter(move |b| bits >> b & 1 == 1).map(move |b| word * 64 + b))
     }
 }
 

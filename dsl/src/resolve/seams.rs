@@ -37,7 +37,12 @@ struct Edge {
 
 impl Seams {
     /// The seams of a board. `None` after an error.
-    pub(crate) fn read(lines: &[BoardLine], grid: &Grid, board: &Board, report: &mut Report) -> Option<Seams> {
+    pub(crate) fn read(
+        lines: &[BoardLine],
+        grid: &Grid,
+        board: &Board,
+        report: &mut Report,
+    ) -> Option<Seams> {
         let mut seams = Seams::default();
         let mut glued: HashMap<(Spot, DirId), Span> = HashMap::new();
         for line in lines {
@@ -53,7 +58,9 @@ impl Seams {
                 let title = "the two sides of a seam are not of the same length".to_string();
                 let label = format!("this has {b} tile{}", if b == 1 { "" } else { "s" });
                 let plain = errors::bad_seam(title, other.span, label);
-                report.push(plain.with_label(one.span, format!("this has {a} tile{}", if a == 1 { "" } else { "s" })));
+                report.push(
+                    plain.with_label(one.span, format!("this has {a} tile{}", if a == 1 { "" } else { "s" })),
+                );
                 return None;
             }
             let itself = first == second;
@@ -132,7 +139,8 @@ fn edge(grid: &Grid, side: &BoardSide, report: &mut Report) -> Option<Edge> {
     let across = |out: i16, size: i16| if out > 0 { size - 1 } else { 0 };
     let spot = |n: u32| {
         let n = n as i16 - 1;
-        let place = if along == [1, 0] { [n, across(out[1], height), 0] } else { [across(out[0], width), n, 0] };
+        let place =
+            if along == [1, 0] { [n, across(out[1], height), 0] } else { [across(out[0], width), n, 0] };
         (part as u8, place)
     };
     Some(Edge { spots: (from..=to).map(spot).collect(), out, along })
