@@ -1,6 +1,7 @@
 //! Tests across crates: one binary, a module for each subject.
 
 mod arrangements;
+mod automorphisms;
 mod cli;
 mod docs;
 mod errors;
@@ -11,6 +12,7 @@ mod matches;
 mod moves_as_text;
 mod pgns;
 mod robust;
+mod three_patches;
 mod tidy;
 mod walks;
 mod wrapped;

@@ -89,7 +89,9 @@ pub(crate) fn seam(line: Spanned<(BoardSide, BoardSide, bool)>) -> BoardLine {
     BoardLine::Seam { one, other, reversed, span: line.span }
 }
 
-pub(crate) fn side_of(side: Spanned<(Option<Name>, Name, Option<(Number, Number)>)>) -> BoardSide {
+type SidePart = (Option<Name>, Name, Option<(Number, Number)>);
+
+pub(crate) fn side_of(side: Spanned<SidePart>) -> BoardSide {
     let (patch, name, stretch) = side.node;
     BoardSide { patch, name, stretch, span: side.span }
 }

@@ -229,6 +229,11 @@ impl Grid {
         format!("{level}{}{}", self.files[f as usize], r + 1)
     }
 
+    /// What a spot is called, if it is on the board (it may be a hole).
+    pub(crate) fn name_on(&self, spot: Spot) -> Option<String> {
+        self.by_spot.get(&spot).map(|cell| self.name(self.cells[*cell as usize].place))
+    }
+
     /// The place of a name, if it is on the board (it may be a hole).
     pub(crate) fn parse(&self, name: &str) -> Option<Place> {
         let (level, rest) = if self.solid {

@@ -5,7 +5,7 @@ use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{Frame, Player, SymId, Tile};
 use crate::source::Span;
 
-use super::grid::Shape;
+use super::grid::{Shape, Spot};
 use super::resolver::Resolver;
 use super::sorts::Sort;
 use super::symmetry;
@@ -84,12 +84,18 @@ impl<'a> Resolver<'a> {
             self.report.push(errors::bad_seat(span, title, "leave this out".to_string()));
             return plain;
         }
+        let seen = |tile| {
+            let spot = self.seen(sym, tile);
+            spot.and_then(|spot| self.grid.tile_on(spot)).ok_or((tile, spot))
+        };
         let tiles = (0..self.board.tiles.len()).map(Tile::new);
-        match tiles.map(|tile| self.seen(sym, tile).ok_or(tile)).collect::<Result<Vec<Tile>, Tile>>() {
+        match tiles.map(seen).collect::<Result<Vec<Tile>, (Tile, Option<Spot>)>>() {
             Ok(tiles) => Frame { sym, tiles },
-            Err(tile) => {
+            Err((tile, spot)) => {
                 let title = format!("{} can't sit so: the board has holes on one side only", line.name.node);
-                let label = format!("what {} is for the others is a hole", self.board.name(tile));
+                let hole =
+                    spot.and_then(|spot| self.grid.name_on(spot)).unwrap_or_else(|| "beyond it".into());
+                let label = format!("{} would be {hole}, which is a hole", self.board.name(tile));
                 self.report.push(errors::bad_seat(span, title, label));
                 plain
             }
@@ -122,13 +128,14 @@ impl<'a> Resolver<'a> {
         Some(*turn)
     }
 
-    /// The tile that is for one who sees the board so what `tile` is for the first player.
-    fn seen(&self, sym: SymId, tile: Tile) -> Option<Tile> {
+    /// The spot that is for one who sees the board so what `tile` is for the first player.
+    fn seen(&self, sym: SymId, tile: Tile) -> Option<Spot> {
         let (part, [x, y, z]) = self.grid.spot(tile);
-        let [width, height, _] = self.grid.parts()[usize::from(part)].size;
+        let [width, height, _] = self.grid.parts()[usize::from(part)].size.map(i32::from);
         // Twice the way from the centre, so that it is whole.
-        let away = [2 * x - (width - 1), 2 * y - (height - 1)];
+        let away = [2 * i32::from(x) - (width - 1), 2 * i32::from(y) - (height - 1)];
         let [right, up] = symmetry::image(&self.board, sym, away);
-        self.grid.tile_on((part, [(right + width - 1) / 2, (up + height - 1) / 2, z]))
+        let place = |away: i32, size: i32| i16::try_from((away + size - 1) / 2).ok();
+        Some((part, [place(right, width)?, place(up, height)?, z]))
     }
 }

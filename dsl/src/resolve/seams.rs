@@ -9,6 +9,7 @@ use crate::source::Span;
 
 use super::grid::{Grid, Shape, Spot};
 use super::report::Report;
+use super::symmetry::image;
 
 /// A spot one arrives at, and how everything is turned there.
 pub(crate) type Landing = (Spot, SymId);
@@ -154,5 +155,5 @@ fn direction(board: &Board, [x, y]: [i16; 2]) -> Option<DirId> {
 fn turn(board: &Board, images: [([i16; 2], [i16; 2]); 2]) -> Option<SymId> {
     (0..board.symmetries.len())
         .map(SymId::new)
-        .find(|s| images.iter().all(|(from, to)| super::symmetry::image(board, *s, *from) == *to))
+        .find(|s| images.iter().all(|(from, to)| image(board, *s, from.map(i32::from)) == to.map(i32::from)))
 }

@@ -38,11 +38,11 @@ pub(crate) fn learn(board: &mut Board, shape: Shape) {
 }
 
 /// Where a symmetry sends an offset of files and ranks.
-pub(crate) fn image(board: &Board, symmetry: SymId, [x, y]: [i16; 2]) -> [i16; 2] {
+pub(crate) fn image(board: &Board, symmetry: SymId, [x, y]: [i32; 2]) -> [i32; 2] {
     let axis = |offset: [i16; 3]| {
         let direction = board.directions.iter().position(|d| d.offset == offset);
         let to = direction.map(|d| board.symmetries[symmetry.index()][d]);
-        to.map_or(offset, |d| board.directions[d.index()].offset)
+        to.map_or(offset, |d| board.directions[d.index()].offset).map(i32::from)
     };
     let (right, up) = (axis([1, 0, 0]), axis([0, 1, 0]));
     [right[0] * x + up[0] * y, right[1] * x + up[1] * y]

@@ -271,7 +271,7 @@ pub fn circular_moves(word: &str, span: Span, site: &str) -> Diagnostic {
         "E0303",
         format!("`{word}` asks for legal moves, and {site} helps to decide which moves are legal"),
         span,
-        "circular",
+        "asks in a circle",
     )
     .with_note("it can be used in `end`, `match` and `notation`")
 }
