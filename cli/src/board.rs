@@ -105,8 +105,8 @@ fn shade(place: [i16; 3], accent: Accent) -> Style {
     Style::new().fg_color(color(16)).bg_color(color(background))
 }
 
-/// What stands beside each row and under each column: the part of their names that all its tiles share. Rows that share
-/// nothing are called by their first tile; if some column shares nothing, none has a name.
+/// What stands beside each row and under each column: the part of their names that all its tiles share. If some row
+/// or column shares nothing, rows are called by their first tile; if a column does, no column has a name.
 fn labels(board: &Board) -> (Vec<Option<String>>, Vec<Option<String>>) {
     let width = board.picture.iter().map(Vec::len).max().unwrap_or(0);
     let mut rows = vec![None; board.picture.len()];
@@ -122,7 +122,7 @@ fn labels(board: &Board) -> (Vec<Option<String>>, Vec<Option<String>>) {
             columns_agree &= agree(&mut columns[c], column);
         }
     }
-    if !rows_agree {
+    if !rows_agree || !columns_agree {
         let first = |row: &Vec<Option<Tile>>| row.iter().flatten().next().map(|t| board.name(*t).to_string());
         rows = board.picture.iter().map(first).collect();
     }

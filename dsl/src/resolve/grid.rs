@@ -272,41 +272,48 @@ impl Grid {
     /// Reading order: part by part, the highest level first, each from its last rank down. What lies beyond a hexagon is
     /// left out, holes are not.
     pub(crate) fn rows(&self) -> Vec<Vec<Option<Tile>>> {
+        self.parts.iter().enumerate().flat_map(|(number, part)| self.part_rows(number, part)).collect()
+    }
+
+    fn part_rows(&self, number: usize, part: &Part) -> Vec<Vec<Option<Tile>>> {
+        let [width, height, levels] = part.size;
+        let start = |x: i16| match part.shape {
+            Shape::Square => 0,
+            Shape::Hex => (x - width / 2).max(0),
+        };
+        let row = |(z, rank)| {
+            let spots = (0..width).map(|x| (number as u8, [x, start(x) + rank, z]));
+            let cells = spots.filter_map(|spot| self.by_spot.get(&spot));
+            cells.map(|cell| self.cells[*cell as usize].tile).collect()
+        };
+        (0..levels).rev().flat_map(|z| (0..height).rev().map(move |r| (z, r))).map(row).collect()
+    }
+
+    /// Rows as they are drawn, with an empty one between parts: on a hexagon each file is half a tile off its neighbours.
+    pub(crate) fn picture(&self) -> Vec<Vec<Option<Tile>>> {
         let mut rows = Vec::new();
         for (number, part) in self.parts.iter().enumerate() {
-            let [width, height, levels] = part.size;
-            for (z, rank) in (0..levels).rev().flat_map(|z| (0..height).rev().map(move |r| (z, r))) {
-                let start = |x: i16| match part.shape {
-                    Shape::Square => 0,
-                    Shape::Hex => (x - width / 2).max(0),
-                };
-                let spots = (0..width).map(|x| (number as u8, [x, start(x) + rank, z]));
-                let cells = spots.filter_map(|spot| self.by_spot.get(&spot));
-                rows.push(cells.map(|cell| self.cells[*cell as usize].tile).collect());
+            if number > 0 {
+                rows.push(Vec::new());
             }
+            rows.extend(match part.shape {
+                Shape::Square => self.part_rows(number, part),
+                Shape::Hex => self.honeycomb(number, part),
+            });
         }
         rows
     }
 
-    /// Rows as they are drawn: on a hexagon each file is half a tile off its neighbours.
-    pub(crate) fn picture(&self) -> Vec<Vec<Option<Tile>>> {
-        if self.parts.iter().all(|p| p.shape == Shape::Square) {
-            return self.rows();
-        }
-        let mut rows = Vec::new();
-        for (number, part) in self.parts.iter().enumerate() {
-            let width = part.size[0];
-            let height = |[x, y, _]: [i16; 3]| 2 * y - x;
-            let own = self.cells.iter().filter(|c| usize::from(c.spot.0) == number);
-            let heights: Vec<i16> = own.map(|c| height(c.spot.1)).collect();
-            let (low, high) = (heights.iter().min(), heights.iter().max());
-            let (Some(low), Some(high)) = (low, high) else { continue };
-            for line in (*low..=*high).rev() {
-                let spot = |x: i16| ((line + x) % 2 == 0).then_some((number as u8, [x, (line + x) / 2, 0]));
-                rows.push((0..width).map(|x| self.tile_on(spot(x)?)).collect());
-            }
-        }
-        rows
+    fn honeycomb(&self, number: usize, part: &Part) -> Vec<Vec<Option<Tile>>> {
+        let width = part.size[0];
+        let own = self.cells.iter().filter(|c| usize::from(c.spot.0) == number);
+        let heights = || own.clone().map(|c| 2 * c.spot.1[1] - c.spot.1[0]);
+        let (Some(low), Some(high)) = (heights().min(), heights().max()) else { return Vec::new() };
+        let on = |line: i16, x: i16| {
+            let spot = ((line + x) % 2 == 0).then_some((number as u8, [x, (line + x) / 2, 0]));
+            spot.and_then(|spot| self.tile_on(spot))
+        };
+        (low..=high).rev().map(|line| (0..width).map(|x| on(line, x)).collect()).collect()
     }
 }
 

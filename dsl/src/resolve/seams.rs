@@ -134,7 +134,8 @@ fn edge(grid: &Grid, side: &BoardSide, report: &mut Report) -> Option<Edge> {
     };
     if from == 0 || from > to || to > length as u32 {
         let title = format!("this side has tiles 1 to {length}");
-        report.push(errors::bad_seam(title, side.span, "write the smaller number first"));
+        let label = if from > to { "write the smaller number first" } else { "not all of these are there" };
+        report.push(errors::bad_seam(title, side.span, label));
         return None;
     }
     let across = |out: i16, size: i16| if out > 0 { size - 1 } else { 0 };
