@@ -79,7 +79,7 @@ macro_rules! tokens {
 
 tokens! {
     words {
-        About "about" After "after" All "all" And "and" Arrangement "arrangement" As "as" Become "become"
+        About "about" After "after" All "all" And "and" Arrangement "arrangement" As "as" At "at" Become "become"
         Board "board" But "but" By "by" Can "can" Capture "capture" Castling "castling" Check "check" Claim "claim"
         Count "count" Counter "counter" Direction "direction" Do "do" Draw "draw" Each "each" Edge "edge" EndWord "end"
         Extend "extend" Facing "facing" Fen "fen" File "file" Final "final" From "from" Game "game" Grid "grid" Hex "hex"
@@ -89,7 +89,7 @@ tokens! {
         Order "order" Patch "patch" Path "path" Perft "perft" Piece "piece" Players "players" Position "position" Prefer "prefer"
         Promote "promote" Quiet "quiet" Rank "rank" Region "region" Remove "remove" Replace "replace" Result "result" Reversed "reversed"
         Right "right" Rot "rot" Safe "safe" Seam "seam" Sees "sees" Setup "setup" Shuffle "shuffle" Side "side" Some "some"
-        Start "start" Sym "sym" Symbol "symbol" Take "take" Tally "tally" Test "test" Tests "tests" Time "time"
+        Start "start" Sym "sym" Symbol "symbol" Take "take" Tally "tally" Test "test" Tests "tests" Tile "tile" Time "time"
         To "to" Turn "turn" Uci "uci" Use "use" Variant "variant" Void "void" Win "win" Wins "wins" With "with" X "x"
     }
     signs {
@@ -104,6 +104,7 @@ tokens! {
 /// The grammar's rule `Name` lists the same words.
 pub const SOFT_KEYWORDS: &[&str] = &[
     "arrangement",
+    "at",
     "check",
     "claim",
     "facing",
@@ -125,6 +126,7 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "side",
     "start",
     "symbol",
+    "tile",
     "time",
     "uci",
     "x",

@@ -5,7 +5,7 @@
 
 use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Position};
-use tilegame_tests::{game, random_walk};
+use tilegame_tests::{compile, game, random_walk};
 
 const ENOUGH: u64 = 1_000_000;
 
@@ -17,6 +17,8 @@ struct Counter {
     around: bool,
     /// The first and the last rank are neighbours.
     over: bool,
+    /// Whoever goes round comes back upside down: far and near are exchanged with every lap.
+    twisted: bool,
     /// For a pawn's letter as it is written, its ways up (1) or down (-1).
     up: fn(char) -> i32,
     /// The ranks from which it may go two steps, and those on which it promotes.
@@ -40,6 +42,8 @@ const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2,
 
 impl Counter {
     fn at(&self, x: i32, y: i32) -> Option<usize> {
+        let upside_down = self.twisted && x.div_euclid(self.width) % 2 != 0;
+        let y = if upside_down { self.height - 1 - y } else { y };
         let x = if self.around { x.rem_euclid(self.width) } else { x };
         let y = if self.over { y.rem_euclid(self.height) } else { y };
         let inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
@@ -168,12 +172,12 @@ impl Counter {
     }
 }
 
-fn agrees(name: &str, counter: &Counter) {
-    let game = game(name);
+fn agrees(game: &Game, counter: &Counter) {
+    let name = &game.rules().name;
     let mut compared = 0;
     for depth in 1..=3 {
         let (found, expected) =
-            (perft(&game, &game.start(), depth), counter.count(&counter.state(&game, &game.start()), depth));
+            (perft(game, &game.start(), depth), counter.count(&counter.state(game, &game.start()), depth));
         assert_eq!(found, expected, "{name}, {depth} moves from the start");
         compared += expected;
     }
@@ -182,13 +186,13 @@ fn agrees(name: &str, counter: &Counter) {
             return;
         }
         let mut ply = seed;
-        random_walk(&game, seed, 150, |position, _, _| {
+        random_walk(game, seed, 150, |position, _, _| {
             ply += 1;
             if compared < ENOUGH && ply % 5 == 0 {
-                let state = counter.state(&game, position);
+                let state = counter.state(game, position);
                 let depth = if ply % 25 == 0 { 3 } else { 2 };
-                let (found, expected) = (perft(&game, position, depth), counter.count(&state, depth));
-                let text = tilegame_runtime::notation::fen::write(&game, position);
+                let (found, expected) = (perft(game, position, depth), counter.count(&state, depth));
+                let text = tilegame_runtime::notation::fen::write(game, position);
                 assert_eq!(found, expected, "{name}, {depth} moves from {text}");
                 compared += expected;
             }
@@ -199,12 +203,13 @@ fn agrees(name: &str, counter: &Counter) {
 #[test]
 fn a_cylinder() {
     agrees(
-        "cylinder",
+        &game("cylinder"),
         &Counter {
             width: 8,
             height: 8,
             around: true,
             over: false,
+            twisted: false,
             up: |c| if c == 'P' { 1 } else { -1 },
             double: |c| if c == 'P' { &[1] } else { &[6] },
             last: |c| if c == 'P' { &[7] } else { &[0] },
@@ -216,12 +221,13 @@ fn a_cylinder() {
 #[test]
 fn a_torus() {
     agrees(
-        "toroidal",
+        &game("toroidal"),
         &Counter {
             width: 8,
             height: 8,
             around: true,
             over: true,
+            twisted: false,
             up: |c| if c.eq_ignore_ascii_case(&'P') { 1 } else { -1 },
             double: |_| &[],
             last: |c| if c.is_ascii_uppercase() { &[5] } else { &[1] },
@@ -233,12 +239,13 @@ fn a_torus() {
 #[test]
 fn a_ring() {
     agrees(
-        "circular",
+        &game("circular"),
         &Counter {
             width: 4,
             height: 16,
             around: false,
             over: true,
+            twisted: false,
             up: |c| if c.eq_ignore_ascii_case(&'P') { 1 } else { -1 },
             double: |c| match c {
                 'P' => &[1],
@@ -252,6 +259,41 @@ fn a_ring() {
                 'p' => &[15],
                 _ => &[0],
             },
+            passing: false,
+        },
+    );
+}
+
+/// A strip glued to itself the other way round. A walk along it is a walk on an endless strip that is turned over with
+/// every lap, which is how the counter sees it.
+#[test]
+fn a_twisted_strip() {
+    let rules = r#"
+variant "Twisted strip" of cylinder
+
+board
+    grid 8 x 8
+    seam west ~ east reversed
+
+extend piece Pawn
+    remove en_passant
+
+notation
+    fen placement, turn, count clock, count moves
+
+setup "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 1"
+"#;
+    agrees(
+        &compile("strip.tg", rules),
+        &Counter {
+            width: 8,
+            height: 8,
+            around: true,
+            over: false,
+            twisted: true,
+            up: |c| if c == 'P' { 1 } else { -1 },
+            double: |c| if c == 'P' { &[1] } else { &[6] },
+            last: |c| if c == 'P' { &[7] } else { &[0] },
             passing: false,
         },
     );

@@ -165,6 +165,13 @@ pub enum BoardLine {
         /// What it is like.
         form: PartForm,
     },
+    /// `tile hub at 2, 3`: a single tile.
+    Tile {
+        /// Its name.
+        name: Name,
+        /// Its file and rank, from 1.
+        at: (Number, Number),
+    },
     /// `seam west ~ east`, `seam A.north[1..4] ~ B.south[1..4] reversed`.
     Seam {
         /// One side.

@@ -1,5 +1,7 @@
 //! The `board` block: from grids, hexagons, seams and single steps to tiles and directions.
 
+use std::collections::{BTreeMap, HashMap};
+
 use crate::ast::{BoardLine, Name, Number, PartForm, PartShape, TileTerm, Tiles};
 use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{Board, DirId, Direction, Edge, SymId, Tile, TileInfo};
@@ -60,7 +62,9 @@ pub(crate) fn build(lines: &[BoardLine], block: Span, report: &mut Report) -> Op
     extra_directions(lines, &mut board, report);
     symmetry::learn(&mut board, grid.shape());
     let seams = Seams::read(lines, &grid, &board, report)?;
-    steps::all(&grid, &seams, &mut board);
+    if grid.shape() != Shape::List {
+        steps::all(&grid, &seams, &mut board);
+    }
     for line in lines {
         if let BoardLine::Edge { from, to, direction, both, span } = line {
             extra_edge(&grid, &mut board, (from, to, direction), *both, *span, report);
@@ -103,6 +107,14 @@ fn grid(lines: &[BoardLine], block: Span, report: &mut Report) -> Option<Grid> {
         solid = matches!(&form.shape, PartShape::Grid(size) if size.len() == 3);
         parts.push((part, name.as_ref(), form.span));
     }
+    if let Some((part, span)) = list(lines, report)? {
+        if let Some((_, _, first)) = parts.first() {
+            let title = "tiles are listed, or they come from a grid".to_string();
+            report.push(errors::bad_board(title, span, "one more tile").with_label(*first, "a grid"));
+            return None;
+        }
+        parts.push((part, None, span));
+    }
     let Some((_, _, span)) = parts.first() else {
         report.push(errors::missing_part("tiles", "board\n    grid 8 x 8", block));
         return None;
@@ -139,6 +151,35 @@ fn grid(lines: &[BoardLine], block: Span, report: &mut Report) -> Option<Grid> {
         return None;
     }
     Some(grid)
+}
+
+/// The tiles that are listed one by one, if there are any, and where the last one is. `None` after an error.
+fn list(lines: &[BoardLine], report: &mut Report) -> Option<Option<(Part, Span)>> {
+    let mut places: BTreeMap<[i16; 3], String> = BTreeMap::new();
+    let mut names: HashMap<&str, Span> = HashMap::new();
+    let mut last = None;
+    for line in lines {
+        let BoardLine::Tile { name, at: (x, y) } = line else { continue };
+        let count =
+            |n: &Number| i16::try_from(n.node).ok().filter(|n| (1..=32_000).contains(n)).map(|n| n - 1);
+        let (Some(file), Some(rank)) = (count(x), count(y)) else {
+            let label = "file and rank are from 1 to 32,000";
+            report.push(errors::bad_board("there is no such place".into(), x.span.to(y.span), label));
+            return None;
+        };
+        if let Some(first) = names.insert(&name.node, name.span) {
+            report.push(errors::declared_twice("tile", &name.node, name.span, first, false));
+            return None;
+        }
+        if let Some(other) = places.insert([file, rank, 0], name.node.clone()) {
+            let title = format!("two tiles at {}, {}", x.node, y.node);
+            let plain = errors::bad_board(title, x.span.to(y.span), "taken");
+            report.push(plain.with_label(names[other.as_str()], "this one is there"));
+            return None;
+        }
+        last = Some(name.span);
+    }
+    Some(last.map(|span| (Part::list(places), span)))
 }
 
 /// A part, if there can be such a one.
@@ -236,7 +277,7 @@ fn void(grid: &Grid, tiles: &Tiles, report: &mut Report) -> Option<Vec<Place>> {
 
 fn directions(grid: &Grid) -> Vec<Direction> {
     let flat: &[(&str, i16, i16)] = match grid.shape() {
-        Shape::Square => &FLAT,
+        Shape::Square | Shape::List => &FLAT,
         Shape::Hex => &HEX,
     };
     let flat = || flat.iter().map(|(name, x, y)| (*name, [*x, *y]));

@@ -2,12 +2,12 @@
 //!
 //! A board is one or more *parts*, each a rectangle (or box) or a hexagon. Inside a part a tile has a *spot*, from which
 //! steps are sums of offsets; on the whole board it has a [`Place`], file, rank and level, which its name says. On a plain
-//! grid the two are the same; on a hexagon the ranks of a file are counted from its near end.
+//! grid the two are the same, and in a list of tiles; on a hexagon the ranks of a file are counted from its near end.
 //!
 //! Files are `a` to `z`, then `aa`, `ab` and so on (a hexagon leaves out `j`); ranks count from 1. On a grid of three
 //! dimensions a capital letter for the level comes first: `Aa1` is the first tile of the first level.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::ir::Tile;
 
@@ -28,6 +28,8 @@ pub(crate) enum Shape {
     Square,
     /// A hexagon of hexagons, its files upright.
     Hex,
+    /// Tiles listed one by one; they have the steps that are listed, too.
+    List,
 }
 
 /// A part before it has tiles.
@@ -42,6 +44,8 @@ pub(crate) struct Part {
     pub(crate) files: Vec<String>,
     /// The number of each of its ranks, from 0; on a hexagon they count from the near end of each file.
     pub(crate) ranks: Vec<i16>,
+    /// The tiles of a list.
+    pub(crate) listed: BTreeMap<[i16; 3], String>,
 }
 
 impl Part {
@@ -54,6 +58,7 @@ impl Part {
             size,
             files: (0..size[0]).map(file_name).collect(),
             ranks: (0..size[1]).collect(),
+            listed: BTreeMap::new(),
         }
     }
 
@@ -67,7 +72,15 @@ impl Part {
             size: [width, width, 1],
             files: letters.take(width as usize).collect(),
             ranks: (0..width).collect(),
+            listed: BTreeMap::new(),
         }
+    }
+
+    /// Tiles at places of their own, of which there is one at least.
+    pub(crate) fn list(listed: BTreeMap<[i16; 3], String>) -> Part {
+        let most = |axis: usize| listed.keys().map(|place| place[axis] + 1).max().unwrap_or(1);
+        let around = Part::grid("", &[most(0), most(1)]);
+        Part { shape: Shape::List, listed, ..around }
     }
 
     /// Which of its ranks a spot is on, from the near end of its file; `None` beyond the part.
@@ -78,6 +91,7 @@ impl Part {
         }
         match self.shape {
             Shape::Square => Some(y),
+            Shape::List => self.listed.contains_key(&[x, y, z]).then_some(y),
             Shape::Hex => {
                 // The files right of the middle one begin higher up.
                 let off = x - self.size[0] / 2;
@@ -110,6 +124,9 @@ pub(crate) struct Grid {
     /// The names of files in order.
     files: Vec<String>,
     by_file: HashMap<String, i16>,
+    /// The places of tiles with names of their own.
+    by_name: HashMap<String, Place>,
+    names: HashMap<Place, String>,
     size: [i16; 3],
 }
 
@@ -139,6 +156,10 @@ impl Grid {
                         let cell = grid.cells.len();
                         let tile = Some(Tile::new(cell));
                         let spot = (number as u8, [x, y, z]);
+                        if let Some(name) = part.listed.get(&[x, y, z]) {
+                            grid.by_name.insert(name.clone(), place);
+                            grid.names.insert(place, name.clone());
+                        }
                         if grid.by_place.insert(place, cell as u32).is_some() {
                             return Err(grid.name(place));
                         }
@@ -225,6 +246,9 @@ impl Grid {
 
     /// What a place is called.
     pub(crate) fn name(&self, [f, r, l]: Place) -> String {
+        if let Some(name) = self.names.get(&[f, r, l]) {
+            return name.clone();
+        }
         let level = if self.solid { char::from(b'A' + l as u8).to_string() } else { String::new() };
         format!("{level}{}{}", self.files[f as usize], r + 1)
     }
@@ -236,6 +260,9 @@ impl Grid {
 
     /// The place of a name, if it is on the board (it may be a hole).
     pub(crate) fn parse(&self, name: &str) -> Option<Place> {
+        if self.shape() == Shape::List {
+            return self.by_name.get(name).copied();
+        }
         let (level, rest) = if self.solid {
             let first = name.chars().next().filter(char::is_ascii_uppercase)?;
             (i16::from(first as u8 - b'A'), &name[1..])
@@ -258,6 +285,11 @@ impl Grid {
 
     /// "files a to h, ranks 1 to 8".
     pub(crate) fn describe(&self) -> String {
+        if self.shape() == Shape::List {
+            let names: Vec<String> = self.cells.iter().take(9).map(|c| self.name(c.place)).collect();
+            let more = if self.cells.len() > names.len() { " and others" } else { "" };
+            return format!("the board has the tiles {}{more}", names.join(", "));
+        }
         let [_, ranks, levels] = self.size();
         let levels = if self.solid {
             format!(", levels A to {}", char::from(b'A' + (levels - 1) as u8))
@@ -278,15 +310,20 @@ impl Grid {
     fn part_rows(&self, number: usize, part: &Part) -> Vec<Vec<Option<Tile>>> {
         let [width, height, levels] = part.size;
         let start = |x: i16| match part.shape {
-            Shape::Square => 0,
+            Shape::Square | Shape::List => 0,
             Shape::Hex => (x - width / 2).max(0),
         };
         let row = |(z, rank)| {
             let spots = (0..width).map(|x| (number as u8, [x, start(x) + rank, z]));
             let cells = spots.filter_map(|spot| self.by_spot.get(&spot));
-            cells.map(|cell| self.cells[*cell as usize].tile).collect()
+            cells.map(|cell| self.cells[*cell as usize].tile).collect::<Vec<_>>()
         };
-        (0..levels).rev().flat_map(|z| (0..height).rev().map(move |r| (z, r))).map(row).collect()
+        (0..levels)
+            .rev()
+            .flat_map(|z| (0..height).rev().map(move |r| (z, r)))
+            .map(row)
+            .filter(|row| !row.is_empty())
+            .collect()
     }
 
     /// Rows as they are drawn, with an empty one between parts: on a hexagon each file is half a tile off its neighbours.
@@ -299,9 +336,16 @@ impl Grid {
             rows.extend(match part.shape {
                 Shape::Square => self.part_rows(number, part),
                 Shape::Hex => self.honeycomb(number, part),
+                Shape::List => self.with_gaps(number, part),
             });
         }
         rows
+    }
+
+    fn with_gaps(&self, number: usize, part: &Part) -> Vec<Vec<Option<Tile>>> {
+        let [width, height, _] = part.size;
+        let row = |y| (0..width).map(|x| self.tile_on((number as u8, [x, y, 0]))).collect();
+        (0..height).rev().map(row).collect()
     }
 
     fn honeycomb(&self, number: usize, part: &Part) -> Vec<Vec<Option<Tile>>> {

@@ -118,7 +118,7 @@ impl<'a> Resolver<'a> {
             return None;
         };
         let [files, ranks, _] = self.grid.parts().first()?.size;
-        let square = self.grid.shape() == Shape::Square;
+        let square = self.grid.shape() != Shape::Hex;
         if square && turn.index() % 2 == 1 && files != ranks {
             let title = format!("nobody can face {} on this board", direction.node);
             let label = format!("a quarter turn needs a square board, and this one is {files} x {ranks}");

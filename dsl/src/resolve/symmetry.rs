@@ -11,7 +11,7 @@ type Map = fn(i16, i16) -> (i16, i16);
 /// an offset stay.
 pub(crate) fn learn(board: &mut Board, shape: Shape) {
     let (quarter, mirror, turns): (Map, Map, usize) = match shape {
-        Shape::Square => (|x, y| (y, -x), |x, y| (-x, y), 4),
+        Shape::Square | Shape::List => (|x, y| (y, -x), |x, y| (-x, y), 4),
         Shape::Hex => (|x, y| (y, y - x), |x, y| (-x, y - x), 6),
     };
     for mirrored in [false, true] {

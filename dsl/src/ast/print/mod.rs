@@ -106,6 +106,9 @@ impl Display for BoardLine {
                 }
                 write!(f, "{form}")
             }
+            BoardLine::Tile { name, at: (x, y) } => {
+                write!(f, "tile {} at {}, {}", name.node, x.node, y.node)
+            }
             BoardLine::Seam { one, other, reversed, .. } => {
                 write!(f, "seam {one} ~ {other}{}", if *reversed { " reversed" } else { "" })
             }
