@@ -7,6 +7,7 @@ mod docs;
 mod errors;
 mod explanations;
 mod fens;
+mod hexagons;
 mod judge;
 mod matches;
 mod moves_as_text;

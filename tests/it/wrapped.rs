@@ -3,6 +3,7 @@
 //! The counter is written from the rules at the head of each game's file. It and the engine have to agree, position by
 //! position of games played at random, until a million nodes have been compared for each game.
 
+use tilegame_runtime::notation::uci;
 use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{compile, game, random_walk};
@@ -36,6 +37,9 @@ struct State {
     skipped: Option<usize>,
 }
 
+/// From where, to where, what stands there then, what else is taken, what was skipped.
+type Change = (usize, usize, char, Option<usize>, Option<usize>);
+
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const SLANTED: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const LEAPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
@@ -53,7 +57,7 @@ impl Counter {
     /// All positions after a move that does not look at the own king.
     fn after(&self, s: &State) -> Vec<State> {
         let own = |c: char| c.is_ascii_uppercase() == s.first;
-        let mut all: Vec<(usize, usize, char, Option<usize>, Option<usize>)> = Vec::new();
+        let mut all: Vec<Change> = Vec::new();
         for from in 0..s.tiles.len() {
             let Some(letter) = s.tiles[from].filter(|c| own(*c)) else { continue };
             let (x, y) = (from as i32 % self.width, from as i32 / self.width);
@@ -297,4 +301,38 @@ setup "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 1"
             passing: false,
         },
     );
+}
+
+fn moves(game: &Game, played: &str) -> Vec<String> {
+    let mut position = game.start();
+    for text in played.split_whitespace() {
+        let played = uci::read(game, &position, text).expect("a legal move");
+        game.play_unchecked(&mut position, &played);
+    }
+    let mut found = uci::write_all(game, &game.moves(&position));
+    found.sort();
+    found
+}
+
+fn sorted(words: &str) -> Vec<String> {
+    let mut list: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+    list.sort();
+    list
+}
+
+/// After 1. a4 h5 the pawn takes over the seam, a4 is next to h5, and the knight leaps over it from g1 to a2. Both rooks
+/// stand side by side, so neither goes along the rank.
+#[test]
+fn an_opening_on_the_cylinder() {
+    let expected = "b2b3 b2b4 c2c3 c2c4 d2d3 d2d4 e2e3 e2e4 f2f3 f2f4 g2g3 g2g4 h2h3 h2h4
+        a4a5 a4h5  a1a2 a1a3  b1a3 b1c3  g1f3 g1h3 g1a2";
+    assert_eq!(moves(&game("cylinder"), "a2a4 h7h5"), sorted(expected));
+}
+
+/// Pawns of both sorts go one step from their ranks; the knights leap up over the pawns and down over the seam.
+#[test]
+fn the_opening_on_the_torus() {
+    let expected = "a3a4 b3b4 c3c4 d3d4 e3e4 f3f4 g3g4 h3h4  a1a8 b1b8 c1c8 d1d8 e1e8 f1f8 g1g8 h1h8
+        b2a4 b2c4 b2a8 b2c8  g2f4 g2h4 g2f8 g2h8";
+    assert_eq!(moves(&game("toroidal"), ""), sorted(expected));
 }
