@@ -131,6 +131,12 @@ fn boards() {
     assert_eq!(errors("255 x 255", &text), [""; 0]);
     let text = game("32000 x 2", "    move rot(n, ne)*inf", "setup \"M31999/32000 w\"");
     assert_eq!(errors("32000 x 2", &text), [""; 0]);
+    let torus = "255 x 255\n    seam west ~ east reversed\n    seam south ~ north";
+    answer("torus", &game(torus, "    move rot(n, ne)*inf", &format!("setup \"M254/{rows} w\"")));
+    let sum = vec!["n+e"; 20].join("+");
+    let long_sum =
+        game("8 x 8\n    seam west ~ east", &format!("    move {sum}"), "setup \"M7/8/8/8/8/8/8/8 w\"");
+    assert_eq!(errors("a long sum", &long_sum), ["E0415"]);
     let reach = "region far = a1 by (n | e | s | w)*inf\nregion near = a1 by n*0..65535";
     answer("reach", &game("255 x 255", "    move n", &format!("{reach}\nsetup \"M254/{rows} w\"")));
 }

@@ -22,6 +22,9 @@ const MOST_WAYS: usize = 4096;
 /// The greatest number of repetitions that can be asked for; `inf` goes on as far as the board does.
 const MOST_ROUNDS: u32 = 255;
 
+/// The most directions of a sum where steps may lead elsewhere than their offsets say, since all orders are tried.
+const MOST_IN_ANY_ORDER: usize = 8;
+
 /// The most steps of all alternatives of a sequence together.
 const MOST_STEPS: usize = 1 << 20;
 
@@ -75,6 +78,14 @@ impl<'a> Resolver<'a> {
     }
 
     fn sum(&mut self, names: &'a [Name], span: Span) -> Option<Path> {
+        if self.paths.bent() && names.len() > MOST_IN_ANY_ORDER {
+            self.report.push(errors::too_many(
+                "directions in a sum on a board with seams",
+                MOST_IN_ANY_ORDER,
+                span,
+            ));
+            return None;
+        }
         let found: Vec<Option<DirId>> = names
             .iter()
             .map(|n| self.find(&[Sort::Direction], n).map(|(_, index)| DirId::new(index)))

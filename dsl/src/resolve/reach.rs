@@ -112,6 +112,11 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
+    /// Whether some step does not lead where its offset says.
+    pub(crate) fn bent(&self) -> bool {
+        self.bent
+    }
+
     /// For a board whose edges are sorted.
     pub(crate) fn new(board: &Board) -> Paths {
         let mut starts = Vec::with_capacity(board.tiles.len() + 1);

@@ -45,7 +45,7 @@ pub(crate) struct Resolver<'a> {
     pub(crate) report: Report,
     pub(crate) board: Board,
     pub(crate) grid: Rc<Grid>,
-    paths: reach::Paths,
+    pub(crate) paths: reach::Paths,
     pub(crate) players: Vec<ir::Player>,
     pub(crate) player_spans: Vec<Span>,
     /// Attributes and the kinds that have them.
