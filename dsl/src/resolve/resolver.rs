@@ -53,6 +53,10 @@ pub(crate) struct Resolver<'a> {
     pub(crate) regions: Regions,
     /// Labels of rules and where they are first given.
     pub(crate) labels: IndexMap<String, Span>,
+    /// Moves that are known by a nested move-ID.
+    pub(crate) watches: Vec<ir::Watch>,
+    /// Rules that the castling clause names, and where the partner stands.
+    pub(crate) ties: HashMap<ir::LabelId, Vec<ir::DirId>>,
     /// Everything that some rule names.
     pub(crate) used: HashSet<(Sort, usize)>,
     /// From the rule inwards.
@@ -89,6 +93,8 @@ impl<'a> Resolver<'a> {
             attributes: IndexMap::new(),
             regions: Regions::default(),
             labels: IndexMap::new(),
+            watches: Vec::new(),
+            ties: HashMap::new(),
             used: HashSet::new(),
             expanding: Vec::new(),
             spent: 0,

@@ -3,6 +3,7 @@
 //! Messages themselves are in `errors`; here is what would be too long for them.
 
 mod meaning;
+mod moveid;
 mod syntax;
 
 use super::Code;
@@ -12,7 +13,7 @@ pub type Explanation = (Code, &'static str, &'static str);
 
 /// All explanations, in the order of their codes.
 pub fn explanations() -> impl Iterator<Item = &'static Explanation> {
-    syntax::EXPLANATIONS.iter().chain(meaning::EXPLANATIONS)
+    syntax::EXPLANATIONS.iter().chain(meaning::EXPLANATIONS).chain(moveid::EXPLANATIONS)
 }
 
 /// The explanation of a code as it is written, such as `E0105`.

@@ -195,7 +195,9 @@ fn read_marks(game: &Game, text: &str, position: &mut Position) -> Result<(), Fe
         }
     }
     position.marks.sort();
-    game.engine().drop_useless_marks(position);
+    position.deeds.sort();
+    position.deeds.dedup();
+    game.engine().drop_what_is_useless(position);
     Ok(())
 }
 

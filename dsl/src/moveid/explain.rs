@@ -1,0 +1,1 @@
+//! IDs in words.
