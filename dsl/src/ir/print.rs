@@ -20,6 +20,16 @@ pub fn print(rules: &Rules) -> String {
     printer.text
 }
 
+/// The text form of one movement rule.
+pub fn rule(rules: &Rules, rule: &MoveRule) -> String {
+    Printer { rules, text: String::new() }.rule(rule)
+}
+
+/// The text form of one test.
+pub fn test(rules: &Rules, test: &Test) -> String {
+    Printer { rules, text: String::new() }.test(test)
+}
+
 struct Printer<'r> {
     rules: &'r Rules,
     text: String,

@@ -111,10 +111,10 @@ impl MoveId {
             goes: Offset::of(c.goes.net()),
             unmoved: c.unmoved,
         });
-        let en_passant = self.en_passant.as_ref().map(|e| EnPassant {
-            victim: neighbour(e.victim),
-            previous: nested(&e.previous),
-        });
+        let en_passant = self
+            .en_passant
+            .as_ref()
+            .map(|e| EnPassant { victim: neighbour(e.victim), previous: nested(&e.previous) });
         MoveId {
             quadrants: quadrants_of(&self.steps(), self.quadrants, (self.horizontal, self.vertical)),
             captures: self.captures && !needs_empty,
@@ -140,9 +140,7 @@ fn neighbour(n: Neighbour) -> Neighbour {
 
 /// The quadrants that give these steps: right is quadrant 1, left 2; forward 1, back 4.
 fn quadrants_of(steps: &[(i32, i32)], given: [bool; 4], (h, v): (u16, u16)) -> [bool; 4] {
-    let has = |right: bool, up: bool| {
-        steps.iter().any(|(dx, dy)| (*dx > 0) == right && (*dy > 0) == up)
-    };
+    let has = |right: bool, up: bool| steps.iter().any(|(dx, dy)| (*dx > 0) == right && (*dy > 0) == up);
     match (h, v) {
         (0, 0) => given,
         (_, 0) => [steps.iter().any(|s| s.0 > 0), steps.iter().any(|s| s.0 < 0), false, false],

@@ -6,9 +6,7 @@
 
 use crate::ast::{CastlingLine, Mode, Name, Text};
 use crate::diagnostic::errors::moveid as errors;
-use crate::ir::{
-    DirId, Effect, KindId, Kinds, LabelId, MoveRule, Path, PlayerId, Test, Watch, When, Who,
-};
+use crate::ir::{DirId, Effect, KindId, Kinds, LabelId, MoveRule, Path, PlayerId, Test, Watch, When, Who};
 use crate::moveid::{Castling, MoveId, Neighbour, Side};
 use crate::source::Span;
 
@@ -170,7 +168,13 @@ impl<'a> Resolver<'a> {
     }
 
     /// There, a test, an effect, and back.
-    fn visit(&mut self, at: Step, test: Test, effect: Option<Effect>, setting: Setting) -> Lowered<Vec<Path>> {
+    fn visit(
+        &mut self,
+        at: Step,
+        test: Test,
+        effect: Option<Effect>,
+        setting: Setting,
+    ) -> Lowered<Vec<Path>> {
         let back = (-at.0, -at.1);
         let (Some(there), Some(back)) = (self.hop(at, setting), self.hop(back, setting)) else {
             return Err(self.senseless(id_place::OTHER_PIECE, at, setting));
@@ -273,7 +277,8 @@ impl<'a> Resolver<'a> {
                 }
                 before = c;
             }
-            let letters: Vec<String> = self.game.pieces.iter().flat_map(|(_, e)| &e.node.letters).map(|t| t.node.clone()).collect();
+            let letters: Vec<String> =
+                self.game.pieces.iter().flat_map(|(_, e)| &e.node.letters).map(|t| t.node.clone()).collect();
             self.report.push(errors::no_such_letter(letter, found, &letters));
             return Err(Unfit);
         }
@@ -306,9 +311,8 @@ impl<'a> Resolver<'a> {
 
     /// Right, left, forward and back as directions of this board.
     fn compass(&self) -> Option<[DirId; 4]> {
-        let find = |offset: [i16; 3]| {
-            self.board.directions.iter().position(|d| d.offset == offset).map(DirId::new)
-        };
+        let find =
+            |offset: [i16; 3]| self.board.directions.iter().position(|d| d.offset == offset).map(DirId::new);
         Some([find([1, 0, 0])?, find([-1, 0, 0])?, find([0, 1, 0])?, find([0, -1, 0])?])
     }
 
@@ -356,10 +360,10 @@ impl<'a> Resolver<'a> {
         for line in castling.node.lines {
             let CastlingLine::Side { direction: name, goes: None, .. } = line else { continue };
             let Some(label) = self.labels.get_index_of(&name.node).map(LabelId::new) else { continue };
-            let mut tied: Vec<&mut MoveRule> =
-                rules.iter_mut().filter(|r| r.label == Some(label)).collect();
+            let mut tied: Vec<&mut MoveRule> = rules.iter_mut().filter(|r| r.label == Some(label)).collect();
             let [rule] = tied.as_mut_slice() else {
-                let why = if tied.is_empty() { "no rule of that piece" } else { "several rules of that piece" };
+                let why =
+                    if tied.is_empty() { "no rule of that piece" } else { "several rules of that piece" };
                 self.report.push(errors::unfit_side(name.span, why));
                 continue;
             };

@@ -42,7 +42,8 @@ impl<'a> Resolver<'a> {
                 }
             }
             for line in &entry.node.rules {
-                if let PieceLine::Rule { label: Some(label), .. } | PieceLine::Id { label: Some(label), .. } = line
+                if let PieceLine::Rule { label: Some(label), .. } | PieceLine::Id { label: Some(label), .. } =
+                    line
                 {
                     self.labels.entry(label.node.clone()).or_insert(label.span);
                 }

@@ -321,9 +321,13 @@ fn not(test: Test) -> Test {
 /// Whether the test says something about what stands on its own tile.
 pub(crate) fn settles(test: &Test) -> bool {
     match test {
-        Test::Empty | Test::Occupied | Test::Owner(_) | Test::Kind(_) | Test::First | Test::MayCastle | Test::Did(..) => {
-            true
-        }
+        Test::Empty
+        | Test::Occupied
+        | Test::Owner(_)
+        | Test::Kind(_)
+        | Test::First
+        | Test::MayCastle
+        | Test::Did(..) => true,
         Test::Not(t) => settles(t),
         Test::And(all) | Test::Or(all) => all.iter().any(settles),
         _ => false,

@@ -5,8 +5,8 @@
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    Action, CastlingWay, Effect, KindId, LabelId, Mode, MoveRule, Path, PlayerId, Quantity, Rules, Test, Tile,
-    When,
+    Action, CastlingWay, Effect, KindId, LabelId, Mode, MoveRule, Path, PlayerId, Quantity, Rules, Test,
+    Tile, When,
 };
 
 use super::reference::Reference;

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
     Action, After, Castling, CastlingSide, CastlingWay, Comparison, CountOp, CounterId, DirId, Effect,
-    EndResult, KindId, Mode, MoveRule, PlayerId, Promotion, Quantity, RegionId, Rules, SymId, Test, Tile, Trigger, When, Who,
+    EndResult, KindId, Mode, MoveRule, PlayerId, Promotion, Quantity, RegionId, Rules, SymId, Test, Tile,
+    Trigger, When, Who,
 };
 
 use super::history::Memory;
@@ -486,13 +487,7 @@ impl Reference {
     }
 
     /// The tiles from one to another along the castling line, both ends included.
-    pub(crate) fn line(
-        &self,
-        from: Tile,
-        to: Tile,
-        player: PlayerId,
-        direction: DirId,
-    ) -> Option<Vec<Tile>> {
+    pub(crate) fn line(&self, from: Tile, to: Tile, player: PlayerId, direction: DirId) -> Option<Vec<Tile>> {
         if from == to {
             return Some(vec![from]);
         }

@@ -82,7 +82,11 @@ pub(super) fn refusal(
     }
     let view = View::new(position, me).lift(king);
     // The tile it reaches is judged by what must hold afterwards.
-    let crossed = kings_way.iter().enumerate().filter(|(i, t)| *i == 0 || Some(*t) != kings_way.last()).map(|(_, t)| *t);
+    let crossed = kings_way
+        .iter()
+        .enumerate()
+        .filter(|(i, t)| *i == 0 || Some(*t) != kings_way.last())
+        .map(|(_, t)| *t);
     let unsafe_tile = crossed.into_iter().find(|t| !engine.holds(&view, *t, &castling.safe))?;
     Some(unsafe_told(game, position, me, king, unsafe_tile, &castling.safe))
 }

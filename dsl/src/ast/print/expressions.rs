@@ -213,7 +213,9 @@ struct Atom<'a>(&'a Test);
 impl Display for Atom<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.kind {
-            TestKind::Name(_) | TestKind::On(_) | TestKind::Marked(_) | TestKind::Did(..) => write!(f, "{}", self.0),
+            TestKind::Name(_) | TestKind::On(_) | TestKind::Marked(_) | TestKind::Did(..) => {
+                write!(f, "{}", self.0)
+            }
             _ => write!(f, "({})", self.0),
         }
     }
