@@ -77,6 +77,7 @@ struct Reader<'s> {
     /// Where the line of text starts, while nothing but space has been read of it.
     row_start: Option<usize>,
     tab_seen: bool,
+    too_deep_seen: bool,
     comments: Vec<Span>,
     errors: Vec<Diagnostic>,
 }
@@ -91,6 +92,7 @@ impl<'s> Reader<'s> {
             brackets: Vec::new(),
             row_start: Some(0),
             tab_seen: false,
+            too_deep_seen: false,
             comments: Vec::new(),
             errors: Vec::new(),
         }
@@ -223,8 +225,10 @@ impl<'s> Reader<'s> {
     fn unclosed(&mut self) {
         // The innermost is the likeliest to have been forgotten.
         if let Some((open, span)) = self.brackets.pop() {
+            let end = self.current.as_ref().map(|line| Span { start: line.span.end, ..line.span });
+            let end = end.filter(|_| self.brackets.is_empty());
             self.brackets.clear();
-            self.broken(errors::unclosed_bracket(span, open, closer(open)));
+            self.broken(errors::unclosed_bracket(span, open, closer(open), end));
         }
     }
 
@@ -237,9 +241,12 @@ impl<'s> Reader<'s> {
         if line.indent > level.indent {
             if level.lines.is_empty() {
                 level.indent = line.indent;
-                error = Some(errors::indented_first_line(line.span));
+                error = Some(errors::indented_first_line(line.span, line.indent));
             } else if self.levels.len() > DEEPEST_BLOCK {
-                error = Some(errors::too_many_blocks(line.span, DEEPEST_BLOCK));
+                // Said once: deeper lines have the same cause.
+                error = (!self.too_deep_seen).then(|| errors::too_many_blocks(line.span, DEEPEST_BLOCK));
+                line.broken |= self.too_deep_seen;
+                self.too_deep_seen = true;
             } else {
                 self.levels.push(Level { indent: line.indent, lines: Vec::new() });
             }
@@ -249,7 +256,8 @@ impl<'s> Reader<'s> {
         if let Some(error) = error
             && !line.broken
         {
-            line.broken = true;
+            // What a line at the top says can be read nonetheless.
+            line.broken = self.levels.len() > 1 || line.indent > self.levels[0].indent;
             self.errors.push(error);
         }
         if let Some(level) = self.levels.last_mut() {

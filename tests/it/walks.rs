@@ -77,3 +77,33 @@ fn a_position_read_again_has_the_same_moves() {
         });
     }
 }
+
+/// The question "who attacks this tile?" is asked from the target's side and with a filter; it must find exactly those who
+/// could take there if it were their turn.
+#[test]
+fn attackers_are_those_who_could_take() {
+    let mut compared = 0;
+    for name in names() {
+        let game = game(name);
+        random_walk(&game, 5, PLIES, |position, _, _| {
+            let me = game.to_move(position);
+            let text = fen::write(&game, position);
+            let turned =
+                if text.contains(" w ") { text.replace(" w ", " b ") } else { text.replace(" b ", " w ") };
+            // A position in which the side to move stands in check can't be turned round.
+            let Ok(turned) = fen::read(&game, &turned) else { return };
+            let captures: Vec<_> =
+                game.pseudo_legal_moves(&turned).into_iter().filter(|m| m.captures).collect();
+            for tile in position.owned(me).iter() {
+                let mut attackers = game.attackers(position, me, tile);
+                let mut takers: Vec<_> = captures.iter().filter(|m| m.to == tile).map(|m| m.from).collect();
+                attackers.sort();
+                takers.sort();
+                takers.dedup();
+                assert_eq!(attackers, takers, "{name}: {text}: {}", game.rules().board.name(tile));
+                compared += takers.len();
+            }
+        });
+    }
+    assert!(compared > 1000, "only {compared}");
+}

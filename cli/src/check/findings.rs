@@ -11,6 +11,18 @@ pub(super) fn bad_setup(text: Span, error: &FenError) -> Diagnostic {
     position_error("E0601", "the set-up is not a position of this game", text, error)
 }
 
+/// The set-up of another text does not go with what this one changes.
+pub(super) fn inherited_setup(header: Span, text: Span, error: &FenError) -> Diagnostic {
+    Diagnostic::error(
+        Code("E0601"),
+        "the inherited set-up is not a position of this game",
+        header,
+        "this game needs a set-up of its own",
+    )
+    .with_label(inside(text, &error.range), error.message.clone())
+    .with_note("write a `setup` line into your file, with the board and the pieces as they are now")
+}
+
 /// A position text in a test is not a position.
 pub(super) fn bad_test_position(text: Span, error: &FenError) -> Diagnostic {
     position_error("E0602", "this is not a position of this game", text, error)

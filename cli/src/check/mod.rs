@@ -75,7 +75,12 @@ pub(crate) fn compile(sources: &mut Sources, name: &str, fetch: &mut Fetch<'_>) 
     let game = rules.and_then(|rules| match Game::compile(&rules) {
         Ok(game) => Some(game),
         Err(CompileError::Setup(error)) => {
-            diagnostics.push(findings::bad_setup(places.position.unwrap_or(places.header), &error));
+            let text = places.position.unwrap_or(places.header);
+            diagnostics.push(if text.file == places.header.file {
+                findings::bad_setup(text, &error)
+            } else {
+                findings::inherited_setup(places.header, text, &error)
+            });
             None
         }
     });

@@ -138,13 +138,21 @@ pub enum ItemKind {
     Tests(Vec<TestLine>),
 }
 
-/// A module or game that is named by `use` or `of`: a bare word (standard library, games) or a quoted path.
+/// A module or game that is named by `use` or `of`: a name (standard library, games), which needs quotes if it is not a word
+/// of the language, such as `"3check"`, or the path of a file, always in quotes.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Import {
-    /// The word or path.
+    /// The name or path.
     pub name: Name,
     /// It was written in quotes.
     pub quoted: bool,
+}
+
+impl Import {
+    /// Whether it is the path of a file: it ends in `.tg` or has a folder.
+    pub fn is_path(&self) -> bool {
+        self.quoted && (self.name.node.ends_with(".tg") || self.name.node.contains('/'))
+    }
 }
 
 /// A line of `board`.

@@ -1,3 +1,5 @@
+//! Every code is explained, and any message about any place can be drawn.
+
 use super::explain::{explain, explanations};
 use super::render::{render, to_short};
 use super::{Code, Diagnostic};
@@ -7,6 +9,9 @@ use crate::source::{Sources, Span};
 fn every_code_is_explained_once() {
     let codes: Vec<&str> = explanations().map(|(code, _, _)| code.0).collect();
     assert!(codes.is_sorted_by(|a, b| a < b), "{codes:?}");
+    for (code, title, text) in explanations() {
+        assert!(code.0.len() == 5 && !title.is_empty() && text.ends_with(['.', '`']), "{code:?}");
+    }
     for source in [include_str!("errors/syntax.rs"), include_str!("errors/meaning.rs")] {
         for code in source.split("Code(\"").skip(1).map(|rest| &rest[..5]) {
             assert!(explain(code).is_some(), "{code} is not explained");

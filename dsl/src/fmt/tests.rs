@@ -1,3 +1,5 @@
+//! The formatter keeps what a file says, and formats what it has formatted as it is.
+
 use super::format;
 use crate::layout::lines;
 use crate::parse::tests::SAMPLE;

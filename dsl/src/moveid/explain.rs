@@ -80,7 +80,7 @@ pub fn fields(id: &MoveId) -> Vec<(&'static str, String)> {
             ""
         };
         let victim = who(&er.victim);
-        all.push(("er", format!("It is like en passant: it takes {victim} {}{after}", place(&er.victim.at))));
+        all.push(("er", format!("It takes in passing: {victim} {}{after}", place(&er.victim.at))));
     }
     all
 }

@@ -91,8 +91,9 @@ impl MoveId {
     /// # Ok::<(), tilegame_dsl::moveid::ParseError>(())
     /// ```
     pub fn parse_lenient(text: &str) -> Result<MoveId, ParseError> {
+        let text = text.trim_end();
         let at = text.len() - text.trim_start().len();
-        Reader { text: text.trim_end(), at, depth: 0, lenient: true }.whole()
+        Reader { text, at, depth: 0, lenient: true }.whole()
     }
 }
 
@@ -200,9 +201,9 @@ impl Reader<'_> {
         let goes = self.offset("the partner's way")?;
         let unmoved = self.flag("p", "the unmoved partner", "`p` or `0`")?;
         id.castling = Some(Castling { partner, goes, unmoved }).filter(|c| *c != Castling::default());
-        self.literal("e", "en passant", "`er`")?;
-        self.literal("r", "en passant", "`er`")?;
-        let victim = self.neighbour("en passant")?;
+        self.literal("e", "the victim", "`er`")?;
+        self.literal("r", "the victim", "`er`")?;
+        let victim = self.neighbour("the victim")?;
         self.literal("M", "the victim's move", "`M`")?;
         Ok(EnPassant { victim, previous: None })
     }
@@ -242,6 +243,7 @@ impl Reader<'_> {
     /// Whether what follows an `M` is an ID and not the `0` before `after`.
     fn nests(&self, after: u8) -> bool {
         match self.text.as_bytes().get(self.at..) {
+            Some([b'0']) => false,
             Some([b'0', next, ..]) => *next != after && (next.is_ascii_digit() || *next == b'('),
             Some([first, ..]) => first.is_ascii_digit() || *first == b'(',
             _ => false,

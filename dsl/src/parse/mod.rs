@@ -38,6 +38,10 @@ pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     let layout = layout::lines(file, text);
     let mut reader = Reader { file, line: grammar::LineParser::new(), errors: layout.errors };
     let items = reader.block(&layout.lines, Context::Top, only_item, Reader::fill_item);
+    for error in &mut reader.errors {
+        // An indentation with tabs in it is not as wide as it is long, so that a mend of it would miss.
+        error.fix.take_if(|fix| text.get(fix.span.range()).is_none_or(|old| old.contains('\n')));
+    }
     reader.errors.sort_by_key(|error| error.primary.span.start);
     (File { items }, reader.errors)
 }
@@ -136,11 +140,19 @@ impl Reader {
 
     /// Reads what is under a line that was not understood, for its errors only.
     fn lines_of_unknown(&mut self, header: &Line<'_>) {
+        // Where a whole block is in the wrong place, its header has been complained about.
+        let misplaced =
+            self.errors.last().is_some_and(|e| e.primary.span == header.span && errors::is_wrong_block(e));
+        let before = self.errors.len();
         if let Some(context) = opened_by(header) {
             self.block(&header.children, context, Some, |reader, parsed, line| match parsed {
                 Parsed::Setup(setup) => reader.fill_setup(setup, line),
                 _ => reader.no_block(line),
             });
+        }
+        if misplaced {
+            let inside = self.errors.split_off(before);
+            self.errors.extend(inside.into_iter().filter(|e| !errors::is_wrong_block(e)));
         }
     }
 

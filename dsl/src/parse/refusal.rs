@@ -41,6 +41,11 @@ pub(crate) fn explain<'s>(
     if let Some(error) = misspelt(line, at, context, &expected, &fits) {
         return error;
     }
+    if let (Some(1), [(Token::Extend, _), (found, span), ..]) = (at, line.tokens.as_slice())
+        && let Some(word) = found.keyword()
+    {
+        return crate::diagnostic::errors::meaning::wrong_verb("extend", word, *span);
+    }
     match at {
         Some(0) => first_word(line, context, &expected),
         Some(at) => word(line, at, context, &expected),

@@ -1,3 +1,5 @@
+//! Every sort of line is read, and every error stays in its line.
+
 use std::time::Instant;
 
 use proptest::prelude::*;
@@ -158,10 +160,13 @@ fn each_broken_line_costs_one_message() {
                 "2:18: error[E0121]: expected a test after `or`",
                 "3:18: error[E0120]: expected a number or a counter, found `=`",
                 "4:16: error[E0108]: this `)` closes nothing",
-                "5:10: error[E0107]: this `(` is never closed",
+                "5:10: error[E0107]: this `(` is never closed (if it should end with the line)",
             ],
         ),
-        ("game \"a\n  about \"b\"\n", &["1:6: error[E0103]: this text has no closing quote"]),
+        (
+            "game \"a\n  about \"b\"\n",
+            &["1:6: error[E0103]: this text has no closing quote (if it should end with the line)"],
+        ),
         ("counter a = 99999999999\n", &["1:13: error[E0113]: this number is too large"]),
         (
             "tests\n    legal O-O\n    legal \"O-O\" e2e4\n",
@@ -175,12 +180,12 @@ fn each_broken_line_costs_one_message() {
         ),
         (
             "board\n    void a1\n  void a2\n  void a3\n",
-            &["3:3: error[E0105]: this line is indented like no line above it"],
+            &["3:3: error[E0105]: this line is indented like no line above it (indent it by 4)"],
         ),
         (
             "  use a\n  use b\n",
             &[
-                "1:3: error[E0106]: this line is indented, but there is no line above it that it could belong to",
+                "1:3: error[E0106]: this line is indented, but there is no line above it that it could belong to (take its indentation away)",
             ],
         ),
         (

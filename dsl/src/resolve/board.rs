@@ -142,7 +142,7 @@ fn extra_directions(lines: &[BoardLine], board: &mut Board, report: &mut Report)
         if let Some((first, _)) = declared.iter().find(|(n, _)| n.node == name.node) {
             report.push(errors::declared_twice("direction", &name.node, name.span, first.span, false));
         } else if board.direction(&name.node).is_some() {
-            report.push(errors::reserved_name(&name.node, name.span));
+            report.push(errors::reserved_name(&name.node, "a direction", name.span));
         } else if board.directions.len() == usize::from(u8::MAX) {
             report.push(errors::too_many("directions", usize::from(u8::MAX), name.span));
         } else {

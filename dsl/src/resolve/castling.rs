@@ -50,9 +50,8 @@ impl<'a> Resolver<'a> {
             }
         }
         if sides.is_empty() {
-            let why =
-                "no side to castle to; write: side e \"O-O\" right \"K\" King to g1, Rook to f1".to_string();
-            self.report.push(errors::bad_castling(span, why));
+            let (one, other) = (&decl.pair.0.node, &decl.pair.1.node);
+            self.report.push(errors::no_side(span, one, other));
         }
         let sides = sides.into_iter().collect::<Option<Vec<_>>>();
         Some(Castling { king: king?, partner: partner?, safe: safe?, sides: sides? })

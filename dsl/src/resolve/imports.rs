@@ -3,6 +3,8 @@
 //!
 //! Nothing is known here of what the declarations mean.
 
+use std::collections::HashSet;
+
 use crate::ast::{self, Import, ItemKind};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
@@ -31,6 +33,10 @@ pub(crate) struct Modules {
     pub(crate) layers: Vec<Module>,
     /// Some text could not be read without errors.
     pub(crate) broken: bool,
+    /// Some text is missing, and with it all that it declares.
+    pub(crate) incomplete: bool,
+    /// The words of the lines that could not be read, and of those indented under them: what they may have declared.
+    pub(crate) unread: HashSet<String>,
 }
 
 impl Modules {
@@ -39,6 +45,10 @@ impl Modules {
         let mut files: Vec<(usize, FileId)> = self.layers.iter().map(|m| (m.rank, m.file)).collect();
         files.sort();
         files.into_iter().map(|(_, file)| file).collect()
+    }
+
+    fn lose(&mut self) {
+        (self.broken, self.incomplete) = (true, true);
     }
 }
 
@@ -49,7 +59,7 @@ pub(crate) fn read(
     fetch: &mut Fetch<'_>,
     report: &mut Report,
 ) -> Modules {
-    let modules = Modules { layers: Vec::new(), broken: false };
+    let modules = Modules { layers: Vec::new(), broken: false, incomplete: false, unread: HashSet::new() };
     let mut reader = Reader { sources, fetch, report, modules, open: Vec::new(), ranks: 0 };
     reader.visit(root);
     reader.modules
@@ -71,6 +81,16 @@ impl Reader<'_, '_> {
         self.ranks += 1;
         let (ast, syntax) = parse::parse(file, self.sources.text(file));
         self.modules.broken |= !syntax.is_empty();
+        for error in &syntax {
+            let words = block_at(self.sources.text(file), error.primary.span.start as usize)
+                .split(|c: char| !c.is_alphanumeric() && c != '_');
+            self.modules.unread.extend(words.map(str::to_string));
+        }
+        let is_header =
+            |item: &ast::Item| matches!(item.kind, ItemKind::Game { .. } | ItemKind::Variant { .. });
+        // Without the first line of the game it is not known what is inherited.
+        let headless = !syntax.is_empty() && !ast.items.iter().any(is_header);
+        self.modules.incomplete |= headless && self.open.is_empty();
         self.report.extend(syntax);
         self.open.push(file);
         for item in &ast.items {
@@ -90,13 +110,13 @@ impl Reader<'_, '_> {
             let mut chain: Vec<String> =
                 self.open[start..].iter().map(|f| self.sources.name(*f).to_string()).collect();
             chain.push(chain[0].clone());
-            self.modules.broken = true;
+            self.modules.lose();
             self.report.push(errors::import_cycle(&chain, import.name.span));
             return;
         }
         if !self.modules.layers.iter().any(|m| m.file == file) {
             if self.open.len() == DEEPEST {
-                self.modules.broken = true;
+                self.modules.lose();
                 self.report.push(errors::too_many("texts that import texts", DEEPEST, import.name.span));
                 return;
             }
@@ -121,7 +141,7 @@ impl Reader<'_, '_> {
         let importer = self.open.last().map_or("", |f| self.sources.name(*f));
         let folder = importer.rsplit_once('/').map_or("", |(folder, _)| folder).to_string();
         let word = &import.name.node;
-        let candidates = if import.quoted {
+        let candidates = if import.is_path() {
             vec![join(&folder, word)]
         } else {
             let (own, other) = if as_parent { ("games", "stdlib") } else { ("stdlib", "games") };
@@ -140,9 +160,9 @@ impl Reader<'_, '_> {
                 return Some(self.sources.add(name.clone(), text));
             }
         }
-        self.modules.broken = true;
+        self.modules.lose();
         let span = import.name.span;
-        self.report.push(if import.quoted {
+        self.report.push(if import.is_path() {
             errors::unknown_file(&candidates[0], span)
         } else {
             let (what, list) =
@@ -152,6 +172,17 @@ impl Reader<'_, '_> {
         });
         None
     }
+}
+
+/// The line of a place, with the lines indented under it.
+fn block_at(text: &str, at: usize) -> &str {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let start = text[..at.min(text.len())].rfind('\n').map_or(0, |found| found + 1);
+    let mut lines = text[start..].split_inclusive('\n');
+    let first = lines.next().unwrap_or("");
+    let deeper = |line: &&str| line.trim().is_empty() || indent(line) > indent(first);
+    let length: usize = lines.take_while(deeper).map(str::len).sum();
+    &text[start..start + first.len() + length]
 }
 
 /// A path relative to a folder, without `.` and `..` where they can be worked out.

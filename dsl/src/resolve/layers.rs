@@ -3,6 +3,8 @@
 //! Only names of declarations matter here; what the declarations say is looked at afterwards, so that a line of an
 //! inherited game may name what the variant declares.
 
+use std::collections::HashMap;
+
 use crate::ast::{
     self, CastlingLine, EndLine, Item, ItemKind, Name, NotationLine, Path, PieceLine, SetupLine, Test,
     TestLine, Text, Tiles, TurnLine, Verb,
@@ -78,6 +80,8 @@ pub(crate) struct Declarations<'a> {
     pub(crate) marks: Table<()>,
     pub(crate) counters: Table<CounterDecl>,
     pub(crate) pieces: Table<PieceDecl<'a>>,
+    /// Attributes that a piece had until it was replaced or removed, and where.
+    pub(crate) lost_attributes: HashMap<String, Span>,
     pub(crate) castling: Unique<CastlingDecl<'a>>,
     pub(crate) setup: Unique<&'a [SetupLine]>,
     pub(crate) order: Unique<&'a [Name]>,
@@ -114,6 +118,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         marks: Table::new(Sort::Mark),
         counters: Table::new(Sort::Counter),
         pieces: Table::new(Sort::Piece),
+        lost_attributes: HashMap::new(),
         castling: None,
         setup: None,
         order: None,
@@ -220,6 +225,11 @@ impl<'a> Layer<'a, '_> {
         for attribute in attributes {
             if !decl.attributes.iter().any(|a| a.node == attribute.node) {
                 decl.attributes.push(attribute);
+            }
+        }
+        if let (Verb::Replace | Verb::Remove, Some(old)) = (verb, self.all.pieces.get(&name.node)) {
+            for attribute in &old.node.attributes {
+                self.all.lost_attributes.entry(attribute.node.clone()).or_insert(name.span);
             }
         }
         let mut promoted: Option<Span> = None;

@@ -4,6 +4,7 @@
 //! of a file are found in one run; a thing with an error in it is left out of what is checked later, so that one mistake is
 //! one message. Nothing here plays the game: positions and moves stay texts for the runtime.
 
+mod blame;
 mod board;
 mod cases;
 mod castling;
@@ -47,9 +48,6 @@ use lints::KindPlaces;
 use report::Report;
 use resolver::Resolver;
 
-/// Messages that may only follow from a line that could not be read.
-const FOLLOW_ONS: [&str; 6] = ["E0201", "E0203", "E0208", "E0209", "E0213", "E0305"];
-
 /// Gives the texts their meaning.
 pub(crate) fn resolve(sources: &Sources, root: FileId, modules: &Modules, read: Report) -> Loaded {
     let mut report = Report::default();
@@ -67,8 +65,9 @@ pub(crate) fn resolve(sources: &Sources, root: FileId, modules: &Modules, read: 
     };
     let Lowering { rules, mut report } = rules;
     if modules.broken {
-        report.retain(|d| d.severity == Severity::Error && !FOLLOW_ONS.contains(&d.code.0));
+        report.retain(|d| d.severity == Severity::Error && !blame::may_follow(d, sources, modules));
     }
+    blame::find_causes(&mut report, sources, &game);
     let mut all = read;
     all.extend(report.finish(&modules.reading_order()));
     let failed = all.has_errors();
@@ -169,10 +168,10 @@ impl<'a> Parts<'a> {
             missing("players", "players\n    White \"w\"\n    Black \"b\" mirrored");
         }
         if game.pieces.len() == 0 {
-            missing("pieces", "piece Rook \"R\"\n    move rot(n)*inf");
+            missing("pieces", "piece Man \"M\"\n    move rot(n)");
         }
         if game.setup.is_none() {
-            missing("set-up", "setup \"r6r/8/8/8/8/8/8/R6R w\"");
+            missing("set-up", "setup \"m6m/8/8/8/8/8/8/M6M w\"");
         }
         if game.pieces.len() == 0 {
             return None;

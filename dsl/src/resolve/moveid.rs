@@ -49,7 +49,10 @@ impl<'a> Resolver<'a> {
         let Ok(mut rules) = self.lower_id(&id, text.span) else { return Vec::new() };
         let words: Vec<&str> = self.sources.snippet(span).split_whitespace().collect();
         for rule in &mut rules {
-            self.must_lead_somewhere(&rule.path, &rule.guard, text.span);
+            // A rule may be for some players only.
+            if (0..self.players.len()).all(|p| self.arrivals(&rule.path, &rule.guard, p).is_empty()) {
+                self.must_lead_somewhere(&rule.path, &rule.guard, text.span);
+            }
             rule.label = label;
             rule.text = words.join(" ");
         }
@@ -59,7 +62,7 @@ impl<'a> Resolver<'a> {
     /// The rules of an ID: one, unless players that are seated differently need different ones.
     fn lower_id(&mut self, id: &MoveId, span: Span) -> Lowered<Vec<MoveRule>> {
         if self.compass().is_none() {
-            self.report.push(errors::no_compass(span));
+            self.report.push(errors::senseless("this board has no forward, back, left and right", span));
             return Err(Unfit);
         }
         let turned: Vec<bool> = (0..self.players.len()).map(|p| self.is_turned(p)).collect();

@@ -41,7 +41,7 @@ impl Resolver<'_> {
             for sort in sorts {
                 for word in words {
                     if let Some(span) = self.index(*sort, word).and_then(|_| self.declared(*sort, word)) {
-                        self.report.push(errors::reserved_name(word, span));
+                        self.report.push(errors::reserved_name(word, "a word of the language", span));
                     }
                 }
             }
@@ -67,7 +67,7 @@ impl Resolver<'_> {
         let Some(other) = others.iter().find(|o| self.index(**o, word).is_some()) else { return };
         self.report.push(match self.declared(*other, word) {
             Some(first) => errors::shared_name(word, span, sort.word(), first, other.word()),
-            None => errors::reserved_name(word, span),
+            None => errors::reserved_name(word, &format!("a {}", other.word()), span),
         });
     }
 

@@ -19,6 +19,9 @@ use super::turned::turned;
 /// The most alternatives of one path.
 const MOST_WAYS: usize = 4096;
 
+/// The greatest number of repetitions that can be asked for; `inf` goes on as far as the board does.
+const MOST_ROUNDS: u32 = 255;
+
 /// The most steps of all alternatives of a sequence together.
 const MOST_STEPS: usize = 1 << 20;
 
@@ -131,14 +134,15 @@ impl<'a> Resolver<'a> {
     ) -> Option<Vec<Path>> {
         let ways = self.path(body, site)?;
         if max.is_some_and(|max| max < min) {
-            self.report.push(errors::empty_bounds(min, max.unwrap_or_default(), span));
+            let bounds = Span { start: body.span.end, ..span };
+            self.report.push(errors::empty_bounds(min, max.unwrap_or_default(), bounds));
             return None;
         }
         if max == Some(0) {
             self.report.push(errors::zero_times(span));
             return None;
         }
-        let limit = u32::from(u16::MAX);
+        let limit = MOST_ROUNDS;
         if min > limit || max.is_some_and(|max| max > limit) {
             self.report.push(errors::too_many("repetitions", limit as usize, span));
             return None;
@@ -148,7 +152,8 @@ impl<'a> Resolver<'a> {
             return None;
         }
         if max.is_none() && ways.iter().any(endless) {
-            self.report.push(errors::nested_star(span, body.span));
+            let sign = Span { start: body.span.end, ..span };
+            self.report.push(errors::nested_star(sign, endless_part(body).unwrap_or(body.span)));
             return None;
         }
         let (min, max) = (min as u16, max.map(|m| m as u16));
@@ -265,6 +270,21 @@ impl<'a> Resolver<'a> {
                 effects.iter().any(|e| matches!(e, ast::Effect::Take(_))) || self.takes_beyond(path, seen)
             }
         }
+    }
+}
+
+/// Where a path repeats without end; nowhere if it does so by a name.
+fn endless_part(path: &ast::Path) -> Option<Span> {
+    match &path.kind {
+        PathKind::Repeat { max: None, .. } => Some(path.span),
+        PathKind::Repeat { path, .. } | PathKind::Tested { path, .. } | PathKind::Effects { path, .. } => {
+            endless_part(path)
+        }
+        PathKind::Seq(parts)
+        | PathKind::Alternatives(parts)
+        | PathKind::Choice(parts)
+        | PathKind::Symmetry { parts, .. } => parts.iter().find_map(endless_part),
+        PathKind::Name(_) | PathKind::Sum(_) => None,
     }
 }
 

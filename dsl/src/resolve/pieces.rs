@@ -116,6 +116,13 @@ impl<'a> Resolver<'a> {
         taken: &mut Vec<(String, String, Span)>,
     ) -> Vec<String> {
         let (given, players) = (&entry.node.letters, self.players.len());
+        let misfits: Vec<_> = given.iter().filter_map(|t| Some((t, unfit(&t.node)?))).collect();
+        if !misfits.is_empty() {
+            for (text, why) in misfits {
+                self.report.push(errors::bad_letter(&text.node, why, text.span));
+            }
+            return vec![String::new(); players];
+        }
         let letters: Vec<(String, Span)> = match given.as_slice() {
             [one] if players == 2 && one.node.to_lowercase() != one.node => {
                 vec![(one.node.clone(), one.span), (one.node.to_lowercase(), one.span)]
@@ -129,9 +136,6 @@ impl<'a> Resolver<'a> {
         };
         let mut clashed = None;
         for (player, (letter, span)) in letters.iter().enumerate() {
-            if let Some(why) = unfit(letter) {
-                self.report.push(errors::bad_letter(letter, why, *span));
-            }
             let owner = format!("{}'s {name}", self.players[player].name);
             match taken.iter().find(|(l, _, _)| l == letter) {
                 // A letter given once for two players clashes once.
@@ -197,7 +201,7 @@ impl<'a> Resolver<'a> {
         if reached.is_empty() {
             let from =
                 if *guard == Test::True { "from any tile" } else { "from the tiles where it may start" };
-            self.report.push(errors::never_walked(span, from));
+            self.report.push(errors::never_walked(span, from, &self.grid.describe()));
         }
     }
 

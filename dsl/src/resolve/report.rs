@@ -32,6 +32,11 @@ impl Report {
         self.found.retain(keep);
     }
 
+    /// Takes all messages out.
+    pub(crate) fn take(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.found)
+    }
+
     /// All messages in the order of the files and of their places there, each once.
     pub(crate) fn finish(mut self, files: &[FileId]) -> Vec<Diagnostic> {
         let rank = |file: FileId| files.iter().position(|f| *f == file).unwrap_or(files.len());

@@ -210,8 +210,15 @@ impl<'a> Resolver<'a> {
             Sort::Tile,
         ];
         if let Some(sort) = all.into_iter().find(|s| self.index(*s, word).is_some()) {
-            let advice = advice(wanted[0], sort, word);
+            let advice = advice(wanted, sort, word);
             return errors::wrong_sort(word, name.span, sort.word(), &words(wanted), advice);
+        }
+        if wanted.contains(&Sort::Tile) && looks_like_tile(word) {
+            return errors::not_on_board(&format!("`{word}`"), name.span, &self.grid.describe());
+        }
+        let library = crate::library::text(self.sources.name(name.span.file)).is_some();
+        if wanted.contains(&Sort::Attribute) && library {
+            return errors::no_such_attribute(word, name.span);
         }
         let mut known: Vec<String> = wanted.iter().flat_map(|s| self.names(*s)).collect();
         known.extend(others.iter().map(|o| o.to_string()));
@@ -221,6 +228,7 @@ impl<'a> Resolver<'a> {
     fn removed(&self, sort: Sort, word: &str) -> Option<Span> {
         match sort {
             Sort::Piece => self.game.pieces.removed(word),
+            Sort::Attribute => self.game.lost_attributes.get(word).copied(),
             Sort::Test => self.game.tests.removed(word),
             Sort::Region => self.game.regions.removed(word),
             Sort::Path => self.game.paths.removed(word),
@@ -265,20 +273,28 @@ impl<'a> Resolver<'a> {
     }
 }
 
+/// Whether a word has the form of a tile: small letters, then digits.
+fn looks_like_tile(word: &str) -> bool {
+    let rank = word.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    rank.len() < word.len() && !rank.is_empty() && rank.bytes().all(|b| b.is_ascii_digit())
+}
+
 /// What to write instead of a word of the wrong sort.
-fn advice(wanted: Sort, sort: Sort, word: &str) -> Option<String> {
-    let in_test = matches!(wanted, Sort::Piece | Sort::Test | Sort::Attribute);
-    let in_path = matches!(wanted, Sort::Direction | Sort::Path);
+fn advice(wanted: &[Sort], sort: Sort, word: &str) -> Option<(&'static str, String)> {
+    let (in_test, in_path) = (wanted.contains(&Sort::Test), wanted.contains(&Sort::Path));
     match sort {
-        Sort::Region if in_test => Some(format!("to ask whether a tile is in it, say `on {word}`")),
-        Sort::Tile if in_test => Some(format!("to ask for that tile, say `on ({word})`")),
-        Sort::Mark if in_test => Some(format!("to ask for it, say `marked {word}`")),
-        Sort::Counter if in_test => Some(format!("to ask for its value, compare it: `{word} = 1`")),
+        Sort::Region if in_test => Some(("to ask whether a tile is in it", format!("on {word}"))),
+        Sort::Tile if in_test => Some(("to ask whether it is that tile", format!("on ({word})"))),
+        Sort::Mark if in_test => Some(("to ask for the mark", format!("marked {word}"))),
+        Sort::Counter if in_test => Some(("to ask for its value, compare it", format!("{word} = 1"))),
         Sort::Path | Sort::Direction if in_test => {
-            Some(format!("to ask whether it can be walked from a tile, say `sees {word}`"))
+            Some(("to ask whether it can be walked from the tile", format!("sees {word}")))
         }
         Sort::Piece | Sort::Attribute | Sort::Player | Sort::Test if in_path => {
-            Some(format!("a test on the tile reached is written in brackets: `n[{word}]`"))
+            Some(("a test on the tile reached is written in brackets", format!("n[{word}]")))
+        }
+        Sort::Path if wanted.contains(&Sort::Region) => {
+            Some(("for the tiles that it leads to from a tile", format!("(a1 by {word})")))
         }
         _ => None,
     }

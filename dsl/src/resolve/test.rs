@@ -148,7 +148,7 @@ impl<'a> Resolver<'a> {
     pub(crate) fn satisfiable(&mut self, test: &'a ast::Test, site: Site) -> Option<Test> {
         let lowered = self.test(test, site.on_tile())?;
         if !self.case().possible_anywhere(&lowered) {
-            self.report.push(errors::never_holds(test.span, "contradicts itself"));
+            self.report.push(errors::contradiction(test.span));
             return None;
         }
         Some(lowered)

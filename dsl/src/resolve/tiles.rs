@@ -92,7 +92,11 @@ fn place_term<'a>(
         }
         TileTerm::Reach(from, path) => {
             let Some(place) = grid.parse(&from.node).filter(|p| grid.tile(*p).is_some()) else {
-                fail(missing(format!("`{}`", from.node), from.span));
+                let what = format!("`{}`", from.node);
+                fail(match grid.parse(&from.node) {
+                    Some(_) => errors::not_on_board(&what, from.span, "there is a hole"),
+                    None => missing(what, from.span),
+                });
                 return None;
             };
             return unplaced(Unplaced::Reach(place, path));

@@ -65,7 +65,7 @@ impl<'a> Resolver<'a> {
             ast::Action::Each(path) => {
                 let way = any(self.path(path, Site::after())?);
                 if self.arrivals(&way, &Test::True, 0).is_empty() {
-                    self.report.push(errors::never_walked(path.span, "from any tile"));
+                    self.report.push(errors::never_walked(path.span, "from any tile", &self.grid.describe()));
                     return None;
                 }
                 Action::Each(way)

@@ -8,7 +8,10 @@ use tilegame_dsl::ir::{Effect, KindId, Mode, MoveRule, Path, PlayerId, Rules, Sy
 use crate::board::{Arrival, Board};
 use crate::set::TileSet;
 
-/// For every player, kind and tile: where it could take something.
+/// On larger boards the table is left out: it grows with the square of the tiles.
+const MOST_BITS: usize = 1 << 25;
+
+/// For every player, kind and tile: where it could take something. Empty on large boards.
 #[derive(Debug)]
 pub(crate) struct Reach {
     kinds: usize,
@@ -19,6 +22,10 @@ pub(crate) struct Reach {
 impl Reach {
     pub(crate) fn new(rules: &Rules, board: &Board) -> Reach {
         let mut sets = Vec::new();
+        let bits = board.len().pow(2).saturating_mul(rules.kinds.len() * rules.players.len());
+        if bits > MOST_BITS {
+            return Reach { kinds: rules.kinds.len(), tiles: board.len(), sets };
+        }
         for player in &rules.players {
             for kind in &rules.kinds {
                 for from in board.tiles() {
@@ -37,7 +44,7 @@ impl Reach {
     #[inline]
     pub(crate) fn contains(&self, player: PlayerId, kind: KindId, from: Tile, to: Tile) -> bool {
         let index = (player.index() * self.kinds + kind.index()) * self.tiles + from.index();
-        self.sets[index].contains(to)
+        self.sets.get(index).is_none_or(|set| set.contains(to))
     }
 }
 
@@ -80,7 +87,7 @@ fn roam(board: &Board, path: &Path, from: &[Arrival], ends: &mut Vec<Arrival>, t
         }
         Path::Repeat { path, min, max } => {
             let mut at = from.to_vec();
-            for done in 0.. {
+            for done in 0..=u16::MAX {
                 let before = ends.len();
                 if done >= *min {
                     for arrival in &at {

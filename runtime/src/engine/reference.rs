@@ -339,7 +339,7 @@ impl Reference {
             _ => return None,
         };
         let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
-        for (tile, effect) in effects {
+        for (tile, effect) in effects.iter() {
             let change = self.change(view.me, *tile, effect)?;
             if let Change::Shift { to: goal, .. } = change {
                 let free = view.at(goal).is_none() || is_shifted(effects, goal);

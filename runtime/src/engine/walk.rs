@@ -1,5 +1,8 @@
 //! Walking a path: the search over (tile, frame, settled) that gives a path its meaning.
 
+use std::collections::HashSet;
+
+use rustc_hash::FxBuildHasher;
 use smallvec::{SmallVec, smallvec};
 use tilegame_dsl::ir::{Effect, Path, SymId, Tile};
 
@@ -7,7 +10,7 @@ use super::reference::Reference;
 use super::view::View;
 
 /// Where a walker is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct State {
     pub(crate) tile: Tile,
     /// How the walker's directions are turned.
@@ -16,8 +19,65 @@ pub(crate) struct State {
     pub(crate) settled: bool,
 }
 
-/// The effects collected on the way.
-pub(crate) type Effects = SmallVec<[(Tile, Effect); 2]>;
+/// No rule that is meant to be played has more ways than this through it: further ones are not tried, so that every
+/// question has an answer.
+const MOST_TURNINGS: u32 = 1 << 20;
+
+/// A round of a repetition that has effects counts for so many, since each of its ways is kept.
+const ROUND_WITH_EFFECTS: u32 = 1 << 8;
+
+/// The effects collected on the way, and how much of the path's ways has been tried.
+#[derive(Default)]
+pub(crate) struct Effects {
+    list: SmallVec<[(Tile, Effect); 2]>,
+    turnings: u32,
+}
+
+impl Effects {
+    /// None so far.
+    pub(crate) fn new() -> Effects {
+        Effects::default()
+    }
+
+    /// Counts another way; whether it may be tried.
+    fn may_try(&mut self, weight: u32) -> bool {
+        self.turnings = self.turnings.saturating_add(weight);
+        self.turnings < MOST_TURNINGS
+    }
+}
+
+impl std::ops::Deref for Effects {
+    type Target = [(Tile, Effect)];
+
+    fn deref(&self) -> &[(Tile, Effect)] {
+        &self.list
+    }
+}
+
+/// States that have been reached: a short list is searched, a long one is looked up.
+#[derive(Default)]
+struct Seen {
+    few: SmallVec<[State; 16]>,
+    many: HashSet<State, FxBuildHasher>,
+}
+
+impl Seen {
+    /// Puts a state in; whether it was new.
+    fn insert(&mut self, state: State) -> bool {
+        if !self.many.is_empty() {
+            return self.many.insert(state);
+        }
+        if self.few.contains(&state) {
+            return false;
+        }
+        if self.few.len() == self.few.inline_size() {
+            self.many.extend(self.few.iter().copied());
+            return self.many.insert(state);
+        }
+        self.few.push(state);
+        true
+    }
+}
 
 /// What to do at the end of a path; `true` stops the search.
 pub(crate) type Then<'f> = &'f mut dyn FnMut(State, &mut Effects) -> bool;
@@ -55,9 +115,9 @@ impl Reference {
                     && then(State { settled: at.settled || *settles, ..at }, effects)
             }
             Path::Do(effect) => {
-                effects.push((at.tile, effect.clone()));
+                effects.list.push((at.tile, effect.clone()));
                 let stop = then(at, effects);
-                effects.pop();
+                effects.list.pop();
                 stop
             }
             Path::Repeat { path, min, max } if has_effects(path) => {
@@ -84,7 +144,7 @@ impl Reference {
             [] => then(at, effects),
             [last] => self.walk(view, last, at, effects, then),
             [first, rest @ ..] => self.walk(view, first, at, effects, &mut |next, effects| {
-                self.walk_all(view, rest, next, effects, then)
+                effects.may_try(1) && self.walk_all(view, rest, next, effects, then)
             }),
         }
     }
@@ -101,8 +161,8 @@ impl Reference {
         then: Then<'_>,
     ) -> bool {
         let mut reached: SmallVec<[State; 4]> = smallvec![at];
-        let mut seen: SmallVec<[State; 8]> = SmallVec::new();
-        for done in 0.. {
+        let mut seen = Seen::default();
+        for done in 0..=u16::MAX {
             if done >= min && reached.iter().any(|state| then(*state, effects)) {
                 return true;
             }
@@ -110,10 +170,13 @@ impl Reference {
                 return false;
             }
             let mut next: SmallVec<[State; 4]> = SmallVec::new();
+            if max.is_some() {
+                // Who counts rounds may come to a place again.
+                seen = Seen::default();
+            }
             for state in &reached {
                 self.walk(view, body, *state, effects, &mut |state, _| {
-                    let known = next.contains(&state) || max.is_none() && seen.contains(&state);
-                    if !known {
+                    if seen.insert(state) {
                         next.push(state);
                     }
                     false
@@ -121,9 +184,6 @@ impl Reference {
             }
             if next.is_empty() {
                 return false;
-            }
-            if max.is_none() {
-                seen.extend_from_slice(&next);
             }
             reached = next;
         }
@@ -149,6 +209,9 @@ impl Reference {
         let rest = (min.saturating_sub(1), max.map(|m| m - 1));
         self.walk(view, body, at, effects, &mut |next, effects| {
             if max.is_none() && way.contains(&next.tile) {
+                return false;
+            }
+            if !effects.may_try(ROUND_WITH_EFFECTS) {
                 return false;
             }
             way.push(next.tile);

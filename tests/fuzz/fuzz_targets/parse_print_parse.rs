@@ -2,16 +2,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use tilegame_dsl::ast::print::print;
 use tilegame_dsl::parse::parse;
 use tilegame_dsl::source::FileId;
 
 fuzz_target!(|text: &str| {
     let (file, diagnostics) = parse(FileId(0), text);
     if diagnostics.is_empty() {
-        let once = print(&file);
+        let once = file.to_string();
         let (again, diagnostics) = parse(FileId(0), &once);
         assert!(diagnostics.is_empty(), "{once}");
-        assert_eq!(print(&again), once);
+        assert_eq!(again.to_string(), once);
     }
 });

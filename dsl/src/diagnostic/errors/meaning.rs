@@ -28,6 +28,12 @@ fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     joined(names, "and")
 }
 
+/// "there is `a`", "there are `a` and `b`".
+fn known_are<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    format!("there {verb} {}", listed(names))
+}
+
 fn joined<'a>(names: impl IntoIterator<Item = &'a str>, last_word: &str) -> String {
     let quoted: Vec<String> = names.into_iter().map(|n| format!("`{n}`")).collect();
     match quoted.as_slice() {
@@ -54,15 +60,28 @@ pub fn unknown_name(
     match near {
         Some(near) => plain.with_fix(format!("did you mean `{near}`?"), span, near),
         None if known.is_empty() => plain.with_note(format!("this game has no {wanted}")),
-        None => plain.with_note(format!("there is {}", listed(known.iter().map(String::as_str)))),
+        None => plain.with_note(known_are(known.iter().map(String::as_str))),
     }
+}
+
+/// An attribute that no piece has.
+pub fn no_such_attribute(word: &str, span: Span) -> Diagnostic {
+    error("E0201", format!("no piece is called `{word}`, or has that attribute"), span, "asked for here")
+        .with_note(format!(
+            "an attribute stands behind the letter of a piece, such as: piece Man \"M\" {word}"
+        ))
 }
 
 /// A word that named something until a layer removed it.
 pub fn removed_name(sort: &str, word: &str, span: Span, removed: Span) -> Diagnostic {
-    error("E0201", format!("the {sort} `{word}` is no longer there"), span, "used here")
-        .with_label(removed, "removed here")
-        .with_note("whatever names it has to be replaced or removed as well")
+    let title = match sort {
+        "attribute" => {
+            format!("no piece is `{word}` any more, but rules ask for it: write it behind the letter")
+        }
+        _ => format!("the {sort} `{word}` is removed, but still needed"),
+    };
+    error("E0201", title, span, "needed here")
+        .with_label(removed, if sort == "attribute" { "this piece had it" } else { "removed here" })
 }
 
 /// A name is declared although it exists.
@@ -89,7 +108,7 @@ pub fn nothing_to_change(
         return error("E0203", format!("there is no `{sort}` to {verb}"), span, "nothing inherited")
             .with_note(format!("to declare it, leave out `{verb}`"));
     };
-    let plain = error("E0203", format!("there is no {sort} `{word}` to {verb}"), at, "not inherited");
+    let plain = error("E0203", format!("there is no {sort} `{word}` to {verb}"), at, "not known");
     match near {
         Some(near) => plain.with_fix(format!("did you mean `{near}`?"), at, near),
         None if verb == "remove" => plain,
@@ -109,22 +128,17 @@ pub fn shared_name(word: &str, span: Span, sort: &str, other: Span, other_sort: 
     .with_note("both can stand in the same places, so they need different names")
 }
 
-/// A name that has a meaning of its own in the language.
-pub fn reserved_name(word: &str, span: Span) -> Diagnostic {
-    error("E0204", format!("`{word}` has a meaning of its own"), span, "choose another name")
+/// A name that has a meaning of its own; `what` says which ("a tile").
+pub fn reserved_name(word: &str, what: &str, span: Span) -> Diagnostic {
+    error("E0204", format!("`{word}` is {what} already"), span, "choose another name")
 }
 
 /// An import that leads nowhere.
 pub fn unknown_module(what: &str, word: &str, span: Span, near: Option<&str>, known: &[&str]) -> Diagnostic {
     let plain = error("E0205", format!("no {what} called `{word}`"), span, "not found");
-    let plain = match near {
+    match near {
         Some(near) => plain.with_fix(format!("did you mean `{near}`?"), span, near),
-        None => plain,
-    };
-    if known.is_empty() {
-        plain
-    } else {
-        plain.with_note(format!("there is {}", listed(known.iter().copied())))
+        None => plain.with_note(known_are(known.iter().copied())),
     }
 }
 
@@ -190,13 +204,17 @@ pub fn bad_letter(letter: &str, why: &str, span: Span) -> Diagnostic {
 
 /// Too many or too few letters or symbols.
 pub fn letter_count(what: &str, given: usize, players: usize, span: Span) -> Diagnostic {
-    error(
+    let plain = error(
         "E0213",
         format!("{given} {what}{} for {players} players", if given == 1 { "" } else { "s" }),
         span,
         format!("one {what} for every player is needed"),
-    )
-    .with_note("with two players one capital letter is enough: the second player's is the small one")
+    );
+    if players == 2 && what == "letter" {
+        plain.with_note("with two players one capital letter is enough: the second player's is the small one")
+    } else {
+        plain
+    }
 }
 
 /// A definition that needs itself.
@@ -208,7 +226,13 @@ pub fn recursive(sort: &str, chain: &[String], span: Span, start: Span) -> Diagn
 
 /// A verb that does not go with what follows it.
 pub fn wrong_verb(verb: &str, what: &str, span: Span) -> Diagnostic {
-    error("E0215", format!("`{verb}` does not go with `{what}`"), span, "not possible")
+    let plain = error("E0215", format!("`{verb}` does not go with `{what}`"), span, "not possible");
+    match verb {
+        "extend" => plain.with_note(
+            "only a piece can be extended; other things are given anew as a whole, with `replace` if they have a name",
+        ),
+        _ => plain.with_note("rules are taken away from a piece that is there already, under `extend piece`"),
+    }
 }
 
 /// A declaration whose value is missing.
@@ -238,6 +262,7 @@ pub fn needs_match(span: Span, site: &str) -> Diagnostic {
         span,
         "only in `match`",
     )
+    .with_note("put the line under `match` instead")
 }
 
 /// `stuck` or `can` where moves are being found out.
@@ -262,7 +287,15 @@ pub fn of_single(counter: &str, span: Span, declared: Option<Span>) -> Diagnosti
 }
 
 /// A word that names a thing of another sort than what is wanted.
-pub fn wrong_sort(word: &str, span: Span, sort: &str, wanted: &str, advice: Option<String>) -> Diagnostic {
+///
+/// `advice` is what to write instead, and to what end.
+pub fn wrong_sort(
+    word: &str,
+    span: Span,
+    sort: &str,
+    wanted: &str,
+    advice: Option<(&str, String)>,
+) -> Diagnostic {
     let plain = error(
         "E0305",
         format!("`{word}` is {}, not {}", a(sort), a(wanted)),
@@ -270,7 +303,7 @@ pub fn wrong_sort(word: &str, span: Span, sort: &str, wanted: &str, advice: Opti
         format!("expected {}", a(wanted)),
     );
     match advice {
-        Some(note) => plain.with_note(note),
+        Some((aim, instead)) => plain.with_fix(aim, span, instead),
         None => plain,
     }
 }
@@ -298,6 +331,7 @@ pub fn only_in_match(words: &str, span: Span) -> Diagnostic {
         span,
         "`end` is about what a position shows",
     )
+    .with_note("put the line under `match` instead")
 }
 
 /// A direction without an offset in a sum.
@@ -345,8 +379,9 @@ pub fn nested_star(outer: Span, inner: Span) -> Diagnostic {
 }
 
 /// Bounds of a repetition that exclude every number.
-pub fn empty_bounds(min: u32, max: u32, span: Span) -> Diagnostic {
-    error("E0404", format!("at least {min} and at most {max} times is never"), span, "bounds exchanged?")
+pub fn empty_bounds(min: u32, max: u32, bounds: Span) -> Diagnostic {
+    error("E0404", format!("at least {min} and at most {max} times is never"), bounds, "no number is both")
+        .with_fix("the smaller number comes first", bounds, format!("*{max}..{min}"))
 }
 
 /// A repetition that does nothing.
@@ -355,8 +390,9 @@ pub fn zero_times(span: Span) -> Diagnostic {
 }
 
 /// A path that nobody can ever walk.
-pub fn never_walked(span: Span, from: &str) -> Diagnostic {
+pub fn never_walked(span: Span, from: &str, board: &str) -> Diagnostic {
     error("E0405", "this path can't be walked anywhere on the board", span, format!("leads nowhere {from}"))
+        .with_note(board)
 }
 
 /// A sum that comes back.
@@ -367,6 +403,13 @@ pub fn zero_sum(span: Span) -> Diagnostic {
 /// A test that can never hold.
 pub fn never_holds(span: Span, why: &str) -> Diagnostic {
     error("E0406", "this test can never hold", span, why)
+}
+
+/// Words side by side that exclude each other.
+pub fn contradiction(span: Span) -> Diagnostic {
+    never_holds(span, "contradicts itself").with_note(
+        "words side by side must all hold of one tile; for one or the other write `or` between them",
+    )
 }
 
 /// A comparison that is decided.
@@ -392,6 +435,13 @@ pub fn idle_promotion(span: Span, why: &str) -> Diagnostic {
 /// A castling clause that contradicts itself.
 pub fn bad_castling(span: Span, why: String) -> Diagnostic {
     error("E0410", "this castling can't be", span, why)
+}
+
+/// A castling clause without a side.
+pub fn no_side(span: Span, one: &str, other: &str) -> Diagnostic {
+    let example = format!("    side e \"O-O\" right \"K\" {one} to g1, {other} to f1");
+    bad_castling(span, "has no side to castle to".to_string())
+        .with_note(format!("write under it, for example:\n{example}"))
 }
 
 /// A board that can't be.
@@ -467,6 +517,7 @@ pub fn never_appears(piece: &str, span: Span) -> Diagnostic {
         span,
         "not in the set-up, and nothing turns into it",
     )
+    .with_note("write its letter into the set-up, or name it in a `promote` line")
 }
 
 /// A promotion where the piece never arrives.

@@ -1,4 +1,4 @@
-//! Messages about move-IDs (E06, W06).
+//! Messages about move-IDs (E08, W08).
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::moveid::ParseError;
@@ -6,36 +6,30 @@ use crate::source::Span;
 
 /// A text that is not a move-ID.
 pub fn not_an_id(error: &ParseError, span: Span) -> Diagnostic {
-    Diagnostic::error(Code("E0601"), "this is not a move-ID", span, error.to_string())
+    Diagnostic::error(Code("E0801"), "this is not a move-ID", span, error.to_string())
         .with_note("`tilegame moveid check` tells more about an ID")
 }
 
 /// A letter in an ID that no piece has.
 pub fn no_such_letter(letter: char, span: Span, known: &[String]) -> Diagnostic {
     let known: Vec<String> = known.iter().map(|l| format!("`{l}`")).collect();
-    Diagnostic::error(Code("E0602"), format!("no piece has the letter `{letter}`"), span, "not known")
+    Diagnostic::error(Code("E0802"), format!("no piece has the letter `{letter}`"), span, "not known")
         .with_note(format!("the letters are {}", known.join(", ")))
-}
-
-/// An ID on a board without files and ranks.
-pub fn no_compass(span: Span) -> Diagnostic {
-    let title = "a move-ID needs a board on which one goes forward, back, left and right";
-    Diagnostic::error(Code("E0603"), title, span, "there are no such directions here")
 }
 
 /// An ID that can't mean anything here.
 pub fn senseless(why: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(Code("E0604"), "this move-ID can't be a rule here", span, why)
+    Diagnostic::error(Code("E0803"), "this move-ID can't be a rule here", span, why)
 }
 
 /// A side of the castling clause that names a rule which it can't be.
 pub fn unfit_side(span: Span, why: &str) -> Diagnostic {
     let title = "a side of the castling clause needs one rule in which both pieces move";
-    Diagnostic::error(Code("E0605"), title, span, format!("this is {why}"))
-        .with_note("or say who goes where: side e \"O-O\" right \"K\" King to g1, Rook to f1")
+    Diagnostic::error(Code("E0804"), title, span, format!("this is {why}"))
+        .with_note("or the side says who goes where: a direction, and a tile for each of the two")
 }
 
 /// An ID in which something says nothing, or which gives no move.
 pub fn odd_id(why: &str, span: Span) -> Diagnostic {
-    Diagnostic::warning(Code("W0606"), "something in this move-ID is very likely not meant so", span, why)
+    Diagnostic::warning(Code("W0805"), "something in this move-ID is very likely not meant so", span, why)
 }

@@ -39,6 +39,7 @@ pub(crate) fn tab(span: Span, spaces: String) -> Diagnostic {
 pub(crate) fn unterminated_text(span: Span) -> Diagnostic {
     Diagnostic::error(Code("E0103"), "this text has no closing quote", span, "opened here")
         .with_note("a text ends on the line it starts on")
+        .with_fix("if it should end with the line", Span { start: span.end, ..span }, "\"")
 }
 
 /// A backslash before something else than a quote or a backslash.
@@ -49,6 +50,8 @@ pub(crate) fn bad_escape(span: Span) -> Diagnostic {
 
 /// An indentation between that of two blocks.
 pub(crate) fn no_such_level(span: Span, found: usize, (outer, inner): (usize, usize)) -> Diagnostic {
+    let near = if found - outer < inner - found { outer } else { inner };
+    let margin = Span { start: span.start.saturating_sub(found as u32), end: span.start, ..span };
     Diagnostic::error(
         Code("E0105"),
         "this line is indented like no line above it",
@@ -56,18 +59,40 @@ pub(crate) fn no_such_level(span: Span, found: usize, (outer, inner): (usize, us
         format!("indented by {found}"),
     )
     .with_note(format!("the lines above it are indented by {outer} and by {inner}"))
+    .with_fix(format!("indent it by {near}"), margin, " ".repeat(near))
 }
 
 /// The first line of a file is indented.
-pub(crate) fn indented_first_line(span: Span) -> Diagnostic {
+pub(crate) fn indented_first_line(span: Span, indent: usize) -> Diagnostic {
     let title = "this line is indented, but there is no line above it that it could belong to";
-    Diagnostic::error(Code("E0106"), title, span, "must start at the margin")
+    let margin = Span { start: span.start.saturating_sub(indent as u32), end: span.start, ..span };
+    Diagnostic::error(Code("E0106"), title, span, "must start at the margin").with_fix(
+        "take its indentation away",
+        margin,
+        "",
+    )
 }
 
 /// A bracket is still open where the statement has to end.
-pub(crate) fn unclosed_bracket(span: Span, open: Token<'_>, close: Token<'_>) -> Diagnostic {
-    Diagnostic::error(Code("E0107"), format!("this {open} is never closed"), span, format!("needs a {close}"))
-        .with_note("a statement in brackets may go on over several lines, all indented deeper than its first")
+///
+/// `end` is the end of the statement, if this is the only open bracket.
+pub(crate) fn unclosed_bracket(
+    span: Span,
+    open: Token<'_>,
+    close: Token<'_>,
+    end: Option<Span>,
+) -> Diagnostic {
+    let error = Diagnostic::error(
+        Code("E0107"),
+        format!("this {open} is never closed"),
+        span,
+        format!("needs a {close}"),
+    )
+    .with_note("a statement in brackets may go on over several lines, all indented deeper than its first");
+    match end {
+        Some(end) => error.with_fix("if it should end with the line", end, plain(close)),
+        None => error,
+    }
 }
 
 /// A closing bracket closes another sort of bracket.
@@ -166,6 +191,11 @@ pub(crate) fn keyword_as_name(span: Span, found: Token<'_>, expected: &str) -> D
 /// A line in a block it does not belong to.
 pub(crate) fn wrong_block(span: Span, here: &str, belongs: &str) -> Diagnostic {
     Diagnostic::error(Code("E0124"), format!("this line belongs {belongs}"), span, format!("stands {here}"))
+}
+
+/// Whether a message is about a line in a block it does not belong to.
+pub(crate) fn is_wrong_block(error: &Diagnostic) -> bool {
+    error.code == Code("E0124")
 }
 
 /// Lines under a line that has no block.

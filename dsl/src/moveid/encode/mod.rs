@@ -129,7 +129,7 @@ impl Encoder<'_> {
                 Test::MayCastle => guard.may_castle = true,
                 Test::On(region) if setup::on_is_first(self.rules, kind, *region) => id.first = true,
                 Test::Did(When::Last, label) => {
-                    id.previous = Some(Nested::new(self.labelled(kind, *label)?));
+                    id.previous = Some(Nested::new(self.labelled(Some(kind), *label)?));
                 }
                 Test::Not(inner) => match &**inner {
                     Test::Attacked => guard.unattacked = true,
@@ -154,11 +154,12 @@ impl Encoder<'_> {
     }
 
     /// The ID of the moves with a label.
-    fn labelled(self, kind: KindId, label: LabelId) -> Encoded<MoveId> {
+    fn labelled(self, kind: Option<KindId>, label: LabelId) -> Encoded<MoveId> {
         let name = &self.rules.labels[label.index()];
         if let Ok(id) = name.parse() {
             return Ok(id);
         }
+        let Some(kind) = kind else { return no(format!("`{name}` of any piece")) };
         let mut found = Vec::new();
         for rule in self.rules.kinds[kind.index()].rules.iter().filter(|r| r.label == Some(label)) {
             found.extend(Encoder { depth: self.depth + 1, ..self }.rule(kind, rule)?);
@@ -188,8 +189,7 @@ impl Encoder<'_> {
                                 Test::Kind(kinds) => kinds.0.first().copied(),
                                 _ => None,
                             });
-                            let Some(kind) = kinds else { return no("`just did` of any piece") };
-                            Some(Nested::new(self.labelled(kind, label)?))
+                            Some(Nested::new(self.labelled(kinds, label)?))
                         }
                         None => None,
                     };

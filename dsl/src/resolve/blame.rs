@@ -1,0 +1,99 @@
+//! Whose mistake it is: messages that only follow from others are dropped, and those about library texts are turned to
+//! the author's own line.
+//!
+//! A text of the library is right by itself, and its reader can't edit it. So what is wrong in one is a line of the
+//! author's that takes away or changes what it needs.
+
+use crate::diagnostic::{Diagnostic, Label};
+use crate::library;
+use crate::source::{FileId, Sources, Span};
+
+use super::imports::Modules;
+use super::layers::Declarations;
+use super::report::Report;
+
+/// Messages about something that may stand in a line that could not be read.
+const ABOUT_PARTS: [&str; 3] = ["E0208", "E0209", "E0213"];
+
+/// Messages about a name that may be declared in a line that could not be read.
+const ABOUT_NAMES: [&str; 3] = ["E0201", "E0203", "E0305"];
+
+/// Messages that depend on the size and form of the board.
+const ABOUT_BOARD: [&str; 6] = ["E0307", "E0405", "E0408", "E0410", "E0411", "E0412"];
+
+/// Messages that depend on who plays.
+const ABOUT_PLAYERS: [&str; 4] = ["E0211", "E0212", "E0213", "E0412"];
+
+/// A message with more places than this does not get clearer by more.
+const MOST_PLACES: usize = 4;
+
+/// Whether a message may only follow from what could not be read.
+pub(crate) fn may_follow(error: &Diagnostic, sources: &Sources, modules: &Modules) -> bool {
+    let code = error.code.0;
+    let unread = |word: &str| modules.incomplete || modules.unread.contains(word);
+    ABOUT_PARTS.contains(&code)
+        || ABOUT_NAMES.contains(&code) && unread(sources.snippet(error.primary.span))
+        || ABOUT_BOARD.contains(&code) && ["board", "grid", "void", "edge"].into_iter().any(unread)
+}
+
+/// Turns messages about library texts to the author's lines; those that come from one line become one message.
+pub(crate) fn find_causes(report: &mut Report, sources: &Sources, game: &Declarations<'_>) {
+    let library = |file: FileId| file != game.root && library::text(sources.name(file)).is_some();
+    let line = |label: &Label| {
+        let (line, _) = sources.line_column(label.span.file, label.span.start);
+        (label.span.file, line)
+    };
+    let mut turned: Vec<Diagnostic> = Vec::new();
+    for mut error in report.take() {
+        if !library(error.primary.span.file) {
+            report.push(error);
+            continue;
+        }
+        let own = error.secondary.iter().position(|label| !library(label.span.file));
+        let cause = match own {
+            Some(own) => error.secondary.remove(own),
+            None => cause(&error, game, library),
+        };
+        let inherited = std::mem::replace(&mut error.primary, cause);
+        // Places on the way between the two only lengthen the message.
+        error.secondary = vec![inherited];
+        error.fix = None;
+        match turned.iter_mut().find(|t| same_cause(t, &error)) {
+            Some(first) => {
+                for label in error.secondary {
+                    let here = line(&label);
+                    if first.secondary.len() < MOST_PLACES && first.secondary.iter().all(|l| line(l) != here)
+                    {
+                        first.secondary.push(label);
+                    }
+                }
+            }
+            None => turned.push(error),
+        }
+    }
+    for error in turned {
+        report.push(error.with_note(
+            "the lines that need it are inherited: give them anew in your file (with `replace`, or `extend` for a line \
+             of a piece), or take them away with `remove`",
+        ));
+    }
+}
+
+fn same_cause(one: &Diagnostic, other: &Diagnostic) -> bool {
+    (one.code, one.primary.span, &one.title) == (other.code, other.primary.span, &other.title)
+}
+
+/// The author's statement that most likely made the difference.
+fn cause(error: &Diagnostic, game: &Declarations<'_>, library: impl Fn(FileId) -> bool) -> Label {
+    let own = |span: Span| Some(span).filter(|span| !library(span.file));
+    let board = game.board.as_ref().and_then(|e| own(e.span)).filter(|_| ABOUT_BOARD.contains(&error.code.0));
+    let players = game.players.as_ref().and_then(|e| own(e.span));
+    let players = players.filter(|_| ABOUT_PLAYERS.contains(&error.code.0));
+    let header = game.header.as_ref().map_or(Span::new(game.root, 0, 0), |header| header.span);
+    let (span, text) = match (board, players) {
+        (Some(board), _) => (board, "on this board"),
+        (None, Some(players)) => (players, "with these players"),
+        (None, None) => (header, "needed for what this game inherits or uses"),
+    };
+    Label { span, text: text.to_string() }
+}
