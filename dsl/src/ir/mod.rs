@@ -1,6 +1,6 @@
 //! [`Rules`]: what is meant. All names are ids, all types are right, nothing points back to the text.
 //!
-//! This is the only module that the runtime uses. It can be printed ([`print`]) and checked ([`verify`]).
+//! This is the only module that the runtime uses. It can be printed ([`mod@print`]) and checked ([`verify`]).
 
 pub mod board;
 pub mod expr;

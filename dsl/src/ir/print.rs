@@ -1,4 +1,4 @@
-//! The stable text form of [`Rules`](super::Rules), for reading and for snapshots.
+//! The stable text form of [`Rules`], for reading and for snapshots.
 //!
 //! Everything is written, and ids with their names. Paths and tests are written much as in the language itself, but for
 //! `(a | b)`, which stands for alternatives of any origin, and `settles` behind a test that settles its tile.

@@ -1,4 +1,4 @@
-//! Checks that [`Rules`](super::Rules) are well formed. The compiler makes no others, and the runtime relies on it:
+//! Checks that [`Rules`] are well formed. The compiler makes no others, and the runtime relies on it:
 //!
 //! - Every id is a position in its list, and lists are no longer than their ids can number.
 //! - There is at least one tile, player and kind; names are not empty, and different in each list.
