@@ -476,6 +476,31 @@ fn no_text_is_too_much() {
     assert!(ids > many / 100, "{ids} of {many} are IDs");
 }
 
+/// Reading looks at each byte a bounded number of times: texts twice as long take about twice as long. The ratio of the
+/// best of several tries is compared, with much room for a busy machine.
+#[test]
+fn reading_takes_time_in_proportion() {
+    let time = |copies: usize| {
+        // A number that goes on and on, and nesting that ends at the limit.
+        let texts = [
+            format!("({}", "9".repeat(copies * 47)),
+            format!("{}{}", deep(DEEPEST, true), "x".repeat(copies * 47)),
+            deep(copies, true),
+        ];
+        let tries = (0..7).map(|_| {
+            let start = std::time::Instant::now();
+            for text in &texts {
+                assert!(std::hint::black_box(text).parse::<MoveId>().is_err());
+            }
+            start.elapsed()
+        });
+        tries.min().expect("seven tries").as_secs_f64()
+    };
+    let (short, long) = (time(20_000), time(320_000));
+    // Sixteen times as long; anything that grows with the square would take 256 times as long.
+    assert!(long < 100.0 * short.max(1e-5), "{short} s, {long} s");
+}
+
 #[test]
 fn labels_of_nested_ids_are_watched_once() {
     let rules: ir::Rules = game("chess-by-id").rules().clone();
