@@ -9,7 +9,7 @@
 //! - A frame's tile map is a permutation of the tiles; the first player's frame changes nothing.
 //! - Every list "for each player" has one entry for each player; a region's tiles are sorted, unique and not empty.
 //! - A kind's letters are not empty, and no letter is that of two kinds or players.
-//! - Kind sets are sorted and unique. Sums have two or more directions. Repetitions have a body that makes a step, and
+//! - Kind sets are sorted and unique. Sums have two or more directions (where another piece is or goes: one or more). Repetitions have a body that makes a step, and
 //!   bounds in order. No endless repetition is inside another.
 //! - Tests about a tile occur where there is one; `repeated` occurs in adjudications only; `stuck` and `can` in endings,
 //!   adjudications and the check mark only.

@@ -129,6 +129,31 @@ impl MoveId {
     }
 }
 
+impl MoveId {
+    /// The same with left and right exchanged, in nested IDs, too.
+    pub(super) fn mirrored(&self) -> MoveId {
+        let nested = |n: &Option<Nested>| n.as_ref().map(|n| Nested::new(n.mirrored()));
+        let offset = |o: Offset| Offset { left: o.right, right: o.left, ..o };
+        let neighbour = |n: Neighbour| Neighbour { at: offset(n.at), ..n };
+        let [a, b, c, d] = self.quadrants;
+        MoveId {
+            quadrants: if self.horizontal == 0 { self.quadrants } else { [b, a, d, c] },
+            previous: nested(&self.previous),
+            condition: self.condition.map(neighbour),
+            castling: self.castling.map(|c| Castling {
+                partner: neighbour(c.partner),
+                goes: offset(c.goes),
+                ..c
+            }),
+            en_passant: self
+                .en_passant
+                .as_ref()
+                .map(|e| EnPassant { victim: neighbour(e.victim), previous: nested(&e.previous) }),
+            ..self.clone()
+        }
+    }
+}
+
 fn neighbour(n: Neighbour) -> Neighbour {
     let mut large = n.letter.into_iter().flat_map(char::to_uppercase);
     let letter = match (large.next(), large.next()) {

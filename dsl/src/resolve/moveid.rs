@@ -436,7 +436,7 @@ fn replace_first(test: &mut Test) -> bool {
             *test = Test::MayCastle;
             true
         }
-        Test::And(all) => all.iter_mut().fold(false, |any, t| replace_first(t) || any),
+        Test::And(all) => all.iter_mut().map(replace_first).filter(|found| *found).count() > 0,
         _ => false,
     }
 }

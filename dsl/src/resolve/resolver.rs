@@ -9,6 +9,7 @@ use crate::ast::Name;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{self, Board, Kinds, PlayerId, RegionId};
+use crate::moveid::MoveId;
 use crate::source::{Sources, Span};
 
 use super::grid::Grid;
@@ -162,7 +163,8 @@ impl<'a> Resolver<'a> {
             Sort::Direction => self.board.directions.iter().map(|d| d.name.clone()).collect(),
             Sort::Mark => keys(&self.game.marks),
             Sort::Counter => keys(&self.game.counters),
-            Sort::Label => self.labels.keys().cloned().collect(),
+            // Labels of nested move-IDs are nobody's words.
+            Sort::Label => self.labels.keys().filter(|l| l.parse::<MoveId>().is_err()).cloned().collect(),
             Sort::End => keys(&self.game.ends),
             Sort::Adjudication => keys(&self.game.adjudications),
             Sort::Tile => Vec::new(),

@@ -93,13 +93,10 @@ fn followed(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<S
         expected[tile.index()] = piece;
     }
     for change in &m.changes {
-        match *change {
-            Change::Become { tile, kind } => {
-                if let Some(piece) = &mut expected[tile.index()] {
-                    piece.kind = kind;
-                }
-            }
-            _ => {}
+        if let Change::Become { tile, kind } = *change
+            && let Some(piece) = &mut expected[tile.index()]
+        {
+            piece.kind = kind;
         }
     }
     let mut told = Vec::new();

@@ -5,6 +5,9 @@ use std::ops::RangeInclusive;
 use super::{Encoded, Encoder, flat, no};
 use crate::ir::{Board, DirId, Effect, Path, Test};
 
+/// A tile of a path, and what is asked there.
+type Tile<'p> = ((i32, i32), Vec<&'p Test>);
+
 /// Somewhere a path goes and comes back from.
 pub(super) struct Visit {
     pub(super) at: (i32, i32),
@@ -74,12 +77,8 @@ impl Compass {
     }
 
     /// The tiles of a path of fixed length, each with what is asked there.
-    pub(super) fn tiles<'p>(
-        self,
-        path: &'p Path,
-        board: &Board,
-    ) -> Encoded<Vec<((i32, i32), Vec<&'p Test>)>> {
-        let mut tiles: Vec<((i32, i32), Vec<&Test>)> = Vec::new();
+    pub(super) fn tiles<'p>(self, path: &'p Path, board: &Board) -> Encoded<Vec<Tile<'p>>> {
+        let mut tiles: Vec<Tile<'_>> = Vec::new();
         for part in flat(path) {
             match part {
                 Path::Check { test, .. } => match tiles.last_mut() {

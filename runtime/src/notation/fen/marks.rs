@@ -3,7 +3,7 @@
 //! A text names the marked tile but often not the piece that left the mark. It is found by taking back every move that
 //! could have been the last: each piece of a player who could have left the mark is put back on each empty tile, and moved.
 
-use tilegame_dsl::ir::{Action, Effect, KindId, MarkId, Path, PlayerId, Tile, When};
+use tilegame_dsl::ir::{Action, Effect, KindId, MarkId, Path, PlayerId, Tile};
 
 use super::{FenError, Field};
 use crate::game::Game;
@@ -106,8 +106,8 @@ fn find_maker(
                 let left =
                     |tile| after.marks.iter().any(|l| l.mark == mark && l.tile == tile && l.maker == at);
                 if after.tiles == position.tiles && marked.iter().all(|t| left(*t)) {
-                    let just = after.deeds.iter().filter(|d| d.when == When::Just && d.tile == at);
-                    return Some((at, just.copied().collect()));
+                    let deeds = after.deeds.iter().filter(|d| d.tile == at);
+                    return Some((at, deeds.copied().collect()));
                 }
             }
         }
