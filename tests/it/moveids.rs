@@ -419,6 +419,12 @@ fn facing_players_have_the_same_left() {
         let start = free.start();
         let found: Vec<String> = free.moves(&start).iter().map(|m| uci::write(&free, &start, m)).collect();
         assert_eq!(found, ["c4d3"], "{seat}");
+        // What is left for one and right for the other has no ID.
+        let owners =
+            text(seat).replace("id \"1110000m0000lM0r000000sr000000t00000er000000M0!\"", "quiet n+n+e");
+        let owners = compile("seats.tg", &owners);
+        let ids = encode(owners.rules(), KindId(0)).pop().expect("a rule").1;
+        assert_eq!(ids.is_ok(), seat == "mirrored", "{seat}: {ids:?}");
     }
 }
 
