@@ -167,7 +167,8 @@ impl Encoder<'_> {
         let way = |step, lengths, jumps, multiple| Ok(Way { visits, step, lengths, jumps, multiple, safe });
         if let [Path::Repeat { path, min, max }] = plain.as_slice() {
             let body: Vec<&Path> = flat(path).into_iter().filter(|p| !is_unattacked(p)).collect();
-            let step = self.compass.hop(body[0], board)?;
+            let Some(first) = body.first() else { return no("a repetition without a step") };
+            let step = self.compass.hop(first, board)?;
             let straight = step.0.abs() + step.1.abs() == 1;
             return match (&body[1..], min, max) {
                 ([], 1, None) => way(step, 1..=1, false, true),
