@@ -228,7 +228,7 @@ fn shape(rules: &[MoveRule]) -> Vec<MoveRule> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn text_and_type_are_inverse(id in any_id(vec![None, Some('P'), Some('x'), Some('Ж'), Some('+')], number())) {

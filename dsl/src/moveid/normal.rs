@@ -106,22 +106,30 @@ impl MoveId {
     pub fn normal(&self) -> MoveId {
         let needs_empty = self.castling.is_some() || self.en_passant.is_some();
         let nested = |n: &Option<Nested>| n.as_ref().map(|n| Nested::new(n.normal()));
-        let castling = self.castling.map(|c| Castling {
-            partner: neighbour(c.partner),
-            goes: Offset::of(c.goes.net()),
-            unmoved: c.unmoved,
+        // A block of which nothing would be left stays as it is: without it the ID would say something else.
+        let castling = self.castling.map(|c| {
+            let normal = Castling {
+                partner: neighbour(c.partner),
+                goes: Offset::of(c.goes.net()),
+                unmoved: c.unmoved,
+            };
+            if normal == Castling::default() { c } else { normal }
         });
-        let en_passant = self
-            .en_passant
-            .as_ref()
-            .map(|e| EnPassant { victim: neighbour(e.victim), previous: nested(&e.previous) });
+        let en_passant = self.en_passant.as_ref().map(|e| {
+            let normal = EnPassant { victim: neighbour(e.victim), previous: nested(&e.previous) };
+            if normal == EnPassant::default() { e.clone() } else { normal }
+        });
+        let condition = self.condition.map(|c| match neighbour(c) {
+            nothing if nothing == Neighbour::default() => c,
+            normal => normal,
+        });
         MoveId {
             quadrants: quadrants_of(&self.steps(), self.quadrants, (self.horizontal, self.vertical)),
             captures: self.captures && !needs_empty,
             jumps: self.jumps && !self.is_single_step(),
             first: self.first && castling.is_none(),
             previous: nested(&self.previous),
-            condition: self.condition.map(neighbour),
+            condition,
             castling,
             en_passant,
             ..self.clone()

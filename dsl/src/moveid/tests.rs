@@ -50,3 +50,10 @@ fn nested_ids_are_indented() {
     );
     assert!(text.contains("\nThe move that must have come before:\n    It goes 2 forward.\n"), "{text}");
 }
+
+#[test]
+fn a_block_that_cancels_itself_out_stays() {
+    let odd: MoveId = "0110000m0000lM0r003300sr000000t00000er000000M0!".parse().expect("an ID");
+    assert_eq!(odd.normal(), odd);
+    assert_eq!(odd.remarks(), [Remark::Opposites]);
+}
