@@ -35,7 +35,7 @@ pub(crate) fn draw(game: &Game, position: &Position, drawing: Drawing<'_>) -> St
     let (rows, columns) = labels(board);
     let margin = rows.iter().flatten().map(|label| label.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
-    for (row, label) in board.rows.iter().zip(&rows) {
+    for (row, label) in board.picture.iter().zip(&rows) {
         let mut line = String::new();
         if margin > 0 {
             let label = format!("{:>margin$}", label.as_deref().unwrap_or(""));
@@ -105,22 +105,29 @@ fn shade(place: [i16; 3], accent: Accent) -> Style {
     Style::new().fg_color(color(16)).bg_color(color(background))
 }
 
-/// What stands beside each row and under each column: the part of their names that all its tiles share. If some row or
-/// column has no such part, the board has no such names.
+/// What stands beside each row and under each column: the part of their names that all its tiles share. If some row
+/// or column shares nothing, rows are called by their first tile; if a column does, no column has a name.
 fn labels(board: &Board) -> (Vec<Option<String>>, Vec<Option<String>>) {
-    let width = board.rows.iter().map(Vec::len).max().unwrap_or(0);
-    let mut rows = vec![None; board.rows.len()];
+    let width = board.picture.iter().map(Vec::len).max().unwrap_or(0);
+    let mut rows = vec![None; board.picture.len()];
     let mut columns = vec![None; width];
-    for (r, row) in board.rows.iter().enumerate() {
+    let (mut rows_agree, mut columns_agree) = (true, true);
+    for (r, row) in board.picture.iter().enumerate() {
         for (c, tile) in row.iter().enumerate() {
             let Some(tile) = tile else { continue };
             let name = board.name(*tile);
             let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
             let (column, row) = name.split_at(digits);
-            if !agree(&mut rows[r], row) || !agree(&mut columns[c], column) {
-                return (vec![None; board.rows.len()], vec![None; width]);
-            }
+            rows_agree &= agree(&mut rows[r], row);
+            columns_agree &= agree(&mut columns[c], column);
         }
+    }
+    if !rows_agree || !columns_agree {
+        let first = |row: &Vec<Option<Tile>>| row.iter().flatten().next().map(|t| board.name(*t).to_string());
+        rows = board.picture.iter().map(first).collect();
+    }
+    if !columns_agree {
+        columns.fill(None);
     }
     (rows, columns)
 }

@@ -35,6 +35,8 @@ pub struct Board {
     compose: Vec<Vec<SymId>>,
     places: Places,
     patch_of: Vec<(u8, [i16; 3])>,
+    /// Some step does not lead where its offset says, so a sum that leaves its part may come out elsewhere.
+    bent: bool,
 }
 
 /// Tiles by their place, one dense box a patch.
@@ -76,10 +78,6 @@ impl Places {
         }
         Some(index)
     }
-
-    fn get(&self, patch: usize, place: [i16; 3]) -> Option<Tile> {
-        self.index(patch, place).and_then(|i| self.tiles[patch][i])
-    }
 }
 
 impl Board {
@@ -114,6 +112,7 @@ impl Board {
             compose: all().map(|a| all().map(|b| board.compose(a, b)).collect()).collect(),
             places: Places::new(&board.tiles),
             patch_of: board.tiles.iter().map(|t| (t.patch, t.place)).collect(),
+            bent: board.edges.iter().any(|e| board.bends(e)),
         }
     }
 
@@ -157,9 +156,9 @@ impl Board {
             }
         }
         let mut found = SmallVec::new();
-        if let Some(to) = self.places.get(patch as usize, place) {
-            found.push((to, frame));
-        } else if self.symmetries.len() > 1 && self.places.size.len() > 1 {
+        if let Some(index) = self.places.index(patch as usize, place) {
+            found.extend(self.places.tiles[patch as usize][index].map(|to| (to, frame)));
+        } else if self.bent {
             self.leap_in_any_order((from, frame), directions, &mut found);
         }
         found

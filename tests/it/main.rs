@@ -1,16 +1,20 @@
 //! Tests across crates: one binary, a module for each subject.
 
 mod arrangements;
+mod automorphisms;
 mod cli;
 mod docs;
 mod errors;
 mod explanations;
 mod fens;
+mod hexagons;
 mod judge;
 mod matches;
 mod moveids;
 mod moves_as_text;
 mod pgns;
 mod robust;
+mod three_patches;
 mod tidy;
 mod walks;
+mod wrapped;

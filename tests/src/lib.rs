@@ -86,6 +86,23 @@ pub fn perft_cases(text: &str) -> Result<Suite, String> {
     Ok(suite)
 }
 
+/// The placement of a position text: for every row of a board what stands on its tiles, `None` for nothing.
+pub fn placement(game: &Game, stands: impl Fn(&str) -> Option<char>) -> String {
+    let board = &game.rules().board;
+    let row = |row: &Vec<Option<tilegame_dsl::ir::Tile>>| {
+        let (mut text, mut empty) = (String::new(), 0);
+        for tile in row.iter().flatten() {
+            match stands(board.name(*tile)) {
+                Some(letter) if empty > 0 => text += &format!("{}{letter}", std::mem::take(&mut empty)),
+                Some(letter) => text.push(letter),
+                None => empty += 1,
+            }
+        }
+        if empty > 0 { format!("{text}{empty}") } else { text }
+    };
+    board.rows.iter().map(row).collect::<Vec<_>>().join("/")
+}
+
 /// The position where a count starts.
 ///
 /// # Errors

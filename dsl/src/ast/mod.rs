@@ -158,8 +158,31 @@ impl Import {
 /// A line of `board`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BoardLine {
-    /// `grid 8 x 8` (files, ranks and, in three dimensions, levels).
-    Grid(Vec<Number>, Span),
+    /// `grid 8 x 8` or `hex 6`, or a part of a board: `patch A grid 8 x 4`.
+    Part {
+        /// The name of the part, where a board has several.
+        name: Option<Name>,
+        /// What it is like.
+        form: PartForm,
+    },
+    /// `tile hub at 2, 3`: a single tile.
+    Tile {
+        /// Its name.
+        name: Name,
+        /// Its file and rank, from 1.
+        at: (Number, Number),
+    },
+    /// `seam west ~ east`, `seam A.north[1..4] ~ B.south[1..4] reversed`.
+    Seam {
+        /// One side.
+        one: BoardSide,
+        /// What it is glued to.
+        other: BoardSide,
+        /// `reversed`: the last tile of the one to the first of the other.
+        reversed: bool,
+        /// The line.
+        span: Span,
+    },
     /// `void d4..e5`: tiles that are not there.
     Void(Tiles),
     /// `direction up opposite down`.
@@ -182,6 +205,48 @@ pub enum BoardLine {
         /// The line.
         span: Span,
     },
+}
+
+/// The form of a board or of a part of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PartForm {
+    /// Its shape and size.
+    pub shape: PartShape,
+    /// Names of its own.
+    pub labels: Labels,
+    /// The size.
+    pub span: Span,
+}
+
+/// A shape and a size.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PartShape {
+    /// `grid 8 x 8`: files, ranks and, in three dimensions, levels.
+    Grid(Vec<Number>),
+    /// `hex 6`: a hexagon, by the length of its side.
+    Hex(Number),
+}
+
+/// What files and ranks are called: `file "a b c" rank "3 2 1"`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Labels {
+    /// The names of the files from the left.
+    pub files: Option<Text>,
+    /// The numbers of the ranks from below.
+    pub ranks: Option<Text>,
+}
+
+/// A side of a part, or a stretch of one: `west`, `A.north[1..4]`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BoardSide {
+    /// The part.
+    pub patch: Option<Name>,
+    /// `north`, `east`, `south` or `west`.
+    pub name: Name,
+    /// From which of its tiles to which; they count from 1, from the left or from below.
+    pub stretch: Option<(Number, Number)>,
+    /// All of it.
+    pub span: Span,
 }
 
 /// A line of `players`: `Black "b" mirrored`.

@@ -23,6 +23,8 @@ pub struct Board {
     pub mirror: SymId,
     /// Reading order of positions: rows from the top, each from the left; `None` is a hole.
     pub rows: Vec<Vec<Option<Tile>>>,
+    /// Rows as they are drawn in text, every tile once; `None` is a place left blank.
+    pub picture: Vec<Vec<Option<Tile>>>,
 }
 
 /// A tile.
@@ -64,6 +66,14 @@ impl Board {
     /// The direction in which one goes on after a step.
     pub fn onward(&self, edge: &Edge) -> DirId {
         self.symmetries[edge.turn.index()][edge.direction.index()]
+    }
+
+    /// Whether a step leads somewhere else than its direction's offset says, or turns things.
+    pub fn bends(&self, edge: &Edge) -> bool {
+        let offset = self.directions[edge.direction.index()].offset;
+        let (from, to) = (&self.tiles[edge.from.index()], &self.tiles[edge.to.index()]);
+        let straight = (0..3).all(|i| from.place[i].checked_add(offset[i]) == Some(to.place[i]));
+        offset != [0; 3] && (edge.turn != SymId(0) || from.patch != to.patch || !straight)
     }
 
     /// The tile of a name.

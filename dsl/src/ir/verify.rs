@@ -5,7 +5,7 @@
 //! - Edges are sorted by (from, direction) without duplicates.
 //! - Symmetries are permutations of the directions, closed under composition, the identity first; `turns` begins with the
 //!   identity. Opposites are mutual where both are given.
-//! - `rows` has every tile exactly once.
+//! - `rows` has every tile exactly once, and so has `picture`.
 //! - A frame's tile map is a permutation of the tiles; the first player's frame changes nothing.
 //! - Every list "for each player" has one entry for each player; a region's tiles are sorted, unique and not empty.
 //! - A kind's letters are not empty, and no letter is that of two kinds or players.
@@ -134,10 +134,12 @@ impl Verifier<'_> {
                 self.ensure(all.contains(&both), || "symmetries are not closed".into());
             }
         }
-        let mut shown: Vec<Tile> = board.rows.iter().flatten().flatten().copied().collect();
-        shown.sort();
         let every: Vec<Tile> = (0..tiles).map(Tile::new).collect();
-        self.ensure(shown == every, || "rows do not show every tile once".into());
+        for (rows, what) in [(&board.rows, "rows do"), (&board.picture, "the picture does")] {
+            let mut shown: Vec<Tile> = rows.iter().flatten().flatten().copied().collect();
+            shown.sort();
+            self.ensure(shown == every, || format!("{what} not show every tile once"));
+        }
     }
 
     fn players(&mut self) {

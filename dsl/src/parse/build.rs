@@ -89,6 +89,18 @@ pub(crate) fn id(line: Spanned<(Text, Option<Name>)>) -> PieceLine {
     PieceLine::Id { id, label, span: line.span }
 }
 
+pub(crate) fn seam(line: Spanned<(BoardSide, BoardSide, bool)>) -> BoardLine {
+    let (one, other, reversed) = line.node;
+    BoardLine::Seam { one, other, reversed, span: line.span }
+}
+
+type SidePart = (Option<Name>, Name, Option<(Number, Number)>);
+
+pub(crate) fn side_of(side: Spanned<SidePart>) -> BoardSide {
+    let (patch, name, stretch) = side.node;
+    BoardSide { patch, name, stretch, span: side.span }
+}
+
 pub(crate) fn promote(line: Spanned<(bool, Vec<Name>, Tiles)>) -> PieceLine {
     let (optional, kinds, on) = line.node;
     PieceLine::Promote { optional, kinds, on, span: line.span }

@@ -60,7 +60,7 @@ impl Context {
                 "replace", "extend", "remove",
             ],
             Context::Game => &["about"],
-            Context::Board => &["grid", "void", "direction", "edge"],
+            Context::Board => &["grid", "hex", "patch", "tile", "seam", "void", "direction", "edge"],
             Context::Players | Context::Shuffle => &[],
             Context::Piece => &["symbol", "id", "quiet", "capture", "move", "do", "promote", "may", "remove"],
             Context::Castling => &["side", "safe"],

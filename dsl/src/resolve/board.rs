@@ -1,13 +1,18 @@
-//! The `board` block: from a grid to tiles, directions, steps and symmetries.
+//! The `board` block: from grids, hexagons, seams and single steps to tiles and directions.
 
-use crate::ast::{BoardLine, Name, Number, TileTerm, Tiles};
+use std::collections::{BTreeMap, HashMap};
+
+use crate::ast::{BoardLine, Name, Number, PartForm, PartShape, TileTerm, Tiles};
 use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{Board, DirId, Direction, Edge, SymId, Tile, TileInfo};
 use crate::source::Span;
 
-use super::grid::{Grid, MOST_TILES, Place};
+use super::grid::{Grid, MOST_TILES, Part, Place, Shape};
 use super::report::Report;
+use super::seams::Seams;
 use super::sorts::Sort;
+use super::steps;
+use super::symmetry;
 use super::tiles::{Unplaced, place_terms};
 use super::unknown::Unknown;
 
@@ -23,38 +28,117 @@ const FLAT: [(&str, i16, i16); 8] = [
     ("nw", -1, 1),
 ];
 
+/// The directions of a hexagon: to the six neighbours over an edge, then to the six behind a corner. The places of a
+/// hexagon are counted so that `n` and `se` are the axes.
+const HEX: [(&str, i16, i16); 12] = [
+    ("n", 0, 1),
+    ("ne", 1, 1),
+    ("se", 1, 0),
+    ("s", 0, -1),
+    ("sw", -1, -1),
+    ("nw", -1, 0),
+    ("nne", 1, 2),
+    ("e", 2, 1),
+    ("sse", 1, -1),
+    ("ssw", -1, -2),
+    ("w", -2, -1),
+    ("nnw", -1, 1),
+];
+
+/// The longest side of a hexagon.
+const LARGEST_HEX: u32 = 100;
+
 /// Builds the board. `None` after an error that leaves nothing to go on with.
 pub(crate) fn build(lines: &[BoardLine], block: Span, report: &mut Report) -> Option<(Board, Grid)> {
     let grid = grid(lines, block, report)?;
     let mut board = Board { directions: directions(&grid), ..Board::default() };
-    board.tiles =
-        grid.places().iter().map(|p| TileInfo { name: grid.name(*p), patch: 0, place: *p }).collect();
+    board.tiles = (0..grid.places().count())
+        .map(Tile::new)
+        .map(|tile| {
+            let (patch, place) = grid.spot(tile);
+            TileInfo { name: grid.name(grid.place(tile)), patch, place }
+        })
+        .collect();
     extra_directions(lines, &mut board, report);
-    symmetries(&mut board);
-    edges(&grid, &mut board);
+    symmetry::learn(&mut board, grid.shape());
+    let seams = Seams::read(lines, &grid, &board, report)?;
+    if grid.shape() != Shape::List {
+        steps::all(&grid, &seams, &mut board);
+    }
     for line in lines {
         if let BoardLine::Edge { from, to, direction, both, span } = line {
             extra_edge(&grid, &mut board, (from, to, direction), *both, *span, report);
         }
     }
     board.edges.sort();
-    board.rows = rows(&grid);
+    unused_directions(lines, &board, report);
+    board.rows = grid.rows();
+    board.picture = grid.picture();
     Some((board, grid))
 }
 
 fn grid(lines: &[BoardLine], block: Span, report: &mut Report) -> Option<Grid> {
-    let mut sizes = lines.iter().filter_map(|line| match line {
-        BoardLine::Grid(size, span) => Some((size, *span)),
-        _ => None,
-    });
-    let Some((size, span)) = sizes.next() else {
+    let mut parts: Vec<(Part, Option<&Name>, Span)> = Vec::new();
+    let mut solid = false;
+    for line in lines {
+        let BoardLine::Part { name, form } = line else { continue };
+        match (parts.first(), name) {
+            (Some((_, None, first)), _) | (Some((_, _, first)), None) => {
+                let what = match form.shape {
+                    PartShape::Grid(_) => "grid",
+                    PartShape::Hex(_) => "hex",
+                };
+                report.push(errors::only_one(what, form.span, *first));
+                return None;
+            }
+            _ => {}
+        }
+        let same = |other: &&Name| name.as_ref().is_some_and(|name| name.node == other.node);
+        if let Some(first) = parts.iter().filter_map(|(_, n, _)| *n).find(same) {
+            report.push(errors::declared_twice("patch", &first.node, form.span, first.span, false));
+            return None;
+        }
+        let part = part(name.as_ref(), form, report)?;
+        if parts.first().is_some_and(|(first, ..)| first.shape != part.shape || solid) || parts.len() == 255 {
+            let title = "these parts don't go together".to_string();
+            report.push(errors::bad_board(title, form.span, "parts are all flat grids, or all hexagons"));
+            return None;
+        }
+        solid = matches!(&form.shape, PartShape::Grid(size) if size.len() == 3);
+        parts.push((part, name.as_ref(), form.span));
+    }
+    if let Some((part, span)) = list(lines, report)? {
+        if let Some((_, _, first)) = parts.first() {
+            let title = "tiles are listed, or they come from a grid".to_string();
+            report.push(errors::bad_board(title, span, "one more tile").with_label(*first, "a grid"));
+            return None;
+        }
+        parts.push((part, None, span));
+    }
+    let Some((_, _, span)) = parts.first() else {
         report.push(errors::missing_part("tiles", "board\n    grid 8 x 8", block));
         return None;
     };
-    if let Some((_, again)) = sizes.next() {
-        report.push(errors::only_one("grid", again, span));
+    let span = *span;
+    let places: usize =
+        parts.iter().map(|(p, ..)| p.size.iter().map(|n| *n as usize).product::<usize>()).sum();
+    if places > MOST_TILES {
+        let label = "a board has at most 65,535 tiles";
+        report.push(errors::bad_board("the board is too large".into(), span, label));
+        return None;
     }
-    let full = Grid::new(&checked_size(size, span, report)?);
+    let last = parts.last().map_or(span, |(_, _, span)| *span);
+    let full = match Grid::new(parts.into_iter().map(|(p, ..)| p).collect(), solid) {
+        Ok(grid) => grid,
+        Err(name) => {
+            let named = lines.iter().rev().find_map(|line| match line {
+                BoardLine::Part { form, .. } => form.labels.files.as_ref().or(form.labels.ranks.as_ref()),
+                _ => None,
+            });
+            report.push(errors::tile_twice(&name, named.map_or(last, |text| text.span)));
+            return None;
+        }
+    };
     let mut holes: Vec<Place> = Vec::new();
     for line in lines {
         if let BoardLine::Void(tiles) = line {
@@ -62,11 +146,84 @@ fn grid(lines: &[BoardLine], block: Span, report: &mut Report) -> Option<Grid> {
         }
     }
     let grid = full.without(&holes);
-    if grid.places().is_empty() {
+    if grid.places().next().is_none() {
         report.push(errors::bad_board("the board has no tiles".into(), span, "all of it is void"));
         return None;
     }
     Some(grid)
+}
+
+/// The tiles that are listed one by one, if there are any, and where the last one is. `None` after an error.
+fn list(lines: &[BoardLine], report: &mut Report) -> Option<Option<(Part, Span)>> {
+    let mut places: BTreeMap<[i16; 3], String> = BTreeMap::new();
+    let mut names: HashMap<&str, Span> = HashMap::new();
+    let mut last = None;
+    for line in lines {
+        let BoardLine::Tile { name, at: (x, y) } = line else { continue };
+        let count =
+            |n: &Number| i16::try_from(n.node).ok().filter(|n| (1..=32_000).contains(n)).map(|n| n - 1);
+        let (Some(file), Some(rank)) = (count(x), count(y)) else {
+            let label = "file and rank are from 1 to 32,000";
+            report.push(errors::bad_board("there is no such place".into(), x.span.to(y.span), label));
+            return None;
+        };
+        if let Some(first) = names.insert(&name.node, name.span) {
+            report.push(errors::declared_twice("tile", &name.node, name.span, first, false));
+            return None;
+        }
+        if let Some(other) = places.insert([file, rank, 0], name.node.clone()) {
+            let title = format!("two tiles at {}, {}", x.node, y.node);
+            let plain = errors::bad_board(title, x.span.to(y.span), "taken");
+            report.push(plain.with_label(names[other.as_str()], "this one is there"));
+            return None;
+        }
+        last = Some(name.span);
+    }
+    Some(last.map(|span| (Part::list(places), span)))
+}
+
+/// A part, if there can be such a one.
+fn part(name: Option<&Name>, form: &PartForm, report: &mut Report) -> Option<Part> {
+    let name = name.map_or("", |name| &name.node);
+    let mut part = match &form.shape {
+        PartShape::Grid(size) => Part::grid(name, &checked_size(size, form.span, report)?),
+        PartShape::Hex(side) => {
+            if side.node == 0 {
+                let title = "a hexagon has sides of at least one tile".into();
+                report.push(errors::bad_board(title, side.span, "zero"));
+                return None;
+            }
+            if side.node > LARGEST_HEX {
+                let title = "the board is too large".into();
+                report.push(errors::bad_board(title, side.span, "a hexagon has sides of at most 100 tiles"));
+                return None;
+            }
+            Part::hex(name, side.node as i16)
+        }
+    };
+    if let Some(files) = &form.labels.files {
+        let names: Vec<String> = files.node.split_whitespace().map(String::from).collect();
+        let good = |n: &String| n.len() <= 3 && n.bytes().all(|b| b.is_ascii_lowercase());
+        if names.len() != part.files.len() || !names.iter().all(good) {
+            let title = format!("there are {} files to be named", part.files.len());
+            let label = "a name for each, of one to three small letters, with spaces between them";
+            report.push(errors::bad_board(title, files.span, label));
+            return None;
+        }
+        part.files = names;
+    }
+    if let Some(ranks) = &form.labels.ranks {
+        let number = |n: &str| n.parse::<i16>().ok().filter(|n| (1..=32_000).contains(n)).map(|n| n - 1);
+        let numbers: Option<Vec<i16>> = ranks.node.split_whitespace().map(number).collect();
+        let Some(numbers) = numbers.filter(|n| n.len() == part.ranks.len()) else {
+            let title = format!("there are {} ranks to be numbered", part.ranks.len());
+            let label = "a number for each, from 1, with spaces between them";
+            report.push(errors::bad_board(title, ranks.span, label));
+            return None;
+        };
+        part.ranks = numbers;
+    }
+    Some(part)
 }
 
 /// The size, if a board can have it.
@@ -119,14 +276,19 @@ fn void(grid: &Grid, tiles: &Tiles, report: &mut Report) -> Option<Vec<Place>> {
 }
 
 fn directions(grid: &Grid) -> Vec<Direction> {
-    let flat = FLAT.map(|(name, x, y)| (name.to_string(), [x, y, 0]));
-    let mut all: Vec<(String, [i16; 3])> = flat.to_vec();
+    let flat: &[(&str, i16, i16)] = match grid.shape() {
+        Shape::Square | Shape::List => &FLAT,
+        Shape::Hex => &HEX,
+    };
+    let flat = || flat.iter().map(|(name, x, y)| (*name, [*x, *y]));
+    let mut all: Vec<(String, [i16; 3])> =
+        flat().map(|(name, [x, y])| (name.to_string(), [x, y, 0])).collect();
     if grid.is_solid() {
         for (letter, z) in [("u", 1), ("d", -1)] {
             all.push((letter.into(), [0, 0, z]));
         }
         for (letter, z) in [("u", 1), ("d", -1)] {
-            all.extend(FLAT.iter().map(|(name, x, y)| (format!("{letter}{name}"), [*x, *y, z])));
+            all.extend(flat().map(|(name, [x, y])| (format!("{letter}{name}"), [x, y, z])));
         }
     }
     let opposite = |offset: [i16; 3]| all.iter().position(|(_, o)| *o == offset.map(|x| -x)).map(DirId::new);
@@ -168,38 +330,13 @@ fn unknown_direction(board: &Board, name: &Name) -> crate::diagnostic::Diagnosti
     Unknown { wanted: &[Sort::Direction], name, known }.diagnostic()
 }
 
-/// The square's group: four turns, then the same after exchanging left and right. Directions without an offset stay.
-fn symmetries(board: &mut Board) {
-    type Turn = fn(i16, i16) -> (i16, i16);
-    let turns: [Turn; 4] = [|x, y| (x, y), |x, y| (y, -x), |x, y| (-x, -y), |x, y| (-y, x)];
-    for mirrored in [false, true] {
-        for turn in turns {
-            let image = |(number, direction): (usize, &Direction)| {
-                let [x, y, z] = direction.offset;
-                let (x, y) = turn(if mirrored { -x } else { x }, y);
-                let to = if [x, y, z] == [0; 3] {
-                    None
-                } else {
-                    board.directions.iter().position(|d| d.offset == [x, y, z])
-                };
-                DirId::new(to.unwrap_or(number))
-            };
-            board.symmetries.push(board.directions.iter().enumerate().map(image).collect());
-        }
-    }
-    board.turns = (0..4).map(SymId::new).collect();
-    board.mirror = SymId(4);
-}
-
-fn edges(grid: &Grid, board: &mut Board) {
-    for tile in (0..board.tiles.len()).map(Tile::new) {
-        for (number, direction) in board.directions.iter().enumerate() {
-            if direction.offset == [0; 3] {
-                continue;
-            }
-            if let Some(to) = grid.beyond(tile, direction.offset) {
-                board.edges.push(Edge { from: tile, direction: DirId::new(number), to, turn: SymId(0) });
-            }
+/// A direction of its own that no step has is of no use to anybody.
+fn unused_directions(lines: &[BoardLine], board: &Board, report: &mut Report) {
+    for line in lines {
+        let BoardLine::Direction { name, .. } = line else { continue };
+        let Some(direction) = board.direction(&name.node) else { continue };
+        if board.edges.iter().all(|e| e.direction != direction) {
+            report.push(errors::idle_direction(&name.node, name.span));
         }
     }
 }
@@ -241,11 +378,4 @@ fn extra_edge(
         return;
     }
     board.edges.extend(new);
-}
-
-/// Reading order: the highest level first, each from its last rank down.
-fn rows(grid: &Grid) -> Vec<Vec<Option<Tile>>> {
-    let [files, ranks, levels] = grid.size();
-    let rows = (0..levels).rev().flat_map(|l| (0..ranks).rev().map(move |r| (l, r)));
-    rows.map(|(l, r)| (0..files).map(|f| grid.tile([f, r, l])).collect()).collect()
 }

@@ -23,8 +23,11 @@ mod players;
 mod reach;
 pub(crate) mod report;
 mod resolver;
+mod seams;
 mod setup;
 mod sorts;
+mod steps;
+mod symmetry;
 mod table;
 mod test;
 #[cfg(test)]

@@ -198,7 +198,8 @@ impl<'a> Resolver<'a> {
     /// A rule that leads nowhere from anywhere is an error; for whom and where exactly it works is the board's business.
     pub(crate) fn must_lead_somewhere(&mut self, path: &crate::ir::Path, guard: &Test, span: Span) {
         let reached = self.arrivals(path, guard, 0);
-        if reached.is_empty() {
+        // A direction without a step has been spoken of.
+        if reached.is_empty() && !self.report.has("E0432") {
             let from =
                 if *guard == Test::True { "from any tile" } else { "from the tiles where it may start" };
             self.report.push(errors::never_walked(span, from, &self.grid.describe()));

@@ -5,9 +5,10 @@ use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{Frame, Player, SymId, Tile};
 use crate::source::Span;
 
-use super::grid::Place;
+use super::grid::{Shape, Spot};
 use super::resolver::Resolver;
 use super::sorts::Sort;
+use super::symmetry;
 use super::unknown::Unknown;
 
 /// The most players that an id can number.
@@ -60,39 +61,17 @@ impl<'a> Resolver<'a> {
 
     fn frame(&mut self, line: &PlayerLine) -> Frame {
         let plain = Frame { sym: SymId(0), tiles: (0..self.board.tiles.len()).map(Tile::new).collect() };
-        let [files, ranks, _] = self.grid.size();
-        type Seen = Box<dyn Fn(Place) -> Place>;
-        let (sym, span, seen): (SymId, Span, Seen) = match &line.seat {
+        let (sym, span) = match &line.seat {
             Seat::Plain => return plain,
             Seat::Mirrored(span) => {
                 // Exchanging left and right and turning round is exchanging near and far.
-                let half = self.board.turns[2];
-                let sym = self.board.compose(self.board.mirror, half);
-                (sym, *span, Box::new(move |[f, r, l]| [f, ranks - 1 - r, l]))
+                let half = self.board.turns[self.board.turns.len() / 2];
+                (self.board.compose(self.board.mirror, half), *span)
             }
-            Seat::Facing(direction) => {
-                let turn: Option<(usize, Seen)> = match direction.node.as_str() {
-                    "n" => return plain,
-                    "e" => Some((1, Box::new(move |[f, r, l]| [r, files - 1 - f, l]))),
-                    "s" => Some((2, Box::new(move |[f, r, l]| [files - 1 - f, ranks - 1 - r, l]))),
-                    "w" => Some((3, Box::new(move |[f, r, l]| [ranks - 1 - r, f, l]))),
-                    _ => None,
-                };
-                let Some((quarters, seen)) = turn else {
-                    let known = ["n", "e", "s", "w"].map(String::from).to_vec();
-                    let unknown = Unknown { wanted: &[Sort::Direction], name: direction, known };
-                    self.report.push(unknown.diagnostic());
-                    return plain;
-                };
-                if quarters != 2 && files != ranks {
-                    let title = format!("nobody can face {} on this board", direction.node);
-                    let label =
-                        format!("a quarter turn needs a square board, and this one is {files} x {ranks}");
-                    self.report.push(errors::bad_seat(direction.span, title, label));
-                    return plain;
-                }
-                (self.board.turns[quarters], direction.span, seen)
-            }
+            Seat::Facing(direction) => match self.turn_to(direction) {
+                Some(SymId(0)) | None => return plain,
+                Some(turn) => (turn, direction.span),
+            },
         };
         if self.players.is_empty() {
             let title = "the first player sees the board as it is written".to_string();
@@ -100,16 +79,63 @@ impl<'a> Resolver<'a> {
             self.report.push(errors::bad_seat(span, title, label));
             return plain;
         }
-        let counterparts = self.grid.places().iter().map(|place| self.grid.tile(seen(*place)).ok_or(*place));
-        match counterparts.collect::<Result<Vec<Tile>, Place>>() {
+        if self.grid.parts().len() > 1 {
+            let title = "a board of several parts is seen by everybody as it is written".to_string();
+            self.report.push(errors::bad_seat(span, title, "leave this out".to_string()));
+            return plain;
+        }
+        let seen = |tile| {
+            let spot = self.seen(sym, tile);
+            spot.and_then(|spot| self.grid.tile_on(spot)).ok_or((tile, spot))
+        };
+        let tiles = (0..self.board.tiles.len()).map(Tile::new);
+        match tiles.map(seen).collect::<Result<Vec<Tile>, (Tile, Option<Spot>)>>() {
             Ok(tiles) => Frame { sym, tiles },
-            Err(place) => {
+            Err((tile, spot)) => {
                 let title = format!("{} can't sit so: the board has holes on one side only", line.name.node);
-                let (tile, hole) = (self.grid.name(place), self.grid.name(seen(place)));
-                let label = format!("{tile} would be {hole}, which is a hole");
+                let hole =
+                    spot.and_then(|spot| self.grid.name_on(spot)).unwrap_or_else(|| "beyond it".into());
+                let label = format!("{} would be {hole}, which is a hole", self.board.name(tile));
                 self.report.push(errors::bad_seat(span, title, label));
                 plain
             }
         }
+    }
+
+    /// The turn that makes a direction forward.
+    fn turn_to(&mut self, direction: &crate::ast::Name) -> Option<SymId> {
+        let turns = self.board.turns.iter();
+        let ahead: Vec<(String, SymId)> = turns
+            .map(|turn| {
+                let image = self.board.symmetries[turn.index()][0];
+                (self.board.directions[image.index()].name.clone(), *turn)
+            })
+            .collect();
+        let Some((_, turn)) = ahead.iter().find(|(name, _)| *name == direction.node) else {
+            let known = ahead.into_iter().map(|(name, _)| name).collect();
+            let unknown = Unknown { wanted: &[Sort::Direction], name: direction, known };
+            self.report.push(unknown.diagnostic());
+            return None;
+        };
+        let [files, ranks, _] = self.grid.parts().first()?.size;
+        let square = self.grid.shape() != Shape::Hex;
+        if square && turn.index() % 2 == 1 && files != ranks {
+            let title = format!("nobody can face {} on this board", direction.node);
+            let label = format!("a quarter turn needs a square board, and this one is {files} x {ranks}");
+            self.report.push(errors::bad_seat(direction.span, title, label));
+            return None;
+        }
+        Some(*turn)
+    }
+
+    /// The spot that is for one who sees the board so what `tile` is for the first player.
+    fn seen(&self, sym: SymId, tile: Tile) -> Option<Spot> {
+        let (part, [x, y, z]) = self.grid.spot(tile);
+        let [width, height, _] = self.grid.parts()[usize::from(part)].size.map(i32::from);
+        // Twice the way from the centre, so that it is whole.
+        let away = [2 * i32::from(x) - (width - 1), 2 * i32::from(y) - (height - 1)];
+        let [right, up] = symmetry::image(&self.board, sym, away);
+        let place = |away: i32, size: i32| i16::try_from((away + size - 1) / 2).ok();
+        Some((part, [place(right, width)?, place(up, height)?, z]))
     }
 }

@@ -3,20 +3,62 @@
 //! Sets of tiles are carried along the path; a test may rule out a tile for good (a region), everything else about pieces
 //! is taken to be possible. The runtime's walk is exact; this one only finds what can never be.
 
-use crate::ir::{Board, DirId, Path, Test, Tile};
+use crate::ir::{Board, DirId, Path, SymId, Test, Tile};
 
 use super::grid::Grid;
+
+/// A tile and how everything is turned there, as one number.
+type State = usize;
+
+/// A set of small numbers.
+#[derive(Clone, PartialEq, Eq)]
+struct Numbers {
+    bits: Vec<u64>,
+}
+
+impl Numbers {
+    fn none(most: usize) -> Numbers {
+        Numbers { bits: vec![0; most.div_ceil(64)] }
+    }
+
+    fn insert(&mut self, n: usize) {
+        self.bits[n / 64] |= 1 << (n % 64);
+    }
+
+    fn contains(&self, n: usize) -> bool {
+        self.bits[n / 64] >> (n % 64) & 1 == 1
+    }
+
+    fn is_empty(&self) -> bool {
+        self.bits.iter().all(|b| *b == 0)
+    }
+
+    fn join(&mut self, other: &Numbers) {
+        self.bits.iter_mut().zip(&other.bits).for_each(|(a, b)| *a |= b);
+    }
+
+    fn leave(&mut self, other: &Numbers) {
+        self.bits.iter_mut().zip(&other.bits).for_each(|(a, b)| *a &= !b);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.bits
+            .iter()
+            .enumerate()
+            .flat_map(|(word, bits)| (0..64).filter(move |b| bits >> b & 1 == 1).map(move |b| word * 64 + b))
+    }
+}
 
 /// A set of tiles.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct TileSet {
-    bits: Vec<u64>,
+    numbers: Numbers,
 }
 
 impl TileSet {
     /// No tile of a board of that many.
     pub(crate) fn none(tiles: usize) -> TileSet {
-        TileSet { bits: vec![0; tiles.div_ceil(64)] }
+        TileSet { numbers: Numbers::none(tiles) }
     }
 
     /// One tile.
@@ -35,34 +77,56 @@ impl TileSet {
 
     /// Adds a tile.
     pub(crate) fn insert(&mut self, tile: Tile) {
-        self.bits[tile.index() / 64] |= 1 << (tile.index() % 64);
+        self.numbers.insert(tile.index());
     }
 
     /// Whether a tile is in it.
     pub(crate) fn contains(&self, tile: Tile) -> bool {
-        self.bits[tile.index() / 64] >> (tile.index() % 64) & 1 == 1
+        self.numbers.contains(tile.index())
     }
 
     /// Whether there is none.
     pub(crate) fn is_empty(&self) -> bool {
-        self.bits.iter().all(|b| *b == 0)
+        self.numbers.is_empty()
     }
 
     /// Adds all tiles of another set.
     pub(crate) fn join(&mut self, other: &TileSet) {
-        self.bits.iter_mut().zip(&other.bits).for_each(|(a, b)| *a |= b);
-    }
-
-    /// Takes all tiles of another set away.
-    pub(crate) fn leave(&mut self, other: &TileSet) {
-        self.bits.iter_mut().zip(&other.bits).for_each(|(a, b)| *a &= !b);
+        self.numbers.join(&other.numbers);
     }
 
     /// The tiles in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Tile> + '_ {
-        self.bits.iter().enumerate().flat_map(|(word, bits)| {
-            (0..64).filter(move |b| bits >> b & 1 == 1).map(move |b| Tile::new(word * 64 + b))
-        })
+        self.numbers.iter().map(Tile::new)
+    }
+}
+
+/// What is worked out once for a board.
+pub(crate) struct Paths {
+    /// For every tile, its first edge in the list of edges; one number more at the end.
+    starts: Vec<u32>,
+    /// `compose[first][second]`; one entry if no step turns anything.
+    compose: Vec<Vec<SymId>>,
+    /// Some step does not lead where its offset says.
+    bent: bool,
+}
+
+impl Paths {
+    /// For a board whose edges are sorted.
+    pub(crate) fn new(board: &Board) -> Paths {
+        let mut starts = Vec::with_capacity(board.tiles.len() + 1);
+        let mut edge = 0;
+        for tile in 0..board.tiles.len() {
+            starts.push(edge as u32);
+            while board.edges.get(edge).is_some_and(|e| e.from.index() == tile) {
+                edge += 1;
+            }
+        }
+        starts.push(edge as u32);
+        let frames = if board.edges.iter().any(|e| e.turn != SymId(0)) { board.symmetries.len() } else { 1 };
+        let all = || (0..frames).map(SymId::new);
+        let compose = all().map(|a| all().map(|b| board.compose(a, b)).collect()).collect();
+        Paths { starts, compose, bent: board.edges.iter().any(|e| board.bends(e)) }
     }
 }
 
@@ -70,28 +134,45 @@ impl TileSet {
 pub(crate) struct Reach<'b> {
     pub(crate) board: &'b Board,
     pub(crate) grid: &'b Grid,
-    /// For every tile, its first edge in the list of edges; one number more at the end.
-    pub(crate) starts: &'b [u32],
+    pub(crate) paths: &'b Paths,
 }
 
 impl Reach<'_> {
     /// The tiles that the path may lead to from some tile of `from`; `passes` says whether a test may hold on a tile.
     pub(crate) fn image(&self, path: &Path, from: &TileSet, passes: &dyn Fn(&Test, Tile) -> bool) -> TileSet {
-        let count = self.board.tiles.len();
+        let mut states = self.nowhere();
+        from.iter().for_each(|tile| states.insert(self.state(tile, SymId(0))));
+        let mut tiles = TileSet::none(self.board.tiles.len());
+        for state in self.states(path, &states, passes).iter() {
+            tiles.insert(self.place(state).0);
+        }
+        tiles
+    }
+
+    fn nowhere(&self) -> Numbers {
+        Numbers::none(self.board.tiles.len() * self.paths.compose.len())
+    }
+
+    /// A tile and how everything is turned there, as one number.
+    fn state(&self, tile: Tile, turned: SymId) -> State {
+        tile.index() * self.paths.compose.len() + turned.index()
+    }
+
+    fn place(&self, state: State) -> (Tile, SymId) {
+        let frames = self.paths.compose.len();
+        (Tile::new(state / frames), SymId::new(state % frames))
+    }
+
+    fn states(&self, path: &Path, from: &Numbers, passes: &dyn Fn(&Test, Tile) -> bool) -> Numbers {
         match path {
             Path::Step(direction) => {
-                let mut to = TileSet::none(count);
-                from.iter().for_each(|t| self.step(t, *direction, &mut to));
+                let mut to = self.nowhere();
+                from.iter().for_each(|state| self.step(state, *direction, &mut |next| to.insert(next)));
                 to
             }
             Path::Leap(directions) => {
-                let mut sum = [0i16; 3];
-                for direction in directions {
-                    let offset = self.board.directions[direction.index()].offset;
-                    (0..3).for_each(|i| sum[i] = sum[i].saturating_add(offset[i]));
-                }
-                let mut to = TileSet::none(count);
-                from.iter().filter_map(|t| self.grid.beyond(t, sum)).for_each(|t| to.insert(t));
+                let mut to = self.nowhere();
+                from.iter().for_each(|state| self.leap(state, directions, &mut to));
                 to
             }
             Path::Seq(parts) => {
@@ -100,41 +181,71 @@ impl Reach<'_> {
                     if at.is_empty() {
                         break;
                     }
-                    at = self.image(part, &at, passes);
+                    at = self.states(part, &at, passes);
                 }
                 at
             }
             Path::Any(parts) => {
-                let mut all = TileSet::none(count);
-                parts.iter().for_each(|p| all.join(&self.image(p, from, passes)));
+                let mut all = self.nowhere();
+                parts.iter().for_each(|p| all.join(&self.states(p, from, passes)));
                 all
             }
             Path::Repeat { path, min, max } => self.repeat(path, (*min, *max), from, passes),
             Path::Check { test, .. } => {
-                let mut kept = TileSet::none(count);
-                from.iter().filter(|t| passes(test, *t)).for_each(|t| kept.insert(t));
+                let mut kept = self.nowhere();
+                from.iter().filter(|s| passes(test, self.place(*s).0)).for_each(|s| kept.insert(s));
                 kept
             }
             Path::Do(_) => from.clone(),
         }
     }
 
-    fn step(&self, from: Tile, direction: DirId, to: &mut TileSet) {
-        let (start, end) = (self.starts[from.index()] as usize, self.starts[from.index() + 1] as usize);
-        let edges = &self.board.edges[start..end];
-        edges.iter().filter(|e| e.direction == direction).for_each(|e| to.insert(e.to));
+    fn step(&self, from: State, direction: DirId, then: &mut dyn FnMut(State)) {
+        let (tile, turned) = self.place(from);
+        let direction = self.board.symmetries[turned.index()][direction.index()];
+        let starts = &self.paths.starts;
+        let (start, end) = (starts[tile.index()] as usize, starts[tile.index() + 1] as usize);
+        let edges = self.board.edges[start..end].iter().filter(|e| e.direction == direction);
+        edges.for_each(|e| then(self.state(e.to, self.paths.compose[turned.index()][e.turn.index()])));
+    }
+
+    fn leap(&self, from: State, directions: &[DirId], to: &mut Numbers) {
+        let (tile, turned) = self.place(from);
+        let (part, mut spot) = self.grid.spot(tile);
+        for direction in directions {
+            let absolute = self.board.symmetries[turned.index()][direction.index()];
+            let offset = self.board.directions[absolute.index()].offset;
+            (0..3).for_each(|i| spot[i] = spot[i].saturating_add(offset[i]));
+        }
+        if self.grid.in_box((part, spot)) {
+            if let Some(tile) = self.grid.tile_on((part, spot)) {
+                to.insert(self.state(tile, turned));
+            }
+        } else if self.paths.bent {
+            self.leap_in_any_order(from, directions, to);
+        }
+    }
+
+    fn leap_in_any_order(&self, at: State, rest: &[DirId], to: &mut Numbers) {
+        if rest.is_empty() {
+            to.insert(at);
+        }
+        for i in (0..rest.len()).filter(|i| !rest[..*i].contains(&rest[*i])) {
+            let others: Vec<DirId> = [&rest[..i], &rest[i + 1..]].concat();
+            self.step(at, rest[i], &mut |next| self.leap_in_any_order(next, &others, to));
+        }
     }
 
     fn repeat(
         &self,
         path: &Path,
         (min, max): (u16, Option<u16>),
-        from: &TileSet,
+        from: &Numbers,
         passes: &dyn Fn(&Test, Tile) -> bool,
-    ) -> TileSet {
+    ) -> Numbers {
         let mut at = from.clone();
         for _ in 0..min {
-            let next = self.image(path, &at, passes);
+            let next = self.states(path, &at, passes);
             if next == at {
                 break;
             }
@@ -144,25 +255,11 @@ impl Reach<'_> {
         let mut all = at.clone();
         let mut rounds = max.map(|max| max.saturating_sub(min));
         while rounds != Some(0) && !at.is_empty() {
-            at = self.image(path, &at, passes);
+            at = self.states(path, &at, passes);
             at.leave(&all);
             all.join(&at);
             rounds = rounds.map(|r| r - 1);
         }
         all
     }
-}
-
-/// For every tile, the place of its first edge.
-pub(crate) fn starts(board: &Board) -> Vec<u32> {
-    let mut starts = Vec::with_capacity(board.tiles.len() + 1);
-    let mut edge = 0;
-    for tile in 0..board.tiles.len() {
-        starts.push(edge as u32);
-        while board.edges.get(edge).is_some_and(|e| e.from.index() == tile) {
-            edge += 1;
-        }
-    }
-    starts.push(edge as u32);
-    starts
 }

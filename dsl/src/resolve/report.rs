@@ -32,6 +32,11 @@ impl Report {
         self.found.retain(keep);
     }
 
+    /// Whether there is a message of that code.
+    pub(crate) fn has(&self, code: &str) -> bool {
+        self.found.iter().any(|d| d.code.0 == code)
+    }
+
     /// Takes all messages out.
     pub(crate) fn take(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.found)

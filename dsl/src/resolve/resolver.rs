@@ -46,7 +46,7 @@ pub(crate) struct Resolver<'a> {
     pub(crate) report: Report,
     pub(crate) board: Board,
     pub(crate) grid: Rc<Grid>,
-    starts: Vec<u32>,
+    paths: reach::Paths,
     pub(crate) players: Vec<ir::Player>,
     pub(crate) player_spans: Vec<Span>,
     /// Attributes and the kinds that have them.
@@ -81,14 +81,14 @@ impl<'a> Resolver<'a> {
         board: Board,
         grid: Grid,
     ) -> Resolver<'a> {
-        let starts = reach::starts(&board);
+        let paths = reach::Paths::new(&board);
         Resolver {
             sources,
             game,
             report,
             board,
             grid: Rc::new(grid),
-            starts,
+            paths,
             players: Vec::new(),
             player_spans: Vec::new(),
             attributes: IndexMap::new(),
@@ -113,7 +113,7 @@ impl<'a> Resolver<'a> {
 
     /// Questions about where paths lead.
     pub(crate) fn reach(&self) -> Reach<'_> {
-        Reach { board: &self.board, grid: &self.grid, starts: &self.starts }
+        Reach { board: &self.board, grid: &self.grid, paths: &self.paths }
     }
 
     /// Questions about what tests can be.

@@ -8,7 +8,7 @@ use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{self, PlayerId, RegionId, Tile};
 use crate::source::Span;
 
-use super::grid::{Grid, Place, parse_file};
+use super::grid::{Grid, Place};
 use super::reach::TileSet;
 use super::resolver::{DEEPEST, Resolver};
 use super::sorts::Sort;
@@ -81,8 +81,8 @@ fn place_term<'a>(
             ([0, a.min(b), 0], [files - 1, a.max(b), levels - 1])
         }
         TileTerm::File(from, to) => {
-            let mut file = |n: &Name| match parse_file(&n.node) {
-                Some(f) if (0..files).contains(&f) => Some(f),
+            let mut file = |n: &Name| match grid.file(&n.node) {
+                Some(f) => Some(f),
                 _ => fail(missing(format!("file {}", n.node), n.span)).map(|_| 0),
             };
             let (a, b) = (file(from), to.as_ref().map_or(Some(None), |n| file(n).map(Some)));

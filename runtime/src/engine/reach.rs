@@ -87,23 +87,26 @@ fn roam(board: &Board, path: &Path, from: &[Arrival], ends: &mut Vec<Arrival>, t
         }
         Path::Repeat { path, min, max } => {
             let mut at = from.to_vec();
+            // Other paths may have come to the same tiles, so what is new here is not told by `ends`.
+            let mut own: Vec<Arrival> = Vec::new();
             for done in 0..=u16::MAX {
-                let before = ends.len();
+                let before = own.len();
                 if done >= *min {
                     for arrival in &at {
-                        if !ends.contains(arrival) {
-                            ends.push(*arrival);
+                        if !own.contains(arrival) {
+                            own.push(*arrival);
                         }
                     }
                 }
-                let nothing_new = done >= *min && done > 0 && ends.len() == before;
+                let nothing_new = done >= *min && done > 0 && own.len() == before;
                 if at.is_empty() || nothing_new || *max == Some(done) {
-                    return;
+                    break;
                 }
                 let mut next = Vec::new();
                 roam(board, path, &at, &mut next, taken);
                 at = next;
             }
+            own.into_iter().for_each(add);
         }
     }
 }

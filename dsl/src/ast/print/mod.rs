@@ -100,9 +100,17 @@ impl Display for Import {
 impl Display for BoardLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            BoardLine::Grid(sizes, _) => {
-                let sizes: Vec<String> = sizes.iter().map(|size| size.node.to_string()).collect();
-                write!(f, "grid {}", sizes.join(" x "))
+            BoardLine::Part { name, form } => {
+                if let Some(name) = name {
+                    write!(f, "patch {} ", name.node)?;
+                }
+                write!(f, "{form}")
+            }
+            BoardLine::Tile { name, at: (x, y) } => {
+                write!(f, "tile {} at {}, {}", name.node, x.node, y.node)
+            }
+            BoardLine::Seam { one, other, reversed, .. } => {
+                write!(f, "seam {one} ~ {other}{}", if *reversed { " reversed" } else { "" })
             }
             BoardLine::Void(tiles) => write!(f, "void {tiles}"),
             BoardLine::Direction { name, opposite } => {
@@ -112,6 +120,37 @@ impl Display for BoardLine {
                 let sign = if *both { "<->" } else { "->" };
                 write!(f, "edge {} {sign} {} as {}", from.node, to.node, direction.node)
             }
+        }
+    }
+}
+
+impl Display for PartForm {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.shape {
+            PartShape::Grid(sizes) => {
+                let sizes: Vec<String> = sizes.iter().map(|size| size.node.to_string()).collect();
+                write!(f, "grid {}", sizes.join(" x "))?;
+            }
+            PartShape::Hex(side) => write!(f, "hex {}", side.node)?,
+        }
+        for (word, text) in [("file", &self.labels.files), ("rank", &self.labels.ranks)] {
+            if let Some(text) = text {
+                write!(f, " {word} {}", Quoted(text))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Display for BoardSide {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(patch) = &self.patch {
+            write!(f, "{}.", patch.node)?;
+        }
+        f.write_str(&self.name.node)?;
+        match &self.stretch {
+            Some((from, to)) => write!(f, "[{}..{}]", from.node, to.node),
+            None => Ok(()),
         }
     }
 }

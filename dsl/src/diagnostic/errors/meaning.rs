@@ -271,7 +271,7 @@ pub fn circular_moves(word: &str, span: Span, site: &str) -> Diagnostic {
         "E0303",
         format!("`{word}` asks for legal moves, and {site} helps to decide which moves are legal"),
         span,
-        "circular",
+        "asks in a circle",
     )
     .with_note("it can be used in `end`, `match` and `notation`")
 }
@@ -447,6 +447,23 @@ pub fn no_side(span: Span, one: &str, other: &str) -> Diagnostic {
 /// A board that can't be.
 pub fn bad_board(title: String, span: Span, label: &str) -> Diagnostic {
     error("E0411", title, span, label)
+}
+
+/// A seam that can't be sewn.
+pub fn bad_seam(title: String, span: Span, label: impl Into<String>) -> Diagnostic {
+    error("E0430", title, span, label)
+}
+
+/// Two tiles of one name.
+pub fn tile_twice(name: &str, span: Span) -> Diagnostic {
+    error("E0431", format!("there are two tiles called `{name}`"), span, "this part has one again")
+        .with_note("name its files and ranks: patch B grid 8 x 4 file \"a b c d e f g h\" rank \"5 6 7 8\"")
+}
+
+/// A direction without a step.
+pub fn idle_direction(name: &str, span: Span) -> Diagnostic {
+    error("E0432", format!("nobody can go `{name}`"), span, "no step has this direction")
+        .with_note(format!("write a line such as: edge a1 -> b2 as {name}"))
 }
 
 /// A seat that the board has no place for.
