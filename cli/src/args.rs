@@ -52,6 +52,9 @@ pub(crate) enum Command {
     /// Write a small variant to begin with
     #[command(after_help = include_str!("help/new.txt"))]
     New(New),
+    /// Read, explain and check move-IDs, and write movements as such
+    #[command(after_help = include_str!("help/moveid.txt"))]
+    Moveid(Moveid),
     /// Print what the compiler makes of a game
     Dump(Dump),
 }
@@ -230,6 +233,63 @@ pub(crate) struct New {
     /// The game it is a variant of
     #[arg(long, value_name = "GAME", default_value = include_str!("template/parent.txt").trim_ascii_end())]
     pub(crate) of: String,
+}
+
+/// Arguments of `moveid`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Moveid {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) action: MoveidAction,
+}
+
+/// The parts of `moveid`.
+#[derive(Subcommand, Debug)]
+pub(crate) enum MoveidAction {
+    /// Print the fields of an ID, and the rule that it is
+    Decode(OneId),
+    /// Write the movements of a game's pieces as IDs
+    Encode {
+        #[command(flatten)]
+        game: WhichGame,
+        /// Only this piece, by name or letter
+        #[arg(value_name = "PIECE")]
+        piece: Option<String>,
+        /// Print a JSON array
+        #[arg(long)]
+        json: bool,
+    },
+    /// Say in plain English what an ID means, and draw it
+    Explain(OneId),
+    /// Say of each ID whether it is one: a verdict a line
+    Check {
+        /// The IDs
+        #[arg(value_name = "ID", required_unless_present = "file")]
+        ids: Vec<String>,
+        /// Read IDs from this file, one a line; - for what is piped in
+        #[arg(long, value_name = "FILE")]
+        file: Option<PathBuf>,
+        /// Also accept the older spelling
+        #[arg(long)]
+        lenient: bool,
+        /// Print a JSON array
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// An ID to read.
+#[derive(clap::Args, Debug)]
+pub(crate) struct OneId {
+    /// The move-ID
+    #[arg(value_name = "ID")]
+    pub(crate) id: String,
+    /// Also accept the older spelling
+    #[arg(long)]
+    pub(crate) lenient: bool,
+    /// Print a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `dump`.

@@ -31,6 +31,7 @@ pub mod fmt;
 pub mod ir;
 pub mod layout;
 pub mod library;
+pub mod moveid;
 pub mod parse;
 mod places;
 mod resolve;

@@ -25,6 +25,13 @@ pub enum Change {
         /// From and to of the other.
         partner: (Tile, Tile),
     },
+    /// Another piece goes at once with the one that moves.
+    Shift {
+        /// From here.
+        from: Tile,
+        /// To here.
+        to: Tile,
+    },
     /// The piece on the tile turns into another kind.
     Become {
         /// The tile.

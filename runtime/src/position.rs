@@ -1,7 +1,7 @@
 //! One moment of a game: what stands where, whose turn it is, and what the board does not show.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{KindId, MarkId, PlayerId, Tile};
+use tilegame_dsl::ir::{KindId, LabelId, MarkId, PlayerId, Tile, When};
 
 use crate::set::TileSet;
 
@@ -27,6 +27,17 @@ pub struct Left {
     pub owner: PlayerId,
 }
 
+/// That a piece has made a move of some sort, where a rule asks for it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Deed {
+    /// Where the piece stands now.
+    pub tile: Tile,
+    /// Which of its moves it was.
+    pub when: When,
+    /// The label of the move.
+    pub label: LabelId,
+}
+
 /// A position. Which positions are legal is the rules' business: see [`Game`](crate::Game).
 ///
 /// Equality compares everything, tallies such as move numbers included; for "the same position again" use
@@ -44,6 +55,8 @@ pub struct Position {
     pub(crate) rights: TileSet,
     /// Marks, sorted.
     pub(crate) marks: SmallVec<[Left; 1]>,
+    /// What pieces have done, as far as a rule asks for it; sorted.
+    pub(crate) deeds: Vec<Deed>,
     /// Counters, one after the other; those of which each player has one take as many places.
     pub(crate) counters: SmallVec<[i64; 4]>,
 }
@@ -57,6 +70,7 @@ impl Position {
             unmoved: TileSet::new(tiles),
             rights: TileSet::new(tiles),
             marks: SmallVec::new(),
+            deeds: Vec::new(),
             counters,
         }
     }
@@ -85,6 +99,11 @@ impl Position {
     /// What moves have left on tiles.
     pub fn marks(&self) -> &[Left] {
         &self.marks
+    }
+
+    /// What pieces are known to have done; only what some rule asks for is kept.
+    pub fn deeds(&self) -> &[Deed] {
+        &self.deeds
     }
 
     /// Puts a piece on a tile, or takes it off; what is known of the tile's former piece is forgotten.

@@ -2,7 +2,7 @@
 //!
 //! For people, not for machines: nothing here can be read back. All names come from the rules.
 
-use tilegame_dsl::ir::{Comparison, Kinds, PlayerId, Quantity, Rules, Test, Tile, Who};
+use tilegame_dsl::ir::{Comparison, Kinds, PlayerId, Quantity, Rules, Test, Tile, When, Who};
 
 use crate::game::Game;
 use crate::outcome::Outcome;
@@ -118,6 +118,16 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::On(region) => format!("on {}", rules.regions[region.index()].name),
         Test::Attacked => "attacked".to_owned(),
         Test::First => "first".to_owned(),
+        Test::MayCastle => "may still castle".to_owned(),
+        Test::Did(when, label) => {
+            let when = match when {
+                When::Ever => "",
+                When::Last => "last ",
+                When::Just => "just ",
+            };
+            format!("{when}did {}", rules.labels[label.index()])
+        }
+        Test::Asker(p) => format!("{} asks", player(rules, *p)),
         Test::Marked(mark) => format!("marked {}", rules.marks[mark.index()]),
         Test::Sees(_) => "sees what it should".to_owned(),
         Test::Some(inner) => format!("some {}", test(rules, inner)),
@@ -151,6 +161,7 @@ fn is_tile_word(t: &Test) -> bool {
         | Test::On(_)
         | Test::Attacked
         | Test::First
+        | Test::Did(..)
         | Test::Marked(_) => true,
         Test::Not(inner) => is_tile_word(inner),
         _ => false,

@@ -289,6 +289,31 @@ fn writing_files() {
 }
 
 #[test]
+fn move_ids() {
+    const LEAP: &str = "121234cmj000lM0r000000sr000000t00000er000000M0!";
+    const PASSING: &str =
+        "1110000mj000lM0r000000sr000000t00000erfP0001M0210000m00f0lM0r000000sr000000t00000er000000M0!!";
+    let commands = [
+        format!("moveid decode {LEAP}"),
+        format!("moveid decode {PASSING}"),
+        format!("moveid decode --json {LEAP}"),
+        format!("moveid explain {PASSING}"),
+        format!("moveid explain --json {LEAP}"),
+        "moveid explain 12".to_owned(),
+        "moveid encode chess Pawn".to_owned(),
+        "moveid encode chess N --json".to_owned(),
+        "moveid encode shatranj Nobody".to_owned(),
+        "moveid encode berolina Pawn".to_owned(),
+        format!("moveid check {LEAP} 101234cm0000lM0r000000sr000000t00000er000000M0! nonsense"),
+        format!("moveid check --json {LEAP}"),
+        format!("moveid check --file -\n{LEAP}\n\n{PASSING}\n"),
+        format!("moveid check --lenient {}", LEAP.replace('M', "m")),
+        "moveid check".to_owned(),
+    ];
+    snapshot("moveid", &commands.iter().map(String::as_str).collect::<Vec<_>>());
+}
+
+#[test]
 fn dumping() {
     let folder = scratch("dumping");
     fs::write(folder.join("small.tg"), "use moves\ngame \"Small\"\nboard\n    grid 2 x 2\n")

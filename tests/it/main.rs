@@ -10,6 +10,7 @@ mod fens;
 mod hexagons;
 mod judge;
 mod matches;
+mod moveids;
 mod moves_as_text;
 mod pgns;
 mod robust;

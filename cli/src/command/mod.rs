@@ -6,6 +6,7 @@ mod explain;
 mod fen;
 mod fmt;
 mod games;
+mod moveid;
 mod moves;
 mod new;
 mod perft;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: Command, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Command::Explain(args) => explain::run(&args, io),
         Command::Fmt(args) => fmt::run(&args, io),
         Command::New(args) => new::run(&args, io),
+        Command::Moveid(args) => moveid::run(&args, io),
         Command::Dump(args) => dump::run(&args, io),
     }
 }

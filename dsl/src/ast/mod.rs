@@ -373,6 +373,8 @@ pub enum Effect {
     Mark(Name),
     /// `become KIND`.
     Become(Name),
+    /// `shift e+e`: what stands here goes by that sum, at once with the piece that moves.
+    Shift(Vec<Name>),
     /// `checks + 1`, `checks - 1`, `clock = 0`.
     Count {
         /// The counter.
@@ -419,6 +421,8 @@ pub enum TestKind {
     On(Tiles),
     /// `marked NAME`
     Marked(Name),
+    /// `did LABEL`, `last did LABEL`, `just did LABEL`
+    Did(When, Name),
     /// `some t`: on some tile.
     Some(Box<Test>),
     /// `no t`: on no tile.
@@ -445,6 +449,17 @@ pub enum TestKind {
         /// Right side.
         right: Quantity,
     },
+}
+
+/// Which of a piece's moves a question is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum When {
+    /// `did`: any of them.
+    Ever,
+    /// `last did`: its last one.
+    Last,
+    /// `just did`: its last one, which was the last move of all.
+    Just,
 }
 
 /// A number in a condition.
@@ -499,6 +514,15 @@ pub enum PieceLine {
         /// `as LABEL`
         label: Option<Name>,
     },
+    /// `id "121234cmj000lM0r000000sr000000t00000er000000M0!" as LABEL`: a move-ID.
+    Id {
+        /// The ID.
+        id: Text,
+        /// `as LABEL`
+        label: Option<Name>,
+        /// The line.
+        span: Span,
+    },
     /// `promote to Queen, Rook on last_rank` or `may promote to …`
     Promote {
         /// `may`: it need not.
@@ -530,18 +554,17 @@ pub enum Mode {
 /// A line of `castling`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum CastlingLine {
-    /// `side e "O-O" right "K"  King to g1, Rook to f1`
+    /// `side e "O-O" right "K"  King to g1, Rook to f1`, or `side short "O-O" right "K"`
     Side {
-        /// Where the partner stands, seen from the one who castles (as the first player sees the board).
+        /// Where the partner stands, seen from the one who castles (as the first player sees the board); where it is not
+        /// said who goes where, the label of the rule that does.
         direction: Name,
         /// How the move is written in SAN.
         text: Text,
         /// The letter of the right in position texts.
         right: Text,
-        /// Who and where to, first player's tiles.
-        king: (Name, Name),
-        /// Partner and where to.
-        partner: (Name, Name),
+        /// Who and where to, first player's tiles: the one who castles, and the partner.
+        goes: Option<[(Name, Name); 2]>,
         /// The line.
         span: Span,
     },

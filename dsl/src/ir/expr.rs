@@ -48,6 +48,9 @@ pub enum Who {
     Player(PlayerId),
 }
 
+/// Which of a piece's moves a question is about.
+pub use crate::ast::When;
+
 /// A set of piece kinds, sorted, without duplicates.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Kinds(pub Vec<KindId>);
@@ -88,6 +91,10 @@ pub enum Test {
     Attacked,
     /// The piece here has not moved since the set-up.
     First,
+    /// The piece here may still castle.
+    MayCastle,
+    /// The piece here has made a move by a rule with this label, or one that a [watch](super::Watch) of this label knows.
+    Did(When, LabelId),
     /// The mark is on the tile, left by an enemy.
     Marked(MarkId),
     /// The path can be walked from here (turned as the asking player sees the board).
@@ -99,6 +106,8 @@ pub enum Test {
     Stuck,
     /// It is that player's turn.
     ToMove(PlayerId),
+    /// It is that player who asks.
+    Asker(PlayerId),
     /// The player to move has a legal move of a piece like `mover` to a tile like `target`.
     Can {
         /// About the tile the piece stands on.
@@ -135,6 +144,8 @@ pub enum Effect {
     Mark(MarkId),
     /// What stands here turns into another kind.
     Become(KindId),
+    /// What stands here goes by this sum of directions, at once with the piece that moves; the tile it goes to must be empty.
+    Shift(Vec<DirId>),
     /// A counter changes.
     Count {
         /// Which.

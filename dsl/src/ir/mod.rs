@@ -9,7 +9,7 @@ pub mod print;
 pub mod verify;
 
 pub use board::{Board, Direction, Edge, TileInfo};
-pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Test, Trigger, Who};
+pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Test, Trigger, When, Who};
 pub use ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PlayerId, RegionId, SymId, Tile};
 
 /// The rules of one game.
@@ -35,6 +35,8 @@ pub struct Rules {
     pub labels: Vec<String>,
     /// Numbers that belong to the position.
     pub counters: Vec<Counter>,
+    /// Moves that are known again by what they do, not by the rule that made them.
+    pub watches: Vec<Watch>,
     /// The castling clause.
     pub castling: Option<Castling>,
     /// How the game starts.
@@ -107,6 +109,17 @@ pub struct MoveRule {
     pub text: String,
 }
 
+/// Moves that are known again: whatever rule makes them, they count as made by the label.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Watch {
+    /// The label.
+    pub label: LabelId,
+    /// Moves of these kinds.
+    pub kinds: Kinds,
+    /// That one of these rules would make, too.
+    pub rules: Vec<MoveRule>,
+}
+
 /// How a movement rule treats the last tile of its path.
 pub use crate::ast::Mode;
 
@@ -162,16 +175,33 @@ pub struct Castling {
 /// One way to castle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CastlingSide {
-    /// Where the partner stands, seen from the king, as the first player sees the board.
-    pub direction: DirId,
     /// How the move is written in SAN.
     pub text: String,
     /// The letter of the right in position texts, first player's; the second player's is the small letter.
     pub right: char,
-    /// Where the king goes, for each player.
-    pub king_to: Vec<Tile>,
-    /// Where the partner goes, for each player.
-    pub partner_to: Vec<Tile>,
+    /// How the two go.
+    pub way: CastlingWay,
+}
+
+/// How the two pieces of a castling move go.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CastlingWay {
+    /// Along a line to given tiles, wherever the two stand on it.
+    Line {
+        /// Where the partner stands, seen from the king, as the first player sees the board.
+        direction: DirId,
+        /// Where the king goes, for each player.
+        king_to: Vec<Tile>,
+        /// Where the partner goes, for each player.
+        partner_to: Vec<Tile>,
+    },
+    /// As a rule of the king's says; [`Castling::safe`] is not asked.
+    Rule {
+        /// The rule's label.
+        label: LabelId,
+        /// Where the partner stands: a sum of one or more directions from the king, as the first player sees the board.
+        partner: Vec<DirId>,
+    },
 }
 
 /// How the game starts.

@@ -20,6 +20,16 @@ pub fn print(rules: &Rules) -> String {
     printer.text
 }
 
+/// The text form of one movement rule.
+pub fn rule(rules: &Rules, rule: &MoveRule) -> String {
+    Printer { rules, text: String::new() }.rule(rule)
+}
+
+/// The text form of one test.
+pub fn test(rules: &Rules, test: &Test) -> String {
+    Printer { rules, text: String::new() }.test(test)
+}
+
 struct Printer<'r> {
     rules: &'r Rules,
     text: String,
@@ -66,6 +76,7 @@ impl Printer<'_> {
         for (index, kind) in r.kinds.iter().enumerate() {
             self.kind(KindId::new(index), kind);
         }
+        r.watches.iter().for_each(|watch| self.watch(watch));
         if let Some(castling) = &r.castling {
             self.castling(castling);
         }
@@ -126,22 +137,7 @@ impl Printer<'_> {
         let (letters, symbols) = (kind.letters.join(" "), kind.symbols.join(" "));
         self.line(0, format!("{id} {}{attributes}{first} letters {letters} symbols {symbols}", kind.name));
         for rule in &kind.rules {
-            let mode = match rule.mode {
-                Mode::Quiet => "quiet",
-                Mode::Capture => "capture",
-                Mode::Move => "move",
-                Mode::Do => "do",
-            };
-            let mut text = format!("{mode} {}", self.path(&rule.path));
-            if let Some(mark) = rule.onto {
-                let _ = write!(text, " onto {}", self.rules.marks[mark.index()]);
-            }
-            if rule.guard != Test::True {
-                let _ = write!(text, " if {}", self.test(&rule.guard));
-            }
-            if let Some(label) = rule.label {
-                let _ = write!(text, " as {}", self.rules.labels[label.index()]);
-            }
+            let text = self.rule(rule);
             self.line(1, text);
         }
         if let Some(p) = &kind.promotion {
@@ -151,17 +147,57 @@ impl Printer<'_> {
         }
     }
 
+    fn rule(&self, rule: &MoveRule) -> String {
+        let mode = match rule.mode {
+            Mode::Quiet => "quiet",
+            Mode::Capture => "capture",
+            Mode::Move => "move",
+            Mode::Do => "do",
+        };
+        let mut text = format!("{mode} {}", self.path(&rule.path));
+        if let Some(mark) = rule.onto {
+            let _ = write!(text, " onto {}", self.rules.marks[mark.index()]);
+        }
+        if rule.guard != Test::True {
+            let _ = write!(text, " if {}", self.test(&rule.guard));
+        }
+        if let Some(label) = rule.label {
+            let _ = write!(text, " as {}", self.rules.labels[label.index()]);
+        }
+        text
+    }
+
+    fn watch(&mut self, watch: &Watch) {
+        let kinds: Vec<String> = watch.kinds.0.iter().map(|k| self.kind_name(*k)).collect();
+        self.line(0, format!("watch {} of {}", self.rules.labels[watch.label.index()], kinds.join(", ")));
+        for rule in &watch.rules {
+            let text = self.rule(rule);
+            self.line(1, text);
+        }
+    }
+
     fn castling(&mut self, c: &Castling) {
         let (king, partner) = (self.kind_name(c.king), self.kind_name(c.partner));
         let safe = self.test(&c.safe);
         self.line(0, format!("castling {king} with {partner} safe if {safe}"));
         for side in &c.sides {
-            let (kings, partners) = (self.tiles(&side.king_to), self.tiles(&side.partner_to));
-            let direction = self.direction(side.direction);
-            let text = format!(
-                "side {direction} {:?} right {:?} {king} to {kings}, {partner} to {partners}",
-                side.text, side.right
-            );
+            let text = match &side.way {
+                CastlingWay::Line { direction, king_to, partner_to } => {
+                    let (kings, partners) = (self.tiles(king_to), self.tiles(partner_to));
+                    let direction = self.direction(*direction);
+                    format!(
+                        "side {direction} {:?} right {:?} {king} to {kings}, {partner} to {partners}",
+                        side.text, side.right
+                    )
+                }
+                CastlingWay::Rule { label, partner } => format!(
+                    "side {} {:?} right {:?} partner {}",
+                    self.rules.labels[label.index()],
+                    side.text,
+                    side.right,
+                    self.sum(partner)
+                ),
+            };
             self.line(1, text);
         }
     }
@@ -293,9 +329,7 @@ impl Printer<'_> {
         };
         match path {
             Path::Step(direction) => self.direction(*direction),
-            Path::Leap(directions) => {
-                directions.iter().map(|d| self.direction(*d)).collect::<Vec<_>>().join("+")
-            }
+            Path::Leap(directions) => self.sum(directions),
             Path::Seq(parts) if parts.is_empty() => "stay".into(),
             Path::Seq(parts) => list(parts, " "),
             Path::Any(parts) => format!("({})", list(parts, " | ")),
@@ -318,6 +352,7 @@ impl Printer<'_> {
             Effect::Take => "take".into(),
             Effect::Mark(mark) => format!("mark {}", self.rules.marks[mark.index()]),
             Effect::Become(kind) => format!("become {}", self.kind_name(*kind)),
+            Effect::Shift(directions) => format!("shift {}", self.sum(directions)),
             Effect::Count { counter, op, amount } => {
                 let op = match op {
                     CountOp::Add => "+",
@@ -350,6 +385,16 @@ impl Printer<'_> {
             Test::On(region) => format!("on {}", self.region(*region)),
             Test::Attacked => "attacked".into(),
             Test::First => "first".into(),
+            Test::MayCastle => "may-castle".into(),
+            Test::Did(when, label) => {
+                let when = match when {
+                    When::Ever => "",
+                    When::Last => "last ",
+                    When::Just => "just ",
+                };
+                format!("{when}did {}", self.rules.labels[label.index()])
+            }
+            Test::Asker(player) => format!("{} asks", self.rules.players[player.index()].name),
             Test::Marked(mark) => format!("marked {}", self.rules.marks[mark.index()]),
             Test::Sees(path) => format!("sees <{}>", self.path(path)),
             Test::Some(t) => format!("some {}", self.test(t)),
@@ -385,6 +430,10 @@ impl Printer<'_> {
             Who::Enemy => "enemy".into(),
             Who::Player(player) => self.rules.players[player.index()].name.clone(),
         }
+    }
+
+    fn sum(&self, directions: &[DirId]) -> String {
+        directions.iter().map(|d| self.direction(*d)).collect::<Vec<_>>().join("+")
     }
 
     fn tiles(&self, tiles: &[Tile]) -> String {

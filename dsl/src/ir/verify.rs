@@ -9,7 +9,7 @@
 //! - A frame's tile map is a permutation of the tiles; the first player's frame changes nothing.
 //! - Every list "for each player" has one entry for each player; a region's tiles are sorted, unique and not empty.
 //! - A kind's letters are not empty, and no letter is that of two kinds or players.
-//! - Kind sets are sorted and unique. Sums have two or more directions. Repetitions have a body that makes a step, and
+//! - Kind sets are sorted and unique. Sums have two or more directions (where another piece is or goes: one or more). Repetitions have a body that makes a step, and
 //!   bounds in order. No endless repetition is inside another.
 //! - Tests about a tile occur where there is one; `repeated` occurs in adjudications only; `stuck` and `can` in endings,
 //!   adjudications and the check mark only.
@@ -178,21 +178,22 @@ impl Verifier<'_> {
         for kind in &r.kinds {
             self.per_player(kind.letters.len(), &kind.name);
             self.per_player(kind.symbols.len(), &kind.name);
-            for rule in &kind.rules {
-                self.path(&rule.path, site);
-                self.test(&rule.guard, site);
-                self.ensure(rule.onto.is_none() || rule.mode == Mode::Capture, || {
-                    "`onto` without capture".into()
-                });
-                rule.onto.iter().for_each(|m| self.id(m.index(), r.marks.len(), "a mark"));
-                rule.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
-            }
+            kind.rules.iter().for_each(|rule| self.rule(rule, site));
             if let Some(promotion) = &kind.promotion {
                 self.ensure(!promotion.to.is_empty(), || format!("{} promotes to nothing", kind.name));
                 promotion.to.iter().for_each(|k| self.kind(*k));
                 self.id(promotion.on.index(), r.regions.len(), "a region");
             }
         }
+    }
+
+    fn rule(&mut self, rule: &MoveRule, site: Allowed) {
+        let r = self.rules;
+        self.path(&rule.path, site);
+        self.test(&rule.guard, site);
+        self.ensure(rule.onto.is_none() || rule.mode == Mode::Capture, || "`onto` without capture".into());
+        rule.onto.iter().for_each(|m| self.id(m.index(), r.marks.len(), "a mark"));
+        rule.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
     }
 
     fn kind(&mut self, kind: KindId) {
@@ -203,16 +204,29 @@ impl Verifier<'_> {
         let r = self.rules;
         let position = Allowed { tile: false, moves: true, history: false };
         let tile = Allowed { tile: true, moves: false, history: false };
+        for watch in &r.watches {
+            self.id(watch.label.index(), r.labels.len(), "a label");
+            watch.kinds.0.iter().for_each(|k| self.kind(*k));
+            watch.rules.iter().for_each(|rule| self.rule(rule, tile));
+        }
         if let Some(castling) = &r.castling {
             self.kind(castling.king);
             self.kind(castling.partner);
             self.test(&castling.safe, tile);
             for side in &castling.sides {
-                self.per_player(side.king_to.len(), "castling");
-                self.per_player(side.partner_to.len(), "castling");
-                self.id(side.direction.index(), r.board.directions.len(), "a direction");
-                for target in side.king_to.iter().chain(&side.partner_to) {
-                    self.id(target.index(), r.board.tiles.len(), "a castling tile");
+                match &side.way {
+                    CastlingWay::Line { direction, king_to, partner_to } => {
+                        self.per_player(king_to.len(), "castling");
+                        self.per_player(partner_to.len(), "castling");
+                        self.id(direction.index(), r.board.directions.len(), "a direction");
+                        for target in king_to.iter().chain(partner_to) {
+                            self.id(target.index(), r.board.tiles.len(), "a castling tile");
+                        }
+                    }
+                    CastlingWay::Rule { label, partner } => {
+                        self.id(label.index(), r.labels.len(), "a label");
+                        self.sum(partner);
+                    }
                 }
             }
         }
@@ -299,11 +313,17 @@ impl Verifier<'_> {
         }
     }
 
+    fn sum(&mut self, directions: &[DirId]) {
+        self.ensure(!directions.is_empty(), || "an empty sum of directions".into());
+        directions.iter().for_each(|d| self.id(d.index(), self.rules.board.directions.len(), "a direction"));
+    }
+
     fn effect(&mut self, effect: &Effect) {
         match effect {
             Effect::Take => {}
             Effect::Mark(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
             Effect::Become(kind) => self.kind(*kind),
+            Effect::Shift(directions) => self.sum(directions),
             Effect::Count { counter, .. } => self.id(counter.index(), self.rules.counters.len(), "a counter"),
         }
     }
@@ -319,6 +339,8 @@ impl Verifier<'_> {
                 | Test::On(_)
                 | Test::Attacked
                 | Test::First
+                | Test::MayCastle
+                | Test::Did(..)
                 | Test::Marked(_)
                 | Test::Sees(_)
         );
@@ -326,7 +348,7 @@ impl Verifier<'_> {
         match test {
             Test::Not(t) => self.test(t, site),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, site)),
-            Test::Owner(Who::Player(player)) | Test::ToMove(player) => {
+            Test::Owner(Who::Player(player)) | Test::ToMove(player) | Test::Asker(player) => {
                 self.id(player.index(), self.rules.players.len(), "a player");
             }
             Test::Kind(kinds) => {
@@ -336,6 +358,7 @@ impl Verifier<'_> {
             }
             Test::On(region) => self.id(region.index(), self.rules.regions.len(), "a region"),
             Test::Marked(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
+            Test::Did(_, label) => self.id(label.index(), self.rules.labels.len(), "a label"),
             Test::Sees(path) => self.path(path, on_tile),
             Test::Some(t) => self.test(t, on_tile),
             Test::Stuck => self.ensure(site.moves, || "`stuck` where moves are made".into()),
@@ -351,6 +374,7 @@ impl Verifier<'_> {
             | Test::Occupied
             | Test::Owner(_)
             | Test::Attacked
+            | Test::MayCastle
             | Test::First => {}
         }
     }

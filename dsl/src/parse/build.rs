@@ -84,6 +84,11 @@ pub(crate) fn edge(line: Spanned<(Name, bool, Name, Name)>) -> BoardLine {
     BoardLine::Edge { from, to, direction, both, span: line.span }
 }
 
+pub(crate) fn id(line: Spanned<(Text, Option<Name>)>) -> PieceLine {
+    let (id, label) = line.node;
+    PieceLine::Id { id, label, span: line.span }
+}
+
 pub(crate) fn seam(line: Spanned<(BoardSide, BoardSide, bool)>) -> BoardLine {
     let (one, other, reversed) = line.node;
     BoardLine::Seam { one, other, reversed, span: line.span }
@@ -103,9 +108,12 @@ pub(crate) fn promote(line: Spanned<(bool, Vec<Name>, Tiles)>) -> PieceLine {
 
 type Goes = (Name, Name);
 
-pub(crate) fn side(line: Spanned<(Name, Text, Text, Goes, Goes)>) -> CastlingLine {
-    let (direction, text, right, king, partner) = line.node;
-    CastlingLine::Side { direction, text, right, king, partner, span: line.span }
+/// Who goes where, of both pieces of a castling move.
+pub(crate) type Both = [Goes; 2];
+
+pub(crate) fn side(line: Spanned<(Name, Text, Text, Option<Both>)>) -> CastlingLine {
+    let (direction, text, right, goes) = line.node;
+    CastlingLine::Side { direction, text, right, goes, span: line.span }
 }
 
 pub(crate) fn shuffle(line: Spanned<(Tiles, bool)>) -> SetupLine {

@@ -62,7 +62,7 @@ impl Context {
             Context::Game => &["about"],
             Context::Board => &["grid", "hex", "patch", "tile", "seam", "void", "direction", "edge"],
             Context::Players | Context::Shuffle => &[],
-            Context::Piece => &["symbol", "quiet", "capture", "move", "do", "promote", "may", "remove"],
+            Context::Piece => &["symbol", "id", "quiet", "capture", "move", "do", "promote", "may", "remove"],
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
             Context::Turn => &["order", "legal", "prefer", "after", "remove"],

@@ -200,8 +200,8 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["a test"],
         instead_of: &[
-            "a word", "a number", "(", "piece", "on", "marked", "not", "some", "no", "only", "sees", "can",
-            "count",
+            "a word", "a number", "(", "piece", "on", "marked", "did", "last", "just", "not", "some", "no",
+            "only", "sees", "can", "count",
         ],
     },
     Group {
@@ -209,7 +209,8 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["more of the test"],
         instead_of: &[
-            "a word", "(", "piece", "on", "marked", "not", "some", "no", "only", "sees", "and", "or",
+            "a word", "(", "piece", "on", "marked", "did", "last", "just", "not", "some", "no", "only",
+            "sees", "and", "or",
         ],
     },
     Group { if_all: &["and", "or"], but_not: &[], words: &["`and`", "`or`"], instead_of: &["and", "or"] },
@@ -235,7 +236,7 @@ const GROUPS: &[Group] = &[
         if_all: &["take", "a word"],
         but_not: &[],
         words: &["an effect such as `take`"],
-        instead_of: &["a word", "take", "mark", "become"],
+        instead_of: &["a word", "take", "mark", "become", "shift"],
     },
     Group {
         if_all: &["<="],

@@ -2,7 +2,7 @@
 
 use crate::ast::{CastlingLine, Name, Text};
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Castling, CastlingSide, DirId, Test, Tile};
+use crate::ir::{Castling, CastlingSide, CastlingWay, DirId, LabelId, Test, Tile};
 use crate::source::Span;
 
 use super::layers::CastlingDecl;
@@ -25,8 +25,13 @@ impl<'a> Resolver<'a> {
         let mut given: Option<Span> = None;
         for line in decl.lines {
             match line {
-                CastlingLine::Side { direction, text, right, king, partner, span } => {
-                    sides.push(self.side(decl.pair, direction, text, [king, partner]));
+                CastlingLine::Side { direction, text, right, goes, span } => {
+                    let way = match goes {
+                        Some([king, partner]) => self.line_way(decl.pair, direction, [king, partner]),
+                        None => self.rule_way(direction),
+                    };
+                    let text = text.node.clone();
+                    sides.push(way.map(|way| CastlingSide { text, right: '?', way }));
                     let letter = self.right(right, &mut letters);
                     if let (Some(Some(side)), Some(letter)) = (sides.last_mut(), letter) {
                         side.right = letter;
@@ -52,13 +57,21 @@ impl<'a> Resolver<'a> {
         Some(Castling { king: king?, partner: partner?, safe: safe?, sides: sides? })
     }
 
-    fn side(
+    /// A side that names the rule by which it goes.
+    fn rule_way(&mut self, name: &Name) -> Option<CastlingWay> {
+        let (_, index) = self.find(&[Sort::Label], name)?;
+        let label = LabelId::new(index);
+        // What is wrong with the rule has been said.
+        let partner = self.ties.get(&label)?.clone();
+        Some(CastlingWay::Rule { label, partner })
+    }
+
+    fn line_way(
         &mut self,
         pair: &(Name, Name),
         direction: &Name,
-        text: &Text,
         goes: [&(Name, Name); 2],
-    ) -> Option<CastlingSide> {
+    ) -> Option<CastlingWay> {
         let way = self.find(&[Sort::Direction], direction).map(|(_, index)| DirId::new(index));
         let mut targets = Vec::new();
         for ((piece, tile), expected) in goes.into_iter().zip([&pair.0, &pair.1]) {
@@ -76,13 +89,7 @@ impl<'a> Resolver<'a> {
         }
         let partner_to = targets.pop()?;
         let king_to = targets.pop()?;
-        Some(CastlingSide {
-            direction: way?,
-            text: text.node.clone(),
-            right: '?',
-            king_to: king_to?,
-            partner_to: partner_to?,
-        })
+        Some(CastlingWay::Line { direction: way?, king_to: king_to?, partner_to: partner_to? })
     }
 
     /// A tile of the first player, for every player.

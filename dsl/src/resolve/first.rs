@@ -14,6 +14,12 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
             found.path(&rule.path);
         }
     }
+    for watch in &rules.watches {
+        for rule in &watch.rules {
+            watch.kinds.0.iter().for_each(|kind| found.test(&rule.guard, Some(*kind)));
+            found.path(&rule.path);
+        }
+    }
     if let Some(castling) = &rules.castling {
         found.test(&castling.safe, None);
     }

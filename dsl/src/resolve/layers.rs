@@ -236,7 +236,7 @@ impl<'a> Layer<'a, '_> {
         for line in lines {
             match line {
                 PieceLine::Symbol(symbols, span) => decl.symbols = Some((symbols, *span)),
-                PieceLine::Rule { .. } => decl.rules.push(line),
+                PieceLine::Rule { .. } | PieceLine::Id { .. } => decl.rules.push(line),
                 PieceLine::Promote { span, .. } => {
                     if let Some(first) = promoted {
                         report.push(errors::only_one("promote", *span, first));
@@ -431,7 +431,9 @@ fn remove_rules(decl: &mut PieceDecl<'_>, label: &Name, verb: Verb, report: &mut
         return;
     }
     let name = |line: &PieceLine| match line {
-        PieceLine::Rule { label: Some(label), .. } => Some(label.node.clone()),
+        PieceLine::Rule { label: Some(label), .. } | PieceLine::Id { label: Some(label), .. } => {
+            Some(label.node.clone())
+        }
         _ => None,
     };
     let known: Vec<String> = decl.rules.iter().filter_map(|r| name(r)).collect();

@@ -14,6 +14,7 @@ mod grid;
 pub(crate) mod imports;
 mod layers;
 mod lints;
+mod moveid;
 mod names;
 mod notation;
 mod path;
@@ -135,6 +136,7 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
         marks: game.marks.iter().map(|(name, _)| name.to_string()).collect(),
         labels: r.labels.keys().cloned().collect(),
         counters: game.counters.iter().map(|(name, e)| counter(name, &e.node)).collect(),
+        watches: std::mem::take(&mut r.watches),
         castling,
         setup,
         turn,

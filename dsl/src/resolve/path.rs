@@ -212,9 +212,13 @@ impl<'a> Resolver<'a> {
         let lowered: Vec<Option<Effect>> = effects.iter().map(|e| self.effect(e)).collect();
         let (ways, lowered) = (ways?, lowered.into_iter().collect::<Option<Vec<_>>>()?);
         for (written, effect) in effects.iter().zip(&lowered) {
-            let needs_piece = matches!(effect, Effect::Take | Effect::Become(_));
+            let needs_piece = matches!(effect, Effect::Take | Effect::Become(_) | Effect::Shift(_));
             if needs_piece && ways.iter().all(|w| self.ends_empty(w)) {
-                let word = if *effect == Effect::Take { "take" } else { "become" };
+                let word = match effect {
+                    Effect::Take => "take",
+                    Effect::Shift(_) => "shift",
+                    _ => "become",
+                };
                 self.report.push(errors::idle_effect(word, effect_span(written), "the tile is empty here"));
                 return None;
             }
@@ -242,6 +246,13 @@ impl<'a> Resolver<'a> {
             ast::Effect::Take(_) => Effect::Take,
             ast::Effect::Mark(name) => Effect::Mark(self.mark(name)?),
             ast::Effect::Become(name) => Effect::Become(self.kind(name)?),
+            ast::Effect::Shift(names) => {
+                let span = names.first().zip(names.last()).map(|(a, b)| a.span.to(b.span))?;
+                match self.sum(names, span)? {
+                    Path::Leap(directions) => Effect::Shift(directions),
+                    _ => return None,
+                }
+            }
             ast::Effect::Count { counter, op, amount } => {
                 let (_, index) = self.find(&[Sort::Counter], counter)?;
                 Effect::Count { counter: CounterId::new(index), op: *op, amount: i64::from(amount.node) }
@@ -293,6 +304,11 @@ pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
     match effect {
         ast::Effect::Take(span) => *span,
         ast::Effect::Mark(name) | ast::Effect::Become(name) => name.span,
+        ast::Effect::Shift(names) => {
+            // The grammar lets no sum be empty.
+            let both = names.first().zip(names.last());
+            both.map_or(Span::new(crate::source::FileId(0), 0, 0), |(a, b)| a.span.to(b.span))
+        }
         ast::Effect::Count { counter, amount, .. } => counter.span.to(amount.span),
     }
 }

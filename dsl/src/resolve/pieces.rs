@@ -42,7 +42,9 @@ impl<'a> Resolver<'a> {
                 }
             }
             for line in &entry.node.rules {
-                if let PieceLine::Rule { label: Some(label), .. } = line {
+                if let PieceLine::Rule { label: Some(label), .. } | PieceLine::Id { label: Some(label), .. } =
+                    line
+                {
                     self.labels.entry(label.node.clone()).or_insert(label.span);
                 }
             }
@@ -72,11 +74,22 @@ impl<'a> Resolver<'a> {
         let mut rules = Vec::new();
         let mut spans = Vec::new();
         for line in &decl.rules {
-            if let Some((rule, span)) = self.rule(line) {
-                rules.push(rule);
-                spans.push(span);
+            match line {
+                PieceLine::Id { id, label, span } => {
+                    for rule in self.id_rules(id, label.as_ref(), *span) {
+                        rules.push(rule);
+                        spans.push(*span);
+                    }
+                }
+                _ => {
+                    if let Some((rule, span)) = self.rule(line) {
+                        rules.push(rule);
+                        spans.push(span);
+                    }
+                }
             }
         }
+        self.tie(name, &mut rules);
         let promotion = decl.promotion.and_then(|line| self.promotion(name, line));
         let promotion_span = decl.promotion.and_then(|line| match line {
             PieceLine::Promote { on, .. } => Some(on.span),
@@ -183,7 +196,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// A rule that leads nowhere from anywhere is an error; for whom and where exactly it works is the board's business.
-    fn must_lead_somewhere(&mut self, path: &crate::ir::Path, guard: &Test, span: Span) {
+    pub(crate) fn must_lead_somewhere(&mut self, path: &crate::ir::Path, guard: &Test, span: Span) {
         let reached = self.arrivals(path, guard, 0);
         // A direction without a step has been spoken of.
         if reached.is_empty() && !self.report.has("E0432") {

@@ -9,6 +9,7 @@ use crate::ast::Name;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{self, Board, Kinds, PlayerId, RegionId};
+use crate::moveid::MoveId;
 use crate::source::{Sources, Span};
 
 use super::grid::Grid;
@@ -53,6 +54,10 @@ pub(crate) struct Resolver<'a> {
     pub(crate) regions: Regions,
     /// Labels of rules and where they are first given.
     pub(crate) labels: IndexMap<String, Span>,
+    /// Moves that are known by a nested move-ID.
+    pub(crate) watches: Vec<ir::Watch>,
+    /// Rules that the castling clause names, and where the partner stands.
+    pub(crate) ties: HashMap<ir::LabelId, Vec<ir::DirId>>,
     /// Everything that some rule names.
     pub(crate) used: HashSet<(Sort, usize)>,
     /// From the rule inwards.
@@ -89,6 +94,8 @@ impl<'a> Resolver<'a> {
             attributes: IndexMap::new(),
             regions: Regions::default(),
             labels: IndexMap::new(),
+            watches: Vec::new(),
+            ties: HashMap::new(),
             used: HashSet::new(),
             expanding: Vec::new(),
             spent: 0,
@@ -156,7 +163,8 @@ impl<'a> Resolver<'a> {
             Sort::Direction => self.board.directions.iter().map(|d| d.name.clone()).collect(),
             Sort::Mark => keys(&self.game.marks),
             Sort::Counter => keys(&self.game.counters),
-            Sort::Label => self.labels.keys().cloned().collect(),
+            // Labels of nested move-IDs are nobody's words.
+            Sort::Label => self.labels.keys().filter(|l| l.parse::<MoveId>().is_err()).cloned().collect(),
             Sort::End => keys(&self.game.ends),
             Sort::Adjudication => keys(&self.game.adjudications),
             Sort::Tile => Vec::new(),

@@ -2,7 +2,7 @@
 
 use crate::ast::{self, Comparison, Name, TestKind};
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{CounterId, KindId, Kinds, MarkId, PlayerId, Quantity, Test, Who};
+use crate::ir::{CounterId, KindId, Kinds, LabelId, MarkId, PlayerId, Quantity, Test, Who};
 use crate::source::{Span, Spanned};
 
 use super::resolver::Resolver;
@@ -112,6 +112,11 @@ impl<'a> Resolver<'a> {
             TestKind::Marked(name) => {
                 self.about_tile("marked", test.span, site)?;
                 Some(Test::Marked(self.mark(name)?))
+            }
+            TestKind::Did(when, name) => {
+                self.about_tile("did", test.span, site)?;
+                let (_, index) = self.find(&[Sort::Label], name)?;
+                Some(Test::Did(*when, LabelId::new(index)))
             }
             TestKind::Some(t) => Some(Test::Some(Box::new(self.satisfiable(t, site)?))),
             TestKind::No(t) => Some(not(Test::Some(Box::new(self.satisfiable(t, site)?)))),
@@ -316,7 +321,13 @@ fn not(test: Test) -> Test {
 /// Whether the test says something about what stands on its own tile.
 pub(crate) fn settles(test: &Test) -> bool {
     match test {
-        Test::Empty | Test::Occupied | Test::Owner(_) | Test::Kind(_) | Test::First => true,
+        Test::Empty
+        | Test::Occupied
+        | Test::Owner(_)
+        | Test::Kind(_)
+        | Test::First
+        | Test::MayCastle
+        | Test::Did(..) => true,
         Test::Not(t) => settles(t),
         Test::And(all) | Test::Or(all) => all.iter().any(settles),
         _ => false,

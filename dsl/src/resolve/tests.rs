@@ -128,7 +128,7 @@ fn rules_without_sense() {
     one("extend piece Rook\n    quiet n+n+n+n+n+n+n+n", "E0405", "n+n+n+n+n+n+n+n");
     one("extend piece Rook\n    quiet n+s", "E0405", "n+s");
     one("extend piece Rook\n    quiet ne[empty enemy]", "E0406", "empty enemy");
-    one("extend piece Rook\n    quiet n[on last] n\nregion last = rank 8", "E0405", "n[on last] n");
+    one("extend piece Rook\n    quiet n[on far] n\nregion far = rank 8", "E0405", "n[on far] n");
     one("end\n    a: draw if count(piece) >= 0", "E0407", "count(piece) >= 0");
     one("region x = a1 but a1", "E0408", "a1 but a1");
     one("region x = i1", "E0408", "i1");

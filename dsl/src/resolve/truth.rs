@@ -67,7 +67,8 @@ impl Case<'_> {
                 Who::Player(player) => owner == *player,
             })),
             Test::Kind(kinds) => Truth::of(self.stands(|_, kind| kinds.contains(kind))),
-            Test::First => match self.occupant {
+            Test::Asker(player) => Truth::of(Some(*player == self.asker)),
+            Test::First | Test::MayCastle | Test::Did(..) => match self.occupant {
                 Occupant::Nobody => Truth::Never,
                 _ => Truth::Depends,
             },

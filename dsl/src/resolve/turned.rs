@@ -1,6 +1,6 @@
 //! A path or test as it looks after a symmetry of the board.
 
-use crate::ir::{DirId, Path, Quantity, Test};
+use crate::ir::{DirId, Effect, Path, Quantity, Test};
 
 /// The path with every direction replaced by its image, also inside tests.
 pub(crate) fn turned(path: &Path, image: &[DirId]) -> Path {
@@ -17,6 +17,11 @@ pub(crate) fn turned(path: &Path, image: &[DirId]) -> Path {
             Path::Repeat { path: Box::new(turned(path, image)), min: *min, max: *max }
         }
         Path::Check { test, settles } => Path::Check { test: turned_test(test, image), settles: *settles },
+        Path::Do(Effect::Shift(directions)) => {
+            let mut turned: Vec<DirId> = directions.iter().map(|d| image[d.index()]).collect();
+            turned.sort();
+            Path::Do(Effect::Shift(turned))
+        }
         Path::Do(effect) => Path::Do(effect.clone()),
     }
 }

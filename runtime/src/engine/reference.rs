@@ -7,17 +7,19 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    Action, After, Castling, CastlingSide, Comparison, CountOp, CounterId, Effect, EndResult, KindId, Mode,
-    PlayerId, Promotion, Quantity, RegionId, Rules, SymId, Test, Tile, Trigger, Who,
+    Action, After, Castling, CastlingSide, CastlingWay, Comparison, CountOp, CounterId, DirId, Effect,
+    EndResult, KindId, Mode, MoveRule, PlayerId, Promotion, Quantity, RegionId, Rules, SymId, Test, Tile,
+    Trigger, When, Who,
 };
 
+use super::history::Memory;
 use super::reach::Reach;
 use super::view::View;
 use super::walk::{Effects, State};
 use crate::board::Board;
 use crate::moves::{Change, Move, Operation, Origin};
 use crate::outcome::Outcome;
-use crate::position::{Left, Piece, Position};
+use crate::position::{Deed, Left, Piece, Position};
 use crate::set::TileSet;
 
 /// The rules of a game with its board as a graph.
@@ -32,6 +34,8 @@ pub(crate) struct Reference {
     counters: Vec<usize>,
     /// Endings that can come about while there are legal moves.
     sudden: Vec<usize>,
+    /// What has to be remembered of moves.
+    pub(crate) memory: Memory,
 }
 
 /// What a made move has changed, so that it can be taken back.
@@ -42,6 +46,7 @@ pub struct Undo {
     unmoved: TileSet,
     rights: TileSet,
     marks: SmallVec<[Left; 1]>,
+    deeds: Vec<Deed>,
     counters: SmallVec<[i64; 4]>,
 }
 
@@ -62,7 +67,8 @@ impl Reference {
         }
         let reach = Reach::new(&rules, &board);
         let sudden = (0..rules.ends.len()).filter(|i| !needs_stuck(&rules.ends[*i].when)).collect();
-        Reference { board, regions, reach, counters, sudden, rules }
+        let memory = Memory::new(&rules);
+        Reference { board, regions, reach, counters, sudden, memory, rules }
     }
 
     /// The values of all counters at the start.
@@ -115,6 +121,12 @@ impl Reference {
                 self.attackers(&View { me, ..*view }, here, &mut |_| true)
             }
             Test::First => view.position.unmoved.contains(here),
+            Test::MayCastle => view.position.rights.contains(here),
+            Test::Did(when, label) => {
+                let deed = Deed { tile: here, when: *when, label: *label };
+                view.position.deeds.binary_search(&deed).is_ok()
+            }
+            Test::Asker(player) => view.me == *player,
             Test::Marked(mark) => {
                 view.position.marks.iter().any(|l| l.mark == *mark && l.tile == here && l.owner != view.me)
             }
@@ -212,7 +224,8 @@ impl Reference {
 
     fn threatens(&self, view: &View<'_>, from: Tile, kind: KindId, target: Tile) -> bool {
         let start = State { tile: from, frame: self.frame(view.me), settled: true };
-        self.rules.kinds[kind.index()].rules.iter().filter(|rule| rule.onto.is_none()).any(|rule| {
+        let rules = self.rules.kinds[kind.index()].rules.iter().zip(&self.memory.rules[kind.index()]);
+        rules.filter(|(_, facts)| facts.takes).any(|(rule, _)| {
             let lands = matches!(rule.mode, Mode::Capture | Mode::Move);
             self.holds(view, from, &rule.guard)
                 && self.walk(view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
@@ -283,9 +296,12 @@ impl Reference {
             if !self.holds(&view, from, &rule.guard) {
                 continue;
             }
-            let origin = Origin::Rule { kind: piece.kind, rule: number as u16, label: rule.label };
+            let origin = match self.memory.rules[piece.kind.index()][number].side {
+                Some(side) => Origin::Castling { kind: piece.kind, side },
+                None => Origin::Rule { kind: piece.kind, rule: number as u16, label: rule.label },
+            };
             self.walk(&view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
-                if let Some(m) = self.landing(&view, rule.mode, rule.onto, origin, from, end.tile, effects) {
+                if let Some(m) = self.landing(&view, rule, origin, from, end.tile, effects) {
                     self.add_with_promotions(me, kind.promotion.as_ref(), m, moves, first);
                 }
                 false
@@ -294,21 +310,20 @@ impl Reference {
     }
 
     /// The move that ends here, if what stands here is right for it.
-    #[allow(clippy::too_many_arguments)]
-    fn landing(
+    pub(super) fn landing(
         &self,
         view: &View<'_>,
-        mode: Mode,
-        onto: Option<tilegame_dsl::ir::MarkId>,
+        rule: &MoveRule,
         origin: Origin,
         from: Tile,
         to: Tile,
         effects: &Effects,
     ) -> Option<Move> {
-        let there = view.at(to);
+        // A piece that goes away at once with the mover leaves its tile free.
+        let there = view.at(to).filter(|_| !is_shifted(effects, to));
         let enemy = there.is_some_and(|p| p.owner != view.me);
         let taken_on_the_way = |tile| effects.iter().any(|(t, e)| *t == tile && *e == Effect::Take);
-        let takes = match (mode, onto) {
+        let takes = match (rule.mode, rule.onto) {
             (Mode::Capture, Some(mark)) => {
                 let left = view
                     .position
@@ -323,10 +338,27 @@ impl Reference {
             (Mode::Do, _) if there.is_none() || taken_on_the_way(to) => None,
             _ => return None,
         };
-        let mut changes: SmallVec<[Change; 3]> = effects.iter().map(|(tile, e)| change(*tile, e)).collect();
+        let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
+        for (tile, effect) in effects.iter() {
+            let change = self.change(view.me, *tile, effect)?;
+            if let Change::Shift { to: goal, .. } = change {
+                let free = view.at(goal).is_none() || is_shifted(effects, goal);
+                let others = changes.iter().any(|c| matches!(c, Change::Shift { to, .. } if *to == goal));
+                if !free || others || goal == to {
+                    return None;
+                }
+            }
+            changes.push(change);
+        }
         changes.extend(takes.map(Change::Take));
         if to != from {
             changes.push(Change::Go { from, to });
+        }
+        if let (Origin::Castling { .. }, [Change::Shift { from: there, to: goal }, Change::Go { .. }]) =
+            (origin, changes.as_slice())
+        {
+            let partner = (*there, *goal);
+            changes = SmallVec::from_slice(&[Change::Castle { king: (from, to), partner }]);
         }
         let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
         (!changes.is_empty()).then_some(Move { from, to, promotion: None, captures, origin, changes })
@@ -363,7 +395,8 @@ impl Reference {
         };
         for king in position.owned(me).iter().filter(|t| may(t, castling.king)) {
             for (number, side) in castling.sides.iter().enumerate() {
-                let ray = self.ray(king, me, side.direction);
+                let CastlingWay::Line { direction, .. } = side.way else { continue };
+                let ray = self.ray(king, me, direction);
                 let Some(partner) = ray
                     .into_iter()
                     .find(|t| may(t, castling.partner) && position.piece(*t).is_some_and(|p| p.owner == me))
@@ -375,6 +408,36 @@ impl Reference {
         }
     }
 
+    /// The ways of the two to where castling to a side takes them, both ends included, if there are such.
+    pub(crate) fn castling_ways(
+        &self,
+        side: &CastlingSide,
+        me: PlayerId,
+        king: Tile,
+        partner: Tile,
+    ) -> Option<[Vec<Tile>; 2]> {
+        let CastlingWay::Line { direction, king_to, partner_to } = &side.way else { return None };
+        let kings = self.line(king, king_to[me.index()], me, *direction)?;
+        Some([kings, self.line(partner, partner_to[me.index()], me, *direction)?])
+    }
+
+    /// The tiles on which a partner may stand with which a king could castle to a side, if it ever can; nearest first.
+    pub(crate) fn castling_tiles(&self, side: &CastlingSide, me: PlayerId, king: Tile) -> Vec<Tile> {
+        match &side.way {
+            CastlingWay::Line { direction, .. } => {
+                let mut ray = self.ray(king, me, *direction);
+                ray.retain(|partner| self.castling_ways(side, me, king, *partner).is_some());
+                ray
+            }
+            CastlingWay::Rule { partner, .. } => self.sum(king, me, partner).into_iter().collect(),
+        }
+    }
+
+    /// Where a sum of directions leads, as a player sees the board.
+    fn sum(&self, from: Tile, player: PlayerId, directions: &[DirId]) -> Option<Tile> {
+        self.board.leap(from, self.frame(player), directions).first().map(|(tile, _)| *tile)
+    }
+
     fn castle(
         &self,
         position: &Position,
@@ -384,9 +447,8 @@ impl Reference {
         king: Tile,
         partner: Tile,
     ) -> Option<Move> {
-        let (king_to, partner_to) = (side.king_to[me.index()], side.partner_to[me.index()]);
-        let kings_way = self.line(king, king_to, me, side)?;
-        let partners_way = self.line(partner, partner_to, me, side)?;
+        let [kings_way, partners_way] = self.castling_ways(side, me, king, partner)?;
+        let (king_to, partner_to) = (*kings_way.last()?, *partners_way.last()?);
         let free = |t: &Tile| *t == king || *t == partner || position.piece(*t).is_none();
         if !kings_way.iter().chain(&partners_way).all(free) {
             return None;
@@ -425,18 +487,12 @@ impl Reference {
     }
 
     /// The tiles from one to another along the castling line, both ends included.
-    pub(crate) fn line(
-        &self,
-        from: Tile,
-        to: Tile,
-        player: PlayerId,
-        side: &CastlingSide,
-    ) -> Option<Vec<Tile>> {
+    pub(crate) fn line(&self, from: Tile, to: Tile, player: PlayerId, direction: DirId) -> Option<Vec<Tile>> {
         if from == to {
             return Some(vec![from]);
         }
-        let back = self.rules.board.directions[side.direction.index()].opposite;
-        [Some(side.direction), back].into_iter().flatten().find_map(|direction| {
+        let back = self.rules.board.directions[direction.index()].opposite;
+        [Some(direction), back].into_iter().flatten().find_map(|direction| {
             let mut line = vec![from];
             line.extend(self.ray(from, player, direction));
             let end = line.iter().position(|t| *t == to)?;
@@ -451,7 +507,7 @@ impl Reference {
     /// Plays a move: makes it and drops marks that nobody can use.
     pub(crate) fn play(&self, position: &mut Position, m: &Move) -> Undo {
         let undo = self.make(position, m);
-        self.drop_useless_marks(position);
+        self.drop_what_is_useless(position);
         undo
     }
 
@@ -464,10 +520,19 @@ impl Reference {
             unmoved: position.unmoved.clone(),
             rights: position.rights.clone(),
             marks: position.marks.clone(),
+            deeds: position.deeds.clone(),
             counters: position.counters.clone(),
         };
-        for change in &m.changes {
-            self.apply(position, me, m.to, *change, &mut undo);
+        let known = self.memory.is_needed.then(|| self.known_as(position, me, m));
+        if m.changes.iter().any(|c| matches!(c, Change::Shift { .. })) {
+            self.apply_at_once(position, me, m, &mut undo);
+        } else {
+            for change in &m.changes {
+                self.apply(position, me, m.to, *change, &mut undo);
+            }
+        }
+        if let Some(labels) = known {
+            self.remember(position, m, &labels);
         }
         for after in &self.rules.turn.after {
             if after.triggers.iter().any(|t| self.is_triggered(*t, m, me)) {
@@ -490,6 +555,7 @@ impl Reference {
         position.unmoved = undo.unmoved;
         position.rights = undo.rights;
         position.marks = undo.marks;
+        position.deeds = undo.deeds;
         position.counters = undo.counters;
     }
 
@@ -501,12 +567,12 @@ impl Reference {
         let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
         for action in &after.actions {
             match action {
-                Action::Here(effect) => changes.push(change(m.to, effect)),
+                Action::Here(effect) => changes.extend(self.change(me, m.to, effect)),
                 Action::Each(path) => {
                     let view = View::new(position, me);
                     let start = State { tile: m.to, frame: self.frame(me), settled: true };
                     self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {
-                        changes.extend(effects.iter().map(|(tile, e)| change(*tile, e)));
+                        changes.extend(effects.iter().filter_map(|(tile, e)| self.change(me, *tile, e)));
                         false
                     });
                 }
@@ -521,20 +587,25 @@ impl Reference {
         match change {
             Change::Take(tile) => self.put(position, tile, None, undo),
             Change::Go { from, to } => {
-                let piece = position.piece(from);
-                self.put(position, from, None, undo);
-                self.put(position, to, piece, undo);
+                let lifted = self.lift(position, from, undo);
+                self.land(position, to, lifted, undo);
+            }
+            Change::Shift { from, to } => {
+                // After a move, what is in the way keeps the piece where it is.
+                if position.piece(to).is_none() {
+                    let lifted = self.lift(position, from, undo);
+                    self.land(position, to, lifted, undo);
+                }
             }
             Change::Castle { king, partner } => {
-                let (a, b) = (position.piece(king.0), position.piece(partner.0));
-                self.put(position, king.0, None, undo);
-                self.put(position, partner.0, None, undo);
-                self.put(position, king.1, a, undo);
-                self.put(position, partner.1, b, undo);
+                let a = self.lift(position, king.0, undo);
+                let b = self.lift(position, partner.0, undo);
+                self.land(position, king.1, a, undo);
+                self.land(position, partner.1, b, undo);
             }
             Change::Become { tile, kind } => {
-                if let Some(piece) = position.piece(tile) {
-                    self.put(position, tile, Some(Piece { kind, ..piece }), undo);
+                if let (Some(piece), deeds) = self.lift(position, tile, undo) {
+                    self.land(position, tile, (Some(Piece { kind, ..piece }), deeds), undo);
                 }
             }
             Change::Mark { mark, tile } => {
@@ -554,6 +625,42 @@ impl Reference {
         }
     }
 
+    /// Makes a move in which several pieces go: all are lifted before the first is put down.
+    fn apply_at_once(&self, position: &mut Position, me: PlayerId, m: &Move, undo: &mut Undo) {
+        let takes = |c: &&Change| matches!(c, Change::Take(_));
+        for change in m.changes.iter().filter(takes) {
+            self.apply(position, me, m.to, *change, undo);
+        }
+        let mut lifted: SmallVec<[(Tile, Lifted); 2]> = SmallVec::new();
+        for change in &m.changes {
+            if let Change::Go { from, to } | Change::Shift { from, to } = *change {
+                lifted.push((to, self.lift(position, from, undo)));
+            }
+        }
+        for (to, piece) in lifted {
+            self.land(position, to, piece, undo);
+        }
+        let goes = |c: &Change| matches!(c, Change::Take(_) | Change::Go { .. } | Change::Shift { .. });
+        for change in m.changes.iter().filter(|c| !goes(c)) {
+            self.apply(position, me, m.to, *change, undo);
+        }
+    }
+
+    fn lift(&self, position: &mut Position, tile: Tile, undo: &mut Undo) -> Lifted {
+        let deeds = position.deeds.iter().filter(|d| d.tile == tile).copied().collect();
+        let piece = position.piece(tile);
+        self.put(position, tile, None, undo);
+        (piece, deeds)
+    }
+
+    fn land(&self, position: &mut Position, tile: Tile, (piece, deeds): Lifted, undo: &mut Undo) {
+        self.put(position, tile, piece, undo);
+        if !deeds.is_empty() {
+            position.deeds.extend(deeds.into_iter().map(|d| Deed { tile, ..d }));
+            position.deeds.sort();
+        }
+    }
+
     /// Changes what stands on a tile; whatever was known of its former piece (unmoved, may castle, left a mark) is gone.
     fn put(&self, position: &mut Position, tile: Tile, piece: Option<Piece>, undo: &mut Undo) {
         undo.tiles.push((tile, position.piece(tile)));
@@ -562,6 +669,9 @@ impl Reference {
         position.rights.remove(tile);
         if piece.is_none() && !position.marks.is_empty() {
             position.marks.retain(|l| l.maker != tile);
+        }
+        if !position.deeds.is_empty() {
+            position.deeds.retain(|d| d.tile != tile);
         }
     }
 
@@ -587,35 +697,56 @@ impl Reference {
         }
     }
 
-    /// A mark that nobody can use is not left, so that positions which allow the same moves are equal. Who comes last
-    /// before the maker's own turn decides.
-    pub(crate) fn drop_useless_marks(&self, position: &mut Position) {
+    /// A mark that nobody can use is not left, nor is a last move remembered that nobody can make use of: so positions
+    /// which allow the same moves are equal. Who comes last before the maker's own turn decides.
+    pub(crate) fn drop_what_is_useless(&self, position: &mut Position) {
         let order = &self.rules.turn.order;
         let after_next = order[(position.turn as usize + 1) % order.len()];
-        if !position.marks.iter().any(|l| l.owner == after_next) {
+        let has_mark = position.marks.iter().any(|l| l.owner == after_next);
+        let has_deed = self.memory.forgets && position.deeds.iter().any(|d| d.when == When::Just);
+        if !has_mark && !has_deed {
             return;
         }
         let me = self.to_move(position);
         let mut moves = Vec::new();
         for from in position.owned(me).iter() {
-            let uses_marks =
-                |p: Piece| self.rules.kinds[p.kind.index()].rules.iter().any(|r| r.onto.is_some());
-            if position.piece(from).is_some_and(uses_marks) {
+            let uses = |p: Piece| self.memory.rules[p.kind.index()].iter().any(|r| r.onto || r.just);
+            if position.piece(from).is_some_and(uses) {
                 self.moves_from(position, me, from, &mut moves);
             }
         }
         let mut probe = position.clone();
-        moves.retain(|m| self.uses_mark(m) && self.is_legal(&mut probe, m));
-        position.marks.retain(|l| l.owner != after_next || moves.iter().any(|m| m.to == l.tile));
+        moves.retain(|m| {
+            self.facts(m).is_some_and(|facts| facts.onto || facts.just) && self.is_legal(&mut probe, m)
+        });
+        let just = |m: &Move| self.facts(m).is_some_and(|facts| facts.just);
+        let uses = |m: &Move, l: &Left| {
+            if just(m) { m.changes.contains(&Change::Take(l.maker)) } else { m.to == l.tile }
+        };
+        position.marks.retain(|l| l.owner != after_next || moves.iter().any(|m| uses(m, l)));
+        if has_deed && !moves.iter().any(just) {
+            position.deeds.retain(|d| d.when != When::Just);
+        }
     }
 
-    fn uses_mark(&self, m: &Move) -> bool {
+    fn facts(&self, m: &Move) -> Option<&super::history::Facts> {
         match m.origin {
-            Origin::Rule { kind, rule, .. } => {
-                self.rules.kinds[kind.index()].rules[rule as usize].onto.is_some()
-            }
-            Origin::Castling { .. } => false,
+            Origin::Rule { kind, rule, .. } => self.memory.rules[kind.index()].get(rule as usize),
+            Origin::Castling { .. } => None,
         }
+    }
+
+    /// What an effect on a tile changes; nothing if it would lead off the board.
+    fn change(&self, me: PlayerId, tile: Tile, effect: &Effect) -> Option<Change> {
+        Some(match effect {
+            Effect::Take => Change::Take(tile),
+            Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
+            Effect::Become(kind) => Change::Become { tile, kind: *kind },
+            Effect::Shift(directions) => Change::Shift { from: tile, to: self.sum(tile, me, directions)? },
+            Effect::Count { counter, op, amount } => {
+                Change::Count { counter: *counter, op: op_of(*op), amount: *amount }
+            }
+        })
     }
 
     pub(crate) fn triggers(&self, trigger: Trigger, m: &Move, position: &Position) -> bool {
@@ -671,15 +802,12 @@ fn is(who: Who, me: PlayerId, owner: PlayerId) -> bool {
     }
 }
 
-fn change(tile: Tile, effect: &Effect) -> Change {
-    match effect {
-        Effect::Take => Change::Take(tile),
-        Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
-        Effect::Become(kind) => Change::Become { tile, kind: *kind },
-        Effect::Count { counter, op, amount } => {
-            Change::Count { counter: *counter, op: op_of(*op), amount: *amount }
-        }
-    }
+/// A piece in the hand and what it has done.
+type Lifted = (Option<Piece>, Vec<Deed>);
+
+/// Whether the piece on the tile goes away with the mover.
+fn is_shifted(effects: &Effects, tile: Tile) -> bool {
+    effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Shift(_)))
 }
 
 fn op_of(op: CountOp) -> Operation {

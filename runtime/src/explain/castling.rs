@@ -1,6 +1,6 @@
 //! Why a castling move is refused.
 
-use tilegame_dsl::ir::{Castling, PlayerId, Test, Tile};
+use tilegame_dsl::ir::{Castling, CastlingWay, PlayerId, Test, Tile};
 
 use crate::engine::view::View;
 use crate::game::Game;
@@ -25,11 +25,18 @@ pub(super) fn side_meant(
     to: Tile,
 ) -> Option<usize> {
     let me = game.to_move(position);
-    let target = castling.sides.iter().position(|side| side.king_to[me.index()] == to && king != to);
+    let target = castling.sides.iter().position(|side| {
+        matches!(&side.way, CastlingWay::Line { king_to, .. } if king_to[me.index()] == to && king != to)
+    });
     let to_partner = || {
         let partner = position.piece(to).is_some_and(|p| p.owner == me && p.kind == castling.partner);
-        let on_ray = |i: &usize| game.engine().ray(king, me, castling.sides[*i].direction).contains(&to);
-        (0..castling.sides.len()).filter(|_| partner).find(on_ray)
+        let there = |i: &usize| match &castling.sides[*i].way {
+            CastlingWay::Line { direction, .. } => game.engine().ray(king, me, *direction).contains(&to),
+            CastlingWay::Rule { .. } => {
+                game.engine().castling_tiles(&castling.sides[*i], me, king).contains(&to)
+            }
+        };
+        (0..castling.sides.len()).filter(|_| partner).find(there)
     };
     to_partner().or(target)
 }
@@ -54,12 +61,19 @@ pub(super) fn refusal(
         position.has_right(*t)
             && position.piece(*t).is_some_and(|p| p.owner == me && p.kind == castling.partner)
     };
-    let Some(partner) = engine.ray(king, me, side.direction).into_iter().find(is_partner) else {
+    let tiles = match &side.way {
+        CastlingWay::Line { direction, .. } => engine.ray(king, me, *direction),
+        CastlingWay::Rule { .. } => engine.castling_tiles(side, me, king),
+    };
+    let Some(partner) = tiles.into_iter().find(is_partner) else {
         let partner = &rules.kinds[castling.partner.index()].name;
         return Some(format!("{kings} has no {partner} on that side that may still castle"));
     };
-    let ways = [(king, side.king_to[me.index()]), (partner, side.partner_to[me.index()])];
-    let [Some(kings_way), Some(partners_way)] = ways.map(|(from, to)| engine.line(from, to, me, side)) else {
+    // What is in the way of a rule is found by walking it, as of any other.
+    if matches!(side.way, CastlingWay::Rule { .. }) {
+        return None;
+    }
+    let Some([kings_way, partners_way]) = engine.castling_ways(side, me, king, partner) else {
         return Some(format!("there is no straight way for {kings} and its partner"));
     };
     let mut way = kings_way.iter().chain(&partners_way).filter(|t| **t != king && **t != partner);
@@ -68,7 +82,11 @@ pub(super) fn refusal(
     }
     let view = View::new(position, me).lift(king);
     // The tile it reaches is judged by what must hold afterwards.
-    let crossed = kings_way.iter().enumerate().filter(|(i, t)| *i == 0 || **t != ways[0].1).map(|(_, t)| *t);
+    let crossed = kings_way
+        .iter()
+        .enumerate()
+        .filter(|(i, t)| *i == 0 || Some(*t) != kings_way.last())
+        .map(|(_, t)| *t);
     let unsafe_tile = crossed.into_iter().find(|t| !engine.holds(&view, *t, &castling.safe))?;
     Some(unsafe_told(game, position, me, king, unsafe_tile, &castling.safe))
 }

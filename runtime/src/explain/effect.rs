@@ -51,6 +51,9 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
             Change::Go { from, to } => {
                 format!("{} goes to {}", words::piece_on(game, before, *from), name(*to))
             }
+            Change::Shift { from, to } => {
+                format!("{} goes to {} with it", words::piece_on(game, before, *from), name(*to))
+            }
             Change::Castle { king, partner } => format!(
                 "{} goes to {}, and {} goes to {}",
                 words::piece_on(game, before, king.0),
@@ -72,21 +75,28 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
 fn followed(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<String> {
     let rules = game.rules();
     let mut expected: Vec<Option<Piece>> = before.tiles.clone();
+    let mut landing: Vec<(Tile, Option<Piece>)> = Vec::new();
     for change in &m.changes {
         match *change {
             Change::Take(tile) => expected[tile.index()] = None,
-            Change::Go { from, to } => expected[to.index()] = expected[from.index()].take(),
+            Change::Go { from, to } | Change::Shift { from, to } => {
+                landing.push((to, expected[from.index()].take()));
+            }
             Change::Castle { king, partner } => {
-                let (a, b) = (expected[king.0.index()].take(), expected[partner.0.index()].take());
-                expected[king.1.index()] = a;
-                expected[partner.1.index()] = b;
+                landing.push((king.1, expected[king.0.index()].take()));
+                landing.push((partner.1, expected[partner.0.index()].take()));
             }
-            Change::Become { tile, kind } => {
-                if let Some(piece) = &mut expected[tile.index()] {
-                    piece.kind = kind;
-                }
-            }
-            Change::Mark { .. } | Change::Count { .. } => {}
+            Change::Become { .. } | Change::Mark { .. } | Change::Count { .. } => {}
+        }
+    }
+    for (tile, piece) in landing {
+        expected[tile.index()] = piece;
+    }
+    for change in &m.changes {
+        if let Change::Become { tile, kind } = *change
+            && let Some(piece) = &mut expected[tile.index()]
+        {
+            piece.kind = kind;
         }
     }
     let mut told = Vec::new();

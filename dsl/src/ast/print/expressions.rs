@@ -87,6 +87,10 @@ impl Display for Effect {
             Effect::Take(_) => write!(f, "take"),
             Effect::Mark(name) => write!(f, "mark {}", name.node),
             Effect::Become(name) => write!(f, "become {}", name.node),
+            Effect::Shift(names) => {
+                let names: Vec<&str> = names.iter().map(|n| n.node.as_str()).collect();
+                write!(f, "shift {}", names.join("+"))
+            }
             Effect::Count { counter, op, amount } => {
                 let op = match op {
                     CountOp::Add => "+",
@@ -129,6 +133,9 @@ impl Display for Test {
                 _ => write!(f, "on {tiles}"),
             },
             TestKind::Marked(name) => write!(f, "marked {}", name.node),
+            TestKind::Did(When::Ever, label) => write!(f, "did {}", label.node),
+            TestKind::Did(When::Last, label) => write!(f, "last did {}", label.node),
+            TestKind::Did(When::Just, label) => write!(f, "just did {}", label.node),
             TestKind::Sees(path) => write!(f, "sees {path}"),
             TestKind::Can { mover, target } => {
                 write!(f, "can {} onto {}", SideBySide(mover), SideBySide(target))
@@ -206,7 +213,9 @@ struct Atom<'a>(&'a Test);
 impl Display for Atom<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.kind {
-            TestKind::Name(_) | TestKind::On(_) | TestKind::Marked(_) => write!(f, "{}", self.0),
+            TestKind::Name(_) | TestKind::On(_) | TestKind::Marked(_) | TestKind::Did(..) => {
+                write!(f, "{}", self.0)
+            }
             _ => write!(f, "({})", self.0),
         }
     }

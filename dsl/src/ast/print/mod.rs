@@ -180,6 +180,9 @@ impl Display for PieceLine {
                 write!(f, "{mode} {path}{}", Maybe(" onto ", word(onto)))?;
                 write!(f, "{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))
             }
+            PieceLine::Id { id, label, .. } => {
+                write!(f, "id {}{}", Quoted(id), Maybe(" as ", word(label)))
+            }
             PieceLine::Promote { optional, kinds, on, .. } => {
                 let may = if *optional { "may " } else { "" };
                 write!(f, "{may}promote to {} on {on}", words(kinds))
@@ -192,17 +195,12 @@ impl Display for PieceLine {
 impl Display for CastlingLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            CastlingLine::Side { direction, text, right, king, partner, .. } => write!(
-                f,
-                "side {} {} right {} {} to {}, {} to {}",
-                direction.node,
-                Quoted(text),
-                Quoted(right),
-                king.0.node,
-                king.1.node,
-                partner.0.node,
-                partner.1.node
-            ),
+            CastlingLine::Side { direction, text, right, goes, .. } => {
+                write!(f, "side {} {} right {}", direction.node, Quoted(text), Quoted(right))?;
+                let Some([king, partner]) = goes else { return Ok(()) };
+                write!(f, " {} to {}", king.0.node, king.1.node)?;
+                write!(f, ", {} to {}", partner.0.node, partner.1.node)
+            }
             CastlingLine::Safe(test) => write!(f, "safe if {test}"),
         }
     }

@@ -4,4 +4,5 @@
 //! never used again for something else.
 
 pub mod meaning;
+pub mod moveid;
 pub mod syntax;

@@ -134,16 +134,8 @@ fn partners(
     player: PlayerId,
     king: Tile,
 ) -> Vec<Tile> {
-    let engine = game.engine();
-    let has_way = |from, to| engine.line(from, to, player, side).is_some();
-    if !has_way(king, side.king_to[player.index()]) {
-        return Vec::new();
-    }
-    let mut found = engine.ray(king, player, side.direction);
-    found.retain(|t| {
-        position.piece(*t).is_some_and(|p| p.owner == player && p.kind == castling.partner)
-            && has_way(*t, side.partner_to[player.index()])
-    });
+    let mut found = game.engine().castling_tiles(side, player, king);
+    found.retain(|t| position.piece(*t).is_some_and(|p| p.owner == player && p.kind == castling.partner));
     found
 }
 

@@ -8,7 +8,7 @@ use tilegame_dsl::ir::{Action, Effect, KindId, MarkId, Path, PlayerId, Tile};
 use super::{FenError, Field};
 use crate::game::Game;
 use crate::notation::tiles::prefixes;
-use crate::position::{Left, Position};
+use crate::position::{Deed, Left, Position};
 use crate::words;
 
 pub(super) fn write(game: &Game, position: &Position, mark: MarkId, maker: bool) -> String {
@@ -58,10 +58,10 @@ pub(super) fn read(
     let me = game.to_move(position);
     let others = (0..rules.players.len()).map(PlayerId::new).filter(|p| *p != me);
     let maker = others.into_iter().find_map(|owner| {
-        let maker = find_maker(game, position, owner, mark, &marked, makers.first().copied())?;
-        Some((owner, maker))
+        let (maker, deeds) = find_maker(game, position, owner, mark, &marked, makers.first().copied())?;
+        Some((owner, maker, deeds))
     });
-    let Some((owner, maker)) = maker else {
+    let Some((owner, maker, deeds)) = maker else {
         let marked: Vec<&str> = marked.iter().map(|t| rules.board.name(*t)).collect();
         let whose = match rules.players.len() {
             2 => format!("no move of {}", words::player(rules, PlayerId::new(1 - me.index()))),
@@ -71,11 +71,12 @@ pub(super) fn read(
             field.error(format!("{whose} can have left the mark {name} on {}", words::list(&marked, "and")))
         );
     };
+    position.deeds.extend(deeds);
     position.marks.extend(marked.into_iter().map(|tile| Left { mark, tile, maker, owner }));
     Ok(())
 }
 
-/// The piece of `owner` whose last move can have left the marks.
+/// The piece of `owner` whose last move can have left the marks, and what that move lets it have done.
 fn find_maker(
     game: &Game,
     position: &Position,
@@ -83,7 +84,7 @@ fn find_maker(
     mark: MarkId,
     marked: &[Tile],
     given: Option<Tile>,
-) -> Option<Tile> {
+) -> Option<(Tile, Vec<Deed>)> {
     let engine = game.engine();
     let turn = game.rules().turn.order.iter().position(|p| *p == owner)?;
     for at in position.owned(owner).iter().filter(|t| given.is_none_or(|maker| maker == *t)) {
@@ -95,6 +96,7 @@ fn find_maker(
             before.unmoved.remove(at);
             before.unmoved.insert(origin);
             before.marks.clear();
+            before.deeds.clear();
             before.turn = turn as u16;
             let mut moves = Vec::new();
             engine.moves_from(&before, owner, origin, &mut moves);
@@ -104,7 +106,8 @@ fn find_maker(
                 let left =
                     |tile| after.marks.iter().any(|l| l.mark == mark && l.tile == tile && l.maker == at);
                 if after.tiles == position.tiles && marked.iter().all(|t| left(*t)) {
-                    return Some(at);
+                    let deeds = after.deeds.iter().filter(|d| d.tile == at);
+                    return Some((at, deeds.copied().collect()));
                 }
             }
         }

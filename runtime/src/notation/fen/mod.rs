@@ -38,6 +38,10 @@
 //!   which says how far each has gone down from its start;
 //! * marks and their makers in any order, and a mark that nobody can use (it is dropped).
 //!
+//! Of pieces of which a rule asks whether they have moved, those that may castle have not; of the others, those that stand where
+//! the set-up has the same piece, unless that one might have castled. What else pieces have done is not known, but for the
+//! last move, if a mark tells it.
+//!
 //! A mark needs a last move that explains it. What the rules demand after a move must hold for the player who has just
 //! moved, and pieces that this rule speaks of may not be missing on a board where the game goes on.
 
@@ -123,7 +127,12 @@ pub fn read(game: &Game, text: &str) -> Result<Position, FenError> {
     let mut position = read_fields(game, text, false)?;
     let start = game.start();
     for (tile, piece) in position.clone().pieces() {
-        if game.rules().kinds[piece.kind.index()].tracks_first && start.piece(tile) == Some(piece) {
+        if !game.rules().kinds[piece.kind.index()].tracks_first {
+            continue;
+        }
+        // A piece counts as unmoved where the set-up has it, unless the castling field says otherwise.
+        let (has, had) = (position.has_right(tile), start.has_right(tile));
+        if has || start.piece(tile) == Some(piece) && !had {
             position.unmoved.insert(tile);
         }
     }
@@ -195,7 +204,9 @@ fn read_marks(game: &Game, text: &str, position: &mut Position) -> Result<(), Fe
         }
     }
     position.marks.sort();
-    game.engine().drop_useless_marks(position);
+    position.deeds.sort();
+    position.deeds.dedup();
+    game.engine().drop_what_is_useless(position);
     Ok(())
 }
 

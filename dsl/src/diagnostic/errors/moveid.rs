@@ -1,0 +1,35 @@
+//! Messages about move-IDs (E08, W08).
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::moveid::ParseError;
+use crate::source::Span;
+
+/// A text that is not a move-ID.
+pub fn not_an_id(error: &ParseError, span: Span) -> Diagnostic {
+    Diagnostic::error(Code("E0801"), "this is not a move-ID", span, error.to_string())
+        .with_note("`tilegame moveid check` tells more about an ID")
+}
+
+/// A letter in an ID that no piece has.
+pub fn no_such_letter(letter: char, span: Span, known: &[String]) -> Diagnostic {
+    let known: Vec<String> = known.iter().map(|l| format!("`{l}`")).collect();
+    Diagnostic::error(Code("E0802"), format!("no piece has the letter `{letter}`"), span, "not known")
+        .with_note(format!("the letters are {}", known.join(", ")))
+}
+
+/// An ID that can't mean anything here.
+pub fn senseless(why: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(Code("E0803"), "this move-ID can't be a rule here", span, why)
+}
+
+/// A side of the castling clause that names a rule which it can't be.
+pub fn unfit_side(span: Span, why: &str) -> Diagnostic {
+    let title = "a side of the castling clause needs one rule in which both pieces move";
+    Diagnostic::error(Code("E0804"), title, span, format!("this is {why}"))
+        .with_note("or the side says who goes where: a direction, and a tile for each of the two")
+}
+
+/// An ID in which something says nothing, or which gives no move.
+pub fn odd_id(why: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning(Code("W0805"), "something in this move-ID is very likely not meant so", span, why)
+}

@@ -1,0 +1,144 @@
+//! What the set-up says: where pieces start, and whether a region is where a piece has not moved.
+
+use std::collections::BTreeSet;
+
+use crate::ir::{Action, Effect, KindId, Path, PlayerId, RegionId, Rules, Tile};
+
+/// Where every piece starts; nothing where the set-up is shuffled or can't be read.
+pub(super) fn start(rules: &Rules) -> Option<Vec<(Tile, PlayerId, KindId)>> {
+    if rules.setup.shuffle.is_some() {
+        return None;
+    }
+    let mut letters: Vec<(&str, PlayerId, KindId)> = Vec::new();
+    for (index, kind) in rules.kinds.iter().enumerate() {
+        let of_kind = kind.letters.iter().enumerate();
+        letters.extend(of_kind.map(|(p, l)| (l.as_str(), PlayerId::new(p), KindId::new(index))));
+    }
+    letters.sort_by_key(|(l, ..)| std::cmp::Reverse(l.len()));
+    let placement = rules.setup.position.split_whitespace().next()?;
+    let mut found = Vec::new();
+    for (row, text) in rules.board.rows.iter().zip(placement.split('/')) {
+        let mut tiles = row.iter();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            if digits > 0 {
+                (0..rest[..digits].parse::<usize>().ok()?).for_each(|_| {
+                    tiles.next();
+                });
+                rest = &rest[digits..];
+            } else if let Some(behind) = rest.strip_prefix('*') {
+                tiles.next();
+                rest = behind;
+            } else {
+                let (letter, player, kind) = letters.iter().find(|(l, ..)| rest.starts_with(l))?;
+                found.push(((*tiles.next()?)?, *player, *kind));
+                rest = &rest[letter.len()..];
+            }
+        }
+    }
+    Some(found)
+}
+
+/// Whether "it stands in the region" says exactly that a piece of the kind has not moved: the region is where such pieces
+/// start, no move leads one back to it, and nothing turns into one.
+pub(super) fn on_is_first(rules: &Rules, kind: KindId, region: RegionId) -> bool {
+    let Some(start) = start(rules) else { return false };
+    let flat = rules.board.edges.iter().all(|e| e.turn.index() == 0);
+    let castles = rules.castling.iter().any(|c| c.king == kind || c.partner == kind);
+    if !flat || castles || others_turn_into(rules, kind) {
+        return false;
+    }
+    (0..rules.players.len()).map(PlayerId::new).all(|player| {
+        let mut home: Vec<Tile> =
+            start.iter().filter(|(_, p, k)| *p == player && *k == kind).map(|(t, ..)| *t).collect();
+        home.sort();
+        if home != rules.regions[region.index()].tiles[player.index()] {
+            return false;
+        }
+        let mut seen: BTreeSet<Tile> = home.iter().copied().collect();
+        let mut open: Vec<Tile> = home.clone();
+        while let Some(from) = open.pop() {
+            for rule in &rules.kinds[kind.index()].rules {
+                for to in ends(rules, player, &rule.path, &BTreeSet::from([from])) {
+                    if home.contains(&to) {
+                        return false;
+                    }
+                    if seen.insert(to) {
+                        open.push(to);
+                    }
+                }
+            }
+        }
+        true
+    })
+}
+
+/// Whether something turns into the kind, or is moved without moving.
+fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
+    let promoted = rules.kinds.iter().filter_map(|k| k.promotion.as_ref()).any(|p| p.to.contains(&kind));
+    let does = |effect: &Effect| *effect == Effect::Become(kind) || matches!(effect, Effect::Shift(_));
+    let in_rules = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| any_effect(&r.path, &does));
+    let later = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
+        Action::Here(effect) => does(effect),
+        Action::Each(path) => any_effect(path, &does),
+    });
+    promoted || in_rules || later
+}
+
+fn any_effect(path: &Path, test: &dyn Fn(&Effect) -> bool) -> bool {
+    match path {
+        Path::Do(effect) => test(effect),
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|p| any_effect(p, test)),
+        Path::Repeat { path, .. } => any_effect(path, test),
+        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+    }
+}
+
+/// Where a path can lead if nothing is in its way and every test passes.
+fn ends(rules: &Rules, player: PlayerId, path: &Path, from: &BTreeSet<Tile>) -> BTreeSet<Tile> {
+    let board = &rules.board;
+    let seat = &board.symmetries[rules.players[player.index()].frame.sym.index()];
+    match path {
+        Path::Step(direction) => {
+            let direction = seat[direction.index()];
+            let edges = board.edges.iter().filter(|e| e.direction == direction && from.contains(&e.from));
+            edges.map(|e| e.to).collect()
+        }
+        Path::Leap(sum) => {
+            let mut offset = [0i16; 3];
+            for direction in sum {
+                let step = board.directions[seat[direction.index()].index()].offset;
+                (0..3).for_each(|i| offset[i] += step[i]);
+            }
+            let to = |tile: &Tile| {
+                let at = &board.tiles[tile.index()];
+                let place = [0, 1, 2].map(|i| at.place[i] + offset[i]);
+                board.tiles.iter().position(|t| t.patch == at.patch && t.place == place).map(Tile::new)
+            };
+            from.iter().filter_map(to).collect()
+        }
+        Path::Seq(parts) => parts.iter().fold(from.clone(), |at, part| ends(rules, player, part, &at)),
+        Path::Any(parts) => parts.iter().flat_map(|part| ends(rules, player, part, from)).collect(),
+        Path::Repeat { path, min, max } => {
+            let mut all = BTreeSet::new();
+            let mut at = from.clone();
+            let mut done = 0u32;
+            loop {
+                let before = all.len();
+                if done >= u32::from(*min) {
+                    all.extend(at.iter().copied());
+                    if done > u32::from(*min) && all.len() == before {
+                        return all;
+                    }
+                }
+                if at.is_empty() || max.is_some_and(|max| u32::from(max) == done) {
+                    return all;
+                }
+                at = ends(rules, player, path, &at);
+                done += 1;
+            }
+        }
+        Path::Check { .. } | Path::Do(_) => from.clone(),
+    }
+}

@@ -1,0 +1,234 @@
+//! What pieces have done: which moves have to be remembered, and how a move is known again.
+//!
+//! Only what some rule asks for is kept. A move is known by the label of the rule that made it, and by every
+//! [watch](tilegame_dsl::ir::Watch) that would have made the same move.
+
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{
+    Action, CastlingWay, Effect, KindId, LabelId, Mode, MoveRule, Path, PlayerId, Quantity, Rules, Test,
+    Tile, When,
+};
+
+use super::reference::Reference;
+use super::view::View;
+use super::walk::{Effects, State};
+use crate::moves::{Change, Move, Origin};
+use crate::position::{Deed, Position};
+
+/// What has to be remembered, worked out once when a game is made.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    /// Something is asked for.
+    pub(crate) is_needed: bool,
+    /// What is asked for, sorted.
+    asked: Vec<(When, LabelId)>,
+    /// The last move of all may be forgotten where no move can make use of it.
+    pub(crate) forgets: bool,
+    /// For every kind and rule.
+    pub(crate) rules: Vec<Vec<Facts>>,
+}
+
+/// What is plain to see in a rule.
+#[derive(Debug)]
+pub(crate) struct Facts {
+    /// It can take something on the tiles it reaches.
+    pub(crate) takes: bool,
+    /// It takes what has left a mark.
+    pub(crate) onto: bool,
+    /// It asks what has just been done.
+    pub(crate) just: bool,
+    /// The side of the castling clause that it is.
+    pub(crate) side: Option<u8>,
+}
+
+impl Memory {
+    pub(crate) fn new(rules: &Rules) -> Memory {
+        let mut all = Asked::default();
+        let mut facts = Vec::new();
+        for (index, kind) in rules.kinds.iter().enumerate() {
+            let of_rule = |rule: &MoveRule| {
+                let mut asked = Asked::default();
+                asked.rule(rule);
+                all.found.extend(&asked.found);
+                all.negated |= asked.negated;
+                Facts {
+                    takes: rule.onto.is_none()
+                        && (matches!(rule.mode, Mode::Capture | Mode::Move) || takes(&rule.path)),
+                    onto: rule.onto.is_some(),
+                    just: asked.found.iter().any(|(when, _)| *when == When::Just),
+                    side: side_of(rules, KindId::new(index), rule),
+                }
+            };
+            facts.push(kind.rules.iter().map(of_rule).collect());
+        }
+        rules.watches.iter().flat_map(|w| &w.rules).for_each(|rule| all.rule(rule));
+        let mut others = Asked::default();
+        others.whole(rules);
+        let forgets = !all.negated && !others.found.iter().any(|(when, _)| *when == When::Just);
+        let mut asked = all.found;
+        asked.extend(others.found);
+        asked.sort();
+        asked.dedup();
+        Memory { is_needed: !asked.is_empty(), asked, forgets, rules: facts }
+    }
+}
+
+/// The side of the castling clause that a rule is.
+fn side_of(rules: &Rules, kind: KindId, rule: &MoveRule) -> Option<u8> {
+    let castling = rules.castling.as_ref().filter(|c| c.king == kind)?;
+    let is = |way: &CastlingWay| matches!(way, CastlingWay::Rule { label, .. } if rule.label == Some(*label));
+    castling.sides.iter().position(|side| is(&side.way)).map(|side| side as u8)
+}
+
+fn takes(path: &Path) -> bool {
+    match path {
+        Path::Do(effect) => *effect == Effect::Take,
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(takes),
+        Path::Repeat { path, .. } => takes(path),
+        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+    }
+}
+
+/// What tests ask about the past.
+#[derive(Default)]
+struct Asked {
+    found: Vec<(When, LabelId)>,
+    /// Somewhere it is asked that a last move has *not* been made.
+    negated: bool,
+}
+
+impl Asked {
+    fn rule(&mut self, rule: &MoveRule) {
+        self.test(&rule.guard, false);
+        self.path(&rule.path, false);
+    }
+
+    fn whole(&mut self, rules: &Rules) {
+        self.test(&rules.turn.legal, false);
+        rules.castling.iter().for_each(|c| self.test(&c.safe, false));
+        for after in &rules.turn.after {
+            self.test(&after.guard, false);
+            for action in &after.actions {
+                if let Action::Each(path) = action {
+                    self.path(path, false);
+                }
+            }
+        }
+        rules.ends.iter().for_each(|e| self.test(&e.when, false));
+        rules.adjudications.iter().for_each(|a| self.test(&a.when, false));
+        rules.notation.check.iter().for_each(|(_, test)| self.test(test, false));
+    }
+
+    fn path(&mut self, path: &Path, not: bool) {
+        match path {
+            Path::Check { test, .. } => self.test(test, not),
+            Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| self.path(p, not)),
+            Path::Repeat { path, .. } => self.path(path, not),
+            Path::Step(_) | Path::Leap(_) | Path::Do(_) => {}
+        }
+    }
+
+    fn test(&mut self, test: &Test, not: bool) {
+        match test {
+            Test::Did(when, label) => {
+                self.found.push((*when, *label));
+                self.negated |= not && *when == When::Just;
+            }
+            Test::Not(t) => self.test(t, !not),
+            Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, not)),
+            Test::Some(t) => self.test(t, not),
+            Test::Sees(path) => self.path(path, not),
+            Test::Can { mover, target } => [mover, target].into_iter().for_each(|t| self.test(t, not)),
+            Test::Compare(left, _, right) => {
+                for quantity in [left, right] {
+                    if let Quantity::Count(t) = quantity {
+                        // More or fewer: who knows.
+                        self.test(t, true);
+                        self.test(t, false);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The labels by which one move is known.
+pub(crate) type Labels = SmallVec<[LabelId; 2]>;
+
+impl Reference {
+    /// By which labels a move is known; asked before it is made.
+    pub(crate) fn known_as(&self, position: &Position, me: PlayerId, m: &Move) -> Labels {
+        let mut labels = Labels::new();
+        match m.origin {
+            Origin::Rule { label, .. } => labels.extend(label),
+            Origin::Castling { side, .. } => {
+                let side = self.rules.castling.as_ref().and_then(|c| c.sides.get(side as usize));
+                if let Some(CastlingWay::Rule { label, .. }) = side.map(|s| &s.way) {
+                    labels.push(*label);
+                }
+            }
+        }
+        for watch in self.rules.watches.iter().filter(|w| w.kinds.contains(m.kind())) {
+            if watch.rules.iter().any(|rule| self.makes(position, me, rule, m)) {
+                labels.push(watch.label);
+            }
+        }
+        labels
+    }
+
+    /// Whether a rule would make the same move.
+    fn makes(&self, position: &Position, me: PlayerId, rule: &MoveRule, m: &Move) -> bool {
+        let view = View::new(position, me).lift(m.from);
+        if !self.holds(&view, m.from, &rule.guard) {
+            return false;
+        }
+        let start = State { tile: m.from, frame: self.frame(me), settled: true };
+        let wanted = essence(m);
+        self.walk(&view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
+            end.tile == m.to
+                && self
+                    .landing(&view, rule, m.origin, m.from, end.tile, effects)
+                    .is_some_and(|found| essence(&found) == wanted)
+        })
+    }
+
+    /// Notes what the piece that has just moved has done. One that has gone with it has no last move of its own any more.
+    pub(crate) fn remember(&self, position: &mut Position, m: &Move, labels: &Labels) {
+        let tile = m.to;
+        let went = |tile: Tile| essence(m).iter().any(|(_, to)| *to == Some(tile));
+        position.deeds.retain(|d| match d.when {
+            When::Ever => true,
+            When::Last => d.tile != tile && !went(d.tile),
+            When::Just => false,
+        });
+        if position.piece(tile).is_none() {
+            return;
+        }
+        for when in [When::Ever, When::Last, When::Just] {
+            for label in labels.iter().filter(|l| self.memory.asked.binary_search(&(when, **l)).is_ok()) {
+                let deed = Deed { tile, when, label: *label };
+                if let Err(at) = position.deeds.binary_search(&deed) {
+                    position.deeds.insert(at, deed);
+                }
+            }
+        }
+    }
+}
+
+/// What a move takes and who goes where, sorted; what it leaves on tiles and what it turns into is no matter.
+fn essence(m: &Move) -> SmallVec<[(Tile, Option<Tile>); 3]> {
+    let mut found = SmallVec::new();
+    for change in &m.changes {
+        match *change {
+            Change::Take(tile) => found.push((tile, None)),
+            Change::Go { from, to } | Change::Shift { from, to } => found.push((from, Some(to))),
+            Change::Castle { king, partner } => {
+                found.extend([(king.0, Some(king.1)), (partner.0, Some(partner.1))]);
+            }
+            Change::Become { .. } | Change::Mark { .. } | Change::Count { .. } => {}
+        }
+    }
+    found.sort();
+    found
+}
