@@ -7,8 +7,8 @@ use thiserror::Error;
 use tilegame_dsl::ir::{CounterId, Manner, PlayerId, Rules, Test, Tile};
 
 use crate::board::Board;
+pub use crate::engine::make::Undo;
 use crate::engine::reference::Reference;
-pub use crate::engine::reference::Undo;
 use crate::engine::view::View;
 use crate::moves::Move;
 use crate::notation::fen::{self, FenError};

@@ -1,9 +1,24 @@
 //! What evaluates the rules.
 //!
-//! There is one engine so far, the [`reference`]: it walks the graph and evaluates the rules literally, and is the
+//! There is one engine so far, the reference engine: it walks the graph and evaluates the rules literally, and is the
 //! specification. Faster ones may share its types but none of its logic.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`reference`] | the rules with what is worked out once; endings |
+//! | [`view`] | a position as one player sees it while a question is answered |
+//! | [`walk`] | paths |
+//! | [`ask`] | tests |
+//! | [`generate`], [`castle`] | moves |
+//! | [`make`] | making them and taking them back |
+//! | [`history`] | what is remembered of moves, where a rule asks |
+//! | [`reach`] | a filter in front of questions about attack |
 
+mod ask;
+mod castle;
+mod generate;
 pub(crate) mod history;
+pub(crate) mod make;
 pub(crate) mod reach;
 pub(crate) mod reference;
 pub(crate) mod view;

@@ -1,0 +1,161 @@
+//! Tests: what a condition of the rules means.
+
+use tilegame_dsl::ir::{Comparison, Effect, KindId, Mode, PlayerId, Quantity, Test, Tile, Who};
+
+use super::reference::Reference;
+use super::view::View;
+use super::walk::{Effects, State};
+use crate::moves::Move;
+use crate::position::Deed;
+
+impl Reference {
+    /// Whether a test holds at a tile; any tile will do for a test that is not about one.
+    pub(crate) fn holds(&self, view: &View<'_>, here: Tile, test: &Test) -> bool {
+        match test {
+            Test::True => true,
+            Test::False => false,
+            Test::Not(test) => !self.holds(view, here, test),
+            Test::And(tests) => tests.iter().all(|t| self.holds(view, here, t)),
+            Test::Or(tests) => tests.iter().any(|t| self.holds(view, here, t)),
+
+            Test::Empty => view.at(here).is_none(),
+            Test::Occupied => view.at(here).is_some(),
+            Test::Owner(who) => view.at(here).is_some_and(|p| is(*who, view.me, p.owner)),
+            Test::Kind(kinds) => view.at(here).is_some_and(|p| kinds.contains(p.kind)),
+            Test::On(region) => self.on(*region, view.me, here),
+            Test::Attacked => {
+                let me = view.at(here).map_or(view.me, |piece| piece.owner);
+                self.attackers(&View { me, ..*view }, here, &mut |_| true)
+            }
+            Test::First => view.position.unmoved.contains(here),
+            Test::MayCastle => view.position.rights.contains(here),
+            Test::Did(when, label) => {
+                let deed = Deed { tile: here, when: *when, label: *label };
+                view.position.deeds.binary_search(&deed).is_ok()
+            }
+            Test::Asker(player) => view.me == *player,
+            Test::Marked(mark) => {
+                view.position.marks.iter().any(|l| l.mark == *mark && l.tile == here && l.owner != view.me)
+            }
+            Test::Sees(path) => {
+                let start = State { tile: here, frame: self.frame(view.me), settled: true };
+                self.walk(view, path, start, &mut Effects::new(), &mut |_, _| true)
+            }
+
+            Test::Some(test) => self.tiles_of_interest(view, test, &mut |tile| self.holds(view, tile, test)),
+            Test::Stuck => self.with_legal_moves(view, |moves| moves.is_empty()),
+            Test::ToMove(player) => self.to_move(view.position) == *player,
+            Test::Can { mover, target } => self.with_legal_moves(view, |moves| {
+                moves.iter().any(|m| self.holds(view, m.from, mover) && self.holds(view, m.to, target))
+            }),
+            Test::Compare(left, comparison, right) => {
+                let (left, right) = (self.quantity(view, left), self.quantity(view, right));
+                match comparison {
+                    Comparison::Equal => left == right,
+                    Comparison::NotEqual => left != right,
+                    Comparison::Less => left < right,
+                    Comparison::AtMost => left <= right,
+                    Comparison::More => left > right,
+                    Comparison::AtLeast => left >= right,
+                }
+            }
+        }
+    }
+
+    fn quantity(&self, view: &View<'_>, quantity: &Quantity) -> i64 {
+        match quantity {
+            Quantity::Number(n) => *n,
+            Quantity::Repeated => i64::from(view.repeated),
+            Quantity::Counter(counter, who) => {
+                let of = match who {
+                    Who::Friend => view.me,
+                    Who::Player(player) => *player,
+                    // With several enemies it is the next one in the order of turns.
+                    Who::Enemy => self.next_after(view.me),
+                };
+                view.position.counters[self.counter_index(*counter, of)]
+            }
+            Quantity::Count(test) => {
+                let mut n = 0;
+                self.tiles_of_interest(view, test, &mut |tile| {
+                    n += i64::from(self.holds(view, tile, test));
+                    false
+                });
+                n
+            }
+        }
+    }
+
+    pub(crate) fn next_after(&self, player: PlayerId) -> PlayerId {
+        let order = &self.rules.turn.order;
+        let at = order.iter().position(|p| *p == player).unwrap_or(0);
+        order.iter().cycle().skip(at + 1).find(|p| **p != player).copied().unwrap_or(player)
+    }
+
+    /// Calls `visit` on every tile where `test` could hold until it says `true`: only a player's pieces where the test asks
+    /// for such a piece, else all tiles.
+    fn tiles_of_interest(&self, view: &View<'_>, test: &Test, visit: &mut dyn FnMut(Tile) -> bool) -> bool {
+        match owner_asked_for(test) {
+            Some(who) => self
+                .players()
+                .filter(|p| is(who, view.me, *p))
+                .any(|p| view.position.owned(p).iter().any(&mut *visit)),
+            None => self.board.tiles().any(visit),
+        }
+    }
+
+    fn with_legal_moves(&self, view: &View<'_>, ask: impl FnOnce(&[Move]) -> bool) -> bool {
+        let moves = || self.playable(&mut view.position.clone());
+        match view.moves {
+            Some(known) => ask(known.get_or_init(moves)),
+            None => ask(&moves()),
+        }
+    }
+
+    /// Calls `found` with every piece that could take a piece of the asking player's on `tile`, until it says `true`.
+    pub(crate) fn attackers(&self, view: &View<'_>, tile: Tile, found: &mut dyn FnMut(Tile) -> bool) -> bool {
+        for player in self.players().filter(|p| *p != view.me) {
+            for from in view.position.owned(player).iter() {
+                let Some(piece) = view.position.piece(from) else { continue };
+                if self.reach.contains(player, piece.kind, from, tile)
+                    && !view.lifted.contains(&Some(from))
+                    && self.threatens(&view.threatening(player, tile).lift(from), from, piece.kind, tile)
+                    && found(from)
+                {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn threatens(&self, view: &View<'_>, from: Tile, kind: KindId, target: Tile) -> bool {
+        let start = State { tile: from, frame: self.frame(view.me), settled: true };
+        let rules = self.rules.kinds[kind.index()].rules.iter().zip(&self.memory.rules[kind.index()]);
+        rules.filter(|(_, facts)| facts.takes).any(|(rule, _)| {
+            let lands = matches!(rule.mode, Mode::Capture | Mode::Move);
+            self.holds(view, from, &rule.guard)
+                && self.walk(view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
+                    lands && end.tile == target
+                        || effects.iter().any(|(tile, effect)| *tile == target && *effect == Effect::Take)
+                })
+        })
+    }
+}
+
+fn is(who: Who, me: PlayerId, owner: PlayerId) -> bool {
+    match who {
+        Who::Friend => owner == me,
+        Who::Enemy => owner != me,
+        Who::Player(player) => owner == player,
+    }
+}
+
+/// The owner that a test demands of the piece on its tile, if it is plain to see.
+fn owner_asked_for(test: &Test) -> Option<Who> {
+    match test {
+        Test::Owner(who) => Some(*who),
+        Test::And(tests) => tests.iter().find_map(owner_asked_for),
+        _ => None,
+    }
+}

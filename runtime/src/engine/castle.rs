@@ -1,0 +1,129 @@
+//! Castling: two pieces that move at once along one line.
+
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{Castling, CastlingSide, CastlingWay, DirId, KindId, PlayerId, Tile};
+
+use super::reference::Reference;
+use super::view::View;
+use crate::moves::{Change, Move, Origin};
+use crate::position::Position;
+
+impl Reference {
+    pub(super) fn castling_moves(
+        &self,
+        position: &Position,
+        me: PlayerId,
+        castling: &Castling,
+        moves: &mut Vec<Move>,
+    ) {
+        let may = |tile: &Tile, kind: KindId| {
+            position.rights.contains(*tile) && position.piece(*tile).is_some_and(|p| p.kind == kind)
+        };
+        for king in position.owned(me).iter().filter(|t| may(t, castling.king)) {
+            for (number, side) in castling.sides.iter().enumerate() {
+                let CastlingWay::Line { direction, .. } = side.way else { continue };
+                let ray = self.ray(king, me, direction);
+                let Some(partner) = ray
+                    .into_iter()
+                    .find(|t| may(t, castling.partner) && position.piece(*t).is_some_and(|p| p.owner == me))
+                else {
+                    continue;
+                };
+                moves.extend(self.castle(position, me, castling, (number, side), king, partner));
+            }
+        }
+    }
+
+    /// The ways of the two to where castling to a side takes them, both ends included, if there are such.
+    pub(crate) fn castling_ways(
+        &self,
+        side: &CastlingSide,
+        me: PlayerId,
+        king: Tile,
+        partner: Tile,
+    ) -> Option<[Vec<Tile>; 2]> {
+        let CastlingWay::Line { direction, king_to, partner_to } = &side.way else { return None };
+        let kings = self.line(king, king_to[me.index()], me, *direction)?;
+        Some([kings, self.line(partner, partner_to[me.index()], me, *direction)?])
+    }
+
+    /// The tiles on which a partner may stand with which a king could castle to a side, if it ever can; nearest first.
+    pub(crate) fn castling_tiles(&self, side: &CastlingSide, me: PlayerId, king: Tile) -> Vec<Tile> {
+        match &side.way {
+            CastlingWay::Line { direction, .. } => {
+                let mut ray = self.ray(king, me, *direction);
+                ray.retain(|partner| self.castling_ways(side, me, king, *partner).is_some());
+                ray
+            }
+            CastlingWay::Rule { partner, .. } => self.sum(king, me, partner).into_iter().collect(),
+        }
+    }
+
+    /// Where a sum of directions leads, as a player sees the board.
+    pub(super) fn sum(&self, from: Tile, player: PlayerId, directions: &[DirId]) -> Option<Tile> {
+        self.board.leap(from, self.frame(player), directions).first().map(|(tile, _)| *tile)
+    }
+
+    fn castle(
+        &self,
+        position: &Position,
+        me: PlayerId,
+        castling: &Castling,
+        (number, side): (usize, &CastlingSide),
+        king: Tile,
+        partner: Tile,
+    ) -> Option<Move> {
+        let [kings_way, partners_way] = self.castling_ways(side, me, king, partner)?;
+        let (king_to, partner_to) = (*kings_way.last()?, *partners_way.last()?);
+        let free = |t: &Tile| *t == king || *t == partner || position.piece(*t).is_none();
+        if !kings_way.iter().chain(&partners_way).all(free) {
+            return None;
+        }
+        // The tile it reaches is judged like that of any other move: by what must hold afterwards.
+        let view = View::new(position, me).lift(king);
+        let crossed = kings_way.iter().enumerate().filter(|(i, t)| *i == 0 || **t != king_to);
+        if !crossed.map(|(_, t)| *t).all(|t| self.holds(&view, t, &castling.safe)) {
+            return None;
+        }
+        Some(Move {
+            from: king,
+            to: king_to,
+            promotion: None,
+            captures: false,
+            origin: Origin::Castling { kind: castling.king, side: number as u8 },
+            changes: SmallVec::from_slice(&[Change::Castle {
+                king: (king, king_to),
+                partner: (partner, partner_to),
+            }]),
+        })
+    }
+
+    /// The tiles of a straight line in one direction, nearest first.
+    pub(crate) fn ray(&self, from: Tile, player: PlayerId, direction: DirId) -> Vec<Tile> {
+        let mut ray = Vec::new();
+        let mut at = (from, self.frame(player));
+        while let Some(next) = self.board.step(at.0, at.1, direction).next() {
+            if next.0 == from || ray.contains(&next.0) {
+                break;
+            }
+            ray.push(next.0);
+            at = next;
+        }
+        ray
+    }
+
+    /// The tiles from one to another along the castling line, both ends included.
+    pub(crate) fn line(&self, from: Tile, to: Tile, player: PlayerId, direction: DirId) -> Option<Vec<Tile>> {
+        if from == to {
+            return Some(vec![from]);
+        }
+        let back = self.rules.board.directions[direction.index()].opposite;
+        [Some(direction), back].into_iter().flatten().find_map(|direction| {
+            let mut line = vec![from];
+            line.extend(self.ray(from, player, direction));
+            let end = line.iter().position(|t| *t == to)?;
+            line.truncate(end + 1);
+            Some(line)
+        })
+    }
+}

@@ -1,0 +1,168 @@
+//! Generating moves: what the paths of all pieces allow, and what of it is legal.
+
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{Effect, Mode, MoveRule, PlayerId, Promotion, Test, Tile};
+
+use super::reference::Reference;
+use super::view::View;
+use super::walk::{Effects, State};
+use crate::moves::{Change, Move, Origin};
+use crate::position::Position;
+
+impl Reference {
+    /// The legal moves; none if the game is over.
+    pub(crate) fn legal_moves(&self, position: &mut Position) -> Vec<Move> {
+        if self.is_over_before_moving(position) { Vec::new() } else { self.playable(position) }
+    }
+
+    /// The number of legal moves.
+    pub(crate) fn count_legal_moves(&self, position: &mut Position) -> usize {
+        self.legal_moves(position).len()
+    }
+
+    /// The moves that the rules of moving allow, whether or not the game is over.
+    pub(super) fn playable(&self, position: &mut Position) -> Vec<Move> {
+        let mut moves = self.pseudo_legal_moves(position);
+        moves.retain(|m| self.is_legal(position, m));
+        for sort in &self.rules.turn.prefer {
+            if moves.iter().any(|m| self.triggers(*sort, m, position)) {
+                moves.retain(|m| self.triggers(*sort, m, position));
+                break;
+            }
+        }
+        moves
+    }
+
+    /// Whether what must hold after a move holds.
+    pub(crate) fn is_legal(&self, position: &mut Position, m: &Move) -> bool {
+        if self.rules.turn.legal == Test::True {
+            return true;
+        }
+        let mover = self.to_move(position);
+        let undo = self.make(position, m);
+        let legal = self.holds(&View::new(position, mover), m.to, &self.rules.turn.legal);
+        self.unmake(position, undo);
+        legal
+    }
+
+    /// The moves of all pieces of the player to move, before it is asked what they leave behind.
+    pub(crate) fn pseudo_legal_moves(&self, position: &Position) -> Vec<Move> {
+        let me = self.to_move(position);
+        let mut moves = Vec::with_capacity(48);
+        for from in position.owned(me).iter() {
+            self.moves_from(position, me, from, &mut moves);
+        }
+        if let Some(castling) = &self.rules.castling {
+            self.castling_moves(position, me, castling, &mut moves);
+        }
+        moves
+    }
+
+    pub(crate) fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {
+        let Some(piece) = position.piece(from) else { return };
+        let view = View::new(position, me).lift(from);
+        let start = State { tile: from, frame: self.frame(me), settled: true };
+        let kind = &self.rules.kinds[piece.kind.index()];
+        let first = moves.len();
+        for (number, rule) in kind.rules.iter().enumerate() {
+            if !self.holds(&view, from, &rule.guard) {
+                continue;
+            }
+            let origin = match self.memory.rules[piece.kind.index()][number].side {
+                Some(side) => Origin::Castling { kind: piece.kind, side },
+                None => Origin::Rule { kind: piece.kind, rule: number as u16, label: rule.label },
+            };
+            self.walk(&view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
+                if let Some(m) = self.landing(&view, rule, origin, from, end.tile, effects) {
+                    self.add_with_promotions(me, kind.promotion.as_ref(), m, moves, first);
+                }
+                false
+            });
+        }
+    }
+
+    /// The move that ends here, if what stands here is right for it.
+    pub(super) fn landing(
+        &self,
+        view: &View<'_>,
+        rule: &MoveRule,
+        origin: Origin,
+        from: Tile,
+        to: Tile,
+        effects: &Effects,
+    ) -> Option<Move> {
+        // A piece that goes away at once with the mover leaves its tile free.
+        let there = view.at(to).filter(|_| !is_shifted(effects, to));
+        let enemy = there.is_some_and(|p| p.owner != view.me);
+        let taken_on_the_way = |tile| effects.iter().any(|(t, e)| *t == tile && *e == Effect::Take);
+        let takes = match (rule.mode, rule.onto) {
+            (Mode::Capture, Some(mark)) => {
+                let left = view
+                    .position
+                    .marks
+                    .iter()
+                    .find(|l| l.mark == mark && l.tile == to && l.owner != view.me && there.is_none())?;
+                Some(left.maker)
+            }
+            (Mode::Quiet, _) if there.is_none() => None,
+            (Mode::Capture | Mode::Move, _) if enemy => Some(to),
+            (Mode::Move, _) if there.is_none() => None,
+            (Mode::Do, _) if there.is_none() || taken_on_the_way(to) => None,
+            _ => return None,
+        };
+        let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
+        for (tile, effect) in effects.iter() {
+            let change = self.change(view.me, *tile, effect)?;
+            if let Change::Shift { to: goal, .. } = change {
+                let free = view.at(goal).is_none() || is_shifted(effects, goal);
+                let others = changes.iter().any(|c| matches!(c, Change::Shift { to, .. } if *to == goal));
+                if !free || others || goal == to {
+                    return None;
+                }
+            }
+            changes.push(change);
+        }
+        changes.extend(takes.map(Change::Take));
+        if to != from {
+            changes.push(Change::Go { from, to });
+        }
+        if let (Origin::Castling { .. }, [Change::Shift { from: there, to: goal }, Change::Go { .. }]) =
+            (origin, changes.as_slice())
+        {
+            let partner = (*there, *goal);
+            changes = SmallVec::from_slice(&[Change::Castle { king: (from, to), partner }]);
+        }
+        let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
+        (!changes.is_empty()).then_some(Move { from, to, promotion: None, captures, origin, changes })
+    }
+
+    fn add_with_promotions(
+        &self,
+        me: PlayerId,
+        promotion: Option<&Promotion>,
+        m: Move,
+        moves: &mut Vec<Move>,
+        first: usize,
+    ) {
+        let mut add = |m: Move| {
+            if !moves[first..].contains(&m) {
+                moves.push(m);
+            }
+        };
+        let Some(promotion) = promotion.filter(|p| self.on(p.on, me, m.to)) else { return add(m) };
+        for kind in &promotion.to {
+            let mut promoted = m.clone();
+            promoted.promotion = Some(*kind);
+            promoted.changes.push(Change::Become { tile: m.to, kind: *kind });
+            add(promoted);
+        }
+        if promotion.optional {
+            add(m);
+        }
+    }
+}
+
+/// Whether the piece on the tile goes away with the mover.
+fn is_shifted(effects: &Effects, tile: Tile) -> bool {
+    effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Shift(_)))
+}

@@ -1,0 +1,289 @@
+//! Making moves and taking them back, with everything that happens after a move.
+
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{Action, After, Castling, Effect, PlayerId, Tile, Trigger, When};
+
+use super::history::Facts;
+use super::reference::Reference;
+use super::view::View;
+use super::walk::{Effects, State};
+use crate::moves::{Change, Move, Operation, Origin};
+use crate::position::{Deed, Left, Piece, Position};
+use crate::set::TileSet;
+
+/// What a made move has changed, so that it can be taken back.
+#[derive(Clone, Debug)]
+pub struct Undo {
+    tiles: SmallVec<[(Tile, Option<Piece>); 4]>,
+    turn: u16,
+    unmoved: TileSet,
+    rights: TileSet,
+    marks: SmallVec<[Left; 1]>,
+    deeds: Vec<Deed>,
+    counters: SmallVec<[i64; 4]>,
+}
+
+/// A piece in the hand and what it has done.
+type Lifted = (Option<Piece>, Vec<Deed>);
+
+impl Reference {
+    /// Plays a move: makes it and drops marks that nobody can use.
+    pub(crate) fn play(&self, position: &mut Position, m: &Move) -> Undo {
+        let undo = self.make(position, m);
+        self.drop_what_is_useless(position);
+        undo
+    }
+
+    /// Makes a move with everything that happens after it, and passes the turn on.
+    pub(crate) fn make(&self, position: &mut Position, m: &Move) -> Undo {
+        let me = self.to_move(position);
+        let mut undo = Undo {
+            tiles: SmallVec::new(),
+            turn: position.turn,
+            unmoved: position.unmoved.clone(),
+            rights: position.rights.clone(),
+            marks: position.marks.clone(),
+            deeds: position.deeds.clone(),
+            counters: position.counters.clone(),
+        };
+        let known = self.memory.is_needed.then(|| self.known_as(position, me, m));
+        if m.changes.iter().any(|c| matches!(c, Change::Shift { .. })) {
+            self.apply_at_once(position, me, m, &mut undo);
+        } else {
+            for change in &m.changes {
+                self.apply(position, me, m.to, *change, &mut undo);
+            }
+        }
+        if let Some(labels) = known {
+            self.remember(position, m, &labels);
+        }
+        for after in &self.rules.turn.after {
+            if after.triggers.iter().any(|t| self.is_triggered(*t, m, me)) {
+                self.apply_after(position, me, m, after, &mut undo);
+            }
+        }
+        self.tidy_rights(position, &undo);
+        position.turn = (position.turn + 1) % self.rules.turn.order.len() as u16;
+        let next = self.to_move(position);
+        position.marks.retain(|l| l.owner != next);
+        undo
+    }
+
+    /// Takes back what `undo` tells.
+    pub(crate) fn unmake(&self, position: &mut Position, undo: Undo) {
+        for (tile, piece) in undo.tiles.into_iter().rev() {
+            position.set(tile, piece);
+        }
+        position.turn = undo.turn;
+        position.unmoved = undo.unmoved;
+        position.rights = undo.rights;
+        position.marks = undo.marks;
+        position.deeds = undo.deeds;
+        position.counters = undo.counters;
+    }
+
+    fn apply_after(&self, position: &mut Position, me: PlayerId, m: &Move, after: &After, undo: &mut Undo) {
+        if !self.holds(&View::new(position, me), m.to, &after.guard) {
+            return;
+        }
+        // All actions of one line read the position as it was before the first of them.
+        let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
+        for action in &after.actions {
+            match action {
+                Action::Here(effect) => changes.extend(self.change(me, m.to, effect)),
+                Action::Each(path) => {
+                    let view = View::new(position, me);
+                    let start = State { tile: m.to, frame: self.frame(me), settled: true };
+                    self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {
+                        changes.extend(effects.iter().filter_map(|(tile, e)| self.change(me, *tile, e)));
+                        false
+                    });
+                }
+            }
+        }
+        for change in changes {
+            self.apply(position, me, m.to, change, undo);
+        }
+    }
+
+    fn apply(&self, position: &mut Position, me: PlayerId, maker: Tile, change: Change, undo: &mut Undo) {
+        match change {
+            Change::Take(tile) => self.put(position, tile, None, undo),
+            Change::Go { from, to } => {
+                let lifted = self.lift(position, from, undo);
+                self.land(position, to, lifted, undo);
+            }
+            Change::Shift { from, to } => {
+                // After a move, what is in the way keeps the piece where it is.
+                if position.piece(to).is_none() {
+                    let lifted = self.lift(position, from, undo);
+                    self.land(position, to, lifted, undo);
+                }
+            }
+            Change::Castle { king, partner } => {
+                let a = self.lift(position, king.0, undo);
+                let b = self.lift(position, partner.0, undo);
+                self.land(position, king.1, a, undo);
+                self.land(position, partner.1, b, undo);
+            }
+            Change::Become { tile, kind } => {
+                if let (Some(piece), deeds) = self.lift(position, tile, undo) {
+                    self.land(position, tile, (Some(Piece { kind, ..piece }), deeds), undo);
+                }
+            }
+            Change::Mark { mark, tile } => {
+                let left = Left { mark, tile, maker, owner: me };
+                if let Err(at) = position.marks.binary_search(&left) {
+                    position.marks.insert(at, left);
+                }
+            }
+            Change::Count { counter, op, amount } => {
+                let number = &mut position.counters[self.counter_index(counter, me)];
+                *number = match op {
+                    Operation::Add => number.saturating_add(amount),
+                    Operation::Subtract => number.saturating_sub(amount),
+                    Operation::Set => amount,
+                };
+            }
+        }
+    }
+
+    /// Makes a move in which several pieces go: all are lifted before the first is put down.
+    fn apply_at_once(&self, position: &mut Position, me: PlayerId, m: &Move, undo: &mut Undo) {
+        let takes = |c: &&Change| matches!(c, Change::Take(_));
+        for change in m.changes.iter().filter(takes) {
+            self.apply(position, me, m.to, *change, undo);
+        }
+        let mut lifted: SmallVec<[(Tile, Lifted); 2]> = SmallVec::new();
+        for change in &m.changes {
+            if let Change::Go { from, to } | Change::Shift { from, to } = *change {
+                lifted.push((to, self.lift(position, from, undo)));
+            }
+        }
+        for (to, piece) in lifted {
+            self.land(position, to, piece, undo);
+        }
+        let goes = |c: &Change| matches!(c, Change::Take(_) | Change::Go { .. } | Change::Shift { .. });
+        for change in m.changes.iter().filter(|c| !goes(c)) {
+            self.apply(position, me, m.to, *change, undo);
+        }
+    }
+
+    pub(super) fn lift(&self, position: &mut Position, tile: Tile, undo: &mut Undo) -> Lifted {
+        let deeds = position.deeds.iter().filter(|d| d.tile == tile).copied().collect();
+        let piece = position.piece(tile);
+        self.put(position, tile, None, undo);
+        (piece, deeds)
+    }
+
+    fn land(&self, position: &mut Position, tile: Tile, (piece, deeds): Lifted, undo: &mut Undo) {
+        self.put(position, tile, piece, undo);
+        if !deeds.is_empty() {
+            position.deeds.extend(deeds.into_iter().map(|d| Deed { tile, ..d }));
+            position.deeds.sort();
+        }
+    }
+
+    /// Changes what stands on a tile; whatever was known of its former piece (unmoved, may castle, left a mark) is gone.
+    fn put(&self, position: &mut Position, tile: Tile, piece: Option<Piece>, undo: &mut Undo) {
+        undo.tiles.push((tile, position.piece(tile)));
+        position.set(tile, piece);
+        position.unmoved.remove(tile);
+        position.rights.remove(tile);
+        if piece.is_none() && !position.marks.is_empty() {
+            position.marks.retain(|l| l.maker != tile);
+        }
+        if !position.deeds.is_empty() {
+            position.deeds.retain(|d| d.tile != tile);
+        }
+    }
+
+    /// A piece without a partner can't castle, nor can a partner without such a piece.
+    fn tidy_rights(&self, position: &mut Position, undo: &Undo) {
+        let Some(castling) = &self.rules.castling else { return };
+        if position.rights == undo.rights {
+            return;
+        }
+        self.drop_lonely_rights(position, castling);
+    }
+
+    pub(crate) fn drop_lonely_rights(&self, position: &mut Position, castling: &Castling) {
+        for player in self.players() {
+            let holders: SmallVec<[Tile; 4]> =
+                position.owned(player).iter().filter(|t| position.rights.contains(*t)).collect();
+            let any = |kind| holders.iter().any(|t| position.piece(*t).is_some_and(|p| p.kind == kind));
+            if !(any(castling.king) && any(castling.partner)) {
+                for tile in holders {
+                    position.rights.remove(tile);
+                }
+            }
+        }
+    }
+
+    /// A mark that nobody can use is not left, nor is a last move remembered that nobody can make use of: so positions
+    /// which allow the same moves are equal. Who comes last before the maker's own turn decides.
+    pub(crate) fn drop_what_is_useless(&self, position: &mut Position) {
+        let order = &self.rules.turn.order;
+        let after_next = order[(position.turn as usize + 1) % order.len()];
+        let has_mark = position.marks.iter().any(|l| l.owner == after_next);
+        let has_deed = self.memory.forgets && position.deeds.iter().any(|d| d.when == When::Just);
+        if !has_mark && !has_deed {
+            return;
+        }
+        let me = self.to_move(position);
+        let mut moves = Vec::new();
+        for from in position.owned(me).iter() {
+            let uses = |p: Piece| self.memory.rules[p.kind.index()].iter().any(|r| r.onto || r.just);
+            if position.piece(from).is_some_and(uses) {
+                self.moves_from(position, me, from, &mut moves);
+            }
+        }
+        let mut probe = position.clone();
+        moves.retain(|m| {
+            self.facts(m).is_some_and(|facts| facts.onto || facts.just) && self.is_legal(&mut probe, m)
+        });
+        let just = |m: &Move| self.facts(m).is_some_and(|facts| facts.just);
+        let uses = |m: &Move, l: &Left| {
+            if just(m) { m.changes.contains(&Change::Take(l.maker)) } else { m.to == l.tile }
+        };
+        position.marks.retain(|l| l.owner != after_next || moves.iter().any(|m| uses(m, l)));
+        if has_deed && !moves.iter().any(just) {
+            position.deeds.retain(|d| d.when != When::Just);
+        }
+    }
+
+    fn facts(&self, m: &Move) -> Option<&Facts> {
+        match m.origin {
+            Origin::Rule { kind, rule, .. } => self.memory.rules[kind.index()].get(rule as usize),
+            Origin::Castling { .. } => None,
+        }
+    }
+
+    /// What an effect on a tile changes; nothing if it would lead off the board.
+    pub(super) fn change(&self, me: PlayerId, tile: Tile, effect: &Effect) -> Option<Change> {
+        Some(match effect {
+            Effect::Take => Change::Take(tile),
+            Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
+            Effect::Become(kind) => Change::Become { tile, kind: *kind },
+            Effect::Shift(directions) => Change::Shift { from: tile, to: self.sum(tile, me, directions)? },
+            Effect::Count { counter, op, amount } => {
+                Change::Count { counter: *counter, op: (*op).into(), amount: *amount }
+            }
+        })
+    }
+
+    pub(crate) fn triggers(&self, trigger: Trigger, m: &Move, position: &Position) -> bool {
+        self.is_triggered(trigger, m, self.to_move(position))
+    }
+
+    fn is_triggered(&self, trigger: Trigger, m: &Move, mover: PlayerId) -> bool {
+        match trigger {
+            Trigger::Move => true,
+            Trigger::Capture => m.captures,
+            Trigger::Kind(kind) => m.kind() == kind,
+            Trigger::Label(label) => matches!(m.origin, Origin::Rule { label: l, .. } if l == Some(label)),
+            Trigger::Castling => m.castling_side().is_some(),
+            Trigger::Player(player) => mover == player,
+        }
+    }
+}
