@@ -482,29 +482,20 @@ fn no_text_is_too_much() {
     assert!(ids > many / 100, "{ids} of {many} are IDs");
 }
 
-/// Reading looks at each byte a bounded number of times: texts twice as long take about twice as long. The ratio of the
-/// best of several tries is compared, with much room for a busy machine.
+/// Reading looks at each byte a bounded number of times. No time is measured: at this length, steps in the square of it
+/// would take hours.
 #[test]
-fn reading_takes_time_in_proportion() {
-    let time = |copies: usize| {
-        // A number that goes on and on, and nesting that ends at the limit.
-        let texts = [
-            format!("({}", "9".repeat(copies * 47)),
-            format!("{}{}", deep(DEEPEST, true), "x".repeat(copies * 47)),
-            deep(copies, true),
-        ];
-        let tries = (0..7).map(|_| {
-            let start = std::time::Instant::now();
-            for text in &texts {
-                assert!(std::hint::black_box(text).parse::<MoveId>().is_err());
-            }
-            start.elapsed()
-        });
-        tries.min().expect("seven tries").as_secs_f64()
-    };
-    let (short, long) = (time(20_000), time(320_000));
-    // Sixteen times as long; anything that grows with the square would take 256 times as long.
-    assert!(long < 100.0 * short.max(1e-5), "{short} s, {long} s");
+fn long_texts_are_refused() {
+    let long = 10_000_000;
+    let texts = [
+        // A number that goes on and on, nesting that ends at the limit with much behind it, and nesting without end.
+        format!("({}", "9".repeat(long)),
+        format!("{}{}", deep(DEEPEST, true), "x".repeat(long)),
+        deep(long / 47, true),
+    ];
+    for text in texts {
+        assert!(text.parse::<MoveId>().is_err());
+    }
 }
 
 #[test]

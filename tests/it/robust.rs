@@ -1,13 +1,11 @@
-//! Texts that nobody writes by hand: each is answered soon, with an error or by working, and nothing panics.
-
-use std::time::{Duration, Instant};
+//! Texts that nobody writes by hand: each is answered, with an error or by working, and nothing panics.
+//!
+//! No time is measured: what these texts are after are steps without end or in the square of a length, which would never
+//! come back.
 
 use tilegame::check::Checked;
 use tilegame_dsl::diagnostic::{Severity, render};
 use tilegame_dsl::source::Sources;
-
-/// What one text may take. Most take a hundredth of it; the machine may be busy.
-const LONGEST: Duration = Duration::from_secs(20);
 
 /// Checks a text and draws the first messages about it.
 fn answer(name: &str, text: &str) -> Checked {
@@ -18,14 +16,11 @@ fn answer(name: &str, text: &str) -> Checked {
         "two.tg" => Some("use \"one.tg\"\n".to_owned()),
         _ => None,
     };
-    let start = Instant::now();
     let checked = tilegame::check::check(&mut sources, "case.tg", &mut fetch);
     for diagnostic in checked.diagnostics.iter().take(20) {
         let drawn = render::render(&sources, diagnostic, false);
         assert!(drawn.len() < 20_000, "{name}: a message of {} bytes", drawn.len());
     }
-    let time = start.elapsed();
-    assert!(time < LONGEST, "{name}: {time:?}");
     assert_eq!(checked.game.is_some(), !checked.has_errors(), "{name}");
     checked
 }
@@ -211,9 +206,7 @@ fn walks_without_number() {
             assert!(!checked.diagnostics.is_empty());
             continue;
         };
-        let start = Instant::now();
         let moves = game.moves(&game.start()).len();
         assert!(moves < 5000, "{rules}: {moves} moves");
-        assert!(start.elapsed() < LONGEST, "{rules}: {:?}", start.elapsed());
     }
 }
