@@ -1,6 +1,6 @@
 //! The command, run inside this process: what it prints, and how it ends.
 //!
-//! A snapshot is a session: commands as one would type them, each with what it answers.
+//! A snapshot is a dialogue: commands as one would type them, each with what it answers.
 
 use std::fs;
 use std::io::{self, Write};
@@ -52,7 +52,7 @@ fn words(line: &str) -> Vec<&str> {
 }
 
 /// Runs commands one after another in one folder; `<` before a command gives it what stands in the next lines.
-fn session(folder: &Path, commands: &[&str]) -> String {
+fn dialogue(folder: &Path, commands: &[&str]) -> String {
     let mut page = String::new();
     for command in commands {
         let (line, input) = command.split_once('\n').unwrap_or((command, ""));
@@ -77,7 +77,7 @@ fn snapshot(name: &str, commands: &[&str]) {
 }
 
 fn snapshot_in(folder: &Path, name: &str, commands: &[&str]) {
-    let page = session(folder, commands);
+    let page = dialogue(folder, commands);
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("../cases/cli");
     settings.set_prepend_module_to_snapshot(false);
