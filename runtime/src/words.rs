@@ -2,7 +2,7 @@
 //!
 //! For people, not for machines: nothing here can be read back. All names come from the rules.
 
-use tilegame_dsl::ir::{Comparison, Kinds, PlayerId, Quantity, Rules, Test, Tile, When, Who};
+use tilegame_dsl::ir::{Kinds, PlayerId, Quantity, Rules, Test, Tile, When, Who};
 
 use crate::game::Game;
 use crate::outcome::Outcome;
@@ -135,14 +135,6 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::ToMove(p) => format!("{} to move", player(rules, *p)),
         Test::Can { mover, target } => format!("can {} onto {}", test(rules, mover), test(rules, target)),
         Test::Compare(left, how, right) => {
-            let how = match how {
-                Comparison::Equal => "=",
-                Comparison::NotEqual => "!=",
-                Comparison::Less => "<",
-                Comparison::AtMost => "<=",
-                Comparison::More => ">",
-                Comparison::AtLeast => ">=",
-            };
             format!("{} {how} {}", quantity(rules, left), quantity(rules, right))
         }
     }

@@ -354,11 +354,6 @@ impl Printer<'_> {
             Effect::Become(kind) => format!("become {}", self.kind_name(*kind)),
             Effect::Shift(directions) => format!("shift {}", self.sum(directions)),
             Effect::Count { counter, op, amount } => {
-                let op = match op {
-                    CountOp::Add => "+",
-                    CountOp::Subtract => "-",
-                    CountOp::Set => "=",
-                };
                 format!("{} {op} {amount}", self.counter(*counter))
             }
         }
@@ -402,14 +397,6 @@ impl Printer<'_> {
             Test::ToMove(player) => format!("{} to move", self.rules.players[player.index()].name),
             Test::Can { mover, target } => format!("can {} onto {}", self.test(mover), self.test(target)),
             Test::Compare(left, op, right) => {
-                let op = match op {
-                    Comparison::Equal => "=",
-                    Comparison::NotEqual => "!=",
-                    Comparison::Less => "<",
-                    Comparison::AtMost => "<=",
-                    Comparison::More => ">",
-                    Comparison::AtLeast => ">=",
-                };
                 format!("{} {op} {}", self.quantity(left), self.quantity(right))
             }
         }

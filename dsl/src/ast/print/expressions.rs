@@ -92,11 +92,6 @@ impl Display for Effect {
                 write!(f, "shift {}", names.join("+"))
             }
             Effect::Count { counter, op, amount } => {
-                let op = match op {
-                    CountOp::Add => "+",
-                    CountOp::Subtract => "-",
-                    CountOp::Set => "=",
-                };
                 write!(f, "{} {op} {}", counter.node, amount.node)
             }
         }
@@ -142,14 +137,6 @@ impl Display for Test {
             }
             TestKind::ToMove(player) => write!(f, "{} to move", player.node),
             TestKind::Compare { left, op, right } => {
-                let op = match op {
-                    Comparison::Equal => "=",
-                    Comparison::NotEqual => "!=",
-                    Comparison::Less => "<",
-                    Comparison::AtMost => "<=",
-                    Comparison::More => ">",
-                    Comparison::AtLeast => ">=",
-                };
                 write!(f, "{left} {op} {right}")
             }
         }
@@ -228,5 +215,28 @@ impl Display for Quantity {
             Quantity::Counter { name, of } => write!(f, "{}{}", name.node, Maybe(" of ", word(of))),
             Quantity::Count(test, _) => write!(f, "count({})", Enclosed(test)),
         }
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Comparison::Equal => "=",
+            Comparison::NotEqual => "!=",
+            Comparison::Less => "<",
+            Comparison::AtMost => "<=",
+            Comparison::More => ">",
+            Comparison::AtLeast => ">=",
+        })
+    }
+}
+
+impl fmt::Display for CountOp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            CountOp::Add => "+",
+            CountOp::Subtract => "-",
+            CountOp::Set => "=",
+        })
     }
 }
