@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use tilegame_dsl::diagnostic::Severity;
+use tilegame_dsl::diagnostic::{Diagnostic, Severity};
 use tilegame_dsl::source::Sources;
 
 fn cases() -> Vec<PathBuf> {
@@ -29,18 +29,32 @@ fn shown(text: &str) -> String {
         .join("\n")
 }
 
+/// A case as it is checked.
+struct Case {
+    /// Its file's name without the ending.
+    name: String,
+    text: String,
+    sources: Sources,
+    diagnostics: Vec<Diagnostic>,
+}
+
+fn checked(path: &Path) -> Case {
+    let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+    let file = format!("{name}.tg");
+    let text = String::from_utf8_lossy(&std::fs::read(path).expect("readable")).into_owned();
+    let mut sources = Sources::new();
+    sources.add(&file, &text);
+    let folder = path.parent().expect("a folder");
+    let mut fetch = |wanted: &str| std::fs::read_to_string(folder.join(wanted)).ok();
+    let diagnostics = tilegame::check::check(&mut sources, &file, &mut fetch).diagnostics;
+    Case { name, text, sources, diagnostics }
+}
+
 #[test]
 fn every_broken_file_is_explained() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/errors");
     for path in cases() {
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        let text = String::from_utf8_lossy(&std::fs::read(&path).expect("readable")).into_owned();
-        let mut sources = Sources::new();
-        sources.add(&name, &text);
-        let mut fetch = |wanted: &str| std::fs::read_to_string(folder.join(wanted)).ok();
-        let checked = tilegame::check::check(&mut sources, &name, &mut fetch);
-        let said: Vec<String> = checked
-            .diagnostics
+        let Case { name, text, sources, diagnostics } = checked(&path);
+        let said: Vec<String> = diagnostics
             .iter()
             .map(|d| tilegame_dsl::diagnostic::render::render(&sources, d, false))
             .collect();
@@ -50,7 +64,7 @@ fn every_broken_file_is_explained() {
         settings.set_snapshot_path("../cases/errors");
         settings.set_prepend_module_to_snapshot(false);
         settings.set_omit_expression(true);
-        settings.bind(|| insta::assert_snapshot!(name.trim_end_matches(".tg"), page));
+        settings.bind(|| insta::assert_snapshot!(name.as_str(), page));
     }
 }
 
@@ -58,15 +72,8 @@ fn every_broken_file_is_explained() {
 fn every_broken_file_is_refused_or_warned_about() {
     let accepted = ["peer_6_documented_value"];
     for path in cases() {
-        let stem = path.file_stem().expect("a name").to_string_lossy().into_owned();
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        let text = String::from_utf8_lossy(&std::fs::read(&path).expect("readable")).into_owned();
-        let mut sources = Sources::new();
-        sources.add(&name, text);
-        let folder = path.parent().expect("a folder").to_owned();
-        let mut fetch = |wanted: &str| std::fs::read_to_string(folder.join(wanted)).ok();
-        let checked = tilegame::check::check(&mut sources, &name, &mut fetch);
-        assert_eq!(checked.diagnostics.is_empty(), accepted.contains(&stem.as_str()), "{name}");
+        let case = checked(&path);
+        assert_eq!(case.diagnostics.is_empty(), accepted.contains(&case.name.as_str()), "{}", case.name);
     }
 }
 
@@ -75,14 +82,7 @@ fn every_broken_file_is_refused_or_warned_about() {
 fn every_code_has_an_explanation_and_a_case() {
     let mut seen: Vec<&str> = Vec::new();
     for path in cases() {
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        let text = String::from_utf8_lossy(&std::fs::read(&path).expect("readable")).into_owned();
-        let mut sources = Sources::new();
-        sources.add(&name, text);
-        let folder = path.parent().expect("a folder").to_owned();
-        let mut fetch = |wanted: &str| std::fs::read_to_string(folder.join(wanted)).ok();
-        let checked = tilegame::check::check(&mut sources, &name, &mut fetch);
-        for diagnostic in &checked.diagnostics {
+        for diagnostic in &checked(&path).diagnostics {
             seen.push(diagnostic.code.0);
             let code = diagnostic.code.0;
             assert_eq!(diagnostic.severity == Severity::Warning, code.starts_with('W'), "{code}");
