@@ -79,16 +79,16 @@ macro_rules! tokens {
 
 tokens! {
     words {
-        About "about" After "after" All "all" And "and" Arrangement "arrangement" As "as" At "at" Become "become"
-        Board "board" But "but" By "by" Can "can" Capture "capture" Castling "castling" Check "check" Claim "claim"
-        Count "count" Counter "counter" Did "did" Direction "direction" Do "do" Draw "draw" Each "each"
+        About "about" Act "act" After "after" Again "again" All "all" And "and" Arrangement "arrangement" As "as" At "at" Become "become"
+        Board "board" But "but" By "by" Can "can" Capture "capture" Castling "castling" Check "check" Choose "choose" Claim "claim" Convert "convert"
+        Count "count" Counter "counter" Did "did" Direction "direction" Do "do" Draw "draw" Drop "drop" Each "each"
         Edge "edge" EndWord "end" Extend "extend" Facing "facing" Fen "fen" File "file" Final "final"
-        From "from" Game "game" Grid "grid" Hex "hex" Id "id" If "if" Illegal "illegal" In "in" Inf "inf"
-        Just "just" Last "last" Legal "legal" Loss "loss" Maker "maker" Mark "mark" Marked "marked"
+        From "from" Game "game" Grid "grid" Hand "hand" Hex "hex" Id "id" If "if" Illegal "illegal" In "in" Inf "inf"
+        Just "just" Keep "keep" Last "last" Legal "legal" Loss "loss" Maker "maker" Mark "mark" Marked "marked"
         Match "match" May "may" Mirror "mirror" Mirrored "mirrored" Move "move" Nameless "nameless" No "no"
         Not "not" Notation "notation" Of "of" On "on" Only "only" Onto "onto" Opposite "opposite" Or "or"
-        Order "order" Patch "patch" Path "path" Perft "perft" Piece "piece" Players "players"
-        Position "position" Prefer "prefer" Promote "promote" Quiet "quiet" Rank "rank" Region "region"
+        Order "order" Patch "patch" Path "path" Perft "perft" Phases "phases" Piece "piece" Players "players"
+        Position "position" Prefer "prefer" Promote "promote" Put "put" Quiet "quiet" Rank "rank" Region "region"
         Remove "remove" Replace "replace" Result "result" Reversed "reversed" Right "right" Rot "rot"
         Safe "safe" Seam "seam" Sees "sees" Setup "setup" Shift "shift" Shuffle "shuffle" Side "side"
         Some "some" Start "start" Sym "sym" Symbol "symbol" Take "take" Tally "tally" Test "test"
@@ -106,22 +106,30 @@ tokens! {
 ///
 /// The grammar's rule `Name` lists the same words.
 pub const SOFT_KEYWORDS: &[&str] = &[
+    "act",
+    "again",
     "arrangement",
     "at",
     "check",
+    "choose",
     "claim",
+    "convert",
+    "drop",
     "facing",
     "fen",
     "final",
     "hex",
     "id",
+    "keep",
     "maker",
     "mirrored",
     "nameless",
     "opposite",
     "patch",
     "perft",
+    "phases",
     "position",
+    "put",
     "result",
     "reversed",
     "right",

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 use thiserror::Error;
-use tilegame_dsl::ir::{CounterId, Manner, PlayerId, Rules, Test, Tile};
+use tilegame_dsl::ir::{CounterId, KindId, Manner, PlayerId, Rules, Test, Tile};
 
 use crate::board::Board;
 pub use crate::engine::make::Undo;
@@ -42,7 +42,7 @@ impl Game {
     /// If the set-up is not a position of the game.
     pub fn compile(rules: &Rules) -> Result<Game, CompileError> {
         let engine = Arc::new(Reference::new(Arc::new(rules.clone())));
-        let nothing = Position::empty(engine.board.len(), rules.players.len(), engine.starting_counters());
+        let nothing = engine.empty_position();
         let bare = Game { engine, start: Arc::new(nothing) };
         let start = fen::read_setup(&bare, &rules.setup.position)?;
         let game = Game { start: Arc::new(start), ..bare };
@@ -113,7 +113,10 @@ impl Game {
                 for (p, player) in self.rules().players.iter().enumerate() {
                     if p == 0 || shuffle.each {
                         let owner = PlayerId::new(p);
-                        position.set(player.frame.tiles[tile.index()], Some(Piece { kind: *kind, owner }));
+                        position.set(
+                            player.frame.tiles[tile.index()],
+                            Some(Piece { kind: *kind, owner: Some(owner) }),
+                        );
                     }
                 }
             }
@@ -141,6 +144,11 @@ impl Game {
     /// A counter's number; of a counter of which there is only one, the player does not matter.
     pub fn counter(&self, position: &Position, counter: CounterId, player: PlayerId) -> i64 {
         position.counters[self.engine.counter_index(counter, player)]
+    }
+
+    /// How many pieces of a kind a player has in hand.
+    pub fn hand(&self, position: &Position, player: PlayerId, kind: KindId) -> u16 {
+        position.hands.get(self.engine.hand_index(player, kind)).copied().unwrap_or(0)
     }
 
     /// The legal moves; none if the game is over.

@@ -39,6 +39,17 @@ pub enum Change {
         /// The kind.
         kind: KindId,
     },
+    /// The piece on the tile becomes the mover's.
+    Convert(Tile),
+    /// A piece is put on the tile: the mover's, or nobody's if its kind is neutral.
+    Put {
+        /// The tile.
+        tile: Tile,
+        /// The kind.
+        kind: KindId,
+        /// It comes out of the mover's hand.
+        from_hand: bool,
+    },
     /// The tile is marked.
     Mark {
         /// The mark.
@@ -97,14 +108,21 @@ pub enum Origin {
         /// The position in the clause's list of sides.
         side: u8,
     },
+    /// Choice number `choice` of the rules of a turn: no piece moves.
+    Choice {
+        /// The position in the list of choices.
+        choice: u16,
+        /// Its label.
+        label: Option<LabelId>,
+    },
 }
 
 /// A move.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// Where the mover stands.
-    pub from: Tile,
-    /// Where the mover goes.
+    /// Where the mover stands; nowhere if a tile is chosen and no piece moves.
+    pub from: Option<Tile>,
+    /// Where the mover goes, or which tile it acts on, or which is chosen.
     pub to: Tile,
     /// What the mover turns into by promotion.
     pub promotion: Option<KindId>,
@@ -131,10 +149,35 @@ impl std::hash::Hash for Move {
 }
 
 impl Move {
-    /// The kind of the piece that moves, as it is before the move.
-    pub fn kind(&self) -> KindId {
+    /// The kind of the piece that moves, as it is before the move, or of the piece that is put where none moves.
+    pub fn kind(&self) -> Option<KindId> {
         match self.origin {
-            Origin::Rule { kind, .. } | Origin::Castling { kind, .. } => kind,
+            Origin::Rule { kind, .. } | Origin::Castling { kind, .. } => Some(kind),
+            Origin::Choice { .. } => self.changes.iter().find_map(|change| match change {
+                Change::Put { kind, .. } => Some(*kind),
+                _ => None,
+            }),
+        }
+    }
+
+    /// Where the piece that has moved, acted or been put stands afterwards.
+    pub fn rests(&self) -> Tile {
+        let stays = |from: &Tile| {
+            let leaves = |c: &Change| match c {
+                Change::Go { from: start, .. } => start == from,
+                Change::Castle { king, .. } => king.0 == *from,
+                _ => false,
+            };
+            !self.changes.iter().any(leaves)
+        };
+        self.from.filter(stays).unwrap_or(self.to)
+    }
+
+    /// The label of what made it.
+    pub fn label(&self) -> Option<LabelId> {
+        match self.origin {
+            Origin::Rule { label, .. } | Origin::Choice { label, .. } => label,
+            Origin::Castling { .. } => None,
         }
     }
 
@@ -142,7 +185,7 @@ impl Move {
     pub fn castling_side(&self) -> Option<usize> {
         match self.origin {
             Origin::Castling { side, .. } => Some(side as usize),
-            Origin::Rule { .. } => None,
+            Origin::Rule { .. } | Origin::Choice { .. } => None,
         }
     }
 

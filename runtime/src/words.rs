@@ -8,10 +8,24 @@ use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::position::{Piece, Position};
 
-/// `White's King`.
+/// `White's King`, or `a Wall` of nobody's.
 pub(crate) fn piece(rules: &Rules, piece: Piece) -> String {
-    let owner = &rules.players[piece.owner.index()].name;
-    format!("{owner}'s {}", rules.kinds[piece.kind.index()].name)
+    let kind = &rules.kinds[piece.kind.index()].name;
+    match piece.owner {
+        Some(owner) => format!("{}'s {kind}", player(rules, owner)),
+        None => a(kind),
+    }
+}
+
+/// `a Rook`, `an Amazon`.
+pub(crate) fn a(name: &str) -> String {
+    let article = if name.to_lowercase().starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {name}")
+}
+
+/// `in the phase shoot`; nothing where a turn has no phases.
+pub(crate) fn phase<'r>(rules: &'r Rules, position: &Position) -> Option<&'r str> {
+    rules.turn.phases.get(position.phase().index()).map(String::as_str)
 }
 
 /// `White's King on e1`, or `nothing on e1`.
@@ -133,6 +147,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Some(inner) => format!("some {}", test(rules, inner)),
         Test::Stuck => "stuck".to_owned(),
         Test::ToMove(p) => format!("{} to move", player(rules, *p)),
+        Test::In(phase) => format!("in {}", rules.turn.phases[phase.index()]),
         Test::Can { mover, target } => format!("can {} onto {}", test(rules, mover), test(rules, target)),
         Test::Compare(left, how, right) => {
             format!("{} {how} {}", quantity(rules, left), quantity(rules, right))
@@ -169,6 +184,14 @@ fn quantity(rules: &Rules, q: &Quantity) -> String {
                 Who::Enemy if counter.each => format!("{} of enemy", counter.name),
                 Who::Player(p) if counter.each => format!("{} of {}", counter.name, player(rules, *p)),
                 _ => counter.name.clone(),
+            }
+        }
+        Quantity::Hand(kinds, who) => {
+            let held = test(rules, &Test::Kind(kinds.clone()));
+            match who {
+                Who::Friend => format!("hand({held})"),
+                Who::Enemy => format!("hand({held}) of enemy"),
+                Who::Player(p) => format!("hand({held}) of {}", player(rules, *p)),
             }
         }
         Quantity::Count(t) => format!("count({})", test(rules, t)),

@@ -60,7 +60,7 @@ fn ids_mean_what_they_say() {
         let found: BTreeSet<&str> = game
             .moves(&start)
             .iter()
-            .filter(|m| m.kind() == mover)
+            .filter(|m| m.kind() == Some(mover))
             .map(|m| game.rules().board.name(m.to))
             .collect();
         let wanted: BTreeSet<&str> = targets.split_whitespace().collect();

@@ -28,9 +28,11 @@ struct Listed {
 struct ListedMove {
     uci: String,
     san: String,
-    from: String,
+    /// Nowhere, if a tile is chosen and no piece moves.
+    from: Option<String>,
     to: String,
-    piece: String,
+    /// The piece that moves or is put, if there is one.
+    piece: Option<String>,
     captures: bool,
     promotion: Option<String>,
 }
@@ -48,9 +50,9 @@ pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
             .map(|(uci, (m, san))| ListedMove {
                 uci,
                 san,
-                from: situation::tile(&game, m.from).to_string(),
+                from: m.from.map(|from| situation::tile(&game, from).to_string()),
                 to: situation::tile(&game, m.to).to_string(),
-                piece: situation::kind(&game, m.kind()).to_string(),
+                piece: m.kind().map(|kind| situation::kind(&game, kind).to_string()),
                 captures: m.captures,
                 promotion: m.promotion.map(|k| situation::kind(&game, k).to_string()),
             })

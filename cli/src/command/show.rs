@@ -22,7 +22,7 @@ pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let moves: Vec<(Move, String)> = san::write_all(&game, &position)
         .into_iter()
         .zip(texts)
-        .filter(|((m, _), _)| Some(m.from) == from)
+        .filter(|((m, _), _)| from.is_some() && m.from == from)
         .map(|((m, san), uci)| (m, format!("{uci}  {san}")))
         .collect();
     let targets: Vec<Tile> = moves.iter().map(|(m, _)| m.to).collect();
@@ -62,12 +62,16 @@ fn tile(game: &Game, name: &str) -> Result<Tile, Failure> {
 fn headline(game: &Game, position: &Position, from: Tile, moves: usize) -> String {
     let name = situation::tile(game, from);
     let Some(piece) = position.piece(from) else { return format!("{name} is empty") };
-    let owner = situation::player(game, piece.owner);
+    let Some(owner) = piece.owner else {
+        return format!("{} on {name} belongs to nobody", situation::kind(game, piece.kind));
+    };
+    let yours = owner == game.to_move(position);
+    let owner = situation::player(game, owner);
     let piece_name = format!("{owner}'s {} on {name}", situation::kind(game, piece.kind));
     if game.outcome(position).is_some() {
         return format!("{piece_name} can't move; the game is over");
     }
-    if piece.owner != game.to_move(position) {
+    if !yours {
         return format!("{piece_name} can't move; it is not {owner}'s turn");
     }
     match moves {

@@ -373,6 +373,12 @@ pub enum Effect {
     Mark(Name),
     /// `become KIND`.
     Become(Name),
+    /// `convert`: what stands here becomes the piece of the player who moves.
+    Convert(Span),
+    /// `put KIND`: such a piece is put here.
+    Put(Name),
+    /// `drop KIND`: such a piece is put here out of the hand.
+    Drop(Name),
     /// `shift e+e`: what stands here goes by that sum, at once with the piece that moves.
     Shift(Vec<Name>),
     /// `checks + 1`, `checks - 1`, `clock = 0`.
@@ -440,6 +446,8 @@ pub enum TestKind {
     },
     /// `White to move`
     ToMove(Name),
+    /// `in PHASE`
+    In(Name),
     /// `clock >= 100`, `count(enemy Pawn) = 1`
     Compare {
         /// Left side.
@@ -476,6 +484,13 @@ pub enum Quantity {
     },
     /// `count(TEST)`
     Count(Box<Test>, Span),
+    /// `hand(Pawn)`, `hand(Pawn) of enemy`
+    Hand {
+        /// The piece.
+        kind: Name,
+        /// `of friend`, `of enemy` or `of PLAYER`.
+        of: Option<Name>,
+    },
 }
 
 /// How two numbers compare.
@@ -549,6 +564,8 @@ pub enum Mode {
     Move,
     /// `do`: nothing is implied but that the piece goes there.
     Do,
+    /// `act`: the piece stays where it is; what happens, the effects say.
+    Act,
 }
 
 /// A line of `castling`.
@@ -610,8 +627,32 @@ pub struct PlaceLine {
 pub enum TurnLine {
     /// `order White, Black`
     Order(Vec<Name>),
+    /// `phases walk, shoot`: the phases of a turn, which begins in the first one.
+    Phases(Vec<Name>),
     /// `legal if TEST`: what must hold after a move, asked for the player who moved.
     Legal(Test),
+    /// `choose TEST if TEST: put Stone, each PATH as LABEL`: what a player may do without moving a piece.
+    Choose {
+        /// About the tile that is chosen.
+        target: Test,
+        /// `if TEST`
+        guard: Option<Test>,
+        /// What is done on the tile.
+        actions: Vec<Action>,
+        /// `as LABEL`
+        label: Option<Name>,
+        /// The line.
+        span: Span,
+    },
+    /// `keep captured`, `keep captured unpromoted`: what is taken goes into a hand.
+    Keep {
+        /// `captured`
+        what: Name,
+        /// `unpromoted`
+        how: Option<Name>,
+        /// The line.
+        span: Span,
+    },
     /// `prefer capture`: if any move of this sort is legal, only such moves are.
     Prefer(Vec<Name>, Span),
     /// `after capture, Pawn if TEST: clock = 0, each PATH as NAME`
@@ -627,7 +668,7 @@ pub enum TurnLine {
         /// The line.
         span: Span,
     },
-    /// `remove legal`, `remove prefer`, `remove NAME` of an `after`
+    /// `remove legal`, `remove prefer`, `remove NAME` of an `after` or `choose`
     Remove(Name),
 }
 
@@ -638,6 +679,8 @@ pub enum Action {
     Here(Effect),
     /// `each PATH`: the path's effects, for every way it can be walked from the tile the move went to.
     Each(Path),
+    /// `again`, `again PHASE`: the same player goes on, in this phase or in that one.
+    Again(Option<Name>, Span),
 }
 
 /// A line of `end` or `match`.

@@ -3,7 +3,7 @@
 //! Names are gone, player-relative directions are not: a [`Path`] is written as the first player sees the board, and
 //! whoever walks it turns it by the owner's [frame](super::Frame).
 
-use super::ids::{CounterId, DirId, KindId, LabelId, MarkId, PlayerId, RegionId};
+use super::ids::{CounterId, DirId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId};
 
 /// A movement. Walking it is a search over states (tile, turn, settled): `settled` says that the tile's occupancy has been
 /// dealt with. It is true at the start and false after a step; a step from a tile that is not settled needs it empty.
@@ -35,6 +35,18 @@ pub enum Path {
     },
     /// Something happens to the tile reached when the move is made.
     Do(Effect),
+}
+
+impl Path {
+    /// Whether some effect on the way is like that.
+    pub fn any_effect(&self, holds: &dyn Fn(&Effect) -> bool) -> bool {
+        match self {
+            Path::Do(effect) => holds(effect),
+            Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| part.any_effect(holds)),
+            Path::Repeat { path, .. } => path.any_effect(holds),
+            Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+        }
+    }
 }
 
 /// Whose.
@@ -106,6 +118,8 @@ pub enum Test {
     Stuck,
     /// It is that player's turn.
     ToMove(PlayerId),
+    /// The turn is in this phase.
+    In(PhaseId),
     /// It is that player who asks.
     Asker(PlayerId),
     /// The player to move has a legal move of a piece like `mover` to a tile like `target`.
@@ -131,6 +145,8 @@ pub enum Quantity {
     Counter(CounterId, Who),
     /// The number of tiles on which the test holds.
     Count(Box<Test>),
+    /// The number of pieces of these kinds in somebody's hand.
+    Hand(Kinds, Who),
     /// How often this position has occurred in the match, this time included.
     Repeated,
 }
@@ -144,6 +160,12 @@ pub enum Effect {
     Mark(MarkId),
     /// What stands here turns into another kind.
     Become(KindId),
+    /// What stands here becomes a piece of the player who moves.
+    Convert,
+    /// A piece of this kind is put here, where nothing stands: the mover's, or nobody's if the kind is neutral.
+    Put(KindId),
+    /// The same, out of the mover's hand.
+    Drop(KindId),
     /// What stands here goes by this sum of directions, at once with the piece that moves; the tile it goes to must be empty.
     Shift(Vec<DirId>),
     /// A counter changes.
@@ -167,7 +189,7 @@ pub enum Trigger {
     Move,
     /// A move that takes something.
     Capture,
-    /// A move of this kind of piece (as it was before the move).
+    /// A move of this kind of piece (as it was before the move), or one that puts such a piece on the board.
     Kind(KindId),
     /// A move by a rule with this label.
     Label(LabelId),

@@ -10,7 +10,7 @@ pub mod verify;
 
 pub use board::{Board, Direction, Edge, TileInfo};
 pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Test, Trigger, When, Who};
-pub use ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PlayerId, RegionId, SymId, Tile};
+pub use ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, SymId, Tile};
 
 /// The rules of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,10 +78,12 @@ pub struct Frame {
 pub struct Kind {
     /// Its name.
     pub name: String,
-    /// Its letter for each player.
+    /// Its letter for each player; one letter only, if it is neutral.
     pub letters: Vec<String>,
-    /// Its symbol for each player (its letter where none is declared).
+    /// Its symbol for each player (its letter where none is declared); one only, if it is neutral.
     pub symbols: Vec<String>,
+    /// Such pieces belong to nobody.
+    pub neutral: bool,
     /// Its attributes' names, for display; tests on attributes have become tests on kinds.
     pub attributes: Vec<String>,
     /// How it moves.
@@ -243,12 +245,47 @@ pub struct Place {
 pub struct Turn {
     /// Whose turn it is, over and over.
     pub order: Vec<PlayerId>,
+    /// The names of the phases of a turn; every turn begins in the first one. Without phases a turn is one move, unless an
+    /// `again` makes it go on.
+    pub phases: Vec<String>,
     /// What must hold after a move, asked for the player who moved.
     pub legal: Test,
+    /// What a player may do without moving a piece.
+    pub choices: Vec<Choice>,
+    /// What becomes of a piece that is taken.
+    pub taken: Taken,
+    /// Pieces can be in a player's hand.
+    pub hands: bool,
     /// If any move of the first sort is legal, only such moves are; else of the second, and so on.
     pub prefer: Vec<Trigger>,
     /// What happens after a move, in order, asked for the player who moved, at the tile moved to.
     pub after: Vec<After>,
+}
+
+/// What a player may do without moving a piece: a tile is chosen, and something happens there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// What the tile must pass.
+    pub target: Test,
+    /// What must hold besides.
+    pub guard: Test,
+    /// What is done. All of it reads the position before.
+    pub actions: Vec<Action>,
+    /// Its label.
+    pub label: Option<LabelId>,
+    /// The line as it was written, for explanations.
+    pub text: String,
+}
+
+/// What becomes of an enemy's piece that a player takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Taken {
+    /// It is out of the game.
+    Gone,
+    /// It goes into the taker's hand.
+    Kept,
+    /// It goes into the taker's hand as what it was before it was promoted.
+    KeptUnpromoted,
 }
 
 /// Something that happens after a move.
@@ -273,6 +310,19 @@ pub enum Action {
     Here(Effect),
     /// The effects of every way to walk the path from the tile moved to.
     Each(Path),
+    /// The same player goes on, in this phase or else in the same (only after a move).
+    Again(Option<PhaseId>),
+}
+
+impl Action {
+    /// Whether some effect of it is like that.
+    pub fn any_effect(&self, holds: &dyn Fn(&Effect) -> bool) -> bool {
+        match self {
+            Action::Here(effect) => holds(effect),
+            Action::Each(path) => path.any_effect(holds),
+            Action::Again(_) => false,
+        }
+    }
 }
 
 /// An ending that a position shows.
@@ -393,10 +443,45 @@ pub enum Expect {
     },
 }
 
+impl Kind {
+    /// Its letter for an owner, or for nobody.
+    pub fn letter(&self, owner: Option<PlayerId>) -> &str {
+        one_of(&self.letters, owner)
+    }
+
+    /// Its symbol for an owner, or for nobody.
+    pub fn symbol(&self, owner: Option<PlayerId>) -> &str {
+        one_of(&self.symbols, owner)
+    }
+}
+
+/// A neutral kind has one text, any other one for each player.
+fn one_of(texts: &[String], owner: Option<PlayerId>) -> &str {
+    let index = owner.map_or(0, PlayerId::index);
+    texts.get(index).or(texts.first()).map_or("", String::as_str)
+}
+
 impl Rules {
     /// The kind of a name.
     pub fn kind(&self, name: &str) -> Option<KindId> {
         self.kinds.iter().position(|k| k.name == name).map(KindId::new)
+    }
+
+    /// Whether some effect of a rule, of a choice or after a move is like that.
+    pub fn any_effect(&self, holds: &dyn Fn(&Effect) -> bool) -> bool {
+        let turn = &self.turn;
+        let mut done =
+            turn.after.iter().flat_map(|a| &a.actions).chain(turn.choices.iter().flat_map(|c| &c.actions));
+        done.any(|action| action.any_effect(holds))
+            || self.kinds.iter().flat_map(|k| &k.rules).any(|rule| rule.path.any_effect(holds))
+    }
+
+    /// The kind that such a piece was before it was promoted, if exactly one kind can have become one.
+    pub fn unpromoted(&self, kind: KindId) -> Option<KindId> {
+        let into = |k: &Kind| k.promotion.as_ref().is_some_and(|p| p.to.contains(&kind));
+        let mut sources = self.kinds.iter().enumerate().filter(|(_, k)| into(k));
+        let (index, _) = sources.next()?;
+        sources.next().is_none().then(|| KindId::new(index))
     }
 
     /// The player of a name.

@@ -14,7 +14,8 @@
 //! - Tests about a tile occur where there is one; `repeated` occurs in adjudications only; `stuck` and `can` in endings,
 //!   adjudications and the check mark only.
 //! - `onto` goes with captures only; promotions name at least one kind.
-//! - The order of turns is not empty; position texts have the placement; a shuffle's steps are of one kind unless ordered.
+//! - Neutral kinds have one letter, no rules and no promotion, and are in no hand. Nobody drops a piece where there are no hands.
+//! - The order of turns is not empty; `again` occurs after moves only; position texts have the placement; a shuffle's steps are of one kind unless ordered.
 
 use std::collections::HashSet;
 
@@ -63,6 +64,7 @@ impl Verifier<'_> {
             ("marks", r.marks.len(), 0, 255),
             ("labels", r.labels.len(), 0, usize::from(u16::MAX)),
             ("counters", r.counters.len(), 0, 255),
+            ("phases", r.turn.phases.len(), 0, 255),
             ("ends", r.ends.len(), 0, usize::from(u16::MAX)),
         ];
         for (what, length, least, most) in lengths {
@@ -75,6 +77,7 @@ impl Verifier<'_> {
         self.names("marks", r.marks.iter().map(String::as_str));
         self.names("labels", r.labels.iter().map(String::as_str));
         self.names("counters", r.counters.iter().map(|c| c.name.as_str()));
+        self.names("phases", r.turn.phases.iter().map(String::as_str));
         self.names("ends", r.ends.iter().map(|e| e.name.as_str()));
         self.board();
         if self.faults.is_empty() {
@@ -176,8 +179,15 @@ impl Verifier<'_> {
         self.names("letters", letters.into_iter());
         let site = Allowed { tile: true, moves: false, history: false };
         for kind in &r.kinds {
-            self.per_player(kind.letters.len(), &kind.name);
-            self.per_player(kind.symbols.len(), &kind.name);
+            if kind.neutral {
+                let idle = kind.rules.is_empty() && kind.promotion.is_none();
+                self.ensure(idle, || format!("{} is neutral and moves", kind.name));
+                let single = kind.letters.len() == 1 && kind.symbols.len() == 1;
+                self.ensure(single, || format!("{} is neutral and has letters for players", kind.name));
+            } else {
+                self.per_player(kind.letters.len(), &kind.name);
+                self.per_player(kind.symbols.len(), &kind.name);
+            }
             kind.rules.iter().for_each(|rule| self.rule(rule, site));
             if let Some(promotion) = &kind.promotion {
                 self.ensure(!promotion.to.is_empty(), || format!("{} promotes to nothing", kind.name));
@@ -240,15 +250,24 @@ impl Verifier<'_> {
         r.turn.order.iter().for_each(|p| self.id(p.index(), r.players.len(), "a player"));
         self.test(&r.turn.legal, Allowed { tile: false, moves: false, history: false });
         r.turn.prefer.iter().for_each(|t| self.trigger(*t));
+        for choice in &r.turn.choices {
+            self.test(&choice.target, tile);
+            self.test(&choice.guard, tile);
+            choice.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
+            self.actions(&choice.actions, tile);
+            let goes_on = choice.actions.iter().any(|a| matches!(a, Action::Again(_)));
+            self.ensure(!goes_on, || "`again` in a choice".into());
+        }
+        self.ensure(r.turn.hands || r.turn.taken == Taken::Gone, || "pieces are kept in no hand".into());
+        if r.turn.taken == Taken::KeptUnpromoted {
+            for kind in r.kinds.iter().filter_map(|k| k.promotion.as_ref()).flat_map(|p| &p.to) {
+                self.ensure(r.unpromoted(*kind).is_some(), || format!("what {kind} was is not clear"));
+            }
+        }
         for after in &r.turn.after {
             after.triggers.iter().for_each(|t| self.trigger(*t));
             self.test(&after.guard, tile);
-            for action in &after.actions {
-                match action {
-                    Action::Here(effect) => self.effect(effect),
-                    Action::Each(path) => self.path(path, tile),
-                }
-            }
+            self.actions(&after.actions, tile);
         }
         for end in &r.ends {
             self.result(end.result);
@@ -275,6 +294,29 @@ impl Verifier<'_> {
             if let Expect::Result(Some(end)) = test.expect {
                 self.id(end.index(), r.ends.len(), "an ending");
             }
+        }
+    }
+
+    fn actions(&mut self, actions: &[Action], site: Allowed) {
+        for action in actions {
+            match action {
+                Action::Here(effect) => self.effect(effect),
+                Action::Each(path) => self.path(path, site),
+                Action::Again(phase) => phase.iter().for_each(|p| self.phase(*p)),
+            }
+        }
+    }
+
+    fn phase(&mut self, phase: PhaseId) {
+        self.id(phase.index(), self.rules.turn.phases.len(), "a phase");
+    }
+
+    /// Kinds that can be in a hand.
+    fn in_hand(&mut self, kinds: &[KindId]) {
+        for kind in kinds {
+            self.kind(*kind);
+            let neutral = self.rules.kinds.get(kind.index()).is_some_and(|k| k.neutral);
+            self.ensure(self.rules.turn.hands && !neutral, || format!("{kind} in a hand"));
         }
     }
 
@@ -320,7 +362,9 @@ impl Verifier<'_> {
 
     fn effect(&mut self, effect: &Effect) {
         match effect {
-            Effect::Take => {}
+            Effect::Take | Effect::Convert => {}
+            Effect::Put(kind) => self.kind(*kind),
+            Effect::Drop(kind) => self.in_hand(&[*kind]),
             Effect::Mark(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
             Effect::Become(kind) => self.kind(*kind),
             Effect::Shift(directions) => self.sum(directions),
@@ -361,6 +405,7 @@ impl Verifier<'_> {
             Test::Did(_, label) => self.id(label.index(), self.rules.labels.len(), "a label"),
             Test::Sees(path) => self.path(path, on_tile),
             Test::Some(t) => self.test(t, on_tile),
+            Test::In(phase) => self.phase(*phase),
             Test::Stuck => self.ensure(site.moves, || "`stuck` where moves are made".into()),
             Test::Can { mover, target } => {
                 self.ensure(site.moves, || "`can` where moves are made".into());
@@ -384,6 +429,7 @@ impl Verifier<'_> {
             Quantity::Number(_) => {}
             Quantity::Counter(counter, _) => self.id(counter.index(), self.rules.counters.len(), "a counter"),
             Quantity::Count(test) => self.test(test, Allowed { tile: true, ..site }),
+            Quantity::Hand(kinds, _) => self.in_hand(&kinds.0),
             Quantity::Repeated => self.ensure(site.history, || "`repeated` outside a match".into()),
         }
     }

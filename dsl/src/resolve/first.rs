@@ -24,13 +24,14 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
         found.test(&castling.safe, None);
     }
     found.test(&rules.turn.legal, None);
+    for choice in &rules.turn.choices {
+        found.test(&choice.target, None);
+        found.test(&choice.guard, None);
+        found.actions(&choice.actions);
+    }
     for after in &rules.turn.after {
         found.test(&after.guard, None);
-        for action in &after.actions {
-            if let Action::Each(path) = action {
-                found.path(path);
-            }
-        }
+        found.actions(&after.actions);
     }
     let ends = rules.ends.iter().map(|e| &e.when);
     let adjudications = rules.adjudications.iter().map(|a| &a.when);
@@ -77,6 +78,14 @@ impl Found<'_, '_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    fn actions(&mut self, actions: &[Action]) {
+        for action in actions {
+            if let Action::Each(path) = action {
+                self.path(path);
+            }
         }
     }
 

@@ -4,7 +4,7 @@
 //! of its parent aside.
 
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Action, Effect, KindId, Path, Rules};
+use crate::ir::{Effect, KindId, Rules};
 use crate::source::Span;
 
 use super::pieces::Lowered;
@@ -54,7 +54,9 @@ impl Resolver<'_> {
 
     fn lint_moves(&mut self, rules: &Rules, id: KindId, place: &KindPlaces) {
         let kind = &rules.kinds[id.index()];
-        if self.own(place.name) && kind.rules.is_empty() {
+        let placed = |effect: &Effect| matches!(effect, Effect::Put(k) | Effect::Drop(k) if *k == id);
+        let stands = kind.neutral || rules.any_effect(&placed);
+        if self.own(place.name) && kind.rules.is_empty() && !stands {
             self.report.push(errors::immobile(&kind.name, place.name));
         }
         for (index, rule) in kind.rules.iter().enumerate() {
@@ -92,12 +94,8 @@ impl Resolver<'_> {
         let set_up = placed(rules).iter().any(|l| kind.letters.iter().any(|k| k == l));
         let shuffled = rules.setup.shuffle.iter().flat_map(|s| &s.places).any(|p| p.kinds.contains(&id));
         let promoted = rules.kinds.iter().filter_map(|k| k.promotion.as_ref()).any(|p| p.to.contains(&id));
-        let in_rules = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| becomes(&r.path, id));
-        let afterwards = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
-            Action::Here(effect) => *effect == Effect::Become(id),
-            Action::Each(path) => becomes(path, id),
-        });
-        if !(set_up || shuffled || promoted || in_rules || afterwards) {
+        let becomes = |effect: &Effect| matches!(effect, Effect::Become(k) | Effect::Put(k) | Effect::Drop(k) if *k == id);
+        if !(set_up || shuffled || promoted || rules.any_effect(&becomes)) {
             self.report.push(errors::never_appears(&kind.name, place.name));
         }
     }
@@ -127,14 +125,4 @@ fn placed(rules: &Rules) -> Vec<&str> {
         rest = &rest[letter.map_or(next.len_utf8(), |l| l.len())..];
     }
     found
-}
-
-/// Whether something on the way turns into the kind.
-fn becomes(path: &Path, kind: KindId) -> bool {
-    match path {
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|p| becomes(p, kind)),
-        Path::Repeat { path, .. } => becomes(path, kind),
-        Path::Do(effect) => *effect == Effect::Become(kind),
-        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
-    }
 }

@@ -1,14 +1,14 @@
 //! Piece kinds: letters, attributes, rules and promotions.
 
 use crate::ast::{self, PieceLine, Text};
-use crate::diagnostic::errors::meaning as errors;
+use crate::diagnostic::errors::{actions, meaning as errors};
 use crate::ir::{Kind, KindId, Kinds, LabelId, MoveRule, Promotion, RegionId, Test};
 use crate::source::Span;
 
 use super::layers::PieceDecl;
 use super::path::any;
 use super::reach::TileSet;
-use super::resolver::Resolver;
+use super::resolver::{NEUTRAL, Resolver};
 use super::table::Entry;
 use super::test::Site;
 use super::truth::Truth;
@@ -48,6 +48,9 @@ impl<'a> Resolver<'a> {
                     self.labels.entry(label.node.clone()).or_insert(label.span);
                 }
             }
+        }
+        for label in game.choices.iter().filter_map(|choice| choice.label) {
+            self.labels.entry(label.node.clone()).or_insert(label.span);
         }
     }
 
@@ -95,11 +98,16 @@ impl<'a> Resolver<'a> {
             PieceLine::Promote { on, .. } => Some(on.span),
             _ => None,
         });
+        let neutral = is_neutral(decl);
+        if let Some(span) = spans.first().copied().or(promotion_span).filter(|_| neutral) {
+            self.report.push(actions::neutral_moves(name, span));
+        }
         let attributes = decl.attributes.iter().map(|a| a.node.clone()).collect();
         let kind = Kind {
             name: name.to_string(),
             letters,
             symbols,
+            neutral,
             attributes,
             rules,
             promotion,
@@ -115,7 +123,8 @@ impl<'a> Resolver<'a> {
         entry: &Entry<PieceDecl<'_>>,
         taken: &mut Vec<(String, String, Span)>,
     ) -> Vec<String> {
-        let (given, players) = (&entry.node.letters, self.players.len());
+        let neutral = is_neutral(&entry.node);
+        let (given, players) = (&entry.node.letters, if neutral { 1 } else { self.players.len() });
         let misfits: Vec<_> = given.iter().filter_map(|t| Some((t, unfit(&t.node)?))).collect();
         if !misfits.is_empty() {
             for (text, why) in misfits {
@@ -136,7 +145,10 @@ impl<'a> Resolver<'a> {
         };
         let mut clashed = None;
         for (player, (letter, span)) in letters.iter().enumerate() {
-            let owner = format!("{}'s {name}", self.players[player].name);
+            let owner = match neutral {
+                true => name.to_owned(),
+                false => format!("{}'s {name}", self.players[player].name),
+            };
             match taken.iter().find(|(l, _, _)| l == letter) {
                 // A letter given once for two players clashes once.
                 Some((_, _, first)) if clashed == Some((*span, *first)) => {}
@@ -240,6 +252,11 @@ impl<'a> Resolver<'a> {
     }
 }
 
+/// Whether such a piece belongs to nobody.
+fn is_neutral(decl: &PieceDecl<'_>) -> bool {
+    decl.attributes.iter().any(|a| a.node == NEUTRAL)
+}
+
 /// Why a letter can't stand in a position text.
 fn unfit(letter: &str) -> Option<&'static str> {
     if letter.is_empty() {
@@ -256,5 +273,6 @@ fn mode_word(mode: ast::Mode) -> &'static str {
         ast::Mode::Capture => "capture",
         ast::Mode::Move => "move",
         ast::Mode::Do => "do",
+        ast::Mode::Act => "act",
     }
 }

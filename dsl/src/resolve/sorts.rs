@@ -14,6 +14,7 @@ pub(crate) enum Sort {
     Mark,
     Counter,
     Label,
+    Phase,
     End,
     Adjudication,
 }
@@ -33,6 +34,7 @@ impl Sort {
             Sort::Mark => "mark",
             Sort::Counter => "counter",
             Sort::Label => "label",
+            Sort::Phase => "phase",
             Sort::End => "ending",
             Sort::Adjudication => "ending of a match",
         }

@@ -1,8 +1,8 @@
 //! Conditions: every word becomes a test of the right kind, named tests are written out in full.
 
 use crate::ast::{self, Comparison, Name, TestKind};
-use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{CounterId, KindId, Kinds, LabelId, MarkId, PlayerId, Quantity, Test, Who};
+use crate::diagnostic::errors::{actions, meaning as errors};
+use crate::ir::{CounterId, KindId, Kinds, LabelId, MarkId, PhaseId, PlayerId, Quantity, Test, Who};
 use crate::source::{Span, Spanned};
 
 use super::resolver::Resolver;
@@ -62,6 +62,11 @@ impl Site {
     /// `after`.
     pub(crate) fn after() -> Site {
         Site { what: "`after`", tile: true, effects: true, ..Site::NOTHING }
+    }
+
+    /// `choose`.
+    pub(crate) fn choice() -> Site {
+        Site { what: "`choose`", tile: true, effects: true, ..Site::NOTHING }
     }
 
     /// `end`, and `check` of a notation.
@@ -140,6 +145,7 @@ impl<'a> Resolver<'a> {
                 Some(Test::Can { mover: Box::new(mover?), target: Box::new(target?) })
             }
             TestKind::ToMove(name) => Some(Test::ToMove(self.player(name)?)),
+            TestKind::In(name) => Some(Test::In(self.phase(name)?)),
             TestKind::Compare { left, op, right } => self.compare(test.span, left, *op, right, site),
         }
     }
@@ -257,6 +263,13 @@ impl<'a> Resolver<'a> {
     fn quantity(&mut self, quantity: &'a ast::Quantity, site: Site) -> Option<Quantity> {
         match quantity {
             ast::Quantity::Number(n) => Some(Quantity::Number(i64::from(n.node))),
+            ast::Quantity::Hand { kind, of } => {
+                let who = match of {
+                    None => Who::Friend,
+                    Some(of) => self.whose(of)?,
+                };
+                Some(Quantity::Hand(Kinds(vec![self.kind_in_hand(kind)?]), who))
+            }
             ast::Quantity::Count(test, _) => Some(Quantity::Count(Box::new(self.satisfiable(test, site)?))),
             ast::Quantity::Counter { name, of } if name.node == "repeated" => {
                 if let Some(of) = of {
@@ -278,15 +291,24 @@ impl<'a> Resolver<'a> {
                         self.report.push(errors::of_single(&name.node, of.span, Some(decl.span)));
                         return None;
                     }
-                    Some(of) => match of.node.as_str() {
-                        "friend" => Who::Friend,
-                        "enemy" => Who::Enemy,
-                        _ => Who::Player(self.player(of)?),
-                    },
+                    Some(of) => self.whose(of)?,
                 };
                 Some(Quantity::Counter(CounterId::new(index), who))
             }
         }
+    }
+
+    fn whose(&mut self, name: &Name) -> Option<Who> {
+        Some(match name.node.as_str() {
+            "friend" => Who::Friend,
+            "enemy" => Who::Enemy,
+            _ => Who::Player(self.player(name)?),
+        })
+    }
+
+    /// The phase of a name.
+    pub(crate) fn phase(&mut self, name: &Name) -> Option<PhaseId> {
+        self.find(&[Sort::Phase], name).map(|(_, index)| PhaseId::new(index))
     }
 
     /// The player of a name.
@@ -302,6 +324,16 @@ impl<'a> Resolver<'a> {
     /// The piece kind of a name.
     pub(crate) fn kind(&mut self, name: &Name) -> Option<KindId> {
         self.find(&[Sort::Piece], name).map(|(_, index)| KindId::new(index))
+    }
+
+    /// The piece kind of a name, which must be somebody's.
+    pub(crate) fn kind_in_hand(&mut self, name: &Name) -> Option<KindId> {
+        let kind = self.kind(name)?;
+        if self.neutral().contains(kind) {
+            self.report.push(actions::neutral_in_hand(&name.node, name.span));
+            return None;
+        }
+        Some(kind)
     }
 }
 
@@ -339,6 +371,7 @@ fn range(quantity: &Quantity, tiles: i64) -> (Option<i64>, Option<i64>) {
     match quantity {
         Quantity::Number(n) => (Some(*n), Some(*n)),
         Quantity::Count(_) => (Some(0), Some(tiles)),
+        Quantity::Hand(..) => (Some(0), None),
         Quantity::Repeated => (Some(1), None),
         Quantity::Counter(..) => (None, None),
     }

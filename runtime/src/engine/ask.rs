@@ -24,7 +24,8 @@ impl Reference {
             Test::Kind(kinds) => view.at(here).is_some_and(|p| kinds.contains(p.kind)),
             Test::On(region) => self.on(*region, view.me, here),
             Test::Attacked => {
-                let me = view.at(here).map_or(view.me, |piece| piece.owner);
+                // On an empty tile, and of a piece of nobody, it is asked for the asker.
+                let me = view.at(here).and_then(|piece| piece.owner).unwrap_or(view.me);
                 self.attackers(&View { me, ..*view }, here, &mut |_| true)
             }
             Test::First => view.position.unmoved.contains(here),
@@ -44,9 +45,12 @@ impl Reference {
 
             Test::Some(test) => self.tiles_of_interest(view, test, &mut |tile| self.holds(view, tile, test)),
             Test::Stuck => self.with_legal_moves(view, |moves| moves.is_empty()),
+            Test::In(phase) => view.position.phase == *phase,
             Test::ToMove(player) => self.to_move(view.position) == *player,
             Test::Can { mover, target } => self.with_legal_moves(view, |moves| {
-                moves.iter().any(|m| self.holds(view, m.from, mover) && self.holds(view, m.to, target))
+                moves.iter().any(|m| {
+                    m.from.is_some_and(|f| self.holds(view, f, mover)) && self.holds(view, m.to, target)
+                })
             }),
             Test::Compare(left, comparison, right) => {
                 let (left, right) = (self.quantity(view, left), self.quantity(view, right));
@@ -67,13 +71,11 @@ impl Reference {
             Quantity::Number(n) => *n,
             Quantity::Repeated => i64::from(view.repeated),
             Quantity::Counter(counter, who) => {
-                let of = match who {
-                    Who::Friend => view.me,
-                    Who::Player(player) => *player,
-                    // With several enemies it is the next one in the order of turns.
-                    Who::Enemy => self.next_after(view.me),
-                };
-                view.position.counters[self.counter_index(*counter, of)]
+                view.position.counters[self.counter_index(*counter, self.one_player(view, *who))]
+            }
+            Quantity::Hand(kinds, who) => {
+                let of = self.one_player(view, *who);
+                kinds.0.iter().map(|kind| i64::from(view.position.hands[self.hand_index(of, *kind)])).sum()
             }
             Quantity::Count(test) => {
                 let mut n = 0;
@@ -83,6 +85,15 @@ impl Reference {
                 });
                 n
             }
+        }
+    }
+
+    fn one_player(&self, view: &View<'_>, who: Who) -> PlayerId {
+        match who {
+            Who::Friend => view.me,
+            Who::Player(player) => player,
+            // With several enemies it is the next one in the order of turns.
+            Who::Enemy => self.next_after(view.me),
         }
     }
 
@@ -98,7 +109,7 @@ impl Reference {
         match owner_asked_for(test) {
             Some(who) => self
                 .players()
-                .filter(|p| is(who, view.me, *p))
+                .filter(|p| is(who, view.me, Some(*p)))
                 .any(|p| view.position.owned(p).iter().any(&mut *visit)),
             None => self.board.tiles().any(visit),
         }
@@ -143,11 +154,11 @@ impl Reference {
     }
 }
 
-fn is(who: Who, me: PlayerId, owner: PlayerId) -> bool {
+fn is(who: Who, me: PlayerId, owner: Option<PlayerId>) -> bool {
     match who {
-        Who::Friend => owner == me,
-        Who::Enemy => owner != me,
-        Who::Player(player) => owner == player,
+        Who::Friend => owner == Some(me),
+        Who::Enemy => owner.is_some_and(|owner| owner != me),
+        Who::Player(player) => owner == Some(player),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Generating moves: what the paths of all pieces allow, and what of it is legal.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Effect, Mode, MoveRule, PlayerId, Promotion, Test, Tile};
+use tilegame_dsl::ir::{Action, Choice, Effect, Mode, MoveRule, PlayerId, Promotion, Test, Tile};
 
 use super::reference::Reference;
 use super::view::View;
@@ -55,7 +55,74 @@ impl Reference {
         if let Some(castling) = &self.rules.castling {
             self.castling_moves(position, me, castling, &mut moves);
         }
+        for (number, choice) in self.rules.turn.choices.iter().enumerate() {
+            self.choose(position, me, (number, choice), &mut moves);
+        }
         moves
+    }
+
+    /// What a choice allows: each tile on which it does something.
+    fn choose(
+        &self,
+        position: &Position,
+        me: PlayerId,
+        (number, choice): (usize, &Choice),
+        moves: &mut Vec<Move>,
+    ) {
+        let view = View::new(position, me);
+        let origin = Origin::Choice { choice: number as u16, label: choice.label };
+        for to in self.board.tiles() {
+            if !(self.holds(&view, to, &choice.guard) && self.holds(&view, to, &choice.target)) {
+                continue;
+            }
+            let Some(changes) = self.chosen(&view, to, choice) else { continue };
+            let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
+            let m = Move { from: None, to, promotion: None, captures, origin, changes };
+            if !m.changes.is_empty() && !moves.contains(&m) {
+                moves.push(m);
+            }
+        }
+    }
+
+    /// What happens when a tile is chosen; nothing if some of it is not possible.
+    fn chosen(&self, view: &View<'_>, to: Tile, choice: &Choice) -> Option<SmallVec<[Change; 3]>> {
+        let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
+        let mut possible = true;
+        for action in &choice.actions {
+            let mut add = |tile: Tile, effect: &Effect| match self.change(view.me, tile, effect) {
+                Some(change) if self.is_possible(view, change, &changes) => changes.push(change),
+                _ => possible = false,
+            };
+            match action {
+                Action::Here(effect) => add(to, effect),
+                Action::Each(path) => {
+                    let start = State { tile: to, frame: self.frame(view.me), settled: true };
+                    self.walk(view, path, start, &mut Effects::new(), &mut |_, effects| {
+                        effects.iter().for_each(|(tile, effect)| add(*tile, effect));
+                        false
+                    });
+                }
+                Action::Again(_) => {}
+            }
+        }
+        possible.then_some(changes)
+    }
+
+    /// Whether a change can be made after those before it: there is room for what is put, and it is in the hand.
+    fn is_possible(&self, view: &View<'_>, change: Change, before: &[Change]) -> bool {
+        match change {
+            Change::Put { tile, kind, from_hand } => {
+                let free = view.at(tile).is_none() || before.contains(&Change::Take(tile));
+                let filled =
+                    before.iter().any(|c| matches!(c, Change::Put { tile: other, .. } if *other == tile));
+                let same =
+                    |c: &&Change| matches!(c, Change::Put { kind: k, from_hand: true, .. } if *k == kind);
+                let spent = before.iter().filter(same).count();
+                let there = || usize::from(view.position.hands[self.hand_index(view.me, kind)]) > spent;
+                free && !filled && (!from_hand || there())
+            }
+            _ => true,
+        }
     }
 
     pub(crate) fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {
@@ -93,7 +160,7 @@ impl Reference {
     ) -> Option<Move> {
         // A piece that goes away at once with the mover leaves its tile free.
         let there = view.at(to).filter(|_| !is_shifted(effects, to));
-        let enemy = there.is_some_and(|p| p.owner != view.me);
+        let enemy = there.and_then(|p| p.owner).is_some_and(|owner| owner != view.me);
         let taken_on_the_way = |tile| effects.iter().any(|(t, e)| *t == tile && *e == Effect::Take);
         let takes = match (rule.mode, rule.onto) {
             (Mode::Capture, Some(mark)) => {
@@ -107,6 +174,7 @@ impl Reference {
             (Mode::Quiet, _) if there.is_none() => None,
             (Mode::Capture | Mode::Move, _) if enemy => Some(to),
             (Mode::Move, _) if there.is_none() => None,
+            (Mode::Act, _) => None,
             (Mode::Do, _) if there.is_none() || taken_on_the_way(to) => None,
             _ => return None,
         };
@@ -120,10 +188,17 @@ impl Reference {
                     return None;
                 }
             }
+            // What is put would be in the way of the piece that goes there itself.
+            let own_place = if rule.mode == Mode::Act { from } else { to };
+            if matches!(change, Change::Put { tile, .. } if tile == own_place)
+                || !self.is_possible(view, change, &changes)
+            {
+                return None;
+            }
             changes.push(change);
         }
         changes.extend(takes.map(Change::Take));
-        if to != from {
+        if to != from && rule.mode != Mode::Act {
             changes.push(Change::Go { from, to });
         }
         if let (Origin::Castling { .. }, [Change::Shift { from: there, to: goal }, Change::Go { .. }]) =
@@ -133,6 +208,7 @@ impl Reference {
             changes = SmallVec::from_slice(&[Change::Castle { king: (from, to), partner }]);
         }
         let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
+        let from = Some(from);
         (!changes.is_empty()).then_some(Move { from, to, promotion: None, captures, origin, changes })
     }
 
@@ -149,7 +225,8 @@ impl Reference {
                 moves.push(m);
             }
         };
-        let Some(promotion) = promotion.filter(|p| self.on(p.on, me, m.to)) else { return add(m) };
+        let arrives = |p: &&Promotion| m.rests() == m.to && self.on(p.on, me, m.to);
+        let Some(promotion) = promotion.filter(arrives) else { return add(m) };
         for kind in &promotion.to {
             let mut promoted = m.clone();
             promoted.promotion = Some(*kind);

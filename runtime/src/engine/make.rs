@@ -1,7 +1,9 @@
 //! Making moves and taking them back, with everything that happens after a move.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Action, After, Castling, Effect, PlayerId, Tile, Trigger, When};
+use tilegame_dsl::ir::{
+    Action, After, Castling, Effect, KindId, PhaseId, PlayerId, Taken, Tile, Trigger, When,
+};
 
 use super::history::Facts;
 use super::reference::Reference;
@@ -16,6 +18,9 @@ use crate::set::TileSet;
 pub struct Undo {
     tiles: SmallVec<[(Tile, Option<Piece>); 4]>,
     turn: u16,
+    phase: PhaseId,
+    hands: SmallVec<[u16; 16]>,
+    promoted: TileSet,
     unmoved: TileSet,
     rights: TileSet,
     marks: SmallVec<[Left; 1]>,
@@ -23,8 +28,12 @@ pub struct Undo {
     counters: SmallVec<[i64; 4]>,
 }
 
-/// A piece in the hand and what it has done.
-type Lifted = (Option<Piece>, Vec<Deed>);
+/// A piece lifted from the board, and what is known of it.
+struct Lifted {
+    piece: Option<Piece>,
+    deeds: Vec<Deed>,
+    promoted: bool,
+}
 
 impl Reference {
     /// Plays a move: makes it and drops marks that nobody can use.
@@ -40,6 +49,9 @@ impl Reference {
         let mut undo = Undo {
             tiles: SmallVec::new(),
             turn: position.turn,
+            phase: position.phase,
+            hands: position.hands.clone(),
+            promoted: position.promoted.clone(),
             unmoved: position.unmoved.clone(),
             rights: position.rights.clone(),
             marks: position.marks.clone(),
@@ -47,7 +59,7 @@ impl Reference {
             counters: position.counters.clone(),
         };
         let known = self.memory.is_needed.then(|| self.known_as(position, me, m));
-        if m.changes.iter().any(|c| matches!(c, Change::Shift { .. })) {
+        if m.changes.iter().any(|c| matches!(c, Change::Shift { .. } | Change::Put { .. })) {
             self.apply_at_once(position, me, m, &mut undo);
         } else {
             for change in &m.changes {
@@ -57,16 +69,25 @@ impl Reference {
         if let Some(labels) = known {
             self.remember(position, m, &labels);
         }
+        let mut goes_on = None;
         for after in &self.rules.turn.after {
             if after.triggers.iter().any(|t| self.is_triggered(*t, m, me)) {
-                self.apply_after(position, me, m, after, &mut undo);
+                self.apply_after(position, me, m, after, &mut goes_on, &mut undo);
             }
         }
         self.tidy_rights(position, &undo);
+        match goes_on {
+            Some(phase) => position.phase = phase,
+            None => self.pass_turn(position),
+        }
+        undo
+    }
+
+    fn pass_turn(&self, position: &mut Position) {
+        position.phase = PhaseId(0);
         position.turn = (position.turn + 1) % self.rules.turn.order.len() as u16;
         let next = self.to_move(position);
         position.marks.retain(|l| l.owner != next);
-        undo
     }
 
     /// Takes back what `undo` tells.
@@ -75,6 +96,9 @@ impl Reference {
             position.set(tile, piece);
         }
         position.turn = undo.turn;
+        position.phase = undo.phase;
+        position.hands = undo.hands;
+        position.promoted = undo.promoted;
         position.unmoved = undo.unmoved;
         position.rights = undo.rights;
         position.marks = undo.marks;
@@ -82,7 +106,16 @@ impl Reference {
         position.counters = undo.counters;
     }
 
-    fn apply_after(&self, position: &mut Position, me: PlayerId, m: &Move, after: &After, undo: &mut Undo) {
+    /// Does what a line says; `goes_on` becomes the phase in which the same player goes on, if it says so.
+    fn apply_after(
+        &self,
+        position: &mut Position,
+        me: PlayerId,
+        m: &Move,
+        after: &After,
+        goes_on: &mut Option<PhaseId>,
+        undo: &mut Undo,
+    ) {
         if !self.holds(&View::new(position, me), m.to, &after.guard) {
             return;
         }
@@ -91,6 +124,7 @@ impl Reference {
         for action in &after.actions {
             match action {
                 Action::Here(effect) => changes.extend(self.change(me, m.to, effect)),
+                Action::Again(phase) => *goes_on = Some(phase.unwrap_or(position.phase)),
                 Action::Each(path) => {
                     let view = View::new(position, me);
                     let start = State { tile: m.to, frame: self.frame(me), settled: true };
@@ -108,7 +142,10 @@ impl Reference {
 
     fn apply(&self, position: &mut Position, me: PlayerId, maker: Tile, change: Change, undo: &mut Undo) {
         match change {
-            Change::Take(tile) => self.put(position, tile, None, undo),
+            Change::Take(tile) => {
+                self.keep(position, me, tile);
+                self.put(position, tile, None, undo);
+            }
             Change::Go { from, to } => {
                 let lifted = self.lift(position, from, undo);
                 self.land(position, to, lifted, undo);
@@ -127,10 +164,23 @@ impl Reference {
                 self.land(position, partner.1, b, undo);
             }
             Change::Become { tile, kind } => {
-                if let (Some(piece), deeds) = self.lift(position, tile, undo) {
-                    self.land(position, tile, (Some(Piece { kind, ..piece }), deeds), undo);
+                let mut lifted = self.lift(position, tile, undo);
+                if let Some(piece) = &mut lifted.piece {
+                    let promotion = &self.rules.kinds[piece.kind.index()].promotion;
+                    lifted.promoted = self.rules.turn.taken == Taken::KeptUnpromoted
+                        && promotion.as_ref().is_some_and(|p| p.to.contains(&kind));
+                    piece.kind = kind;
+                    self.land(position, tile, lifted, undo);
                 }
             }
+            Change::Convert(tile) => {
+                let mut lifted = self.lift(position, tile, undo);
+                if let Some(piece) = lifted.piece.as_mut().filter(|p| p.owner.is_some()) {
+                    piece.owner = Some(me);
+                }
+                self.land(position, tile, lifted, undo);
+            }
+            Change::Put { tile, kind, from_hand } => self.place(position, me, (tile, kind), from_hand, undo),
             Change::Mark { mark, tile } => {
                 let left = Left { mark, tile, maker, owner: me };
                 if let Err(at) = position.marks.binary_search(&left) {
@@ -146,6 +196,43 @@ impl Reference {
                 };
             }
         }
+    }
+
+    /// Puts a new piece on a tile, if there is room and, where it comes from a hand, if there is one.
+    fn place(
+        &self,
+        position: &mut Position,
+        me: PlayerId,
+        (tile, kind): (Tile, KindId),
+        from_hand: bool,
+        undo: &mut Undo,
+    ) {
+        if position.piece(tile).is_some() {
+            return;
+        }
+        if from_hand {
+            let held = &mut position.hands[self.hand_index(me, kind)];
+            let Some(rest) = held.checked_sub(1) else { return };
+            *held = rest;
+        }
+        let owner = (!self.rules.kinds[kind.index()].neutral).then_some(me);
+        self.put(position, tile, Some(Piece { kind, owner }), undo);
+    }
+
+    /// What a player takes from an enemy goes into the hand, where the rules say so.
+    fn keep(&self, position: &mut Position, me: PlayerId, tile: Tile) {
+        let Some(piece) = position.piece(tile).filter(|p| p.owner.is_some_and(|owner| owner != me)) else {
+            return;
+        };
+        let kind = match self.rules.turn.taken {
+            Taken::Gone => return,
+            Taken::KeptUnpromoted if position.promoted.contains(tile) => {
+                self.rules.unpromoted(piece.kind).unwrap_or(piece.kind)
+            }
+            Taken::Kept | Taken::KeptUnpromoted => piece.kind,
+        };
+        let held = &mut position.hands[self.hand_index(me, kind)];
+        *held = held.saturating_add(1);
     }
 
     /// Makes a move in which several pieces go: all are lifted before the first is put down.
@@ -169,15 +256,19 @@ impl Reference {
         }
     }
 
-    pub(super) fn lift(&self, position: &mut Position, tile: Tile, undo: &mut Undo) -> Lifted {
+    fn lift(&self, position: &mut Position, tile: Tile, undo: &mut Undo) -> Lifted {
         let deeds = position.deeds.iter().filter(|d| d.tile == tile).copied().collect();
-        let piece = position.piece(tile);
+        let (piece, promoted) = (position.piece(tile), position.promoted.contains(tile));
         self.put(position, tile, None, undo);
-        (piece, deeds)
+        Lifted { piece, deeds, promoted }
     }
 
-    fn land(&self, position: &mut Position, tile: Tile, (piece, deeds): Lifted, undo: &mut Undo) {
+    fn land(&self, position: &mut Position, tile: Tile, lifted: Lifted, undo: &mut Undo) {
+        let Lifted { piece, deeds, promoted } = lifted;
         self.put(position, tile, piece, undo);
+        if promoted {
+            position.promoted.insert(tile);
+        }
         if !deeds.is_empty() {
             position.deeds.extend(deeds.into_iter().map(|d| Deed { tile, ..d }));
             position.deeds.sort();
@@ -190,6 +281,7 @@ impl Reference {
         position.set(tile, piece);
         position.unmoved.remove(tile);
         position.rights.remove(tile);
+        position.promoted.remove(tile);
         if piece.is_none() && !position.marks.is_empty() {
             position.marks.retain(|l| l.maker != tile);
         }
@@ -223,6 +315,10 @@ impl Reference {
     /// A mark that nobody can use is not left, nor is a last move remembered that nobody can make use of: so positions
     /// which allow the same moves are equal. Who comes last before the maker's own turn decides.
     pub(crate) fn drop_what_is_useless(&self, position: &mut Position) {
+        // Where a turn can go on, a mark may be of use to a later move of it.
+        if self.goes_on {
+            return;
+        }
         let order = &self.rules.turn.order;
         let after_next = order[(position.turn as usize + 1) % order.len()];
         let has_mark = position.marks.iter().any(|l| l.owner == after_next);
@@ -255,7 +351,7 @@ impl Reference {
     fn facts(&self, m: &Move) -> Option<&Facts> {
         match m.origin {
             Origin::Rule { kind, rule, .. } => self.memory.rules[kind.index()].get(rule as usize),
-            Origin::Castling { .. } => None,
+            Origin::Castling { .. } | Origin::Choice { .. } => None,
         }
     }
 
@@ -265,6 +361,9 @@ impl Reference {
             Effect::Take => Change::Take(tile),
             Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
             Effect::Become(kind) => Change::Become { tile, kind: *kind },
+            Effect::Convert => Change::Convert(tile),
+            Effect::Put(kind) => Change::Put { tile, kind: *kind, from_hand: false },
+            Effect::Drop(kind) => Change::Put { tile, kind: *kind, from_hand: true },
             Effect::Shift(directions) => Change::Shift { from: tile, to: self.sum(tile, me, directions)? },
             Effect::Count { counter, op, amount } => {
                 Change::Count { counter: *counter, op: (*op).into(), amount: *amount }
@@ -280,8 +379,8 @@ impl Reference {
         match trigger {
             Trigger::Move => true,
             Trigger::Capture => m.captures,
-            Trigger::Kind(kind) => m.kind() == kind,
-            Trigger::Label(label) => matches!(m.origin, Origin::Rule { label: l, .. } if l == Some(label)),
+            Trigger::Kind(kind) => m.kind() == Some(kind),
+            Trigger::Label(label) => m.label() == Some(label),
             Trigger::Castling => m.castling_side().is_some(),
             Trigger::Player(player) => mover == player,
         }

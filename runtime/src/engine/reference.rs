@@ -6,7 +6,9 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{CounterId, EndId, EndResult, PlayerId, RegionId, Rules, SymId, Test, Tile};
+use tilegame_dsl::ir::{
+    Action, After, CounterId, EndId, EndResult, KindId, PlayerId, RegionId, Rules, SymId, Test, Tile,
+};
 
 use super::history::Memory;
 use super::reach::Reach;
@@ -30,6 +32,8 @@ pub(crate) struct Reference {
     sudden: Vec<usize>,
     /// What has to be remembered of moves.
     pub(crate) memory: Memory,
+    /// A turn can be more than one move.
+    pub(crate) goes_on: bool,
 }
 
 impl Reference {
@@ -50,13 +54,28 @@ impl Reference {
         let reach = Reach::new(&rules, &board);
         let sudden = (0..rules.ends.len()).filter(|i| !needs_stuck(&rules.ends[*i].when)).collect();
         let memory = Memory::new(&rules);
-        Reference { board, regions, reach, counters, sudden, memory, rules }
+        let again = |after: &After| after.actions.iter().any(|a| matches!(a, Action::Again(_)));
+        let goes_on = rules.turn.after.iter().any(again);
+        Reference { board, regions, reach, counters, sudden, memory, goes_on, rules }
     }
 
     /// The values of all counters at the start.
-    pub(crate) fn starting_counters(&self) -> SmallVec<[i64; 4]> {
+    fn starting_counters(&self) -> SmallVec<[i64; 4]> {
         let values = |each: bool| if each { self.rules.players.len() } else { 1 };
         self.rules.counters.iter().flat_map(|c| std::iter::repeat_n(c.start, values(c.each))).collect()
+    }
+
+    /// A board without pieces, at the start of the first player's turn.
+    pub(crate) fn empty_position(&self) -> Position {
+        let players = self.rules.players.len();
+        let held = if self.rules.turn.hands { players * self.rules.kinds.len() } else { 0 };
+        let nothing = Position::empty(self.board.len(), players, self.starting_counters());
+        Position { hands: SmallVec::from_elem(0, held), ..nothing }
+    }
+
+    /// Where the number of pieces of a kind in a player's hand stands in a position's list.
+    pub(crate) fn hand_index(&self, player: PlayerId, kind: KindId) -> usize {
+        player.index() * self.rules.kinds.len() + kind.index()
     }
 
     /// Where a player's number of a counter stands in a position's list.

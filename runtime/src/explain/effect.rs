@@ -1,6 +1,6 @@
 //! What a legal move changes, told by comparing the position before it with the one after.
 
-use tilegame_dsl::ir::{CounterId, KindId, PlayerId, Tile};
+use tilegame_dsl::ir::{CounterId, KindId, PhaseId, PlayerId, Tile};
 
 use crate::game::Game;
 use crate::moves::{Change, Move};
@@ -14,6 +14,7 @@ pub(super) fn changes(game: &Game, before: &Position, after: &Position, m: &Move
     told.extend(marks(game, before, after));
     told.extend(rights(game, before, after, m));
     told.extend(counters(game, before, after));
+    told.extend(hands(game, before, after));
     told
 }
 
@@ -35,7 +36,10 @@ pub(super) fn status(game: &Game, after: &Position) -> Vec<String> {
     }
     told.push(match game.outcome(after) {
         Some(outcome) => format!("The game is over: {}", words::outcome(rules, outcome)),
-        None => format!("It is {who}'s turn"),
+        None => match words::phase(rules, after) {
+            Some(phase) if after.phase() != PhaseId(0) => format!("{who} goes on: {phase}"),
+            _ => format!("It is {who}'s turn"),
+        },
     });
     told
 }
@@ -64,6 +68,14 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
             Change::Become { tile, kind: k } => {
                 format!("The piece on {} becomes a {}", name(*tile), kind(*k))
             }
+            Change::Convert(tile) => {
+                let who = words::player(rules, game.to_move(before));
+                format!("{} becomes {who}'s", words::piece_on(game, before, *tile))
+            }
+            Change::Put { tile, kind: k, from_hand } => {
+                let hand = if *from_hand { " out of the hand" } else { "" };
+                format!("{} is put on {}{hand}", words::a(kind(*k)), name(*tile))
+            }
             // Told by what the position shows afterwards.
             Change::Mark { .. } | Change::Count { .. } => continue,
         });
@@ -86,17 +98,30 @@ fn followed(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<S
                 landing.push((king.1, expected[king.0.index()].take()));
                 landing.push((partner.1, expected[partner.0.index()].take()));
             }
-            Change::Become { .. } | Change::Mark { .. } | Change::Count { .. } => {}
+            Change::Become { .. }
+            | Change::Convert(_)
+            | Change::Put { .. }
+            | Change::Mark { .. }
+            | Change::Count { .. } => {}
         }
     }
     for (tile, piece) in landing {
         expected[tile.index()] = piece;
     }
     for change in &m.changes {
-        if let Change::Become { tile, kind } = *change
-            && let Some(piece) = &mut expected[tile.index()]
-        {
-            piece.kind = kind;
+        match *change {
+            Change::Become { tile, kind } => {
+                expected[tile.index()].iter_mut().for_each(|piece| piece.kind = kind);
+            }
+            Change::Convert(tile) => {
+                let me = Some(game.to_move(before));
+                expected[tile.index()].iter_mut().for_each(|piece| piece.owner = me);
+            }
+            Change::Put { tile, kind, .. } => {
+                let owner = (!rules.kinds[kind.index()].neutral).then_some(game.to_move(before));
+                expected[tile.index()] = Some(Piece { kind, owner });
+            }
+            _ => {}
         }
     }
     let mut told = Vec::new();
@@ -131,9 +156,29 @@ fn marks(game: &Game, before: &Position, after: &Position) -> Vec<String> {
 }
 
 fn rights(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<String> {
-    let castles = |t: Tile| t == m.from && m.castling_side().is_some() || m.castling_partner() == Some(t);
+    let castles =
+        |t: Tile| Some(t) == m.from && m.castling_side().is_some() || m.castling_partner() == Some(t);
     let lost = before.rights.iter().filter(|t| !after.rights.contains(*t) && !castles(*t));
     lost.map(|t| format!("{} may no longer castle", words::piece_on(game, before, t))).collect()
+}
+
+/// What goes into a hand; what comes out of one has been told.
+fn hands(game: &Game, before: &Position, after: &Position) -> Vec<String> {
+    let rules = game.rules();
+    let mut told = Vec::new();
+    for player in (0..rules.players.len()).map(PlayerId::new) {
+        for (index, kind) in rules.kinds.iter().enumerate() {
+            let held = |position| game.hand(position, player, KindId::new(index));
+            if held(after) > held(before) {
+                told.push(format!(
+                    "{} goes into {}'s hand",
+                    words::a(&kind.name),
+                    words::player(rules, player)
+                ));
+            }
+        }
+    }
+    told
 }
 
 fn counters(game: &Game, before: &Position, after: &Position) -> Vec<String> {

@@ -87,6 +87,9 @@ impl Display for Effect {
             Effect::Take(_) => write!(f, "take"),
             Effect::Mark(name) => write!(f, "mark {}", name.node),
             Effect::Become(name) => write!(f, "become {}", name.node),
+            Effect::Convert(_) => write!(f, "convert"),
+            Effect::Put(name) => write!(f, "put {}", name.node),
+            Effect::Drop(name) => write!(f, "drop {}", name.node),
             Effect::Shift(names) => {
                 let names: Vec<&str> = names.iter().map(|n| n.node.as_str()).collect();
                 write!(f, "shift {}", names.join("+"))
@@ -136,6 +139,7 @@ impl Display for Test {
                 write!(f, "can {} onto {}", SideBySide(mover), SideBySide(target))
             }
             TestKind::ToMove(player) => write!(f, "{} to move", player.node),
+            TestKind::In(phase) => write!(f, "in {}", phase.node),
             TestKind::Compare { left, op, right } => {
                 write!(f, "{left} {op} {right}")
             }
@@ -161,7 +165,9 @@ struct Unit<'a>(&'a Test);
 impl Display for Unit<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.kind {
-            TestKind::Can { .. } | TestKind::ToMove(_) | TestKind::Compare { .. } => write!(f, "{}", self.0),
+            TestKind::Can { .. } | TestKind::ToMove(_) | TestKind::In(_) | TestKind::Compare { .. } => {
+                write!(f, "{}", self.0)
+            }
             _ => write!(f, "{}", SideBySide(self.0)),
         }
     }
@@ -214,6 +220,7 @@ impl Display for Quantity {
             Quantity::Number(number) => write!(f, "{}", number.node),
             Quantity::Counter { name, of } => write!(f, "{}{}", name.node, Maybe(" of ", word(of))),
             Quantity::Count(test, _) => write!(f, "count({})", Enclosed(test)),
+            Quantity::Hand { kind, of } => write!(f, "hand({}){}", kind.node, Maybe(" of ", word(of))),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ir::{Action, Effect, KindId, Path, PlayerId, RegionId, Rules, Tile};
+use crate::ir::{Effect, KindId, Path, PlayerId, RegionId, Rules, Tile};
 
 /// Where every piece starts; nothing where the set-up is shuffled or can't be read.
 pub(super) fn start(rules: &Rules) -> Option<Vec<(Tile, PlayerId, KindId)>> {
@@ -77,22 +77,12 @@ pub(super) fn on_is_first(rules: &Rules, kind: KindId, region: RegionId) -> bool
 /// Whether something turns into the kind, or is moved without moving.
 fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
     let promoted = rules.kinds.iter().filter_map(|k| k.promotion.as_ref()).any(|p| p.to.contains(&kind));
-    let does = |effect: &Effect| *effect == Effect::Become(kind) || matches!(effect, Effect::Shift(_));
-    let in_rules = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| any_effect(&r.path, &does));
-    let later = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
-        Action::Here(effect) => does(effect),
-        Action::Each(path) => any_effect(path, &does),
-    });
-    promoted || in_rules || later
-}
-
-fn any_effect(path: &Path, test: &dyn Fn(&Effect) -> bool) -> bool {
-    match path {
-        Path::Do(effect) => test(effect),
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|p| any_effect(p, test)),
-        Path::Repeat { path, .. } => any_effect(path, test),
-        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
-    }
+    let does = |effect: &Effect| match effect {
+        Effect::Become(k) | Effect::Put(k) | Effect::Drop(k) => *k == kind,
+        Effect::Shift(_) => true,
+        _ => false,
+    };
+    promoted || rules.any_effect(&does)
 }
 
 /// Where a path can lead if nothing is in its way and every test passes.

@@ -3,7 +3,7 @@
 //! A text names the marked tile but often not the piece that left the mark. It is found by taking back every move that
 //! could have been the last: each piece of a player who could have left the mark is put back on each empty tile, and moved.
 
-use tilegame_dsl::ir::{Action, Effect, KindId, MarkId, Path, PlayerId, Tile};
+use tilegame_dsl::ir::{Effect, KindId, MarkId, PlayerId, Tile};
 
 use super::{FenError, Field};
 use crate::game::Game;
@@ -47,7 +47,10 @@ pub(super) fn read(
     }
     let (makers, marked): (Vec<Tile>, Vec<Tile>) =
         tiles.iter().partition(|t| maker && position.piece(**t).is_some());
-    if makers.len() > 1 || marked.is_empty() {
+    // Of a turn of several moves, each may have left a mark.
+    let groups: Vec<&[Tile]> =
+        if game.engine().goes_on { marked.chunks(1).collect() } else { vec![marked.as_slice()] };
+    if makers.len() > groups.len() || marked.is_empty() {
         let tiles: Vec<&str> = tiles.iter().map(|t| rules.board.name(*t)).collect();
         let message = format!(
             "of {}, one is to be empty (the mark) and one may be occupied (who left it)",
@@ -56,23 +59,31 @@ pub(super) fn read(
         return Err(field.error(message));
     }
     let me = game.to_move(position);
-    let others = (0..rules.players.len()).map(PlayerId::new).filter(|p| *p != me);
-    let maker = others.into_iter().find_map(|owner| {
-        let (maker, deeds) = find_maker(game, position, owner, mark, &marked, makers.first().copied())?;
-        Some((owner, maker, deeds))
-    });
-    let Some((owner, maker, deeds)) = maker else {
-        let marked: Vec<&str> = marked.iter().map(|t| rules.board.name(*t)).collect();
-        let whose = match rules.players.len() {
-            2 => format!("no move of {}", words::player(rules, PlayerId::new(1 - me.index()))),
-            _ => "no move".to_owned(),
+    let mut owners: Vec<PlayerId> =
+        (0..rules.players.len()).map(PlayerId::new).filter(|p| *p != me).collect();
+    if game.engine().goes_on {
+        owners.push(me);
+    }
+    for marked in groups {
+        let maker = owners.iter().find_map(|owner| {
+            let (maker, deeds) = find_maker(game, position, *owner, mark, marked, &makers)?;
+            Some((*owner, maker, deeds))
+        });
+        let Some((owner, maker, deeds)) = maker else {
+            let marked: Vec<&str> = marked.iter().map(|t| rules.board.name(*t)).collect();
+            let whose = match rules.players.len() {
+                2 => format!("no move of {}", words::player(rules, PlayerId::new(1 - me.index()))),
+                _ => "no move".to_owned(),
+            };
+            return Err(field
+                .error(format!("{whose} can have left the mark {name} on {}", words::list(&marked, "and"))));
         };
-        return Err(
-            field.error(format!("{whose} can have left the mark {name} on {}", words::list(&marked, "and")))
-        );
-    };
-    position.deeds.extend(deeds);
-    position.marks.extend(marked.into_iter().map(|tile| Left { mark, tile, maker, owner }));
+        // In the middle of a turn, what has just been done stands in the field of the turn.
+        if !game.engine().goes_on {
+            position.deeds.extend(deeds);
+        }
+        position.marks.extend(marked.iter().map(|tile| Left { mark, tile: *tile, maker, owner }));
+    }
     Ok(())
 }
 
@@ -83,11 +94,11 @@ fn find_maker(
     owner: PlayerId,
     mark: MarkId,
     marked: &[Tile],
-    given: Option<Tile>,
+    given: &[Tile],
 ) -> Option<(Tile, Vec<Deed>)> {
     let engine = game.engine();
     let turn = game.rules().turn.order.iter().position(|p| *p == owner)?;
-    for at in position.owned(owner).iter().filter(|t| given.is_none_or(|maker| maker == *t)) {
+    for at in position.owned(owner).iter().filter(|t| given.is_empty() || given.contains(t)) {
         let Some(piece) = position.piece(at).filter(|p| can_mark(game, p.kind, mark)) else { continue };
         for origin in game.board().tiles().filter(|t| position.piece(*t).is_none()) {
             let mut before = position.clone();
@@ -118,19 +129,7 @@ fn find_maker(
 /// Whether a move of such a piece can leave the mark at all.
 fn can_mark(game: &Game, kind: KindId, mark: MarkId) -> bool {
     let rules = game.rules();
-    let in_rules = rules.kinds[kind.index()].rules.iter().any(|rule| leaves(&rule.path, mark));
-    let in_after = |action: &Action| match action {
-        Action::Here(effect) => *effect == Effect::Mark(mark),
-        Action::Each(path) => leaves(path, mark),
-    };
-    in_rules || rules.turn.after.iter().flat_map(|after| &after.actions).any(in_after)
-}
-
-fn leaves(path: &Path, mark: MarkId) -> bool {
-    match path {
-        Path::Do(effect) => *effect == Effect::Mark(mark),
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| leaves(part, mark)),
-        Path::Repeat { path, .. } => leaves(path, mark),
-        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
-    }
+    let leaves = |effect: &Effect| *effect == Effect::Mark(mark);
+    rules.kinds[kind.index()].rules.iter().any(|rule| rule.path.any_effect(&leaves))
+        || rules.turn.after.iter().flat_map(|after| &after.actions).any(|action| action.any_effect(&leaves))
 }

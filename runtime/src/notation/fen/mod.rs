@@ -20,8 +20,8 @@
 //!
 //! | field | is written as |
 //! | --- | --- |
-//! | placement | rows from the top, `/` between them; a number for a run of empty tiles, `*` for a hole in the board |
-//! | turn | the player's letter; with a number behind it if the player has several turns in a round: `b2` |
+//! | placement | rows from the top, `/` between them; a number for a run of empty tiles, `*` for a hole in the board; `~` behind a promoted piece, where it matters what it was. In games with hands, what the players hold stands behind it in brackets, `[QNnp]` |
+//! | turn | the player's letter; with a number behind it if the player has several turns in a round: `b2`; in the middle of a turn, the phase and the piece that has just moved behind a colon: `w:shoot@d7` |
 //! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] always writes file letters; `-` if nobody may castle. First player's letters are large, second player's small |
 //! | mark | the marked tiles, if the rules say so with the tile of the piece that left them, sorted; or `-` |
 //! | count | the number, or each player's joined |
@@ -33,6 +33,7 @@
 //! * more than one space between fields;
 //! * both manners of castling letters;
 //! * rows that leave out the holes altogether;
+//! * empty hands left out, or written `[-]`, and hands as one more row: `…/RNBQKBNR/Qn`;
 //! * fields of numbers left out at the end;
 //! * a field of players' numbers left out while others follow, or given anywhere among the numbers in the form `+2+0`,
 //!   which says how far each has gone down from its start;
@@ -47,13 +48,15 @@
 
 mod castling;
 mod counts;
+mod hands;
 mod marks;
 mod placement;
+mod turn;
 
 use std::ops::Range;
 
 use thiserror::Error;
-use tilegame_dsl::ir::{FenField, PlayerId, Test};
+use tilegame_dsl::ir::{FenField, PhaseId, PlayerId, Test};
 
 use crate::game::Game;
 use crate::position::Position;
@@ -110,8 +113,8 @@ pub fn write(game: &Game, position: &Position) -> String {
 /// Writes a position with the right to castle in this style.
 pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
     let fields = game.rules().notation.fen.iter().map(|field| match field {
-        FenField::Placement => placement::write(game, position),
-        FenField::Turn => write_turn(game, position),
+        FenField::Placement => placement::write(game, position) + &hands::write(game, position),
+        FenField::Turn => turn::write(game, position),
         FenField::Castling => castling::write(game, position, style),
         FenField::Mark { mark, maker } => marks::write(game, position, *mark, *maker),
         FenField::Count { counter, join } => counts::write(game, position, *counter, join.as_deref()),
@@ -169,21 +172,25 @@ fn all_unmoved(game: &Game, position: &mut Position) {
 /// Everything but the marks, which can only be understood when all else is known.
 fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenError> {
     let rules = game.rules();
-    let counters = game.engine().starting_counters();
-    let mut position = Position::empty(game.board().len(), rules.players.len(), counters);
+    let mut position = game.engine().empty_position();
     let fields = assign(game, text)?;
     let given = || rules.notation.fen.iter().zip(&fields).filter_map(|(sort, field)| Some((sort, (*field)?)));
     for (sort, field) in given() {
         match sort {
-            FenField::Placement => placement::read(game, field, &mut position)?,
-            FenField::Turn => position.turn = read_turn(game, field)?,
+            FenField::Placement => {
+                let rows = hands::split(game, field, &mut position)?;
+                placement::read(game, rows, &mut position)?;
+            }
+            FenField::Turn | FenField::Castling | FenField::Mark { .. } => {}
             FenField::Count { counter, join } => {
                 counts::read(game, field, *counter, join.as_deref(), &mut position)?;
             }
-            FenField::Castling | FenField::Mark { .. } => {}
         }
     }
     for (sort, field) in given() {
+        if *sort == FenField::Turn {
+            turn::read(game, field, &mut position)?;
+        }
         if *sort == FenField::Castling {
             // Of a set-up that is still to be filled, the pieces that castle may be missing; and a variant that takes
             // castling away need not write an inherited set-up anew.
@@ -270,43 +277,14 @@ fn what_it_says(field: &FenField) -> &'static str {
     }
 }
 
-fn write_turn(game: &Game, position: &Position) -> String {
-    let order = &game.rules().turn.order;
-    let player = order[position.turn as usize];
-    let letter = game.rules().players[player.index()].letter;
-    match order[..position.turn as usize].iter().filter(|p| **p == player).count() {
-        0 => letter.to_string(),
-        n => format!("{letter}{}", n + 1),
-    }
-}
-
-fn read_turn(game: &Game, field: Field<'_>) -> Result<u16, FenError> {
-    let rules = game.rules();
-    let mut letters: Vec<String> = Vec::new();
-    for turn in 0..rules.turn.order.len() as u16 {
-        let mut probe = game.start();
-        probe.turn = turn;
-        letters.push(write_turn(game, &probe));
-    }
-    if let Some(turn) = letters.iter().position(|l| l == field.text) {
-        return Ok(turn as u16);
-    }
-    let known: Vec<String> = letters
-        .iter()
-        .zip(&rules.turn.order)
-        .map(|(letter, player)| format!("`{letter}` for {}", words::player(rules, *player)))
-        .collect();
-    let known = words::list(&known, "or");
-    Err(field.error(format!("`{}` is no player's letter; whose turn it is, is written {known}", field.text)))
-}
-
 /// The pieces of which the rule about legal positions speaks must be there if the game goes on.
 fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
     let rules = game.rules();
     let start = game.start();
     for kinds in words::kinds_in(&rules.turn.legal) {
         for player in (0..rules.players.len()).map(PlayerId::new) {
-            let has = |p: &Position| p.pieces().any(|(_, p)| p.owner == player && kinds.contains(p.kind));
+            let has =
+                |p: &Position| p.pieces().any(|(_, p)| p.owner == Some(player) && kinds.contains(p.kind));
             if has(&start) && !has(position) && !game.engine().is_over_before_moving(position) {
                 let names: Vec<&str> = kinds.0.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
                 let message =
@@ -322,8 +300,14 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
 fn check_legality(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
     let rules = game.rules();
     let order = &rules.turn.order;
-    let last = order[(position.turn as usize + order.len() - 1) % order.len()];
-    if rules.turn.legal == Test::True || game.holds(position, last, &rules.turn.legal, 1) {
+    // In the middle of a turn it is the same player.
+    let before = if position.phase == PhaseId(0) { order.len() - 1 } else { 0 };
+    let last = order[(position.turn as usize + before) % order.len()];
+    // Without names of phases, a text does not tell whether the turn has begun.
+    let unsure = game.engine().goes_on && rules.turn.phases.is_empty();
+    let may_be = if unsure { [last, game.to_move(position)] } else { [last; 2] };
+    let holds = |player: PlayerId| game.holds(position, player, &rules.turn.legal, 1);
+    if rules.turn.legal == Test::True || may_be.into_iter().any(holds) {
         return Ok(());
     }
     let threats = words::threats_told(game, position, last);
