@@ -3,6 +3,7 @@
 mod arrangements;
 mod automorphisms;
 mod cli;
+mod cotulenh;
 mod docs;
 mod errors;
 mod explanations;
