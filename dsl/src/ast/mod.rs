@@ -376,6 +376,8 @@ pub enum Symmetry {
     Mirror,
     /// `sym`: all turns and their mirror images.
     Sym,
+    /// `tumble`: all turns of space, on a board of levels.
+    Tumble,
 }
 
 /// Something that happens to a tile, or to a counter of the player who moves.
@@ -652,6 +654,8 @@ pub enum Action {
     Here(Effect),
     /// `each PATH`: the path's effects, for every way it can be walked from the tile the move went to.
     Each(Path),
+    /// `illegal`: the move is not legal.
+    Illegal,
 }
 
 /// A line of `end` or `match`.

@@ -60,7 +60,7 @@ pub(crate) fn build(lines: &[BoardLine], block: Span, report: &mut Report) -> Op
         })
         .collect();
     extra_directions(lines, &mut board, report);
-    symmetry::learn(&mut board, grid.shape());
+    symmetry::learn(&mut board, grid.shape(), grid.is_solid());
     let seams = Seams::read(lines, &grid, &board, report)?;
     if grid.shape() != Shape::List {
         steps::all(&grid, &seams, &mut board);
@@ -229,7 +229,11 @@ fn part(name: Option<&Name>, form: &PartForm, report: &mut Report) -> Option<Par
             }
             _ => {
                 let title = "the ranks of a grid run from left to right".to_string();
-                report.push(errors::bad_board(title, direction.span, "only the ranks of a hexagon may slant"));
+                report.push(errors::bad_board(
+                    title,
+                    direction.span,
+                    "only the ranks of a hexagon may slant",
+                ));
                 return None;
             }
         };

@@ -118,12 +118,11 @@ impl<'a> Resolver<'a> {
         };
         let by_partner = self.game.notation.uci.as_ref().is_some_and(|word| word.node.node == "partner");
         if let Some((_, _, first)) = taken.iter().find(|(_, d, _)| by_partner && d.node == direction.node) {
-            let why = "`uci castling partner` can't tell it from the other side with this partner".to_string();
+            let why =
+                "`uci castling partner` can't tell it from the other side with this partner".to_string();
             self.report.push(errors::bad_castling(direction.span, why).with_label(*first, "the other side"));
         }
-        if let Some((_, _, first)) =
-            taken.iter().find(|(l, d, _)| *l == letter && d.node != direction.node)
-        {
+        if let Some((_, _, first)) = taken.iter().find(|(l, d, _)| *l == letter && d.node != direction.node) {
             self.report.push(errors::letter_clash(
                 &text.node,
                 "this side",

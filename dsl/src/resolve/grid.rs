@@ -17,6 +17,9 @@ pub(crate) type Place = [i16; 3];
 /// A place inside a part as steps count it.
 pub(crate) type Spot = (u8, [i16; 3]);
 
+/// The most tiles that are drawn beside each other if there are several levels.
+const WIDEST: i16 = 32;
+
 /// The most tiles that a [`Tile`] can number, less one so that counts fit too.
 pub(crate) const MOST_TILES: usize = 65_535;
 
@@ -356,10 +359,31 @@ impl Grid {
                 rows.push(Vec::new());
             }
             rows.extend(match part.shape {
-                Shape::Square => self.part_rows(number, part),
+                Shape::Square => self.side_by_side(number, part),
                 Shape::Hex => self.honeycomb(number, part),
                 Shape::List => self.with_gaps(number, part),
             });
+        }
+        rows
+    }
+
+    /// The levels beside each other, the lowest one left; those that are too wide for a line of text go below.
+    fn side_by_side(&self, number: usize, part: &Part) -> Vec<Vec<Option<Tile>>> {
+        let [width, height, levels] = part.size;
+        let at_once = ((WIDEST + 1) / (width + 1)).clamp(1, levels);
+        let mut rows = Vec::new();
+        for low in (0..levels).step_by(at_once as usize) {
+            if low > 0 {
+                rows.push(Vec::new());
+            }
+            for y in (0..height).rev() {
+                let mut row = Vec::new();
+                for z in low..(low + at_once).min(levels) {
+                    row.extend((z > low).then_some(None));
+                    row.extend((0..width).map(|x| self.tile_on((number as u8, [x, y, z]))));
+                }
+                rows.push(row);
+            }
         }
         rows
     }

@@ -104,38 +104,55 @@ impl<'a> Resolver<'a> {
 
     /// The turn that makes a direction forward.
     fn turn_to(&mut self, direction: &crate::ast::Name) -> Option<SymId> {
-        let turns = self.board.turns.iter();
-        let ahead: Vec<(String, SymId)> = turns
-            .map(|turn| {
-                let image = self.board.symmetries[turn.index()][0];
-                (self.board.directions[image.index()].name.clone(), *turn)
-            })
-            .collect();
-        let Some((_, turn)) = ahead.iter().find(|(name, _)| *name == direction.node) else {
-            let known = ahead.into_iter().map(|(name, _)| name).collect();
+        let turns = || self.board.turns.iter().copied();
+        let mut ahead: Vec<(String, SymId, SymId)> =
+            turns().map(|turn| (self.ahead("n", turn), turn, turn)).collect();
+        // On a board of levels one may sit upside down as well.
+        if let Some(over) = self.turned_over() {
+            let upside_down = |turn| self.board.compose(over, turn);
+            ahead.extend(turns().map(|turn| (self.ahead("un", upside_down(turn)), turn, upside_down(turn))));
+        }
+        let Some((_, turn, seat)) = ahead.iter().find(|(name, ..)| *name == direction.node) else {
+            let known = ahead.into_iter().map(|(name, ..)| name).collect();
             let unknown = Unknown { wanted: &[Sort::Direction], name: direction, known };
             self.report.push(unknown.diagnostic());
             return None;
         };
         let [files, ranks, _] = self.grid.parts().first()?.size;
-        let square = self.grid.shape() != Shape::Hex;
-        if square && turn.index() % 2 == 1 && files != ranks {
+        let half = self.board.turns.len() / 2;
+        if turn.index() % half != 0 && files != ranks {
             let title = format!("nobody can face {} on this board", direction.node);
-            let label = format!("a quarter turn needs a square board, and this one is {files} x {ranks}");
+            let label = match self.grid.shape() {
+                Shape::Hex => "such a turn needs a hexagon with equal sides".to_string(),
+                _ => format!("a quarter turn needs a square board, and this one is {files} x {ranks}"),
+            };
             self.report.push(errors::bad_seat(direction.span, title, label));
             return None;
         }
-        Some(*turn)
+        Some(*seat)
+    }
+
+    /// What a direction of the first player's is for one who sits so.
+    fn ahead(&self, direction: &str, seat: SymId) -> String {
+        let way = self.board.direction(direction).map(|d| self.board.symmetries[seat.index()][d.index()]);
+        way.map_or_else(String::new, |d| self.board.directions[d.index()].name.clone())
+    }
+
+    /// The symmetry that only exchanges up and down, where there are levels.
+    fn turned_over(&self) -> Option<SymId> {
+        let over = |symmetry: &SymId| symmetry::image(&self.board, *symmetry, [1, 2, 3]) == [1, 2, -3];
+        (0..self.board.symmetries.len()).map(SymId::new).find(over)
     }
 
     /// The spot that is for one who sees the board so what `tile` is for the first player.
     fn seen(&self, sym: SymId, tile: Tile) -> Option<Spot> {
         let (part, [x, y, z]) = self.grid.spot(tile);
-        let [width, height, _] = self.grid.parts()[usize::from(part)].size.map(i32::from);
+        let size = self.grid.parts()[usize::from(part)].size.map(i32::from);
         // Twice the way from the centre, so that it is whole.
-        let away = [2 * i32::from(x) - (width - 1), 2 * i32::from(y) - (height - 1)];
-        let [right, up] = symmetry::image(&self.board, sym, away);
-        let place = |away: i32, size: i32| i16::try_from((away + size - 1) / 2).ok();
-        Some((part, [place(right, width)?, place(up, height)?, z]))
+        let away = |n: i16, size: i32| 2 * i32::from(n) - (size - 1);
+        let away = [away(x, size[0]), away(y, size[1]), away(z, size[2])];
+        let to = symmetry::image(&self.board, sym, away);
+        let place = |axis: usize| i16::try_from((to[axis] + size[axis] - 1) / 2).ok();
+        Some((part, [place(0)?, place(1)?, place(2)?]))
     }
 }

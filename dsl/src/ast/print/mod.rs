@@ -249,6 +249,7 @@ impl Display for Action {
         match self {
             Action::Here(effect) => write!(f, "{effect}"),
             Action::Each(path) => write!(f, "each {path}"),
+            Action::Illegal => f.write_str("illegal"),
         }
     }
 }

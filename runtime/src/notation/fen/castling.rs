@@ -85,9 +85,11 @@ fn find(game: &Game, position: &Position, castling: &Castling, letter: char) -> 
         let mut rights: Vec<String> = rights.collect();
         // Sides in one direction share their right.
         let mut seen = Vec::new();
-        rights.retain(|right| !seen.contains(right) && {
-            seen.push(right.clone());
-            true
+        rights.retain(|right| {
+            !seen.contains(right) && {
+                seen.push(right.clone());
+                true
+            }
         });
         let partner = &rules.kinds[castling.partner.index()].name;
         format!(
