@@ -289,6 +289,8 @@ pub enum Action {
     Here(Effect),
     /// The effects of every way to walk the path from the tile moved to.
     Each(Path),
+    /// The move is not legal.
+    Illegal,
 }
 
 /// An ending that a position shows.

@@ -119,6 +119,10 @@ impl Printer<'_> {
         }
         let turns: Vec<String> = board.turns.iter().map(SymId::to_string).collect();
         self.line(1, format!("turns {}, mirror {}", turns.join(" "), board.mirror));
+        if !board.tumbles.is_empty() {
+            let tumbles: Vec<String> = board.tumbles.iter().map(SymId::to_string).collect();
+            self.line(1, format!("tumbles {}", tumbles.join(" ")));
+        }
         for tile in 0..board.tiles.len() {
             let tile = Tile::new(tile);
             let start = board.edges.partition_point(|e| e.from < tile);
@@ -242,6 +246,7 @@ impl Printer<'_> {
                 .map(|action| match action {
                     Action::Here(effect) => self.effect(effect),
                     Action::Each(path) => format!("each {}", self.path(path)),
+                    Action::Illegal => "illegal".into(),
                 })
                 .collect();
             let name = after.name.as_ref().map_or(String::new(), |n| format!(" as {n}"));

@@ -124,7 +124,7 @@ impl Verifier<'_> {
         }
         self.ensure(board.symmetries[0] == identity, || "symmetry 0 changes something".into());
         self.ensure(board.turns.first() == Some(&SymId(0)), || "the first turn is not the identity".into());
-        for symmetry in board.turns.iter().chain([&board.mirror]) {
+        for symmetry in board.turns.iter().chain(&board.tumbles).chain([&board.mirror]) {
             self.id(symmetry.index(), symmetries, "a symmetry");
         }
         let all: HashSet<&Vec<DirId>> = board.symmetries.iter().collect();
@@ -249,6 +249,7 @@ impl Verifier<'_> {
                 match action {
                     Action::Here(effect) => self.effect(effect),
                     Action::Each(path) => self.path(path, tile),
+                    Action::Illegal => {}
                 }
             }
         }

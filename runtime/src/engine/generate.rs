@@ -35,12 +35,13 @@ impl Reference {
 
     /// Whether what must hold after a move holds.
     pub(crate) fn is_legal(&self, position: &mut Position, m: &Move) -> bool {
-        if self.rules.turn.legal == Test::True {
+        if self.rules.turn.legal == Test::True && !self.refuses {
             return true;
         }
         let mover = self.to_move(position);
         let undo = self.make(position, m);
-        let legal = self.holds(&View::new(position, mover), m.to, &self.rules.turn.legal);
+        let legal = undo.refused_by().is_none()
+            && self.holds(&View::new(position, mover), m.to, &self.rules.turn.legal);
         self.unmake(position, undo);
         legal
     }

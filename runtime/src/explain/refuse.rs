@@ -185,7 +185,10 @@ fn refused_move(game: &Game, position: &Position, m: &Move) -> Illegal {
     let me = game.to_move(position);
     if !game.engine().is_legal(&mut position.clone(), m) {
         let mut after = position.clone();
-        game.play_unchecked(&mut after, m);
+        let undo = game.play_unchecked(&mut after, m);
+        if let Some(line) = undo.refused_by().map(|number| &rules.turn.after[number]) {
+            return Illegal::new(Reason::LeavesForbidden, format!("a rule forbids it: {}", line.text));
+        }
         let threats = words::threats_told(game, &after, me);
         let asked = words::test(rules, &rules.turn.legal);
         return match threats.is_empty() {

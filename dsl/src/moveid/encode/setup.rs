@@ -82,6 +82,7 @@ fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
     let later = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
         Action::Here(effect) => does(effect),
         Action::Each(path) => any_effect(path, &does),
+        Action::Illegal => false,
     });
     promoted || in_rules || later
 }
