@@ -2,6 +2,7 @@
 
 mod arrangements;
 mod automorphisms;
+mod brute;
 mod cli;
 mod cotulenh;
 mod docs;
