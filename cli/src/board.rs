@@ -53,7 +53,8 @@ pub(crate) fn draw(game: &Game, position: &Position, drawing: Drawing<'_>) -> St
     if columns.iter().any(Option::is_some) {
         let mut line = " ".repeat(if margin > 0 { margin + 1 } else { 0 });
         for label in &columns {
-            let _ = write!(line, " {:<width$} ", label.as_deref().unwrap_or(""));
+            let label = label.as_ref().map_or_else(String::new, |label| format!(" {label}"));
+            let _ = write!(line, "{label:<0$}", width + 2);
         }
         let _ = writeln!(text, "{}", paint(line.trim_end(), FAINT, drawing.color));
     }
@@ -75,7 +76,7 @@ fn cell(game: &Game, position: &Position, tile: Tile, width: usize, drawing: Dra
     };
     let piece = position.piece(tile).map(|piece| {
         let kind = &game.rules().kinds[piece.kind.index()];
-        if drawing.ascii { kind.letter(piece.owner) } else { kind.symbol(piece.owner) }
+        if drawing.ascii { kind.letter_of(piece.owner) } else { kind.symbol_of(piece.owner) }
     });
     let (before, middle, after) = match (accent, piece) {
         (Accent::Mover, piece) => ("[", piece.unwrap_or(" "), "]"),

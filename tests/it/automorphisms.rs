@@ -41,7 +41,7 @@ fn image(game: &Game, position: &Position, symmetry: &Symmetry) -> Position {
         .pieces()
         .map(|(tile, piece)| {
             let kind = &game.rules().kinds[piece.kind.index()];
-            let letter = kind.letter(piece.owner).chars().next().expect("a letter");
+            let letter = kind.letter_of(piece.owner).chars().next().expect("a letter");
             (moved(board.name(tile)), (symmetry.letter)(letter))
         })
         .collect();

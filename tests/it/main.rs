@@ -2,7 +2,9 @@
 
 mod arrangements;
 mod automorphisms;
+mod brute;
 mod cli;
+mod cotulenh;
 mod docs;
 mod errors;
 mod explanations;
@@ -14,6 +16,7 @@ mod moveids;
 mod moves_as_text;
 mod pgns;
 mod robust;
+mod steps;
 mod three_patches;
 mod tidy;
 mod walks;

@@ -353,7 +353,7 @@ fn targets_after(piece: &str, moves: &str) -> Vec<String> {
     let mut found: Vec<String> = game
         .moves(&position)
         .iter()
-        .filter(|m| m.kind() == KindId(0))
+        .filter(|m| m.kind() == Some(KindId(0)))
         .map(|m| uci::write(&game, &position, m))
         .collect();
     found.sort();

@@ -67,10 +67,24 @@ pub struct Player {
 /// How a player sees the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frame {
-    /// What becomes of a direction as the first player sees it: direction `d` of a rule is walked as `symmetries[sym][d]`.
-    pub sym: SymId,
+    /// For every tile, what becomes there of a direction of a rule: `d` is walked as `symmetries[syms[t]][d]` by a piece
+    /// that stands on `t`. On the way the edges turn it.
+    pub syms: Vec<SymId>,
     /// What becomes of a tile as the first player sees it: `tiles[t]` is this player's counterpart.
     pub tiles: Vec<Tile>,
+}
+
+impl Frame {
+    /// How directions are turned on a tile.
+    pub fn on(&self, tile: Tile) -> SymId {
+        self.syms[tile.index()]
+    }
+
+    /// How directions are turned, where that is the same on all tiles.
+    pub fn everywhere(&self) -> Option<SymId> {
+        let first = self.syms.first().copied()?;
+        self.syms.iter().all(|s| *s == first).then_some(first)
+    }
 }
 
 /// A piece kind.
@@ -78,7 +92,9 @@ pub struct Frame {
 pub struct Kind {
     /// Its name.
     pub name: String,
-    /// Its letter for each player; one letter only, if it is neutral.
+    /// Its letter in moves, whoever's it is.
+    pub letter: String,
+    /// Its letter in position texts for each player; one letter only, if it is neutral.
     pub letters: Vec<String>,
     /// Its symbol for each player (its letter where none is declared); one only, if it is neutral.
     pub symbols: Vec<String>,
@@ -312,6 +328,8 @@ pub enum Action {
     Each(Path),
     /// The same player goes on, in this phase or else in the same (only after a move).
     Again(Option<PhaseId>),
+    /// The move is not legal.
+    Illegal,
 }
 
 impl Action {
@@ -320,7 +338,7 @@ impl Action {
         match self {
             Action::Here(effect) => holds(effect),
             Action::Each(path) => path.any_effect(holds),
-            Action::Again(_) => false,
+            Action::Again(_) | Action::Illegal => false,
         }
     }
 }
@@ -445,12 +463,12 @@ pub enum Expect {
 
 impl Kind {
     /// Its letter for an owner, or for nobody.
-    pub fn letter(&self, owner: Option<PlayerId>) -> &str {
+    pub fn letter_of(&self, owner: Option<PlayerId>) -> &str {
         one_of(&self.letters, owner)
     }
 
     /// Its symbol for an owner, or for nobody.
-    pub fn symbol(&self, owner: Option<PlayerId>) -> &str {
+    pub fn symbol_of(&self, owner: Option<PlayerId>) -> &str {
         one_of(&self.symbols, owner)
     }
 }

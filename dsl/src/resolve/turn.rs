@@ -79,8 +79,10 @@ impl<'a> Resolver<'a> {
             None => Some(Test::True),
         };
         for action in decl.actions {
-            if let ast::Action::Again(_, span) = action {
-                self.report.push(actions::again_too_early(*span));
+            match action {
+                ast::Action::Again(_, span) => self.report.push(actions::too_early("again", *span)),
+                ast::Action::Illegal => self.report.push(actions::too_early("illegal", decl.span)),
+                ast::Action::Here(_) | ast::Action::Each(_) => {}
             }
         }
         let actions: Vec<Option<Action>> = decl.actions.iter().map(|a| self.action(a)).collect();
@@ -150,6 +152,7 @@ impl<'a> Resolver<'a> {
                 Some(name) => Some(self.phase(name)?),
                 None => None,
             }),
+            ast::Action::Illegal => Action::Illegal,
             ast::Action::Each(path) => {
                 let way = any(self.path(path, Site::after())?);
                 if self.arrivals(&way, &Test::True, 0).is_empty() {

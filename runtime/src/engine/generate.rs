@@ -35,12 +35,13 @@ impl Reference {
 
     /// Whether what must hold after a move holds.
     pub(crate) fn is_legal(&self, position: &mut Position, m: &Move) -> bool {
-        if self.rules.turn.legal == Test::True {
+        if self.rules.turn.legal == Test::True && !self.refuses {
             return true;
         }
         let mover = self.to_move(position);
         let undo = self.make(position, m);
-        let legal = self.holds(&View::new(position, mover), m.to, &self.rules.turn.legal);
+        let legal = undo.refused_by().is_none()
+            && self.holds(&View::new(position, mover), m.to, &self.rules.turn.legal);
         self.unmake(position, undo);
         legal
     }
@@ -96,13 +97,13 @@ impl Reference {
             match action {
                 Action::Here(effect) => add(to, effect),
                 Action::Each(path) => {
-                    let start = State { tile: to, frame: self.frame(view.me), settled: true };
+                    let start = State { tile: to, frame: self.frame(view.me, to), settled: true };
                     self.walk(view, path, start, &mut Effects::new(), &mut |_, effects| {
                         effects.iter().for_each(|(tile, effect)| add(*tile, effect));
                         false
                     });
                 }
-                Action::Again(_) => {}
+                Action::Again(_) | Action::Illegal => {}
             }
         }
         possible.then_some(changes)
@@ -128,7 +129,7 @@ impl Reference {
     pub(crate) fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {
         let Some(piece) = position.piece(from) else { return };
         let view = View::new(position, me).lift(from);
-        let start = State { tile: from, frame: self.frame(me), settled: true };
+        let start = State { tile: from, frame: self.frame(me, from), settled: true };
         let kind = &self.rules.kinds[piece.kind.index()];
         let first = moves.len();
         for (number, rule) in kind.rules.iter().enumerate() {

@@ -190,7 +190,7 @@ impl Reference {
         if !self.holds(&view, from, &rule.guard) {
             return false;
         }
-        let start = State { tile: from, frame: self.frame(me), settled: true };
+        let start = State { tile: from, frame: self.frame(me, from), settled: true };
         let wanted = essence(m);
         self.walk(&view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
             end.tile == m.to

@@ -28,6 +28,8 @@ pub(crate) struct Reference {
     pub(super) reach: Reach,
     /// Where each counter's numbers stand in a position's list.
     counters: Vec<usize>,
+    /// Something that happens after a move can make it illegal.
+    pub(super) refuses: bool,
     /// Endings that can come about while there are legal moves.
     sudden: Vec<usize>,
     /// What has to be remembered of moves.
@@ -56,7 +58,8 @@ impl Reference {
         let memory = Memory::new(&rules);
         let again = |after: &After| after.actions.iter().any(|a| matches!(a, Action::Again(_)));
         let goes_on = rules.turn.after.iter().any(again);
-        Reference { board, regions, reach, counters, sudden, memory, goes_on, rules }
+        let refuses = rules.turn.after.iter().any(|after| after.actions.contains(&Action::Illegal));
+        Reference { board, regions, reach, counters, refuses, sudden, memory, goes_on, rules }
     }
 
     /// The values of all counters at the start.
@@ -92,8 +95,9 @@ impl Reference {
         self.rules.turn.order[position.turn as usize]
     }
 
-    pub(crate) fn frame(&self, player: PlayerId) -> SymId {
-        self.rules.players[player.index()].frame.sym
+    /// How a player's directions are turned for a piece that sets out from a tile.
+    pub(crate) fn frame(&self, player: PlayerId, from: Tile) -> SymId {
+        self.rules.players[player.index()].frame.on(from)
     }
 
     pub(crate) fn on(&self, region: RegionId, player: PlayerId, tile: Tile) -> bool {

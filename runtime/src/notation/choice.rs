@@ -24,7 +24,7 @@ pub(crate) fn text(game: &Game, m: &Move, letter: &str) -> String {
 
 /// Whether a text can stand for such a move: the letter in any case, or missing where `nameless`.
 pub(crate) fn fits(game: &Game, m: &Move, text: &str, nameless: bool) -> bool {
-    let wanted = m.kind().map_or("", |kind| game.rules().kinds[kind.index()].letters[0].as_str());
+    let wanted = m.kind().map_or("", |kind| game.rules().kinds[kind.index()].letter.as_str());
     let same = |t: &str| text.eq_ignore_ascii_case(t);
     same(&self::text(game, m, wanted)) || nameless && same(&self::text(game, m, ""))
 }

@@ -173,7 +173,7 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
         name
     };
     let takes = if m.captures { "x" } else { "" };
-    let promotion = m.promotion.map(|k| format!("={}", rules.kinds[k.index()].letters[0]));
+    let promotion = m.promotion.map(|k| format!("={}", rules.kinds[k.index()].letter));
     format!("{letter}{origin}{takes}{}{}", rules.board.name(m.to), promotion.unwrap_or_default())
 }
 
@@ -181,7 +181,7 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
 fn letter<'g>(game: &'g Game, m: &Move) -> &'g str {
     let rules = game.rules();
     let kind = m.kind().filter(|kind| !rules.notation.nameless.contains(kind));
-    kind.map_or("", |kind| &rules.kinds[kind.index()].letters[0])
+    kind.map_or("", |kind| &rules.kinds[kind.index()].letter)
 }
 
 fn mark(game: &Game, position: &Position, m: &Move) -> String {
@@ -226,7 +226,7 @@ fn fits(game: &Game, m: &Move, text: &str, any_case: bool) -> bool {
     let Some((from, kind)) = m.from.zip(m.kind()) else { return choice::fits(game, m, text, nameless) };
     let kind = &rules.kinds[kind.index()];
     let strip = |letter: &str| strip_letter(text, letter, any_case);
-    let named = kind.letters.iter().take(1).find_map(|letter| strip(letter));
+    let named = strip(&kind.letter);
     named.is_some_and(|rest| fits_way(game, m, from, rest, false)) || fits_way(game, m, from, text, !nameless)
 }
 
@@ -250,7 +250,7 @@ fn fits_promotion(promotion: Option<&Kind>, text: &str) -> bool {
     let text = text.trim();
     let text = text.strip_prefix(['=', '/']).unwrap_or(text);
     let text = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);
-    text.eq_ignore_ascii_case(&kind.letters[0])
+    text.eq_ignore_ascii_case(&kind.letter)
 }
 
 fn strip_letter<'t>(text: &'t str, letter: &str, any_case: bool) -> Option<&'t str> {
@@ -279,11 +279,11 @@ pub(crate) fn said<'t>(game: &Game, text: &'t str) -> Option<Said<'t>> {
     let all = || (0..rules.kinds.len()).map(KindId::new);
     let (letter_len, kinds) = all()
         .filter_map(|k| {
-            let letter = &rules.kinds[k.index()].letters[0];
+            let letter = &rules.kinds[k.index()].letter;
             strip_letter(core, letter, false).map(|_| letter.len())
         })
         .max()
-        .map(|len| (len, all().filter(|k| rules.kinds[k.index()].letters[0] == core[..len]).collect()))
+        .map(|len| (len, all().filter(|k| rules.kinds[k.index()].letter == core[..len]).collect()))
         .unwrap_or_else(|| (0, rules.notation.nameless.clone()));
     let way = &core[letter_len..];
     // The target is the last tile named.
@@ -291,7 +291,7 @@ pub(crate) fn said<'t>(game: &Game, text: &'t str) -> Option<Said<'t>> {
     let mut found = ends.filter_map(|i| {
         let (to, rest) = prefixes(&rules.board, &way[i..]).into_iter().next()?;
         let rest = rest.trim_start_matches(['=', '/', '(']).trim_end_matches(')');
-        let known = rest.is_empty() || rules.kinds.iter().any(|k| k.letters[0].eq_ignore_ascii_case(rest));
+        let known = rest.is_empty() || rules.kinds.iter().any(|k| k.letter.eq_ignore_ascii_case(rest));
         known.then(|| (to, way[..i].trim_end_matches(['x', ':', '-', '×', 'X'])))
     });
     let (to, origin) = found.next()?;

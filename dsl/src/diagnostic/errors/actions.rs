@@ -7,10 +7,11 @@ fn error(code: &'static str, title: impl Into<String>, span: Span, label: impl I
     Diagnostic::error(Code(code), title, span, label)
 }
 
-/// `again` where no move has been made yet.
-pub fn again_too_early(span: Span) -> Diagnostic {
-    error("E0440", "`again` belongs into an `after` line", span, "here the move is still to be made")
-        .with_note("give the line a label, and go on after it: after shot: again")
+/// `again` or `illegal` where no move has been made yet.
+pub fn too_early(word: &str, span: Span) -> Diagnostic {
+    let title = format!("`{word}` belongs into an `after` line");
+    error("E0440", title, span, "here the move is still to be made")
+        .with_note(format!("give this line a label, and say in another what comes next: after LABEL: {word}"))
 }
 
 /// A neutral piece with a line that needs an owner.

@@ -88,7 +88,7 @@ fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
 /// Where a path can lead if nothing is in its way and every test passes.
 fn ends(rules: &Rules, player: PlayerId, path: &Path, from: &BTreeSet<Tile>) -> BTreeSet<Tile> {
     let board = &rules.board;
-    let seat = &board.symmetries[rules.players[player.index()].frame.sym.index()];
+    let seat = &board.symmetries[rules.players[player.index()].frame.syms[0].index()];
     match path {
         Path::Step(direction) => {
             let direction = seat[direction.index()];

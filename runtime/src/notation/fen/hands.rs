@@ -20,7 +20,7 @@ pub(super) fn write(game: &Game, position: &Position) -> String {
     for player in (0..rules.players.len()).map(PlayerId::new) {
         for (index, kind) in rules.kinds.iter().enumerate() {
             let held = game.hand(position, player, KindId::new(index));
-            text.extend(std::iter::repeat_n(kind.letter(Some(player)), held.into()));
+            text.extend(std::iter::repeat_n(kind.letter_of(Some(player)), held.into()));
         }
     }
     text + "]"

@@ -47,7 +47,7 @@ pub(super) fn write(game: &Game, position: &Position) -> String {
                 }
                 (Some(_), Some(p)) => {
                     flush(&mut empty, &mut text);
-                    text.push_str(rules.kinds[p.kind.index()].letter(p.owner));
+                    text.push_str(rules.kinds[p.kind.index()].letter_of(p.owner));
                     if tile.is_some_and(|t| position.is_promoted(t)) {
                         text.push(PROMOTED);
                     }
