@@ -4,6 +4,7 @@ mod arrangements;
 mod automorphisms;
 mod brute;
 mod cli;
+mod cotulenh;
 mod docs;
 mod errors;
 mod explanations;

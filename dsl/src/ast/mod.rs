@@ -263,15 +263,28 @@ pub struct BoardSide {
     pub span: Span,
 }
 
-/// A line of `players`: `Black "b" mirrored`.
+/// A line of `players`: `Black "b" mirrored`, `Red "r" at Third`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerLine {
     /// Its name.
     pub name: Name,
     /// The letter for "this player's turn" in position texts.
     pub letter: Text,
+    /// `at PART`: the part of the board that is this player's own.
+    pub home: Option<Name>,
     /// How the player sits.
     pub seat: Seat,
+    /// Where forward is another direction.
+    pub facing: Vec<FacingLine>,
+}
+
+/// A line under the first player: `facing s on Second, Third`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FacingLine {
+    /// What is forward there.
+    pub direction: Name,
+    /// Where.
+    pub tiles: Tiles,
 }
 
 /// How a player sits at the board.
@@ -301,7 +314,7 @@ pub struct Tiles {
 pub enum TileTerm {
     /// `all`.
     All(Span),
-    /// A tile or a region.
+    /// A tile, a region or a part of the board.
     Name(Name),
     /// `a1..c3`: a rectangle by two corners.
     Rectangle(Name, Name),

@@ -46,12 +46,15 @@ impl Printer<'_> {
         r.about.iter().for_each(|text| self.line(1, format!("about {text:?}")));
         self.board();
         for (index, player) in r.players.iter().enumerate() {
-            self.line(
-                0,
-                format!("{} {} {:?} {}", PlayerId::new(index), player.name, player.letter, player.frame.sym),
-            );
-            if player.frame.sym != SymId(0) {
-                let tiles = self.tiles(&player.frame.tiles);
+            let frame = &player.frame;
+            let turned = frame.everywhere().map_or("by tile".into(), |sym| sym.to_string());
+            self.line(0, format!("{} {} {:?} {turned}", PlayerId::new(index), player.name, player.letter));
+            if frame.everywhere().is_none() {
+                let turned: Vec<String> = frame.syms.iter().map(|s| s.0.to_string()).collect();
+                self.line(1, format!("turned {}", turned.join(" ")));
+            }
+            if frame.tiles.iter().enumerate().any(|(index, tile)| tile.index() != index) {
+                let tiles = self.tiles(&frame.tiles);
                 self.line(1, tiles);
             }
         }

@@ -231,6 +231,17 @@ impl Grid {
         &self.parts
     }
 
+    /// The number of the part of a name, where there are several.
+    pub(crate) fn part(&self, name: &str) -> Option<usize> {
+        self.parts.iter().position(|p| !p.name.is_empty() && p.name == name)
+    }
+
+    /// The places of a part that are tiles.
+    pub(crate) fn places_of(&self, part: usize) -> Vec<Place> {
+        let own = self.cells.iter().filter(|c| usize::from(c.spot.0) == part && c.tile.is_some());
+        own.map(|c| c.place).collect()
+    }
+
     /// How many files, ranks and levels names count.
     pub(crate) fn size(&self) -> [i16; 3] {
         self.size

@@ -62,7 +62,7 @@ impl Reference {
     pub(crate) fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {
         let Some(piece) = position.piece(from) else { return };
         let view = View::new(position, me).lift(from);
-        let start = State { tile: from, frame: self.frame(me), settled: true };
+        let start = State { tile: from, frame: self.frame(me, from), settled: true };
         let kind = &self.rules.kinds[piece.kind.index()];
         let first = moves.len();
         for (number, rule) in kind.rules.iter().enumerate() {

@@ -106,7 +106,7 @@ impl Reference {
                 Action::Here(effect) => changes.extend(self.change(me, m.to, effect)),
                 Action::Each(path) => {
                     let view = View::new(position, me);
-                    let start = State { tile: m.to, frame: self.frame(me), settled: true };
+                    let start = State { tile: m.to, frame: self.frame(me, m.to), settled: true };
                     self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {
                         changes.extend(effects.iter().filter_map(|(tile, e)| self.change(me, *tile, e)));
                         false

@@ -76,8 +76,9 @@ impl Reference {
         self.rules.turn.order[position.turn as usize]
     }
 
-    pub(crate) fn frame(&self, player: PlayerId) -> SymId {
-        self.rules.players[player.index()].frame.sym
+    /// How a player's directions are turned for a piece that sets out from a tile.
+    pub(crate) fn frame(&self, player: PlayerId, from: Tile) -> SymId {
+        self.rules.players[player.index()].frame.on(from)
     }
 
     pub(crate) fn on(&self, region: RegionId, player: PlayerId, tile: Tile) -> bool {

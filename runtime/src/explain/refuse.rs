@@ -29,7 +29,7 @@ pub(super) fn refuse(game: &Game, position: &Position, text: &str) -> Illegal {
     {
         let promotion = (0..rules.kinds.len())
             .map(KindId::new)
-            .find(|k| rules.kinds[k.index()].letters[0].eq_ignore_ascii_case(rest));
+            .find(|k| rules.kinds[k.index()].letter.eq_ignore_ascii_case(rest));
         if rest.is_empty() || promotion.is_some() {
             return from_to(game, position, from, to, promotion);
         }
@@ -231,7 +231,7 @@ fn ways<'g>(game: &'g Game, position: &Position, from: Tile, to: Tile) -> Vec<Wa
     let mut ways: Vec<Way<'g>> = rules
         .iter()
         .filter_map(|rule| {
-            Some((rule.text.as_str(), obstacles(engine, &view, rule, (from, engine.frame(me)), to)?))
+            Some((rule.text.as_str(), obstacles(engine, &view, rule, (from, engine.frame(me, from)), to)?))
         })
         .filter(|(_, obstacles)| !obstacles.is_empty())
         .collect();

@@ -160,12 +160,16 @@ impl Display for BoardSide {
 
 impl Display for PlayerLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.name.node, Quoted(&self.letter))?;
+        write!(f, "{} {}{}", self.name.node, Quoted(&self.letter), Maybe(" at ", word(&self.home)))?;
         match &self.seat {
-            Seat::Plain => Ok(()),
-            Seat::Mirrored(_) => write!(f, " mirrored"),
-            Seat::Facing(direction) => write!(f, " facing {}", direction.node),
+            Seat::Plain => {}
+            Seat::Mirrored(_) => write!(f, " mirrored")?,
+            Seat::Facing(direction) => write!(f, " facing {}", direction.node)?,
         }
+        for FacingLine { direction, tiles } in &self.facing {
+            write!(f, "\n        facing {} on {tiles}", direction.node)?;
+        }
+        Ok(())
     }
 }
 
