@@ -38,6 +38,22 @@ pub struct Deed {
     pub label: LabelId,
 }
 
+/// What a match knows of a position that the position does not show.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Past {
+    /// How often it has occurred, this time included.
+    pub repeated: u32,
+    /// How many moves ago it occurred first; 0 if it is new.
+    pub cycle: u32,
+}
+
+impl Default for Past {
+    /// A position that is new.
+    fn default() -> Past {
+        Past { repeated: 1, cycle: 0 }
+    }
+}
+
 /// A position. Which positions are legal is the rules' business: see [`Game`](crate::Game).
 ///
 /// Equality compares everything, tallies such as move numbers included; for "the same position again" use

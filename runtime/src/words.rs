@@ -2,7 +2,7 @@
 //!
 //! For people, not for machines: nothing here can be read back. All names come from the rules.
 
-use tilegame_dsl::ir::{Kinds, PlayerId, Quantity, Rules, Test, Tile, When, Who};
+use tilegame_dsl::ir::{Kinds, PlayerId, Quantity, Rules, Sign, Test, Tile, When, Who};
 
 use crate::game::Game;
 use crate::outcome::Outcome;
@@ -59,7 +59,7 @@ pub(crate) fn result(rules: &Rules, winner: Option<PlayerId>, by: &str) -> Strin
 pub(crate) fn kinds_in(test: &Test) -> Vec<&Kinds> {
     match test {
         Test::Kind(kinds) => vec![kinds],
-        Test::Not(test) | Test::Some(test) => kinds_in(test),
+        Test::Not(test) | Test::Some(test) | Test::Before(test) => kinds_in(test),
         Test::And(tests) | Test::Or(tests) => tests.iter().flat_map(kinds_in).collect(),
         _ => Vec::new(),
     }
@@ -134,6 +134,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Stuck => "stuck".to_owned(),
         Test::ToMove(p) => format!("{} to move", player(rules, *p)),
         Test::Can { mover, target } => format!("can {} onto {}", test(rules, mover), test(rules, target)),
+        Test::Before(inner) => format!("before {}", within_and(rules, inner)),
         Test::Compare(left, how, right) => {
             format!("{} {how} {}", quantity(rules, left), quantity(rules, right))
         }
@@ -172,6 +173,20 @@ fn quantity(rules: &Rules, q: &Quantity) -> String {
             }
         }
         Quantity::Count(t) => format!("count({})", test(rules, t)),
+        Quantity::Worth(t) => format!("worth({})", test(rules, t)),
+        Quantity::Sum(parts) => {
+            let mut told = String::new();
+            for (i, (sign, part)) in parts.iter().enumerate() {
+                match (i, sign) {
+                    (0, _) => {}
+                    (_, Sign::Plus) => told += " + ",
+                    (_, Sign::Minus) => told += " - ",
+                }
+                told += &quantity(rules, part);
+            }
+            told
+        }
         Quantity::Repeated => "repeated".to_owned(),
+        Quantity::Cycle => "cycle".to_owned(),
     }
 }

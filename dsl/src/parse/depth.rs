@@ -24,7 +24,13 @@ pub(super) fn too_deep(tokens: &[(Token<'_>, Span)]) -> Option<Span> {
     let mut below = 0;
     for (token, span) in tokens {
         match token {
-            Token::Not | Token::Some | Token::No | Token::Only | Token::Can | Token::Sees => {
+            Token::Not
+            | Token::Some
+            | Token::No
+            | Token::Only
+            | Token::Can
+            | Token::Before
+            | Token::Sees => {
                 here.prefixes += 1
             }
             Token::Star => here.postfixes += 1,

@@ -34,7 +34,7 @@ pub use clock::{Clock, Flag};
 use crate::game::{Game, Undo};
 use crate::moves::Move;
 use crate::notation::pgn::Score;
-use crate::position::Position;
+use crate::position::{Past, Position};
 use crate::words;
 
 /// A match.
@@ -44,8 +44,8 @@ pub struct Match {
     start: Position,
     position: Position,
     plies: Vec<Ply>,
-    /// How often each position has occurred, by what makes it the same again.
-    seen: FxHashMap<Position, u32>,
+    /// Of each position, by what makes it the same again, how often it has occurred and after how many moves first.
+    seen: FxHashMap<Position, (u32, u32)>,
     ending: Option<Ending>,
     offer: Option<Offer>,
     clock: Option<Clock>,
@@ -134,7 +134,7 @@ impl Match {
 
     /// A match from any position, without a clock. If the position is an end, so is the match.
     pub fn from_position(game: Game, start: Position) -> Match {
-        let seen = FxHashMap::from_iter([(game.identity(&start), 1)]);
+        let seen = FxHashMap::from_iter([(game.identity(&start), (1, 0))]);
         let position = start.clone();
         let mut new =
             Match { game, start, position, plies: Vec::new(), seen, ending: None, offer: None, clock: None };
@@ -179,7 +179,15 @@ impl Match {
 
     /// How often the position has occurred, this time included.
     pub fn repeated(&self) -> u32 {
-        self.seen.get(&self.game.identity(&self.position)).copied().unwrap_or(1)
+        self.past().repeated
+    }
+
+    /// What the history knows of the position.
+    fn past(&self) -> Past {
+        let Some((repeated, first)) = self.seen.get(&self.game.identity(&self.position)) else {
+            return Past::default();
+        };
+        Past { repeated: *repeated, cycle: self.plies.len() as u32 - first }
     }
 
     /// How the match ended; `None` while it goes on.
@@ -243,7 +251,8 @@ impl Match {
         }
         let undo = self.game.play_unchecked(&mut self.position, m);
         self.plies.push(Ply { m: m.clone(), undo, clock: before });
-        *self.seen.entry(self.game.identity(&self.position)).or_insert(0) += 1;
+        let now = self.plies.len() as u32;
+        self.seen.entry(self.game.identity(&self.position)).or_insert((0, now)).0 += 1;
         if self.offer.as_ref().is_some_and(|offer| offer.by != mover) {
             self.offer = None;
         }
@@ -255,7 +264,7 @@ impl Match {
     pub fn undo(&mut self) -> Option<Move> {
         let ply = self.plies.pop()?;
         let same = self.game.identity(&self.position);
-        if let Some(times) = self.seen.get_mut(&same) {
+        if let Some((times, _)) = self.seen.get_mut(&same) {
             *times -= 1;
             if *times == 0 {
                 self.seen.remove(&same);
@@ -387,8 +396,7 @@ impl Match {
         if self.clock.as_ref().is_some_and(|clock| clock.fallen().count() == players) {
             return self.end(None, Cause::AllTime);
         }
-        let repeated = self.repeated();
-        match self.game.adjudications(&self.position, Manner::Time, player, repeated).first() {
+        match self.game.adjudications(&self.position, Manner::Time, player, self.past()).first() {
             Some((number, winner)) => self.end(*winner, Cause::Adjudication(*number)),
             None => self.end(self.only_other(player), Cause::Time(player)),
         }
@@ -424,7 +432,7 @@ impl Match {
     }
 
     fn adjudicated(&self, manner: Manner) -> Vec<(usize, Option<PlayerId>)> {
-        self.game.adjudications(&self.position, manner, self.to_move(), self.repeated()).to_vec()
+        self.game.adjudications(&self.position, manner, self.to_move(), self.past()).to_vec()
     }
 
     /// The other player of two.
