@@ -178,7 +178,7 @@ impl Game {
     }
 
     /// Whether a test about the position holds for a player.
-    pub fn holds(&self, position: &Position, player: PlayerId, test: &Test, past: Past) -> bool {
+    pub fn holds(&self, position: &Position, player: PlayerId, test: &Test, past: Past<'_>) -> bool {
         let view = View { past, ..View::new(position, player) };
         self.engine.holds(&view, Tile(0), test)
     }
@@ -218,7 +218,7 @@ impl Game {
         position: &Position,
         manner: Manner,
         player: PlayerId,
-        past: Past,
+        past: Past<'_>,
     ) -> SmallVec<[(usize, Option<PlayerId>); 2]> {
         let all = self.rules().adjudications.iter().enumerate();
         all.filter(|(_, a)| a.manner == manner && self.holds(position, player, &a.when, past))

@@ -39,18 +39,18 @@ pub struct Deed {
 }
 
 /// What a match knows of a position that the position does not show.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Past {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Past<'m> {
     /// How often it has occurred, this time included.
     pub repeated: u32,
-    /// How many moves ago it occurred first; 0 if it is new.
-    pub cycle: u32,
+    /// The positions from where it occurred first to the one before it.
+    pub since: &'m [Position],
 }
 
-impl Default for Past {
+impl Default for Past<'_> {
     /// A position that is new.
-    fn default() -> Past {
-        Past { repeated: 1, cycle: 0 }
+    fn default() -> Self {
+        Past { repeated: 1, since: &[] }
     }
 }
 

@@ -429,6 +429,8 @@ pub enum TestKind {
     No(Box<Test>),
     /// `only t`: every piece on the board passes.
     Only(Box<Test>),
+    /// `always t`: in every position since this one occurred first.
+    Always(Box<Test>),
     /// `before t`: in the position before the move.
     Before(Box<Test>),
     /// `sees PATH`: the path can be walked from here.
@@ -440,7 +442,7 @@ pub enum TestKind {
         /// Test on the tile it would go to.
         target: Box<Test>,
     },
-    /// `White to move`
+    /// `White to move`, `friend to move`, `enemy to move`
     ToMove(Name),
     /// `clock >= 100`, `count(enemy Pawn) = 1`
     Compare {

@@ -115,6 +115,8 @@ pub enum Test {
         /// About the tile it goes to, before the move.
         target: Box<Test>,
     },
+    /// The test holds in every position of the match since this one occurred first, this one included.
+    Always(Box<Test>),
     /// The test holds in the position before the move; where there was no move, it does not.
     Before(Box<Test>),
     /// Two numbers compare so.
@@ -127,7 +129,7 @@ impl Quantity {
         match self {
             Quantity::Count(test) | Quantity::Worth(test) => vec![test],
             Quantity::Sum(parts) => parts.iter().flat_map(|(_, part)| part.tests()).collect(),
-            Quantity::Number(_) | Quantity::Counter(..) | Quantity::Repeated | Quantity::Cycle => Vec::new(),
+            Quantity::Number(_) | Quantity::Counter(..) | Quantity::Repeated => Vec::new(),
         }
     }
 }
@@ -147,7 +149,7 @@ impl Test {
             | Test::Did(..)
             | Test::Marked(_)
             | Test::Sees(_) => true,
-            Test::Not(test) | Test::Before(test) => test.is_about_a_tile(),
+            Test::Not(test) | Test::Before(test) | Test::Always(test) => test.is_about_a_tile(),
             Test::And(tests) | Test::Or(tests) => tests.iter().any(Test::is_about_a_tile),
             Test::True
             | Test::False
@@ -179,8 +181,6 @@ pub enum Quantity {
     Sum(Vec<(Sign, Quantity)>),
     /// How often this position has occurred in the match, this time included.
     Repeated,
-    /// How many moves ago this position occurred first in the match; 0 if it is new.
-    Cycle,
 }
 
 /// Whether a part of a sum is added or taken away.

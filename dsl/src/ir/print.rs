@@ -407,6 +407,7 @@ impl Printer<'_> {
             Test::Stuck => "stuck".into(),
             Test::ToMove(player) => format!("{} to move", self.rules.players[player.index()].name),
             Test::Can { mover, target } => format!("can {} onto {}", self.test(mover), self.test(target)),
+            Test::Always(t) => format!("always {}", self.test(t)),
             Test::Before(t) => format!("before {}", self.test(t)),
             Test::Compare(left, op, right) => {
                 format!("{} {op} {}", self.quantity(left), self.quantity(right))
@@ -427,7 +428,6 @@ impl Printer<'_> {
                 format!("({})", parts.iter().map(part).collect::<Vec<_>>().join(" "))
             }
             Quantity::Repeated => "repeated".into(),
-            Quantity::Cycle => "cycle".into(),
         }
     }
 

@@ -349,6 +349,10 @@ impl Verifier<'_> {
                 self.ensure(sorted, || "a set of kinds is not sorted".into());
                 kinds.0.iter().for_each(|k| self.kind(*k));
             }
+            Test::Always(t) => {
+                self.ensure(site.history, || "`always` outside a match".into());
+                self.test(t, site);
+            }
             Test::On(region) => self.id(region.index(), self.rules.regions.len(), "a region"),
             Test::Marked(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
             Test::Did(_, label) => self.id(label.index(), self.rules.labels.len(), "a label"),
@@ -383,7 +387,6 @@ impl Verifier<'_> {
                 parts.iter().for_each(|(_, part)| self.quantity(part, site));
             }
             Quantity::Repeated => self.ensure(site.history, || "`repeated` outside a match".into()),
-            Quantity::Cycle => self.ensure(site.history, || "`cycle` outside a match".into()),
         }
     }
 }

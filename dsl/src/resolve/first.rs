@@ -62,7 +62,7 @@ impl Found<'_, '_> {
     /// The tests about other tiles inside a test.
     fn inside(&mut self, test: &Test) {
         match test {
-            Test::Not(t) | Test::Before(t) => self.inside(t),
+            Test::Not(t) | Test::Before(t) | Test::Always(t) => self.inside(t),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.inside(t)),
             Test::Some(t) => self.test(t, None),
             Test::Sees(path) => self.path(path),

@@ -11,9 +11,6 @@ use super::sorts::Sort;
 /// Words that are tests by themselves.
 const BUILT_IN: [&str; 7] = ["empty", "piece", "friend", "enemy", "attacked", "first", "stuck"];
 
-/// Numbers that the history of a match gives.
-const HISTORY: [&str; 2] = ["repeated", "cycle"];
-
 /// What a test word may name.
 const TEST_WORDS: [Sort; 4] = [Sort::Piece, Sort::Attribute, Sort::Player, Sort::Test];
 
@@ -149,6 +146,13 @@ impl<'a> Resolver<'a> {
                 let stranger = Test::And(vec![Test::Occupied, not(inner)]);
                 Some(not(Test::Some(Box::new(stranger))))
             }
+            TestKind::Always(t) => {
+                if !site.history {
+                    self.misplaced("always", test.span, |_, at| errors::needs_match("always", at, site.what));
+                    return None;
+                }
+                Some(Test::Always(Box::new(self.test(t, site)?)))
+            }
             TestKind::Before(t) => {
                 if !site.before {
                     self.misplaced("before", test.span, |_, at| errors::needs_a_move(at, site.what));
@@ -166,7 +170,11 @@ impl<'a> Resolver<'a> {
                 let (mover, target) = (self.satisfiable(mover, site), self.satisfiable(target, site));
                 Some(Test::Can { mover: Box::new(mover?), target: Box::new(target?) })
             }
-            TestKind::ToMove(name) => Some(Test::ToMove(self.player(name)?)),
+            TestKind::ToMove(name) => match name.node.as_str() {
+                "friend" => Some(self.own_turn()),
+                "enemy" => Some(not(self.own_turn())),
+                _ => Some(Test::ToMove(self.player(name)?)),
+            },
             TestKind::Compare { left, op, right } => self.compare(test.span, left, *op, right, site),
         }
     }
@@ -179,6 +187,12 @@ impl<'a> Resolver<'a> {
             return None;
         }
         Some(lowered)
+    }
+
+    /// It is the turn of the player who asks.
+    fn own_turn(&self) -> Test {
+        let players = (0..self.players.len()).map(PlayerId::new);
+        Test::Or(players.map(|p| Test::And(vec![Test::Asker(p), Test::ToMove(p)])).collect())
     }
 
     fn tests(&mut self, tests: &'a [ast::Test], site: Site) -> Option<Vec<Test>> {
@@ -291,7 +305,7 @@ impl<'a> Resolver<'a> {
                 let lowered: Vec<_> = parts.iter().map(part).collect();
                 Some(Quantity::Sum(lowered.into_iter().collect::<Option<_>>()?))
             }
-            ast::Quantity::Counter { name, of } if HISTORY.contains(&name.node.as_str()) => {
+            ast::Quantity::Counter { name, of } if name.node == "repeated" => {
                 if let Some(of) = of {
                     self.report.push(errors::of_single(&name.node, of.span, None));
                 }
@@ -301,10 +315,10 @@ impl<'a> Resolver<'a> {
                     });
                     return None;
                 }
-                Some(if name.node == "cycle" { Quantity::Cycle } else { Quantity::Repeated })
+                Some(Quantity::Repeated)
             }
             ast::Quantity::Counter { name, of } => {
-                let (_, index) = self.find_or(&[Sort::Counter], name, &HISTORY)?;
+                let (_, index) = self.find_or(&[Sort::Counter], name, &["repeated"])?;
                 let game = self.game;
                 let decl = game.counters.get(&name.node)?;
                 let who = match of {
@@ -375,7 +389,7 @@ fn range(quantity: &Quantity, tiles: i64) -> (Option<i64>, Option<i64>) {
         Quantity::Number(n) => (Some(*n), Some(*n)),
         Quantity::Count(_) => (Some(0), Some(tiles)),
         Quantity::Repeated => (Some(1), None),
-        Quantity::Cycle | Quantity::Worth(_) => (Some(0), None),
+        Quantity::Worth(_) => (Some(0), None),
         Quantity::Counter(..) | Quantity::Sum(_) => (None, None),
     }
 }

@@ -37,6 +37,7 @@ fn turned_test(test: &Test, image: &[DirId]) -> Test {
         Test::Some(t) => Test::Some(boxed(t)),
         Test::Can { mover, target } => Test::Can { mover: boxed(mover), target: boxed(target) },
         Test::Before(t) => Test::Before(boxed(t)),
+        Test::Always(t) => Test::Always(boxed(t)),
         Test::Compare(left, op, right) => {
             Test::Compare(turned_number(left, image), *op, turned_number(right, image))
         }

@@ -51,6 +51,12 @@ impl Reference {
                     self.holds(view, m.from, mover) && self.holds(view, m.to, target)
                 })
             }),
+            Test::Always(test) => {
+                self.holds(view, here, test)
+                    && view.past.since.iter().all(|position| {
+                        self.holds(&View::new(position, view.me), here, test)
+                    })
+            }
             Test::Before(test) => view.before.is_some_and(|position| {
                 let earlier = View { before: None, ..View::new(position, view.me) };
                 self.holds(&earlier, here, test)
@@ -73,7 +79,6 @@ impl Reference {
         match quantity {
             Quantity::Number(n) => *n,
             Quantity::Repeated => i64::from(view.past.repeated),
-            Quantity::Cycle => i64::from(view.past.cycle),
             Quantity::Sum(parts) => parts.iter().fold(0, |sum: i64, (sign, part)| {
                 let part = self.quantity(view, part);
                 match sign {

@@ -136,7 +136,7 @@ impl Asked {
             }
             Test::Not(t) => self.test(t, !not),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, not)),
-            Test::Some(t) | Test::Before(t) => self.test(t, not),
+            Test::Some(t) | Test::Before(t) | Test::Always(t) => self.test(t, not),
             Test::Sees(path) => self.path(path, not),
             Test::Can { mover, target } => [mover, target].into_iter().for_each(|t| self.test(t, not)),
             Test::Compare(left, _, right) => {

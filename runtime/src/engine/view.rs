@@ -26,7 +26,7 @@ pub(crate) struct View<'p> {
     /// The position before the move that is judged.
     pub(crate) before: Option<&'p Position>,
     /// What the match knows of the position.
-    pub(crate) past: Past,
+    pub(crate) past: Past<'p>,
     /// The legal moves, once somebody has asked for them.
     pub(crate) moves: Option<&'p OnceCell<Vec<Move>>>,
 }

@@ -45,7 +45,7 @@ pub struct Match {
     position: Position,
     plies: Vec<Ply>,
     /// Of each position, by what makes it the same again, how often it has occurred and after how many moves first.
-    seen: FxHashMap<Position, (u32, u32)>,
+    seen: FxHashMap<Position, (u32, usize)>,
     ending: Option<Ending>,
     offer: Option<Offer>,
     clock: Option<Clock>,
@@ -179,15 +179,18 @@ impl Match {
 
     /// How often the position has occurred, this time included.
     pub fn repeated(&self) -> u32 {
-        self.past().repeated
+        self.seen.get(&self.game.identity(&self.position)).map_or(1, |(times, _)| *times)
     }
 
-    /// What the history knows of the position.
-    fn past(&self) -> Past {
-        let Some((repeated, first)) = self.seen.get(&self.game.identity(&self.position)) else {
-            return Past::default();
-        };
-        Past { repeated: *repeated, cycle: self.plies.len() as u32 - first }
+    /// The positions from where this one occurred first to the one before it.
+    fn since(&self) -> Vec<Position> {
+        let Some((_, first)) = self.seen.get(&self.game.identity(&self.position)) else { return Vec::new() };
+        let mut position = self.position.clone();
+        let back = self.plies[*first..].iter().rev().map(|ply| {
+            self.game.undo(&mut position, ply.undo.clone());
+            position.clone()
+        });
+        back.collect::<Vec<_>>().into_iter().rev().collect()
     }
 
     /// How the match ended; `None` while it goes on.
@@ -251,7 +254,7 @@ impl Match {
         }
         let undo = self.game.play_unchecked(&mut self.position, m);
         self.plies.push(Ply { m: m.clone(), undo, clock: before });
-        let now = self.plies.len() as u32;
+        let now = self.plies.len();
         self.seen.entry(self.game.identity(&self.position)).or_insert((0, now)).0 += 1;
         if self.offer.as_ref().is_some_and(|offer| offer.by != mover) {
             self.offer = None;
@@ -396,7 +399,7 @@ impl Match {
         if self.clock.as_ref().is_some_and(|clock| clock.fallen().count() == players) {
             return self.end(None, Cause::AllTime);
         }
-        match self.game.adjudications(&self.position, Manner::Time, player, self.past()).first() {
+        match self.judged(Manner::Time, player).first() {
             Some((number, winner)) => self.end(*winner, Cause::Adjudication(*number)),
             None => self.end(self.only_other(player), Cause::Time(player)),
         }
@@ -432,7 +435,13 @@ impl Match {
     }
 
     fn adjudicated(&self, manner: Manner) -> Vec<(usize, Option<PlayerId>)> {
-        self.game.adjudications(&self.position, manner, self.to_move(), self.past()).to_vec()
+        self.judged(manner, self.to_move())
+    }
+
+    fn judged(&self, manner: Manner, player: PlayerId) -> Vec<(usize, Option<PlayerId>)> {
+        let since = self.since();
+        let past = Past { repeated: self.repeated(), since: &since };
+        self.game.adjudications(&self.position, manner, player, past).to_vec()
     }
 
     /// The other player of two.

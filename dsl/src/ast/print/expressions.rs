@@ -131,6 +131,7 @@ impl Display for Test {
             TestKind::Did(When::Ever, label) => write!(f, "did {}", label.node),
             TestKind::Did(When::Last, label) => write!(f, "last did {}", label.node),
             TestKind::Did(When::Just, label) => write!(f, "just did {}", label.node),
+            TestKind::Always(test) => write!(f, "always {}", Unit(test)),
             TestKind::Before(test) => write!(f, "before {}", Unit(test)),
             TestKind::Sees(path) => write!(f, "sees {path}"),
             TestKind::Can { mover, target } => {
@@ -195,6 +196,7 @@ fn is_last(test: &Test) -> bool {
             | TestKind::Some(_)
             | TestKind::No(_)
             | TestKind::Only(_)
+            | TestKind::Always(_)
             | TestKind::Before(_)
             | TestKind::Sees(_)
     )

@@ -254,7 +254,7 @@ pub fn needs_tile(words: &str, span: Span, site: &str) -> Diagnostic {
     .with_fix("to ask for any tile, write `some` before it, for none `no`", start, "some ")
 }
 
-/// `repeated` or `cycle` where there is no match.
+/// `repeated` or `always` where there is no match.
 pub fn needs_match(word: &str, span: Span, site: &str) -> Diagnostic {
     error(
         "E0302",
