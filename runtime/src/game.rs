@@ -186,7 +186,9 @@ impl Game {
     /// Whether the player to move is in what the game calls check.
     pub fn in_check(&self, position: &Position) -> bool {
         let check = &self.rules().notation.check;
-        check.as_ref().is_some_and(|(_, test)| self.holds(position, self.to_move(position), test, Past::default()))
+        check
+            .as_ref()
+            .is_some_and(|(_, test)| self.holds(position, self.to_move(position), test, Past::default()))
     }
 
     /// The enemy pieces that could take a piece of `player` on `tile`.

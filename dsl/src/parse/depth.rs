@@ -31,9 +31,7 @@ pub(super) fn too_deep(tokens: &[(Token<'_>, Span)]) -> Option<Span> {
             | Token::Can
             | Token::Before
             | Token::Always
-            | Token::Sees => {
-                here.prefixes += 1
-            }
+            | Token::Sees => here.prefixes += 1,
             Token::Star => here.postfixes += 1,
             Token::BracketOpen | Token::BraceOpen => {
                 here.postfixes += 1;

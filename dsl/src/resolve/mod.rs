@@ -24,6 +24,7 @@ mod reach;
 pub(crate) mod report;
 mod resolver;
 mod seams;
+mod seats;
 mod setup;
 mod sorts;
 mod steps;

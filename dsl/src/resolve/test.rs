@@ -301,7 +301,8 @@ impl<'a> Resolver<'a> {
             ast::Quantity::Count(test, _) => Some(Quantity::Count(Box::new(self.satisfiable(test, site)?))),
             ast::Quantity::Worth(test) => Some(Quantity::Worth(Box::new(self.satisfiable(test, site)?))),
             ast::Quantity::Sum(parts) => {
-                let part = |(sign, part): &'a (Sign, ast::Quantity)| Some((*sign, self.quantity(part, site)?));
+                let part =
+                    |(sign, part): &'a (Sign, ast::Quantity)| Some((*sign, self.quantity(part, site)?));
                 let lowered: Vec<_> = parts.iter().map(part).collect();
                 Some(Quantity::Sum(lowered.into_iter().collect::<Option<_>>()?))
             }

@@ -38,7 +38,7 @@ impl Reference {
                 view.position.marks.iter().any(|l| l.mark == *mark && l.tile == here && l.owner != view.me)
             }
             Test::Sees(path) => {
-                let start = State { tile: here, frame: self.frame(view.me), settled: true };
+                let start = State { tile: here, frame: self.frame(view.me, here), settled: true };
                 self.walk(view, path, start, &mut Effects::new(), &mut |_, _| true)
             }
 
@@ -47,15 +47,18 @@ impl Reference {
             Test::ToMove(player) => self.to_move(view.position) == *player,
             Test::Can { mover, target } => self.with_legal_moves(view, |moves| {
                 let goes = |m: &&Move| !m.is_pass();
-                moves.iter().filter(goes).any(|m| {
-                    self.holds(view, m.from, mover) && self.holds(view, m.to, target)
-                })
+                moves
+                    .iter()
+                    .filter(goes)
+                    .any(|m| self.holds(view, m.from, mover) && self.holds(view, m.to, target))
             }),
             Test::Always(test) => {
                 self.holds(view, here, test)
-                    && view.past.since.iter().all(|position| {
-                        self.holds(&View::new(position, view.me), here, test)
-                    })
+                    && view
+                        .past
+                        .since
+                        .iter()
+                        .all(|position| self.holds(&View::new(position, view.me), here, test))
             }
             Test::Before(test) => view.before.is_some_and(|position| {
                 let earlier = View { before: None, ..View::new(position, view.me) };
@@ -97,7 +100,8 @@ impl Reference {
             }
             Quantity::Count(test) => self.over_tiles(view, test, |_| 1),
             Quantity::Worth(test) => self.over_tiles(view, test, |tile| {
-                view.at(tile).map_or(0, |piece| self.rules.kinds.get(piece.kind.index()).map_or(0, |k| k.worth))
+                view.at(tile)
+                    .map_or(0, |piece| self.rules.kinds.get(piece.kind.index()).map_or(0, |k| k.worth))
             }),
         }
     }
@@ -158,7 +162,7 @@ impl Reference {
     }
 
     fn threatens(&self, view: &View<'_>, from: Tile, kind: KindId, target: Tile) -> bool {
-        let start = State { tile: from, frame: self.frame(view.me), settled: true };
+        let start = State { tile: from, frame: self.frame(view.me, from), settled: true };
         let rules = self.rules.kinds[kind.index()].rules.iter().zip(&self.memory.rules[kind.index()]);
         rules.filter(|(_, facts)| facts.takes).any(|(rule, _)| {
             let lands = matches!(rule.mode, Mode::Capture | Mode::Move);

@@ -33,7 +33,15 @@ pub(crate) struct View<'p> {
 
 impl<'p> View<'p> {
     pub(crate) fn new(position: &'p Position, me: PlayerId) -> View<'p> {
-        View { position, me, lifted: [None; 2], supposed: None, before: None, past: Past::default(), moves: None }
+        View {
+            position,
+            me,
+            lifted: [None; 2],
+            supposed: None,
+            before: None,
+            past: Past::default(),
+            moves: None,
+        }
     }
 
     /// The same with one more piece lifted.

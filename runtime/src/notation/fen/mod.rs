@@ -115,7 +115,9 @@ pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
         FenField::Turn => Some(write_turn(game, position)),
         FenField::Castling => Some(castling::write(game, position, style)),
         FenField::Mark { mark, maker } => Some(marks::write(game, position, *mark, *maker)),
-        FenField::Count { counter, optional: true, .. } if counts::is_at_start(game, position, *counter) => None,
+        FenField::Count { counter, optional: true, .. } if counts::is_at_start(game, position, *counter) => {
+            None
+        }
         FenField::Count { counter, join, .. } => {
             Some(counts::write(game, position, *counter, join.as_deref()))
         }

@@ -41,7 +41,9 @@ impl Count {
         // By custom the last field of a position text is the number of the round.
         let always = |field: &&FenField| !matches!(field, FenField::Count { optional: true, .. });
         let first_number = match rules.notation.fen.iter().rfind(always) {
-            Some(FenField::Count { counter, join: None, .. }) if rules.counters[counter.index()].start == 1 => {
+            Some(FenField::Count { counter, join: None, .. })
+                if rules.counters[counter.index()].start == 1 =>
+            {
                 game.counter(start, *counter, game.to_move(start))
             }
             _ => 1,
