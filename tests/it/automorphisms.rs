@@ -147,6 +147,20 @@ fn a_cylinder() {
 }
 
 #[test]
+fn palaces_and_rivers() {
+    let left_right = Symmetry { tile: |x, y| (8 - x, y), letter: same, swap: false };
+    let near_far = Symmetry { tile: |x, y| (x, 9 - y), letter: other_side, swap: true };
+    let half_turn = Symmetry { tile: |x, y| (8 - x, 9 - y), letter: other_side, swap: true };
+    for name in ["xiangqi", "janggi", "janggicasual"] {
+        let again = |s: &Symmetry| Symmetry { tile: s.tile, letter: s.letter, swap: s.swap };
+        holds(name, &[again(&left_right), again(&near_far), again(&half_turn)]);
+    }
+    let left_right = Symmetry { tile: |x, y| (6 - x, y), letter: same, swap: false };
+    let near_far = Symmetry { tile: |x, y| (x, 6 - y), letter: other_side, swap: true };
+    holds("minixiangqi", &[left_right, near_far]);
+}
+
+#[test]
 fn a_torus() {
     let round = Symmetry { tile: |[x, y, z]| [(x + 5) % 8, y, z], letter: same, swap: false, right: None };
     let over =
