@@ -23,6 +23,8 @@ pub(crate) struct View<'p> {
     pub(crate) lifted: [Option<Tile>; 2],
     /// A tile on which a piece of this player is supposed to stand.
     pub(crate) supposed: Option<(Tile, PlayerId)>,
+    /// Who has moved last, where that is not plain from whose turn it is.
+    pub(crate) mover: Option<PlayerId>,
     /// How often the position has occurred in its match.
     pub(crate) repeated: u32,
     /// The legal moves, once somebody has asked for them.
@@ -31,7 +33,7 @@ pub(crate) struct View<'p> {
 
 impl<'p> View<'p> {
     pub(crate) fn new(position: &'p Position, me: PlayerId) -> View<'p> {
-        View { position, me, lifted: [None; 2], supposed: None, repeated: 1, moves: None }
+        View { position, me, lifted: [None; 2], supposed: None, mover: None, repeated: 1, moves: None }
     }
 
     /// The same with one more piece lifted.

@@ -307,7 +307,7 @@ fn why_not(
     let rules = game.rules();
     let text = given.to_owned();
     if let Some(outcome) = game.outcome(position) {
-        return SanError::Over { how: words::outcome(rules, outcome) };
+        return SanError::Over { how: words::outcome(rules, &outcome) };
     }
     let plain = |t: &str| t.replace(['0', 'o'], "O").to_ascii_uppercase();
     let sides = rules.castling.iter().flat_map(|c| &c.sides);

@@ -91,6 +91,7 @@ impl Display for Effect {
                 let names: Vec<&str> = names.iter().map(|n| n.node.as_str()).collect();
                 write!(f, "shift {}", names.join("+"))
             }
+            Effect::Join(name) => write!(f, "join {}", name.node),
             Effect::Count { counter, op, amount } => {
                 write!(f, "{} {op} {}", counter.node, amount.node)
             }
@@ -131,6 +132,7 @@ impl Display for Test {
             TestKind::Did(When::Ever, label) => write!(f, "did {}", label.node),
             TestKind::Did(When::Last, label) => write!(f, "last did {}", label.node),
             TestKind::Did(When::Just, label) => write!(f, "just did {}", label.node),
+            TestKind::By(word, by) => write!(f, "{} by {}", word.node, by.node),
             TestKind::Sees(path) => write!(f, "sees {path}"),
             TestKind::Can { mover, target } => {
                 write!(f, "can {} onto {}", SideBySide(mover), SideBySide(target))
@@ -156,7 +158,7 @@ impl Display for Enclosed<'_> {
 }
 
 /// A condition that `and` joins or that `not` takes.
-struct Unit<'a>(&'a Test);
+pub(super) struct Unit<'a>(pub(super) &'a Test);
 
 impl Display for Unit<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -200,7 +202,11 @@ struct Atom<'a>(&'a Test);
 impl Display for Atom<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.kind {
-            TestKind::Name(_) | TestKind::On(_) | TestKind::Marked(_) | TestKind::Did(..) => {
+            TestKind::Name(_)
+            | TestKind::On(_)
+            | TestKind::Marked(_)
+            | TestKind::By(..)
+            | TestKind::Did(..) => {
                 write!(f, "{}", self.0)
             }
             _ => write!(f, "({})", self.0),
@@ -213,6 +219,7 @@ impl Display for Quantity {
         match self {
             Quantity::Number(number) => write!(f, "{}", number.node),
             Quantity::Counter { name, of } => write!(f, "{}{}", name.node, Maybe(" of ", word(of))),
+            Quantity::Players(_) => write!(f, "players"),
             Quantity::Count(test, _) => write!(f, "count({})", Enclosed(test)),
         }
     }
