@@ -16,6 +16,7 @@ mod moveids;
 mod moves_as_text;
 mod pgns;
 mod robust;
+mod space;
 mod three_patches;
 mod tidy;
 mod walks;
