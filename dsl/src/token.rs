@@ -79,7 +79,7 @@ macro_rules! tokens {
 
 tokens! {
     words {
-        About "about" After "after" All "all" Always "always" And "and" Arrangement "arrangement" As "as" At "at" Become "become"
+        About "about" After "after" All "all" Always "always" And "and" Apart "apart" Arrangement "arrangement" As "as" At "at" Become "become"
         Before "before"
         Board "board" But "but" By "by" Can "can" Capture "capture" Castling "castling" Check "check" Claim "claim"
         Count "count" Counter "counter" Did "did" Direction "direction" Do "do" Draw "draw" Each "each"
@@ -108,6 +108,7 @@ tokens! {
 ///
 /// The grammar's rule `Name` lists the same words.
 pub const SOFT_KEYWORDS: &[&str] = &[
+    "apart",
     "arrangement",
     "at",
     "check",

@@ -631,12 +631,12 @@ pub enum CastlingLine {
 pub enum SetupLine {
     /// `position "FEN"` (also `setup "FEN"` on one line)
     Position(Text),
-    /// `shuffle TILES [each]` and its block
+    /// `shuffle TILES [each [apart]]` and its block
     Shuffle {
         /// The tiles to fill.
         tiles: Tiles,
-        /// The other players' tiles are filled alike.
-        each: bool,
+        /// Whose tiles are filled.
+        sharing: Sharing,
         /// What is placed, in order.
         places: Vec<PlaceLine>,
         /// The line.
@@ -644,6 +644,17 @@ pub enum SetupLine {
     },
     /// `start 518`: the arrangement used when none is asked for.
     Start(Number),
+}
+
+/// Whose tiles a shuffle fills.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sharing {
+    /// The first player's only.
+    First,
+    /// `each`: all players' alike.
+    Alike,
+    /// `each apart`: every player's in a way of its own.
+    Apart,
 }
 
 /// A line of `shuffle`: `Bishop on light`, `Rook, King, Rook in order`.

@@ -236,14 +236,18 @@ pub struct Setup {
 pub struct Shuffle {
     /// The first player's tiles to fill, in order.
     pub tiles: Vec<Tile>,
-    /// The other players' counterparts are filled alike.
-    pub each: bool,
+    /// Whether the other players' counterparts are filled as well. Where each is filled apart, the number counts the first
+    /// player's ways fastest.
+    pub sharing: Sharing,
     /// What is placed. Each step has a number of ways; the arrangement's number is written in the mixed base of these
     /// numbers, the first step being the smallest digit. Like pieces are placed in the lexicographic order of their tiles.
     pub places: Vec<Place>,
     /// The arrangement used when none is asked for.
     pub start: u32,
 }
+
+/// Whose tiles a shuffle fills.
+pub use crate::ast::Sharing;
 
 /// A step of a shuffle.
 #[derive(Clone, PartialEq, Eq, Debug)]

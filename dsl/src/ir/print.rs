@@ -213,7 +213,11 @@ impl Printer<'_> {
         let setup = &self.rules.setup;
         self.line(0, format!("setup {:?}", setup.position));
         let Some(shuffle) = &setup.shuffle else { return };
-        let each = if shuffle.each { " each" } else { "" };
+        let each = match shuffle.sharing {
+            Sharing::First => "",
+            Sharing::Alike => " each",
+            Sharing::Apart => " each apart",
+        };
         let tiles = self.tiles(&shuffle.tiles);
         self.line(1, format!("shuffle {tiles}{each} start {}", shuffle.start));
         for place in &shuffle.places {

@@ -218,8 +218,13 @@ impl Display for SetupLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             SetupLine::Position(text) => write!(f, "position {}", Quoted(text)),
-            SetupLine::Shuffle { tiles, each, places, .. } => {
-                write!(f, "shuffle {tiles}{}", if *each { " each" } else { "" })?;
+            SetupLine::Shuffle { tiles, sharing, places, .. } => {
+                let sharing = match sharing {
+                    Sharing::First => "",
+                    Sharing::Alike => " each",
+                    Sharing::Apart => " each apart",
+                };
+                write!(f, "shuffle {tiles}{sharing}")?;
                 places.iter().try_for_each(|place| write!(f, "\n        {place}"))
             }
             SetupLine::Start(number) => write!(f, "start {}", number.node),
