@@ -4,7 +4,7 @@
 //! made it is kept for explanations.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{CountOp, CounterId, KindId, LabelId, MarkId, Tile};
+use tilegame_dsl::ir::{CountOp, CounterId, KindId, LabelId, MarkId, PlayerId, Tile};
 
 /// One thing that a move changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -39,8 +39,6 @@ pub enum Change {
         /// The kind.
         kind: KindId,
     },
-    /// The piece on the tile becomes the mover's.
-    Convert(Tile),
     /// A piece is put on the tile: the mover's, or nobody's if its kind is neutral.
     Put {
         /// The tile.
@@ -49,6 +47,13 @@ pub enum Change {
         kind: KindId,
         /// It comes out of the mover's hand.
         from_hand: bool,
+    },
+    /// The piece on the tile gets another owner.
+    Join {
+        /// The tile.
+        tile: Tile,
+        /// Whose it is then.
+        owner: PlayerId,
     },
     /// The tile is marked.
     Mark {
@@ -115,12 +120,14 @@ pub enum Origin {
         /// Its label.
         label: Option<LabelId>,
     },
+    /// The player passes.
+    Pass,
 }
 
 /// A move.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// Where the mover stands; nowhere if a tile is chosen and no piece moves.
+    /// Where the mover stands; nowhere if a tile is chosen and no piece moves. For a pass see [`Move::is_pass`].
     pub from: Option<Tile>,
     /// Where the mover goes, or which tile it acts on, or which is chosen.
     pub to: Tile,
@@ -157,6 +164,7 @@ impl Move {
                 Change::Put { kind, .. } => Some(*kind),
                 _ => None,
             }),
+            Origin::Pass => None,
         }
     }
 
@@ -177,15 +185,21 @@ impl Move {
     pub fn label(&self) -> Option<LabelId> {
         match self.origin {
             Origin::Rule { label, .. } | Origin::Choice { label, .. } => label,
-            Origin::Castling { .. } => None,
+            Origin::Castling { .. } | Origin::Pass => None,
         }
+    }
+
+    /// Whether the player passes. Then nothing changes, and [`Move::from`] and [`Move::to`] are both the tile by which the
+    /// pass is written, or the board's first tile where it is written without.
+    pub fn is_pass(&self) -> bool {
+        self.origin == Origin::Pass
     }
 
     /// The side of the castling clause, if it is a castling move.
     pub fn castling_side(&self) -> Option<usize> {
         match self.origin {
             Origin::Castling { side, .. } => Some(side as usize),
-            Origin::Rule { .. } | Origin::Choice { .. } => None,
+            Origin::Rule { .. } | Origin::Choice { .. } | Origin::Pass => None,
         }
     }
 

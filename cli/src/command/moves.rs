@@ -28,10 +28,9 @@ struct Listed {
 struct ListedMove {
     uci: String,
     san: String,
-    /// Nowhere, if a tile is chosen and no piece moves.
+    /// Missing for a pass, as are `to` and `piece`, and where a tile is chosen and no piece moves.
     from: Option<String>,
-    to: String,
-    /// The piece that moves or is put, if there is one.
+    to: Option<String>,
     piece: Option<String>,
     captures: bool,
     promotion: Option<String>,
@@ -50,8 +49,8 @@ pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
             .map(|(uci, (m, san))| ListedMove {
                 uci,
                 san,
-                from: m.from.map(|from| situation::tile(&game, from).to_string()),
-                to: situation::tile(&game, m.to).to_string(),
+                from: m.kind().and(m.from).map(|from| situation::tile(&game, from).to_string()),
+                to: (!m.is_pass()).then(|| situation::tile(&game, m.to).to_string()),
                 piece: m.kind().map(|kind| situation::kind(&game, kind).to_string()),
                 captures: m.captures,
                 promotion: m.promotion.map(|k| situation::kind(&game, k).to_string()),
@@ -63,7 +62,7 @@ pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
             fen: fen::write(&game, &position),
             to_move: situation::player(&game, game.to_move(&position)).to_string(),
             check: game.in_check(&position),
-            result: game.outcome(&position).map(|over| situation::outcome(&game, over)),
+            result: game.outcome(&position).map(|over| situation::outcome(&game, &over)),
             moves: listed,
         };
         print_json(io, &all)?;

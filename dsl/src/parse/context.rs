@@ -66,12 +66,14 @@ impl Context {
             Context::Board => &["grid", "hex", "patch", "tile", "seam", "void", "direction", "edge"],
             Context::Players | Context::Shuffle => &[],
             Context::Player => &["facing"],
-            Context::Piece => {
-                &["symbol", "id", "quiet", "capture", "move", "do", "act", "promote", "may", "remove"]
-            }
+            Context::Piece => &[
+                "symbol", "worth", "id", "quiet", "capture", "move", "do", "act", "promote", "may", "remove",
+            ],
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
-            Context::Turn => &["order", "phases", "legal", "choose", "keep", "prefer", "after", "remove"],
+            Context::Turn => {
+                &["order", "phases", "legal", "may", "choose", "keep", "prefer", "after", "remove"]
+            }
             Context::End => &["replace", "remove"],
             Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "remove"],
             Context::Tests => &["perft", "legal", "illegal", "result", "arrangement"],

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use crate::ast::{
-    self, CastlingLine, EndLine, Item, ItemKind, Name, NotationLine, Path, PieceLine, SetupLine, Test,
-    TestLine, Text, Tiles, TurnLine, Verb,
+    self, CastlingLine, EndLine, Item, ItemKind, Name, NotationLine, Number, Path, PieceLine, SetupLine,
+    Test, TestLine, Text, Tiles, TurnLine, Verb,
 };
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
@@ -47,6 +47,7 @@ pub(crate) struct PieceDecl<'a> {
     pub(crate) letters: Vec<&'a Text>,
     pub(crate) attributes: Vec<&'a Name>,
     pub(crate) symbols: Option<(&'a [Text], Span)>,
+    pub(crate) worth: Option<&'a Number>,
     /// Lines that are rules.
     pub(crate) rules: Vec<&'a PieceLine>,
     /// The line that is the promotion.
@@ -95,6 +96,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) setup: Unique<&'a [SetupLine]>,
     pub(crate) order: Unique<&'a [Name]>,
     pub(crate) legal: Unique<&'a Test>,
+    pub(crate) pass: Unique<(Option<&'a Test>, Span)>,
     pub(crate) prefer: Unique<&'a [Name]>,
     pub(crate) phases: Unique<&'a [Name]>,
     pub(crate) choices: Vec<ChoiceDecl<'a>>,
@@ -115,6 +117,7 @@ pub(crate) struct NotationDecl<'a> {
     pub(crate) check: Unique<(&'a Text, &'a Test)>,
     pub(crate) last: Unique<(&'a Text, &'a [Name])>,
     pub(crate) uci: Unique<&'a Name>,
+    pub(crate) uci_pass: Unique<&'a Name>,
     pub(crate) variant: Unique<&'a [Text]>,
 }
 
@@ -136,6 +139,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         setup: None,
         order: None,
         legal: None,
+        pass: None,
         prefer: None,
         phases: None,
         choices: Vec::new(),
@@ -252,6 +256,7 @@ impl<'a> Layer<'a, '_> {
         for line in lines {
             match line {
                 PieceLine::Symbol(symbols, span) => decl.symbols = Some((symbols, *span)),
+                PieceLine::Worth(number) => decl.worth = Some(number),
                 PieceLine::Rule { .. } | PieceLine::Id { .. } => decl.rules.push(line),
                 PieceLine::Promote { span, .. } => {
                     if let Some(first) = promoted {
@@ -277,7 +282,8 @@ impl<'a> Layer<'a, '_> {
     fn turn(&mut self, item: &'a Item, lines: &'a [TurnLine]) {
         let (all, report) = (&mut *self.all, &mut *self.report);
         if !block_verb(item, "turn", report) {
-            (all.order, all.legal, all.prefer, all.phases, all.keep) = (None, None, None, None, None);
+            (all.order, all.legal, all.pass, all.prefer) = (None, None, None, None);
+            (all.phases, all.keep) = (None, None);
             all.choices.clear();
             all.after.clear();
         }
@@ -302,6 +308,10 @@ impl<'a> Layer<'a, '_> {
                     set(&mut all.keep, Verb::Declare, "keep", *span, (what, how.as_ref()), report);
                 }
                 TurnLine::Legal(test) => set(&mut all.legal, Verb::Declare, "legal", test.span, test, report),
+                TurnLine::Pass { guard, span } => {
+                    let node = (guard.as_ref(), *span);
+                    set(&mut all.pass, Verb::Declare, "may pass", *span, node, report);
+                }
                 TurnLine::Prefer(names, span) => {
                     set(&mut all.prefer, Verb::Declare, "prefer", *span, names.as_slice(), report);
                 }
@@ -326,6 +336,7 @@ impl<'a> Layer<'a, '_> {
                 }
                 TurnLine::Remove(name) => match name.node.as_str() {
                     "legal" => unset(&mut all.legal, "legal", name.span, report),
+                    "pass" => unset(&mut all.pass, "may pass", name.span, report),
                     "prefer" => unset(&mut all.prefer, "prefer", name.span, report),
                     "order" => unset(&mut all.order, "order", name.span, report),
                     "phases" => unset(&mut all.phases, "phases", name.span, report),
@@ -385,6 +396,9 @@ impl<'a> Layer<'a, '_> {
                 }
                 NotationLine::UciCastling(word) => {
                     set(&mut n.uci, declare, "uci castling", word.span, word, report)
+                }
+                NotationLine::UciPass(piece) => {
+                    set(&mut n.uci_pass, declare, "uci pass", piece.span, piece, report);
                 }
                 // The names are those of one game, like its title.
                 NotationLine::Variant(names) if own => {

@@ -219,12 +219,12 @@ impl<'a> Resolver<'a> {
         let (ways, lowered) = (ways?, lowered.into_iter().collect::<Option<Vec<_>>>()?);
         for (written, effect) in effects.iter().zip(&lowered) {
             let needs_piece =
-                matches!(effect, Effect::Take | Effect::Become(_) | Effect::Convert | Effect::Shift(_));
+                matches!(effect, Effect::Take | Effect::Become(_) | Effect::Join(_) | Effect::Shift(_));
             if needs_piece && ways.iter().all(|w| self.ends_empty(w)) {
                 let word = match effect {
                     Effect::Take => "take",
                     Effect::Shift(_) => "shift",
-                    Effect::Convert => "convert",
+                    Effect::Join(_) => "join",
                     _ => "become",
                 };
                 self.report.push(errors::idle_effect(word, effect_span(written), "the tile is empty here"));
@@ -254,7 +254,6 @@ impl<'a> Resolver<'a> {
             ast::Effect::Take(_) => Effect::Take,
             ast::Effect::Mark(name) => Effect::Mark(self.mark(name)?),
             ast::Effect::Become(name) => Effect::Become(self.kind(name)?),
-            ast::Effect::Convert(_) => Effect::Convert,
             ast::Effect::Put(name) => Effect::Put(self.kind(name)?),
             ast::Effect::Drop(name) => Effect::Drop(self.kind_in_hand(name)?),
             ast::Effect::Shift(names) => {
@@ -264,6 +263,7 @@ impl<'a> Resolver<'a> {
                     _ => return None,
                 }
             }
+            ast::Effect::Join(name) => Effect::Join(self.who(name, &["friend", "next", "mover"])?),
             ast::Effect::Count { counter, op, amount } => {
                 let (_, index) = self.find(&[Sort::Counter], counter)?;
                 Effect::Count { counter: CounterId::new(index), op: *op, amount: i64::from(amount.node) }
@@ -313,11 +313,12 @@ fn endless_part(path: &ast::Path) -> Option<Span> {
 /// Where an effect is written.
 pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
     match effect {
-        ast::Effect::Take(span) | ast::Effect::Convert(span) => *span,
+        ast::Effect::Take(span) => *span,
         ast::Effect::Mark(name)
         | ast::Effect::Become(name)
         | ast::Effect::Put(name)
-        | ast::Effect::Drop(name) => name.span,
+        | ast::Effect::Drop(name)
+        | ast::Effect::Join(name) => name.span,
         ast::Effect::Shift(names) => {
             // The grammar lets no sum be empty.
             let both = names.first().zip(names.last());

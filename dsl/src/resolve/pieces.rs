@@ -110,6 +110,7 @@ impl<'a> Resolver<'a> {
             symbols,
             neutral,
             attributes,
+            worth: decl.worth.map_or(0, |n| i64::from(n.node)),
             rules,
             promotion,
             tracks_first: false,

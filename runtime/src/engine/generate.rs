@@ -33,15 +33,23 @@ impl Reference {
         moves
     }
 
+    /// Whether no move is playable.
+    pub(super) fn is_stuck(&self, position: &Position) -> bool {
+        let moves = self.pseudo_legal_moves(position);
+        let mut position = position.clone();
+        !moves.iter().any(|m| self.is_legal(&mut position, m))
+    }
+
     /// Whether what must hold after a move holds.
     pub(crate) fn is_legal(&self, position: &mut Position, m: &Move) -> bool {
         if self.rules.turn.legal == Test::True && !self.refuses {
             return true;
         }
         let mover = self.to_move(position);
+        let before = self.looks_back.then(|| position.clone());
         let undo = self.make(position, m);
-        let legal = undo.refused_by().is_none()
-            && self.holds(&View::new(position, mover), m.to, &self.rules.turn.legal);
+        let view = View { before: before.as_ref(), ..View::new(position, mover) };
+        let legal = undo.refused_by().is_none() && self.holds(&view, m.to, &self.rules.turn.legal);
         self.unmake(position, undo);
         legal
     }
@@ -56,6 +64,7 @@ impl Reference {
         if let Some(castling) = &self.rules.castling {
             self.castling_moves(position, me, castling, &mut moves);
         }
+        moves.extend(self.pass(position, me));
         for (number, choice) in self.rules.turn.choices.iter().enumerate() {
             self.choose(position, me, (number, choice), &mut moves);
         }
@@ -90,7 +99,7 @@ impl Reference {
         let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
         let mut possible = true;
         for action in &choice.actions {
-            let mut add = |tile: Tile, effect: &Effect| match self.change(view.me, tile, effect) {
+            let mut add = |tile: Tile, effect: &Effect| match self.change(view, tile, effect) {
                 Some(change) if self.is_possible(view, change, &changes) => changes.push(change),
                 _ => possible = false,
             };
@@ -102,6 +111,10 @@ impl Reference {
                         effects.iter().for_each(|(tile, effect)| add(*tile, effect));
                         false
                     });
+                }
+                Action::Every(test, effect) => {
+                    let tiles = self.board.tiles().filter(|tile| self.holds(view, *tile, test));
+                    tiles.for_each(|tile| add(tile, effect));
                 }
                 Action::Again(_) | Action::Illegal => {}
             }
@@ -124,6 +137,19 @@ impl Reference {
             }
             _ => true,
         }
+    }
+
+    /// A pass, if the rules allow one here.
+    fn pass(&self, position: &Position, me: PlayerId) -> Option<Move> {
+        let pass = self.rules.turn.pass.as_ref()?;
+        if !self.holds(&View::new(position, me), Tile(0), &pass.guard) {
+            return None;
+        }
+        let by = self.rules.notation.pass_by;
+        let mut owned = position.owned(me).iter();
+        let tile = owned.find(|t| position.piece(*t).is_some_and(|p| Some(p.kind) == by)).unwrap_or(Tile(0));
+        let (origin, changes) = (Origin::Pass, SmallVec::new());
+        Some(Move { from: Some(tile), to: tile, promotion: None, captures: false, origin, changes })
     }
 
     pub(crate) fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {
@@ -181,7 +207,7 @@ impl Reference {
         };
         let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
         for (tile, effect) in effects.iter() {
-            let change = self.change(view.me, *tile, effect)?;
+            let change = self.change(view, *tile, effect)?;
             if let Change::Shift { to: goal, .. } = change {
                 let free = view.at(goal).is_none() || is_shifted(effects, goal);
                 let others = changes.iter().any(|c| matches!(c, Change::Shift { to, .. } if *to == goal));

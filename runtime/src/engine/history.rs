@@ -5,8 +5,7 @@
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    Action, CastlingWay, Effect, KindId, LabelId, Mode, MoveRule, Path, PlayerId, Quantity, Rules, Test,
-    Tile, When,
+    Action, CastlingWay, Effect, KindId, LabelId, Mode, MoveRule, Path, PlayerId, Rules, Test, Tile, When,
 };
 
 use super::reference::Reference;
@@ -102,6 +101,7 @@ impl Asked {
 
     fn whole(&mut self, rules: &Rules) {
         self.test(&rules.turn.legal, false);
+        rules.turn.pass.iter().for_each(|pass| self.test(&pass.guard, false));
         rules.castling.iter().for_each(|c| self.test(&c.safe, false));
         for choice in &rules.turn.choices {
             self.test(&choice.target, false);
@@ -119,8 +119,10 @@ impl Asked {
 
     fn actions(&mut self, actions: &[Action]) {
         for action in actions {
-            if let Action::Each(path) = action {
-                self.path(path, false);
+            match action {
+                Action::Here(_) | Action::Illegal | Action::Again(_) => {}
+                Action::Each(path) => self.path(path, false),
+                Action::Every(test, _) => self.test(test, false),
             }
         }
     }
@@ -142,16 +144,14 @@ impl Asked {
             }
             Test::Not(t) => self.test(t, !not),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, not)),
-            Test::Some(t) => self.test(t, not),
+            Test::Some(t) | Test::Before(t) | Test::Always(t) => self.test(t, not),
             Test::Sees(path) => self.path(path, not),
             Test::Can { mover, target } => [mover, target].into_iter().for_each(|t| self.test(t, not)),
             Test::Compare(left, _, right) => {
-                for quantity in [left, right] {
-                    if let Quantity::Count(t) = quantity {
-                        // More or fewer: who knows.
-                        self.test(t, true);
-                        self.test(t, false);
-                    }
+                for t in left.tests().into_iter().chain(right.tests()) {
+                    // More or fewer: who knows.
+                    self.test(t, true);
+                    self.test(t, false);
                 }
             }
             _ => {}
@@ -174,6 +174,7 @@ impl Reference {
                     labels.push(*label);
                 }
             }
+            Origin::Pass => {}
         }
         let Some((from, kind)) = m.from.zip(m.kind()) else { return labels };
         for watch in self.rules.watches.iter().filter(|w| w.kinds.contains(kind)) {
@@ -206,10 +207,10 @@ impl Reference {
         let went = |tile: Tile| essence(m).iter().any(|(_, to)| *to == Some(tile));
         position.deeds.retain(|d| match d.when {
             When::Ever => true,
-            When::Last => d.tile != tile && !went(d.tile),
+            When::Last => m.is_pass() || d.tile != tile && !went(d.tile),
             When::Just => false,
         });
-        if position.piece(tile).is_none() {
+        if m.is_pass() || position.piece(tile).is_none() {
             return;
         }
         for when in [When::Ever, When::Last, When::Just] {
@@ -234,7 +235,7 @@ fn essence(m: &Move) -> SmallVec<[(Tile, Option<Tile>); 3]> {
                 found.extend([(king.0, Some(king.1)), (partner.0, Some(partner.1))]);
             }
             Change::Become { .. }
-            | Change::Convert(_)
+            | Change::Join { .. }
             | Change::Put { .. }
             | Change::Mark { .. }
             | Change::Count { .. } => {}

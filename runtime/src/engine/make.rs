@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    Action, After, Castling, Effect, KindId, PhaseId, PlayerId, Taken, Tile, Trigger, When,
+    Action, After, Castling, Effect, KindId, PhaseId, PlayerId, Taken, Test, Tile, Trigger, When,
 };
 
 use super::history::Facts;
@@ -25,6 +25,7 @@ pub struct Undo {
     rights: TileSet,
     marks: SmallVec<[Left; 1]>,
     deeds: Vec<Deed>,
+    out: SmallVec<[PlayerId; 4]>,
     counters: SmallVec<[i64; 4]>,
     /// The line of what happens after a move that made this one illegal.
     refused_by: Option<u16>,
@@ -37,25 +38,10 @@ impl Undo {
     }
 }
 
-/// A piece lifted from the board, and what is known of it.
-struct Lifted {
-    piece: Option<Piece>,
-    deeds: Vec<Deed>,
-    promoted: bool,
-}
-
-impl Reference {
-    /// Plays a move: makes it and drops marks that nobody can use.
-    pub(crate) fn play(&self, position: &mut Position, m: &Move) -> Undo {
-        let undo = self.make(position, m);
-        self.drop_what_is_useless(position);
-        undo
-    }
-
-    /// Makes a move with everything that happens after it, and passes the turn on.
-    pub(crate) fn make(&self, position: &mut Position, m: &Move) -> Undo {
-        let me = self.to_move(position);
-        let mut undo = Undo {
+impl Undo {
+    /// Nothing has changed so far.
+    pub(super) fn new(position: &Position) -> Undo {
+        Undo {
             tiles: SmallVec::new(),
             turn: position.turn,
             phase: position.phase,
@@ -65,9 +51,34 @@ impl Reference {
             rights: position.rights.clone(),
             marks: position.marks.clone(),
             deeds: position.deeds.clone(),
+            out: position.out.clone(),
             counters: position.counters.clone(),
             refused_by: None,
-        };
+        }
+    }
+}
+
+/// A piece lifted from the board, and what is known of it.
+struct Lifted {
+    piece: Option<Piece>,
+    deeds: Vec<Deed>,
+    promoted: bool,
+}
+
+impl Reference {
+    /// Plays a move: makes it, sees who goes out by it, and drops marks that nobody can use.
+    pub(crate) fn play(&self, position: &mut Position, m: &Move) -> Undo {
+        let mover = self.to_move(position);
+        let mut undo = self.make(position, m);
+        self.settle(position, mover, &mut undo);
+        self.drop_what_is_useless(position);
+        undo
+    }
+
+    /// Makes a move with everything that happens after it, and passes the turn on.
+    pub(crate) fn make(&self, position: &mut Position, m: &Move) -> Undo {
+        let me = self.to_move(position);
+        let mut undo = Undo::new(position);
         let known = self.memory.is_needed.then(|| self.known_as(position, me, m));
         if m.changes.iter().any(|c| matches!(c, Change::Shift { .. } | Change::Put { .. })) {
             self.apply_at_once(position, me, m, &mut undo);
@@ -81,9 +92,7 @@ impl Reference {
         }
         let mut goes_on = None;
         for (number, after) in self.rules.turn.after.iter().enumerate() {
-            if after.triggers.iter().any(|t| self.is_triggered(*t, m, me))
-                && self.holds(&View::new(position, me), m.to, &after.guard)
-            {
+            if self.is_set_off(after, m, me) && self.holds(&View::new(position, me), m.to, &after.guard) {
                 if after.actions.contains(&Action::Illegal) {
                     undo.refused_by.get_or_insert(number as u16);
                 }
@@ -91,16 +100,20 @@ impl Reference {
             }
         }
         self.tidy_rights(position, &undo);
+        // What somebody else's piece has come to stand on bears a mark no longer.
+        let covered = |l: &Left| l.maker != l.tile && position.tiles[l.tile.index()].is_some();
+        position.marks.retain(|l| l.owner == me && !self.goes_on || !covered(l));
         match goes_on {
             Some(phase) => position.phase = phase,
-            None => self.pass_turn(position),
+            None => self.pass_on(position),
         }
         undo
     }
 
-    fn pass_turn(&self, position: &mut Position) {
+    /// Gives the turn to the next player in play.
+    pub(super) fn pass_on(&self, position: &mut Position) {
         position.phase = PhaseId(0);
-        position.turn = (position.turn + 1) % self.rules.turn.order.len() as u16;
+        position.turn = self.turn_after(position);
         let next = self.to_move(position);
         position.marks.retain(|l| l.owner != next);
     }
@@ -118,6 +131,7 @@ impl Reference {
         position.rights = undo.rights;
         position.marks = undo.marks;
         position.deeds = undo.deeds;
+        position.out = undo.out;
         position.counters = undo.counters;
     }
 
@@ -133,16 +147,17 @@ impl Reference {
     ) {
         // All actions of one line read the position as it was before the first of them.
         let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
+        let view = View { mover: Some(me), ..View::new(position, me) };
         for action in &after.actions {
             match action {
                 Action::Illegal => {}
-                Action::Here(effect) => changes.extend(self.change(me, m.to, effect)),
+                Action::Here(effect) => changes.extend(self.change(&view, m.to, effect)),
                 Action::Again(phase) => *goes_on = Some(phase.unwrap_or(position.phase)),
+                Action::Every(test, effect) => self.every(&view, test, effect, &mut changes),
                 Action::Each(path) => {
-                    let view = View::new(position, me);
                     let start = State { tile: m.to, frame: self.frame(me, m.to), settled: true };
                     self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {
-                        changes.extend(effects.iter().filter_map(|(tile, e)| self.change(me, *tile, e)));
+                        changes.extend(effects.iter().filter_map(|(tile, e)| self.change(&view, *tile, e)));
                         false
                     });
                 }
@@ -153,7 +168,26 @@ impl Reference {
         }
     }
 
-    fn apply(&self, position: &mut Position, me: PlayerId, maker: Tile, change: Change, undo: &mut Undo) {
+    /// What an effect changes on every tile where a test holds.
+    pub(super) fn every(
+        &self,
+        view: &View<'_>,
+        test: &Test,
+        effect: &Effect,
+        changes: &mut SmallVec<[Change; 8]>,
+    ) {
+        let tiles = self.board.tiles().filter(|tile| self.holds(view, *tile, test));
+        changes.extend(tiles.filter_map(|tile| self.change(view, tile, effect)));
+    }
+
+    pub(super) fn apply(
+        &self,
+        position: &mut Position,
+        me: PlayerId,
+        maker: Tile,
+        change: Change,
+        undo: &mut Undo,
+    ) {
         match change {
             Change::Take(tile) => {
                 self.keep(position, me, tile);
@@ -186,10 +220,10 @@ impl Reference {
                     self.land(position, tile, lifted, undo);
                 }
             }
-            Change::Convert(tile) => {
+            Change::Join { tile, owner } => {
                 let mut lifted = self.lift(position, tile, undo);
                 if let Some(piece) = lifted.piece.as_mut().filter(|p| p.owner.is_some()) {
-                    piece.owner = Some(me);
+                    piece.owner = Some(owner);
                 }
                 self.land(position, tile, lifted, undo);
             }
@@ -304,7 +338,7 @@ impl Reference {
     }
 
     /// A piece without a partner can't castle, nor can a partner without such a piece.
-    fn tidy_rights(&self, position: &mut Position, undo: &Undo) {
+    pub(super) fn tidy_rights(&self, position: &mut Position, undo: &Undo) {
         let Some(castling) = &self.rules.castling else { return };
         if position.rights == undo.rights {
             return;
@@ -328,13 +362,9 @@ impl Reference {
     /// A mark that nobody can use is not left, nor is a last move remembered that nobody can make use of: so positions
     /// which allow the same moves are equal. Who comes last before the maker's own turn decides.
     pub(crate) fn drop_what_is_useless(&self, position: &mut Position) {
-        // Where a turn can go on, a mark may be of use to a later move of it.
-        if self.goes_on {
-            return;
-        }
-        let order = &self.rules.turn.order;
-        let after_next = order[(position.turn as usize + 1) % order.len()];
-        let has_mark = position.marks.iter().any(|l| l.owner == after_next);
+        let after_next = self.rules.turn.order[self.turn_after(position) as usize];
+        // Where a turn can go on, a mark may be of use to a later step of it.
+        let has_mark = !self.goes_on && position.marks.iter().any(|l| l.owner == after_next);
         let has_deed = self.memory.forgets && position.deeds.iter().any(|d| d.when == When::Just);
         if !has_mark && !has_deed {
             return;
@@ -355,7 +385,9 @@ impl Reference {
         let uses = |m: &Move, l: &Left| {
             if just(m) { m.changes.contains(&Change::Take(l.maker)) } else { m.to == l.tile }
         };
-        position.marks.retain(|l| l.owner != after_next || moves.iter().any(|m| uses(m, l)));
+        if has_mark {
+            position.marks.retain(|l| l.owner != after_next || moves.iter().any(|m| uses(m, l)));
+        }
         if has_deed && !moves.iter().any(just) {
             position.deeds.retain(|d| d.when != When::Just);
         }
@@ -364,20 +396,22 @@ impl Reference {
     fn facts(&self, m: &Move) -> Option<&Facts> {
         match m.origin {
             Origin::Rule { kind, rule, .. } => self.memory.rules[kind.index()].get(rule as usize),
-            Origin::Castling { .. } | Origin::Choice { .. } => None,
+            Origin::Castling { .. } | Origin::Choice { .. } | Origin::Pass => None,
         }
     }
 
     /// What an effect on a tile changes; nothing if it would lead off the board.
-    pub(super) fn change(&self, me: PlayerId, tile: Tile, effect: &Effect) -> Option<Change> {
+    pub(super) fn change(&self, view: &View<'_>, tile: Tile, effect: &Effect) -> Option<Change> {
         Some(match effect {
             Effect::Take => Change::Take(tile),
             Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
             Effect::Become(kind) => Change::Become { tile, kind: *kind },
-            Effect::Convert => Change::Convert(tile),
             Effect::Put(kind) => Change::Put { tile, kind: *kind, from_hand: false },
             Effect::Drop(kind) => Change::Put { tile, kind: *kind, from_hand: true },
-            Effect::Shift(directions) => Change::Shift { from: tile, to: self.sum(tile, me, directions)? },
+            Effect::Shift(directions) => {
+                Change::Shift { from: tile, to: self.sum(tile, view.me, directions)? }
+            }
+            Effect::Join(who) => Change::Join { tile, owner: self.who(view, *who) },
             Effect::Count { counter, op, amount } => {
                 Change::Count { counter: *counter, op: (*op).into(), amount: *amount }
             }
@@ -388,14 +422,23 @@ impl Reference {
         self.is_triggered(trigger, m, self.to_move(position))
     }
 
+    /// Whether a move sets off the line. A pass does not if the line is about the tile moved to.
+    pub(crate) fn is_set_off(&self, after: &After, m: &Move, mover: PlayerId) -> bool {
+        !(m.is_pass() && after.is_about_a_tile())
+            && after.triggers.iter().any(|t| self.is_triggered(*t, m, mover))
+    }
+
     fn is_triggered(&self, trigger: Trigger, m: &Move, mover: PlayerId) -> bool {
         match trigger {
-            Trigger::Move => true,
+            Trigger::Move => !m.is_pass(),
+            Trigger::Pass => m.is_pass(),
             Trigger::Capture => m.captures,
             Trigger::Kind(kind) => m.kind() == Some(kind),
             Trigger::Label(label) => m.label() == Some(label),
             Trigger::Castling => m.castling_side().is_some(),
             Trigger::Player(player) => mover == player,
+            // These are no moves.
+            Trigger::Out | Trigger::End(_) => false,
         }
     }
 }

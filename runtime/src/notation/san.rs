@@ -16,7 +16,7 @@
 //! The kind's letter (first player's; none for nameless kinds), as much of the origin as tells it from legal moves of
 //! pieces with the same letter to the same tile (its file, else its rank, else the tile), `x` if it takes, the target,
 //! `=` and the letter of what it promotes to. A nameless piece that takes always has its file. Castling is written as its
-//! side says, a chosen tile as [`choice`](super::choice) says. Behind it stands the mark of the end if the move ends the game by one of the endings that have it, else the
+//! side says, a pass is `pass`, a chosen tile as [`choice`](super::choice) says. Behind it stands the mark of the end if the move ends the game by one of the endings that have it, else the
 //! mark of check. Where two legal moves would still be written alike, the tiles of what is taken follow, `Mc5/b2/d4`, or a
 //! number, `Mc5/#2`.
 //!
@@ -26,6 +26,7 @@
 //!
 //! * marks of check and end missing or too many, `!` and `?`, `e.p.` behind the move;
 //! * castling with zeros or in small letters: `0-0`, `o-o`;
+//! * a pass as `--` or `0000`;
 //! * `x` missing, or where nothing is taken; `:`, `-` or `×` in its place: `e2-e4`, `Ng1-f3`;
 //! * more of the origin than needed: `Ng1f3`; with the whole origin the kind's letter may be missing: `g1f3`;
 //! * the letter of a nameless kind, and letters in the wrong case where nothing else is meant;
@@ -37,10 +38,14 @@ use tilegame_dsl::ir::{Kind, KindId, Tile};
 use super::alike::tell_apart;
 use super::choice;
 use super::tiles::{file_and_rank, prefixes};
+use super::uci;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::words;
+
+/// How a pass is written.
+const PASS: &str = "pass";
 
 /// A text that is not a legal move, and why. Messages are sentences without full stop.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -146,6 +151,9 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
     if let (Some(side), Some(castling)) = (m.castling_side(), &rules.castling) {
         return castling.sides[side].text.clone();
     }
+    if m.is_pass() {
+        return PASS.to_owned();
+    }
     let letter = letter(game, m);
     let Some(from) = m.from else { return choice::text(game, m, letter) };
     let rivals: Vec<Tile> = moves
@@ -221,6 +229,9 @@ fn fits(game: &Game, m: &Move, text: &str, any_case: bool) -> bool {
     if let (Some(side), Some(castling)) = (m.castling_side(), &rules.castling) {
         let plain = |t: &str| t.replace(['0', 'o'], "O").to_ascii_uppercase();
         return plain(text) == plain(&castling.sides[side].text);
+    }
+    if m.is_pass() {
+        return uci::is_pass(text);
     }
     let nameless = letter(game, m).is_empty();
     let Some((from, kind)) = m.from.zip(m.kind()) else { return choice::fits(game, m, text, nameless) };
@@ -309,7 +320,11 @@ fn why_not(
     let rules = game.rules();
     let text = given.to_owned();
     if let Some(outcome) = game.outcome(position) {
-        return SanError::Over { how: words::outcome(rules, outcome) };
+        return SanError::Over { how: words::outcome(rules, &outcome) };
+    }
+    if rules.turn.pass.is_some() && uci::is_pass(core) {
+        let who = words::player(rules, game.to_move(position));
+        return SanError::NoSuchMove { text, why: format!("{who} may not pass here") };
     }
     let plain = |t: &str| t.replace(['0', 'o'], "O").to_ascii_uppercase();
     let sides = rules.castling.iter().flat_map(|c| &c.sides);

@@ -47,7 +47,7 @@ impl Counter for Marseillais {
         let skipped = marks.map(|tile| {
             let name = std::str::from_utf8(tile).expect("letters");
             let color = if name.ends_with('3') { Color::White } else { Color::Black };
-            (name.parse().expect("a tile"), color)
+            (name.parse().unwrap_or_else(|_| panic!("{text}: {name}")), color)
         });
         State {
             board: plain.parse().expect("a position"),
