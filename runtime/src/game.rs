@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
 use thiserror::Error;
-use tilegame_dsl::ir::{CounterId, KindId, Manner, PlayerId, Rules, Sharing, Shuffle, Test, Tile};
+use tilegame_dsl::ir::{CounterId, EndResult, KindId, Manner, PlayerId, Rules, Sharing, Shuffle, Test, Tile};
 
 use crate::board::Board;
 pub use crate::engine::make::Undo;
@@ -12,7 +11,7 @@ use crate::engine::reference::Reference;
 use crate::engine::view::View;
 use crate::moves::Move;
 use crate::notation::fen::{self, FenError};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Scores};
 use crate::position::{Past, Piece, Position};
 
 /// The rules of a game, ready to play. Cheap to clone.
@@ -227,17 +226,28 @@ impl Game {
         same
     }
 
-    /// Endings of a match that come about in this manner, as (number, winner), asked for `player`.
+    /// A player gives up or is otherwise gone: in a game where one can go out the others play on, as if a line of `end` had
+    /// said so. Says how to take it back; `None` if the player is not in play.
+    pub fn leave(&self, position: &mut Position, player: PlayerId) -> Option<Undo> {
+        position.in_play(player).then(|| self.engine.leave(position, player))
+    }
+
+    /// Whether the others play on when a player has left.
+    pub fn goes_on_without(&self) -> bool {
+        self.rules().ends.iter().any(|end| end.result == EndResult::Out)
+    }
+
+    /// Endings of a match that come about in this manner, as (number, scores), asked for `player`.
     pub(crate) fn adjudications(
         &self,
         position: &Position,
         manner: Manner,
         player: PlayerId,
         past: Past<'_>,
-    ) -> SmallVec<[(usize, Option<PlayerId>); 2]> {
+    ) -> Vec<(usize, Scores)> {
         let all = self.rules().adjudications.iter().enumerate();
         all.filter(|(_, a)| a.manner == manner && self.holds(position, player, &a.when, past))
-            .map(|(i, a)| (i, self.engine.winner(a.result, player)))
+            .map(|(i, a)| (i, self.engine.scores(position, &a.result, player)))
             .collect()
     }
 

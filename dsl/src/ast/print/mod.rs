@@ -261,6 +261,7 @@ impl Display for Action {
             Action::Here(effect) => write!(f, "{effect}"),
             Action::Each(path) => write!(f, "each {path}"),
             Action::Illegal => f.write_str("illegal"),
+            Action::Every(test, effect) => write!(f, "every {}: {effect}", expressions::Unit(test)),
         }
     }
 }
@@ -276,7 +277,13 @@ impl Display for EndLine {
             ResultWord::Win => write!(f, "win")?,
             ResultWord::Loss => write!(f, "loss")?,
             ResultWord::Draw => write!(f, "draw")?,
+            ResultWord::Shares(shares) => {
+                let shares: Vec<String> = shares.iter().map(ToString::to_string).collect();
+                write!(f, "draw {}", shares.join(" to "))?;
+            }
             ResultWord::Wins(player) => write!(f, "{player} wins")?,
+            ResultWord::Out => write!(f, "out")?,
+            ResultWord::Skip => write!(f, "skip")?,
         }
         let manner = match manner.node {
             Manner::Rule => "",
@@ -284,6 +291,12 @@ impl Display for EndLine {
             Manner::Time => " on time",
         };
         write!(f, "{manner} if {test}")
+    }
+}
+
+impl Display for Share {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.part.node, Maybe("/", self.of.map(|of| of.node)))
     }
 }
 
