@@ -4,6 +4,7 @@ mod arrangements;
 mod automorphisms;
 mod cli;
 mod docs;
+mod elimination;
 mod errors;
 mod explanations;
 mod fens;
