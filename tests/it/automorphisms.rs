@@ -147,6 +147,21 @@ fn a_cylinder() {
 }
 
 #[test]
+fn palaces_and_rivers() {
+    let left_right = Symmetry { tile: |[x, y, z]| [8 - x, y, z], letter: same, swap: false, right: None };
+    let near_far = Symmetry { tile: |[x, y, z]| [x, 9 - y, z], letter: other_side, swap: true, right: None };
+    let half_turn =
+        Symmetry { tile: |[x, y, z]| [8 - x, 9 - y, z], letter: other_side, swap: true, right: None };
+    for name in ["xiangqi", "janggi", "janggicasual"] {
+        let again = |s: &Symmetry| Symmetry { ..*s };
+        holds(name, &[again(&left_right), again(&near_far), again(&half_turn)]);
+    }
+    let left_right = Symmetry { tile: |[x, y, z]| [6 - x, y, z], letter: same, swap: false, right: None };
+    let near_far = Symmetry { tile: |[x, y, z]| [x, 6 - y, z], letter: other_side, swap: true, right: None };
+    holds("minixiangqi", &[left_right, near_far]);
+}
+
+#[test]
 fn a_torus() {
     let round = Symmetry { tile: |[x, y, z]| [(x + 5) % 8, y, z], letter: same, swap: false, right: None };
     let over =

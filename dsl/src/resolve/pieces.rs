@@ -102,6 +102,7 @@ impl<'a> Resolver<'a> {
             letters,
             symbols,
             attributes,
+            worth: decl.worth.map_or(0, |n| i64::from(n.node)),
             rules,
             promotion,
             tracks_first: false,
