@@ -201,7 +201,7 @@ const GROUPS: &[Group] = &[
         words: &["a test"],
         instead_of: &[
             "a word", "a number", "(", "piece", "on", "marked", "did", "last", "just", "not", "some", "no",
-            "only", "sees", "can", "count", "worth", "before", "always",
+            "only", "sees", "can", "count", "worth", "players", "before", "always",
         ],
     },
     Group {
@@ -248,7 +248,7 @@ const GROUPS: &[Group] = &[
         if_all: &["a number", "count", "a word"],
         but_not: &[],
         words: &["a number", "a counter"],
-        instead_of: &["a number", "a word", "count", "worth"],
+        instead_of: &["a number", "a word", "count", "worth", "players"],
     },
     Group { if_all: &["a word"], but_not: &["a text"], words: &["a name"], instead_of: &["a word"] },
     Group { if_all: &["a word"], but_not: &[], words: &["a word"], instead_of: &["a word"] },
