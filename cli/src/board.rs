@@ -6,6 +6,7 @@ use anstyle::{Ansi256Color, Color, Style};
 use tilegame_runtime::Game;
 use tilegame_runtime::Position;
 use tilegame_runtime::ir::{Board, Tile};
+use unicode_width::UnicodeWidthStr as _;
 
 use crate::paint::{FAINT, paint};
 
@@ -53,7 +54,7 @@ pub(crate) fn draw(game: &Game, position: &Position, drawing: Drawing<'_>) -> St
     if columns.iter().any(Option::is_some) {
         let mut line = " ".repeat(if margin > 0 { margin + 1 } else { 0 });
         for label in &columns {
-            let _ = write!(line, " {:<width$} ", label.as_deref().unwrap_or(""));
+            let _ = write!(line, " {:<1$}", label.as_deref().unwrap_or(""), width + 1);
         }
         let _ = writeln!(text, "{}", paint(line.trim_end(), FAINT, drawing.color));
     }
@@ -64,7 +65,7 @@ pub(crate) fn draw(game: &Game, position: &Position, drawing: Drawing<'_>) -> St
 fn cell_width(game: &Game, ascii: bool) -> usize {
     let kinds = game.rules().kinds.iter();
     let texts = kinds.flat_map(|k| if ascii { &k.letters } else { &k.symbols });
-    texts.map(|text| text.chars().count()).max().unwrap_or(1).max(1)
+    texts.map(|text| text.width()).max().unwrap_or(1).max(1)
 }
 
 fn cell(game: &Game, position: &Position, tile: Tile, width: usize, drawing: Drawing<'_>) -> String {
@@ -86,7 +87,8 @@ fn cell(game: &Game, position: &Position, tile: Tile, width: usize, drawing: Dra
         (Accent::None, None) if drawing.color => (" ", " ", " "),
         (Accent::None, None) => (" ", if drawing.ascii { "." } else { "·" }, " "),
     };
-    let text = format!("{before}{middle:<width$}{after}");
+    let padding = " ".repeat(width.saturating_sub(middle.width()));
+    let text = format!("{before}{middle}{padding}{after}");
     let place = game.rules().board.tiles[tile.index()].place;
     paint(text, shade(place, accent), drawing.color)
 }

@@ -81,16 +81,16 @@ tokens! {
     words {
         About "about" After "after" All "all" And "and" Arrangement "arrangement" As "as" At "at" Become "become"
         Board "board" But "but" By "by" Can "can" Capture "capture" Castling "castling" Check "check" Claim "claim"
-        Count "count" Counter "counter" Did "did" Direction "direction" Do "do" Draw "draw" Each "each"
+        Count "count" Counter "counter" Did "did" Direction "direction" Do "do" Draw "draw" Drawn "drawn" Each "each"
         Edge "edge" EndWord "end" Extend "extend" Facing "facing" Fen "fen" File "file" Final "final"
         From "from" Game "game" Grid "grid" Hex "hex" Id "id" If "if" Illegal "illegal" In "in" Inf "inf"
-        Just "just" Last "last" Legal "legal" Loss "loss" Maker "maker" Mark "mark" Marked "marked"
+        Just "just" Last "last" Legal "legal" Lines "lines" Loss "loss" Maker "maker" Mark "mark" Marked "marked"
         Match "match" May "may" Mirror "mirror" Mirrored "mirrored" Move "move" Nameless "nameless" No "no"
         Not "not" Notation "notation" Of "of" On "on" Only "only" Onto "onto" Opposite "opposite" Or "or"
         Order "order" Patch "patch" Path "path" Perft "perft" Piece "piece" Players "players"
         Position "position" Prefer "prefer" Promote "promote" Quiet "quiet" Rank "rank" Region "region"
-        Remove "remove" Replace "replace" Result "result" Reversed "reversed" Right "right" Rot "rot"
-        Safe "safe" Seam "seam" Sees "sees" Setup "setup" Shift "shift" Shuffle "shuffle" Side "side"
+        Remove "remove" Replace "replace" Result "result" Reversed "reversed" Right "right" Rings "rings" Rot "rot"
+        Safe "safe" Seam "seam" Sees "sees" Setup "setup" Shape "shape" Shift "shift" Shuffle "shuffle" Side "side"
         Some "some" Start "start" Sym "sym" Symbol "symbol" Take "take" Tally "tally" Test "test"
         Tests "tests" Tile "tile" Time "time"
         To "to" Turn "turn" Uci "uci" Use "use" Variant "variant" Void "void" Win "win" Wins "wins" With "with" X "x"
@@ -110,11 +110,13 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "at",
     "check",
     "claim",
+    "drawn",
     "facing",
     "fen",
     "final",
     "hex",
     "id",
+    "lines",
     "maker",
     "mirrored",
     "nameless",
@@ -125,8 +127,10 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "result",
     "reversed",
     "right",
+    "rings",
     "safe",
     "seam",
+    "shape",
     "shift",
     "side",
     "start",

@@ -20,6 +20,9 @@ pub(crate) type Spot = (u8, [i16; 3]);
 /// The most tiles that a [`Tile`] can number, less one so that counts fit too.
 pub(crate) const MOST_TILES: usize = 65_535;
 
+/// The most tiles in a row of levels side by side.
+const WIDEST: i16 = 32;
+
 /// The form of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Shape {
@@ -334,10 +337,31 @@ impl Grid {
                 rows.push(Vec::new());
             }
             rows.extend(match part.shape {
-                Shape::Square => self.part_rows(number, part),
+                Shape::Square => self.levels(number, part),
                 Shape::Hex => self.honeycomb(number, part),
                 Shape::List => self.with_gaps(number, part),
             });
+        }
+        rows
+    }
+
+    /// The levels side by side, from the lowest, as many in a band as fit.
+    fn levels(&self, number: usize, part: &Part) -> Vec<Vec<Option<Tile>>> {
+        let [width, height, levels] = part.size;
+        let together = (WIDEST / (width + 1)).clamp(1, levels);
+        let mut rows = Vec::new();
+        for first in (0..levels).step_by(together as usize) {
+            if first > 0 {
+                rows.push(Vec::new());
+            }
+            for y in (0..height).rev() {
+                let mut row = Vec::new();
+                for z in first..(first + together).min(levels) {
+                    row.extend((z > first).then_some(None));
+                    row.extend((0..width).map(|x| self.tile_on((number as u8, [x, y, z]))));
+                }
+                rows.push(row);
+            }
         }
         rows
     }
