@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use tilegame_runtime::ir::{Board, Form, Player};
+use tilegame_runtime::ir::{Board, Form, Path, Player, Rules};
 
 /// The page.
 pub(crate) const PAGE: &str = "#fffdf8";
@@ -60,11 +60,12 @@ pub(crate) fn players(players: &[Player]) -> Vec<Paint> {
 }
 
 /// The colour of every tile.
-pub(crate) fn tiles(board: &Board) -> Vec<&'static str> {
+pub(crate) fn tiles(rules: &Rules) -> Vec<&'static str> {
+    let board = &rules.board;
     let shades = match board.drawing.form {
         Form::Lines | Form::Points => None,
         Form::Hexagons => three(board),
-        Form::Squares | Form::Rings(_) => two(board),
+        Form::Squares | Form::Rings(_) => two(rules),
     };
     shades.unwrap_or_else(|| vec![PLAIN; board.tiles.len()])
 }
@@ -74,11 +75,30 @@ fn over_a_side(board: &Board, direction: usize) -> bool {
     board.directions[direction].offset.iter().map(|n| n.abs()).sum::<i16>() == 1
 }
 
-/// Neighbours have different colours, all round; `None` if two colours are too few.
-fn two(board: &Board) -> Option<Vec<&'static str>> {
+/// Whether some step of a path leads from level to level.
+fn climbs(board: &Board, path: &Path) -> bool {
+    let rises = |direction: usize| board.directions[direction].offset[2] != 0;
+    match path {
+        Path::Step(direction) => rises(direction.index()),
+        Path::Leap(directions) => directions.iter().any(|d| rises(d.index())),
+        Path::Seq(paths) | Path::Any(paths) => paths.iter().any(|p| climbs(board, p)),
+        Path::Repeat { path, .. } => climbs(board, path),
+        Path::Check { .. } | Path::Do(_) => false,
+    }
+}
+
+/// Neighbours have different colours, all round; `None` if two colours are too few. Levels between which no piece walks are
+/// boards of their own.
+fn two(rules: &Rules) -> Option<Vec<&'static str>> {
+    let board = &rules.board;
     let count = board.tiles.len();
+    let solid = rules.kinds.iter().flat_map(|k| &k.rules).any(|rule| climbs(board, &rule.path));
+    let counts = |e: &&tilegame_runtime::ir::Edge| {
+        over_a_side(board, e.direction.index())
+            && (solid || board.directions[e.direction.index()].offset[2] == 0)
+    };
     let mut near = vec![Vec::new(); count];
-    for edge in board.edges.iter().filter(|e| over_a_side(board, e.direction.index())) {
+    for edge in board.edges.iter().filter(counts) {
         near[edge.from.index()].push(edge.to.index());
         near[edge.to.index()].push(edge.from.index());
     }

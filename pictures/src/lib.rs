@@ -172,7 +172,7 @@ impl Drawing<'_> {
 
     /// Tiles, all of a colour together.
     fn tiles(&mut self) {
-        let shades = colours::tiles(&self.game.rules().board);
+        let shades = colours::tiles(self.game.rules());
         let kinds: BTreeSet<&str> = shades.iter().copied().collect();
         for shade in kinds {
             let mut path = Path::default();
@@ -301,8 +301,13 @@ impl Drawing<'_> {
     fn pieces(&mut self, on_disc: bool) -> String {
         let paints = colours::players(&self.game.rules().players);
         // Shapes leave their corners free, so on tiles that are no squares they may be larger than the room.
-        let square = self.game.rules().board.drawing.form == Form::Squares && !self.layout.joined;
-        let size = self.layout.room() * 2.0 * UNIT * if square || on_disc { 0.94 } else { 1.1 };
+        let share = match self.game.rules().board.drawing.form {
+            Form::Hexagons => 1.0,
+            Form::Rings(_) => 1.1,
+            Form::Squares if self.layout.joined => 1.1,
+            Form::Squares | Form::Lines | Form::Points => 0.94,
+        };
+        let size = self.layout.room() * 2.0 * UNIT * share;
         let mut used = BTreeSet::new();
         for (tile, piece) in self.position.pieces() {
             used.insert((piece.owner.index(), piece.kind.index()));

@@ -55,9 +55,9 @@ pub(crate) fn definition(
     svg
 }
 
-/// A disc with a letter: the first player's, the colour says whose it is.
+/// A disc with a letter, whoever's it is: the colour says that.
 fn disc(kind: &Kind, paint: Paint) -> String {
-    let text = kind.letters.first().map_or("", String::as_str);
+    let text = kind.letter.as_str();
     let wide = letters::width(text).max(1.0);
     let scale = (52.0 / wide).min(4.6);
     let (left, top) = (50.0 - wide * scale / 2.0, 50.0 - letters::HEIGHT * scale / 2.0);

@@ -2,11 +2,14 @@
 
 mod arrangements;
 mod automorphisms;
+mod brute;
 mod cli;
+mod cotulenh;
 mod docs;
 mod errors;
 mod explanations;
 mod fens;
+mod gallery;
 mod hexagons;
 mod judge;
 mod matches;

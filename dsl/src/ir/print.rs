@@ -46,12 +46,15 @@ impl Printer<'_> {
         r.about.iter().for_each(|text| self.line(1, format!("about {text:?}")));
         self.board();
         for (index, player) in r.players.iter().enumerate() {
-            self.line(
-                0,
-                format!("{} {} {:?} {}", PlayerId::new(index), player.name, player.letter, player.frame.sym),
-            );
-            if player.frame.sym != SymId(0) {
-                let tiles = self.tiles(&player.frame.tiles);
+            let frame = &player.frame;
+            let turned = frame.everywhere().map_or("by tile".into(), |sym| sym.to_string());
+            self.line(0, format!("{} {} {:?} {turned}", PlayerId::new(index), player.name, player.letter));
+            if frame.everywhere().is_none() {
+                let turned: Vec<String> = frame.syms.iter().map(|s| s.0.to_string()).collect();
+                self.line(1, format!("turned {}", turned.join(" ")));
+            }
+            if frame.tiles.iter().enumerate().any(|(index, tile)| tile.index() != index) {
+                let tiles = self.tiles(&frame.tiles);
                 self.line(1, tiles);
             }
         }
@@ -120,6 +123,10 @@ impl Printer<'_> {
             let name = |t: &Tile| board.name(*t);
             let lines = board.drawing.lines.iter().map(|[a, b]| format!(" {}-{}", name(a), name(b)));
             self.line(1, format!("drawn as {:?}{}", board.drawing.form, lines.collect::<String>()));
+        }
+        if !board.tumbles.is_empty() {
+            let tumbles: Vec<String> = board.tumbles.iter().map(SymId::to_string).collect();
+            self.line(1, format!("tumbles {}", tumbles.join(" ")));
         }
         for tile in 0..board.tiles.len() {
             let tile = Tile::new(tile);
@@ -247,6 +254,7 @@ impl Printer<'_> {
                 .map(|action| match action {
                     Action::Here(effect) => self.effect(effect),
                     Action::Each(path) => format!("each {}", self.path(path)),
+                    Action::Illegal => "illegal".into(),
                 })
                 .collect();
             let name = after.name.as_ref().map_or(String::new(), |n| format!(" as {n}"));

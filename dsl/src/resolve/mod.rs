@@ -25,6 +25,7 @@ mod reach;
 pub(crate) mod report;
 mod resolver;
 mod seams;
+mod seats;
 mod setup;
 mod shapes;
 mod sorts;

@@ -62,6 +62,7 @@ impl<'a> Resolver<'a> {
     fn action(&mut self, action: &'a ast::Action) -> Option<Action> {
         Some(match action {
             ast::Action::Here(effect) => Action::Here(self.effect(effect)?),
+            ast::Action::Illegal => Action::Illegal,
             ast::Action::Each(path) => {
                 let way = any(self.path(path, Site::after())?);
                 if self.arrivals(&way, &Test::True, 0).is_empty() {

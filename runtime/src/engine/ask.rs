@@ -38,7 +38,7 @@ impl Reference {
                 view.position.marks.iter().any(|l| l.mark == *mark && l.tile == here && l.owner != view.me)
             }
             Test::Sees(path) => {
-                let start = State { tile: here, frame: self.frame(view.me), settled: true };
+                let start = State { tile: here, frame: self.frame(view.me, here), settled: true };
                 self.walk(view, path, start, &mut Effects::new(), &mut |_, _| true)
             }
 
@@ -130,7 +130,7 @@ impl Reference {
     }
 
     fn threatens(&self, view: &View<'_>, from: Tile, kind: KindId, target: Tile) -> bool {
-        let start = State { tile: from, frame: self.frame(view.me), settled: true };
+        let start = State { tile: from, frame: self.frame(view.me, from), settled: true };
         let rules = self.rules.kinds[kind.index()].rules.iter().zip(&self.memory.rules[kind.index()]);
         rules.filter(|(_, facts)| facts.takes).any(|(rule, _)| {
             let lands = matches!(rule.mode, Mode::Capture | Mode::Move);

@@ -21,6 +21,15 @@ pub struct Undo {
     marks: SmallVec<[Left; 1]>,
     deeds: Vec<Deed>,
     counters: SmallVec<[i64; 4]>,
+    /// The line of what happens after a move that made this one illegal.
+    refused_by: Option<u16>,
+}
+
+impl Undo {
+    /// The line of what happens after a move that made this one illegal, if any did.
+    pub(crate) fn refused_by(&self) -> Option<usize> {
+        self.refused_by.map(usize::from)
+    }
 }
 
 /// A piece in the hand and what it has done.
@@ -45,6 +54,7 @@ impl Reference {
             marks: position.marks.clone(),
             deeds: position.deeds.clone(),
             counters: position.counters.clone(),
+            refused_by: None,
         };
         let known = self.memory.is_needed.then(|| self.known_as(position, me, m));
         if m.changes.iter().any(|c| matches!(c, Change::Shift { .. })) {
@@ -57,8 +67,13 @@ impl Reference {
         if let Some(labels) = known {
             self.remember(position, m, &labels);
         }
-        for after in &self.rules.turn.after {
-            if after.triggers.iter().any(|t| self.is_triggered(*t, m, me)) {
+        for (number, after) in self.rules.turn.after.iter().enumerate() {
+            if after.triggers.iter().any(|t| self.is_triggered(*t, m, me))
+                && self.holds(&View::new(position, me), m.to, &after.guard)
+            {
+                if after.actions.contains(&Action::Illegal) {
+                    undo.refused_by.get_or_insert(number as u16);
+                }
                 self.apply_after(position, me, m, after, &mut undo);
             }
         }
@@ -83,17 +98,15 @@ impl Reference {
     }
 
     fn apply_after(&self, position: &mut Position, me: PlayerId, m: &Move, after: &After, undo: &mut Undo) {
-        if !self.holds(&View::new(position, me), m.to, &after.guard) {
-            return;
-        }
         // All actions of one line read the position as it was before the first of them.
         let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
         for action in &after.actions {
             match action {
+                Action::Illegal => {}
                 Action::Here(effect) => changes.extend(self.change(me, m.to, effect)),
                 Action::Each(path) => {
                     let view = View::new(position, me);
-                    let start = State { tile: m.to, frame: self.frame(me), settled: true };
+                    let start = State { tile: m.to, frame: self.frame(me, m.to), settled: true };
                     self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {
                         changes.extend(effects.iter().filter_map(|(tile, e)| self.change(me, *tile, e)));
                         false
