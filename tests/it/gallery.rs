@@ -123,6 +123,8 @@ fn the_gallery_is_what_is_drawn_today() {
     let mend = "INSTA_UPDATE=always cargo test -p tilegame-tests --test it gallery";
     for (file, text) in &wanted {
         let there = fs::read_to_string(docs().join(file)).unwrap_or_default();
+        // Git may have given the lines other ends.
+        let there = there.replace("\r\n", "\n");
         assert!(there == *text, "docs/{file} is not what is drawn today; look at what changes with\n{mend}");
     }
     let mut size = 0;

@@ -16,6 +16,7 @@ mod matches;
 mod moveids;
 mod moves_as_text;
 mod pgns;
+mod pictures;
 mod robust;
 mod three_patches;
 mod tidy;
