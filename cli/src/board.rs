@@ -62,7 +62,7 @@ pub(crate) fn draw(game: &Game, position: &Position, drawing: Drawing<'_>) -> St
     text
 }
 
-/// The widest text of a piece.
+/// The widest text of a piece, in columns of a terminal.
 fn cell_width(game: &Game, ascii: bool) -> usize {
     let kinds = game.rules().kinds.iter();
     let texts = kinds.flat_map(|k| if ascii { &k.letters } else { &k.symbols });
@@ -88,8 +88,8 @@ fn cell(game: &Game, position: &Position, tile: Tile, width: usize, drawing: Dra
         (Accent::None, None) if drawing.color => (" ", " ", " "),
         (Accent::None, None) => (" ", if drawing.ascii { "." } else { "·" }, " "),
     };
-    let padding = " ".repeat(width.saturating_sub(middle.width()));
-    let text = format!("{before}{middle}{padding}{after}");
+    let blank = " ".repeat(width.saturating_sub(middle.width()));
+    let text = format!("{before}{middle}{blank}{after}");
     let place = game.rules().board.tiles[tile.index()].place;
     paint(text, shade(place, accent), drawing.color)
 }

@@ -60,7 +60,7 @@ pub fn moves(game: &Game, position: &Position, tile: Tile) -> Vec<(Tile, Mark)> 
 /// Where the piece on a tile goes without taking anything.
 fn quiet(game: &Game, position: &Position, tile: Tile) -> Vec<Tile> {
     let moves = game.pseudo_legal_moves(position);
-    moves.iter().filter(|m| m.from == tile && !m.captures).map(|m| m.to).collect()
+    moves.iter().filter(|m| m.from == tile && !m.captures && !m.is_pass()).map(|m| m.to).collect()
 }
 
 /// Whether the piece on a tile can take the one on another.

@@ -18,6 +18,7 @@ mod moves_as_text;
 mod pgns;
 mod pictures;
 mod robust;
+mod space;
 mod three_patches;
 mod tidy;
 mod walks;

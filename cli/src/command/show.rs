@@ -34,7 +34,7 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
     }
     let from = args.tile.as_deref().map(|name| tile(game, name)).transpose()?;
     let legal = game.moves(&position);
-    let own: Vec<&Move> = legal.iter().filter(|m| Some(m.from) == from).collect();
+    let own: Vec<&Move> = legal.iter().filter(|m| Some(m.from) == from && !m.is_pass()).collect();
 
     if wants_picture(&args.picture) {
         let mut marks: Vec<(Tile, Mark)> = Vec::new();
@@ -48,7 +48,7 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
         }
         let scene = Scene {
             turned: turned(game, &args.picture)?,
-            last: last.map_or(Vec::new(), |m| vec![m.from, m.to]),
+            last: last.filter(|m| !m.is_pass()).map_or(Vec::new(), |m| vec![m.from, m.to]),
             check: game.checked(&position),
             chosen: from,
             marks,
@@ -70,7 +70,7 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
     if let Some(from) = from {
         let uci = uci::write_all(game, &legal);
         let san = san::write_all(game, &position);
-        let texts = san.into_iter().zip(uci).filter(|((m, _), _)| m.from == from);
+        let texts = san.into_iter().zip(uci).filter(|((m, _), _)| m.from == from && !m.is_pass());
         let mut texts: Vec<String> = texts.map(|((_, san), uci)| format!("{uci}  {san}")).collect();
         texts.sort();
         writeln!(io.out)?;

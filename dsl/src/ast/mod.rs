@@ -485,6 +485,10 @@ pub enum TestKind {
     No(Box<Test>),
     /// `only t`: every piece on the board passes.
     Only(Box<Test>),
+    /// `always t`: in every position since this one occurred first.
+    Always(Box<Test>),
+    /// `before t`: in the position before the move.
+    Before(Box<Test>),
     /// `sees PATH`: the path can be walked from here.
     Sees(Path),
     /// `can MOVER onto TILE`: there is a legal move of such a piece to such a tile.
@@ -494,7 +498,7 @@ pub enum TestKind {
         /// Test on the tile it would go to.
         target: Box<Test>,
     },
-    /// `White to move`
+    /// `White to move`, `friend to move`, `enemy to move`
     ToMove(Name),
     /// `clock >= 100`, `count(enemy Pawn) = 1`
     Compare {
@@ -532,6 +536,19 @@ pub enum Quantity {
     },
     /// `count(TEST)`
     Count(Box<Test>, Span),
+    /// `worth(TEST)`
+    Worth(Box<Test>),
+    /// `a + b - c`: two or more
+    Sum(Vec<(Sign, Quantity)>),
+}
+
+/// Whether a part of a sum is added or taken away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sign {
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
 }
 
 /// How two numbers compare.
@@ -559,6 +576,8 @@ pub enum PieceLine {
     Symbol(Vec<Text>, Span),
     /// `drawn as SHAPE`
     Drawn(Name),
+    /// `worth 13`
+    Worth(Number),
     /// `quiet PATH …`, `capture PATH …`, `move PATH …`, `do PATH …`
     Rule {
         /// How the last tile is treated.
@@ -670,11 +689,18 @@ pub enum TurnLine {
     Order(Vec<Name>),
     /// `legal if TEST`: what must hold after a move, asked for the player who moved.
     Legal(Test),
+    /// `may pass if TEST`: the player to move need not move.
+    Pass {
+        /// `if TEST`
+        guard: Option<Test>,
+        /// The line.
+        span: Span,
+    },
     /// `prefer capture`: if any move of this sort is legal, only such moves are.
     Prefer(Vec<Name>, Span),
     /// `after capture, Pawn if TEST: clock = 0, each PATH as NAME`
     After {
-        /// `move` (any move), `capture`, a piece kind, a label, a player.
+        /// `move` (any move), `capture`, `pass`, a piece kind, a label, a player.
         triggers: Vec<Name>,
         /// `if TEST`
         guard: Option<Test>,
@@ -685,7 +711,7 @@ pub enum TurnLine {
         /// The line.
         span: Span,
     },
-    /// `remove legal`, `remove prefer`, `remove NAME` of an `after`
+    /// `remove legal`, `remove prefer`, `remove pass`, `remove NAME` of an `after`
     Remove(Name),
 }
 
@@ -761,6 +787,8 @@ pub enum NotationLine {
     Final(Text, Vec<Name>),
     /// `uci castling partner` (king takes partner) or `uci castling target`
     UciCastling(Name),
+    /// `uci pass King`: a pass is written as such a piece's way to where it stands.
+    UciPass(Name),
     /// `variant "Chess960", "Fischerandom"`: names for the PGN tag.
     Variant(Vec<Text>),
     /// `remove check` and the like: the line is not inherited.
@@ -776,6 +804,10 @@ pub enum FenWord {
     Mark(Name, bool),
     /// `count clock`, `count checks "+"`
     Count(Name, Option<Text>),
+    /// `may count passes`: only where it is not what it is at the start
+    MayCount(Name),
+    /// `"-"`: always this
+    Text(Text),
 }
 
 /// A line of `tests`.

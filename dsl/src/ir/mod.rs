@@ -9,7 +9,7 @@ pub mod print;
 pub mod verify;
 
 pub use board::{Board, Direction, Drawing, Edge, Form, TileInfo};
-pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Test, Trigger, When, Who};
+pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Sign, Test, Trigger, When, Who};
 pub use ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PlayerId, RegionId, SymId, Tile};
 
 /// The rules of one game.
@@ -102,6 +102,8 @@ pub struct Kind {
     pub shape: Option<Shape>,
     /// Its attributes' names, for display; tests on attributes have become tests on kinds.
     pub attributes: Vec<String>,
+    /// What it counts in [`Quantity::Worth`].
+    pub worth: i64,
     /// How it moves.
     pub rules: Vec<MoveRule>,
     /// What it turns into, and where.
@@ -272,10 +274,21 @@ pub struct Turn {
     pub order: Vec<PlayerId>,
     /// What must hold after a move, asked for the player who moved.
     pub legal: Test,
+    /// When the player to move need not move.
+    pub pass: Option<Pass>,
     /// If any move of the first sort is legal, only such moves are; else of the second, and so on.
     pub prefer: Vec<Trigger>,
     /// What happens after a move, in order, asked for the player who moved, at the tile moved to.
     pub after: Vec<After>,
+}
+
+/// That one may pass: a turn in which nothing moves. [`Turn::legal`] is asked of it as of any move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pass {
+    /// When; asked for the player to move.
+    pub guard: Test,
+    /// The line as it was written, for explanations.
+    pub text: String,
 }
 
 /// Something that happens after a move.
@@ -302,6 +315,14 @@ pub enum Action {
     Each(Path),
     /// The move is not legal.
     Illegal,
+}
+
+impl After {
+    /// Whether it is about the tile moved to; a pass, which reaches none, can't set it off.
+    pub fn is_about_a_tile(&self) -> bool {
+        let bound = |action: &Action| !matches!(action, Action::Here(Effect::Count { .. }) | Action::Illegal);
+        self.guard.is_about_a_tile() || self.actions.iter().any(bound)
+    }
 }
 
 /// An ending that a position shows.
@@ -357,6 +378,8 @@ pub struct Notation {
     pub last: Option<(String, Vec<EndId>)>,
     /// In UCI text castling is written as the king's way to its partner's tile, not to its own target.
     pub castling_to_partner: bool,
+    /// In UCI text a pass is written as the way of such a piece to where it stands; `0000` without.
+    pub pass_by: Option<KindId>,
     /// Names for the PGN tag `Variant`; the first is written.
     pub variant: Vec<String>,
 }
@@ -383,7 +406,11 @@ pub enum FenField {
         counter: CounterId,
         /// What stands between the players' numbers.
         join: Option<String>,
+        /// Written only where it differs from its start.
+        optional: bool,
     },
+    /// Always this.
+    Text(String),
 }
 
 /// A test in the file.

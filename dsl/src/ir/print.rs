@@ -239,6 +239,10 @@ impl Printer<'_> {
         self.line(0, format!("order {}", order.join(", ")));
         let legal = self.test(&turn.legal);
         self.line(0, format!("legal if {legal}"));
+        if let Some(pass) = &turn.pass {
+            let guard = self.test(&pass.guard);
+            self.line(0, format!("pass if {guard}"));
+        }
         if !turn.prefer.is_empty() {
             let prefer = self.triggers(&turn.prefer);
             self.line(0, format!("prefer {prefer}"));
@@ -280,6 +284,10 @@ impl Printer<'_> {
             self.line(0, format!("final {text:?} on {}", ends.join(", ")));
         }
         self.line(0, format!("uci castling {}", if n.castling_to_partner { "partner" } else { "target" }));
+        if let Some(kind) = n.pass_by {
+            let kind = self.kind_name(kind);
+            self.line(0, format!("uci pass {kind}"));
+        }
         if !n.variant.is_empty() {
             self.line(0, format!("variant {:?}", n.variant));
         }
@@ -293,10 +301,12 @@ impl Printer<'_> {
             FenField::Mark { mark, maker } => {
                 format!("mark {}{}", self.rules.marks[mark.index()], if *maker { " with maker" } else { "" })
             }
-            FenField::Count { counter, join } => {
+            FenField::Count { counter, join, optional } => {
                 let join = join.as_ref().map_or(String::new(), |j| format!(" {j:?}"));
-                format!("count {}{join}", self.counter(*counter))
+                let may = if *optional { "may " } else { "" };
+                format!("{may}count {}{join}", self.counter(*counter))
             }
+            FenField::Text(text) => format!("{text:?}"),
         }
     }
 
@@ -330,6 +340,7 @@ impl Printer<'_> {
     fn triggers(&self, triggers: &[Trigger]) -> String {
         let words = triggers.iter().map(|trigger| match trigger {
             Trigger::Move => "move".to_string(),
+            Trigger::Pass => "pass".into(),
             Trigger::Capture => "capture".into(),
             Trigger::Castling => "castling".into(),
             Trigger::Kind(kind) => self.kind_name(*kind),
@@ -412,6 +423,8 @@ impl Printer<'_> {
             Test::Stuck => "stuck".into(),
             Test::ToMove(player) => format!("{} to move", self.rules.players[player.index()].name),
             Test::Can { mover, target } => format!("can {} onto {}", self.test(mover), self.test(target)),
+            Test::Always(t) => format!("always {}", self.test(t)),
+            Test::Before(t) => format!("before {}", self.test(t)),
             Test::Compare(left, op, right) => {
                 format!("{} {op} {}", self.quantity(left), self.quantity(right))
             }
@@ -423,6 +436,13 @@ impl Printer<'_> {
             Quantity::Number(n) => n.to_string(),
             Quantity::Counter(counter, who) => format!("{} of {}", self.counter(*counter), self.who(*who)),
             Quantity::Count(test) => format!("count({})", self.test(test)),
+            Quantity::Worth(test) => format!("worth({})", self.test(test)),
+            Quantity::Sum(parts) => {
+                let part = |(sign, part): &(Sign, Quantity)| {
+                    format!("{}{}", if *sign == Sign::Minus { "-" } else { "+" }, self.quantity(part))
+                };
+                format!("({})", parts.iter().map(part).collect::<Vec<_>>().join(" "))
+            }
             Quantity::Repeated => "repeated".into(),
         }
     }

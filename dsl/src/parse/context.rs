@@ -67,11 +67,11 @@ impl Context {
             Context::Players | Context::Shuffle => &[],
             Context::Player => &["facing"],
             Context::Piece => {
-                &["symbol", "drawn", "id", "quiet", "capture", "move", "do", "promote", "may", "remove"]
+                &["symbol", "drawn", "worth", "id", "quiet", "capture", "move", "do", "promote", "may", "remove"]
             }
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
-            Context::Turn => &["order", "legal", "prefer", "after", "remove"],
+            Context::Turn => &["order", "legal", "may", "prefer", "after", "remove"],
             Context::End => &["replace", "remove"],
             Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "remove"],
             Context::Tests => &["perft", "legal", "illegal", "result", "arrangement"],

@@ -105,6 +105,7 @@ impl<'a> Resolver<'a> {
             symbols,
             shape,
             attributes,
+            worth: decl.worth.map_or(0, |n| i64::from(n.node)),
             rules,
             promotion,
             tracks_first: false,

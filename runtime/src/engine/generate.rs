@@ -39,9 +39,10 @@ impl Reference {
             return true;
         }
         let mover = self.to_move(position);
+        let before = self.looks_back.then(|| position.clone());
         let undo = self.make(position, m);
-        let legal = undo.refused_by().is_none()
-            && self.holds(&View::new(position, mover), m.to, &self.rules.turn.legal);
+        let view = View { before: before.as_ref(), ..View::new(position, mover) };
+        let legal = undo.refused_by().is_none() && self.holds(&view, m.to, &self.rules.turn.legal);
         self.unmake(position, undo);
         legal
     }
@@ -56,7 +57,21 @@ impl Reference {
         if let Some(castling) = &self.rules.castling {
             self.castling_moves(position, me, castling, &mut moves);
         }
+        moves.extend(self.pass(position, me));
         moves
+    }
+
+    /// A pass, if the rules allow one here.
+    fn pass(&self, position: &Position, me: PlayerId) -> Option<Move> {
+        let pass = self.rules.turn.pass.as_ref()?;
+        if !self.holds(&View::new(position, me), Tile(0), &pass.guard) {
+            return None;
+        }
+        let by = self.rules.notation.pass_by;
+        let mut owned = position.owned(me).iter();
+        let tile = owned.find(|t| position.piece(*t).is_some_and(|p| Some(p.kind) == by)).unwrap_or(Tile(0));
+        let (origin, changes) = (Origin::Pass, SmallVec::new());
+        Some(Move { from: tile, to: tile, promotion: None, captures: false, origin, changes })
     }
 
     pub(crate) fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {

@@ -68,9 +68,7 @@ impl Reference {
             self.remember(position, m, &labels);
         }
         for (number, after) in self.rules.turn.after.iter().enumerate() {
-            if after.triggers.iter().any(|t| self.is_triggered(*t, m, me))
-                && self.holds(&View::new(position, me), m.to, &after.guard)
-            {
+            if self.is_set_off(after, m, me) && self.holds(&View::new(position, me), m.to, &after.guard) {
                 if after.actions.contains(&Action::Illegal) {
                     undo.refused_by.get_or_insert(number as u16);
                 }
@@ -268,7 +266,7 @@ impl Reference {
     fn facts(&self, m: &Move) -> Option<&Facts> {
         match m.origin {
             Origin::Rule { kind, rule, .. } => self.memory.rules[kind.index()].get(rule as usize),
-            Origin::Castling { .. } => None,
+            Origin::Castling { .. } | Origin::Pass => None,
         }
     }
 
@@ -289,11 +287,18 @@ impl Reference {
         self.is_triggered(trigger, m, self.to_move(position))
     }
 
+    /// Whether a move sets off the line. A pass does not if the line is about the tile moved to.
+    pub(crate) fn is_set_off(&self, after: &After, m: &Move, mover: PlayerId) -> bool {
+        !(m.is_pass() && after.is_about_a_tile())
+            && after.triggers.iter().any(|t| self.is_triggered(*t, m, mover))
+    }
+
     fn is_triggered(&self, trigger: Trigger, m: &Move, mover: PlayerId) -> bool {
         match trigger {
-            Trigger::Move => true,
+            Trigger::Move => !m.is_pass(),
+            Trigger::Pass => m.is_pass(),
             Trigger::Capture => m.captures,
-            Trigger::Kind(kind) => m.kind() == kind,
+            Trigger::Kind(kind) => m.kind() == Some(kind),
             Trigger::Label(label) => matches!(m.origin, Origin::Rule { label: l, .. } if l == Some(label)),
             Trigger::Castling => m.castling_side().is_some(),
             Trigger::Player(player) => mover == player,

@@ -30,6 +30,8 @@ pub(crate) struct Reference {
     pub(super) refuses: bool,
     /// Endings that can come about while there are legal moves.
     sudden: Vec<usize>,
+    /// What must hold after a move asks for the position before it.
+    pub(super) looks_back: bool,
     /// What has to be remembered of moves.
     pub(crate) memory: Memory,
 }
@@ -53,7 +55,8 @@ impl Reference {
         let sudden = (0..rules.ends.len()).filter(|i| !needs_stuck(&rules.ends[*i].when)).collect();
         let memory = Memory::new(&rules);
         let refuses = rules.turn.after.iter().any(|after| after.actions.contains(&Action::Illegal));
-        Reference { board, regions, reach, counters, refuses, sudden, memory, rules }
+        let looks_back = looks_back(&rules.turn.legal);
+        Reference { board, regions, reach, counters, refuses, sudden, looks_back, memory, rules }
     }
 
     /// The values of all counters at the start.
@@ -111,6 +114,17 @@ impl Reference {
         let known = OnceCell::new();
         let view = View { moves: Some(&known), ..View::new(position, self.to_move(position)) };
         self.sudden.iter().any(|i| self.holds(&view, Tile(0), &self.rules.ends[*i].when))
+    }
+}
+
+/// Whether the test asks for the position before the move.
+fn looks_back(test: &Test) -> bool {
+    match test {
+        Test::Before(_) => true,
+        Test::Not(test) | Test::Some(test) => looks_back(test),
+        Test::And(tests) | Test::Or(tests) => tests.iter().any(looks_back),
+        Test::Compare(left, _, right) => left.tests().into_iter().chain(right.tests()).any(looks_back),
+        _ => false,
     }
 }
 

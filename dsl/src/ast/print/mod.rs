@@ -194,6 +194,7 @@ impl Display for PieceLine {
         match self {
             PieceLine::Symbol(symbols, _) => write!(f, "symbol{}", texts(symbols)),
             PieceLine::Drawn(shape) => write!(f, "drawn as {}", shape.node),
+            PieceLine::Worth(number) => write!(f, "worth {}", number.node),
             PieceLine::Rule { mode, path, onto, guard, label } => {
                 let mode = match mode.node {
                     Mode::Quiet => "quiet",
@@ -255,6 +256,7 @@ impl Display for TurnLine {
         match self {
             TurnLine::Order(players) => write!(f, "order {}", words(players)),
             TurnLine::Legal(test) => write!(f, "legal if {test}"),
+            TurnLine::Pass { guard, .. } => write!(f, "may pass{}", Maybe(" if ", guard.as_ref())),
             TurnLine::Prefer(triggers, _) => write!(f, "prefer {}", words(triggers)),
             TurnLine::After { triggers, guard, actions, label, .. } => {
                 write!(f, "after {}{}", words(triggers), Maybe(" if ", guard.as_ref()))?;
@@ -305,6 +307,7 @@ impl Display for NotationLine {
             NotationLine::Check(text, test) => write!(f, "check {} if {test}", Quoted(text)),
             NotationLine::Final(text, names) => write!(f, "final {} on {}", Quoted(text), words(names)),
             NotationLine::UciCastling(name) => write!(f, "uci castling {}", name.node),
+            NotationLine::UciPass(name) => write!(f, "uci pass {}", name.node),
             NotationLine::Remove(name) => write!(f, "remove {}", name.node),
             NotationLine::Variant(names) => {
                 let names: Vec<Quoted<'_>> = names.iter().map(Quoted).collect();
@@ -324,6 +327,8 @@ impl Display for FenWord {
             FenWord::Count(name, sign) => {
                 write!(f, "count {}{}", name.node, Maybe(" ", sign.as_ref().map(Quoted)))
             }
+            FenWord::MayCount(name) => write!(f, "may count {}", name.node),
+            FenWord::Text(text) => write!(f, "{}", Quoted(text)),
         }
     }
 }

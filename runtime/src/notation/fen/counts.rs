@@ -18,6 +18,12 @@ pub(super) fn write(game: &Game, position: &Position, counter: CounterId, join: 
     numbers.join(join.unwrap_or(JOIN))
 }
 
+/// Whether the number is what it is at the start of the game.
+pub(super) fn is_at_start(game: &Game, position: &Position, counter: CounterId) -> bool {
+    let start = game.rules().counters[counter.index()].start;
+    game.counter(position, counter, PlayerId(0)) == start
+}
+
 pub(super) fn read(
     game: &Game,
     field: Field<'_>,
