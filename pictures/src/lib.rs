@@ -218,6 +218,16 @@ impl Drawing<'_> {
     }
 
     fn tint(&mut self, tiles: &[Tile], colour: &str) {
+        if self.game.rules().board.drawing.form.is_points() {
+            for tile in tiles {
+                let at = self.at(*tile);
+                let (x, y, r) = (number(at.x), number(at.y), number(self.layout.room() * UNIT));
+                self.svg.line(&format!(
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{colour}\" stroke=\"{colour}\" stroke-width=\"4\"/>"
+                ));
+            }
+            return;
+        }
         let mut path = Path::default();
         for tile in tiles {
             self.outline(&mut path, self.layout.cell(*tile));

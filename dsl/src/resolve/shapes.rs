@@ -33,18 +33,27 @@ pub(crate) fn shape(decl: &ShapeDecl<'_>) -> Shape {
     Shape { outline: words(decl.outline), details: decl.details.map(words).unwrap_or_default() }
 }
 
+/// Whether a text has only what path data has, and no number that is far from the square: an arc of a huge radius would be
+/// cut into as many pieces.
+fn is_plain(text: &str) -> bool {
+    let known = |c: char| "MLHVCSQTAZmlhvcsqtaz.,+-".contains(c) || c.is_ascii_digit() || c.is_whitespace();
+    let mut whole = text.split(|c: char| !c.is_ascii_digit() && c != '.').filter_map(|n| n.split('.').next());
+    text.chars().all(known) && whole.all(|digits| digits.len() <= 4)
+}
+
 fn check(text: &Text, report: &mut Report) {
     if text.node.len() > LONGEST {
         let label = "at most 10,000 characters";
         report.push(errors::bad_shape("this shape is too long", text.span, label));
         return;
     }
-    match BezPath::from_svg(&text.node) {
-        Err(_) => report.push(errors::bad_shape("this is not path data", text.span, "can't be drawn")),
-        Ok(path) if path.is_empty() => {
+    let path = is_plain(&text.node).then(|| BezPath::from_svg(&text.node).ok()).flatten();
+    match path {
+        None => report.push(errors::bad_shape("this is not path data", text.span, "can't be drawn")),
+        Some(path) if path.is_empty() => {
             report.push(errors::bad_shape("this shape is empty", text.span, "draws nothing"));
         }
-        Ok(path) => {
+        Some(path) => {
             let bounds = path.bounding_box();
             let fits = |n: f64| (0.0..=SIDE).contains(&n);
             if ![bounds.x0, bounds.y0, bounds.x1, bounds.y1].into_iter().all(fits) {
