@@ -73,6 +73,8 @@ pub struct Position {
     pub(crate) marks: SmallVec<[Left; 1]>,
     /// What pieces have done, as far as a rule asks for it; sorted.
     pub(crate) deeds: Vec<Deed>,
+    /// Who is out, in the order in which they went.
+    pub(crate) out: SmallVec<[PlayerId; 4]>,
     /// Counters, one after the other; those of which each player has one take as many places.
     pub(crate) counters: SmallVec<[i64; 4]>,
 }
@@ -87,6 +89,7 @@ impl Position {
             rights: TileSet::new(tiles),
             marks: SmallVec::new(),
             deeds: Vec::new(),
+            out: SmallVec::new(),
             counters,
         }
     }
@@ -120,6 +123,16 @@ impl Position {
     /// What pieces are known to have done; only what some rule asks for is kept.
     pub fn deeds(&self) -> &[Deed] {
         &self.deeds
+    }
+
+    /// Who is out, in the order in which they went.
+    pub fn out(&self) -> &[PlayerId] {
+        &self.out
+    }
+
+    /// Whether a player is still in play.
+    pub fn in_play(&self, player: PlayerId) -> bool {
+        !self.out.contains(&player)
     }
 
     /// Puts a piece on a tile, or takes it off; what is known of the tile's former piece is forgotten.

@@ -12,6 +12,7 @@ mod fens;
 mod gallery;
 mod hexagons;
 mod judge;
+mod many_players;
 mod matches;
 mod moveids;
 mod moves_as_text;

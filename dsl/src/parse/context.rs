@@ -66,9 +66,10 @@ impl Context {
             Context::Board => &["grid", "hex", "patch", "tile", "seam", "void", "direction", "edge", "drawn"],
             Context::Players | Context::Shuffle => &[],
             Context::Player => &["facing"],
-            Context::Piece => {
-                &["symbol", "drawn", "worth", "id", "quiet", "capture", "move", "do", "promote", "may", "remove"]
-            }
+            Context::Piece => &[
+                "symbol", "drawn", "worth", "id", "quiet", "capture", "move", "do", "promote", "may",
+                "remove",
+            ],
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
             Context::Turn => &["order", "legal", "may", "prefer", "after", "remove"],

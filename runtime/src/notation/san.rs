@@ -314,7 +314,7 @@ fn why_not(
     let rules = game.rules();
     let text = given.to_owned();
     if let Some(outcome) = game.outcome(position) {
-        return SanError::Over { how: words::outcome(rules, outcome) };
+        return SanError::Over { how: words::outcome(rules, &outcome) };
     }
     if rules.turn.pass.is_some() && uci::is_pass(core) {
         let who = words::player(rules, game.to_move(position));

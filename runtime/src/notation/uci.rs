@@ -197,7 +197,7 @@ fn why_not(game: &Game, position: &Position, text: &str, moves: &[Move], texts: 
         return not_a_move(game, text);
     }
     if let Some(outcome) = game.outcome(position) {
-        return UciError::Over { how: words::outcome(rules, outcome) };
+        return UciError::Over { how: words::outcome(rules, &outcome) };
     }
     let Some(piece) = position.piece(from) else {
         return UciError::NothingThere { tile: rules.board.name(from).to_owned() };
