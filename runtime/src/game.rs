@@ -145,6 +145,19 @@ impl Game {
         combinations(&open, place.kinds.len())
     }
 
+    /// A position with these pieces and no others, as if none had moved yet.
+    pub fn place(&self, pieces: impl IntoIterator<Item = (Tile, Piece)>, to_move: PlayerId) -> Position {
+        let rules = self.rules();
+        let mut position =
+            Position::empty(self.board().len(), rules.players.len(), self.engine.starting_counters());
+        for (tile, piece) in pieces {
+            position.set(tile, Some(piece));
+        }
+        position.turn = rules.turn.order.iter().position(|p| *p == to_move).unwrap_or(0) as u16;
+        fen::fresh(self, &mut position);
+        position
+    }
+
     /// Whose turn it is.
     pub fn to_move(&self, position: &Position) -> PlayerId {
         self.engine.to_move(position)
@@ -201,6 +214,13 @@ impl Game {
         check
             .as_ref()
             .is_some_and(|(_, test)| self.holds(position, self.to_move(position), test, Past::default()))
+    }
+
+    /// The pieces that are in check: where the game's test for check asks for some tile, the tiles for which it holds.
+    pub fn checked(&self, position: &Position) -> Vec<Tile> {
+        let Some((_, Test::Some(test))) = &self.rules().notation.check else { return Vec::new() };
+        let view = View::new(position, self.to_move(position));
+        self.board().tiles().filter(|t| self.engine.holds(&view, *t, test)).collect()
     }
 
     /// The enemy pieces that could take a piece of `player` on `tile`.

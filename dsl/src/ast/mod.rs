@@ -93,6 +93,15 @@ pub enum ItemKind {
         /// What it stands for; `None` only with `remove`.
         path: Option<Path>,
     },
+    /// `shape NAME "OUTLINE" ["DETAILS"]`.
+    Shape {
+        /// Its name.
+        name: Name,
+        /// What is filled, as path data; `None` only with `remove`.
+        outline: Option<Text>,
+        /// Lines inside, as path data.
+        details: Option<Text>,
+    },
     /// `mark NAME`: something a move leaves on a tile for one turn of the others.
     Mark(Name),
     /// `counter NAME = 3 [each]` or `tally NAME = 0 [each]`.
@@ -205,6 +214,24 @@ pub enum BoardLine {
         /// The line.
         span: Span,
     },
+    /// `drawn on lines`: what pictures of the board are like.
+    Drawn {
+        /// How.
+        how: Drawn,
+        /// The line.
+        span: Span,
+    },
+}
+
+/// How a board is drawn, behind `drawn`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Drawn {
+    /// `on lines but a5..i6`: tiles are points; lines inside those tiles are left out.
+    Lines(Vec<TileTerm>),
+    /// `in rings`: the side glued to its opposite goes all the way round.
+    Rings,
+    /// `with d1 to f3`: one more line.
+    With(Name, Name),
 }
 
 /// The form of a board or of a part of it.
@@ -553,6 +580,8 @@ pub enum Comparison {
 pub enum PieceLine {
     /// `symbol "♔" "♚"`
     Symbol(Vec<Text>, Span),
+    /// `drawn as SHAPE`
+    Drawn(Name),
     /// `worth 13`
     Worth(Number),
     /// `quiet PATH …`, `capture PATH …`, `move PATH …`, `do PATH …`

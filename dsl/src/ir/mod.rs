@@ -8,7 +8,7 @@ pub mod ids;
 pub mod print;
 pub mod verify;
 
-pub use board::{Board, Direction, Edge, TileInfo};
+pub use board::{Board, Direction, Drawing, Edge, Form, TileInfo};
 pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Sign, Test, Trigger, When, Who};
 pub use ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PlayerId, RegionId, SymId, Tile};
 
@@ -98,6 +98,8 @@ pub struct Kind {
     pub letters: Vec<String>,
     /// Its symbol for each player (its letter where none is declared).
     pub symbols: Vec<String>,
+    /// How pictures show it (a disc with its letter where nothing is declared).
+    pub shape: Option<Shape>,
     /// Its attributes' names, for display; tests on attributes have become tests on kinds.
     pub attributes: Vec<String>,
     /// What it counts in [`Quantity::Worth`].
@@ -108,6 +110,15 @@ pub struct Kind {
     pub promotion: Option<Promotion>,
     /// Whether some rule asks if it has moved.
     pub tracks_first: bool,
+}
+
+/// What a piece looks like, as path data of SVG in a square of 100 by 100 with the origin at the upper left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// What is filled with the owner's colour.
+    pub outline: String,
+    /// Lines drawn on it; may be empty.
+    pub details: String,
 }
 
 /// A movement rule.

@@ -119,6 +119,11 @@ impl Printer<'_> {
         }
         let turns: Vec<String> = board.turns.iter().map(SymId::to_string).collect();
         self.line(1, format!("turns {}, mirror {}", turns.join(" "), board.mirror));
+        if board.drawing != Drawing::default() {
+            let name = |t: &Tile| board.name(*t);
+            let lines = board.drawing.lines.iter().map(|[a, b]| format!(" {}-{}", name(a), name(b)));
+            self.line(1, format!("drawn as {:?}{}", board.drawing.form, lines.collect::<String>()));
+        }
         if !board.tumbles.is_empty() {
             let tumbles: Vec<String> = board.tumbles.iter().map(SymId::to_string).collect();
             self.line(1, format!("tumbles {}", tumbles.join(" ")));
@@ -143,6 +148,9 @@ impl Printer<'_> {
         let first = if kind.tracks_first { " tracks-first" } else { "" };
         let (letters, symbols) = (kind.letters.join(" "), kind.symbols.join(" "));
         self.line(0, format!("{id} {}{attributes}{first} letters {letters} symbols {symbols}", kind.name));
+        if let Some(shape) = &kind.shape {
+            self.line(1, format!("shape {:?} {:?}", shape.outline, shape.details));
+        }
         for rule in &kind.rules {
             let text = self.rule(rule);
             self.line(1, text);

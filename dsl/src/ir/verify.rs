@@ -6,6 +6,7 @@
 //! - Symmetries are permutations of the directions, closed under composition, the identity first; `turns` begins with the
 //!   identity. Opposites are mutual where both are given.
 //! - `rows` has every tile exactly once, and so has `picture`.
+//! - Drawn lines are sorted, each with its smaller tile first.
 //! - A frame's tile map is a permutation of the tiles, and it has a symmetry for every tile; the first player's tiles stay.
 //! - Every list "for each player" has one entry for each player; a region's tiles are sorted, unique and not empty.
 //! - A kind's letters are not empty, and no letter is that of two kinds or players.
@@ -140,6 +141,11 @@ impl Verifier<'_> {
             shown.sort();
             self.ensure(shown == every, || format!("{what} not show every tile once"));
         }
+        let lines = &board.drawing.lines;
+        let sorted =
+            lines.windows(2).all(|pair| pair[0] < pair[1]) && lines.iter().all(|[from, to]| from < to);
+        self.ensure(sorted, || "drawn lines are not sorted".into());
+        lines.iter().flatten().for_each(|t| self.id(t.index(), tiles, "a drawn line's tile"));
     }
 
     fn players(&mut self) {

@@ -34,6 +34,12 @@ pub(crate) struct RegionDecl<'a> {
     pub(crate) each: bool,
 }
 
+/// A `shape`.
+pub(crate) struct ShapeDecl<'a> {
+    pub(crate) outline: &'a Text,
+    pub(crate) details: Option<&'a Text>,
+}
+
 /// A `counter` or `tally`.
 pub(crate) struct CounterDecl {
     pub(crate) start: u32,
@@ -47,6 +53,8 @@ pub(crate) struct PieceDecl<'a> {
     pub(crate) letters: Vec<&'a Text>,
     pub(crate) attributes: Vec<&'a Name>,
     pub(crate) symbols: Option<(&'a [Text], Span)>,
+    /// The name of its shape.
+    pub(crate) shape: Option<&'a Name>,
     pub(crate) worth: Option<&'a Number>,
     /// Lines that are rules.
     pub(crate) rules: Vec<&'a PieceLine>,
@@ -78,6 +86,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) regions: Table<RegionDecl<'a>>,
     pub(crate) tests: Table<&'a Test>,
     pub(crate) paths: Table<&'a Path>,
+    pub(crate) shapes: Table<ShapeDecl<'a>>,
     pub(crate) marks: Table<()>,
     pub(crate) counters: Table<CounterDecl>,
     pub(crate) pieces: Table<PieceDecl<'a>>,
@@ -118,6 +127,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         regions: Table::new(Sort::Region),
         tests: Table::new(Sort::Test),
         paths: Table::new(Sort::Path),
+        shapes: Table::new(Sort::Shape),
         marks: Table::new(Sort::Mark),
         counters: Table::new(Sort::Counter),
         pieces: Table::new(Sort::Piece),
@@ -180,6 +190,10 @@ impl<'a> Layer<'a, '_> {
             }
             ItemKind::Test { name, test } => self.all.tests.apply(verb, name, span, test.as_ref(), report),
             ItemKind::Path { name, path } => self.all.paths.apply(verb, name, span, path.as_ref(), report),
+            ItemKind::Shape { name, outline, details } => {
+                let node = outline.as_ref().map(|outline| ShapeDecl { outline, details: details.as_ref() });
+                self.all.shapes.apply(verb, name, span, node, report);
+            }
             ItemKind::Mark(name) => self.all.marks.apply(verb, name, span, Some(()), report),
             ItemKind::Counter { name, start, each, tally } => {
                 let node = start.map(|s| CounterDecl { start: s.node, each: *each, tally: *tally });
@@ -240,6 +254,7 @@ impl<'a> Layer<'a, '_> {
         for line in lines {
             match line {
                 PieceLine::Symbol(symbols, span) => decl.symbols = Some((symbols, *span)),
+                PieceLine::Drawn(shape) => decl.shape = Some(shape),
                 PieceLine::Worth(number) => decl.worth = Some(number),
                 PieceLine::Rule { .. } | PieceLine::Id { .. } => decl.rules.push(line),
                 PieceLine::Promote { span, .. } => {

@@ -8,6 +8,7 @@ mod blame;
 mod board;
 mod cases;
 mod castling;
+mod drawing;
 mod ends;
 mod first;
 mod grid;
@@ -26,6 +27,7 @@ mod resolver;
 mod seams;
 mod seats;
 mod setup;
+mod shapes;
 mod sorts;
 mod steps;
 mod symmetry;
@@ -105,6 +107,7 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
     }
     r.learn_pieces();
     r.check_names();
+    r.check_shapes();
     let pieces = r.pieces();
     let castling = game.castling.as_ref().map(|e| r.castling(&e.node, e.span));
     let setup = game.setup.as_ref().and_then(|e| r.setup(e.node, e.span));

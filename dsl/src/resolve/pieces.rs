@@ -2,13 +2,14 @@
 
 use crate::ast::{self, PieceLine, Text};
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Kind, KindId, Kinds, LabelId, MoveRule, Promotion, RegionId, SymId, Test, Tile};
+use crate::ir::{Kind, KindId, Kinds, LabelId, MoveRule, Promotion, RegionId, Shape, SymId, Test, Tile};
 use crate::source::Span;
 
 use super::layers::PieceDecl;
 use super::path::any;
 use super::reach::TileSet;
 use super::resolver::Resolver;
+use super::sorts::Sort;
 use super::table::Entry;
 use super::test::Site;
 use super::truth::Truth;
@@ -71,6 +72,7 @@ impl<'a> Resolver<'a> {
         let decl = &entry.node;
         let letters = self.letters(name, entry, taken);
         let symbols = self.symbols(decl, &letters);
+        let shape = decl.shape.and_then(|name| self.shape(name));
         let mut rules = Vec::new();
         let mut spans = Vec::new();
         for line in &decl.rules {
@@ -101,6 +103,7 @@ impl<'a> Resolver<'a> {
             letter: decl.letters.first().map_or(String::new(), |l| l.node.clone()),
             letters,
             symbols,
+            shape,
             attributes,
             worth: decl.worth.map_or(0, |n| i64::from(n.node)),
             rules,
@@ -166,6 +169,14 @@ impl<'a> Resolver<'a> {
                 letters.to_vec()
             }
         }
+    }
+
+    /// The shape of a name.
+    fn shape(&mut self, name: &'a ast::Name) -> Option<Shape> {
+        let (_, index) = self.find(&[Sort::Shape], name)?;
+        let game = self.game;
+        let (_, entry) = game.shapes.iter().nth(index)?;
+        Some(super::shapes::shape(&entry.node))
     }
 
     fn rule(&mut self, line: &'a PieceLine) -> Option<(MoveRule, Span)> {

@@ -61,6 +61,10 @@ impl Display for Item {
             ItemKind::Path { name, path } => {
                 writeln!(f, "path {}{}", name.node, Maybe(" = ", path.as_ref()))
             }
+            ItemKind::Shape { name, outline, details } => {
+                let paths: Vec<Text> = outline.iter().chain(details).cloned().collect();
+                writeln!(f, "shape {}{}", name.node, texts(&paths))
+            }
             ItemKind::Mark(name) => writeln!(f, "mark {}", name.node),
             ItemKind::Counter { name, start, each, tally } => {
                 let word = if *tally { "tally" } else { "counter" };
@@ -120,6 +124,18 @@ impl Display for BoardLine {
                 let sign = if *both { "<->" } else { "->" };
                 write!(f, "edge {} {sign} {} as {}", from.node, to.node, direction.node)
             }
+            BoardLine::Drawn { how, .. } => write!(f, "drawn {how}"),
+        }
+    }
+}
+
+impl Display for Drawn {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Drawn::Lines(but) if but.is_empty() => write!(f, "on lines"),
+            Drawn::Lines(but) => write!(f, "on lines but {}", Commas(but)),
+            Drawn::Rings => write!(f, "in rings"),
+            Drawn::With(from, to) => write!(f, "with {} to {}", from.node, to.node),
         }
     }
 }
@@ -177,6 +193,7 @@ impl Display for PieceLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             PieceLine::Symbol(symbols, _) => write!(f, "symbol{}", texts(symbols)),
+            PieceLine::Drawn(shape) => write!(f, "drawn as {}", shape.node),
             PieceLine::Worth(number) => write!(f, "worth {}", number.node),
             PieceLine::Rule { mode, path, onto, guard, label } => {
                 let mode = match mode.node {

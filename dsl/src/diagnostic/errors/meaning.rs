@@ -484,6 +484,18 @@ pub fn tile_twice(name: &str, span: Span) -> Diagnostic {
         .with_note("name its files and ranks: patch B grid 8 x 4 file \"a b c d e f g h\" rank \"5 6 7 8\"")
 }
 
+/// A way to draw a board that does not suit it.
+pub fn bad_drawing(title: &str, span: Span, label: &str) -> Diagnostic {
+    error("E0440", title.to_string(), span, label)
+}
+
+/// A shape that can't be drawn.
+pub fn bad_shape(title: &str, span: Span, label: &str) -> Diagnostic {
+    error("E0441", title.to_string(), span, label).with_note(
+        "a shape is path data of SVG in a square of 100 by 100, such as \"M 50 10 L 90 90 H 10 Z\"",
+    )
+}
+
 /// A direction without a step.
 pub fn idle_direction(name: &str, span: Span) -> Diagnostic {
     error("E0432", format!("nobody can go `{name}`"), span, "no step has this direction")
