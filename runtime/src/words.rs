@@ -2,7 +2,7 @@
 //!
 //! For people, not for machines: nothing here can be read back. All names come from the rules.
 
-use tilegame_dsl::ir::{Kinds, PlayerId, Quantity, Rules, Test, Tile, When, Who};
+use tilegame_dsl::ir::{KindId, Kinds, PlayerId, Quantity, Rules, Test, Tile, When, Who};
 
 use crate::game::Game;
 use crate::outcome::Outcome;
@@ -112,13 +112,13 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Occupied => "piece".to_owned(),
         Test::Owner(w) => who(w),
         Test::Kind(kinds) => {
-            let names: Vec<&str> = kinds.0.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
-            list(&names, "or")
+            list(&kind_names(rules, kinds), "or")
         }
         Test::On(region) => format!("on {}", rules.regions[region.index()].name),
         Test::Attacked => "attacked".to_owned(),
         Test::First => "first".to_owned(),
         Test::MayCastle => "may still castle".to_owned(),
+        Test::Faces(direction) => format!("faces {}", rules.board.directions[direction.index()].name),
         Test::Did(when, label) => {
             let when = match when {
                 When::Ever => "",
@@ -140,6 +140,20 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
     }
 }
 
+/// The names of kinds; a piece of which every way to stand is there is named once.
+fn kind_names<'r>(rules: &'r Rules, kinds: &Kinds) -> Vec<&'r str> {
+    let mut names: Vec<&str> = Vec::new();
+    for kind in &kinds.0 {
+        let kind = &rules.kinds[kind.index()];
+        let mut ways = (0..rules.kinds.len()).filter(|k| rules.kinds[*k].piece() == kind.piece());
+        let name = if ways.all(|k| kinds.contains(KindId::new(k))) { kind.piece() } else { &kind.name };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
 fn within_and(rules: &Rules, t: &Test) -> String {
     if matches!(t, Test::Or(_)) { format!("({})", test(rules, t)) } else { test(rules, t) }
 }
@@ -153,6 +167,7 @@ fn is_tile_word(t: &Test) -> bool {
         | Test::On(_)
         | Test::Attacked
         | Test::First
+        | Test::Faces(_)
         | Test::Did(..)
         | Test::Marked(_) => true,
         Test::Not(inner) => is_tile_word(inner),

@@ -344,6 +344,8 @@ pub enum PathKind {
         /// The test on the tile it reaches.
         test: Box<Test>,
     },
+    /// `bend right`: what was to the right is ahead from here on.
+    Bend(Name),
     /// `p{effect, effect}`: something happens to the tile reached when the move is made.
     Effects {
         /// The path.
@@ -373,6 +375,16 @@ pub enum Effect {
     Mark(Name),
     /// `become KIND`.
     Become(Name),
+    /// `turn right`: what stands here turns to that side.
+    Turn(Name),
+    /// `swap`: what stands here goes to where the piece comes from that moves.
+    Swap(Span),
+    /// `leave KIND`: such a piece stays where the piece comes from that moves.
+    Leave(Name),
+    /// `arrive KIND`: the piece that moves is such a one when it arrives.
+    Arrive(Name),
+    /// `join KIND`: what stands here and the piece that moves become one such piece.
+    Join(Name),
     /// `shift e+e`: what stands here goes by that sum, at once with the piece that moves.
     Shift(Vec<Name>),
     /// `checks + 1`, `checks - 1`, `clock = 0`.
@@ -421,6 +433,8 @@ pub enum TestKind {
     On(Tiles),
     /// `marked NAME`
     Marked(Name),
+    /// `faces DIRECTION`
+    Faces(Name),
     /// `did LABEL`, `last did LABEL`, `just did LABEL`
     Did(When, Name),
     /// `some t`: on some tile.
@@ -501,6 +515,8 @@ pub enum Comparison {
 pub enum PieceLine {
     /// `symbol "♔" "♚"`
     Symbol(Vec<Text>, Span),
+    /// `facing n "^", e ">", s "v", w "<"`
+    Facing(Vec<Facing>, Span),
     /// `quiet PATH …`, `capture PATH …`, `move PATH …`, `do PATH …`
     Rule {
         /// How the last tile is treated.
@@ -536,6 +552,15 @@ pub enum PieceLine {
     },
     /// `remove LABEL` or `remove promote` (in `extend piece`).
     Remove(Name),
+}
+
+/// One of the ways in which a piece can stand: `ne sw "1"`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Facing {
+    /// The directions that it faces.
+    pub directions: Vec<Name>,
+    /// What is written behind its letter.
+    pub sign: Text,
 }
 
 /// How a movement rule treats the last tile of its path.
@@ -575,8 +600,13 @@ pub enum CastlingLine {
 /// A line of `setup`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SetupLine {
-    /// `position "FEN"` (also `setup "FEN"` on one line)
-    Position(Text),
+    /// `position "FEN"` (also `setup "FEN"` on one line), `position NAME "FEN"`
+    Position {
+        /// The name by which it can be asked for.
+        name: Option<Name>,
+        /// The position.
+        text: Text,
+    },
     /// `shuffle TILES [each]` and its block
     Shuffle {
         /// The tiles to fill.
@@ -637,7 +667,12 @@ pub enum Action {
     /// An effect on the tile the move went to.
     Here(Effect),
     /// `each PATH`: the path's effects, for every way it can be walked from the tile the move went to.
-    Each(Path),
+    Each {
+        /// The path.
+        path: Path,
+        /// `from TEST`: from every tile that passes the test instead.
+        from: Option<Test>,
+    },
 }
 
 /// A line of `end` or `match`.
@@ -703,6 +738,13 @@ pub enum NotationLine {
     UciCastling(Name),
     /// `variant "Chess960", "Fischerandom"`: names for the PGN tag.
     Variant(Vec<Text>),
+    /// `moves "{piece}{to}" on LABEL`: how moves of these labels are written; without labels, all others.
+    Moves {
+        /// The form, with names of parts in braces.
+        form: Text,
+        /// The labels.
+        on: Vec<Name>,
+    },
     /// `remove check` and the like: the line is not inherited.
     Remove(Name),
 }
@@ -712,10 +754,30 @@ pub enum NotationLine {
 pub enum FenWord {
     /// `placement`, `turn`, `castling`
     Word(Name),
+    /// `placement from below empty "."`
+    Placement(Name, Vec<PlacementOption>),
     /// `mark passant`, `mark passant with maker`
     Mark(Name, bool),
     /// `count clock`, `count checks "+"`
     Count(Name, Option<Text>),
+}
+
+/// How the field of the pieces is written.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PlacementOption {
+    /// `from below`
+    From(Name),
+    /// `ended`, `bare`, `empty "."`
+    Word(Name, Option<Text>),
+}
+
+/// Where a line of `tests` starts from.
+#[derive(Clone, PartialEq, Debug)]
+pub enum FromText {
+    /// `from "FEN"`
+    Position(Text),
+    /// `from NAME`: a named set-up.
+    Setup(Name),
 }
 
 /// A line of `tests`.
@@ -723,8 +785,8 @@ pub enum FenWord {
 pub struct TestLine {
     /// What is asserted.
     pub kind: TestLineKind,
-    /// `from "FEN"`
-    pub from: Option<Text>,
+    /// `from "FEN"`, `from NAME`
+    pub from: Option<FromText>,
     /// `after e2e4 e7e5`
     pub after: Vec<Name>,
     /// The line.

@@ -136,6 +136,15 @@ impl Printer<'_> {
         let first = if kind.tracks_first { " tracks-first" } else { "" };
         let (letters, symbols) = (kind.letters.join(" "), kind.symbols.join(" "));
         self.line(0, format!("{id} {}{attributes}{first} letters {letters} symbols {symbols}", kind.name));
+        if let Some(facing) = &kind.facing {
+            let directions: Vec<String> = facing.directions.iter().map(|d| self.direction(*d)).collect();
+            let turned = |k: &Option<KindId>| k.map_or("-".to_string(), |k| k.to_string());
+            let turned: Vec<String> = facing.turned.iter().map(turned).collect();
+            self.line(
+                1,
+                format!("facing {} {:?} turned {}", directions.join(" "), facing.sign, turned.join(" ")),
+            );
+        }
         for rule in &kind.rules {
             let text = self.rule(rule);
             self.line(1, text);
@@ -205,6 +214,7 @@ impl Printer<'_> {
     fn setup(&mut self) {
         let setup = &self.rules.setup;
         self.line(0, format!("setup {:?}", setup.position));
+        setup.named.iter().for_each(|(name, text)| self.line(1, format!("{name} {text:?}")));
         let Some(shuffle) = &setup.shuffle else { return };
         let each = if shuffle.each { " each" } else { "" };
         let tiles = self.tiles(&shuffle.tiles);
@@ -238,7 +248,10 @@ impl Printer<'_> {
                 .iter()
                 .map(|action| match action {
                     Action::Here(effect) => self.effect(effect),
-                    Action::Each(path) => format!("each {}", self.path(path)),
+                    Action::Each { path, from } => {
+                        let from = from.as_ref().map_or(String::new(), |t| format!(" from {}", self.test(t)));
+                        format!("each {}{from}", self.path(path))
+                    }
                 })
                 .collect();
             let name = after.name.as_ref().map_or(String::new(), |n| format!(" as {n}"));
@@ -254,6 +267,12 @@ impl Printer<'_> {
         if !n.nameless.is_empty() {
             let kinds: Vec<String> = n.nameless.iter().map(|k| self.kind_name(*k)).collect();
             self.line(0, format!("nameless {}", kinds.join(", ")));
+        }
+        for form in &n.moves {
+            let labels: Vec<&str> = form.on.iter().map(|l| self.rules.labels[l.index()].as_str()).collect();
+            let on = if labels.is_empty() { String::new() } else { format!(" on {}", labels.join(", ")) };
+            let parts: String = form.parts.iter().map(FormPart::to_string).collect();
+            self.line(0, format!("moves {parts:?}{on}"));
         }
         if let Some((text, test)) = &n.check {
             let test = self.test(test);
@@ -271,7 +290,13 @@ impl Printer<'_> {
 
     fn field(&self, field: &FenField) -> String {
         match field {
-            FenField::Placement => "placement".into(),
+            FenField::Placement => {
+                let p = &self.rules.notation.placement;
+                let mut text = String::from("placement");
+                let words = [(p.from_below, " from below"), (p.ended, " ended"), (p.bare, " bare")];
+                words.iter().filter(|(is_set, _)| *is_set).for_each(|(_, word)| text.push_str(word));
+                text + &p.empty.as_ref().map_or(String::new(), |e| format!(" empty {e:?}"))
+            }
             FenField::Turn => "turn".into(),
             FenField::Castling => "castling".into(),
             FenField::Mark { mark, maker } => {
@@ -330,7 +355,7 @@ impl Printer<'_> {
         match path {
             Path::Step(direction) => self.direction(*direction),
             Path::Leap(directions) => self.sum(directions),
-            Path::Seq(parts) if parts.is_empty() => "stay".into(),
+            Path::Seq(parts) if parts.is_empty() => "here".into(),
             Path::Seq(parts) => list(parts, " "),
             Path::Any(parts) => format!("({})", list(parts, " | ")),
             Path::Repeat { path, min, max } => {
@@ -343,6 +368,7 @@ impl Printer<'_> {
             Path::Check { test, settles } => {
                 format!("[{}{}]", self.test(test), if *settles { "; settles" } else { "" })
             }
+            Path::Bend(symmetry) => format!("bend {symmetry}"),
             Path::Do(effect) => format!("{{{}}}", self.effect(effect)),
         }
     }
@@ -352,6 +378,11 @@ impl Printer<'_> {
             Effect::Take => "take".into(),
             Effect::Mark(mark) => format!("mark {}", self.rules.marks[mark.index()]),
             Effect::Become(kind) => format!("become {}", self.kind_name(*kind)),
+            Effect::Turn(symmetry) => format!("turn {symmetry}"),
+            Effect::Swap => "swap".into(),
+            Effect::Leave(kind) => format!("leave {}", self.kind_name(*kind)),
+            Effect::Arrive(kind) => format!("arrive {}", self.kind_name(*kind)),
+            Effect::Join(kind) => format!("join {}", self.kind_name(*kind)),
             Effect::Shift(directions) => format!("shift {}", self.sum(directions)),
             Effect::Count { counter, op, amount } => {
                 format!("{} {op} {amount}", self.counter(*counter))
@@ -381,6 +412,7 @@ impl Printer<'_> {
             Test::Attacked => "attacked".into(),
             Test::First => "first".into(),
             Test::MayCastle => "may-castle".into(),
+            Test::Faces(direction) => format!("faces {}", self.direction(*direction)),
             Test::Did(when, label) => {
                 let when = match when {
                     When::Ever => "",

@@ -27,8 +27,9 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
     for after in &rules.turn.after {
         found.test(&after.guard, None);
         for action in &after.actions {
-            if let Action::Each(path) = action {
+            if let Action::Each { path, from } = action {
                 found.path(path);
+                from.iter().for_each(|test| found.test(test, None));
             }
         }
     }

@@ -47,6 +47,8 @@ pub(crate) struct PieceDecl<'a> {
     pub(crate) letters: Vec<&'a Text>,
     pub(crate) attributes: Vec<&'a Name>,
     pub(crate) symbols: Option<(&'a [Text], Span)>,
+    /// The ways in which it can stand.
+    pub(crate) facings: Option<(&'a [ast::Facing], Span)>,
     /// Lines that are rules.
     pub(crate) rules: Vec<&'a PieceLine>,
     /// The line that is the promotion.
@@ -103,6 +105,19 @@ pub(crate) struct NotationDecl<'a> {
     pub(crate) last: Unique<(&'a Text, &'a [Name])>,
     pub(crate) uci: Unique<&'a Name>,
     pub(crate) variant: Unique<&'a [Text]>,
+    pub(crate) moves: Vec<(&'a Text, &'a [Name])>,
+}
+
+impl NotationDecl<'_> {
+    /// Whether empty tiles are written as numbers without a sign.
+    pub(crate) fn writes_numbers_alone(&self) -> bool {
+        let words = self.fen.iter().flat_map(|fen| fen.node);
+        let mut options = words.filter_map(|word| match word {
+            ast::FenWord::Placement(_, options) => Some(options),
+            _ => None,
+        });
+        !options.any(|all| all.iter().any(|o| matches!(o, ast::PlacementOption::Word(_, Some(_)))))
+    }
 }
 
 /// Merges the layers in their order.
@@ -236,6 +251,7 @@ impl<'a> Layer<'a, '_> {
         for line in lines {
             match line {
                 PieceLine::Symbol(symbols, span) => decl.symbols = Some((symbols, *span)),
+                PieceLine::Facing(ways, span) => decl.facings = Some((ways, *span)),
                 PieceLine::Rule { .. } | PieceLine::Id { .. } => decl.rules.push(line),
                 PieceLine::Promote { span, .. } => {
                     if let Some(first) = promoted {
@@ -356,14 +372,25 @@ impl<'a> Layer<'a, '_> {
                     set(&mut n.variant, declare, "variant", span, names.as_slice(), report);
                 }
                 NotationLine::Variant(_) => {}
+                // What a text says of moves replaces all that was said before it.
+                NotationLine::Moves { form, on } => {
+                    if n.moves.iter().any(|(earlier, _)| earlier.span.file != form.span.file) {
+                        n.moves.clear();
+                    }
+                    n.moves.push((form, on));
+                }
                 NotationLine::Remove(name) => match name.node.as_str() {
                     "nameless" => unset(&mut n.nameless, "nameless", name.span, report),
                     "check" => unset(&mut n.check, "check", name.span, report),
                     "final" => unset(&mut n.last, "final", name.span, report),
                     "uci" => unset(&mut n.uci, "uci castling", name.span, report),
                     "fen" => unset(&mut n.fen, "fen", name.span, report),
+                    "moves" if n.moves.is_empty() => {
+                        report.push(errors::nothing_to_change("remove", "moves", None, name.span, None));
+                    }
+                    "moves" => n.moves.clear(),
                     word => {
-                        let words = ["nameless", "check", "final", "uci", "fen"];
+                        let words = ["nameless", "check", "final", "uci", "fen", "moves"];
                         report.push(errors::expected_word(word, name.span, &words, nearest(word, words)));
                     }
                 },

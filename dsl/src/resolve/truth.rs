@@ -68,7 +68,7 @@ impl Case<'_> {
             })),
             Test::Kind(kinds) => Truth::of(self.stands(|_, kind| kinds.contains(kind))),
             Test::Asker(player) => Truth::of(Some(*player == self.asker)),
-            Test::First | Test::MayCastle | Test::Did(..) => match self.occupant {
+            Test::First | Test::MayCastle | Test::Faces(_) | Test::Did(..) => match self.occupant {
                 Occupant::Nobody => Truth::Never,
                 _ => Truth::Depends,
             },

@@ -3,7 +3,7 @@
 use crate::ast::{self, Name};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
-use crate::ir::{Action, After, KindId, LabelId, PlayerId, Test, Trigger, Turn};
+use crate::ir::{Action, After, LabelId, PlayerId, Test, Trigger, Turn};
 
 use super::layers::AfterDecl;
 use super::path::any;
@@ -61,14 +61,26 @@ impl<'a> Resolver<'a> {
 
     fn action(&mut self, action: &'a ast::Action) -> Option<Action> {
         Some(match action {
-            ast::Action::Here(effect) => Action::Here(self.effect(effect)?),
-            ast::Action::Each(path) => {
+            ast::Action::Here(effect) => {
+                let mut ways = self.effects(effect, Site::after())?;
+                if let (ast::Effect::Become(name), [_, _, ..]) = (effect, ways.as_slice()) {
+                    self.report.push(errors::needs_one_facing(&name.node, ways.len(), name.span));
+                    return None;
+                }
+                Action::Here(ways.pop()?)
+            }
+            ast::Action::Each { path, from } => {
+                let from = from.as_ref().map(|test| self.satisfiable(test, Site::after()));
                 let way = any(self.path(path, Site::after())?);
                 if self.arrivals(&way, &Test::True, 0).is_empty() {
                     self.report.push(errors::never_walked(path.span, "from any tile", &self.grid.describe()));
                     return None;
                 }
-                Action::Each(way)
+                let from = match from {
+                    Some(test) => Some(test?),
+                    None => None,
+                };
+                Action::Each { path: way, from }
             }
         })
     }
@@ -94,7 +106,7 @@ impl<'a> Resolver<'a> {
         let wanted = [Sort::Piece, Sort::Attribute, Sort::Label, Sort::Player];
         let (sort, index) = self.find_or(&wanted, name, &BUILT_IN)?;
         Some(match sort {
-            Sort::Piece => vec![Trigger::Kind(KindId::new(index))],
+            Sort::Piece => self.families[index].kinds().map(Trigger::Kind).collect(),
             Sort::Attribute => self.attributes[index].1.0.iter().map(|k| Trigger::Kind(*k)).collect(),
             Sort::Label => vec![Trigger::Label(LabelId::new(index))],
             _ => vec![Trigger::Player(PlayerId::new(index))],

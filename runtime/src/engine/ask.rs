@@ -29,6 +29,13 @@ impl Reference {
             }
             Test::First => view.position.unmoved.contains(here),
             Test::MayCastle => view.position.rights.contains(here),
+            Test::Faces(direction) => {
+                let frame = view.walker.unwrap_or_else(|| self.frame(view.me));
+                let direction = self.rules.board.symmetries[frame.index()][direction.index()];
+                view.standing(here)
+                    .and_then(|piece| self.rules.kinds.get(piece.kind.index())?.facing.as_ref())
+                    .is_some_and(|facing| facing.directions.contains(&direction))
+            }
             Test::Did(when, label) => {
                 let deed = Deed { tile: here, when: *when, label: *label };
                 view.position.deeds.binary_search(&deed).is_ok()

@@ -1,7 +1,7 @@
 //! Making moves and taking them back, with everything that happens after a move.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Action, After, Castling, Effect, PlayerId, Tile, Trigger, When};
+use tilegame_dsl::ir::{Action, After, Castling, Effect, KindId, PlayerId, Tile, Trigger, When};
 
 use super::history::Facts;
 use super::reference::Reference;
@@ -23,6 +23,21 @@ pub struct Undo {
     counters: SmallVec<[i64; 4]>,
 }
 
+impl Undo {
+    /// Nothing has changed yet.
+    fn of(position: &Position) -> Undo {
+        Undo {
+            tiles: SmallVec::new(),
+            turn: position.turn,
+            unmoved: position.unmoved.clone(),
+            rights: position.rights.clone(),
+            marks: position.marks.clone(),
+            deeds: position.deeds.clone(),
+            counters: position.counters.clone(),
+        }
+    }
+}
+
 /// A piece in the hand and what it has done.
 type Lifted = (Option<Piece>, Vec<Deed>);
 
@@ -37,36 +52,83 @@ impl Reference {
     /// Makes a move with everything that happens after it, and passes the turn on.
     pub(crate) fn make(&self, position: &mut Position, m: &Move) -> Undo {
         let me = self.to_move(position);
-        let mut undo = Undo {
-            tiles: SmallVec::new(),
-            turn: position.turn,
-            unmoved: position.unmoved.clone(),
-            rights: position.rights.clone(),
-            marks: position.marks.clone(),
-            deeds: position.deeds.clone(),
-            counters: position.counters.clone(),
-        };
+        let mut undo = Undo::of(position);
         let known = self.memory.is_needed.then(|| self.known_as(position, me, m));
-        if m.changes.iter().any(|c| matches!(c, Change::Shift { .. })) {
-            self.apply_at_once(position, me, m, &mut undo);
-        } else {
-            for change in &m.changes {
-                self.apply(position, me, m.to, *change, &mut undo);
-            }
-        }
+        self.act(position, me, m, &mut undo);
         if let Some(labels) = known {
             self.remember(position, m, &labels);
         }
-        for after in &self.rules.turn.after {
-            if after.triggers.iter().any(|t| self.is_triggered(*t, m, me)) {
-                self.apply_after(position, me, m, after, &mut undo);
-            }
-        }
+        self.follow(position, me, m, &mut undo, &mut |_, _| {});
         self.tidy_rights(position, &undo);
         position.turn = (position.turn + 1) % self.rules.turn.order.len() as u16;
         let next = self.to_move(position);
         position.marks.retain(|l| l.owner != next);
         undo
+    }
+
+    /// The position as the move itself leaves it, before anything follows from it and the turn is passed on.
+    pub(crate) fn moved(&self, position: &Position, m: &Move) -> Position {
+        let mut moved = position.clone();
+        self.act(&mut moved, self.to_move(position), m, &mut Undo::of(position));
+        moved
+    }
+
+    /// What is taken by the move, or taken or turned into another piece by what follows from it; each with the position just
+    /// before.
+    pub(crate) fn losses(&self, position: &Position, m: &Move) -> Vec<(Position, Tile, Piece)> {
+        let mut losses = Vec::new();
+        for change in &m.changes {
+            if let Change::Take(tile) = *change
+                && let Some(piece) = position.piece(tile)
+            {
+                losses.push((position.clone(), tile, piece));
+            }
+        }
+        let mut moved = self.moved(position, m);
+        let me = self.to_move(position);
+        let piece = |kind: KindId| self.rules.kinds[kind.index()].piece();
+        self.follow(&mut moved, me, m, &mut Undo::of(position), &mut |before, change| {
+            let lost = match change {
+                Change::Take(tile) => before.piece(tile).map(|p| (tile, p)),
+                Change::Become { tile, kind } => {
+                    before.piece(tile).filter(|p| piece(p.kind) != piece(kind)).map(|p| (tile, p))
+                }
+                _ => None,
+            };
+            losses.extend(lost.map(|(tile, piece)| (before.clone(), tile, piece)));
+        });
+        losses
+    }
+
+    /// Does what follows from a move; `told` hears of every change before it is made.
+    fn follow(
+        &self,
+        position: &mut Position,
+        me: PlayerId,
+        m: &Move,
+        undo: &mut Undo,
+        told: &mut dyn FnMut(&Position, Change),
+    ) {
+        for after in &self.rules.turn.after {
+            if after.triggers.iter().any(|t| self.is_triggered(*t, m, me))
+                && self.holds(&View::new(position, me), m.to, &after.guard)
+            {
+                for change in self.consequences(position, me, m, after) {
+                    told(position, change);
+                    self.apply(position, me, m.to, change, undo);
+                }
+            }
+        }
+    }
+
+    /// Changes what the move lists.
+    fn act(&self, position: &mut Position, me: PlayerId, m: &Move, undo: &mut Undo) {
+        if m.changes.iter().any(|c| matches!(c, Change::Shift { .. })) {
+            return self.apply_at_once(position, me, m, undo);
+        }
+        for change in &m.changes {
+            self.apply(position, me, m.to, *change, undo);
+        }
     }
 
     /// Takes back what `undo` tells.
@@ -82,33 +144,45 @@ impl Reference {
         position.counters = undo.counters;
     }
 
-    fn apply_after(&self, position: &mut Position, me: PlayerId, m: &Move, after: &After, undo: &mut Undo) {
-        if !self.holds(&View::new(position, me), m.to, &after.guard) {
-            return;
-        }
-        // All actions of one line read the position as it was before the first of them.
+    /// What a line does; all its actions read the position as it was before the first of them.
+    fn consequences(
+        &self,
+        position: &Position,
+        me: PlayerId,
+        m: &Move,
+        after: &After,
+    ) -> SmallVec<[Change; 8]> {
         let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
         for action in &after.actions {
             match action {
-                Action::Here(effect) => changes.extend(self.change(me, m.to, effect)),
-                Action::Each(path) => {
+                Action::Here(effect) => {
                     let view = View::new(position, me);
-                    let start = State { tile: m.to, frame: self.frame(me), settled: true };
-                    self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {
-                        changes.extend(effects.iter().filter_map(|(tile, e)| self.change(me, *tile, e)));
-                        false
-                    });
+                    let effect = self.as_seen(&view, m.to, self.frame(me), effect);
+                    changes.extend(effect.and_then(|effect| self.change(me, m.to, &effect)));
+                }
+                Action::Each { path, from } => {
+                    let view = View::new(position, me);
+                    let starts: Vec<Tile> = match from {
+                        Some(test) => self.board.tiles().filter(|t| self.holds(&view, *t, test)).collect(),
+                        None => vec![m.to],
+                    };
+                    for tile in starts {
+                        let start = State { tile, frame: self.frame(me), settled: true };
+                        self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {
+                            changes.extend(effects.iter().filter_map(|(tile, e)| self.change(me, *tile, e)));
+                            false
+                        });
+                    }
                 }
             }
         }
-        for change in changes {
-            self.apply(position, me, m.to, change, undo);
-        }
+        changes
     }
 
     fn apply(&self, position: &mut Position, me: PlayerId, maker: Tile, change: Change, undo: &mut Undo) {
         match change {
-            Change::Take(tile) => self.put(position, tile, None, undo),
+            Change::Take(tile) | Change::Join(tile) => self.put(position, tile, None, undo),
+            Change::Leave { tile, kind } => self.put(position, tile, Some(Piece { kind, owner: me }), undo),
             Change::Go { from, to } => {
                 let lifted = self.lift(position, from, undo);
                 self.land(position, to, lifted, undo);
@@ -150,8 +224,14 @@ impl Reference {
 
     /// Makes a move in which several pieces go: all are lifted before the first is put down.
     fn apply_at_once(&self, position: &mut Position, me: PlayerId, m: &Move, undo: &mut Undo) {
-        let takes = |c: &&Change| matches!(c, Change::Take(_));
-        for change in m.changes.iter().filter(takes) {
+        // What the one who moves turns into by the way, it is before it goes; what it is on arriving, after.
+        let start = m.changes.iter().position(|c| matches!(c, Change::Go { .. })).unwrap_or(m.changes.len());
+        let first = |(i, c): &(usize, &Change)| match c {
+            Change::Take(_) | Change::Join(_) => true,
+            Change::Become { .. } => *i < start,
+            _ => false,
+        };
+        for (_, change) in m.changes.iter().enumerate().filter(first) {
             self.apply(position, me, m.to, *change, undo);
         }
         let mut lifted: SmallVec<[(Tile, Lifted); 2]> = SmallVec::new();
@@ -163,8 +243,8 @@ impl Reference {
         for (to, piece) in lifted {
             self.land(position, to, piece, undo);
         }
-        let goes = |c: &Change| matches!(c, Change::Take(_) | Change::Go { .. } | Change::Shift { .. });
-        for change in m.changes.iter().filter(|c| !goes(c)) {
+        let goes = |c: &Change| matches!(c, Change::Go { .. } | Change::Shift { .. });
+        for (_, change) in m.changes.iter().enumerate().filter(|each| !first(each) && !goes(each.1)) {
             self.apply(position, me, m.to, *change, undo);
         }
     }
@@ -265,6 +345,10 @@ impl Reference {
             Effect::Take => Change::Take(tile),
             Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
             Effect::Become(kind) => Change::Become { tile, kind: *kind },
+            // A path sees what turns into what, and only a piece that moves swaps, leaves, arrives and joins.
+            Effect::Turn(_) | Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Join(_) => {
+                return None;
+            }
             Effect::Shift(directions) => Change::Shift { from: tile, to: self.sum(tile, me, directions)? },
             Effect::Count { counter, op, amount } => {
                 Change::Count { counter: *counter, op: (*op).into(), amount: *amount }

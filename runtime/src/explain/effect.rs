@@ -1,10 +1,10 @@
 //! What a legal move changes, told by comparing the position before it with the one after.
 
-use tilegame_dsl::ir::{CounterId, KindId, PlayerId, Tile};
+use tilegame_dsl::ir::{CounterId, KindId, PlayerId, Rules, Tile};
 
 use crate::game::Game;
 use crate::moves::{Change, Move};
-use crate::position::{Piece, Position};
+use crate::position::Position;
 use crate::words;
 
 /// The changes that the move lists, then those that follow from it.
@@ -61,9 +61,17 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
                 words::piece_on(game, before, partner.0),
                 name(partner.1)
             ),
-            Change::Become { tile, kind: k } => {
-                format!("The piece on {} becomes a {}", name(*tile), kind(*k))
-            }
+            Change::Join(tile) => format!("It joins {}", words::piece_on(game, before, *tile)),
+            Change::Leave { tile, kind: k } => format!("A {} stays on {}", kind(*k), name(*tile)),
+            Change::Become { tile, kind: k } => match before.piece(*tile) {
+                Some(same) if same.kind == *k && m.from == m.to => {
+                    format!("{} stays as it is", words::piece_on(game, before, *tile))
+                }
+                Some(turned) if m.from == m.to && turns_into(rules, turned.kind, *k) => {
+                    format!("{} turns: {}", words::piece_on(game, before, *tile), facing(rules, *k))
+                }
+                _ => format!("The piece on {} becomes a {}", name(*tile), kind(*k)),
+            },
             // Told by what the position shows afterwards.
             Change::Mark { .. } | Change::Count { .. } => continue,
         });
@@ -71,39 +79,27 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
     told
 }
 
+/// Whether two kinds are one piece that stands in two ways.
+fn turns_into(rules: &Rules, one: KindId, other: KindId) -> bool {
+    rules.kinds[one.index()].piece() == rules.kinds[other.index()].piece()
+}
+
+/// `it faces ne and sw now`.
+fn facing(rules: &Rules, kind: KindId) -> String {
+    let facing = rules.kinds[kind.index()].facing.as_ref();
+    let directions = facing.map_or(&[][..], |facing| &facing.directions);
+    let names: Vec<&str> = directions.iter().map(|d| &*rules.board.directions[d.index()].name).collect();
+    format!("it faces {} now", words::list(&names, "and"))
+}
+
 /// Tiles that are not as the move alone would have left them.
 fn followed(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<String> {
     let rules = game.rules();
-    let mut expected: Vec<Option<Piece>> = before.tiles.clone();
-    let mut landing: Vec<(Tile, Option<Piece>)> = Vec::new();
-    for change in &m.changes {
-        match *change {
-            Change::Take(tile) => expected[tile.index()] = None,
-            Change::Go { from, to } | Change::Shift { from, to } => {
-                landing.push((to, expected[from.index()].take()));
-            }
-            Change::Castle { king, partner } => {
-                landing.push((king.1, expected[king.0.index()].take()));
-                landing.push((partner.1, expected[partner.0.index()].take()));
-            }
-            Change::Become { .. } | Change::Mark { .. } | Change::Count { .. } => {}
-        }
-    }
-    for (tile, piece) in landing {
-        expected[tile.index()] = piece;
-    }
-    for change in &m.changes {
-        if let Change::Become { tile, kind } = *change
-            && let Some(piece) = &mut expected[tile.index()]
-        {
-            piece.kind = kind;
-        }
-    }
+    let expected = game.engine().moved(before, m);
     let mut told = Vec::new();
-    for (i, expected) in expected.into_iter().enumerate() {
-        let tile = Tile::new(i);
+    for tile in game.board().tiles() {
         let name = rules.board.name(tile);
-        match (expected, after.piece(tile)) {
+        match (expected.piece(tile), after.piece(tile)) {
             (a, b) if a == b => {}
             (Some(gone), None) => {
                 told.push(format!("{} on {name} goes off the board", words::piece(rules, gone)))

@@ -125,17 +125,24 @@ impl Tracer<'_, '_> {
             Path::Check { test, settles } => {
                 for trail in from {
                     let mut next = trail.clone();
-                    if !self.engine.holds(self.view, next.state.tile, test) {
+                    if !self.engine.holds(&self.view.walked(next.state.frame), next.state.tile, test) {
                         next.obstacles.push(Obstacle::Fails(next.state.tile, test));
                     }
                     next.state.settled |= settles;
                     _ = add(ends, next);
                 }
             }
+            Path::Bend(turn) => {
+                for trail in from {
+                    let mut next = trail.clone();
+                    next.state.frame = self.engine.board.bend(next.state.frame, *turn);
+                    _ = add(ends, next);
+                }
+            }
             Path::Do(effect) => {
                 for trail in from {
                     let mut next = trail.clone();
-                    if *effect == Effect::Take {
+                    if matches!(effect, Effect::Take | Effect::Join(_) | Effect::Swap) {
                         next.taken.push(next.state.tile);
                     }
                     _ = add(ends, next);

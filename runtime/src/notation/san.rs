@@ -11,6 +11,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Where the rules declare [forms](tilegame_dsl::ir::MoveForm), moves are written by these instead, and read as they are
+//! written; only where no form fits is the following done.
+//!
 //! # Writing
 //!
 //! The kind's letter (first player's; none for nameless kinds), as much of the origin as tells it from legal moves of
@@ -32,9 +35,10 @@
 //! * promotion as `=Q`, `Q`, `(Q)`, `/Q`, in either case; a lone `=` where the piece does not promote.
 
 use thiserror::Error;
-use tilegame_dsl::ir::{Kind, KindId, Tile};
+use tilegame_dsl::ir::{Kind, KindId, PlayerId, Tile};
 
 use super::alike::tell_apart;
+use super::form;
 use super::tiles::{file_and_rank, prefixes};
 use crate::game::Game;
 use crate::moves::Move;
@@ -85,7 +89,7 @@ pub enum SanError {
 /// Writes a legal move of a position.
 pub fn write(game: &Game, position: &Position, m: &Move) -> String {
     let moves = game.moves(position);
-    let texts = bare(game, &moves);
+    let texts = bare(game, position, &moves);
     let text = match moves.iter().position(|legal| legal == m) {
         Some(i) => texts.into_iter().nth(i).unwrap_or_default(),
         None => text(game, &moves, m),
@@ -96,7 +100,7 @@ pub fn write(game: &Game, position: &Position, m: &Move) -> String {
 /// Writes all legal moves of a position, in the order of [`Game::moves`].
 pub fn write_all(game: &Game, position: &Position) -> Vec<(Move, String)> {
     let moves = game.moves(position);
-    let texts = bare(game, &moves);
+    let texts = bare(game, position, &moves);
     moves.into_iter().zip(texts).map(|(m, text)| (m.clone(), text + &mark(game, position, &m))).collect()
 }
 
@@ -107,13 +111,18 @@ pub fn write_all(game: &Game, position: &Position) -> Vec<(Move, String)> {
 pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanError> {
     let given = text.trim();
     let mut moves = game.moves(position);
-    let texts = bare(game, &moves);
+    let texts = bare(game, position, &moves);
     let core = without_marks(game, given);
     let exact = |wanted: &str| texts.iter().position(|t| t == wanted);
     let notation = &game.rules().notation;
     let declared = [notation.check.as_ref().map(|c| &c.0), notation.last.as_ref().map(|l| &l.0)];
     let unmarked = declared.into_iter().flatten().find_map(|mark| exact(given.strip_suffix(mark.as_str())?));
     if let Some(i) = exact(given).or(unmarked).or_else(|| exact(core)) {
+        return Ok(moves.swap_remove(i));
+    }
+    if form::are_declared(game)
+        && let Some(i) = form::find_whole(game, position, &moves, core)
+    {
         return Ok(moves.swap_remove(i));
     }
     let mut fitting = Vec::new();
@@ -134,8 +143,11 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanErr
 }
 
 /// All texts without the marks of check and end.
-fn bare(game: &Game, moves: &[Move]) -> Vec<String> {
-    let mut texts: Vec<String> = moves.iter().map(|m| text(game, moves, m)).collect();
+fn bare(game: &Game, position: &Position, moves: &[Move]) -> Vec<String> {
+    let formed =
+        if form::are_declared(game) { form::write_all(game, position, moves) } else { vec![None; moves.len()] };
+    let texts = moves.iter().zip(formed).map(|(m, formed)| formed.unwrap_or_else(|| text(game, moves, m)));
+    let mut texts: Vec<String> = texts.collect();
     tell_apart(&game.rules().board, moves, &mut texts);
     texts
 }
@@ -178,7 +190,7 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
 /// The letter of a kind in move texts; empty for nameless kinds.
 fn letter(game: &Game, kind: KindId) -> &str {
     let rules = game.rules();
-    if rules.notation.nameless.contains(&kind) { "" } else { &rules.kinds[kind.index()].letters[0] }
+    if rules.notation.nameless.contains(&kind) { "" } else { rules.kinds[kind.index()].letter(PlayerId(0)) }
 }
 
 fn mark(game: &Game, position: &Position, m: &Move) -> String {
@@ -221,8 +233,7 @@ fn fits(game: &Game, m: &Move, text: &str, any_case: bool) -> bool {
     }
     let kind = &rules.kinds[m.kind().index()];
     let strip = |letter: &str| strip_letter(text, letter, any_case);
-    let named = kind.letters.iter().take(1).find_map(|letter| strip(letter));
-    if named.is_some_and(|rest| fits_way(game, m, rest, false)) {
+    if strip(kind.letter(PlayerId(0))).is_some_and(|rest| fits_way(game, m, rest, false)) {
         return true;
     }
     fits_way(game, m, text, !letter(game, m.kind()).is_empty())
@@ -277,11 +288,11 @@ pub(crate) fn said<'t>(game: &Game, text: &'t str) -> Option<Said<'t>> {
     let all = || (0..rules.kinds.len()).map(KindId::new);
     let (letter_len, kinds) = all()
         .filter_map(|k| {
-            let letter = &rules.kinds[k.index()].letters[0];
+            let letter = rules.kinds[k.index()].letter(PlayerId(0));
             strip_letter(core, letter, false).map(|_| letter.len())
         })
         .max()
-        .map(|len| (len, all().filter(|k| rules.kinds[k.index()].letters[0] == core[..len]).collect()))
+        .map(|len| (len, all().filter(|k| rules.kinds[k.index()].letter(PlayerId(0)) == &core[..len]).collect()))
         .unwrap_or_else(|| (0, rules.notation.nameless.clone()));
     let way = &core[letter_len..];
     // The target is the last tile named.

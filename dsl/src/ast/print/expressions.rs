@@ -63,6 +63,7 @@ impl Display for Path {
                 };
                 write!(f, "{word}({})", Commas(parts))
             }
+            PathKind::Bend(way) => write!(f, "bend {}", way.node),
             PathKind::Tested { path, test } => write!(f, "{}[{}]", Step(path), Enclosed(test)),
             PathKind::Effects { path, effects } => write!(f, "{}{{{}}}", Step(path), Commas(effects)),
         }
@@ -87,6 +88,11 @@ impl Display for Effect {
             Effect::Take(_) => write!(f, "take"),
             Effect::Mark(name) => write!(f, "mark {}", name.node),
             Effect::Become(name) => write!(f, "become {}", name.node),
+            Effect::Turn(way) => write!(f, "turn {}", way.node),
+            Effect::Swap(_) => write!(f, "swap"),
+            Effect::Leave(name) => write!(f, "leave {}", name.node),
+            Effect::Arrive(name) => write!(f, "arrive {}", name.node),
+            Effect::Join(name) => write!(f, "join {}", name.node),
             Effect::Shift(names) => {
                 let names: Vec<&str> = names.iter().map(|n| n.node.as_str()).collect();
                 write!(f, "shift {}", names.join("+"))
@@ -128,6 +134,7 @@ impl Display for Test {
                 _ => write!(f, "on {tiles}"),
             },
             TestKind::Marked(name) => write!(f, "marked {}", name.node),
+            TestKind::Faces(direction) => write!(f, "faces {}", direction.node),
             TestKind::Did(When::Ever, label) => write!(f, "did {}", label.node),
             TestKind::Did(When::Last, label) => write!(f, "last did {}", label.node),
             TestKind::Did(When::Just, label) => write!(f, "just did {}", label.node),
@@ -200,7 +207,7 @@ struct Atom<'a>(&'a Test);
 impl Display for Atom<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.kind {
-            TestKind::Name(_) | TestKind::On(_) | TestKind::Marked(_) | TestKind::Did(..) => {
+            TestKind::Name(_) | TestKind::On(_) | TestKind::Marked(_) | TestKind::Faces(_) | TestKind::Did(..) => {
                 write!(f, "{}", self.0)
             }
             _ => write!(f, "({})", self.0),
