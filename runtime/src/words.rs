@@ -28,6 +28,12 @@ pub(crate) fn player(rules: &Rules, player: PlayerId) -> &str {
     &rules.players[player.index()].name
 }
 
+/// `a Rook`, `an Elephant`.
+pub(crate) fn a(name: &str) -> String {
+    let article = if name.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {name}")
+}
+
 /// `a, b and c`.
 pub(crate) fn list<S: AsRef<str>>(items: &[S], last: &str) -> String {
     match items {

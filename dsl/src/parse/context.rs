@@ -62,12 +62,14 @@ impl Context {
             Context::Game => &["about"],
             Context::Board => &["grid", "hex", "patch", "tile", "seam", "void", "direction", "edge"],
             Context::Players | Context::Shuffle => &[],
-            Context::Piece => &["symbol", "id", "quiet", "capture", "move", "do", "promote", "may", "remove"],
+            Context::Piece => {
+                &["symbol", "facing", "id", "quiet", "capture", "move", "do", "promote", "may", "remove"]
+            }
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
             Context::Turn => &["order", "legal", "prefer", "after", "remove"],
             Context::End => &["replace", "remove"],
-            Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "remove"],
+            Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "moves", "remove"],
             Context::Tests => &["perft", "legal", "illegal", "result", "arrangement"],
         }
     }

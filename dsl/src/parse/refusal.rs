@@ -200,7 +200,7 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["a test"],
         instead_of: &[
-            "a word", "a number", "(", "piece", "on", "marked", "did", "last", "just", "not", "some", "no",
+            "a word", "a number", "(", "piece", "on", "marked", "faces", "did", "last", "just", "not", "some", "no",
             "only", "sees", "can", "count",
         ],
     },
@@ -209,7 +209,7 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["more of the test"],
         instead_of: &[
-            "a word", "(", "piece", "on", "marked", "did", "last", "just", "not", "some", "no", "only",
+            "a word", "(", "piece", "on", "marked", "faces", "did", "last", "just", "not", "some", "no", "only",
             "sees", "and", "or",
         ],
     },
@@ -218,13 +218,13 @@ const GROUPS: &[Group] = &[
         if_all: &["rot", "*"],
         but_not: &[],
         words: &["more of the path"],
-        instead_of: &["a word", "(", "rot", "mirror", "sym", "*", "[", "{", "+"],
+        instead_of: &["a word", "(", "rot", "mirror", "sym", "bend", "*", "[", "{", "+"],
     },
     Group {
         if_all: &["rot"],
         but_not: &[],
         words: &["a path"],
-        instead_of: &["a word", "(", "rot", "mirror", "sym"],
+        instead_of: &["a word", "(", "rot", "mirror", "sym", "bend"],
     },
     Group {
         if_all: &["rank", "a word"],
@@ -236,7 +236,9 @@ const GROUPS: &[Group] = &[
         if_all: &["take", "a word"],
         but_not: &[],
         words: &["an effect such as `take`"],
-        instead_of: &["a word", "take", "mark", "become", "shift"],
+        instead_of: &[
+            "a word", "take", "mark", "become", "turn", "swap", "leave", "arrive", "join", "shift",
+        ],
     },
     Group {
         if_all: &["<="],

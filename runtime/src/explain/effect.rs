@@ -62,7 +62,7 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
                 name(partner.1)
             ),
             Change::Join(tile) => format!("It joins {}", words::piece_on(game, before, *tile)),
-            Change::Leave { tile, kind: k } => format!("A {} stays on {}", kind(*k), name(*tile)),
+            Change::Leave { tile, kind: k } => format!("{} stays on {}", words::a(kind(*k)), name(*tile)),
             Change::Become { tile, kind: k } => match before.piece(*tile) {
                 Some(same) if same.kind == *k && m.from == m.to => {
                     format!("{} stays as it is", words::piece_on(game, before, *tile))
@@ -70,7 +70,7 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
                 Some(turned) if m.from == m.to && turns_into(rules, turned.kind, *k) => {
                     format!("{} turns: {}", words::piece_on(game, before, *tile), facing(rules, *k))
                 }
-                _ => format!("The piece on {} becomes a {}", name(*tile), kind(*k)),
+                _ => format!("The piece on {} becomes {}", name(*tile), words::a(kind(*k))),
             },
             // Told by what the position shows afterwards.
             Change::Mark { .. } | Change::Count { .. } => continue,
