@@ -53,7 +53,8 @@ pub(crate) fn draw(game: &Game, position: &Position, drawing: Drawing<'_>) -> St
     if columns.iter().any(Option::is_some) {
         let mut line = " ".repeat(if margin > 0 { margin + 1 } else { 0 });
         for label in &columns {
-            let _ = write!(line, " {:<width$} ", label.as_deref().unwrap_or(""));
+            let label = label.as_ref().map_or_else(String::new, |label| format!(" {label}"));
+            let _ = write!(line, "{label:<0$}", width + 2);
         }
         let _ = writeln!(text, "{}", paint(line.trim_end(), FAINT, drawing.color));
     }

@@ -146,7 +146,7 @@ fn tight(before: Option<Token<'_>>, last: Token<'_>, next: Token<'_>, following:
         (Token::ParenOpen | Token::BracketOpen | Token::BraceOpen | Token::Star, _) => true,
         (_, Token::ParenClose | Token::BracketClose | Token::BraceClose) => true,
         (_, Token::BracketOpen | Token::BraceOpen | Token::Comma | Token::Colon | Token::Star) => true,
-        (Token::Rot | Token::Mirror | Token::Sym | Token::Count, Token::ParenOpen) => true,
+        (Token::Rot | Token::Mirror | Token::Sym | Token::Tumble | Token::Count, Token::ParenOpen) => true,
         (_, Token::Dots | Token::Dot) | (Token::Dot, _) => true,
         // `a1..c3` and `1..2`, but `n*0.. n`.
         (Token::Dots, Token::Number(_) | Token::Inf) => true,

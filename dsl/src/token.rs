@@ -93,7 +93,7 @@ tokens! {
         Safe "safe" Seam "seam" Sees "sees" Setup "setup" Shift "shift" Shuffle "shuffle" Side "side"
         Some "some" Start "start" Swap "swap" Sym "sym" Symbol "symbol" Take "take" Tally "tally" Test "test"
         Tests "tests" Tile "tile" Time "time"
-        To "to" Turn "turn" Uci "uci" Use "use" Variant "variant" Void "void" Win "win" Wins "wins" With "with" X "x"
+        To "to" Tumble "tumble" Turn "turn" Uci "uci" Use "use" Variant "variant" Void "void" Win "win" Wins "wins" With "with" X "x"
     }
     signs {
         ParenOpen "(" ParenClose ")" BracketOpen "[" BracketClose "]" BraceOpen "{" BraceClose "}"

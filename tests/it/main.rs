@@ -2,7 +2,9 @@
 
 mod arrangements;
 mod automorphisms;
+mod brute;
 mod cli;
+mod cotulenh;
 mod docs;
 mod errors;
 mod explanations;

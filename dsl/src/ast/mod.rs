@@ -223,17 +223,31 @@ pub struct PartForm {
 pub enum PartShape {
     /// `grid 8 x 8`: files, ranks and, in three dimensions, levels.
     Grid(Vec<Number>),
-    /// `hex 6`: a hexagon, by the length of its side.
-    Hex(Number),
+    /// `hex 6`, `hex 5 x 6`: a hexagon, by the length of its sides.
+    Hex {
+        /// Of the four that slant.
+        slanting: Number,
+        /// Of the two that stand upright, where it is another.
+        upright: Option<Number>,
+    },
 }
 
-/// What files and ranks are called: `file "a b c" rank "3 2 1"`.
+/// What files and ranks are called: `file "a b c" rank "3 2 1"`, `rank se`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Labels {
     /// The names of the files from the left.
     pub files: Option<Text>,
-    /// The numbers of the ranks from below.
-    pub ranks: Option<Text>,
+    /// The ranks.
+    pub ranks: Option<Ranks>,
+}
+
+/// How ranks are counted.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Ranks {
+    /// `rank "3 2 1"`: their numbers from below.
+    Numbers(Text),
+    /// `rank se`: on a hexagon, the direction in which a rank runs.
+    Along(Name),
 }
 
 /// A side of a part, or a stretch of one: `west`, `A.north[1..4]`.
@@ -249,15 +263,28 @@ pub struct BoardSide {
     pub span: Span,
 }
 
-/// A line of `players`: `Black "b" mirrored`.
+/// A line of `players`: `Black "b" mirrored`, `Red "r" at Third`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerLine {
     /// Its name.
     pub name: Name,
     /// The letter for "this player's turn" in position texts.
     pub letter: Text,
+    /// `at PART`: the part of the board that is this player's own.
+    pub home: Option<Name>,
     /// How the player sits.
     pub seat: Seat,
+    /// Where forward is another direction.
+    pub facing: Vec<FacingLine>,
+}
+
+/// A line under the first player: `facing s on Second, Third`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FacingLine {
+    /// What is forward there.
+    pub direction: Name,
+    /// Where.
+    pub tiles: Tiles,
 }
 
 /// How a player sits at the board.
@@ -287,7 +314,7 @@ pub struct Tiles {
 pub enum TileTerm {
     /// `all`.
     All(Span),
-    /// A tile or a region.
+    /// A tile, a region or a part of the board.
     Name(Name),
     /// `a1..c3`: a rectangle by two corners.
     Rectangle(Name, Name),
@@ -364,6 +391,8 @@ pub enum Symmetry {
     Mirror,
     /// `sym`: all turns and their mirror images.
     Sym,
+    /// `tumble`: all turns of space, on a board of levels.
+    Tumble,
 }
 
 /// Something that happens to a tile, or to a counter of the player who moves.
@@ -673,6 +702,8 @@ pub enum Action {
         /// `from TEST`: from every tile that passes the test instead.
         from: Option<Test>,
     },
+    /// `illegal`: the move is not legal.
+    Illegal,
 }
 
 /// A line of `end` or `match`.

@@ -67,10 +67,24 @@ pub struct Player {
 /// How a player sees the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frame {
-    /// What becomes of a direction as the first player sees it: direction `d` of a rule is walked as `symmetries[sym][d]`.
-    pub sym: SymId,
+    /// For every tile, what becomes there of a direction of a rule: `d` is walked as `symmetries[syms[t]][d]` by a piece
+    /// that stands on `t`. On the way the edges turn it.
+    pub syms: Vec<SymId>,
     /// What becomes of a tile as the first player sees it: `tiles[t]` is this player's counterpart.
     pub tiles: Vec<Tile>,
+}
+
+impl Frame {
+    /// How directions are turned on a tile.
+    pub fn on(&self, tile: Tile) -> SymId {
+        self.syms[tile.index()]
+    }
+
+    /// How directions are turned, where that is the same on all tiles.
+    pub fn everywhere(&self) -> Option<SymId> {
+        let first = self.syms.first().copied()?;
+        self.syms.iter().all(|s| *s == first).then_some(first)
+    }
 }
 
 /// A piece kind.
@@ -78,7 +92,9 @@ pub struct Frame {
 pub struct Kind {
     /// Its name.
     pub name: String,
-    /// Its letter for each player.
+    /// Its letter in moves, whoever's it is and however it stands.
+    pub letter: String,
+    /// Its letter in position texts for each player.
     pub letters: Vec<String>,
     /// Its symbol for each player (its letter where none is declared).
     pub symbols: Vec<String>,
@@ -295,6 +311,8 @@ pub enum Action {
         /// From every tile that passes; without it, from the tile moved to.
         from: Option<Test>,
     },
+    /// The move is not legal.
+    Illegal,
 }
 
 /// An ending that a position shows.
@@ -494,10 +512,9 @@ impl Kind {
         self.facing.as_ref().map_or(&self.name, |facing| &facing.piece)
     }
 
-    /// Its letter for a player without what says how it stands.
-    pub fn letter(&self, player: PlayerId) -> &str {
-        let letter = &self.letters[player.index()];
+    /// Its letter in moves where it matters how it stands.
+    pub fn signed_letter(&self) -> String {
         let sign = self.facing.as_ref().map_or("", |facing| &facing.sign);
-        letter.strip_suffix(sign).unwrap_or(letter)
+        format!("{}{sign}", self.letter)
     }
 }

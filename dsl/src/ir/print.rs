@@ -46,12 +46,15 @@ impl Printer<'_> {
         r.about.iter().for_each(|text| self.line(1, format!("about {text:?}")));
         self.board();
         for (index, player) in r.players.iter().enumerate() {
-            self.line(
-                0,
-                format!("{} {} {:?} {}", PlayerId::new(index), player.name, player.letter, player.frame.sym),
-            );
-            if player.frame.sym != SymId(0) {
-                let tiles = self.tiles(&player.frame.tiles);
+            let frame = &player.frame;
+            let turned = frame.everywhere().map_or("by tile".into(), |sym| sym.to_string());
+            self.line(0, format!("{} {} {:?} {turned}", PlayerId::new(index), player.name, player.letter));
+            if frame.everywhere().is_none() {
+                let turned: Vec<String> = frame.syms.iter().map(|s| s.0.to_string()).collect();
+                self.line(1, format!("turned {}", turned.join(" ")));
+            }
+            if frame.tiles.iter().enumerate().any(|(index, tile)| tile.index() != index) {
+                let tiles = self.tiles(&frame.tiles);
                 self.line(1, tiles);
             }
         }
@@ -116,6 +119,10 @@ impl Printer<'_> {
         }
         let turns: Vec<String> = board.turns.iter().map(SymId::to_string).collect();
         self.line(1, format!("turns {}, mirror {}", turns.join(" "), board.mirror));
+        if !board.tumbles.is_empty() {
+            let tumbles: Vec<String> = board.tumbles.iter().map(SymId::to_string).collect();
+            self.line(1, format!("tumbles {}", tumbles.join(" ")));
+        }
         for tile in 0..board.tiles.len() {
             let tile = Tile::new(tile);
             let start = board.edges.partition_point(|e| e.from < tile);
@@ -252,6 +259,7 @@ impl Printer<'_> {
                         let from = from.as_ref().map_or(String::new(), |t| format!(" from {}", self.test(t)));
                         format!("each {}{from}", self.path(path))
                     }
+                    Action::Illegal => "illegal".into(),
                 })
                 .collect();
             let name = after.name.as_ref().map_or(String::new(), |n| format!(" as {n}"));

@@ -6,7 +6,7 @@
 //! - Symmetries are permutations of the directions, closed under composition, the identity first; `turns` begins with the
 //!   identity. Opposites are mutual where both are given.
 //! - `rows` has every tile exactly once, and so has `picture`.
-//! - A frame's tile map is a permutation of the tiles; the first player's frame changes nothing.
+//! - A frame's tile map is a permutation of the tiles, and it has a symmetry for every tile; the first player's tiles stay.
 //! - Every list "for each player" has one entry for each player; a region's tiles are sorted, unique and not empty.
 //! - A kind that faces some way has an entry for every symmetry, its own for the identity; its letters end in its sign.
 //! - A kind's letters are not empty, and no letter is that of two kinds or players.
@@ -125,7 +125,7 @@ impl Verifier<'_> {
         }
         self.ensure(board.symmetries[0] == identity, || "symmetry 0 changes something".into());
         self.ensure(board.turns.first() == Some(&SymId(0)), || "the first turn is not the identity".into());
-        for symmetry in board.turns.iter().chain([&board.mirror]) {
+        for symmetry in board.turns.iter().chain(&board.tumbles).chain([&board.mirror]) {
             self.id(symmetry.index(), symmetries, "a symmetry");
         }
         let all: HashSet<&Vec<DirId>> = board.symmetries.iter().collect();
@@ -150,10 +150,12 @@ impl Verifier<'_> {
             let mut sorted = player.frame.tiles.clone();
             sorted.sort();
             self.ensure(sorted == every, || format!("{}'s tiles are no permutation", player.name));
-            self.id(player.frame.sym.index(), r.board.symmetries.len(), "a frame");
+            let all = player.frame.syms.len() == every.len();
+            self.ensure(all, || format!("{} does not know all tiles", player.name));
+            player.frame.syms.iter().for_each(|s| self.id(s.index(), r.board.symmetries.len(), "a frame"));
             if index == 0 {
-                let plain = player.frame.tiles == every && player.frame.sym == SymId(0);
-                self.ensure(plain, || "the first player's frame changes something".into());
+                let plain = player.frame.tiles == every;
+                self.ensure(plain, || "the first player's frame changes a tile".into());
             }
         }
         for region in &r.regions {
@@ -265,6 +267,7 @@ impl Verifier<'_> {
                         self.path(path, tile);
                         from.iter().for_each(|test| self.test(test, tile));
                     }
+                    Action::Illegal => {}
                 }
             }
         }

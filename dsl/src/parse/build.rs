@@ -22,6 +22,7 @@ pub(crate) enum Parsed {
     About(Text),
     Board(BoardLine),
     Player(PlayerLine),
+    Facing(FacingLine),
     Piece(PieceLine),
     Castling(CastlingLine),
     Setup(SetupLine),

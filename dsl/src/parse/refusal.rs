@@ -218,13 +218,13 @@ const GROUPS: &[Group] = &[
         if_all: &["rot", "*"],
         but_not: &[],
         words: &["more of the path"],
-        instead_of: &["a word", "(", "rot", "mirror", "sym", "bend", "*", "[", "{", "+"],
+        instead_of: &["a word", "(", "rot", "mirror", "sym", "tumble", "bend", "*", "[", "{", "+"],
     },
     Group {
         if_all: &["rot"],
         but_not: &[],
         words: &["a path"],
-        instead_of: &["a word", "(", "rot", "mirror", "sym", "bend"],
+        instead_of: &["a word", "(", "rot", "mirror", "sym", "tumble", "bend"],
     },
     Group {
         if_all: &["rank", "a word"],

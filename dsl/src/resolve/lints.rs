@@ -124,6 +124,7 @@ fn appears(rules: &Rules, id: KindId) -> bool {
     let afterwards = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
         Action::Here(effect) => brings(effect, id),
         Action::Each { path, .. } => becomes(path, id),
+        Action::Illegal => false,
     });
     set_up || shuffled || promoted || in_rules || afterwards
 }

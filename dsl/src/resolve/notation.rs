@@ -107,6 +107,7 @@ impl<'a> Resolver<'a> {
     /// How the pieces are written.
     fn placement(&mut self, fields: &'a [FenWord]) -> Option<Placement> {
         let mut placement = Placement::default();
+        let mut failed = false;
         let of_field = fields.iter().filter_map(|field| match field {
             FenWord::Placement(_, options) => Some(options),
             _ => None,
@@ -117,23 +118,23 @@ impl<'a> Resolver<'a> {
                 PlacementOption::From(word) => {
                     let near = nearest(&word.node, ["below"]);
                     self.report.push(errors::expected_word(&word.node, word.span, &["below"], near));
-                    return None;
+                    failed = true;
                 }
                 PlacementOption::Word(word, None) if word.node == "ended" => placement.ended = true,
                 PlacementOption::Word(word, None) if word.node == "bare" => placement.bare = true,
                 PlacementOption::Word(word, Some(text)) if word.node == "empty" => {
-                    self.check_empty_sign(text)?;
+                    failed |= self.check_empty_sign(text).is_none();
                     placement.empty = Some(text.node.clone());
                 }
                 PlacementOption::Word(word, _) => {
                     let words = ["from below", "ended", "bare", "empty \".\""];
                     let near = nearest(&word.node, ["ended", "bare", "empty"]);
                     self.report.push(errors::expected_word(&word.node, word.span, &words, near));
-                    return None;
+                    failed = true;
                 }
             }
         }
-        Some(placement)
+        (!failed).then_some(placement)
     }
 
     /// The sign of an empty tile is one character that begins no piece's letter.

@@ -69,6 +69,7 @@ impl<'a> Resolver<'a> {
                 }
                 Action::Here(ways.pop()?)
             }
+            ast::Action::Illegal => Action::Illegal,
             ast::Action::Each { path, from } => {
                 let from = from.as_ref().map(|test| self.satisfiable(test, Site::after()));
                 let way = any(self.path(path, Site::after())?);

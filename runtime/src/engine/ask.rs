@@ -30,7 +30,7 @@ impl Reference {
             Test::First => view.position.unmoved.contains(here),
             Test::MayCastle => view.position.rights.contains(here),
             Test::Faces(direction) => {
-                let frame = view.walker.unwrap_or_else(|| self.frame(view.me));
+                let frame = view.walker.unwrap_or_else(|| self.frame(view.me, here));
                 let direction = self.rules.board.symmetries[frame.index()][direction.index()];
                 view.standing(here)
                     .and_then(|piece| self.rules.kinds.get(piece.kind.index())?.facing.as_ref())
@@ -45,7 +45,7 @@ impl Reference {
                 view.position.marks.iter().any(|l| l.mark == *mark && l.tile == here && l.owner != view.me)
             }
             Test::Sees(path) => {
-                let start = State { tile: here, frame: self.frame(view.me), settled: true };
+                let start = State { tile: here, frame: self.frame(view.me, here), settled: true };
                 self.walk(view, path, start, &mut Effects::new(), &mut |_, _| true)
             }
 
@@ -137,7 +137,7 @@ impl Reference {
     }
 
     fn threatens(&self, view: &View<'_>, from: Tile, kind: KindId, target: Tile) -> bool {
-        let start = State { tile: from, frame: self.frame(view.me), settled: true };
+        let start = State { tile: from, frame: self.frame(view.me, from), settled: true };
         let rules = self.rules.kinds[kind.index()].rules.iter().zip(&self.memory.rules[kind.index()]);
         rules.filter(|(_, facts)| facts.takes).any(|(rule, _)| {
             let lands = matches!(rule.mode, Mode::Capture | Mode::Move);

@@ -35,12 +35,13 @@ impl Reference {
 
     /// Whether what must hold after a move holds.
     pub(crate) fn is_legal(&self, position: &mut Position, m: &Move) -> bool {
-        if self.rules.turn.legal == Test::True {
+        if self.rules.turn.legal == Test::True && !self.refuses {
             return true;
         }
         let mover = self.to_move(position);
         let undo = self.make(position, m);
-        let legal = self.holds(&View::new(position, mover), m.to, &self.rules.turn.legal);
+        let legal = undo.refused_by().is_none()
+            && self.holds(&View::new(position, mover), m.to, &self.rules.turn.legal);
         self.unmake(position, undo);
         legal
     }
@@ -61,7 +62,7 @@ impl Reference {
     pub(crate) fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {
         let Some(piece) = position.piece(from) else { return };
         let view = View::new(position, me).lift(from);
-        let start = State { tile: from, frame: self.frame(me), settled: true };
+        let start = State { tile: from, frame: self.frame(me, from), settled: true };
         let kind = &self.rules.kinds[piece.kind.index()];
         let first = moves.len();
         for (number, rule) in kind.rules.iter().enumerate() {

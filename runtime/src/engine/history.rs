@@ -184,7 +184,7 @@ impl Reference {
         if !self.holds(&view, m.from, &rule.guard) {
             return false;
         }
-        let start = State { tile: m.from, frame: self.frame(me), settled: true };
+        let start = State { tile: m.from, frame: self.frame(me, m.from), settled: true };
         let wanted = essence(m);
         self.walk(&view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
             end.tile == m.to

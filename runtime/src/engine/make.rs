@@ -21,6 +21,15 @@ pub struct Undo {
     marks: SmallVec<[Left; 1]>,
     deeds: Vec<Deed>,
     counters: SmallVec<[i64; 4]>,
+    /// The line of what happens after a move that made this one illegal.
+    refused_by: Option<u16>,
+}
+
+impl Undo {
+    /// The line of what happens after a move that made this one illegal, if any did.
+    pub(crate) fn refused_by(&self) -> Option<usize> {
+        self.refused_by.map(usize::from)
+    }
 }
 
 impl Undo {
@@ -34,6 +43,7 @@ impl Undo {
             marks: position.marks.clone(),
             deeds: position.deeds.clone(),
             counters: position.counters.clone(),
+            refused_by: None,
         }
     }
 }
@@ -109,10 +119,13 @@ impl Reference {
         undo: &mut Undo,
         told: &mut dyn FnMut(&Position, Change),
     ) {
-        for after in &self.rules.turn.after {
+        for (number, after) in self.rules.turn.after.iter().enumerate() {
             if after.triggers.iter().any(|t| self.is_triggered(*t, m, me))
                 && self.holds(&View::new(position, me), m.to, &after.guard)
             {
+                if after.actions.contains(&Action::Illegal) {
+                    undo.refused_by.get_or_insert(number as u16);
+                }
                 for change in self.consequences(position, me, m, after) {
                     told(position, change);
                     self.apply(position, me, m.to, change, undo);
@@ -155,9 +168,10 @@ impl Reference {
         let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
         for action in &after.actions {
             match action {
+                Action::Illegal => {}
                 Action::Here(effect) => {
                     let view = View::new(position, me);
-                    let effect = self.as_seen(&view, m.to, self.frame(me), effect);
+                    let effect = self.as_seen(&view, m.to, self.frame(me, m.to), effect);
                     changes.extend(effect.and_then(|effect| self.change(me, m.to, &effect)));
                 }
                 Action::Each { path, from } => {
@@ -167,7 +181,7 @@ impl Reference {
                         None => vec![m.to],
                     };
                     for tile in starts {
-                        let start = State { tile, frame: self.frame(me), settled: true };
+                        let start = State { tile, frame: self.frame(me, tile), settled: true };
                         self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {
                             changes.extend(effects.iter().filter_map(|(tile, e)| self.change(me, *tile, e)));
                             false

@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{CounterId, EndId, EndResult, PlayerId, RegionId, Rules, SymId, Test, Tile};
+use tilegame_dsl::ir::{Action, CounterId, EndId, EndResult, PlayerId, RegionId, Rules, SymId, Test, Tile};
 
 use super::history::Memory;
 use super::reach::Reach;
@@ -26,6 +26,8 @@ pub(crate) struct Reference {
     pub(super) reach: Reach,
     /// Where each counter's numbers stand in a position's list.
     counters: Vec<usize>,
+    /// Something that happens after a move can make it illegal.
+    pub(super) refuses: bool,
     /// Endings that can come about while there are legal moves.
     sudden: Vec<usize>,
     /// What has to be remembered of moves.
@@ -50,7 +52,8 @@ impl Reference {
         let reach = Reach::new(&rules, &board);
         let sudden = (0..rules.ends.len()).filter(|i| !needs_stuck(&rules.ends[*i].when)).collect();
         let memory = Memory::new(&rules);
-        Reference { board, regions, reach, counters, sudden, memory, rules }
+        let refuses = rules.turn.after.iter().any(|after| after.actions.contains(&Action::Illegal));
+        Reference { board, regions, reach, counters, refuses, sudden, memory, rules }
     }
 
     /// The values of all counters at the start.
@@ -73,8 +76,9 @@ impl Reference {
         self.rules.turn.order[position.turn as usize]
     }
 
-    pub(crate) fn frame(&self, player: PlayerId) -> SymId {
-        self.rules.players[player.index()].frame.sym
+    /// How a player's directions are turned for a piece that sets out from a tile.
+    pub(crate) fn frame(&self, player: PlayerId, from: Tile) -> SymId {
+        self.rules.players[player.index()].frame.on(from)
     }
 
     pub(crate) fn on(&self, region: RegionId, player: PlayerId, tile: Tile) -> bool {

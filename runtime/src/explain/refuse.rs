@@ -29,7 +29,7 @@ pub(super) fn refuse(game: &Game, position: &Position, text: &str) -> Illegal {
     {
         let promotion = (0..rules.kinds.len())
             .map(KindId::new)
-            .find(|k| rules.kinds[k.index()].letters[0].eq_ignore_ascii_case(rest));
+            .find(|k| rules.kinds[k.index()].signed_letter().eq_ignore_ascii_case(rest));
         if rest.is_empty() || promotion.is_some() {
             return from_to(game, position, from, to, promotion);
         }
@@ -185,7 +185,10 @@ fn refused_move(game: &Game, position: &Position, m: &Move) -> Illegal {
     let me = game.to_move(position);
     if !game.engine().is_legal(&mut position.clone(), m) {
         let mut after = position.clone();
-        game.play_unchecked(&mut after, m);
+        let undo = game.play_unchecked(&mut after, m);
+        if let Some(line) = undo.refused_by().map(|number| &rules.turn.after[number]) {
+            return Illegal::new(Reason::LeavesForbidden, format!("a rule forbids it: {}", line.text));
+        }
         let threats = words::threats_told(game, &after, me);
         let asked = words::test(rules, &rules.turn.legal);
         return match threats.is_empty() {
@@ -228,7 +231,7 @@ fn ways<'g>(game: &'g Game, position: &Position, from: Tile, to: Tile) -> Vec<Wa
     let mut ways: Vec<Way<'g>> = rules
         .iter()
         .filter_map(|rule| {
-            Some((rule.text.as_str(), obstacles(engine, &view, rule, (from, engine.frame(me)), to)?))
+            Some((rule.text.as_str(), obstacles(engine, &view, rule, (from, engine.frame(me, from)), to)?))
         })
         .filter(|(_, obstacles)| !obstacles.is_empty())
         .collect();

@@ -11,7 +11,7 @@
 //!
 //! What is written, and also the whole tile where a part of the place or nothing would do.
 
-use tilegame_dsl::ir::{FormPart, KindId, MoveForm, PlayerId, Tile};
+use tilegame_dsl::ir::{FormPart, KindId, MoveForm, Tile};
 
 use super::tiles::file_and_rank;
 use crate::game::Game;
@@ -62,7 +62,7 @@ fn write_part(game: &Game, position: &Position, m: &Move, part: &FormPart, place
     let kind = |kind: KindId| &game.rules().kinds[kind.index()];
     match part {
         FormPart::Text(text) => text.clone(),
-        FormPart::Piece => kind(m.kind()).letter(PlayerId(0)).to_owned(),
+        FormPart::Piece => kind(m.kind()).letter.clone(),
         FormPart::Place if place == Place::Whole => board.name(m.from).to_owned(),
         FormPart::Place => among_its_like(game, position, m.from),
         FormPart::From => board.name(m.from).to_owned(),
@@ -73,7 +73,7 @@ fn write_part(game: &Game, position: &Position, m: &Move, part: &FormPart, place
         }
         FormPart::Taken(sign) => {
             let told = |(before, tile, piece): (Position, Tile, Piece)| {
-                let letter = kind(piece.kind).letter(PlayerId(0));
+                let letter = &kind(piece.kind).letter;
                 format!("{sign}{letter}{}", among_its_like(game, &before, tile))
             };
             game.engine().losses(position, m).into_iter().map(told).collect()
@@ -85,7 +85,7 @@ fn write_part(game: &Game, position: &Position, m: &Move, part: &FormPart, place
 fn among_its_like(game: &Game, position: &Position, tile: Tile) -> String {
     let board = &game.rules().board;
     let Some(piece) = position.piece(tile) else { return String::new() };
-    let letter = |p: Piece| game.rules().kinds[p.kind.index()].letter(PlayerId(0));
+    let letter = |p: Piece| &game.rules().kinds[p.kind.index()].letter;
     let (file, rank) = file_and_rank(board.name(tile));
     let others: Vec<(&str, &str)> = position
         .pieces()

@@ -35,7 +35,7 @@
 //! * promotion as `=Q`, `Q`, `(Q)`, `/Q`, in either case; a lone `=` where the piece does not promote.
 
 use thiserror::Error;
-use tilegame_dsl::ir::{Kind, KindId, PlayerId, Tile};
+use tilegame_dsl::ir::{Kind, KindId, Tile};
 
 use super::alike::tell_apart;
 use super::form;
@@ -183,14 +183,14 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
         name
     };
     let takes = if m.captures { "x" } else { "" };
-    let promotion = m.promotion.map(|k| format!("={}", rules.kinds[k.index()].letters[0]));
+    let promotion = m.promotion.map(|k| format!("={}", rules.kinds[k.index()].signed_letter()));
     format!("{letter}{origin}{takes}{}{}", rules.board.name(m.to), promotion.unwrap_or_default())
 }
 
 /// The letter of a kind in move texts; empty for nameless kinds.
 fn letter(game: &Game, kind: KindId) -> &str {
     let rules = game.rules();
-    if rules.notation.nameless.contains(&kind) { "" } else { rules.kinds[kind.index()].letter(PlayerId(0)) }
+    if rules.notation.nameless.contains(&kind) { "" } else { &rules.kinds[kind.index()].letter }
 }
 
 fn mark(game: &Game, position: &Position, m: &Move) -> String {
@@ -233,7 +233,8 @@ fn fits(game: &Game, m: &Move, text: &str, any_case: bool) -> bool {
     }
     let kind = &rules.kinds[m.kind().index()];
     let strip = |letter: &str| strip_letter(text, letter, any_case);
-    if strip(kind.letter(PlayerId(0))).is_some_and(|rest| fits_way(game, m, rest, false)) {
+    let named = strip(&kind.letter);
+    if named.is_some_and(|rest| fits_way(game, m, rest, false)) {
         return true;
     }
     fits_way(game, m, text, !letter(game, m.kind()).is_empty())
@@ -259,7 +260,7 @@ fn fits_promotion(promotion: Option<&Kind>, text: &str) -> bool {
     let text = text.trim();
     let text = text.strip_prefix(['=', '/']).unwrap_or(text);
     let text = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);
-    text.eq_ignore_ascii_case(&kind.letters[0])
+    text.eq_ignore_ascii_case(&kind.signed_letter())
 }
 
 fn strip_letter<'t>(text: &'t str, letter: &str, any_case: bool) -> Option<&'t str> {
@@ -288,11 +289,11 @@ pub(crate) fn said<'t>(game: &Game, text: &'t str) -> Option<Said<'t>> {
     let all = || (0..rules.kinds.len()).map(KindId::new);
     let (letter_len, kinds) = all()
         .filter_map(|k| {
-            let letter = rules.kinds[k.index()].letter(PlayerId(0));
+            let letter = &rules.kinds[k.index()].letter;
             strip_letter(core, letter, false).map(|_| letter.len())
         })
         .max()
-        .map(|len| (len, all().filter(|k| rules.kinds[k.index()].letter(PlayerId(0)) == &core[..len]).collect()))
+        .map(|len| (len, all().filter(|k| rules.kinds[k.index()].letter == core[..len]).collect()))
         .unwrap_or_else(|| (0, rules.notation.nameless.clone()));
     let way = &core[letter_len..];
     // The target is the last tile named.
@@ -300,7 +301,7 @@ pub(crate) fn said<'t>(game: &Game, text: &'t str) -> Option<Said<'t>> {
     let mut found = ends.filter_map(|i| {
         let (to, rest) = prefixes(&rules.board, &way[i..]).into_iter().next()?;
         let rest = rest.trim_start_matches(['=', '/', '(']).trim_end_matches(')');
-        let known = rest.is_empty() || rules.kinds.iter().any(|k| k.letters[0].eq_ignore_ascii_case(rest));
+        let known = rest.is_empty() || rules.kinds.iter().any(|k| k.signed_letter().eq_ignore_ascii_case(rest));
         known.then(|| (to, way[..i].trim_end_matches(['x', ':', '-', '×', 'X'])))
     });
     let (to, origin) = found.next()?;

@@ -59,6 +59,7 @@ impl Display for Path {
                 let word = match symmetry {
                     Symmetry::Rot => "rot",
                     Symmetry::Mirror => "mirror",
+                    Symmetry::Tumble => "tumble",
                     Symmetry::Sym => "sym",
                 };
                 write!(f, "{word}({})", Commas(parts))

@@ -131,14 +131,17 @@ impl Display for PartForm {
                 let sizes: Vec<String> = sizes.iter().map(|size| size.node.to_string()).collect();
                 write!(f, "grid {}", sizes.join(" x "))?;
             }
-            PartShape::Hex(side) => write!(f, "hex {}", side.node)?,
-        }
-        for (word, text) in [("file", &self.labels.files), ("rank", &self.labels.ranks)] {
-            if let Some(text) = text {
-                write!(f, " {word} {}", Quoted(text))?;
+            PartShape::Hex { slanting, upright } => {
+                let upright = upright.as_ref().map(|side| side.node);
+                write!(f, "hex {}{}", slanting.node, Maybe(" x ", upright))?;
             }
         }
-        Ok(())
+        write!(f, "{}", Maybe(" file ", self.labels.files.as_ref().map(Quoted)))?;
+        match &self.labels.ranks {
+            Some(Ranks::Numbers(text)) => write!(f, " rank {}", Quoted(text)),
+            Some(Ranks::Along(direction)) => write!(f, " rank {}", direction.node),
+            None => Ok(()),
+        }
     }
 }
 
@@ -157,12 +160,16 @@ impl Display for BoardSide {
 
 impl Display for PlayerLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.name.node, Quoted(&self.letter))?;
+        write!(f, "{} {}{}", self.name.node, Quoted(&self.letter), Maybe(" at ", word(&self.home)))?;
         match &self.seat {
-            Seat::Plain => Ok(()),
-            Seat::Mirrored(_) => write!(f, " mirrored"),
-            Seat::Facing(direction) => write!(f, " facing {}", direction.node),
+            Seat::Plain => {}
+            Seat::Mirrored(_) => write!(f, " mirrored")?,
+            Seat::Facing(direction) => write!(f, " facing {}", direction.node)?,
         }
+        for FacingLine { direction, tiles } in &self.facing {
+            write!(f, "\n        facing {} on {tiles}", direction.node)?;
+        }
+        Ok(())
     }
 }
 
@@ -249,6 +256,7 @@ impl Display for Action {
         match self {
             Action::Here(effect) => write!(f, "{effect}"),
             Action::Each { path, from } => write!(f, "each {path}{}", Maybe(" from ", from.as_ref())),
+            Action::Illegal => f.write_str("illegal"),
         }
     }
 }

@@ -345,6 +345,13 @@ pub fn no_offset(direction: &str, span: Span) -> Diagnostic {
     .with_note("a sum is one step by fixed distances; directions that only have listed edges have none")
 }
 
+/// `tumble` on a flat board.
+pub fn flat_board(span: Span) -> Diagnostic {
+    error("E0419", "there is no space to tumble in", span, "this board has one level")
+        .with_note("`tumble` turns a path in every way in which a cube can be laid; on a flat board `rot` has all turns")
+        .with_fix("write `rot`", span, "rot")
+}
+
 /// A path that is not a mere way.
 pub fn plain_path_only(what: &str, site: &str, span: Span) -> Diagnostic {
     error("E0308", format!("{what} can't be used in {site}"), span, "only steps here")

@@ -96,6 +96,7 @@ fn goes_down(rules: &Rules, counter: CounterId) -> bool {
     let mut after = actions.map(|action| match action {
         Action::Here(effect) => falls(effect),
         Action::Each { path, .. } => any_effect(path, &falls),
+        Action::Illegal => false,
     });
     let mut moves = rules.kinds.iter().flat_map(|k| &k.rules).map(|rule| any_effect(&rule.path, &falls));
     after.any(|falls| falls) || moves.any(|falls| falls)
