@@ -8,6 +8,7 @@ mod cotulenh;
 mod docs;
 mod errors;
 mod explanations;
+mod facing;
 mod fens;
 mod hexagons;
 mod judge;

@@ -9,6 +9,9 @@ use super::layers::PieceDecl;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 
+/// What is wrong with asking how a piece stands in a game where they all look the same from all sides.
+pub(crate) const NOTHING_FACES: &str = "no piece of this game has a line `facing`";
+
 /// The kinds that a declared piece has become.
 #[derive(Clone, Default)]
 pub(crate) struct Family {
@@ -87,6 +90,11 @@ impl<'a> Resolver<'a> {
         }
         let piece = name.to_string();
         Some(Facing { piece, directions, sign: way.sign.node.clone(), turned: Vec::new() })
+    }
+
+    /// Whether there is a piece that can stand in several ways.
+    pub(crate) fn something_faces(&self) -> bool {
+        self.families.iter().any(|family| !family.ways.is_empty())
     }
 
     /// The name of a kind: of several, with how it stands.

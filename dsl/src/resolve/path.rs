@@ -11,6 +11,7 @@ use crate::ir::verify::{endless, may_stay};
 use crate::ir::{CounterId, DirId, Effect, KindId, Path, SymId, Test};
 use crate::source::{Span, Spanned};
 
+use super::facing::NOTHING_FACES;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 use super::test::{Site, settles};
@@ -271,6 +272,10 @@ impl<'a> Resolver<'a> {
             ast::Effect::Join(name) => return self.in_every_way(name, Effect::Join),
             ast::Effect::Take(_) => Effect::Take,
             ast::Effect::Swap(_) => Effect::Swap,
+            ast::Effect::Turn(side) if !self.something_faces() => {
+                self.report.push(errors::idle_effect("turn", side.span, NOTHING_FACES));
+                return None;
+            }
             ast::Effect::Turn(side) => Effect::Turn(self.side_turn(side)?),
             ast::Effect::Mark(name) => Effect::Mark(self.mark(name)?),
             ast::Effect::Shift(names) => {

@@ -5,6 +5,7 @@ use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{CounterId, DirId, KindId, Kinds, LabelId, MarkId, PlayerId, Quantity, Test, Who};
 use crate::source::{Span, Spanned};
 
+use super::facing::NOTHING_FACES;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 
@@ -118,6 +119,10 @@ impl<'a> Resolver<'a> {
             }
             TestKind::Faces(name) => {
                 self.about_tile("faces", test.span, site)?;
+                if !self.something_faces() {
+                    self.report.push(errors::never_holds(test.span, NOTHING_FACES));
+                    return None;
+                }
                 let (_, index) = self.find(&[Sort::Direction], name)?;
                 Some(Test::Faces(DirId::new(index)))
             }

@@ -101,7 +101,7 @@ impl Reference {
 
     /// Calls `visit` on every tile where `test` could hold until it says `true`: only a player's pieces where the test asks
     /// for such a piece, else all tiles.
-    fn tiles_of_interest(&self, view: &View<'_>, test: &Test, visit: &mut dyn FnMut(Tile) -> bool) -> bool {
+    pub(super) fn tiles_of_interest(&self, view: &View<'_>, test: &Test, visit: &mut dyn FnMut(Tile) -> bool) -> bool {
         match owner_asked_for(test) {
             Some(who) => self
                 .players()

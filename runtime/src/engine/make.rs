@@ -1,7 +1,7 @@
 //! Making moves and taking them back, with everything that happens after a move.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Action, After, Castling, Effect, KindId, PlayerId, Tile, Trigger, When};
+use tilegame_dsl::ir::{Action, After, Castling, Effect, KindId, PlayerId, Test, Tile, Trigger, When};
 
 use super::history::Facts;
 use super::reference::Reference;
@@ -48,6 +48,9 @@ impl Undo {
     }
 }
 
+/// Hears of what follows from a move: the position just before a change, the number of the line, and the change.
+pub(crate) type Told<'f> = &'f mut dyn FnMut(&Position, usize, Change);
+
 /// A piece in the hand and what it has done.
 type Lifted = (Option<Piece>, Vec<Deed>);
 
@@ -68,7 +71,7 @@ impl Reference {
         if let Some(labels) = known {
             self.remember(position, m, &labels);
         }
-        self.follow(position, me, m, &mut undo, &mut |_, _| {});
+        self.follow(position, me, m, &mut undo, &mut |_, _, _| {});
         self.tidy_rights(position, &undo);
         position.turn = (position.turn + 1) % self.rules.turn.order.len() as u16;
         let next = self.to_move(position);
@@ -94,10 +97,8 @@ impl Reference {
                 losses.push((position.clone(), tile, piece));
             }
         }
-        let mut moved = self.moved(position, m);
-        let me = self.to_move(position);
         let piece = |kind: KindId| self.rules.kinds[kind.index()].piece();
-        self.follow(&mut moved, me, m, &mut Undo::of(position), &mut |before, change| {
+        self.tell_what_follows(position, m, &mut |before, _, change| {
             let lost = match change {
                 Change::Take(tile) => before.piece(tile).map(|p| (tile, p)),
                 Change::Become { tile, kind } => {
@@ -110,6 +111,12 @@ impl Reference {
         losses
     }
 
+    /// Tells every change that follows from a move, with the position just before and the line that makes it.
+    pub(crate) fn tell_what_follows(&self, position: &Position, m: &Move, told: Told<'_>) {
+        let mut moved = self.moved(position, m);
+        self.follow(&mut moved, self.to_move(position), m, &mut Undo::of(position), told);
+    }
+
     /// Does what follows from a move; `told` hears of every change before it is made.
     fn follow(
         &self,
@@ -117,7 +124,7 @@ impl Reference {
         me: PlayerId,
         m: &Move,
         undo: &mut Undo,
-        told: &mut dyn FnMut(&Position, Change),
+        told: Told<'_>,
     ) {
         for (number, after) in self.rules.turn.after.iter().enumerate() {
             if after.triggers.iter().any(|t| self.is_triggered(*t, m, me))
@@ -127,7 +134,7 @@ impl Reference {
                     undo.refused_by.get_or_insert(number as u16);
                 }
                 for change in self.consequences(position, me, m, after) {
-                    told(position, change);
+                    told(position, number, change);
                     self.apply(position, me, m.to, change, undo);
                 }
             }
@@ -157,6 +164,20 @@ impl Reference {
         position.counters = undo.counters;
     }
 
+    /// Where the walks of a line start: on every tile that passes its test, or on the one moved to.
+    pub(crate) fn starts(&self, view: &View<'_>, to: Tile, from: Option<&Test>) -> Vec<State> {
+        let mut tiles = Vec::new();
+        match from {
+            Some(test) => _ = self.tiles_of_interest(view, test, &mut |tile| {
+                tiles.extend(self.holds(view, tile, test).then_some(tile));
+                false
+            }),
+            None => tiles.push(to),
+        }
+        let state = |tile| State { tile, frame: self.frame(view.me, tile), settled: true };
+        tiles.into_iter().map(state).collect()
+    }
+
     /// What a line does; all its actions read the position as it was before the first of them.
     fn consequences(
         &self,
@@ -176,12 +197,7 @@ impl Reference {
                 }
                 Action::Each { path, from } => {
                     let view = View::new(position, me);
-                    let starts: Vec<Tile> = match from {
-                        Some(test) => self.board.tiles().filter(|t| self.holds(&view, *t, test)).collect(),
-                        None => vec![m.to],
-                    };
-                    for tile in starts {
-                        let start = State { tile, frame: self.frame(me, tile), settled: true };
+                    for start in self.starts(&view, m.to, from.as_ref()) {
                         self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {
                             changes.extend(effects.iter().filter_map(|(tile, e)| self.change(me, *tile, e)));
                             false

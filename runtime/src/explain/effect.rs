@@ -1,7 +1,9 @@
 //! What a legal move changes, told by comparing the position before it with the one after.
 
-use tilegame_dsl::ir::{CounterId, KindId, PlayerId, Rules, Tile};
+use tilegame_dsl::ir::{Action, CounterId, KindId, PlayerId, Rules, Tile};
 
+use super::trace;
+use crate::engine::view::View;
 use crate::game::Game;
 use crate::moves::{Change, Move};
 use crate::position::Position;
@@ -11,6 +13,7 @@ use crate::words;
 pub(super) fn changes(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<String> {
     let mut told = moved(game, before, m);
     told.extend(followed(game, before, after, m));
+    told.extend(walked(game, before, m));
     told.extend(marks(game, before, after));
     told.extend(rights(game, before, after, m));
     told.extend(counters(game, before, after));
@@ -113,6 +116,45 @@ fn followed(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<S
         }
     }
     told
+}
+
+/// Where what follows from the move has gone, if that is not plain to see.
+fn walked(game: &Game, before: &Position, m: &Move) -> Vec<String> {
+    let (engine, me) = (game.engine(), game.to_move(before));
+    let mut told = Vec::new();
+    let mut lines: Vec<usize> = Vec::new();
+    engine.tell_what_follows(before, m, &mut |position, line, _| {
+        if lines.contains(&line) {
+            return;
+        }
+        lines.push(line);
+        let view = View::new(position, me);
+        for action in &game.rules().turn.after[line].actions {
+            if let Action::Each { path, from } = action {
+                let starts = engine.starts(&view, m.to, from.as_ref()).into_iter();
+                let ways = starts.flat_map(|start| trace::ways(engine, &view, path, start));
+                told.extend(ways.filter_map(|way| way_told(game, &way)));
+            }
+        }
+    });
+    told
+}
+
+/// `What follows goes from j1 by j4 to c4`: where a way begins, bends and ends.
+fn way_told(game: &Game, way: &[Tile]) -> Option<String> {
+    let board = &game.rules().board;
+    let step = |a: Tile, b: Tile| {
+        let (a, b) = (board.tiles[a.index()].place, board.tiles[b.index()].place);
+        [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
+    };
+    let corners = way.windows(3).filter(|three| step(three[0], three[1]) != step(three[1], three[2]));
+    let corners: Vec<&str> = corners.map(|three| board.name(three[1])).collect();
+    let (first, last) = (way.first()?, way.last()?);
+    if way.len() < 3 {
+        return None;
+    }
+    let by = if corners.is_empty() { String::new() } else { format!(" by {}", words::list(&corners, "and")) };
+    Some(format!("What follows goes from {}{by} to {}", board.name(*first), board.name(*last)))
 }
 
 fn marks(game: &Game, before: &Position, after: &Position) -> Vec<String> {

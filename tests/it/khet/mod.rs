@@ -467,6 +467,8 @@ fn the_examples_of_the_notation_are_read_and_written() {
         (start, "Y1b2", "c1b2"),
         (start, "Der1", "e4e4d1"),
         (start, "Yr2", "h2h2y2"),
+        // A pyramid turns its back to the beam and is hit.
+        (start, "Yj4r4xYj4", "j4j4y4"),
         // A pyramid with others both on its file and on its rank.
         (start, "Yc4b3", "c4b3"),
         // Two that share neither file nor rank and turn alike: the rule says too little, so both say the whole tile.
