@@ -83,9 +83,9 @@ tokens! {
         Board "board" But "but" By "by" Can "can" Capture "capture" Castling "castling" Check "check" Claim "claim"
         Count "count" Counter "counter" Did "did" Direction "direction" Do "do" Draw "draw" Each "each"
         Edge "edge" EndWord "end" Extend "extend" Faces "faces" Facing "facing" Fen "fen" File "file" Final "final"
-        From "from" Game "game" Grid "grid" Hex "hex" Id "id" If "if" Illegal "illegal" In "in" Inf "inf" Join "join"
+        From "from" Game "game" Grid "grid" Hex "hex" Id "id" If "if" Illegal "illegal" In "in" Inf "inf"
         Just "just" Last "last" Leave "leave" Legal "legal" Loss "loss" Maker "maker" Mark "mark" Marked "marked"
-        Match "match" May "may" Mirror "mirror" Mirrored "mirrored" Move "move" Moves "moves" Nameless "nameless" No "no"
+        Match "match" May "may" Merge "merge" Mirror "mirror" Mirrored "mirrored" Move "move" Moves "moves" Nameless "nameless" No "no"
         Not "not" Notation "notation" Of "of" On "on" Only "only" Onto "onto" Opposite "opposite" Or "or"
         Order "order" Patch "patch" Path "path" Perft "perft" Piece "piece" Players "players"
         Position "position" Prefer "prefer" Promote "promote" Quiet "quiet" Rank "rank" Region "region"
@@ -116,9 +116,9 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "final",
     "hex",
     "id",
-    "join",
     "leave",
     "maker",
+    "merge",
     "mirrored",
     "moves",
     "nameless",

@@ -33,7 +33,7 @@ pub enum Change {
         to: Tile,
     },
     /// The piece on the tile is taken off, but not captured: it is one with the piece that moves.
-    Join(Tile),
+    Merge(Tile),
     /// A piece of the player who moves is on the tile from now on.
     Leave {
         /// The tile.

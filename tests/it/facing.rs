@@ -79,7 +79,7 @@ fn pieces_join_part_and_change_places() {
     let game = compile(
         "stacks.tg",
         "game \"Stacks\"\nboard\n    grid 3 x 3\nplayers\n    White \"w\"\n    Black \"b\" facing s\n\
-         piece Man \"M\"\n    quiet n\n    do n[friend Man]{join Tower}\n    do rot(ne)[piece]{swap}\n\
+         piece Man \"M\"\n    quiet n\n    do n[friend Man]{merge Tower}\n    do rot(ne)[piece]{swap}\n\
          piece Tower \"T\"\n    do here{leave Man} rot(n)[empty]{arrive Man}\n    do n[enemy]{take, arrive Man}\n\
          setup \"m2/3/M2 w\"\n",
     );

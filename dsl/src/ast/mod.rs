@@ -412,8 +412,8 @@ pub enum Effect {
     Leave(Name),
     /// `arrive KIND`: the piece that moves is such a one when it arrives.
     Arrive(Name),
-    /// `join KIND`: what stands here and the piece that moves become one such piece.
-    Join(Name),
+    /// `merge KIND`: what stands here and the piece that moves become one such piece.
+    Merge(Name),
     /// `shift e+e`: what stands here goes by that sum, at once with the piece that moves.
     Shift(Vec<Name>),
     /// `checks + 1`, `checks - 1`, `clock = 0`.

@@ -157,7 +157,7 @@ pub enum Effect {
     /// The piece that moves is of this kind when it arrives.
     Arrive(KindId),
     /// What stands here is taken off without being captured, and the piece that moves is of this kind when it arrives.
-    Join(KindId),
+    Merge(KindId),
     /// What stands here goes by this sum of directions, at once with the piece that moves; the tile it goes to must be empty.
     Shift(Vec<DirId>),
     /// A counter changes.

@@ -390,7 +390,7 @@ impl Printer<'_> {
             Effect::Swap => "swap".into(),
             Effect::Leave(kind) => format!("leave {}", self.kind_name(*kind)),
             Effect::Arrive(kind) => format!("arrive {}", self.kind_name(*kind)),
-            Effect::Join(kind) => format!("join {}", self.kind_name(*kind)),
+            Effect::Merge(kind) => format!("merge {}", self.kind_name(*kind)),
             Effect::Shift(directions) => format!("shift {}", self.sum(directions)),
             Effect::Count { counter, op, amount } => {
                 format!("{} {op} {amount}", self.counter(*counter))

@@ -353,7 +353,7 @@ impl Verifier<'_> {
         match effect {
             Effect::Take | Effect::Swap => {}
             Effect::Turn(symmetry) => self.symmetry(*symmetry),
-            Effect::Leave(kind) | Effect::Arrive(kind) | Effect::Join(kind) => self.kind(*kind),
+            Effect::Leave(kind) | Effect::Arrive(kind) | Effect::Merge(kind) => self.kind(*kind),
             Effect::Mark(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
             Effect::Become(kind) => self.kind(*kind),
             Effect::Shift(directions) => self.sum(directions),

@@ -237,7 +237,7 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["an effect such as `take`"],
         instead_of: &[
-            "a word", "take", "mark", "become", "turn", "swap", "leave", "arrive", "join", "shift",
+            "a word", "take", "mark", "become", "turn", "swap", "leave", "arrive", "merge", "shift",
         ],
     },
     Group {

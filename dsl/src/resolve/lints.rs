@@ -155,5 +155,5 @@ fn becomes(path: &Path, kind: KindId) -> bool {
 
 /// Whether an effect makes a piece of the kind.
 fn brings(effect: &Effect, kind: KindId) -> bool {
-    [Effect::Become, Effect::Leave, Effect::Arrive, Effect::Join].iter().any(|make| *effect == make(kind))
+    [Effect::Become, Effect::Leave, Effect::Arrive, Effect::Merge].iter().any(|make| *effect == make(kind))
 }

@@ -269,7 +269,7 @@ impl<'a> Resolver<'a> {
             ast::Effect::Become(name) => return self.in_every_way(name, Effect::Become),
             ast::Effect::Leave(name) => return self.in_every_way(name, Effect::Leave),
             ast::Effect::Arrive(name) => return self.in_every_way(name, Effect::Arrive),
-            ast::Effect::Join(name) => return self.in_every_way(name, Effect::Join),
+            ast::Effect::Merge(name) => return self.in_every_way(name, Effect::Merge),
             ast::Effect::Take(_) => Effect::Take,
             ast::Effect::Swap(_) => Effect::Swap,
             ast::Effect::Turn(side) if !self.something_faces() => {
@@ -343,7 +343,7 @@ fn needs_piece(effect: &ast::Effect) -> Option<&'static str> {
         ast::Effect::Become(_) => Some("become"),
         ast::Effect::Turn(_) => Some("turn"),
         ast::Effect::Swap(_) => Some("swap"),
-        ast::Effect::Join(_) => Some("join"),
+        ast::Effect::Merge(_) => Some("merge"),
         ast::Effect::Shift(_) => Some("shift"),
         ast::Effect::Mark(_)
         | ast::Effect::Leave(_)
@@ -358,7 +358,7 @@ fn moves_with_mover(effect: &ast::Effect) -> Option<&'static str> {
         ast::Effect::Swap(_) => Some("swap"),
         ast::Effect::Leave(_) => Some("leave"),
         ast::Effect::Arrive(_) => Some("arrive"),
-        ast::Effect::Join(_) => Some("join"),
+        ast::Effect::Merge(_) => Some("merge"),
         _ => None,
     }
 }
@@ -372,7 +372,7 @@ pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
         | ast::Effect::Turn(name)
         | ast::Effect::Leave(name)
         | ast::Effect::Arrive(name)
-        | ast::Effect::Join(name) => name.span,
+        | ast::Effect::Merge(name) => name.span,
         ast::Effect::Shift(names) => {
             // The grammar lets no sum be empty.
             let both = names.first().zip(names.last());

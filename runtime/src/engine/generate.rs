@@ -96,7 +96,7 @@ impl Reference {
         let there = view.at(to).filter(|_| !is_shifted(effects, to));
         let enemy = there.is_some_and(|p| p.owner != view.me);
         let taken_on_the_way =
-            |tile| effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Take | Effect::Join(_)));
+            |tile| effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Take | Effect::Merge(_)));
         let takes = match (rule.mode, rule.onto) {
             (Mode::Capture, Some(mark)) => {
                 let left = view
@@ -138,9 +138,9 @@ impl Reference {
             match effect {
                 Effect::Arrive(kind) => arrives = Some(*kind),
                 Effect::Leave(kind) => leaves = Some(*kind),
-                Effect::Join(kind) => {
+                Effect::Merge(kind) => {
                     arrives = Some(*kind);
-                    changes.push(Change::Join(*tile));
+                    changes.push(Change::Merge(*tile));
                 }
                 Effect::Swap => changes.push(Change::Shift { from: *tile, to: from }),
                 Effect::Become(kind) if *tile == from => {

@@ -222,7 +222,7 @@ fn essence(m: &Move) -> SmallVec<[(Tile, Option<Tile>); 3]> {
     let mut found = SmallVec::new();
     for change in &m.changes {
         match *change {
-            Change::Take(tile) | Change::Join(tile) => found.push((tile, None)),
+            Change::Take(tile) | Change::Merge(tile) => found.push((tile, None)),
             Change::Go { from, to } | Change::Shift { from, to } => found.push((from, Some(to))),
             Change::Castle { king, partner } => {
                 found.extend([(king.0, Some(king.1)), (partner.0, Some(partner.1))]);

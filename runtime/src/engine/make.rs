@@ -211,7 +211,7 @@ impl Reference {
 
     fn apply(&self, position: &mut Position, me: PlayerId, maker: Tile, change: Change, undo: &mut Undo) {
         match change {
-            Change::Take(tile) | Change::Join(tile) => self.put(position, tile, None, undo),
+            Change::Take(tile) | Change::Merge(tile) => self.put(position, tile, None, undo),
             Change::Leave { tile, kind } => self.put(position, tile, Some(Piece { kind, owner: me }), undo),
             Change::Go { from, to } => {
                 let lifted = self.lift(position, from, undo);
@@ -257,7 +257,7 @@ impl Reference {
         // What the one who moves turns into by the way, it is before it goes; what it is on arriving, after.
         let start = m.changes.iter().position(|c| matches!(c, Change::Go { .. })).unwrap_or(m.changes.len());
         let first = |(i, c): &(usize, &Change)| match c {
-            Change::Take(_) | Change::Join(_) => true,
+            Change::Take(_) | Change::Merge(_) => true,
             Change::Become { .. } => *i < start,
             _ => false,
         };
@@ -376,7 +376,7 @@ impl Reference {
             Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
             Effect::Become(kind) => Change::Become { tile, kind: *kind },
             // A path sees what turns into what, and only a piece that moves swaps, leaves, arrives and joins.
-            Effect::Turn(_) | Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Join(_) => {
+            Effect::Turn(_) | Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) => {
                 return None;
             }
             Effect::Shift(directions) => Change::Shift { from: tile, to: self.sum(tile, me, directions)? },

@@ -64,7 +64,7 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
                 words::piece_on(game, before, partner.0),
                 name(partner.1)
             ),
-            Change::Join(tile) => format!("It joins {}", words::piece_on(game, before, *tile)),
+            Change::Merge(tile) => format!("It joins {}", words::piece_on(game, before, *tile)),
             Change::Leave { tile, kind: k } => format!("{} stays on {}", words::a(kind(*k)), name(*tile)),
             Change::Become { tile, kind: k } => match before.piece(*tile) {
                 Some(same) if same.kind == *k && m.from == m.to => {

@@ -158,7 +158,7 @@ impl Tracer<'_, '_> {
             Path::Do(effect) => {
                 for trail in from {
                     let mut next = trail.clone();
-                    if matches!(effect, Effect::Take | Effect::Join(_) | Effect::Swap) {
+                    if matches!(effect, Effect::Take | Effect::Merge(_) | Effect::Swap) {
                         next.taken.push(next.state.tile);
                     }
                     _ = add(ends, next);

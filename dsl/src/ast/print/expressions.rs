@@ -93,7 +93,7 @@ impl Display for Effect {
             Effect::Swap(_) => write!(f, "swap"),
             Effect::Leave(name) => write!(f, "leave {}", name.node),
             Effect::Arrive(name) => write!(f, "arrive {}", name.node),
-            Effect::Join(name) => write!(f, "join {}", name.node),
+            Effect::Merge(name) => write!(f, "merge {}", name.node),
             Effect::Shift(names) => {
                 let names: Vec<&str> = names.iter().map(|n| n.node.as_str()).collect();
                 write!(f, "shift {}", names.join("+"))

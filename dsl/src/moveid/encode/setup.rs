@@ -78,7 +78,7 @@ pub(super) fn on_is_first(rules: &Rules, kind: KindId, region: RegionId) -> bool
 fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
     let promoted = rules.kinds.iter().filter_map(|k| k.promotion.as_ref()).any(|p| p.to.contains(&kind));
     let does = |effect: &Effect| match effect {
-        Effect::Become(to) | Effect::Leave(to) | Effect::Arrive(to) | Effect::Join(to) => *to == kind,
+        Effect::Become(to) | Effect::Leave(to) | Effect::Arrive(to) | Effect::Merge(to) => *to == kind,
         Effect::Shift(_) | Effect::Swap | Effect::Turn(_) => true,
         Effect::Take | Effect::Mark(_) | Effect::Count { .. } => false,
     };
