@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
 use thiserror::Error;
-use tilegame_dsl::ir::{CounterId, Manner, PlayerId, Rules, Test, Tile};
+use tilegame_dsl::ir::{CounterId, EndResult, KindId, Manner, PlayerId, Rules, Sharing, Shuffle, Test, Tile};
 
 use crate::board::Board;
 pub use crate::engine::make::Undo;
@@ -12,8 +11,8 @@ use crate::engine::reference::Reference;
 use crate::engine::view::View;
 use crate::moves::Move;
 use crate::notation::fen::{self, FenError};
-use crate::outcome::Outcome;
-use crate::position::{Piece, Position};
+use crate::outcome::{Outcome, Scores};
+use crate::position::{Past, Piece, Position};
 
 /// The rules of a game, ready to play. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -98,6 +97,15 @@ impl Game {
     /// The number of numbered arrangements; 1 if the game has none.
     pub fn arrangements(&self) -> u32 {
         let Some(shuffle) = &self.rules().setup.shuffle else { return 1 };
+        let each = self.ways_each(shuffle);
+        match shuffle.sharing {
+            Sharing::First | Sharing::Alike => each,
+            Sharing::Apart => each.saturating_pow(self.rules().players.len() as u32),
+        }
+    }
+
+    /// The number of ways to fill one player's tiles.
+    fn ways_each(&self, shuffle: &Shuffle) -> u32 {
         let mut free: Vec<Tile> = shuffle.tiles.clone();
         let mut product: u32 = 1;
         for place in &shuffle.places {
@@ -117,35 +125,39 @@ impl Game {
             return None;
         }
         let mut position = self.start();
-        for tile in self.board().tiles() {
+        let each = self.ways_each(shuffle);
+        let mut rest = number;
+        for (p, player) in self.rules().players.iter().enumerate() {
+            if p > 0 && shuffle.sharing == Sharing::First {
+                break;
+            }
+            let counterpart = |tile: Tile| player.frame.tiles[tile.index()];
             // The start may itself be an arrangement.
-            let players = if shuffle.each { self.rules().players.len() } else { 1 };
-            let filled = (0..players).any(|p| {
-                let counterpart = &self.rules().players[p].frame.tiles;
-                shuffle.tiles.iter().any(|t| counterpart[t.index()] == tile)
-            });
-            if filled {
-                position.set(tile, None);
+            shuffle.tiles.iter().for_each(|tile| position.set(counterpart(*tile), None));
+            for (tile, kind) in self.placed(shuffle, rest % each) {
+                position.set(counterpart(tile), Some(Piece { kind, owner: PlayerId::new(p) }));
             }
-        }
-        let mut rest = number as usize;
-        let mut free: Vec<Tile> = shuffle.tiles.clone();
-        for place in &shuffle.places {
-            let ways = self.ways(place, &free);
-            let chosen = ways[rest % ways.len()].clone();
-            rest /= ways.len();
-            for (tile, kind) in chosen.iter().zip(&place.kinds) {
-                for (p, player) in self.rules().players.iter().enumerate() {
-                    if p == 0 || shuffle.each {
-                        let owner = PlayerId::new(p);
-                        position.set(player.frame.tiles[tile.index()], Some(Piece { kind: *kind, owner }));
-                    }
-                }
+            if shuffle.sharing == Sharing::Apart {
+                rest /= each;
             }
-            free.retain(|t| !chosen.contains(t));
         }
         fen::fresh(self, &mut position);
         Some(position)
+    }
+
+    /// What stands where after filling the first player's tiles in one of the ways.
+    fn placed(&self, shuffle: &Shuffle, number: u32) -> Vec<(Tile, KindId)> {
+        let mut rest = number as usize;
+        let mut free: Vec<Tile> = shuffle.tiles.clone();
+        let mut placed = Vec::new();
+        for place in &shuffle.places {
+            let ways = self.ways(place, &free);
+            let chosen = &ways[rest % ways.len()];
+            rest /= ways.len();
+            placed.extend(chosen.iter().copied().zip(place.kinds.iter().copied()));
+            free.retain(|t| !chosen.contains(t));
+        }
+        placed
     }
 
     /// All ways to place a step of a shuffle on free tiles, in lexicographic order.
@@ -202,16 +214,18 @@ impl Game {
         self.engine.outcome(position)
     }
 
-    /// Whether a test about the position holds for a player. `repeated` is how often the position has occurred in its match.
-    pub fn holds(&self, position: &Position, player: PlayerId, test: &Test, repeated: u32) -> bool {
-        let view = View { repeated, ..View::new(position, player) };
+    /// Whether a test about the position holds for a player.
+    pub fn holds(&self, position: &Position, player: PlayerId, test: &Test, past: Past<'_>) -> bool {
+        let view = View { past, ..View::new(position, player) };
         self.engine.holds(&view, Tile(0), test)
     }
 
     /// Whether the player to move is in what the game calls check.
     pub fn in_check(&self, position: &Position) -> bool {
         let check = &self.rules().notation.check;
-        check.as_ref().is_some_and(|(_, test)| self.holds(position, self.to_move(position), test, 1))
+        check
+            .as_ref()
+            .is_some_and(|(_, test)| self.holds(position, self.to_move(position), test, Past::default()))
     }
 
     /// The enemy pieces that could take a piece of `player` on `tile`.
@@ -237,17 +251,28 @@ impl Game {
         same
     }
 
-    /// Endings of a match that come about in this manner, as (number, winner), asked for `player`.
+    /// A player gives up or is otherwise gone: in a game where one can go out the others play on, as if a line of `end` had
+    /// said so. Says how to take it back; `None` if the player is not in play.
+    pub fn leave(&self, position: &mut Position, player: PlayerId) -> Option<Undo> {
+        position.in_play(player).then(|| self.engine.leave(position, player))
+    }
+
+    /// Whether the others play on when a player has left.
+    pub fn goes_on_without(&self) -> bool {
+        self.rules().ends.iter().any(|end| end.result == EndResult::Out)
+    }
+
+    /// Endings of a match that come about in this manner, as (number, scores), asked for `player`.
     pub(crate) fn adjudications(
         &self,
         position: &Position,
         manner: Manner,
         player: PlayerId,
-        repeated: u32,
-    ) -> SmallVec<[(usize, Option<PlayerId>); 2]> {
+        past: Past<'_>,
+    ) -> Vec<(usize, Scores)> {
         let all = self.rules().adjudications.iter().enumerate();
-        all.filter(|(_, a)| a.manner == manner && self.holds(position, player, &a.when, repeated))
-            .map(|(i, a)| (i, self.engine.winner(a.result, player)))
+        all.filter(|(_, a)| a.manner == manner && self.holds(position, player, &a.when, past))
+            .map(|(i, a)| (i, self.engine.scores(position, &a.result, player)))
             .collect()
     }
 

@@ -4,7 +4,7 @@
 //! made it is kept for explanations.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{CountOp, CounterId, KindId, LabelId, MarkId, Tile};
+use tilegame_dsl::ir::{CountOp, CounterId, KindId, LabelId, MarkId, PlayerId, Tile};
 
 /// One thing that a move changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -47,6 +47,13 @@ pub enum Change {
         tile: Tile,
         /// The kind.
         kind: KindId,
+    },
+    /// The piece on the tile gets another owner.
+    Join {
+        /// The tile.
+        tile: Tile,
+        /// Whose it is then.
+        owner: PlayerId,
     },
     /// The tile is marked.
     Mark {
@@ -106,12 +113,14 @@ pub enum Origin {
         /// The position in the clause's list of sides.
         side: u8,
     },
+    /// The player passes.
+    Pass,
 }
 
 /// A move.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// Where the mover stands.
+    /// Where the mover stands. For a pass see [`Move::is_pass`].
     pub from: Tile,
     /// Where the mover goes.
     pub to: Tile,
@@ -140,10 +149,11 @@ impl std::hash::Hash for Move {
 }
 
 impl Move {
-    /// The kind of the piece that moves, as it is before the move.
-    pub fn kind(&self) -> KindId {
+    /// The kind of the piece that moves, as it is before the move; `None` for a pass.
+    pub fn kind(&self) -> Option<KindId> {
         match self.origin {
-            Origin::Rule { kind, .. } | Origin::Castling { kind, .. } => kind,
+            Origin::Rule { kind, .. } | Origin::Castling { kind, .. } => Some(kind),
+            Origin::Pass => None,
         }
     }
 
@@ -151,15 +161,21 @@ impl Move {
     pub fn label(&self) -> Option<LabelId> {
         match self.origin {
             Origin::Rule { label, .. } => label,
-            Origin::Castling { .. } => None,
+            Origin::Castling { .. } | Origin::Pass => None,
         }
+    }
+
+    /// Whether the player passes. Then nothing changes, and [`Move::from`] and [`Move::to`] are both the tile by which the
+    /// pass is written, or the board's first tile where it is written without.
+    pub fn is_pass(&self) -> bool {
+        self.origin == Origin::Pass
     }
 
     /// The side of the castling clause, if it is a castling move.
     pub fn castling_side(&self) -> Option<usize> {
         match self.origin {
             Origin::Castling { side, .. } => Some(side as usize),
-            Origin::Rule { .. } => None,
+            Origin::Rule { .. } | Origin::Pass => None,
         }
     }
 

@@ -164,7 +164,8 @@ fn a_runner_goes_round_over_its_own_tile() {
     // From b2 up: the mirror on b4 sends it right, d4 down, d2 left, to b2.
     let position = fen::read(&game, ".5r/.6/.M2.M1.2/.6/.R.M2.2/.6 w").expect("a position");
     let texts = uci::write_all(&game, &game.moves(&position));
-    let of_runner: BTreeSet<&str> = texts.iter().map(String::as_str).filter(|t| t.starts_with("b2")).collect();
+    let of_runner: BTreeSet<&str> =
+        texts.iter().map(String::as_str).filter(|t| t.starts_with("b2")).collect();
     // Up or right round the square, left to a2, down to b1.
     assert_eq!(of_runner, ["b2a2", "b2b1", "b2b3", "b2c2", "b2c4", "b2d3"].into_iter().collect());
 }

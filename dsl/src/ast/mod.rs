@@ -416,6 +416,8 @@ pub enum Effect {
     Merge(Name),
     /// `shift e+e`: what stands here goes by that sum, at once with the piece that moves.
     Shift(Vec<Name>),
+    /// `join WHO`: what stands here is that player's from now on.
+    Join(Name),
     /// `checks + 1`, `checks - 1`, `clock = 0`.
     Count {
         /// The counter.
@@ -472,6 +474,12 @@ pub enum TestKind {
     No(Box<Test>),
     /// `only t`: every piece on the board passes.
     Only(Box<Test>),
+    /// `always t`: in every position since this one occurred first.
+    Always(Box<Test>),
+    /// `before t`: in the position before the move.
+    Before(Box<Test>),
+    /// `attacked by WHO`: that word, by one player only.
+    By(Name, Name),
     /// `sees PATH`: the path can be walked from here.
     Sees(Path),
     /// `can MOVER onto TILE`: there is a legal move of such a piece to such a tile.
@@ -481,7 +489,7 @@ pub enum TestKind {
         /// Test on the tile it would go to.
         target: Box<Test>,
     },
-    /// `White to move`
+    /// `White to move`, `friend to move`, `enemy to move`
     ToMove(Name),
     /// `clock >= 100`, `count(enemy Pawn) = 1`
     Compare {
@@ -519,6 +527,21 @@ pub enum Quantity {
     },
     /// `count(TEST)`
     Count(Box<Test>, Span),
+    /// `worth(TEST)`
+    Worth(Box<Test>),
+    /// `a + b - c`: two or more
+    Sum(Vec<(Sign, Quantity)>),
+    /// `players`: how many have not gone out.
+    Players(Span),
+}
+
+/// Whether a part of a sum is added or taken away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sign {
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
 }
 
 /// How two numbers compare.
@@ -546,6 +569,8 @@ pub enum PieceLine {
     Symbol(Vec<Text>, Span),
     /// `facing n "^", e ">", s "v", w "<"`
     Facing(Vec<Facing>, Span),
+    /// `worth 13`
+    Worth(Number),
     /// `quiet PATH …`, `capture PATH …`, `move PATH …`, `do PATH …`
     Rule {
         /// How the last tile is treated.
@@ -636,12 +661,12 @@ pub enum SetupLine {
         /// The position.
         text: Text,
     },
-    /// `shuffle TILES [each]` and its block
+    /// `shuffle TILES [each [apart]]` and its block
     Shuffle {
         /// The tiles to fill.
         tiles: Tiles,
-        /// The other players' tiles are filled alike.
-        each: bool,
+        /// Whose tiles are filled.
+        sharing: Sharing,
         /// What is placed, in order.
         places: Vec<PlaceLine>,
         /// The line.
@@ -649,6 +674,17 @@ pub enum SetupLine {
     },
     /// `start 518`: the arrangement used when none is asked for.
     Start(Number),
+}
+
+/// Whose tiles a shuffle fills.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sharing {
+    /// The first player's only.
+    First,
+    /// `each`: all players' alike.
+    Alike,
+    /// `each apart`: every player's in a way of its own.
+    Apart,
 }
 
 /// A line of `shuffle`: `Bishop on light`, `Rook, King, Rook in order`.
@@ -671,11 +707,18 @@ pub enum TurnLine {
     Order(Vec<Name>),
     /// `legal if TEST`: what must hold after a move, asked for the player who moved.
     Legal(Test),
+    /// `may pass if TEST`: the player to move need not move.
+    Pass {
+        /// `if TEST`
+        guard: Option<Test>,
+        /// The line.
+        span: Span,
+    },
     /// `prefer capture`: if any move of this sort is legal, only such moves are.
     Prefer(Vec<Name>, Span),
     /// `after capture, Pawn if TEST: clock = 0, each PATH as NAME`
     After {
-        /// `move` (any move), `capture`, a piece kind, a label, a player.
+        /// `move` (any move), `capture`, `pass`, a piece kind, a label, a player.
         triggers: Vec<Name>,
         /// `if TEST`
         guard: Option<Test>,
@@ -686,7 +729,7 @@ pub enum TurnLine {
         /// The line.
         span: Span,
     },
-    /// `remove legal`, `remove prefer`, `remove NAME` of an `after`
+    /// `remove legal`, `remove prefer`, `remove pass`, `remove NAME` of an `after`
     Remove(Name),
 }
 
@@ -704,6 +747,8 @@ pub enum Action {
     },
     /// `illegal`: the move is not legal.
     Illegal,
+    /// `every TEST: EFFECT`: the effect on every tile where the test holds.
+    Every(Test, Effect),
 }
 
 /// A line of `end` or `match`.
@@ -722,7 +767,7 @@ pub struct EndLine {
 /// A result and when it comes about: `loss if stuck and check`, `draw by claim if clock >= 100`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EndRule {
-    /// `win`, `loss`, `draw` (for the player to move), or `White wins`.
+    /// `win`, `loss`, `draw`, `out`, `skip` (for the player to move), or `White wins`.
     pub result: Spanned<ResultWord>,
     /// `by claim`, `on time` (only in `match`).
     pub manner: Spanned<Manner>,
@@ -739,8 +784,23 @@ pub enum ResultWord {
     Loss,
     /// Nobody wins.
     Draw,
-    /// `White wins`
+    /// `draw 1/4 to 3/4`: what each player gets, the player to move first, the others in the order of turns.
+    Shares(Vec<Share>),
+    /// `White wins`, `next wins`, `mover wins`
     Wins(String),
+    /// The player to move is out; the others play on.
+    Out,
+    /// The player to move moves not this time.
+    Skip,
+}
+
+/// A part of a point: `3/4`, or a whole number.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Share {
+    /// How many parts.
+    pub part: Number,
+    /// Of how many; of one where nothing is said.
+    pub of: Option<Number>,
 }
 
 /// How an ending of a match comes about.
@@ -767,6 +827,8 @@ pub enum NotationLine {
     Final(Text, Vec<Name>),
     /// `uci castling partner` (king takes partner) or `uci castling target`
     UciCastling(Name),
+    /// `uci pass King`: a pass is written as such a piece's way to where it stands.
+    UciPass(Name),
     /// `variant "Chess960", "Fischerandom"`: names for the PGN tag.
     Variant(Vec<Text>),
     /// `moves "{piece}{to}" on LABEL`: how moves of these labels are written; without labels, all others.
@@ -791,6 +853,10 @@ pub enum FenWord {
     Mark(Name, bool),
     /// `count clock`, `count checks "+"`
     Count(Name, Option<Text>),
+    /// `may count passes`: only where it is not what it is at the start
+    MayCount(Name),
+    /// `"-"`: always this
+    Text(Text),
 }
 
 /// How the field of the pieces is written.

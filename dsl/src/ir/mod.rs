@@ -9,7 +9,7 @@ pub mod print;
 pub mod verify;
 
 pub use board::{Board, Direction, Edge, TileInfo};
-pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Test, Trigger, When, Who};
+pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Sign, Test, Trigger, When, Who};
 pub use ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PlayerId, RegionId, SymId, Tile};
 
 /// The rules of one game.
@@ -43,7 +43,7 @@ pub struct Rules {
     pub setup: Setup,
     /// What a turn is.
     pub turn: Turn,
-    /// Endings that a position shows, in the order in which they are tried.
+    /// Endings that a position shows, and ways to go out, in the order in which they are tried.
     pub ends: Vec<End>,
     /// Endings of a match, which may look at its history.
     pub adjudications: Vec<Adjudication>,
@@ -102,6 +102,8 @@ pub struct Kind {
     pub facing: Option<Facing>,
     /// Its attributes' names, for display; tests on attributes have become tests on kinds.
     pub attributes: Vec<String>,
+    /// What it counts in [`Quantity::Worth`].
+    pub worth: i64,
     /// How it moves.
     pub rules: Vec<MoveRule>,
     /// What it turns into, and where.
@@ -251,14 +253,18 @@ pub struct Setup {
 pub struct Shuffle {
     /// The first player's tiles to fill, in order.
     pub tiles: Vec<Tile>,
-    /// The other players' counterparts are filled alike.
-    pub each: bool,
+    /// Whether the other players' counterparts are filled as well. Where each is filled apart, the number counts the first
+    /// player's ways fastest.
+    pub sharing: Sharing,
     /// What is placed. Each step has a number of ways; the arrangement's number is written in the mixed base of these
     /// numbers, the first step being the smallest digit. Like pieces are placed in the lexicographic order of their tiles.
     pub places: Vec<Place>,
     /// The arrangement used when none is asked for.
     pub start: u32,
 }
+
+/// Whose tiles a shuffle fills.
+pub use crate::ast::Sharing;
 
 /// A step of a shuffle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -278,10 +284,22 @@ pub struct Turn {
     pub order: Vec<PlayerId>,
     /// What must hold after a move, asked for the player who moved.
     pub legal: Test,
+    /// When the player to move need not move.
+    pub pass: Option<Pass>,
     /// If any move of the first sort is legal, only such moves are; else of the second, and so on.
     pub prefer: Vec<Trigger>,
-    /// What happens after a move, in order, asked for the player who moved, at the tile moved to.
+    /// What happens after a move, in order, asked for the player who moved, at the tile moved to; and what happens when a
+    /// player has gone out, asked for that player.
     pub after: Vec<After>,
+}
+
+/// That one may pass: a turn in which nothing moves. [`Turn::legal`] is asked of it as of any move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pass {
+    /// When; asked for the player to move.
+    pub guard: Test,
+    /// The line as it was written, for explanations.
+    pub text: String,
 }
 
 /// Something that happens after a move.
@@ -313,9 +331,24 @@ pub enum Action {
     },
     /// The move is not legal.
     Illegal,
+    /// An effect on every tile where a test holds.
+    Every(Test, Effect),
 }
 
-/// An ending that a position shows.
+impl After {
+    /// Whether it is about the tile moved to; a pass, which reaches none, can't set it off.
+    pub fn is_about_a_tile(&self) -> bool {
+        let bound = |action: &Action| match action {
+            Action::Here(Effect::Count { .. }) | Action::Illegal | Action::Each { from: Some(_), .. } => {
+                false
+            }
+            Action::Here(_) | Action::Every(..) | Action::Each { from: None, .. } => true,
+        };
+        self.guard.is_about_a_tile() || self.actions.iter().any(bound)
+    }
+}
+
+/// An ending that a position shows, or a way for one player to go out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct End {
     /// Its name.
@@ -326,8 +359,27 @@ pub struct End {
     pub when: Test,
 }
 
+/// A part of a point.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Share {
+    /// How many parts.
+    pub part: u32,
+    /// Of how many; not zero.
+    pub of: u32,
+}
+
+impl std::fmt::Display for Share {
+    /// `3/4`, or a whole number.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.of {
+            1 => write!(f, "{}", self.part),
+            of => write!(f, "{}/{of}", self.part),
+        }
+    }
+}
+
 /// The result of an ending.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EndResult {
     /// The player to move wins.
     Win,
@@ -335,8 +387,21 @@ pub enum EndResult {
     Loss,
     /// Nobody wins.
     Draw,
+    /// The point is divided so: what the player to move gets, then the others in the order of turns.
+    Shares(Vec<Share>),
     /// This player wins.
-    Wins(PlayerId),
+    Wins(Who),
+    /// It is no end: the player to move is out, and the others play on.
+    Out,
+    /// It is no end: the turn passes to the next player.
+    Skip,
+}
+
+impl EndResult {
+    /// Whether the game is over with it.
+    pub fn is_final(&self) -> bool {
+        !matches!(self, EndResult::Out | EndResult::Skip)
+    }
 }
 
 /// An ending of a match.
@@ -372,6 +437,8 @@ pub struct Notation {
     pub last: Option<(String, Vec<EndId>)>,
     /// In UCI text castling is written as the king's way to its partner's tile, not to its own target.
     pub castling_to_partner: bool,
+    /// In UCI text a pass is written as the way of such a piece to where it stands; `0000` without.
+    pub pass_by: Option<KindId>,
     /// Names for the PGN tag `Variant`; the first is written.
     pub variant: Vec<String>,
 }
@@ -425,6 +492,8 @@ pub enum FenField {
     Placement,
     /// Whose turn it is.
     Turn,
+    /// Who is out, in the order in which they went.
+    Out,
     /// Who may still castle with whom.
     Castling,
     /// The marked tiles; with `maker`, followed by the tile of the piece that left the mark.
@@ -440,7 +509,11 @@ pub enum FenField {
         counter: CounterId,
         /// What stands between the players' numbers.
         join: Option<String>,
+        /// Written only where it differs from its start.
+        optional: bool,
     },
+    /// Always this.
+    Text(String),
 }
 
 /// A test in the file.

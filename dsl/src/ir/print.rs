@@ -87,7 +87,7 @@ impl Printer<'_> {
         self.turn();
         for (index, end) in r.ends.iter().enumerate() {
             let (id, when) = (EndId::new(index), self.test(&end.when));
-            self.line(0, format!("{id} {}: {} if {when}", end.name, self.result(end.result)));
+            self.line(0, format!("{id} {}: {} if {when}", end.name, self.result(&end.result)));
         }
         for a in &r.adjudications {
             let manner = match a.manner {
@@ -96,7 +96,7 @@ impl Printer<'_> {
                 Manner::Time => " on time",
             };
             let when = self.test(&a.when);
-            self.line(0, format!("match {}: {}{manner} if {when}", a.name, self.result(a.result)));
+            self.line(0, format!("match {}: {}{manner} if {when}", a.name, self.result(&a.result)));
         }
         self.notation();
         r.tests.iter().for_each(|test| self.case(test));
@@ -223,7 +223,11 @@ impl Printer<'_> {
         self.line(0, format!("setup {:?}", setup.position));
         setup.named.iter().for_each(|(name, text)| self.line(1, format!("{name} {text:?}")));
         let Some(shuffle) = &setup.shuffle else { return };
-        let each = if shuffle.each { " each" } else { "" };
+        let each = match shuffle.sharing {
+            Sharing::First => "",
+            Sharing::Alike => " each",
+            Sharing::Apart => " each apart",
+        };
         let tiles = self.tiles(&shuffle.tiles);
         self.line(1, format!("shuffle {tiles}{each} start {}", shuffle.start));
         for place in &shuffle.places {
@@ -241,6 +245,10 @@ impl Printer<'_> {
         self.line(0, format!("order {}", order.join(", ")));
         let legal = self.test(&turn.legal);
         self.line(0, format!("legal if {legal}"));
+        if let Some(pass) = &turn.pass {
+            let guard = self.test(&pass.guard);
+            self.line(0, format!("pass if {guard}"));
+        }
         if !turn.prefer.is_empty() {
             let prefer = self.triggers(&turn.prefer);
             self.line(0, format!("prefer {prefer}"));
@@ -260,6 +268,9 @@ impl Printer<'_> {
                         format!("each {}{from}", self.path(path))
                     }
                     Action::Illegal => "illegal".into(),
+                    Action::Every(test, effect) => {
+                        format!("every {}: {}", self.test(test), self.effect(effect))
+                    }
                 })
                 .collect();
             let name = after.name.as_ref().map_or(String::new(), |n| format!(" as {n}"));
@@ -291,6 +302,10 @@ impl Printer<'_> {
             self.line(0, format!("final {text:?} on {}", ends.join(", ")));
         }
         self.line(0, format!("uci castling {}", if n.castling_to_partner { "partner" } else { "target" }));
+        if let Some(kind) = n.pass_by {
+            let kind = self.kind_name(kind);
+            self.line(0, format!("uci pass {kind}"));
+        }
         if !n.variant.is_empty() {
             self.line(0, format!("variant {:?}", n.variant));
         }
@@ -306,14 +321,17 @@ impl Printer<'_> {
                 text + &p.empty.as_ref().map_or(String::new(), |e| format!(" empty {e:?}"))
             }
             FenField::Turn => "turn".into(),
+            FenField::Out => "out".into(),
             FenField::Castling => "castling".into(),
             FenField::Mark { mark, maker } => {
                 format!("mark {}{}", self.rules.marks[mark.index()], if *maker { " with maker" } else { "" })
             }
-            FenField::Count { counter, join } => {
+            FenField::Count { counter, join, optional } => {
                 let join = join.as_ref().map_or(String::new(), |j| format!(" {j:?}"));
-                format!("count {}{join}", self.counter(*counter))
+                let may = if *optional { "may " } else { "" };
+                format!("{may}count {}{join}", self.counter(*counter))
             }
+            FenField::Text(text) => format!("{text:?}"),
         }
     }
 
@@ -335,23 +353,32 @@ impl Printer<'_> {
         self.line(0, format!("test {text}"));
     }
 
-    fn result(&self, result: EndResult) -> String {
+    fn result(&self, result: &EndResult) -> String {
         match result {
             EndResult::Win => "win".into(),
             EndResult::Loss => "loss".into(),
             EndResult::Draw => "draw".into(),
-            EndResult::Wins(player) => format!("{} wins", self.rules.players[player.index()].name),
+            EndResult::Wins(who) => format!("{} wins", self.who(*who)),
+            EndResult::Shares(shares) => {
+                let shares: Vec<String> = shares.iter().map(ToString::to_string).collect();
+                format!("draw {}", shares.join(" to "))
+            }
+            EndResult::Out => "out".into(),
+            EndResult::Skip => "skip".into(),
         }
     }
 
     fn triggers(&self, triggers: &[Trigger]) -> String {
         let words = triggers.iter().map(|trigger| match trigger {
             Trigger::Move => "move".to_string(),
+            Trigger::Pass => "pass".into(),
             Trigger::Capture => "capture".into(),
             Trigger::Castling => "castling".into(),
             Trigger::Kind(kind) => self.kind_name(*kind),
             Trigger::Label(label) => self.rules.labels[label.index()].clone(),
             Trigger::Player(player) => self.rules.players[player.index()].name.clone(),
+            Trigger::Out => "out".into(),
+            Trigger::End(end) => self.rules.ends[end.index()].name.clone(),
         });
         words.collect::<Vec<_>>().join(", ")
     }
@@ -392,6 +419,7 @@ impl Printer<'_> {
             Effect::Arrive(kind) => format!("arrive {}", self.kind_name(*kind)),
             Effect::Merge(kind) => format!("merge {}", self.kind_name(*kind)),
             Effect::Shift(directions) => format!("shift {}", self.sum(directions)),
+            Effect::Join(who) => format!("join {}", self.who(*who)),
             Effect::Count { counter, op, amount } => {
                 format!("{} {op} {amount}", self.counter(*counter))
             }
@@ -418,6 +446,8 @@ impl Printer<'_> {
             }
             Test::On(region) => format!("on {}", self.region(*region)),
             Test::Attacked => "attacked".into(),
+            Test::AttackedBy(who) => format!("attacked by {}", self.who(*who)),
+            Test::Out => "out".into(),
             Test::First => "first".into(),
             Test::MayCastle => "may-castle".into(),
             Test::Faces(direction) => format!("faces {}", self.direction(*direction)),
@@ -436,6 +466,8 @@ impl Printer<'_> {
             Test::Stuck => "stuck".into(),
             Test::ToMove(player) => format!("{} to move", self.rules.players[player.index()].name),
             Test::Can { mover, target } => format!("can {} onto {}", self.test(mover), self.test(target)),
+            Test::Always(t) => format!("always {}", self.test(t)),
+            Test::Before(t) => format!("before {}", self.test(t)),
             Test::Compare(left, op, right) => {
                 format!("{} {op} {}", self.quantity(left), self.quantity(right))
             }
@@ -447,7 +479,15 @@ impl Printer<'_> {
             Quantity::Number(n) => n.to_string(),
             Quantity::Counter(counter, who) => format!("{} of {}", self.counter(*counter), self.who(*who)),
             Quantity::Count(test) => format!("count({})", self.test(test)),
+            Quantity::Worth(test) => format!("worth({})", self.test(test)),
+            Quantity::Sum(parts) => {
+                let part = |(sign, part): &(Sign, Quantity)| {
+                    format!("{}{}", if *sign == Sign::Minus { "-" } else { "+" }, self.quantity(part))
+                };
+                format!("({})", parts.iter().map(part).collect::<Vec<_>>().join(" "))
+            }
             Quantity::Repeated => "repeated".into(),
+            Quantity::Players => "players".into(),
         }
     }
 
@@ -456,6 +496,8 @@ impl Printer<'_> {
             Who::Friend => "friend".into(),
             Who::Enemy => "enemy".into(),
             Who::Player(player) => self.rules.players[player.index()].name.clone(),
+            Who::Next => "next".into(),
+            Who::Mover => "mover".into(),
         }
     }
 

@@ -256,9 +256,15 @@ impl Verifier<'_> {
         self.ensure(!r.turn.order.is_empty(), || "nobody's turn".into());
         r.turn.order.iter().for_each(|p| self.id(p.index(), r.players.len(), "a player"));
         self.test(&r.turn.legal, Allowed { tile: false, moves: false, history: false });
+        if let Some(pass) = &r.turn.pass {
+            self.test(&pass.guard, Allowed { tile: false, moves: false, history: false });
+        }
         r.turn.prefer.iter().for_each(|t| self.trigger(*t));
         for after in &r.turn.after {
             after.triggers.iter().for_each(|t| self.trigger(*t));
+            self.ensure(!after.triggers.contains(&Trigger::Pass) || !after.is_about_a_tile(), || {
+                "something happens on the tile that a pass reaches".into()
+            });
             self.test(&after.guard, tile);
             for action in &after.actions {
                 match action {
@@ -268,15 +274,21 @@ impl Verifier<'_> {
                         from.iter().for_each(|test| self.test(test, tile));
                     }
                     Action::Illegal => {}
+                    Action::Every(test, effect) => {
+                        self.test(test, tile);
+                        self.effect(effect);
+                    }
                 }
             }
         }
         for end in &r.ends {
-            self.result(end.result);
+            self.result(&end.result);
             self.test(&end.when, position);
         }
         for adjudication in &r.adjudications {
-            self.result(adjudication.result);
+            self.result(&adjudication.result);
+            let ends = adjudication.result.is_final();
+            self.ensure(ends, || format!("{} is no end", adjudication.name));
             self.test(&adjudication.when, Allowed { history: true, ..position });
         }
         let n = &r.notation;
@@ -285,7 +297,11 @@ impl Verifier<'_> {
             match field {
                 FenField::Mark { mark, .. } => self.id(mark.index(), r.marks.len(), "a mark"),
                 FenField::Count { counter, .. } => self.id(counter.index(), r.counters.len(), "a counter"),
-                FenField::Placement | FenField::Turn | FenField::Castling => {}
+                FenField::Placement
+                | FenField::Turn
+                | FenField::Out
+                | FenField::Castling
+                | FenField::Text(_) => {}
             }
         }
         n.nameless.iter().for_each(|k| self.kind(*k));
@@ -294,6 +310,7 @@ impl Verifier<'_> {
         }
         let first = r.setup.named.first().is_none_or(|(_, text)| *text == r.setup.position);
         self.ensure(first, || "the first named set-up is not the set-up".into());
+        n.pass_by.iter().for_each(|k| self.kind(*k));
         n.check.iter().for_each(|(_, test)| self.test(test, position));
         let last = n.last.iter().flat_map(|(_, ends)| ends);
         last.for_each(|e| self.id(e.index(), r.ends.len(), "an ending"));
@@ -304,8 +321,20 @@ impl Verifier<'_> {
         }
     }
 
-    fn result(&mut self, result: EndResult) {
-        if let EndResult::Wins(player) = result {
+    fn result(&mut self, result: &EndResult) {
+        match result {
+            EndResult::Wins(who) => self.who(*who),
+            EndResult::Shares(shares) => {
+                self.per_player(shares.len(), "shares");
+                let whole = shares.iter().all(|s| s.of > 0);
+                self.ensure(whole, || "a share of nothing".into());
+            }
+            EndResult::Win | EndResult::Loss | EndResult::Draw | EndResult::Out | EndResult::Skip => {}
+        }
+    }
+
+    fn who(&mut self, who: Who) {
+        if let Who::Player(player) = who {
             self.id(player.index(), self.rules.players.len(), "a player");
         }
     }
@@ -315,7 +344,8 @@ impl Verifier<'_> {
             Trigger::Kind(kind) => self.kind(kind),
             Trigger::Label(label) => self.id(label.index(), self.rules.labels.len(), "a label"),
             Trigger::Player(player) => self.id(player.index(), self.rules.players.len(), "a player"),
-            Trigger::Move | Trigger::Capture | Trigger::Castling => {}
+            Trigger::End(end) => self.id(end.index(), self.rules.ends.len(), "an ending"),
+            Trigger::Move | Trigger::Pass | Trigger::Capture | Trigger::Castling | Trigger::Out => {}
         }
     }
 
@@ -357,31 +387,18 @@ impl Verifier<'_> {
             Effect::Mark(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
             Effect::Become(kind) => self.kind(*kind),
             Effect::Shift(directions) => self.sum(directions),
+            Effect::Join(who) => self.who(*who),
             Effect::Count { counter, .. } => self.id(counter.index(), self.rules.counters.len(), "a counter"),
         }
     }
 
     fn test(&mut self, test: &Test, site: Allowed) {
         let on_tile = Allowed { tile: true, ..site };
-        let about_tile = matches!(
-            test,
-            Test::Empty
-                | Test::Occupied
-                | Test::Owner(_)
-                | Test::Kind(_)
-                | Test::On(_)
-                | Test::Attacked
-                | Test::First
-                | Test::MayCastle
-                | Test::Faces(_)
-                | Test::Did(..)
-                | Test::Marked(_)
-                | Test::Sees(_)
-        );
-        self.ensure(site.tile || !about_tile, || format!("{test:?} without a tile"));
+        self.ensure(site.tile || !test.is_about_a_tile(), || format!("{test:?} without a tile"));
         match test {
-            Test::Not(t) => self.test(t, site),
+            Test::Not(t) | Test::Before(t) => self.test(t, site),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, site)),
+            Test::AttackedBy(who) => self.who(*who),
             Test::Owner(Who::Player(player)) | Test::ToMove(player) | Test::Asker(player) => {
                 self.id(player.index(), self.rules.players.len(), "a player");
             }
@@ -389,6 +406,10 @@ impl Verifier<'_> {
                 let sorted = kinds.0.windows(2).all(|pair| pair[0] < pair[1]);
                 self.ensure(sorted, || "a set of kinds is not sorted".into());
                 kinds.0.iter().for_each(|k| self.kind(*k));
+            }
+            Test::Always(t) => {
+                self.ensure(site.history, || "`always` outside a match".into());
+                self.test(t, site);
             }
             Test::On(region) => self.id(region.index(), self.rules.regions.len(), "a region"),
             Test::Marked(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
@@ -409,6 +430,7 @@ impl Verifier<'_> {
             | Test::Occupied
             | Test::Owner(_)
             | Test::Attacked
+            | Test::Out
             | Test::MayCastle
             | Test::First => {}
         }
@@ -416,9 +438,14 @@ impl Verifier<'_> {
 
     fn quantity(&mut self, quantity: &Quantity, site: Allowed) {
         match quantity {
-            Quantity::Number(_) => {}
+            Quantity::Number(_) | Quantity::Players => {}
             Quantity::Counter(counter, _) => self.id(counter.index(), self.rules.counters.len(), "a counter"),
             Quantity::Count(test) => self.test(test, Allowed { tile: true, ..site }),
+            Quantity::Worth(test) => self.test(test, Allowed { tile: true, ..site }),
+            Quantity::Sum(parts) => {
+                self.ensure(parts.len() >= 2, || "a sum of less than two numbers".into());
+                parts.iter().for_each(|(_, part)| self.quantity(part, site));
+            }
             Quantity::Repeated => self.ensure(site.history, || "`repeated` outside a match".into()),
         }
     }

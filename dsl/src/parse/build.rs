@@ -121,9 +121,9 @@ pub(crate) fn position(text: Text) -> SetupLine {
     SetupLine::Position { name: None, text }
 }
 
-pub(crate) fn shuffle(line: Spanned<(Tiles, bool)>) -> SetupLine {
-    let (tiles, each) = line.node;
-    SetupLine::Shuffle { tiles, each, places: Vec::new(), span: line.span }
+pub(crate) fn shuffle(line: Spanned<(Tiles, Sharing)>) -> SetupLine {
+    let (tiles, sharing) = line.node;
+    SetupLine::Shuffle { tiles, sharing, places: Vec::new(), span: line.span }
 }
 
 pub(crate) fn place(line: Spanned<(Vec<Name>, Option<Tiles>, bool)>) -> PlaceLine {
@@ -136,6 +136,10 @@ type After = (Vec<Name>, Option<Test>, Vec<Action>, Option<Name>);
 pub(crate) fn after(line: Spanned<After>) -> TurnLine {
     let (triggers, guard, actions, label) = line.node;
     TurnLine::After { triggers, guard, actions, label, span: line.span }
+}
+
+pub(crate) fn pass(line: Spanned<Option<Test>>) -> TurnLine {
+    TurnLine::Pass { guard: line.node, span: line.span }
 }
 
 pub(crate) fn ending(line: Spanned<(bool, Name, EndRule)>) -> EndLine {
@@ -239,6 +243,14 @@ pub(crate) fn any_of(parts: Spanned<Vec<Test>>) -> Test {
 
 pub(crate) fn all_of(parts: Spanned<Vec<Test>>) -> Test {
     test_of(parts, TestKind::And)
+}
+
+/// A number alone stays as it is.
+pub(crate) fn total(first: Quantity, more: Vec<(Sign, Quantity)>) -> Quantity {
+    if more.is_empty() {
+        return first;
+    }
+    Quantity::Sum(std::iter::once((Sign::Plus, first)).chain(more).collect())
 }
 
 pub(crate) fn count(test: Spanned<Test>) -> Quantity {

@@ -66,12 +66,13 @@ impl Context {
             Context::Board => &["grid", "hex", "patch", "tile", "seam", "void", "direction", "edge"],
             Context::Players | Context::Shuffle => &[],
             Context::Player => &["facing"],
-            Context::Piece => {
-                &["symbol", "facing", "id", "quiet", "capture", "move", "do", "promote", "may", "remove"]
-            }
+            Context::Piece => &[
+                "symbol", "facing", "worth", "id", "quiet", "capture", "move", "do", "promote", "may",
+                "remove",
+            ],
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
-            Context::Turn => &["order", "legal", "prefer", "after", "remove"],
+            Context::Turn => &["order", "legal", "may", "prefer", "after", "remove"],
             Context::End => &["replace", "remove"],
             Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "moves", "remove"],
             Context::Tests => &["perft", "legal", "illegal", "result", "arrangement"],

@@ -200,8 +200,8 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["a test"],
         instead_of: &[
-            "a word", "a number", "(", "piece", "on", "marked", "faces", "did", "last", "just", "not", "some", "no",
-            "only", "sees", "can", "count",
+            "a word", "a number", "(", "piece", "on", "marked", "faces", "did", "last", "just", "not",
+            "some", "no", "only", "sees", "can", "count", "worth", "before", "always",
         ],
     },
     Group {
@@ -209,8 +209,8 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["more of the test"],
         instead_of: &[
-            "a word", "(", "piece", "on", "marked", "faces", "did", "last", "just", "not", "some", "no", "only",
-            "sees", "and", "or",
+            "a word", "(", "piece", "on", "marked", "faces", "did", "last", "just", "not", "some", "no",
+            "only", "sees", "and", "or", "before", "always",
         ],
     },
     Group { if_all: &["and", "or"], but_not: &[], words: &["`and`", "`or`"], instead_of: &["and", "or"] },
@@ -250,7 +250,7 @@ const GROUPS: &[Group] = &[
         if_all: &["a number", "count", "a word"],
         but_not: &[],
         words: &["a number", "a counter"],
-        instead_of: &["a number", "a word", "count"],
+        instead_of: &["a number", "a word", "count", "worth"],
     },
     Group { if_all: &["a word"], but_not: &["a text"], words: &["a name"], instead_of: &["a word"] },
     Group { if_all: &["a word"], but_not: &[], words: &["a word"], instead_of: &["a word"] },

@@ -222,7 +222,7 @@ fn part(name: Option<&Name>, form: &PartForm, report: &mut Report) -> Option<Par
             (Shape::Hex, "ne") => Lean::Rising,
             (Shape::Hex, "se") => Lean::Falling,
             (Shape::Hex, _) => {
-                let title = format!("ranks don't run {}", direction.node);
+                let title = format!("ranks don't run `{}`", direction.node);
                 let label = "write `ne` or `se`, or leave it out to count from the near end of each file";
                 report.push(errors::bad_board(title, direction.span, label));
                 return None;

@@ -39,7 +39,11 @@ impl<'a> Resolver<'a> {
             let family = Family { first: KindId::new(next.min(most)), ways };
             next += family.ways.len().max(1);
             if next > most && self.families.iter().all(|f| f.kinds().last() < Some(KindId::new(most))) {
-                self.report.push(errors::too_many("pieces, counted in each of their facings", most, entry.span));
+                self.report.push(errors::too_many(
+                    "pieces, counted in each of their facings",
+                    most,
+                    entry.span,
+                ));
             }
             self.families.push(family);
         }
@@ -55,7 +59,11 @@ impl<'a> Resolver<'a> {
             if let Some((_, first)) = twin {
                 self.report.push(errors::bad_facing(span, "it stands so already", Some(*first)));
             } else if let Some((_, first)) = found.iter().find(|(f, _)| f.sign == facing.sign) {
-                self.report.push(errors::bad_facing(way.sign.span, "this sign is another way's", Some(*first)));
+                self.report.push(errors::bad_facing(
+                    way.sign.span,
+                    "this sign is another way's",
+                    Some(*first),
+                ));
             } else {
                 found.push((facing, span));
             }

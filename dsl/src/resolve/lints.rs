@@ -117,12 +117,13 @@ fn appears(rules: &Rules, id: KindId) -> bool {
     let kind = &rules.kinds[id.index()];
     let named = rules.setup.named.iter().map(|(_, text)| text);
     let mut positions = std::iter::once(&rules.setup.position).chain(named);
-    let set_up = positions.any(|text| placed(rules, text).iter().any(|l| kind.letters.iter().any(|k| k == l)));
+    let set_up =
+        positions.any(|text| placed(rules, text).iter().any(|l| kind.letters.iter().any(|k| k == l)));
     let shuffled = rules.setup.shuffle.iter().flat_map(|s| &s.places).any(|p| p.kinds.contains(&id));
     let promoted = rules.kinds.iter().filter_map(|k| k.promotion.as_ref()).any(|p| p.to.contains(&id));
     let in_rules = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| becomes(&r.path, id));
     let afterwards = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
-        Action::Here(effect) => brings(effect, id),
+        Action::Here(effect) | Action::Every(_, effect) => brings(effect, id),
         Action::Each { path, .. } => becomes(path, id),
         Action::Illegal => false,
     });

@@ -285,6 +285,7 @@ impl<'a> Resolver<'a> {
                     _ => return None,
                 }
             }
+            ast::Effect::Join(name) => Effect::Join(self.who(name, &["next", "mover"])?),
             ast::Effect::Count { counter, op, amount } => {
                 let (_, index) = self.find(&[Sort::Counter], counter)?;
                 Effect::Count { counter: CounterId::new(index), op: *op, amount: i64::from(amount.node) }
@@ -344,11 +345,11 @@ fn needs_piece(effect: &ast::Effect) -> Option<&'static str> {
         ast::Effect::Turn(_) => Some("turn"),
         ast::Effect::Swap(_) => Some("swap"),
         ast::Effect::Merge(_) => Some("merge"),
+        ast::Effect::Join(_) => Some("join"),
         ast::Effect::Shift(_) => Some("shift"),
-        ast::Effect::Mark(_)
-        | ast::Effect::Leave(_)
-        | ast::Effect::Arrive(_)
-        | ast::Effect::Count { .. } => None,
+        ast::Effect::Mark(_) | ast::Effect::Leave(_) | ast::Effect::Arrive(_) | ast::Effect::Count { .. } => {
+            None
+        }
     }
 }
 
@@ -372,7 +373,8 @@ pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
         | ast::Effect::Turn(name)
         | ast::Effect::Leave(name)
         | ast::Effect::Arrive(name)
-        | ast::Effect::Merge(name) => name.span,
+        | ast::Effect::Merge(name)
+        | ast::Effect::Join(name) => name.span,
         ast::Effect::Shift(names) => {
             // The grammar lets no sum be empty.
             let both = names.first().zip(names.last());

@@ -112,6 +112,7 @@ impl<'a> Resolver<'a> {
                 symbols: symbols[way].clone(),
                 facing,
                 attributes: attributes.clone(),
+                worth: decl.worth.map_or(0, |n| i64::from(n.node)),
                 rules: rules.clone(),
                 promotion: promotion.clone(),
                 tracks_first: false,
@@ -161,12 +162,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Says whose a letter is that is another piece's already.
-    fn claim(
-        &mut self,
-        name: &str,
-        letters: &[(String, Span)],
-        taken: &mut Vec<(String, String, Span)>,
-    ) {
+    fn claim(&mut self, name: &str, letters: &[(String, Span)], taken: &mut Vec<(String, String, Span)>) {
         let mut clashed = None;
         for (player, (letter, span)) in letters.iter().enumerate() {
             let span = *span;

@@ -57,12 +57,19 @@ impl Turned<'_> {
             Test::Sees(path) => Test::Sees(Box::new(self.path(path))),
             Test::Some(t) => Test::Some(boxed(t)),
             Test::Can { mover, target } => Test::Can { mover: boxed(mover), target: boxed(target) },
-            Test::Compare(left, op, right) => {
-                let quantity = |q: &Quantity| match q {
-                    Quantity::Count(t) => Quantity::Count(boxed(t)),
-                    other => other.clone(),
-                };
-                Test::Compare(quantity(left), *op, quantity(right))
+            Test::Before(t) => Test::Before(boxed(t)),
+            Test::Always(t) => Test::Always(boxed(t)),
+            Test::Compare(left, op, right) => Test::Compare(self.number(left), *op, self.number(right)),
+            other => other.clone(),
+        }
+    }
+
+    fn number(&self, quantity: &Quantity) -> Quantity {
+        match quantity {
+            Quantity::Count(t) => Quantity::Count(Box::new(self.test(t))),
+            Quantity::Worth(t) => Quantity::Worth(Box::new(self.test(t))),
+            Quantity::Sum(parts) => {
+                Quantity::Sum(parts.iter().map(|(sign, part)| (*sign, self.number(part))).collect())
             }
             other => other.clone(),
         }

@@ -33,15 +33,23 @@ impl Reference {
         moves
     }
 
+    /// Whether no move is playable.
+    pub(super) fn is_stuck(&self, position: &Position) -> bool {
+        let moves = self.pseudo_legal_moves(position);
+        let mut position = position.clone();
+        !moves.iter().any(|m| self.is_legal(&mut position, m))
+    }
+
     /// Whether what must hold after a move holds.
     pub(crate) fn is_legal(&self, position: &mut Position, m: &Move) -> bool {
         if self.rules.turn.legal == Test::True && !self.refuses {
             return true;
         }
         let mover = self.to_move(position);
+        let before = self.looks_back.then(|| position.clone());
         let undo = self.make(position, m);
-        let legal = undo.refused_by().is_none()
-            && self.holds(&View::new(position, mover), m.to, &self.rules.turn.legal);
+        let view = View { before: before.as_ref(), ..View::new(position, mover) };
+        let legal = undo.refused_by().is_none() && self.holds(&view, m.to, &self.rules.turn.legal);
         self.unmake(position, undo);
         legal
     }
@@ -56,7 +64,21 @@ impl Reference {
         if let Some(castling) = &self.rules.castling {
             self.castling_moves(position, me, castling, &mut moves);
         }
+        moves.extend(self.pass(position, me));
         moves
+    }
+
+    /// A pass, if the rules allow one here.
+    fn pass(&self, position: &Position, me: PlayerId) -> Option<Move> {
+        let pass = self.rules.turn.pass.as_ref()?;
+        if !self.holds(&View::new(position, me), Tile(0), &pass.guard) {
+            return None;
+        }
+        let by = self.rules.notation.pass_by;
+        let mut owned = position.owned(me).iter();
+        let tile = owned.find(|t| position.piece(*t).is_some_and(|p| Some(p.kind) == by)).unwrap_or(Tile(0));
+        let (origin, changes) = (Origin::Pass, SmallVec::new());
+        Some(Move { from: tile, to: tile, promotion: None, captures: false, origin, changes })
     }
 
     pub(crate) fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {
@@ -147,7 +169,7 @@ impl Reference {
                     promotion = Some(*kind);
                     changes.push(Change::Become { tile: from, kind: *kind });
                 }
-                _ => changes.push(self.change(view.me, *tile, effect)?),
+                _ => changes.push(self.change(view, *tile, effect)?),
             }
         }
         let goals: SmallVec<[Tile; 2]> = changes.iter().filter_map(shifted_to).collect();
@@ -180,7 +202,9 @@ impl Reference {
                 moves.push(m);
             }
         };
-        let Some(promotion) = promotion.filter(|p| m.promotion.is_none() && self.on(p.on, me, m.to)) else { return add(m) };
+        let Some(promotion) = promotion.filter(|p| m.promotion.is_none() && self.on(p.on, me, m.to)) else {
+            return add(m);
+        };
         for kind in &promotion.to {
             let mut promoted = m.clone();
             promoted.promotion = Some(*kind);

@@ -5,8 +5,7 @@
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    Action, CastlingWay, Effect, KindId, LabelId, Mode, MoveRule, Path, PlayerId, Quantity, Rules, Test,
-    Tile, When,
+    Action, CastlingWay, Effect, KindId, LabelId, Mode, MoveRule, Path, PlayerId, Rules, Test, Tile, When,
 };
 
 use super::reference::Reference;
@@ -105,13 +104,18 @@ impl Asked {
 
     fn whole(&mut self, rules: &Rules) {
         self.test(&rules.turn.legal, false);
+        rules.turn.pass.iter().for_each(|pass| self.test(&pass.guard, false));
         rules.castling.iter().for_each(|c| self.test(&c.safe, false));
         for after in &rules.turn.after {
             self.test(&after.guard, false);
             for action in &after.actions {
-                if let Action::Each { path, from } = action {
-                    self.path(path, false);
-                    from.iter().for_each(|test| self.test(test, false));
+                match action {
+                    Action::Here(_) | Action::Illegal => {}
+                    Action::Each { path, from } => {
+                        self.path(path, false);
+                        from.iter().for_each(|test| self.test(test, false));
+                    }
+                    Action::Every(test, _) => self.test(test, false),
                 }
             }
         }
@@ -137,16 +141,14 @@ impl Asked {
             }
             Test::Not(t) => self.test(t, !not),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, not)),
-            Test::Some(t) => self.test(t, not),
+            Test::Some(t) | Test::Before(t) | Test::Always(t) => self.test(t, not),
             Test::Sees(path) => self.path(path, not),
             Test::Can { mover, target } => [mover, target].into_iter().for_each(|t| self.test(t, not)),
             Test::Compare(left, _, right) => {
-                for quantity in [left, right] {
-                    if let Quantity::Count(t) = quantity {
-                        // More or fewer: who knows.
-                        self.test(t, true);
-                        self.test(t, false);
-                    }
+                for t in left.tests().into_iter().chain(right.tests()) {
+                    // More or fewer: who knows.
+                    self.test(t, true);
+                    self.test(t, false);
                 }
             }
             _ => {}
@@ -169,8 +171,10 @@ impl Reference {
                     labels.push(*label);
                 }
             }
+            Origin::Pass => {}
         }
-        for watch in self.rules.watches.iter().filter(|w| w.kinds.contains(m.kind())) {
+        let Some(kind) = m.kind() else { return labels };
+        for watch in self.rules.watches.iter().filter(|w| w.kinds.contains(kind)) {
             if watch.rules.iter().any(|rule| self.makes(position, me, rule, m)) {
                 labels.push(watch.label);
             }
@@ -200,10 +204,10 @@ impl Reference {
         let went = |tile: Tile| essence(m).iter().any(|(_, to)| *to == Some(tile));
         position.deeds.retain(|d| match d.when {
             When::Ever => true,
-            When::Last => d.tile != tile && !went(d.tile),
+            When::Last => m.is_pass() || d.tile != tile && !went(d.tile),
             When::Just => false,
         });
-        if position.piece(tile).is_none() {
+        if m.is_pass() || position.piece(tile).is_none() {
             return;
         }
         for when in [When::Ever, When::Last, When::Just] {
@@ -227,7 +231,11 @@ fn essence(m: &Move) -> SmallVec<[(Tile, Option<Tile>); 3]> {
             Change::Castle { king, partner } => {
                 found.extend([(king.0, Some(king.1)), (partner.0, Some(partner.1))]);
             }
-            Change::Become { .. } | Change::Leave { .. } | Change::Mark { .. } | Change::Count { .. } => {}
+            Change::Become { .. }
+            | Change::Leave { .. }
+            | Change::Join { .. }
+            | Change::Mark { .. }
+            | Change::Count { .. } => {}
         }
     }
     found.sort();

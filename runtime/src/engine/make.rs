@@ -1,12 +1,11 @@
 //! Making moves and taking them back, with everything that happens after a move.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Action, After, Castling, Effect, KindId, PlayerId, Test, Tile, Trigger, When};
+use tilegame_dsl::ir::{After, Castling, Effect, PlayerId, Tile, Trigger, When};
 
 use super::history::Facts;
 use super::reference::Reference;
 use super::view::View;
-use super::walk::{Effects, State};
 use crate::moves::{Change, Move, Operation, Origin};
 use crate::position::{Deed, Left, Piece, Position};
 use crate::set::TileSet;
@@ -20,9 +19,10 @@ pub struct Undo {
     rights: TileSet,
     marks: SmallVec<[Left; 1]>,
     deeds: Vec<Deed>,
+    out: SmallVec<[PlayerId; 4]>,
     counters: SmallVec<[i64; 4]>,
     /// The line of what happens after a move that made this one illegal.
-    refused_by: Option<u16>,
+    pub(super) refused_by: Option<u16>,
 }
 
 impl Undo {
@@ -33,8 +33,8 @@ impl Undo {
 }
 
 impl Undo {
-    /// Nothing has changed yet.
-    fn of(position: &Position) -> Undo {
+    /// Nothing has changed so far.
+    pub(super) fn new(position: &Position) -> Undo {
         Undo {
             tiles: SmallVec::new(),
             turn: position.turn,
@@ -42,22 +42,22 @@ impl Undo {
             rights: position.rights.clone(),
             marks: position.marks.clone(),
             deeds: position.deeds.clone(),
+            out: position.out.clone(),
             counters: position.counters.clone(),
             refused_by: None,
         }
     }
 }
 
-/// Hears of what follows from a move: the position just before a change, the number of the line, and the change.
-pub(crate) type Told<'f> = &'f mut dyn FnMut(&Position, usize, Change);
-
 /// A piece in the hand and what it has done.
 type Lifted = (Option<Piece>, Vec<Deed>);
 
 impl Reference {
-    /// Plays a move: makes it and drops marks that nobody can use.
+    /// Plays a move: makes it, sees who goes out by it, and drops marks that nobody can use.
     pub(crate) fn play(&self, position: &mut Position, m: &Move) -> Undo {
-        let undo = self.make(position, m);
+        let mover = self.to_move(position);
+        let mut undo = self.make(position, m);
+        self.settle(position, mover, &mut undo);
         self.drop_what_is_useless(position);
         undo
     }
@@ -65,7 +65,7 @@ impl Reference {
     /// Makes a move with everything that happens after it, and passes the turn on.
     pub(crate) fn make(&self, position: &mut Position, m: &Move) -> Undo {
         let me = self.to_move(position);
-        let mut undo = Undo::of(position);
+        let mut undo = Undo::new(position);
         let known = self.memory.is_needed.then(|| self.known_as(position, me, m));
         self.act(position, me, m, &mut undo);
         if let Some(labels) = known {
@@ -73,82 +73,28 @@ impl Reference {
         }
         self.follow(position, me, m, &mut undo, &mut |_, _, _| {});
         self.tidy_rights(position, &undo);
-        position.turn = (position.turn + 1) % self.rules.turn.order.len() as u16;
-        let next = self.to_move(position);
-        position.marks.retain(|l| l.owner != next);
+        // What somebody else's piece has come to stand on bears a mark no longer.
+        let covered = |l: &Left| l.maker != l.tile && position.tiles[l.tile.index()].is_some();
+        position.marks.retain(|l| l.owner == me || !covered(l));
+        self.pass_on(position);
         undo
     }
 
-    /// The position as the move itself leaves it, before anything follows from it and the turn is passed on.
-    pub(crate) fn moved(&self, position: &Position, m: &Move) -> Position {
-        let mut moved = position.clone();
-        self.act(&mut moved, self.to_move(position), m, &mut Undo::of(position));
-        moved
-    }
-
-    /// What is taken by the move, or taken or turned into another piece by what follows from it; each with the position just
-    /// before.
-    pub(crate) fn losses(&self, position: &Position, m: &Move) -> Vec<(Position, Tile, Piece)> {
-        let mut losses = Vec::new();
-        for change in &m.changes {
-            if let Change::Take(tile) = *change
-                && let Some(piece) = position.piece(tile)
-            {
-                losses.push((position.clone(), tile, piece));
-            }
-        }
-        let piece = |kind: KindId| self.rules.kinds[kind.index()].piece();
-        self.tell_what_follows(position, m, &mut |before, _, change| {
-            let lost = match change {
-                Change::Take(tile) => before.piece(tile).map(|p| (tile, p)),
-                Change::Become { tile, kind } => {
-                    before.piece(tile).filter(|p| piece(p.kind) != piece(kind)).map(|p| (tile, p))
-                }
-                _ => None,
-            };
-            losses.extend(lost.map(|(tile, piece)| (before.clone(), tile, piece)));
-        });
-        losses
-    }
-
-    /// Tells every change that follows from a move, with the position just before and the line that makes it.
-    pub(crate) fn tell_what_follows(&self, position: &Position, m: &Move, told: Told<'_>) {
-        let mut moved = self.moved(position, m);
-        self.follow(&mut moved, self.to_move(position), m, &mut Undo::of(position), told);
-    }
-
-    /// Does what follows from a move; `told` hears of every change before it is made.
-    fn follow(
-        &self,
-        position: &mut Position,
-        me: PlayerId,
-        m: &Move,
-        undo: &mut Undo,
-        told: Told<'_>,
-    ) {
-        for (number, after) in self.rules.turn.after.iter().enumerate() {
-            if after.triggers.iter().any(|t| self.is_triggered(*t, m, me))
-                && self.holds(&View::new(position, me), m.to, &after.guard)
-            {
-                if after.actions.contains(&Action::Illegal) {
-                    undo.refused_by.get_or_insert(number as u16);
-                }
-                for change in self.consequences(position, me, m, after) {
-                    told(position, number, change);
-                    self.apply(position, me, m.to, change, undo);
-                }
-            }
-        }
-    }
-
     /// Changes what the move lists.
-    fn act(&self, position: &mut Position, me: PlayerId, m: &Move, undo: &mut Undo) {
+    pub(super) fn act(&self, position: &mut Position, me: PlayerId, m: &Move, undo: &mut Undo) {
         if m.changes.iter().any(|c| matches!(c, Change::Shift { .. })) {
             return self.apply_at_once(position, me, m, undo);
         }
         for change in &m.changes {
             self.apply(position, me, m.to, *change, undo);
         }
+    }
+
+    /// Gives the turn to the next player in play.
+    pub(super) fn pass_on(&self, position: &mut Position) {
+        position.turn = self.turn_after(position);
+        let next = self.to_move(position);
+        position.marks.retain(|l| l.owner != next);
     }
 
     /// Takes back what `undo` tells.
@@ -161,55 +107,18 @@ impl Reference {
         position.rights = undo.rights;
         position.marks = undo.marks;
         position.deeds = undo.deeds;
+        position.out = undo.out;
         position.counters = undo.counters;
     }
 
-    /// Where the walks of a line start: on every tile that passes its test, or on the one moved to.
-    pub(crate) fn starts(&self, view: &View<'_>, to: Tile, from: Option<&Test>) -> Vec<State> {
-        let mut tiles = Vec::new();
-        match from {
-            Some(test) => _ = self.tiles_of_interest(view, test, &mut |tile| {
-                tiles.extend(self.holds(view, tile, test).then_some(tile));
-                false
-            }),
-            None => tiles.push(to),
-        }
-        let state = |tile| State { tile, frame: self.frame(view.me, tile), settled: true };
-        tiles.into_iter().map(state).collect()
-    }
-
-    /// What a line does; all its actions read the position as it was before the first of them.
-    fn consequences(
+    pub(super) fn apply(
         &self,
-        position: &Position,
+        position: &mut Position,
         me: PlayerId,
-        m: &Move,
-        after: &After,
-    ) -> SmallVec<[Change; 8]> {
-        let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
-        for action in &after.actions {
-            match action {
-                Action::Illegal => {}
-                Action::Here(effect) => {
-                    let view = View::new(position, me);
-                    let effect = self.as_seen(&view, m.to, self.frame(me, m.to), effect);
-                    changes.extend(effect.and_then(|effect| self.change(me, m.to, &effect)));
-                }
-                Action::Each { path, from } => {
-                    let view = View::new(position, me);
-                    for start in self.starts(&view, m.to, from.as_ref()) {
-                        self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {
-                            changes.extend(effects.iter().filter_map(|(tile, e)| self.change(me, *tile, e)));
-                            false
-                        });
-                    }
-                }
-            }
-        }
-        changes
-    }
-
-    fn apply(&self, position: &mut Position, me: PlayerId, maker: Tile, change: Change, undo: &mut Undo) {
+        maker: Tile,
+        change: Change,
+        undo: &mut Undo,
+    ) {
         match change {
             Change::Take(tile) | Change::Merge(tile) => self.put(position, tile, None, undo),
             Change::Leave { tile, kind } => self.put(position, tile, Some(Piece { kind, owner: me }), undo),
@@ -233,6 +142,11 @@ impl Reference {
             Change::Become { tile, kind } => {
                 if let (Some(piece), deeds) = self.lift(position, tile, undo) {
                     self.land(position, tile, (Some(Piece { kind, ..piece }), deeds), undo);
+                }
+            }
+            Change::Join { tile, owner } => {
+                if let (Some(piece), deeds) = self.lift(position, tile, undo) {
+                    self.land(position, tile, (Some(Piece { owner, ..piece }), deeds), undo);
                 }
             }
             Change::Mark { mark, tile } => {
@@ -309,7 +223,7 @@ impl Reference {
     }
 
     /// A piece without a partner can't castle, nor can a partner without such a piece.
-    fn tidy_rights(&self, position: &mut Position, undo: &Undo) {
+    pub(super) fn tidy_rights(&self, position: &mut Position, undo: &Undo) {
         let Some(castling) = &self.rules.castling else { return };
         if position.rights == undo.rights {
             return;
@@ -333,8 +247,7 @@ impl Reference {
     /// A mark that nobody can use is not left, nor is a last move remembered that nobody can make use of: so positions
     /// which allow the same moves are equal. Who comes last before the maker's own turn decides.
     pub(crate) fn drop_what_is_useless(&self, position: &mut Position) {
-        let order = &self.rules.turn.order;
-        let after_next = order[(position.turn as usize + 1) % order.len()];
+        let after_next = self.rules.turn.order[self.turn_after(position) as usize];
         let has_mark = position.marks.iter().any(|l| l.owner == after_next);
         let has_deed = self.memory.forgets && position.deeds.iter().any(|d| d.when == When::Just);
         if !has_mark && !has_deed {
@@ -365,21 +278,26 @@ impl Reference {
     fn facts(&self, m: &Move) -> Option<&Facts> {
         match m.origin {
             Origin::Rule { kind, rule, .. } => self.memory.rules[kind.index()].get(rule as usize),
-            Origin::Castling { .. } => None,
+            Origin::Castling { .. } | Origin::Pass => None,
         }
     }
 
     /// What an effect on a tile changes; nothing if it would lead off the board.
-    pub(super) fn change(&self, me: PlayerId, tile: Tile, effect: &Effect) -> Option<Change> {
+    pub(super) fn change(&self, view: &View<'_>, tile: Tile, effect: &Effect) -> Option<Change> {
         Some(match effect {
             Effect::Take => Change::Take(tile),
             Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
             Effect::Become(kind) => Change::Become { tile, kind: *kind },
-            // A path sees what turns into what, and only a piece that moves swaps, leaves, arrives and joins.
-            Effect::Turn(_) | Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) => {
-                return None;
+            Effect::Turn(_) => {
+                let turned = self.as_seen(view, tile, self.frame(view.me, tile), effect)?;
+                return self.change(view, tile, &turned);
             }
-            Effect::Shift(directions) => Change::Shift { from: tile, to: self.sum(tile, me, directions)? },
+            // Only a piece that moves can have these.
+            Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) => return None,
+            Effect::Shift(directions) => {
+                Change::Shift { from: tile, to: self.sum(tile, view.me, directions)? }
+            }
+            Effect::Join(who) => Change::Join { tile, owner: self.who(view, *who) },
             Effect::Count { counter, op, amount } => {
                 Change::Count { counter: *counter, op: (*op).into(), amount: *amount }
             }
@@ -390,14 +308,23 @@ impl Reference {
         self.is_triggered(trigger, m, self.to_move(position))
     }
 
+    /// Whether a move sets off the line. A pass does not if the line is about the tile moved to.
+    pub(crate) fn is_set_off(&self, after: &After, m: &Move, mover: PlayerId) -> bool {
+        !(m.is_pass() && after.is_about_a_tile())
+            && after.triggers.iter().any(|t| self.is_triggered(*t, m, mover))
+    }
+
     fn is_triggered(&self, trigger: Trigger, m: &Move, mover: PlayerId) -> bool {
         match trigger {
-            Trigger::Move => true,
+            Trigger::Move => !m.is_pass(),
+            Trigger::Pass => m.is_pass(),
             Trigger::Capture => m.captures,
-            Trigger::Kind(kind) => m.kind() == kind,
+            Trigger::Kind(kind) => m.kind() == Some(kind),
             Trigger::Label(label) => matches!(m.origin, Origin::Rule { label: l, .. } if l == Some(label)),
             Trigger::Castling => m.castling_side().is_some(),
             Trigger::Player(player) => mover == player,
+            // These are no moves.
+            Trigger::Out | Trigger::End(_) => false,
         }
     }
 }

@@ -114,7 +114,9 @@ impl Reference {
                 self.holds(&view.walked(at.frame), at.tile, test)
                     && then(State { settled: at.settled || *settles, ..at }, effects)
             }
-            Path::Bend(symmetry) => then(State { frame: self.board.bend(at.frame, *symmetry), ..at }, effects),
+            Path::Bend(symmetry) => {
+                then(State { frame: self.board.bend(at.frame, *symmetry), ..at }, effects)
+            }
             Path::Do(effect) => {
                 let Some(effect) = self.as_seen(view, at.tile, at.frame, effect) else { return false };
                 effects.list.push((at.tile, effect));

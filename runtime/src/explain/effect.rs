@@ -12,6 +12,8 @@ use crate::words;
 /// The changes that the move lists, then those that follow from it.
 pub(super) fn changes(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<String> {
     let mut told = moved(game, before, m);
+    let gone = after.out().iter().filter(|p| before.in_play(**p));
+    told.extend(gone.map(|p| format!("{} is out", words::player(game.rules(), *p))));
     told.extend(followed(game, before, after, m));
     told.extend(walked(game, before, m));
     told.extend(marks(game, before, after));
@@ -24,7 +26,7 @@ pub(super) fn changes(game: &Game, before: &Position, after: &Position, m: &Move
 pub(super) fn set_off(game: &Game, before: &Position, m: &Move) -> Vec<String> {
     let engine = game.engine();
     let lines = game.rules().turn.after.iter();
-    let triggered = lines.filter(|after| after.triggers.iter().any(|t| engine.triggers(*t, m, before)));
+    let triggered = lines.filter(|after| engine.is_set_off(after, m, engine.to_move(before)));
     triggered.map(|after| after.text.clone()).collect()
 }
 
@@ -37,7 +39,7 @@ pub(super) fn status(game: &Game, after: &Position) -> Vec<String> {
         told.push(format!("{who} is in check"));
     }
     told.push(match game.outcome(after) {
-        Some(outcome) => format!("The game is over: {}", words::outcome(rules, outcome)),
+        Some(outcome) => format!("The game is over: {}", words::outcome(rules, &outcome)),
         None => format!("It is {who}'s turn"),
     });
     told
@@ -48,6 +50,9 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
     let name = |t: Tile| rules.board.name(t);
     let kind = |k: KindId| &rules.kinds[k.index()].name;
     let mut told = Vec::new();
+    if m.is_pass() {
+        told.push(format!("{} passes: nothing moves", words::player(rules, game.to_move(before))));
+    }
     for change in &m.changes {
         told.push(match change {
             Change::Take(tile) => format!("{} is taken", words::piece_on(game, before, *tile)),
@@ -75,6 +80,9 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
                 }
                 _ => format!("The piece on {} becomes {}", name(*tile), words::a(kind(*k))),
             },
+            Change::Join { tile, owner } => {
+                format!("The piece on {} is {}'s from now on", name(*tile), words::player(rules, *owner))
+            }
             // Told by what the position shows afterwards.
             Change::Mark { .. } | Change::Count { .. } => continue,
         });

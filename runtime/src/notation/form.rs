@@ -35,7 +35,9 @@ pub(super) fn write_all(game: &Game, position: &Position, moves: &[Move]) -> Vec
     let short: Vec<Option<String>> = moves.iter().map(|m| write(game, position, m, Place::ByRule)).collect();
     let clear = |text: &Option<String>| short.iter().filter(|other| *other == text).count() == 1;
     let pairs = moves.iter().zip(&short);
-    pairs.map(|(m, text)| if clear(text) { text.clone() } else { write(game, position, m, Place::Whole) }).collect()
+    pairs
+        .map(|(m, text)| if clear(text) { text.clone() } else { write(game, position, m, Place::Whole) })
+        .collect()
 }
 
 /// The legal move that a text with the whole place stands for, if there is one only.
@@ -47,8 +49,8 @@ pub(super) fn find_whole(game: &Game, position: &Position, moves: &[Move], text:
 }
 
 fn write(game: &Game, position: &Position, m: &Move, place: Place) -> Option<String> {
-    let form = form_of(game, m)?;
-    Some(form.parts.iter().map(|part| write_part(game, position, m, part, place)).collect())
+    let (form, kind) = (form_of(game, m)?, m.kind()?);
+    Some(form.parts.iter().map(|part| write_part(game, position, (m, kind), part, place)).collect())
 }
 
 fn form_of<'g>(game: &'g Game, m: &Move) -> Option<&'g MoveForm> {
@@ -57,18 +59,24 @@ fn form_of<'g>(game: &'g Game, m: &Move) -> Option<&'g MoveForm> {
     named.or_else(|| forms.iter().find(|form| form.on.is_empty()))
 }
 
-fn write_part(game: &Game, position: &Position, m: &Move, part: &FormPart, place: Place) -> String {
+fn write_part(
+    game: &Game,
+    position: &Position,
+    (m, mover): (&Move, KindId),
+    part: &FormPart,
+    place: Place,
+) -> String {
     let board = &game.rules().board;
     let kind = |kind: KindId| &game.rules().kinds[kind.index()];
     match part {
         FormPart::Text(text) => text.clone(),
-        FormPart::Piece => kind(m.kind()).letter.clone(),
+        FormPart::Piece => kind(mover).letter.clone(),
         FormPart::Place if place == Place::Whole => board.name(m.from).to_owned(),
         FormPart::Place => among_its_like(game, position, m.from),
         FormPart::From => board.name(m.from).to_owned(),
         FormPart::To => board.name(m.to).to_owned(),
         FormPart::Facing => {
-            let facing = kind(m.promotion.unwrap_or(m.kind())).facing.as_ref();
+            let facing = kind(m.promotion.unwrap_or(mover)).facing.as_ref();
             facing.map_or_else(String::new, |facing| facing.sign.clone())
         }
         FormPart::Taken(sign) => {

@@ -183,7 +183,9 @@ impl Khet {
                 }
             }
             match man.kind {
-                'Y' | 'A' => acts.extend([man.way % 4 + 1, (man.way + 2) % 4 + 1].map(|way| Act::Turn(from, way))),
+                'Y' | 'A' => {
+                    acts.extend([man.way % 4 + 1, (man.way + 2) % 4 + 1].map(|way| Act::Turn(from, way)))
+                }
                 'D' => acts.push(Act::Turn(from, 3 - man.way)),
                 // Silver's between north and west, Red's between south and east.
                 'L' => acts.push(Act::Turn(from, 5 - man.way)),
@@ -341,7 +343,9 @@ impl Khet {
     fn place(&self, at: Square) -> String {
         let man = self.at(at).expect("a piece");
         let others = || {
-            self.men().filter(move |(s, m)| *s != at && m.kind == man.kind && m.red == man.red).map(|(s, _)| s)
+            self.men()
+                .filter(move |(s, m)| *s != at && m.kind == man.kind && m.red == man.red)
+                .map(|(s, _)| s)
         };
         let name = square_name(at);
         let (file, rank) = name.split_at(1);

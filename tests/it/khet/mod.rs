@@ -188,7 +188,8 @@ fn beams_of_the_untouched_setups_are_as_published() {
     ];
     let game = game("khet-house");
     for (setup, turn, corners) in published {
-        let start = fen::write(&game, &game.setup(setup).expect("a set-up")).replace(" s ", &format!(" {turn} "));
+        let start =
+            fen::write(&game, &game.setup(setup).expect("a set-up")).replace(" s ", &format!(" {turn} "));
         let khet = Khet::read(HOUSE, &start);
         let corners: Vec<(usize, usize)> = corners.split(' ').map(square).collect();
         let mut crossed: BTreeSet<(usize, usize)> = BTreeSet::new();
@@ -219,12 +220,7 @@ fn beams_of_the_untouched_setups_are_as_published() {
 #[test]
 fn mirrors_turn_beams_as_the_table_says() {
     // How Silver's beam is led: north, east, south, west.
-    let ways = [
-        ('N', "Y3 j2  Y1 e2"),
-        ('E', "Y3 j2  Y1 c2  Y2 c4"),
-        ('S', "Y3 j6  Y2 e6"),
-        ('W', "Y3 j4"),
-    ];
+    let ways = [('N', "Y3 j2  Y1 e2"), ('E', "Y3 j2  Y1 c2  Y2 c4"), ('S', "Y3 j6  Y2 e6"), ('W', "Y3 j4")];
     let table = [
         ("Y1", ["hit", "hit", "E", "N"]),
         ("Y2", ["E", "hit", "hit", "S"]),
@@ -252,7 +248,8 @@ fn mirrors_turn_beams_as_the_table_says() {
                 game.play_unchecked(&mut position, &pass);
                 let stands = |tile: &str| position.piece(game.rules().board.tile(tile).expect("a tile"));
                 let is_stack = mirror.eq_ignore_ascii_case("S");
-                let lessened = stands("e4").is_none_or(|p| is_stack && game.rules().kinds[p.kind.index()].letter == "O");
+                let lessened =
+                    stands("e4").is_none_or(|p| is_stack && game.rules().kinds[p.kind.index()].letter == "O");
                 let gone: Vec<char> = sides
                     .iter()
                     .filter(|(_, side)| *side != comes_from(way) && stands(side).is_none())
@@ -315,14 +312,7 @@ fn moves_of_a_piece_are_as_the_rules_say() {
         // Obelisks stack, up to two and of one colour.
         (&khet, MAKERS, 's', "P e1 p f8 O b1 O b2 o c1 S c2", "b1", "b1b2s"),
         // A stack goes as one, or its top alone, which may step onto a single obelisk; not onto another stack.
-        (
-            &khet,
-            MAKERS,
-            's',
-            "P e1 p f8 S c1 O c2 S d1 o d2 Y1 b2",
-            "c1",
-            "c1b1 c1b1o c1c2s",
-        ),
+        (&khet, MAKERS, 's', "P e1 p f8 S c1 O c2 S d1 o d2 Y1 b2", "c1", "c1b1 c1b1o c1c2s"),
         (&strict, MAKERS, 's', "P e1 p f8 S c1 O c2 S d1 o d2 Y1 b2", "c1", "c1b1 c1b1o"),
         (&house, HOUSE, 's', "P e1 p f8 S c1 O c2 S d1 o d2 Y1 b2", "c1", "c1b1 c1b1o c1c2s c1c1s"),
         // Version 2.0: a scarab swaps with pyramids and anubises, not with scarabs, pharaohs or sphinxes.

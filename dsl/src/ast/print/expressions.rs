@@ -98,6 +98,7 @@ impl Display for Effect {
                 let names: Vec<&str> = names.iter().map(|n| n.node.as_str()).collect();
                 write!(f, "shift {}", names.join("+"))
             }
+            Effect::Join(name) => write!(f, "join {}", name.node),
             Effect::Count { counter, op, amount } => {
                 write!(f, "{} {op} {}", counter.node, amount.node)
             }
@@ -139,6 +140,9 @@ impl Display for Test {
             TestKind::Did(When::Ever, label) => write!(f, "did {}", label.node),
             TestKind::Did(When::Last, label) => write!(f, "last did {}", label.node),
             TestKind::Did(When::Just, label) => write!(f, "just did {}", label.node),
+            TestKind::Always(test) => write!(f, "always {}", Unit(test)),
+            TestKind::Before(test) => write!(f, "before {}", Unit(test)),
+            TestKind::By(word, by) => write!(f, "{} by {}", word.node, by.node),
             TestKind::Sees(path) => write!(f, "sees {path}"),
             TestKind::Can { mover, target } => {
                 write!(f, "can {} onto {}", SideBySide(mover), SideBySide(target))
@@ -164,7 +168,7 @@ impl Display for Enclosed<'_> {
 }
 
 /// A condition that `and` joins or that `not` takes.
-struct Unit<'a>(&'a Test);
+pub(super) struct Unit<'a>(pub(super) &'a Test);
 
 impl Display for Unit<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -198,7 +202,13 @@ impl Display for SideBySide<'_> {
 fn is_last(test: &Test) -> bool {
     matches!(
         test.kind,
-        TestKind::Not(_) | TestKind::Some(_) | TestKind::No(_) | TestKind::Only(_) | TestKind::Sees(_)
+        TestKind::Not(_)
+            | TestKind::Some(_)
+            | TestKind::No(_)
+            | TestKind::Only(_)
+            | TestKind::Always(_)
+            | TestKind::Before(_)
+            | TestKind::Sees(_)
     )
 }
 
@@ -208,7 +218,12 @@ struct Atom<'a>(&'a Test);
 impl Display for Atom<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.kind {
-            TestKind::Name(_) | TestKind::On(_) | TestKind::Marked(_) | TestKind::Faces(_) | TestKind::Did(..) => {
+            TestKind::Name(_)
+            | TestKind::On(_)
+            | TestKind::Marked(_)
+            | TestKind::By(..)
+            | TestKind::Faces(_)
+            | TestKind::Did(..) => {
                 write!(f, "{}", self.0)
             }
             _ => write!(f, "({})", self.0),
@@ -221,7 +236,19 @@ impl Display for Quantity {
         match self {
             Quantity::Number(number) => write!(f, "{}", number.node),
             Quantity::Counter { name, of } => write!(f, "{}{}", name.node, Maybe(" of ", word(of))),
+            Quantity::Players(_) => write!(f, "players"),
             Quantity::Count(test, _) => write!(f, "count({})", Enclosed(test)),
+            Quantity::Worth(test) => write!(f, "worth({})", Enclosed(test)),
+            Quantity::Sum(parts) => {
+                for (i, (sign, part)) in parts.iter().enumerate() {
+                    match (i, sign) {
+                        (0, _) => write!(f, "{part}")?,
+                        (_, Sign::Plus) => write!(f, " + {part}")?,
+                        (_, Sign::Minus) => write!(f, " - {part}")?,
+                    }
+                }
+                Ok(())
+            }
         }
     }
 }

@@ -178,6 +178,7 @@ impl Display for PieceLine {
         match self {
             PieceLine::Facing(ways, _) => write!(f, "facing {}", Commas(ways)),
             PieceLine::Symbol(symbols, _) => write!(f, "symbol{}", texts(symbols)),
+            PieceLine::Worth(number) => write!(f, "worth {}", number.node),
             PieceLine::Rule { mode, path, onto, guard, label } => {
                 let mode = match mode.node {
                     Mode::Quiet => "quiet",
@@ -220,8 +221,13 @@ impl Display for SetupLine {
             SetupLine::Position { name, text } => {
                 write!(f, "position{} {}", Maybe(" ", word(name)), Quoted(text))
             }
-            SetupLine::Shuffle { tiles, each, places, .. } => {
-                write!(f, "shuffle {tiles}{}", if *each { " each" } else { "" })?;
+            SetupLine::Shuffle { tiles, sharing, places, .. } => {
+                let sharing = match sharing {
+                    Sharing::First => "",
+                    Sharing::Alike => " each",
+                    Sharing::Apart => " each apart",
+                };
+                write!(f, "shuffle {tiles}{sharing}")?;
                 places.iter().try_for_each(|place| write!(f, "\n        {place}"))
             }
             SetupLine::Start(number) => write!(f, "start {}", number.node),
@@ -241,6 +247,7 @@ impl Display for TurnLine {
         match self {
             TurnLine::Order(players) => write!(f, "order {}", words(players)),
             TurnLine::Legal(test) => write!(f, "legal if {test}"),
+            TurnLine::Pass { guard, .. } => write!(f, "may pass{}", Maybe(" if ", guard.as_ref())),
             TurnLine::Prefer(triggers, _) => write!(f, "prefer {}", words(triggers)),
             TurnLine::After { triggers, guard, actions, label, .. } => {
                 write!(f, "after {}{}", words(triggers), Maybe(" if ", guard.as_ref()))?;
@@ -257,6 +264,7 @@ impl Display for Action {
             Action::Here(effect) => write!(f, "{effect}"),
             Action::Each { path, from } => write!(f, "each {path}{}", Maybe(" from ", from.as_ref())),
             Action::Illegal => f.write_str("illegal"),
+            Action::Every(test, effect) => write!(f, "every {}: {effect}", expressions::Unit(test)),
         }
     }
 }
@@ -272,7 +280,13 @@ impl Display for EndLine {
             ResultWord::Win => write!(f, "win")?,
             ResultWord::Loss => write!(f, "loss")?,
             ResultWord::Draw => write!(f, "draw")?,
+            ResultWord::Shares(shares) => {
+                let shares: Vec<String> = shares.iter().map(ToString::to_string).collect();
+                write!(f, "draw {}", shares.join(" to "))?;
+            }
             ResultWord::Wins(player) => write!(f, "{player} wins")?,
+            ResultWord::Out => write!(f, "out")?,
+            ResultWord::Skip => write!(f, "skip")?,
         }
         let manner = match manner.node {
             Manner::Rule => "",
@@ -280,6 +294,12 @@ impl Display for EndLine {
             Manner::Time => " on time",
         };
         write!(f, "{manner} if {test}")
+    }
+}
+
+impl Display for Share {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.part.node, Maybe("/", self.of.map(|of| of.node)))
     }
 }
 
@@ -291,6 +311,7 @@ impl Display for NotationLine {
             NotationLine::Check(text, test) => write!(f, "check {} if {test}", Quoted(text)),
             NotationLine::Final(text, names) => write!(f, "final {} on {}", Quoted(text), words(names)),
             NotationLine::UciCastling(name) => write!(f, "uci castling {}", name.node),
+            NotationLine::UciPass(name) => write!(f, "uci pass {}", name.node),
             NotationLine::Remove(name) => write!(f, "remove {}", name.node),
             NotationLine::Moves { form, on } => {
                 write!(f, "moves {}", Quoted(form))?;
@@ -340,6 +361,8 @@ impl Display for FenWord {
             FenWord::Count(name, sign) => {
                 write!(f, "count {}{}", name.node, Maybe(" ", sign.as_ref().map(Quoted)))
             }
+            FenWord::MayCount(name) => write!(f, "may count {}", name.node),
+            FenWord::Text(text) => write!(f, "{}", Quoted(text)),
         }
     }
 }

@@ -254,15 +254,32 @@ pub fn needs_tile(words: &str, span: Span, site: &str) -> Diagnostic {
     .with_fix("to ask for any tile, write `some` before it, for none `no`", start, "some ")
 }
 
-/// `repeated` where there is no match.
-pub fn needs_match(span: Span, site: &str) -> Diagnostic {
+/// `repeated` or `always` where there is no match.
+pub fn needs_match(word: &str, span: Span, site: &str) -> Diagnostic {
     error(
         "E0302",
-        format!("`repeated` is about the history of a match, and {site} can't see it"),
+        format!("`{word}` is about the history of a match, and {site} can't see it"),
         span,
         "only in `match`",
     )
     .with_note("put the line under `match` instead")
+}
+
+/// `before` where no move has been made.
+pub fn needs_a_move(span: Span, site: &str) -> Diagnostic {
+    error(
+        "E0309",
+        format!("`before` looks back over a move, and {site} is not about one"),
+        span,
+        "only in `legal`",
+    )
+    .with_note("what a move has changed can be remembered in a counter by an `after` line")
+}
+
+/// Something is to happen on the tile moved to after a pass.
+pub fn pass_reaches_nothing(span: Span) -> Diagnostic {
+    error("E0310", "a pass reaches no tile, and this line is about one", span, "nothing moves")
+        .with_note("after a pass, counters can change: `after pass: passes + 1`")
 }
 
 /// `stuck` or `can` where moves are being found out.
@@ -486,6 +503,28 @@ pub fn bad_shuffle(span: Span, title: String, label: &str) -> Diagnostic {
 /// An effect where there is nothing to have it.
 pub fn idle_effect(effect: &str, span: Span, why: &str) -> Diagnostic {
     error("E0414", format!("`{effect}` has nothing to act on"), span, why)
+}
+
+/// A result that can't be.
+pub fn bad_result(span: Span, title: String, label: &str) -> Diagnostic {
+    error("E0450", title, span, label)
+}
+
+/// An action that needs the tile moved to, after something that is no move.
+pub fn nobody_moved(trigger: &str, span: Span) -> Diagnostic {
+    error(
+        "E0451",
+        format!("`{trigger}` is no move, so there is no tile that it went to"),
+        span,
+        "on which tile?",
+    )
+    .with_note("say it of every tile that passes a test: after NAME: every friend: take")
+}
+
+/// Players go out, and position texts don't tell.
+pub fn out_is_not_told(span: Span) -> Diagnostic {
+    error("E0452", "position texts don't say who is out", span, "a player goes out here")
+        .with_note("write the field: fen placement, turn, out")
 }
 
 /// More than the engine can count.

@@ -80,12 +80,13 @@ fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
     let does = |effect: &Effect| match effect {
         Effect::Become(to) | Effect::Leave(to) | Effect::Arrive(to) | Effect::Merge(to) => *to == kind,
         Effect::Shift(_) | Effect::Swap | Effect::Turn(_) => true,
-        Effect::Take | Effect::Mark(_) | Effect::Count { .. } => false,
+        Effect::Take | Effect::Mark(_) | Effect::Join(_) | Effect::Count { .. } => false,
     };
     let in_rules = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| any_effect(&r.path, &does));
     let later = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
         Action::Here(effect) => does(effect),
         Action::Each { path, .. } => any_effect(path, &does),
+        Action::Every(_, effect) => does(effect),
         Action::Illegal => false,
     });
     promoted || in_rules || later
