@@ -27,6 +27,16 @@ pub enum CompileError {
     /// The set-up is not a position of this game.
     #[error("the set-up is not a position of this game: {0}")]
     Setup(#[from] FenError),
+    /// A named set-up is not one.
+    #[error("the set-up `{name}` is not a position of this game: {error}")]
+    NamedSetup {
+        /// Its name.
+        name: String,
+        /// Its place among them, from 0.
+        number: usize,
+        /// Why.
+        error: FenError,
+    },
 }
 
 /// A move that can't be played.
@@ -45,6 +55,10 @@ impl Game {
         let bare = Game { engine, start: Arc::new(nothing) };
         let start = fen::read_setup(&bare, &rules.setup.position)?;
         let game = Game { start: Arc::new(start), ..bare };
+        for (number, (name, text)) in rules.setup.named.iter().enumerate() {
+            let wrong = |error| CompileError::NamedSetup { name: name.clone(), number, error };
+            fen::read_setup(&game, text).map_err(wrong)?;
+        }
         match &rules.setup.shuffle {
             Some(shuffle) => {
                 let start = game.arrangement(shuffle.start).expect("the verifier has checked the number");
@@ -67,6 +81,17 @@ impl Game {
     /// The position at the start.
     pub fn start(&self) -> Position {
         (*self.start).clone()
+    }
+
+    /// The names of the set-ups that have one, the one at the start first.
+    pub fn setups(&self) -> impl Iterator<Item = &str> {
+        self.rules().setup.named.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The position of a named set-up.
+    pub fn setup(&self, name: &str) -> Option<Position> {
+        let (_, text) = self.rules().setup.named.iter().find(|(n, _)| n == name)?;
+        Some(fen::read_setup(self, text).expect("it was read when the game was made"))
     }
 
     /// The number of numbered arrangements; 1 if the game has none.
@@ -145,6 +170,18 @@ impl Game {
         combinations(&open, place.kinds.len())
     }
 
+    /// A position with these pieces and no others, as if none had moved yet.
+    pub fn place(&self, pieces: impl IntoIterator<Item = (Tile, Piece)>, to_move: PlayerId) -> Position {
+        let rules = self.rules();
+        let mut position = self.engine.empty_position();
+        for (tile, piece) in pieces {
+            position.set(tile, Some(piece));
+        }
+        position.turn = rules.turn.order.iter().position(|p| *p == to_move).unwrap_or(0) as u16;
+        fen::fresh(self, &mut position);
+        position
+    }
+
     /// Whose turn it is.
     pub fn to_move(&self, position: &Position) -> PlayerId {
         self.engine.to_move(position)
@@ -208,6 +245,13 @@ impl Game {
             .is_some_and(|(_, test)| self.holds(position, self.to_move(position), test, Past::default()))
     }
 
+    /// The pieces that are in check: where the game's test for check asks for some tile, the tiles for which it holds.
+    pub fn checked(&self, position: &Position) -> Vec<Tile> {
+        let Some((_, Test::Some(test))) = &self.rules().notation.check else { return Vec::new() };
+        let view = View::new(position, self.to_move(position));
+        self.board().tiles().filter(|t| self.engine.holds(&view, *t, test)).collect()
+    }
+
     /// The enemy pieces that could take a piece of `player` on `tile`.
     pub fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Vec<Tile> {
         let mut found = Vec::new();
@@ -254,6 +298,42 @@ impl Game {
         all.filter(|(_, a)| a.manner == manner && self.holds(position, player, &a.when, past))
             .map(|(i, a)| (i, self.engine.scores(position, &a.result, player)))
             .collect()
+    }
+
+    /// The rules that have more ways through them than are tried, as a kind and the number of its rule. A game with such a
+    /// rule has moves that are never found. Looked at are some pieces of the set-up, and a piece alone on some tiles.
+    pub fn rules_cut_short(&self) -> Vec<(KindId, usize)> {
+        const LOOKED_AT: usize = 32;
+        let mut alone = (*self.start).clone();
+        self.engine.board.tiles().for_each(|tile| alone.set(tile, None));
+        let apart = self.engine.board.len().div_ceil(LOOKED_AT);
+        let mut found = Vec::new();
+        for (kind, rules) in self.rules().kinds.iter().map(|kind| &kind.rules).enumerate() {
+            let kind = KindId::new(kind);
+            let set_up: Vec<Tile> = self
+                .start
+                .pieces()
+                .filter(|(_, p)| p.kind == kind)
+                .map(|(tile, _)| tile)
+                .take(LOOKED_AT)
+                .collect();
+            for (number, rule) in rules.iter().enumerate() {
+                let mut is_cut_short_alone = |tile| {
+                    (0..self.rules().players.len()).map(PlayerId::new).any(|owner| {
+                        alone.set(tile, Some(Piece { kind, owner: Some(owner) }));
+                        let cut_short = self.engine.is_cut_short(&alone, tile, rule);
+                        alone.set(tile, None);
+                        cut_short
+                    })
+                };
+                if set_up.iter().any(|tile| self.engine.is_cut_short(&self.start, *tile, rule))
+                    || self.engine.board.tiles().step_by(apart).any(&mut is_cut_short_alone)
+                {
+                    found.push((kind, number));
+                }
+            }
+        }
+        found
     }
 
     pub(crate) fn engine(&self) -> &Reference {

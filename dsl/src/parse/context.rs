@@ -58,16 +58,17 @@ impl Context {
     pub fn starters(self) -> &'static [&'static str] {
         match self {
             Context::Top => &[
-                "use", "game", "variant", "board", "players", "region", "test", "path", "mark", "counter",
-                "tally", "piece", "castling", "setup", "turn", "end", "match", "notation", "tests",
-                "replace", "extend", "remove",
+                "use", "game", "variant", "board", "players", "region", "test", "path", "shape", "mark",
+                "counter", "tally", "piece", "castling", "setup", "turn", "end", "match", "notation",
+                "tests", "replace", "extend", "remove",
             ],
             Context::Game => &["about"],
-            Context::Board => &["grid", "hex", "patch", "tile", "seam", "void", "direction", "edge"],
+            Context::Board => &["grid", "hex", "patch", "tile", "seam", "void", "direction", "edge", "drawn"],
             Context::Players | Context::Shuffle => &[],
             Context::Player => &["facing"],
             Context::Piece => &[
-                "symbol", "worth", "id", "quiet", "capture", "move", "do", "act", "promote", "may", "remove",
+                "symbol", "facing", "drawn", "worth", "id", "quiet", "capture", "move", "do", "act",
+                "promote", "may", "remove",
             ],
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
@@ -75,7 +76,7 @@ impl Context {
                 &["order", "phases", "legal", "may", "choose", "keep", "prefer", "after", "remove"]
             }
             Context::End => &["replace", "remove"],
-            Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "remove"],
+            Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "moves", "remove"],
             Context::Tests => &["perft", "legal", "illegal", "result", "arrangement"],
         }
     }

@@ -82,7 +82,10 @@ impl Found<'_, '_> {
         for action in actions {
             match action {
                 Action::Here(_) | Action::Illegal | Action::Again(_) => {}
-                Action::Each(path) => self.path(path),
+                Action::Each { path, from } => {
+                    self.path(path);
+                    from.iter().for_each(|test| self.test(test, None));
+                }
                 Action::Every(test, _) => self.test(test, None),
             }
         }

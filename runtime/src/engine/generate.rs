@@ -1,7 +1,7 @@
 //! Generating moves: what the paths of all pieces allow, and what of it is legal.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Action, Choice, Effect, Mode, MoveRule, PlayerId, Promotion, Test, Tile};
+use tilegame_dsl::ir::{Action, Choice, Effect, KindId, Mode, MoveRule, PlayerId, Promotion, Test, Tile};
 
 use super::reference::Reference;
 use super::view::View;
@@ -105,12 +105,13 @@ impl Reference {
             };
             match action {
                 Action::Here(effect) => add(to, effect),
-                Action::Each(path) => {
-                    let start = State { tile: to, frame: self.frame(view.me, to), settled: true };
-                    self.walk(view, path, start, &mut Effects::new(), &mut |_, effects| {
-                        effects.iter().for_each(|(tile, effect)| add(*tile, effect));
-                        false
-                    });
+                Action::Each { path, from } => {
+                    for start in self.starts(view, to, from.as_ref()) {
+                        self.walk(view, path, start, &mut Effects::new(), &mut |_, effects| {
+                            effects.iter().for_each(|(tile, effect)| add(*tile, effect));
+                            false
+                        });
+                    }
                 }
                 Action::Every(test, effect) => {
                     let tiles = self.board.tiles().filter(|tile| self.holds(view, *tile, test));
@@ -175,6 +176,16 @@ impl Reference {
         }
     }
 
+    /// Whether a rule of the piece on a tile has more ways than are tried.
+    pub(crate) fn is_cut_short(&self, position: &Position, from: Tile, rule: &MoveRule) -> bool {
+        let Some(owner) = position.piece(from).and_then(|piece| piece.owner) else { return false };
+        let view = View::new(position, owner).lift(from);
+        let start = State { tile: from, frame: self.frame(owner, from), settled: true };
+        let mut effects = Effects::new();
+        self.walk(&view, &rule.path, start, &mut effects, &mut |_, _| false);
+        effects.exhausted()
+    }
+
     /// The move that ends here, if what stands here is right for it.
     pub(super) fn landing(
         &self,
@@ -188,7 +199,8 @@ impl Reference {
         // A piece that goes away at once with the mover leaves its tile free.
         let there = view.at(to).filter(|_| !is_shifted(effects, to));
         let enemy = there.and_then(|p| p.owner).is_some_and(|owner| owner != view.me);
-        let taken_on_the_way = |tile| effects.iter().any(|(t, e)| *t == tile && *e == Effect::Take);
+        let taken_on_the_way =
+            |tile| effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Take | Effect::Merge(_)));
         let takes = match (rule.mode, rule.onto) {
             (Mode::Capture, Some(mark)) => {
                 let left = view
@@ -205,29 +217,8 @@ impl Reference {
             (Mode::Do, _) if there.is_none() || taken_on_the_way(to) => None,
             _ => return None,
         };
-        let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
-        for (tile, effect) in effects.iter() {
-            let change = self.change(view, *tile, effect)?;
-            if let Change::Shift { to: goal, .. } = change {
-                let free = view.at(goal).is_none() || is_shifted(effects, goal);
-                let others = changes.iter().any(|c| matches!(c, Change::Shift { to, .. } if *to == goal));
-                if !free || others || goal == to {
-                    return None;
-                }
-            }
-            // What is put would be in the way of the piece that goes there itself.
-            let own_place = if rule.mode == Mode::Act { from } else { to };
-            if matches!(change, Change::Put { tile, .. } if tile == own_place)
-                || !self.is_possible(view, change, &changes)
-            {
-                return None;
-            }
-            changes.push(change);
-        }
-        changes.extend(takes.map(Change::Take));
-        if to != from && rule.mode != Mode::Act {
-            changes.push(Change::Go { from, to });
-        }
+        let stays = rule.mode == Mode::Act;
+        let (mut changes, promotion) = self.changes(view, (from, to), stays, effects, takes)?;
         if let (Origin::Castling { .. }, [Change::Shift { from: there, to: goal }, Change::Go { .. }]) =
             (origin, changes.as_slice())
         {
@@ -236,7 +227,62 @@ impl Reference {
         }
         let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
         let from = Some(from);
-        (!changes.is_empty()).then_some(Move { from, to, promotion: None, captures, origin, changes })
+        (!changes.is_empty()).then_some(Move { from, to, promotion, captures, origin, changes })
+    }
+
+    /// What a move changes, in order, and what the one who moves turns into; nothing where two pieces would go to one tile.
+    fn changes(
+        &self,
+        view: &View<'_>,
+        (from, to): (Tile, Tile),
+        stays: bool,
+        effects: &Effects,
+        takes: Option<Tile>,
+    ) -> Option<(SmallVec<[Change; 3]>, Option<KindId>)> {
+        let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
+        let (mut leaves, mut arrives): (Option<KindId>, Option<KindId>) = (None, None);
+        let mut promotion = None;
+        for (tile, effect) in effects.iter() {
+            match effect {
+                Effect::Arrive(kind) => arrives = Some(*kind),
+                Effect::Leave(kind) => leaves = Some(*kind),
+                Effect::Merge(kind) => {
+                    arrives = Some(*kind);
+                    changes.push(Change::Merge(*tile));
+                }
+                Effect::Swap => changes.push(Change::Shift { from: *tile, to: from }),
+                Effect::Become(kind) if *tile == from => {
+                    promotion = Some(*kind);
+                    changes.push(Change::Become { tile: from, kind: *kind });
+                }
+                _ => {
+                    let change = self.change(view, *tile, effect)?;
+                    // What is put would be in the way of the piece that goes there itself, or stays.
+                    let own_place = if stays { from } else { to };
+                    if matches!(change, Change::Put { tile, .. } if tile == own_place)
+                        || !self.is_possible(view, change, &changes)
+                    {
+                        return None;
+                    }
+                    changes.push(change);
+                }
+            }
+        }
+        let goals: SmallVec<[Tile; 2]> = changes.iter().filter_map(shifted_to).collect();
+        for (number, goal) in goals.iter().enumerate() {
+            let free = view.at(*goal).is_none() || is_shifted(effects, *goal);
+            let kept = *goal == to || *goal == from && leaves.is_some();
+            if !free || kept || goals[..number].contains(goal) {
+                return None;
+            }
+        }
+        changes.extend(takes.map(Change::Take));
+        if to != from && !stays {
+            changes.push(Change::Go { from, to });
+            changes.extend(leaves.map(|kind| Change::Leave { tile: from, kind }));
+        }
+        changes.extend(arrives.map(|kind| Change::Become { tile: to, kind }));
+        Some((changes, arrives.or(promotion)))
     }
 
     fn add_with_promotions(
@@ -252,7 +298,7 @@ impl Reference {
                 moves.push(m);
             }
         };
-        let arrives = |p: &&Promotion| m.rests() == m.to && self.on(p.on, me, m.to);
+        let arrives = |p: &&Promotion| m.promotion.is_none() && m.rests() == m.to && self.on(p.on, me, m.to);
         let Some(promotion) = promotion.filter(arrives) else { return add(m) };
         for kind in &promotion.to {
             let mut promoted = m.clone();
@@ -266,7 +312,15 @@ impl Reference {
     }
 }
 
+/// Where a piece goes at once with the mover.
+fn shifted_to(change: &Change) -> Option<Tile> {
+    match change {
+        Change::Shift { to, .. } => Some(*to),
+        _ => None,
+    }
+}
+
 /// Whether the piece on the tile goes away with the mover.
 fn is_shifted(effects: &Effects, tile: Tile) -> bool {
-    effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Shift(_)))
+    effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Shift(_) | Effect::Swap))
 }

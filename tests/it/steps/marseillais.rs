@@ -43,9 +43,7 @@ impl Counter for Marseillais {
         let fields: Vec<&str> = text.split(' ').collect();
         let (player, phase, _) = turn(text);
         let plain = format!("{} {player} {} - 0 1", fields[0], fields[2]);
-        let marks = fields[3].as_bytes().chunks(2).filter(|tile| tile.len() == 2);
-        let skipped = marks.map(|tile| {
-            let name = std::str::from_utf8(tile).expect("letters");
+        let skipped = fields[3].split(',').filter(|name| *name != "-").map(|name| {
             let color = if name.ends_with('3') { Color::White } else { Color::Black };
             (name.parse().unwrap_or_else(|_| panic!("{text}: {name}")), color)
         });

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::ir::{Effect, KindId, Path, PlayerId, RegionId, Rules, Tile};
+use crate::ir::{Effect, KindId, Path, Placement, PlayerId, RegionId, Rules, Tile};
 
 /// Where every piece starts; nothing where the set-up is shuffled or can't be read.
 pub(super) fn start(rules: &Rules) -> Option<Vec<(Tile, PlayerId, KindId)>> {
-    if rules.setup.shuffle.is_some() {
+    if rules.setup.shuffle.is_some() || rules.notation.placement != Placement::default() {
         return None;
     }
     let mut letters: Vec<(&str, PlayerId, KindId)> = Vec::new();
@@ -78,9 +78,14 @@ pub(super) fn on_is_first(rules: &Rules, kind: KindId, region: RegionId) -> bool
 fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
     let promoted = rules.kinds.iter().filter_map(|k| k.promotion.as_ref()).any(|p| p.to.contains(&kind));
     let does = |effect: &Effect| match effect {
-        Effect::Become(k) | Effect::Put(k) | Effect::Drop(k) => *k == kind,
-        Effect::Shift(_) => true,
-        _ => false,
+        Effect::Become(to)
+        | Effect::Put(to)
+        | Effect::Drop(to)
+        | Effect::Leave(to)
+        | Effect::Arrive(to)
+        | Effect::Merge(to) => *to == kind,
+        Effect::Shift(_) | Effect::Swap | Effect::Turn(_) => true,
+        Effect::Take | Effect::Mark(_) | Effect::Join(_) | Effect::Count { .. } => false,
     };
     promoted || rules.any_effect(&does)
 }
@@ -130,5 +135,7 @@ fn ends(rules: &Rules, player: PlayerId, path: &Path, from: &BTreeSet<Tile>) -> 
             }
         }
         Path::Check { .. } | Path::Do(_) => from.clone(),
+        // Who turns may go anywhere.
+        Path::Bend(_) => (0..rules.board.tiles.len()).map(Tile::new).collect(),
     }
 }
