@@ -147,7 +147,7 @@ fn tight(before: Option<Token<'_>>, last: Token<'_>, next: Token<'_>, following:
         (_, Token::ParenClose | Token::BracketClose | Token::BraceClose) => true,
         (_, Token::BracketOpen | Token::BraceOpen | Token::Comma | Token::Colon | Token::Star) => true,
         (Token::Rot | Token::Mirror | Token::Sym | Token::Count, Token::ParenOpen) => true,
-        (_, Token::Dots | Token::Dot) | (Token::Dot, _) => true,
+        (_, Token::Dots | Token::Dot | Token::Slash) | (Token::Dot | Token::Slash, _) => true,
         // `a1..c3` and `1..2`, but `n*0.. n`.
         (Token::Dots, Token::Number(_) | Token::Inf) => true,
         (Token::Dots, _) => !number(before),

@@ -201,7 +201,7 @@ const GROUPS: &[Group] = &[
         words: &["a test"],
         instead_of: &[
             "a word", "a number", "(", "piece", "on", "marked", "did", "last", "just", "not", "some", "no",
-            "only", "sees", "can", "count",
+            "only", "sees", "can", "count", "players",
         ],
     },
     Group {
@@ -236,7 +236,7 @@ const GROUPS: &[Group] = &[
         if_all: &["take", "a word"],
         but_not: &[],
         words: &["an effect such as `take`"],
-        instead_of: &["a word", "take", "mark", "become", "shift"],
+        instead_of: &["a word", "take", "mark", "become", "shift", "join"],
     },
     Group {
         if_all: &["<="],
@@ -248,7 +248,7 @@ const GROUPS: &[Group] = &[
         if_all: &["a number", "count", "a word"],
         but_not: &[],
         words: &["a number", "a counter"],
-        instead_of: &["a number", "a word", "count"],
+        instead_of: &["a number", "a word", "count", "players"],
     },
     Group { if_all: &["a word"], but_not: &["a text"], words: &["a name"], instead_of: &["a word"] },
     Group { if_all: &["a word"], but_not: &[], words: &["a word"], instead_of: &["a word"] },
