@@ -34,5 +34,5 @@ pub use board::Board;
 pub use game::Game;
 pub use moves::{Change, Move};
 pub use outcome::{Outcome, Scores};
-pub use position::{Piece, Position};
+pub use position::{Past, Piece, Position};
 pub use tilegame_dsl::ir;

@@ -2,7 +2,7 @@
 //!
 //! For people, not for machines: nothing here can be read back. All names come from the rules.
 
-use tilegame_dsl::ir::{Kinds, PlayerId, Quantity, Rules, Test, Tile, When, Who};
+use tilegame_dsl::ir::{KindId, Kinds, PlayerId, Quantity, Rules, Sign, Test, Tile, When, Who};
 
 use crate::game::Game;
 use crate::outcome::{Outcome, Scores};
@@ -26,6 +26,13 @@ pub(crate) fn piece_on(game: &Game, position: &Position, tile: Tile) -> String {
 /// `White`.
 pub(crate) fn player(rules: &Rules, player: PlayerId) -> &str {
     &rules.players[player.index()].name
+}
+
+/// `a Rook`, `an Elephant`.
+pub(crate) fn a(name: &str) -> String {
+    let article =
+        if name.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {name}")
 }
 
 /// `a, b and c`.
@@ -68,7 +75,7 @@ pub(crate) fn shares(rules: &Rules, scores: &Scores) -> String {
 pub(crate) fn kinds_in(test: &Test) -> Vec<&Kinds> {
     match test {
         Test::Kind(kinds) => vec![kinds],
-        Test::Not(test) | Test::Some(test) => kinds_in(test),
+        Test::Not(test) | Test::Some(test) | Test::Before(test) | Test::Always(test) => kinds_in(test),
         Test::And(tests) | Test::Or(tests) => tests.iter().flat_map(kinds_in).collect(),
         _ => Vec::new(),
     }
@@ -112,8 +119,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::False => "never".to_owned(),
         Test::Not(inner) => match &**inner {
             Test::Some(inner) => format!("no {}", test(rules, inner)),
-            simple @ (Test::And(_) | Test::Or(_)) => format!("not ({})", test(rules, simple)),
-            simple => format!("not {}", test(rules, simple)),
+            other => format!("not {}", bracketed(rules, other)),
         },
         Test::And(tests) => {
             let about_tiles = tests.iter().all(is_tile_word);
@@ -127,16 +133,14 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Empty => "empty".to_owned(),
         Test::Occupied => "piece".to_owned(),
         Test::Owner(w) => who(w),
-        Test::Kind(kinds) => {
-            let names: Vec<&str> = kinds.0.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
-            list(&names, "or")
-        }
+        Test::Kind(kinds) => list(&kind_names(rules, kinds), "or"),
         Test::On(region) => format!("on {}", rules.regions[region.index()].name),
         Test::Attacked => "attacked".to_owned(),
         Test::AttackedBy(w) => format!("attacked by {}", who(w)),
         Test::Out => "out".to_owned(),
         Test::First => "first".to_owned(),
         Test::MayCastle => "may still castle".to_owned(),
+        Test::Faces(direction) => format!("faces {}", rules.board.directions[direction.index()].name),
         Test::Did(when, label) => {
             let when = match when {
                 When::Ever => "",
@@ -152,10 +156,30 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Stuck => "stuck".to_owned(),
         Test::ToMove(p) => format!("{} to move", player(rules, *p)),
         Test::Can { mover, target } => format!("can {} onto {}", test(rules, mover), test(rules, target)),
+        Test::Before(inner) => format!("before {}", bracketed(rules, inner)),
+        Test::Always(inner) => format!("always {}", bracketed(rules, inner)),
         Test::Compare(left, how, right) => {
             format!("{} {how} {}", quantity(rules, left), quantity(rules, right))
         }
     }
+}
+
+/// The names of kinds; a piece of which every way to stand is there is named once.
+fn kind_names<'r>(rules: &'r Rules, kinds: &Kinds) -> Vec<&'r str> {
+    let mut names: Vec<&str> = Vec::new();
+    for kind in &kinds.0 {
+        let kind = &rules.kinds[kind.index()];
+        let mut ways = (0..rules.kinds.len()).filter(|k| rules.kinds[*k].piece() == kind.piece());
+        let name = if ways.all(|k| kinds.contains(KindId::new(k))) { kind.piece() } else { &kind.name };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn bracketed(rules: &Rules, t: &Test) -> String {
+    if matches!(t, Test::And(_) | Test::Or(_)) { format!("({})", test(rules, t)) } else { test(rules, t) }
 }
 
 fn within_and(rules: &Rules, t: &Test) -> String {
@@ -173,8 +197,10 @@ fn is_tile_word(t: &Test) -> bool {
         | Test::AttackedBy(_)
         | Test::Out
         | Test::First
+        | Test::Faces(_)
         | Test::Did(..)
-        | Test::Marked(_) => true,
+        | Test::Marked(_)
+        | Test::Sees(_) => true,
         Test::Not(inner) => is_tile_word(inner),
         _ => false,
     }
@@ -192,6 +218,19 @@ fn quantity(rules: &Rules, q: &Quantity) -> String {
             }
         }
         Quantity::Count(t) => format!("count({})", test(rules, t)),
+        Quantity::Worth(t) => format!("worth({})", test(rules, t)),
+        Quantity::Sum(parts) => {
+            let mut told = String::new();
+            for (i, (sign, part)) in parts.iter().enumerate() {
+                match (i, sign) {
+                    (0, _) => {}
+                    (_, Sign::Plus) => told += " + ",
+                    (_, Sign::Minus) => told += " - ",
+                }
+                told += &quantity(rules, part);
+            }
+            told
+        }
         Quantity::Repeated => "repeated".to_owned(),
         Quantity::Players => "players".to_owned(),
     }

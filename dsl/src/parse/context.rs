@@ -58,20 +58,23 @@ impl Context {
     pub fn starters(self) -> &'static [&'static str] {
         match self {
             Context::Top => &[
-                "use", "game", "variant", "board", "players", "region", "test", "path", "mark", "counter",
-                "tally", "piece", "castling", "setup", "turn", "end", "match", "notation", "tests",
-                "replace", "extend", "remove",
+                "use", "game", "variant", "board", "players", "region", "test", "path", "shape", "mark",
+                "counter", "tally", "piece", "castling", "setup", "turn", "end", "match", "notation",
+                "tests", "replace", "extend", "remove",
             ],
             Context::Game => &["about"],
-            Context::Board => &["grid", "hex", "patch", "tile", "seam", "void", "direction", "edge"],
+            Context::Board => &["grid", "hex", "patch", "tile", "seam", "void", "direction", "edge", "drawn"],
             Context::Players | Context::Shuffle => &[],
             Context::Player => &["facing"],
-            Context::Piece => &["symbol", "id", "quiet", "capture", "move", "do", "promote", "may", "remove"],
+            Context::Piece => &[
+                "symbol", "facing", "drawn", "worth", "id", "quiet", "capture", "move", "do", "promote",
+                "may", "remove",
+            ],
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
-            Context::Turn => &["order", "legal", "prefer", "after", "remove"],
+            Context::Turn => &["order", "legal", "may", "prefer", "after", "remove"],
             Context::End => &["replace", "remove"],
-            Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "remove"],
+            Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "moves", "remove"],
             Context::Tests => &["perft", "legal", "illegal", "result", "arrangement"],
         }
     }

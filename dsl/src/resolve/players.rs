@@ -9,6 +9,7 @@ use super::grid::Shape;
 use super::resolver::Resolver;
 use super::seats::{Chair, Misfit, Seat, Table};
 use super::sorts::Sort;
+use super::symmetry;
 use super::unknown::Unknown;
 
 /// The most players that an id can number.
@@ -159,30 +160,47 @@ impl<'a> Resolver<'a> {
 
     /// The turn that makes a direction forward.
     fn turn_to(&mut self, direction: &Name) -> Option<SymId> {
-        let turns = self.board.turns.iter();
-        let ahead: Vec<(String, SymId)> = turns
-            .map(|turn| {
-                let image = self.board.symmetries[turn.index()][0];
-                (self.board.directions[image.index()].name.clone(), *turn)
-            })
-            .collect();
-        let Some((_, turn)) = ahead.iter().find(|(name, _)| *name == direction.node) else {
+        let turns = || self.board.turns.iter().copied();
+        let mut ahead: Vec<(String, SymId)> = turns().map(|turn| (self.ahead("n", turn), turn)).collect();
+        // On a board of levels one may sit upside down as well.
+        if let Some(over) = self.turned_over() {
+            let upside_down = turns().map(|turn| self.board.compose(over, turn));
+            ahead.extend(upside_down.map(|seat| (self.ahead("un", seat), seat)));
+        }
+        let Some((_, seat)) = ahead.iter().find(|(name, _)| *name == direction.node) else {
             let known = ahead.into_iter().map(|(name, _)| name).collect();
             let unknown = Unknown { wanted: &[Sort::Direction], name: direction, known };
             self.report.push(unknown.diagnostic());
             return None;
         };
-        Some(*turn)
+        Some(*seat)
     }
 
-    /// Whether a quarter turn does not go with the board, which is said.
-    fn is_oblong(&mut self, turn: SymId, direction: &Name) -> bool {
+    /// What a direction of the first player's is for one who sits so.
+    fn ahead(&self, direction: &str, seat: SymId) -> String {
+        let way = self.board.direction(direction).map(|d| self.board.symmetries[seat.index()][d.index()]);
+        way.map_or_else(String::new, |d| self.board.directions[d.index()].name.clone())
+    }
+
+    /// The symmetry that only exchanges up and down, where there are levels.
+    fn turned_over(&self) -> Option<SymId> {
+        let over = |symmetry: &SymId| symmetry::image(&self.board, *symmetry, [1, 2, 3]) == [1, 2, -3];
+        (0..self.board.symmetries.len()).map(SymId::new).find(over)
+    }
+
+    /// Whether such a turn does not go with the board, which is said.
+    fn is_oblong(&mut self, seat: SymId, direction: &Name) -> bool {
         let [files, ranks, _] = self.grid.parts()[0].size;
-        let square = self.grid.shape() != Shape::Hex;
-        let oblong = square && turn.index() % 2 == 1 && files != ranks;
+        let over = self.turned_over();
+        let is = |turn: &SymId| *turn == seat || over.is_some_and(|o| self.board.compose(o, *turn) == seat);
+        let number = self.board.turns.iter().position(is).unwrap_or(0);
+        let oblong = number % (self.board.turns.len() / 2) != 0 && files != ranks;
         if oblong {
             let title = format!("nobody can face {} on this board", direction.node);
-            let label = format!("a quarter turn needs a square board, and this one is {files} x {ranks}");
+            let label = match self.grid.shape() {
+                Shape::Hex => "such a turn needs a hexagon with equal sides".to_string(),
+                _ => format!("a quarter turn needs a square board, and this one is {files} x {ranks}"),
+            };
             self.report.push(errors::bad_seat(direction.span, title, label));
         }
         oblong

@@ -139,14 +139,14 @@ impl Table<'_> {
     fn turned(&self, sym: SymId, tile: Tile, there: usize) -> Option<Spot> {
         let (part, [x, y, z]) = self.grid.spot(tile);
         let size = |part: usize| self.grid.parts()[part].size.map(i32::from);
-        let ([width, height, _], [files, ranks, _]) = (size(usize::from(part)), size(there));
+        let (size, goal) = (size(usize::from(part)), size(there));
         // Twice the way from the centre, so that it is whole.
-        let away = [2 * i32::from(x) - (width - 1), 2 * i32::from(y) - (height - 1)];
-        let [right, up] = symmetry::image(self.board, sym, away);
-        let place = |away: i32, size: i32| {
-            let twice = away + size - 1;
+        let away = |n: i16, size: i32| 2 * i32::from(n) - (size - 1);
+        let to = symmetry::image(self.board, sym, [away(x, size[0]), away(y, size[1]), away(z, size[2])]);
+        let place = |axis: usize| {
+            let twice = to[axis] + goal[axis] - 1;
             (twice % 2 == 0).then(|| i16::try_from(twice / 2).ok()).flatten()
         };
-        Some((there as u8, [place(right, files)?, place(up, ranks)?, z]))
+        Some((there as u8, [place(0)?, place(1)?, place(2)?]))
     }
 }

@@ -3,9 +3,10 @@
 use crate::ast::{self, Comparison, Name, TestKind};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
-use crate::ir::{CounterId, KindId, Kinds, LabelId, MarkId, PlayerId, Quantity, Test, Who};
+use crate::ir::{CounterId, DirId, KindId, Kinds, LabelId, MarkId, PlayerId, Quantity, Sign, Test, Who};
 use crate::source::{Span, Spanned};
 
+use super::facing::NOTHING_FACES;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 
@@ -26,12 +27,16 @@ pub(crate) struct Site {
     pub(crate) moves: bool,
     /// There is a match with a history.
     pub(crate) history: bool,
+    /// There is a move that was just made, and a position before it.
+    pub(crate) before: bool,
     /// It decides what is attacked, and so can't ask for it.
     pub(crate) attacks: bool,
     /// Paths may ask about tiles.
     pub(crate) tests: bool,
     /// Paths may have effects.
     pub(crate) effects: bool,
+    /// A piece is about to move.
+    pub(crate) mover: bool,
 }
 
 impl Site {
@@ -40,14 +45,16 @@ impl Site {
         tile: false,
         moves: false,
         history: false,
+        before: false,
         attacks: false,
         tests: true,
         effects: false,
+        mover: false,
     };
 
     /// A rule of a piece.
     pub(crate) fn rule(attacks: bool) -> Site {
-        Site { what: "a rule of a piece", tile: true, attacks, effects: true, ..Site::NOTHING }
+        Site { what: "a rule of a piece", tile: true, attacks, effects: true, mover: true, ..Site::NOTHING }
     }
 
     /// `safe` of a castling clause.
@@ -57,7 +64,12 @@ impl Site {
 
     /// `legal`.
     pub(crate) fn legal() -> Site {
-        Site { what: "`legal`", ..Site::NOTHING }
+        Site { what: "`legal`", before: true, ..Site::NOTHING }
+    }
+
+    /// `may pass`.
+    pub(crate) fn pass() -> Site {
+        Site { what: "`may pass`", ..Site::NOTHING }
     }
 
     /// `after`.
@@ -87,7 +99,15 @@ impl Site {
 
     /// A declaration looked at for itself, which may be used anywhere.
     pub(crate) fn anywhere() -> Site {
-        Site { what: "", tile: true, moves: true, history: true, attacks: false, tests: true, effects: true }
+        Site {
+            tile: true,
+            moves: true,
+            history: true,
+            before: true,
+            effects: true,
+            mover: true,
+            ..Site::NOTHING
+        }
     }
 
     fn on_tile(self) -> Site {
@@ -119,6 +139,15 @@ impl<'a> Resolver<'a> {
                 self.about_tile("marked", test.span, site)?;
                 Some(Test::Marked(self.mark(name)?))
             }
+            TestKind::Faces(name) => {
+                self.about_tile("faces", test.span, site)?;
+                if !self.something_faces() {
+                    self.report.push(errors::never_holds(test.span, NOTHING_FACES));
+                    return None;
+                }
+                let (_, index) = self.find(&[Sort::Direction], name)?;
+                Some(Test::Faces(DirId::new(index)))
+            }
             TestKind::By(word, by) => {
                 if word.node != "attacked" {
                     let near = nearest(&word.node, ["attacked"]);
@@ -144,6 +173,20 @@ impl<'a> Resolver<'a> {
                 let stranger = Test::And(vec![Test::Occupied, not(inner)]);
                 Some(not(Test::Some(Box::new(stranger))))
             }
+            TestKind::Always(t) => {
+                if !site.history {
+                    self.misplaced("always", test.span, |_, at| errors::needs_match("always", at, site.what));
+                    return None;
+                }
+                Some(Test::Always(Box::new(self.test(t, site)?)))
+            }
+            TestKind::Before(t) => {
+                if !site.before {
+                    self.misplaced("before", test.span, |_, at| errors::needs_a_move(at, site.what));
+                    return None;
+                }
+                Some(Test::Before(Box::new(self.test(t, Site { before: false, ..site })?)))
+            }
             TestKind::Sees(path) => {
                 self.about_tile("sees", test.span, site)?;
                 let ways = self.path(path, Site { effects: false, what: "`sees`", ..site })?;
@@ -154,7 +197,11 @@ impl<'a> Resolver<'a> {
                 let (mover, target) = (self.satisfiable(mover, site), self.satisfiable(target, site));
                 Some(Test::Can { mover: Box::new(mover?), target: Box::new(target?) })
             }
-            TestKind::ToMove(name) => Some(Test::ToMove(self.player(name)?)),
+            TestKind::ToMove(name) => match name.node.as_str() {
+                "friend" => Some(self.own_turn()),
+                "enemy" => Some(not(self.own_turn())),
+                _ => Some(Test::ToMove(self.player(name)?)),
+            },
             TestKind::Compare { left, op, right } => self.compare(test.span, left, *op, right, site),
         }
     }
@@ -167,6 +214,12 @@ impl<'a> Resolver<'a> {
             return None;
         }
         Some(lowered)
+    }
+
+    /// It is the turn of the player who asks.
+    fn own_turn(&self) -> Test {
+        let players = (0..self.players.len()).map(PlayerId::new);
+        Test::Or(players.map(|p| Test::And(vec![Test::Asker(p), Test::ToMove(p)])).collect())
     }
 
     fn tests(&mut self, tests: &'a [ast::Test], site: Site) -> Option<Vec<Test>> {
@@ -199,7 +252,7 @@ impl<'a> Resolver<'a> {
             self.about_tile(word, span, site)?;
         }
         Some(match sort {
-            Sort::Piece => Test::Kind(Kinds(vec![KindId::new(index)])),
+            Sort::Piece => Test::Kind(Kinds(self.families[index].kinds().collect())),
             Sort::Attribute => Test::Kind(self.attributes[index].1.clone()),
             Sort::Player => Test::Owner(Who::Player(PlayerId::new(index))),
             _ => {
@@ -293,12 +346,21 @@ impl<'a> Resolver<'a> {
             ast::Quantity::Number(n) => Some(Quantity::Number(i64::from(n.node))),
             ast::Quantity::Players(_) => Some(Quantity::Players),
             ast::Quantity::Count(test, _) => Some(Quantity::Count(Box::new(self.satisfiable(test, site)?))),
+            ast::Quantity::Worth(test) => Some(Quantity::Worth(Box::new(self.satisfiable(test, site)?))),
+            ast::Quantity::Sum(parts) => {
+                let part =
+                    |(sign, part): &'a (Sign, ast::Quantity)| Some((*sign, self.quantity(part, site)?));
+                let lowered: Vec<_> = parts.iter().map(part).collect();
+                Some(Quantity::Sum(lowered.into_iter().collect::<Option<_>>()?))
+            }
             ast::Quantity::Counter { name, of } if name.node == "repeated" => {
                 if let Some(of) = of {
                     self.report.push(errors::of_single(&name.node, of.span, None));
                 }
                 if !site.history {
-                    self.misplaced(&name.node, name.span, |_, at| errors::needs_match(at, site.what));
+                    self.misplaced(&name.node, name.span, |word, at| {
+                        errors::needs_match(word, at, site.what)
+                    });
                     return None;
                 }
                 Some(Quantity::Repeated)
@@ -330,9 +392,19 @@ impl<'a> Resolver<'a> {
         self.find(&[Sort::Mark], name).map(|(_, index)| MarkId::new(index))
     }
 
-    /// The piece kind of a name.
+    /// The kinds of a piece's name: one for every way in which it can stand.
+    pub(crate) fn kinds(&mut self, name: &Name) -> Option<Vec<KindId>> {
+        self.find(&[Sort::Piece], name).map(|(_, index)| self.families[index].kinds().collect())
+    }
+
+    /// The kind of a piece's name, where there can be only one.
     pub(crate) fn kind(&mut self, name: &Name) -> Option<KindId> {
-        self.find(&[Sort::Piece], name).map(|(_, index)| KindId::new(index))
+        let kinds = self.kinds(name)?;
+        if kinds.len() > 1 {
+            self.report.push(errors::needs_one_facing(&name.node, kinds.len(), name.span));
+            return None;
+        }
+        kinds.first().copied()
     }
 }
 
@@ -358,6 +430,7 @@ pub(crate) fn settles(test: &Test) -> bool {
         | Test::Kind(_)
         | Test::First
         | Test::MayCastle
+        | Test::Faces(_)
         | Test::Out
         | Test::Did(..) => true,
         Test::Not(t) => settles(t),
@@ -373,7 +446,8 @@ fn range(quantity: &Quantity, tiles: i64, players: i64) -> (Option<i64>, Option<
         Quantity::Count(_) => (Some(0), Some(tiles)),
         Quantity::Players => (Some(0), Some(players)),
         Quantity::Repeated => (Some(1), None),
-        Quantity::Counter(..) => (None, None),
+        Quantity::Worth(_) => (Some(0), None),
+        Quantity::Counter(..) | Quantity::Sum(_) => (None, None),
     }
 }
 

@@ -3,16 +3,17 @@
 use crate::ast::{self, Name, ResultWord};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
-use crate::ir::{Action, After, EndId, KindId, LabelId, PlayerId, Test, Trigger, Turn};
+use crate::ir::{Action, After, Effect, EndId, LabelId, Pass, PlayerId, Test, Trigger, Turn};
 
 use super::layers::AfterDecl;
 use super::path::any;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 use super::test::Site;
+use crate::source::Span;
 
 /// Triggers that are words of the language.
-const BUILT_IN: [&str; 3] = ["move", "capture", "castling"];
+const BUILT_IN: [&str; 4] = ["move", "pass", "capture", "castling"];
 
 /// Words that can begin a rule or line but set nothing off.
 const NOT_TRIGGERS: [&str; 2] = ["quiet", "promote"];
@@ -29,6 +30,10 @@ impl<'a> Resolver<'a> {
             Some(entry) => self.test(entry.node, Site::legal()),
             None => Some(Test::True),
         };
+        let pass = match &game.pass {
+            Some(entry) => self.pass(entry.node).map(Some),
+            None => Some(None),
+        };
         let prefer = match &game.prefer {
             Some(entry) => self.triggers(entry.node, false),
             None => Some(Vec::new()),
@@ -37,9 +42,23 @@ impl<'a> Resolver<'a> {
         Some(Turn {
             order: order.into_iter().collect::<Option<_>>()?,
             legal: legal?,
+            pass: pass?,
             prefer: prefer?,
             after: after.into_iter().collect::<Option<_>>()?,
         })
+    }
+
+    fn pass(&mut self, (guard, span): (Option<&'a ast::Test>, Span)) -> Option<Pass> {
+        let guard = match guard {
+            Some(test) => self.test(test, Site::pass())?,
+            None => Test::True,
+        };
+        Some(Pass { guard, text: self.words(span) })
+    }
+
+    /// A line as it is written, with single spaces.
+    fn words(&self, span: Span) -> String {
+        self.sources.snippet(span).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     fn after(&mut self, decl: &'a AfterDecl<'a>) -> Option<After> {
@@ -61,29 +80,50 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let actions: Vec<Option<Action>> = decl.actions.iter().map(|a| self.action(a)).collect();
-        let words: Vec<&str> = self.sources.snippet(decl.span).split_whitespace().collect();
-        Some(After {
+        let after = After {
             name: decl.label.map(|l| l.node.clone()),
             triggers: triggers?,
             guard: guard?,
             actions: actions.into_iter().collect::<Option<_>>()?,
-            text: words.join(" "),
-        })
+            text: self.words(decl.span),
+        };
+        if after.triggers.contains(&Trigger::Pass) && after.is_about_a_tile() {
+            let word = decl.triggers.iter().find(|name| name.node == "pass");
+            self.report.push(errors::pass_reaches_nothing(word.map_or(decl.span, |w| w.span)));
+            return None;
+        }
+        Some(after)
+    }
+
+    /// An effect that nobody chooses: what something becomes stands in one way.
+    fn effect_in_one_way(&mut self, effect: &'a ast::Effect) -> Option<Effect> {
+        let mut ways = self.effects(effect, Site::after())?;
+        if let (ast::Effect::Become(name), [_, _, ..]) = (effect, ways.as_slice()) {
+            self.report.push(errors::needs_one_facing(&name.node, ways.len(), name.span));
+            return None;
+        }
+        ways.pop()
     }
 
     fn action(&mut self, action: &'a ast::Action) -> Option<Action> {
         Some(match action {
-            ast::Action::Here(effect) => Action::Here(self.effect(effect)?),
-            ast::Action::Each(path) => {
+            ast::Action::Here(effect) => Action::Here(self.effect_in_one_way(effect)?),
+            ast::Action::Illegal => Action::Illegal,
+            ast::Action::Each { path, from } => {
+                let from = from.as_ref().map(|test| self.satisfiable(test, Site::after()));
                 let way = any(self.path(path, Site::after())?);
                 if self.arrivals(&way, &Test::True, 0).is_empty() {
                     self.report.push(errors::never_walked(path.span, "from any tile", &self.grid.describe()));
                     return None;
                 }
-                Action::Each(way)
+                let from = match from {
+                    Some(test) => Some(test?),
+                    None => None,
+                };
+                Action::Each { path: way, from }
             }
             ast::Action::Every(test, effect) => {
-                let (test, effect) = (self.satisfiable(test, Site::after()), self.effect(effect));
+                let (test, effect) = (self.satisfiable(test, Site::after()), self.effect_in_one_way(effect));
                 Action::Every(test?, effect?)
             }
         })
@@ -99,6 +139,7 @@ impl<'a> Resolver<'a> {
     fn trigger(&mut self, name: &Name, after: bool) -> Option<Vec<Trigger>> {
         match name.node.as_str() {
             "move" => return Some(vec![Trigger::Move]),
+            "pass" => return Some(vec![Trigger::Pass]),
             "capture" => return Some(vec![Trigger::Capture]),
             "castling" => return Some(vec![Trigger::Castling]),
             "out" if after => return Some(vec![Trigger::Out]),
@@ -123,7 +164,7 @@ impl<'a> Resolver<'a> {
             return None;
         }
         Some(match sort {
-            Sort::Piece => vec![Trigger::Kind(KindId::new(index))],
+            Sort::Piece => self.families[index].kinds().map(Trigger::Kind).collect(),
             Sort::Attribute => self.attributes[index].1.0.iter().map(|k| Trigger::Kind(*k)).collect(),
             Sort::Label => vec![Trigger::Label(LabelId::new(index))],
             Sort::End => vec![Trigger::End(EndId::new(index))],

@@ -1,6 +1,6 @@
 //! Tests: what a condition of the rules means.
 
-use tilegame_dsl::ir::{Comparison, Effect, KindId, Mode, PlayerId, Quantity, Test, Tile, Who};
+use tilegame_dsl::ir::{Comparison, Effect, KindId, Mode, PlayerId, Quantity, Sign, Test, Tile, Who};
 
 use super::reference::Reference;
 use super::view::View;
@@ -35,6 +35,13 @@ impl Reference {
             Test::Out => view.at(here).is_some_and(|p| !view.position.in_play(p.owner)),
             Test::First => view.position.unmoved.contains(here),
             Test::MayCastle => view.position.rights.contains(here),
+            Test::Faces(direction) => {
+                let frame = view.walker.unwrap_or_else(|| self.frame(view.me, here));
+                let direction = self.rules.board.symmetries[frame.index()][direction.index()];
+                view.standing(here)
+                    .and_then(|piece| self.rules.kinds.get(piece.kind.index())?.facing.as_ref())
+                    .is_some_and(|facing| facing.directions.contains(&direction))
+            }
             Test::Did(when, label) => {
                 let deed = Deed { tile: here, when: *when, label: *label };
                 view.position.deeds.binary_search(&deed).is_ok()
@@ -55,7 +62,23 @@ impl Reference {
             },
             Test::ToMove(player) => self.to_move(view.position) == *player,
             Test::Can { mover, target } => self.with_legal_moves(view, |moves| {
-                moves.iter().any(|m| self.holds(view, m.from, mover) && self.holds(view, m.to, target))
+                let goes = |m: &&Move| !m.is_pass();
+                moves
+                    .iter()
+                    .filter(goes)
+                    .any(|m| self.holds(view, m.from, mover) && self.holds(view, m.to, target))
+            }),
+            Test::Always(test) => {
+                self.holds(view, here, test)
+                    && view
+                        .past
+                        .since
+                        .iter()
+                        .all(|position| self.holds(&View::new(position, view.me), here, test))
+            }
+            Test::Before(test) => view.before.is_some_and(|position| {
+                let earlier = View { before: None, ..View::new(position, view.me) };
+                self.holds(&earlier, here, test)
             }),
             Test::Compare(left, comparison, right) => {
                 let (left, right) = (self.quantity(view, left), self.quantity(view, right));
@@ -74,20 +97,36 @@ impl Reference {
     fn quantity(&self, view: &View<'_>, quantity: &Quantity) -> i64 {
         match quantity {
             Quantity::Number(n) => *n,
-            Quantity::Repeated => i64::from(view.repeated),
+            Quantity::Repeated => i64::from(view.past.repeated),
+            Quantity::Sum(parts) => parts.iter().fold(0, |sum: i64, (sign, part)| {
+                let part = self.quantity(view, part);
+                match sign {
+                    Sign::Plus => sum.saturating_add(part),
+                    Sign::Minus => sum.saturating_sub(part),
+                }
+            }),
             Quantity::Players => (self.players().count() - view.position.out.len()) as i64,
             Quantity::Counter(counter, who) => {
                 view.position.counters[self.counter_index(*counter, self.who(view, *who))]
             }
-            Quantity::Count(test) => {
-                let mut n = 0;
-                self.tiles_of_interest(view, test, &mut |tile| {
-                    n += i64::from(self.holds(view, tile, test));
-                    false
-                });
-                n
-            }
+            Quantity::Count(test) => self.over_tiles(view, test, |_| 1),
+            Quantity::Worth(test) => self.over_tiles(view, test, |tile| {
+                view.at(tile)
+                    .map_or(0, |piece| self.rules.kinds.get(piece.kind.index()).map_or(0, |k| k.worth))
+            }),
         }
+    }
+
+    /// What `value` says of all tiles on which the test holds, together.
+    fn over_tiles(&self, view: &View<'_>, test: &Test, value: impl Fn(Tile) -> i64) -> i64 {
+        let mut sum: i64 = 0;
+        self.tiles_of_interest(view, test, &mut |tile| {
+            if self.holds(view, tile, test) {
+                sum = sum.saturating_add(value(tile));
+            }
+            false
+        });
+        sum
     }
 
     /// The one player that is meant.
@@ -110,7 +149,12 @@ impl Reference {
 
     /// Calls `visit` on every tile where `test` could hold until it says `true`: only a player's pieces where the test asks
     /// for such a piece, else all tiles.
-    fn tiles_of_interest(&self, view: &View<'_>, test: &Test, visit: &mut dyn FnMut(Tile) -> bool) -> bool {
+    pub(super) fn tiles_of_interest(
+        &self,
+        view: &View<'_>,
+        test: &Test,
+        visit: &mut dyn FnMut(Tile) -> bool,
+    ) -> bool {
         match owner_asked_for(test) {
             Some(who) => self
                 .players()

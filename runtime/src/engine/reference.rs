@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    CounterId, End, EndId, EndResult, PlayerId, RegionId, Rules, Share, SymId, Test, Tile,
+    Action, CounterId, End, EndId, EndResult, PlayerId, RegionId, Rules, Share, SymId, Test, Tile,
 };
 
 use super::history::Memory;
@@ -28,8 +28,12 @@ pub(crate) struct Reference {
     pub(super) reach: Reach,
     /// Where each counter's numbers stand in a position's list.
     counters: Vec<usize>,
+    /// Something that happens after a move can make it illegal.
+    pub(super) refuses: bool,
     /// Endings that can come about while there are legal moves.
     sudden: Vec<usize>,
+    /// What must hold after a move asks for the position before it.
+    pub(super) looks_back: bool,
     /// What has to be remembered of moves.
     pub(crate) memory: Memory,
 }
@@ -53,7 +57,9 @@ impl Reference {
         let is_sudden = |end: &End| end.result.is_final() && !needs_stuck(&end.when);
         let sudden = (0..rules.ends.len()).filter(|i| is_sudden(&rules.ends[*i])).collect();
         let memory = Memory::new(&rules);
-        Reference { board, regions, reach, counters, sudden, memory, rules }
+        let refuses = rules.turn.after.iter().any(|after| after.actions.contains(&Action::Illegal));
+        let looks_back = looks_back(&rules.turn.legal);
+        Reference { board, regions, reach, counters, refuses, sudden, looks_back, memory, rules }
     }
 
     /// The values of all counters at the start.
@@ -134,6 +140,17 @@ impl Reference {
         let known = OnceCell::new();
         let view = View { moves: Some(&known), ..View::new(position, self.to_move(position)) };
         self.sudden.iter().any(|i| self.holds(&view, Tile(0), &self.rules.ends[*i].when))
+    }
+}
+
+/// Whether the test asks for the position before the move.
+fn looks_back(test: &Test) -> bool {
+    match test {
+        Test::Before(_) => true,
+        Test::Not(test) | Test::Some(test) => looks_back(test),
+        Test::And(tests) | Test::Or(tests) => tests.iter().any(looks_back),
+        Test::Compare(left, _, right) => left.tests().into_iter().chain(right.tests()).any(looks_back),
+        _ => false,
     }
 }
 

@@ -37,7 +37,7 @@ use crate::game::{Game, Undo};
 use crate::moves::Move;
 use crate::notation::pgn::Score;
 use crate::outcome::Scores;
-use crate::position::Position;
+use crate::position::{Past, Position};
 
 /// A match.
 #[derive(Clone, Debug)]
@@ -46,8 +46,8 @@ pub struct Match {
     start: Position,
     position: Position,
     events: Vec<Event>,
-    /// How often each position has occurred, by what makes it the same again.
-    seen: FxHashMap<Position, u32>,
+    /// Of each position, by what makes it the same again, how often it has occurred and after how many events first.
+    seen: FxHashMap<Position, (u32, usize)>,
     ending: Option<Ending>,
     offer: Option<Offer>,
     clock: Option<Clock>,
@@ -122,7 +122,7 @@ impl Match {
 
     /// A match from any position, without a clock. If the position is an end, so is the match.
     pub fn from_position(game: Game, start: Position) -> Match {
-        let seen = FxHashMap::from_iter([(game.identity(&start), 1)]);
+        let seen = FxHashMap::from_iter([(game.identity(&start), (1, 0))]);
         let position = start.clone();
         let mut new =
             Match { game, start, position, events: Vec::new(), seen, ending: None, offer: None, clock: None };
@@ -175,7 +175,18 @@ impl Match {
 
     /// How often the position has occurred, this time included.
     pub fn repeated(&self) -> u32 {
-        self.seen.get(&self.game.identity(&self.position)).copied().unwrap_or(1)
+        self.seen.get(&self.game.identity(&self.position)).map_or(1, |(times, _)| *times)
+    }
+
+    /// The positions from where this one occurred first to the one before it.
+    fn since(&self) -> Vec<Position> {
+        let Some((_, first)) = self.seen.get(&self.game.identity(&self.position)) else { return Vec::new() };
+        let mut position = self.position.clone();
+        let back = self.events[*first..].iter().rev().map(|event| {
+            self.game.undo(&mut position, event.undo.clone());
+            position.clone()
+        });
+        back.collect::<Vec<_>>().into_iter().rev().collect()
     }
 
     /// How the match ended; `None` while it goes on.
@@ -230,7 +241,8 @@ impl Match {
     /// Something has changed the position.
     fn note(&mut self, what: What, undo: Undo, clock: Option<Clock>) {
         self.events.push(Event { what, undo, clock });
-        *self.seen.entry(self.game.identity(&self.position)).or_insert(0) += 1;
+        let now = self.events.len();
+        self.seen.entry(self.game.identity(&self.position)).or_insert((0, now)).0 += 1;
         self.ending = self.shown();
         if self.ending.is_some() {
             self.offer = None;
@@ -244,7 +256,7 @@ impl Match {
         self.offer = None;
         while let Some(event) = self.events.pop() {
             let same = self.game.identity(&self.position);
-            if let Some(times) = self.seen.get_mut(&same) {
+            if let Some((times, _)) = self.seen.get_mut(&same) {
                 *times -= 1;
                 if *times == 0 {
                     self.seen.remove(&same);
@@ -406,8 +418,7 @@ impl Match {
             let scores = Scores::shared(self.game.rules().players.len(), &in_play);
             return Some(self.end(scores, Cause::AllTime));
         }
-        let repeated = self.repeated();
-        let shown = self.game.adjudications(&self.position, Manner::Time, player, repeated);
+        let shown = self.judged(Manner::Time, player);
         match shown.into_iter().next() {
             Some((number, scores)) => Some(self.end(scores, Cause::Adjudication(number))),
             None => self.leave(player, Cause::Time(player)),
@@ -450,6 +461,12 @@ impl Match {
     }
 
     fn adjudicated(&self, manner: Manner) -> Vec<(usize, Scores)> {
-        self.game.adjudications(&self.position, manner, self.to_move(), self.repeated())
+        self.judged(manner, self.to_move())
+    }
+
+    fn judged(&self, manner: Manner, player: PlayerId) -> Vec<(usize, Scores)> {
+        let since = self.since();
+        let past = Past { repeated: self.repeated(), since: &since };
+        self.game.adjudications(&self.position, manner, player, past)
     }
 }

@@ -133,7 +133,15 @@ fn find(
         let rights = players(game)
             .take(if in_groups(game) { 1 } else { 2 })
             .flat_map(|p| castling.sides.iter().map(move |s| format!("`{}`", cased(game, s.right, p))));
-        let rights: Vec<String> = rights.collect();
+        let mut rights: Vec<String> = rights.collect();
+        // Sides in one direction share their right.
+        let mut seen = Vec::new();
+        rights.retain(|right| {
+            !seen.contains(right) && {
+                seen.push(right.clone());
+                true
+            }
+        });
         let partner = &rules.kinds[castling.partner.index()].name;
         format!(
             "the letters are {}, or the file of a {partner}; `-` if nobody may castle",
@@ -146,9 +154,9 @@ fn find(
     let owner = words::player(rules, player);
     let (king_name, partner_name) =
         (&rules.kinds[castling.king.index()].name, &rules.kinds[castling.partner.index()].name);
-    let by_side = castling.sides.iter().position(|side| same(side.right, letter));
+    let by_side = castling.sides.iter().any(|side| same(side.right, letter));
     let is_file = game.board().tiles().any(|t| file_letter(game, t).is_some_and(|f| same(f, letter)));
-    if by_side.is_none() && !is_file {
+    if !by_side && !is_file {
         return Err(format!("`{letter}` is no castling letter; {}", known()));
     }
     let mut kings: Vec<Tile> = pieces(position, player, castling.king).collect();
@@ -159,11 +167,11 @@ fn find(
     let start = game.start();
     kings.sort_by_key(|t| start.piece(*t) != position.piece(*t));
     for king in &kings {
-        for (i, side) in castling.sides.iter().enumerate() {
+        for side in &castling.sides {
             let partners = partners(game, position, castling, side, player, *king);
             let found = match by_side {
-                Some(number) => partners.last().filter(|_| number == i),
-                None => partners.iter().find(|t| file_letter(game, **t).is_some_and(|f| same(f, letter))),
+                true => partners.last().filter(|_| same(side.right, letter)),
+                false => partners.iter().find(|t| file_letter(game, **t).is_some_and(|f| same(f, letter))),
             };
             if let Some(partner) = found {
                 return Ok((*king, *partner));
