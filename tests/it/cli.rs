@@ -5,9 +5,9 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tilegame_runtime::notation::pgn::Score;
 
 use tilegame::{Exit, Flag, Io};
+use tilegame_runtime::notation::pgn::Score;
 
 /// What a command printed, and how it ended.
 struct Answer {
