@@ -73,9 +73,9 @@ pub(crate) struct From {
     /// Start from this position
     #[arg(long, value_name = "FEN", conflicts_with = "setup")]
     pub(crate) fen: Option<String>,
-    /// Start from this numbered arrangement, in games that have them
-    #[arg(long, value_name = "N")]
-    pub(crate) setup: Option<u32>,
+    /// Start from this set-up, by its name, or by its number where a game has numbered arrangements
+    #[arg(long, value_name = "NAME|N")]
+    pub(crate) setup: Option<String>,
 }
 
 /// Arguments of `games`.

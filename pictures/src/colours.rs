@@ -83,7 +83,7 @@ fn climbs(board: &Board, path: &Path) -> bool {
         Path::Leap(directions) => directions.iter().any(|d| rises(d.index())),
         Path::Seq(paths) | Path::Any(paths) => paths.iter().any(|p| climbs(board, p)),
         Path::Repeat { path, .. } => climbs(board, path),
-        Path::Check { .. } | Path::Do(_) => false,
+        Path::Check { .. } | Path::Bend(_) | Path::Do(_) => false,
     }
 }
 

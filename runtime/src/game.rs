@@ -27,6 +27,16 @@ pub enum CompileError {
     /// The set-up is not a position of this game.
     #[error("the set-up is not a position of this game: {0}")]
     Setup(#[from] FenError),
+    /// A named set-up is not one.
+    #[error("the set-up `{name}` is not a position of this game: {error}")]
+    NamedSetup {
+        /// Its name.
+        name: String,
+        /// Its place among them, from 0.
+        number: usize,
+        /// Why.
+        error: FenError,
+    },
 }
 
 /// A move that can't be played.
@@ -45,6 +55,10 @@ impl Game {
         let bare = Game { engine, start: Arc::new(nothing) };
         let start = fen::read_setup(&bare, &rules.setup.position)?;
         let game = Game { start: Arc::new(start), ..bare };
+        for (number, (name, text)) in rules.setup.named.iter().enumerate() {
+            let wrong = |error| CompileError::NamedSetup { name: name.clone(), number, error };
+            fen::read_setup(&game, text).map_err(wrong)?;
+        }
         match &rules.setup.shuffle {
             Some(shuffle) => {
                 let start = game.arrangement(shuffle.start).expect("the verifier has checked the number");
@@ -67,6 +81,17 @@ impl Game {
     /// The position at the start.
     pub fn start(&self) -> Position {
         (*self.start).clone()
+    }
+
+    /// The names of the set-ups that have one, the one at the start first.
+    pub fn setups(&self) -> impl Iterator<Item = &str> {
+        self.rules().setup.named.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The position of a named set-up.
+    pub fn setup(&self, name: &str) -> Option<Position> {
+        let (_, text) = self.rules().setup.named.iter().find(|(n, _)| n == name)?;
+        Some(fen::read_setup(self, text).expect("it was read when the game was made"))
     }
 
     /// The number of numbered arrangements; 1 if the game has none.

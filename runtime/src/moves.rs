@@ -32,6 +32,15 @@ pub enum Change {
         /// To here.
         to: Tile,
     },
+    /// The piece on the tile is taken off, but not captured: it is one with the piece that moves.
+    Merge(Tile),
+    /// A piece of the player who moves is on the tile from now on.
+    Leave {
+        /// The tile.
+        tile: Tile,
+        /// The kind.
+        kind: KindId,
+    },
     /// The piece on the tile turns into another kind.
     Become {
         /// The tile.
@@ -115,7 +124,7 @@ pub struct Move {
     pub from: Tile,
     /// Where the mover goes.
     pub to: Tile,
-    /// What the mover turns into by promotion.
+    /// What the mover turns into, by promotion or by an effect.
     pub promotion: Option<KindId>,
     /// Something is taken.
     pub captures: bool,
@@ -145,6 +154,14 @@ impl Move {
         match self.origin {
             Origin::Rule { kind, .. } | Origin::Castling { kind, .. } => Some(kind),
             Origin::Pass => None,
+        }
+    }
+
+    /// The label of the rule that made it.
+    pub fn label(&self) -> Option<LabelId> {
+        match self.origin {
+            Origin::Rule { label, .. } => label,
+            Origin::Castling { .. } | Origin::Pass => None,
         }
     }
 

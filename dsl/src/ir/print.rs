@@ -151,6 +151,15 @@ impl Printer<'_> {
         if let Some(shape) = &kind.shape {
             self.line(1, format!("shape {:?} {:?}", shape.outline, shape.details));
         }
+        if let Some(facing) = &kind.facing {
+            let directions: Vec<String> = facing.directions.iter().map(|d| self.direction(*d)).collect();
+            let turned = |k: &Option<KindId>| k.map_or("-".to_string(), |k| k.to_string());
+            let turned: Vec<String> = facing.turned.iter().map(turned).collect();
+            self.line(
+                1,
+                format!("facing {} {:?} turned {}", directions.join(" "), facing.sign, turned.join(" ")),
+            );
+        }
         for rule in &kind.rules {
             let text = self.rule(rule);
             self.line(1, text);
@@ -220,6 +229,7 @@ impl Printer<'_> {
     fn setup(&mut self) {
         let setup = &self.rules.setup;
         self.line(0, format!("setup {:?}", setup.position));
+        setup.named.iter().for_each(|(name, text)| self.line(1, format!("{name} {text:?}")));
         let Some(shuffle) = &setup.shuffle else { return };
         let each = match shuffle.sharing {
             Sharing::First => "",
@@ -261,7 +271,10 @@ impl Printer<'_> {
                 .iter()
                 .map(|action| match action {
                     Action::Here(effect) => self.effect(effect),
-                    Action::Each(path) => format!("each {}", self.path(path)),
+                    Action::Each { path, from } => {
+                        let from = from.as_ref().map_or(String::new(), |t| format!(" from {}", self.test(t)));
+                        format!("each {}{from}", self.path(path))
+                    }
                     Action::Illegal => "illegal".into(),
                     Action::Every(test, effect) => {
                         format!("every {}: {}", self.test(test), self.effect(effect))
@@ -281,6 +294,12 @@ impl Printer<'_> {
         if !n.nameless.is_empty() {
             let kinds: Vec<String> = n.nameless.iter().map(|k| self.kind_name(*k)).collect();
             self.line(0, format!("nameless {}", kinds.join(", ")));
+        }
+        for form in &n.moves {
+            let labels: Vec<&str> = form.on.iter().map(|l| self.rules.labels[l.index()].as_str()).collect();
+            let on = if labels.is_empty() { String::new() } else { format!(" on {}", labels.join(", ")) };
+            let parts: String = form.parts.iter().map(FormPart::to_string).collect();
+            self.line(0, format!("moves {parts:?}{on}"));
         }
         if let Some((text, test)) = &n.check {
             let test = self.test(test);
@@ -302,7 +321,13 @@ impl Printer<'_> {
 
     fn field(&self, field: &FenField) -> String {
         match field {
-            FenField::Placement => "placement".into(),
+            FenField::Placement => {
+                let p = &self.rules.notation.placement;
+                let mut text = String::from("placement");
+                let words = [(p.from_below, " from below"), (p.ended, " ended"), (p.bare, " bare")];
+                words.iter().filter(|(is_set, _)| *is_set).for_each(|(_, word)| text.push_str(word));
+                text + &p.empty.as_ref().map_or(String::new(), |e| format!(" empty {e:?}"))
+            }
             FenField::Turn => "turn".into(),
             FenField::Out => "out".into(),
             FenField::Castling => "castling".into(),
@@ -373,7 +398,7 @@ impl Printer<'_> {
         match path {
             Path::Step(direction) => self.direction(*direction),
             Path::Leap(directions) => self.sum(directions),
-            Path::Seq(parts) if parts.is_empty() => "stay".into(),
+            Path::Seq(parts) if parts.is_empty() => "here".into(),
             Path::Seq(parts) => list(parts, " "),
             Path::Any(parts) => format!("({})", list(parts, " | ")),
             Path::Repeat { path, min, max } => {
@@ -386,6 +411,7 @@ impl Printer<'_> {
             Path::Check { test, settles } => {
                 format!("[{}{}]", self.test(test), if *settles { "; settles" } else { "" })
             }
+            Path::Bend(symmetry) => format!("bend {symmetry}"),
             Path::Do(effect) => format!("{{{}}}", self.effect(effect)),
         }
     }
@@ -395,6 +421,11 @@ impl Printer<'_> {
             Effect::Take => "take".into(),
             Effect::Mark(mark) => format!("mark {}", self.rules.marks[mark.index()]),
             Effect::Become(kind) => format!("become {}", self.kind_name(*kind)),
+            Effect::Turn(symmetry) => format!("turn {symmetry}"),
+            Effect::Swap => "swap".into(),
+            Effect::Leave(kind) => format!("leave {}", self.kind_name(*kind)),
+            Effect::Arrive(kind) => format!("arrive {}", self.kind_name(*kind)),
+            Effect::Merge(kind) => format!("merge {}", self.kind_name(*kind)),
             Effect::Shift(directions) => format!("shift {}", self.sum(directions)),
             Effect::Join(who) => format!("join {}", self.who(*who)),
             Effect::Count { counter, op, amount } => {
@@ -427,6 +458,7 @@ impl Printer<'_> {
             Test::Out => "out".into(),
             Test::First => "first".into(),
             Test::MayCastle => "may-castle".into(),
+            Test::Faces(direction) => format!("faces {}", self.direction(*direction)),
             Test::Did(when, label) => {
                 let when = match when {
                     When::Ever => "",

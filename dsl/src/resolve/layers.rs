@@ -55,6 +55,8 @@ pub(crate) struct PieceDecl<'a> {
     pub(crate) symbols: Option<(&'a [Text], Span)>,
     /// The name of its shape.
     pub(crate) shape: Option<&'a Name>,
+    /// The ways in which it can stand.
+    pub(crate) facings: Option<(&'a [ast::Facing], Span)>,
     pub(crate) worth: Option<&'a Number>,
     /// Lines that are rules.
     pub(crate) rules: Vec<&'a PieceLine>,
@@ -115,6 +117,19 @@ pub(crate) struct NotationDecl<'a> {
     pub(crate) uci: Unique<&'a Name>,
     pub(crate) uci_pass: Unique<&'a Name>,
     pub(crate) variant: Unique<&'a [Text]>,
+    pub(crate) moves: Vec<(&'a Text, &'a [Name])>,
+}
+
+impl NotationDecl<'_> {
+    /// Whether empty tiles are written as numbers without a sign.
+    pub(crate) fn writes_numbers_alone(&self) -> bool {
+        let words = self.fen.iter().flat_map(|fen| fen.node);
+        let mut options = words.filter_map(|word| match word {
+            ast::FenWord::Placement(_, options) => Some(options),
+            _ => None,
+        });
+        !options.any(|all| all.iter().any(|o| matches!(o, ast::PlacementOption::Word(_, Some(_)))))
+    }
 }
 
 /// Merges the layers in their order.
@@ -255,6 +270,7 @@ impl<'a> Layer<'a, '_> {
             match line {
                 PieceLine::Symbol(symbols, span) => decl.symbols = Some((symbols, *span)),
                 PieceLine::Drawn(shape) => decl.shape = Some(shape),
+                PieceLine::Facing(ways, span) => decl.facings = Some((ways, *span)),
                 PieceLine::Worth(number) => decl.worth = Some(number),
                 PieceLine::Rule { .. } | PieceLine::Id { .. } => decl.rules.push(line),
                 PieceLine::Promote { span, .. } => {
@@ -384,14 +400,25 @@ impl<'a> Layer<'a, '_> {
                     set(&mut n.variant, declare, "variant", span, names.as_slice(), report);
                 }
                 NotationLine::Variant(_) => {}
+                // What a text says of moves replaces all that was said before it.
+                NotationLine::Moves { form, on } => {
+                    if n.moves.iter().any(|(earlier, _)| earlier.span.file != form.span.file) {
+                        n.moves.clear();
+                    }
+                    n.moves.push((form, on));
+                }
                 NotationLine::Remove(name) => match name.node.as_str() {
                     "nameless" => unset(&mut n.nameless, "nameless", name.span, report),
                     "check" => unset(&mut n.check, "check", name.span, report),
                     "final" => unset(&mut n.last, "final", name.span, report),
                     "uci" => unset(&mut n.uci, "uci castling", name.span, report),
                     "fen" => unset(&mut n.fen, "fen", name.span, report),
+                    "moves" if n.moves.is_empty() => {
+                        report.push(errors::nothing_to_change("remove", "moves", None, name.span, None));
+                    }
+                    "moves" => n.moves.clear(),
                     word => {
-                        let words = ["nameless", "check", "final", "uci", "fen"];
+                        let words = ["nameless", "check", "final", "uci", "fen", "moves"];
                         report.push(errors::expected_word(word, name.span, &words, nearest(word, words)));
                     }
                 },

@@ -10,7 +10,9 @@ mod cases;
 mod castling;
 mod drawing;
 mod ends;
+mod facing;
 mod first;
+mod forms;
 mod grid;
 pub(crate) mod imports;
 mod layers;
@@ -123,10 +125,10 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
     let kind_places: Vec<KindPlaces> = pieces.iter().map(KindPlaces::from).collect();
     places.rules = pieces.iter().map(|piece| piece.rules.clone()).collect();
     let all = (game.header.as_ref(), setup, turn, notation, castling.map_or(Some(None), |c| c.map(Some)));
-    let (Some(header), Some((setup, position)), Some(turn), Some(notation), Some(castling)) = all else {
+    let (Some(header), Some((setup, positions)), Some(turn), Some(notation), Some(castling)) = all else {
         return Lowering { rules: None, report: r.report };
     };
-    places.position = Some(crate::places::contents(sources, position));
+    places.positions = positions.into_iter().map(|at| crate::places::contents(sources, at)).collect();
     if r.report.has_errors() {
         return Lowering { rules: None, report: r.report };
     }

@@ -12,6 +12,7 @@ use crate::ir::{self, Board, Kinds, PlayerId, RegionId};
 use crate::moveid::MoveId;
 use crate::source::{Sources, Span};
 
+use super::facing::Family;
 use super::grid::Grid;
 use super::layers::Declarations;
 use super::reach::{self, Reach};
@@ -49,6 +50,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) paths: reach::Paths,
     pub(crate) players: Vec<ir::Player>,
     pub(crate) player_spans: Vec<Span>,
+    /// What the declared pieces have become, in their order.
+    pub(crate) families: Vec<Family>,
     /// Attributes and the kinds that have them.
     pub(crate) attributes: IndexMap<String, (Span, Kinds)>,
     pub(crate) regions: Regions,
@@ -91,6 +94,7 @@ impl<'a> Resolver<'a> {
             paths,
             players: Vec::new(),
             player_spans: Vec::new(),
+            families: Vec::new(),
             attributes: IndexMap::new(),
             regions: Regions::default(),
             labels: IndexMap::new(),
@@ -122,7 +126,7 @@ impl<'a> Resolver<'a> {
             regions: &self.regions.list,
             tiles: self.board.tiles.len(),
             players: self.players.len(),
-            kinds: self.game.pieces.len(),
+            kinds: self.families.last().and_then(|f| f.kinds().last()).map_or(0, |k| k.index() + 1),
             asker: PlayerId(0),
             occupant: Occupant::Unknown,
             tile: None,

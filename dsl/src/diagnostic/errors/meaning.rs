@@ -560,6 +560,31 @@ pub fn bad_test(span: Span, title: String, label: &str) -> Diagnostic {
     error("E0418", title, span, label)
 }
 
+/// A way to stand that a piece can't have.
+pub fn bad_facing(span: Span, why: &str, first: Option<Span>) -> Diagnostic {
+    let error = error("E0446", "a piece can't be told to stand so", span, why);
+    match first {
+        Some(first) => error.with_label(first, "here first"),
+        None => error,
+    }
+}
+
+/// A piece that can stand in several ways where one of them is meant.
+pub fn needs_one_facing(piece: &str, ways: usize, span: Span) -> Diagnostic {
+    error(
+        "E0446",
+        format!("it is not said how `{piece}` stands"),
+        span,
+        format!("it can stand in {ways} ways, and here one is needed"),
+    )
+}
+
+/// An effect that only a move has.
+pub fn mover_only(effect: &str, span: Span) -> Diagnostic {
+    error("E0447", format!("`{effect}` has no piece that moves"), span, "only in a rule of a piece")
+        .with_note("`after` comes when the move has been made; `take`, `become` and `turn` work there")
+}
+
 // Lints.
 
 /// A piece that never moves.

@@ -20,7 +20,7 @@
 //!
 //! | field | is written as |
 //! | --- | --- |
-//! | placement | rows from the top, `/` between them; a number for a run of empty tiles, `*` for a hole in the board |
+//! | placement | rows from the top, `/` between them; a number for a run of empty tiles, `*` for a hole in the board. The rules may say otherwise: rows from below, a `/` behind each, nothing for an empty row, a sign for an empty tile with the number behind it |
 //! | turn | the player's letter; with a number behind it if the player has several turns in a round: `b2` |
 //! | out | the letters of the players who are out, in the order in which they went; or `-` |
 //! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] always writes file letters; `-` if nobody may castle. First player's letters are large, second player's small |
@@ -34,7 +34,7 @@
 //!
 //! * more than one space between fields;
 //! * both manners of castling letters;
-//! * rows that leave out the holes altogether;
+//! * rows that leave out the holes altogether, and the last `/` left out where every row has one behind it;
 //! * fields of numbers left out at the end;
 //! * a field of players' numbers left out while others follow, or given anywhere among the numbers in the form `+2+0`,
 //!   which says how far each has gone down from its start;
