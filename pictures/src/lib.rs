@@ -325,7 +325,13 @@ impl Drawing<'_> {
             pieces::place(&mut self.svg, piece.kind.index(), piece.owner, at);
         }
         let definition = |(owner, kind): (usize, usize)| {
-            pieces::definition(self.game, kind, PlayerId::new(owner), paints[owner], (size, on_disc))
+            pieces::definition(
+                self.game,
+                kind,
+                PlayerId::new(owner),
+                paints[owner],
+                (size, on_disc, self.scene.turned),
+            )
         };
         used.into_iter().map(definition).collect()
     }
