@@ -18,6 +18,7 @@
 //! The crate opens no file, prints nothing and never looks at the clock.
 
 pub mod board;
+pub mod bitset;
 mod engine;
 pub mod explain;
 pub mod game;

@@ -260,7 +260,7 @@ impl Reference {
     }
 
     /// What an effect on a tile changes; nothing if it would lead off the board.
-    pub(super) fn change(&self, me: PlayerId, tile: Tile, effect: &Effect) -> Option<Change> {
+    pub(crate) fn change(&self, me: PlayerId, tile: Tile, effect: &Effect) -> Option<Change> {
         Some(match effect {
             Effect::Take => Change::Take(tile),
             Effect::Mark(mark) => Change::Mark { mark: *mark, tile },

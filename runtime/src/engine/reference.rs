@@ -27,7 +27,7 @@ pub(crate) struct Reference {
     /// Where each counter's numbers stand in a position's list.
     counters: Vec<usize>,
     /// Endings that can come about while there are legal moves.
-    sudden: Vec<usize>,
+    pub(crate) sudden: Vec<usize>,
     /// What has to be remembered of moves.
     pub(crate) memory: Memory,
 }

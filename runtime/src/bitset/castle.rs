@@ -1,0 +1,135 @@
+//! Castling along a line: every way to castle, worked out once.
+
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{CastlingWay, PlayerId, Tile};
+
+use super::cond::Cond;
+use super::cpu::Cpu;
+use super::engine::Engine;
+use super::generate::Scene;
+use super::guard::Guard;
+use super::make::{AS_IT_IS, How, Step};
+use super::set::Set;
+use crate::engine::reference::Reference;
+
+/// A way to castle, of one player.
+#[derive(Clone, Debug)]
+pub(super) struct Castle<const W: usize> {
+    pub(super) side: u8,
+    pub(super) king: (usize, usize),
+    pub(super) partner: (usize, usize),
+    /// Tiles that must be empty.
+    free: Set<W>,
+    /// Tiles on which the king must be safe.
+    safe: Vec<usize>,
+}
+
+/// The ways to castle from one tile to one side.
+#[derive(Clone, Debug)]
+pub(super) struct CastleSide<const W: usize> {
+    king: usize,
+    /// Where a partner may stand, nearest first, and the way to castle with it.
+    partners: Vec<(usize, Option<u16>)>,
+    line: Set<W>,
+}
+
+/// A player's castling.
+#[derive(Clone, Debug)]
+pub(super) struct Castling<const W: usize> {
+    king: usize,
+    partner: usize,
+    sides: Vec<CastleSide<W>>,
+    kings: Set<W>,
+}
+
+/// Works out a player's ways to castle.
+pub(super) fn castling<const W: usize>(
+    reference: &Reference,
+    player: usize,
+) -> (Option<Castling<W>>, Vec<Castle<W>>) {
+    let mut ways = Vec::new();
+    let Some(clause) = &reference.rules.castling else { return (None, ways) };
+    let me = PlayerId::new(player);
+    let mut sides = Vec::new();
+    for king in reference.board.tiles() {
+        for (number, side) in clause.sides.iter().enumerate() {
+            let CastlingWay::Line { direction, .. } = &side.way else { continue };
+            let mut partners = Vec::new();
+            for partner in reference.ray(king, me, *direction) {
+                let way = reference.castling_ways(side, me, king, partner).map(|[kings, partners]| {
+                    let last = |way: &[Tile]| way.last().map_or(0, |t| t.index());
+                    let (king_to, partner_to) = (last(&kings), last(&partners));
+                    let both = Set::one(king.index()) | Set::one(partner.index());
+                    let crossed = kings.iter().map(|t| t.index()).enumerate();
+                    ways.push(Castle {
+                        side: number as u8,
+                        king: (king.index(), king_to),
+                        partner: (partner.index(), partner_to),
+                        free: kings.iter().chain(&partners).map(|t| t.index()).collect::<Set<W>>().without(both),
+                        safe: crossed.filter(|(i, t)| *i == 0 || *t != king_to).map(|(_, t)| t).collect(),
+                    });
+                    ways.len() as u16 - 1
+                });
+                partners.push((partner.index(), way));
+            }
+            let line = partners.iter().map(|(t, _)| *t).collect();
+            if partners.iter().any(|(_, way)| way.is_some()) {
+                sides.push(CastleSide { king: king.index(), partners, line });
+            }
+        }
+    }
+    let kings = sides.iter().map(|s| s.king).collect();
+    let castling = Castling { king: clause.king.index(), partner: clause.partner.index(), sides, kings };
+    ((!castling.sides.is_empty()).then_some(castling), ways)
+}
+
+impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
+    /// The castling moves, each with its number; whether the tile reached is safe is not asked.
+    pub(super) fn castlings(
+        &self,
+        scene: &Scene<'_, W, N>,
+        guard: &Guard<'_, W>,
+        found: &mut SmallVec<[(Step, u16); 4]>,
+    ) {
+        let state = scene.state;
+        let Some(castling) = &self.sides[scene.me].castling else { return };
+        let may = state.sets[self.layout.rights] & scene.own;
+        let kings = may & state.sets[castling.king] & castling.kings;
+        if kings.is_empty() {
+            return;
+        }
+        let partners = may & state.sets[castling.partner];
+        for side in castling.sides.iter().filter(|s| kings.has(s.king)) {
+            if !side.line.meets(partners) {
+                continue;
+            }
+            let nearest = side.partners.iter().find(|(t, _)| partners.has(*t));
+            let Some((_, Some(number))) = nearest else { continue };
+            let way = &self.sides[scene.me].castlings[*number as usize];
+            if way.free.meets(scene.occupied) || !self.may_cross(scene, guard, way) {
+                continue;
+            }
+            let step = Step {
+                from: way.king.0 as u16,
+                to: way.king.1 as u16,
+                kind: castling.king as u8,
+                promotion: AS_IT_IS,
+                how: How::Castling(*number),
+            };
+            found.push((step, *number));
+        }
+    }
+
+    fn may_cross(&self, scene: &Scene<'_, W, N>, guard: &Guard<'_, W>, way: &Castle<W>) -> bool {
+        match &self.castling_safe {
+            Cond::True => true,
+            Cond::Not(inner) if **inner == Cond::Attacked && guard.is_on => {
+                self.crosses_safely(scene, guard, way.king.0, &way.safe)
+            }
+            cond => {
+                let lifted = self.view_with(scene.state, scene.me, [Some(way.king.0), None], None);
+                way.safe.iter().all(|t| self.holds(&lifted, *t, cond))
+            }
+        }
+    }
+}

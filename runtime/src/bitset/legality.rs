@@ -1,0 +1,83 @@
+//! What the rules of a turn ask for, seen once: how legality is found out, and which labels matter.
+
+use tilegame_dsl::ir::{Effect, Trigger, Who};
+
+use super::cond::Cond;
+use super::engine::{Legality, Side};
+use crate::engine::reference::Reference;
+
+/// Whether it matters by which rule a move was made.
+pub(super) fn is_marked(reference: &Reference, kind: usize, rule: usize) -> bool {
+    let rules = &reference.rules;
+    let facts = &reference.memory.rules[kind][rule];
+    let label = rules.kinds[kind].rules[rule].label;
+    let by_label = |t: &Trigger| matches!(t, Trigger::Label(l) if Some(*l) == label);
+    facts.side.is_some()
+        || label.is_some()
+            && (reference.memory.is_needed
+                || rules.turn.prefer.iter().any(by_label)
+                || rules.turn.after.iter().flat_map(|a| &a.triggers).any(by_label))
+}
+
+/// For each counter, where its numbers stand and whether each player has one.
+pub(super) fn counters(reference: &Reference) -> Vec<(usize, bool)> {
+    let mut next = 0;
+    let place = |c: &tilegame_dsl::ir::Counter| {
+        let first = next;
+        next += if c.each { reference.rules.players.len() } else { 1 };
+        (first, c.each)
+    };
+    reference.rules.counters.iter().map(place).collect()
+}
+
+/// The cheapest manner in which legality can be found out.
+pub(super) fn choose<const W: usize>(
+    reference: &Reference,
+    legal: &Cond,
+    sides: &[Side<W>],
+) -> Legality {
+    if *legal == Cond::True {
+        return Legality::Free;
+    }
+    let Some(royal) = royal(legal) else { return Legality::Tested };
+    let rules = &reference.rules;
+    // What happens after a move leaves the pieces alone.
+    let after = rules.turn.after.iter().flat_map(|a| &a.actions);
+    let mut effects = after.map(|action| match action {
+        tilegame_dsl::ir::Action::Here(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
+        tilegame_dsl::ir::Action::Each(path) => leaves_pieces_alone(path),
+    });
+    let nobody_becomes_royal = rules.kinds.iter().enumerate().all(|(k, kind)| {
+        let is_royal = royal.contains(&(k as u8));
+        kind.promotion.as_ref().is_none_or(|p| !is_royal && !p.to.iter().any(|k| royal.contains(&k.0)))
+    });
+    let can_be_guarded = sides.iter().all(|side| {
+        side.threats.odd.is_empty() && side.threats.lines.iter().all(|line| line.is_stopped_by_one)
+    });
+    if effects.all(|e| e) && nobody_becomes_royal && can_be_guarded {
+        Legality::Guarded(royal)
+    } else {
+        Legality::Tested
+    }
+}
+
+/// The kinds of a test that says that no friend of these kinds is attacked.
+pub(super) fn royal(legal: &Cond) -> Option<Vec<u8>> {
+    let Cond::Not(some) = legal else { return None };
+    let Cond::Some(piece) = &**some else { return None };
+    let Cond::And(all) = &**piece else { return None };
+    match all.as_slice() {
+        [Cond::Owner(Who::Friend), Cond::Kind(kinds), Cond::Attacked] => Some(kinds.clone()),
+        _ => None,
+    }
+}
+
+fn leaves_pieces_alone(path: &tilegame_dsl::ir::Path) -> bool {
+    use tilegame_dsl::ir::Path;
+    match path {
+        Path::Do(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().all(leaves_pieces_alone),
+        Path::Repeat { path, .. } => leaves_pieces_alone(path),
+        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => true,
+    }
+}
