@@ -1,7 +1,7 @@
-//! Runs every file of `perft/`: one test a file.
+//! Runs every file of `perft/`: one test a file, by both engines.
 //!
-//! Counts of up to five million nodes are always checked; deeper ones when `TILEGAME_DEEP` is set to the number of nodes
-//! up to which to count.
+//! Counts of up to five million nodes are always checked; deeper ones, by the engine that a count gets when none is asked for, when
+//! `TILEGAME_DEEP` is set to the number of nodes up to which to count.
 
 use std::path::Path;
 

@@ -5,7 +5,6 @@
 use tilegame_dsl::ir::{Comparison, Who};
 
 use super::cond::{Cond, Number};
-use super::cpu::Cpu;
 use super::engine::Engine;
 use super::program::{Ask, Range};
 use super::set::Set;
@@ -26,7 +25,7 @@ pub(super) fn one_of<const W: usize>(tile: Option<usize>) -> Set<W> {
     tile.map_or(Set::EMPTY, Set::one)
 }
 
-impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
+impl<const W: usize, const N: usize> Engine<W, N> {
     /// A state as a player sees it.
     #[inline]
     pub(super) fn view<'s>(&self, state: &'s State<W, N>, me: usize) -> View<'s, W, N> {

@@ -3,10 +3,11 @@
 //! The tables are those of the forward ways with their ends exchanged, so that a way there that differs from the way back
 //! (lame leaps, bent lines, one-way steps) is right by construction.
 
+use std::sync::Arc;
+
 use tilegame_dsl::ir::Tile;
 
 use super::ask::{View, one_of};
-use super::cpu::Cpu;
 use super::engine::Engine;
 use super::program::Lands;
 use super::set::{ByTile, Set};
@@ -17,9 +18,9 @@ use crate::moves::Change;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Threats<const W: usize> {
     /// Kinds that take from fixed tiles.
-    pub(super) leaps: Vec<LeapThreat<W>>,
+    pub(super) leaps: Vec<Arc<LeapThreat<W>>>,
     /// Kinds that take along ways that something may block.
-    pub(super) lines: Vec<LineThreat<W>>,
+    pub(super) lines: Vec<Arc<LineThreat<W>>>,
     /// Kinds some of whose rules take in a manner that only their programs tell.
     pub(super) odd: Vec<OddThreat<W>>,
 }
@@ -71,7 +72,7 @@ pub(super) struct OddThreat<const W: usize> {
     pub(super) reach: ByTile<Set<W>, W>,
 }
 
-impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
+impl<const W: usize, const N: usize> Engine<W, N> {
     /// Whether what stands on a tile is attacked, as a test asks it: from the side of its owner, or on an empty tile of the
     /// one who asks.
     pub(super) fn is_attacked_as_seen(&self, v: &View<'_, W, N>, tile: usize) -> bool {
@@ -109,7 +110,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
             for line in &threats.lines {
                 let pieces = pool & of(state, &line.kinds);
                 if line.reach.at(tile).meets(pieces) {
-                    found |= self.tables[line.table as usize].look(self.cpu, tile, occupied) & pieces;
+                    found |= self.tables[line.table as usize].look(tile, occupied) & pieces;
                 }
             }
             for odd in &threats.odd {

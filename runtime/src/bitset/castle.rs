@@ -4,12 +4,11 @@ use smallvec::SmallVec;
 use tilegame_dsl::ir::{CastlingWay, PlayerId, Tile};
 
 use super::cond::Cond;
-use super::cpu::Cpu;
 use super::engine::Engine;
 use super::generate::Scene;
 use super::guard::Guard;
 use super::make::{AS_IT_IS, How, Step};
-use super::set::Set;
+use super::set::{ByTile, Set};
 use crate::engine::reference::Reference;
 
 /// A way to castle, of one player.
@@ -27,7 +26,6 @@ pub(super) struct Castle<const W: usize> {
 /// The ways to castle from one tile to one side.
 #[derive(Clone, Debug)]
 pub(super) struct CastleSide<const W: usize> {
-    king: usize,
     /// Where a partner may stand, nearest first, and the way to castle with it.
     partners: Vec<(usize, Option<u16>)>,
     line: Set<W>,
@@ -38,7 +36,8 @@ pub(super) struct CastleSide<const W: usize> {
 pub(super) struct Castling<const W: usize> {
     king: usize,
     partner: usize,
-    sides: Vec<CastleSide<W>>,
+    /// By the tile of the one who castles.
+    sides: ByTile<Vec<CastleSide<W>>, W>,
     kings: Set<W>,
 }
 
@@ -50,7 +49,8 @@ pub(super) fn castling<const W: usize>(
     let mut ways = Vec::new();
     let Some(clause) = &reference.rules.castling else { return (None, ways) };
     let me = PlayerId::new(player);
-    let mut sides = Vec::new();
+    let mut sides: ByTile<Vec<CastleSide<W>>, W> = ByTile::from_fn(|_| Vec::new());
+    let mut kings = Set::EMPTY;
     for king in reference.board.tiles() {
         for (number, side) in clause.sides.iter().enumerate() {
             let CastlingWay::Line { direction, .. } = &side.way else { continue };
@@ -74,21 +74,21 @@ pub(super) fn castling<const W: usize>(
             }
             let line = partners.iter().map(|(t, _)| *t).collect();
             if partners.iter().any(|(_, way)| way.is_some()) {
-                sides.push(CastleSide { king: king.index(), partners, line });
+                kings.insert(king.index());
+                sides.at_mut(king.index()).push(CastleSide { partners, line });
             }
         }
     }
-    let kings = sides.iter().map(|s| s.king).collect();
     let castling = Castling { king: clause.king.index(), partner: clause.partner.index(), sides, kings };
-    ((!castling.sides.is_empty()).then_some(castling), ways)
+    ((!castling.kings.is_empty()).then_some(castling), ways)
 }
 
-impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
+impl<const W: usize, const N: usize> Engine<W, N> {
     /// The castling moves, each with its number; whether the tile reached is safe is not asked.
     pub(super) fn castlings(
         &self,
         scene: &Scene<'_, W, N>,
-        guard: &Guard<'_, W>,
+        guard: &Guard<W>,
         found: &mut SmallVec<[(Step, u16); 4]>,
     ) {
         let state = scene.state;
@@ -99,7 +99,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
             return;
         }
         let partners = may & state.sets[castling.partner];
-        for side in castling.sides.iter().filter(|s| kings.has(s.king)) {
+        for side in kings.iter().flat_map(|king| castling.sides.at(king)) {
             if !side.line.meets(partners) {
                 continue;
             }
@@ -120,10 +120,10 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
         }
     }
 
-    fn may_cross(&self, scene: &Scene<'_, W, N>, guard: &Guard<'_, W>, way: &Castle<W>) -> bool {
+    fn may_cross(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, way: &Castle<W>) -> bool {
         match &self.castling_safe {
             Cond::True => true,
-            Cond::Not(inner) if **inner == Cond::Attacked && guard.is_on => {
+            _ if self.castles_unattacked && guard.is_on => {
                 self.crosses_safely(scene, guard, way.king.0, &way.safe)
             }
             cond => {

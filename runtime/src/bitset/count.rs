@@ -1,7 +1,6 @@
 //! Counting: the last moves are not made, nor even listed.
 
 use super::WhyNot;
-use super::cpu::Cpu;
 use super::engine::{Engine, Shift};
 use super::generate::{Sink, each_promotion, each_shifted, each_step};
 use super::make::Step;
@@ -68,7 +67,7 @@ impl<const W: usize> Sink<W> for Lister<'_> {
     }
 }
 
-impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
+impl<const W: usize, const N: usize> Engine<W, N> {
     /// Whether the game is over although there may be moves.
     #[inline]
     pub(super) fn is_over(&self, state: &State<W, N>) -> bool {
@@ -123,7 +122,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
                 self.list_playable(state, list);
                 let mut nodes = 0;
                 for at in first..list.len() {
-                    let next = self.make(state, list[at]);
+                    let next = self.make(state, list[at], false);
                     nodes += self.count(&next, depth - 1, list);
                 }
                 list.truncate(first);

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use tilegame_dsl::ir::{PlayerId, Tile, Trigger};
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{Effect, PlayerId, Tile, Trigger};
 
 use super::attack::Threats;
 use super::castle::{Castle, Castling, castling};
+use super::guard::Against;
 use super::cond::{Cond, Conds};
-use super::cpu::Cpu;
 use super::make::{Action, After};
 use super::program::{Code, Range};
 use super::set::{ByTile, Set};
@@ -22,8 +23,7 @@ use crate::moves::Change;
 
 /// A game for boards of at most `64 * W` tiles, with room for `N` sets in a state.
 #[derive(Debug)]
-pub(super) struct Engine<const W: usize, const N: usize, C: Cpu> {
-    pub(super) cpu: C,
+pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) reference: Arc<Reference>,
     pub(super) layout: Layout,
     pub(super) code: Code,
@@ -46,6 +46,10 @@ pub(super) struct Engine<const W: usize, const N: usize, C: Cpu> {
     pub(super) legal: Cond,
     pub(super) prefer: Vec<Trigger>,
     pub(super) after: Vec<After>,
+    /// Something happens after moves besides bookkeeping.
+    pub(super) acts_after: bool,
+    /// Whoever castles must be safe on the way, and nothing else is asked.
+    pub(super) castles_unattacked: bool,
     pub(super) ends: Vec<Cond>,
     pub(super) castling_safe: Cond,
     pub(super) castles: bool,
@@ -71,6 +75,7 @@ pub(super) enum Legality {
 pub(super) struct Side<const W: usize> {
     pub(super) movers: Vec<Mover<W>>,
     pub(super) threats: Threats<W>,
+    pub(super) against: Against<W>,
     pub(super) ontos: Vec<Onto<W>>,
     pub(super) castling: Option<Castling<W>>,
     pub(super) castlings: Vec<Castle<W>>,
@@ -107,7 +112,7 @@ pub(super) enum Class<const W: usize> {
 pub(super) struct Shift<const W: usize> {
     pub(super) by: i32,
     pub(super) half: Half,
-    pub(super) ways: Vec<ShiftWay<W>>,
+    pub(super) ways: SmallVec<[ShiftWay<W>; 1]>,
     /// The leaves, by the tile where they start, if the way does more than go and take.
     pub(super) leaves: Option<Vec<u32>>,
 }
@@ -116,8 +121,8 @@ pub(super) struct Shift<const W: usize> {
 #[derive(Clone, Debug)]
 pub(super) struct ShiftWay<const W: usize> {
     pub(super) from: Set<W>,
-    pub(super) empty: Vec<i32>,
-    pub(super) full: Vec<i32>,
+    pub(super) empty: SmallVec<[i32; 2]>,
+    pub(super) full: SmallVec<[i32; 2]>,
 }
 
 /// What a kind turns into, where.
@@ -139,7 +144,7 @@ pub(super) struct Onto<const W: usize> {
     pub(super) from: ByTile<Set<W>, W>,
 }
 
-impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
+impl<const W: usize, const N: usize> Engine<W, N> {
     pub(super) fn new(reference: Arc<Reference>) -> Result<Self, WhyNot> {
         let rules = Arc::clone(&reference.rules);
         let layout = Layout::new(&reference);
@@ -158,6 +163,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
         let ends = rules.ends.iter().map(|e| conds.make(&e.when)).collect::<Result<_, _>>()?;
         let castling_safe =
             rules.castling.as_ref().map_or(Ok(Cond::True), |c| conds.make(&c.safe))?;
+        let asked = legality::counters_asked(&rules);
         let mut after = Vec::new();
         for line in &rules.turn.after {
             let mut actions = Vec::new();
@@ -167,7 +173,9 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
                     tilegame_dsl::ir::Action::Each(path) => Action::Each(conds.path(path)),
                 });
             }
-            after.push(After { triggers: line.triggers.clone(), guard: conds.make(&line.guard)?, actions });
+            let counts = |a: &Action| matches!(a, Action::Here(Effect::Count { counter, .. }) if !asked[counter.index()]);
+            let is_bookkeeping = actions.iter().all(counts);
+            after.push(After { triggers: line.triggers.clone(), guard: conds.make(&line.guard)?, actions, is_bookkeeping });
         }
         let sees = programs_of_paths(&reference, &mut unroller)?;
         let Unroller { conds, code, .. } = unroller;
@@ -185,7 +193,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
         let royal_castles = rules.castling.as_ref().is_some_and(|c| royal.contains(&c.king.0));
         let never = castling_safe == Cond::Not(Box::new(Cond::Attacked));
         let engine = Engine {
-            cpu: C::default(),
+            acts_after: after.iter().any(|a| !a.is_bookkeeping),
             board: Set::first_tiles(layout.tiles),
             order: rules.turn.order.iter().map(|p| p.index()).collect(),
             next_after: (0..layout.players).map(|p| reference.next_after(PlayerId::new(p)).index()).collect(),
@@ -207,6 +215,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
             legal,
             after,
             ends,
+            castles_unattacked: never,
             castling_safe,
             reference,
         };

@@ -2,7 +2,6 @@
 
 use smallvec::SmallVec;
 
-use super::cpu::Cpu;
 use super::engine::{Class, Engine, Legality, Mover, Promotes, Shift};
 use super::guard::Guard;
 use super::make::{AS_IT_IS, How, Step};
@@ -34,7 +33,7 @@ pub(super) struct Scene<'s, const W: usize, const N: usize> {
     pub(super) occupied: Set<W>,
 }
 
-impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
+impl<const W: usize, const N: usize> Engine<W, N> {
     #[inline(always)]
     pub(super) fn scene<'s>(&self, state: &'s State<W, N>) -> Scene<'s, W, N> {
         let me = self.to_move(state);
@@ -49,7 +48,8 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
         match &self.legality {
             Legality::Free => self.pieces(&scene, &Guard::none(), sink),
             Legality::Guarded(royal) => {
-                let guard = self.guard(&scene, royal);
+                let mut guard = Guard::none();
+                self.guard(&scene, royal, &mut guard);
                 self.pieces(&scene, &guard, sink);
             }
             Legality::Tested => {
@@ -60,7 +60,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
     }
 
     #[inline(always)]
-    fn pieces<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<'_, W>, sink: &mut S) {
+    fn pieces<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
         let side = &self.sides[scene.me];
         for mover in &side.movers {
             let pieces = scene.own & scene.state.sets[mover.kind as usize & (N - 1)];
@@ -85,13 +85,13 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
                 }
                 Class::One(table) => {
                     let table = &self.tables[*table as usize];
-                    let look = |from| table.look(self.cpu, from, occupied);
+                    let look = |from| table.look(from, occupied);
                     each(pieces, guard, allowed, look, |from, to| emit(mover, from, to, sink));
                 }
                 Class::Two(first, second) => {
                     let (first, second) = (&self.tables[*first as usize], &self.tables[*second as usize]);
                     let look = |from| {
-                        first.look(self.cpu, from, occupied) | second.look(self.cpu, from, occupied)
+                        first.look(from, occupied) | second.look(from, occupied)
                     };
                     each(pieces, guard, allowed, look, |from, to| emit(mover, from, to, sink));
                 }
@@ -119,7 +119,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
             to |= self.half(*half, *leap.at(from), occupied, enemies);
         }
         for (half, table) in &mover.lines {
-            let look = self.tables[*table as usize].look(self.cpu, from, occupied);
+            let look = self.tables[*table as usize].look(from, occupied);
             to |= self.half(*half, look, occupied, enemies);
         }
         if !mover.odd.is_empty() {
@@ -191,7 +191,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
     pub(super) fn leaves<S: Sink<W>>(
         &self,
         scene: &Scene<'_, W, N>,
-        guard: &Guard<'_, W>,
+        guard: &Guard<W>,
         mover: &Mover<W>,
         pieces: Set<W>,
         sink: &mut S,
@@ -225,7 +225,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
     fn leaf<S: Sink<W>>(
         &self,
         scene: &Scene<'_, W, N>,
-        guard: &Guard<'_, W>,
+        guard: &Guard<W>,
         mover: &Mover<W>,
         from: usize,
         number: u32,
@@ -260,7 +260,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
     fn shifts<S: Sink<W>>(
         &self,
         scene: &Scene<'_, W, N>,
-        guard: &Guard<'_, W>,
+        guard: &Guard<W>,
         mover: &Mover<W>,
         pieces: Set<W>,
         sink: &mut S,
@@ -305,7 +305,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
 
     /// What is seldom there: moves onto marks, and castling.
     #[inline]
-    fn rare<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<'_, W>, sink: &mut S) {
+    fn rare<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
         let side = &self.sides[scene.me];
         for spot in scene.state.spots().iter().filter(|s| s.owner as usize != scene.me) {
             for onto in side.ontos.iter().filter(|o| o.mark == spot.mark) {
@@ -337,7 +337,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
 
     /// Whether what must hold after a move holds after this one.
     pub(super) fn is_legal_step(&self, state: &State<W, N>, step: Step) -> bool {
-        let next = self.make(state, step);
+        let next = self.make(state, step, false);
         let mover = self.to_move(state);
         self.holds(&self.view(&next, mover), step.to as usize, &self.legal)
     }
@@ -347,7 +347,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
 #[inline(always)]
 pub(super) fn each<const W: usize>(
     pieces: Set<W>,
-    guard: &Guard<'_, W>,
+    guard: &Guard<W>,
     allowed: Set<W>,
     look: impl Fn(usize) -> Set<W>,
     mut then: impl FnMut(usize, Set<W>),
@@ -392,13 +392,13 @@ fn emit_shifted<const W: usize, S: Sink<W>>(mover: &Mover<W>, shift: &Shift<W>, 
 }
 
 /// Makes every move to see whether it is legal.
-struct Tested<'e, S, const W: usize, const N: usize, C: Cpu> {
-    engine: &'e Engine<W, N, C>,
+struct Tested<'e, S, const W: usize, const N: usize> {
+    engine: &'e Engine<W, N>,
     state: &'e State<W, N>,
     sink: &'e mut S,
 }
 
-impl<S: Sink<W>, const W: usize, const N: usize, C: Cpu> Sink<W> for Tested<'_, S, W, N, C> {
+impl<S: Sink<W>, const W: usize, const N: usize> Sink<W> for Tested<'_, S, W, N> {
     fn targets(&mut self, kind: u8, from: usize, to: Set<W>) {
         each_step(kind, from, to, |step| self.step(step));
     }

@@ -3,17 +3,22 @@
 //! It serves rules of the form "no friend of these kinds is attacked" where enemies take along ways that ask only for empty tiles:
 //! such a way is stopped by whoever goes onto it or takes the piece at its start, and by nobody else.
 
+use std::cell::Cell;
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
-use super::attack::{LineThreat, of};
-use super::cpu::Cpu;
+use super::attack::{LeapThreat, LineThreat, of};
 use super::engine::{Class, Engine, Mover};
 use super::generate::{Scene, Sink, emit};
 use super::make::Step;
-use super::set::{ByTile, Set};
+use super::set::Set;
+
+/// No more sorts of enemies than this are told apart.
+pub(super) const MOST_FOES: usize = 16;
 
 /// What a position demands of legal moves.
-pub(super) struct Guard<'e, const W: usize> {
+pub(super) struct Guard<const W: usize> {
     /// There is a royal piece to guard.
     pub(super) is_on: bool,
     /// Castling is out of the question.
@@ -23,20 +28,27 @@ pub(super) struct Guard<'e, const W: usize> {
     /// Where other pieces may go.
     pub(super) allowed: Set<W>,
     pub(super) pinned: Set<W>,
+    /// Where each pinned piece may go.
     lines: SmallVec<[(u16, Set<W>); 8]>,
-    foes: Foes<'e, W>,
+    /// The enemies' pieces by the manner in which they take: first those that leap, then those that go along lines.
+    foes: [Set<W>; MOST_FOES],
     is_alone: bool,
+    /// Tiles for which it is known whether the only royal piece is safe there.
+    known: Cell<Set<W>>,
+    /// Those where it is.
+    safe: Cell<Set<W>>,
 }
 
-/// The enemies' pieces by the manner in which they take.
-#[derive(Default)]
-struct Foes<'e, const W: usize> {
-    leaps: SmallVec<[(&'e ByTile<Set<W>, W>, Set<W>); 8]>,
-    lines: SmallVec<[(&'e LineThreat<W>, Set<W>); 4]>,
+/// How a player's enemies take, and whose pieces those are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Against<const W: usize> {
+    pub(super) leaps: Vec<(usize, Arc<LeapThreat<W>>)>,
+    pub(super) lines: Vec<(usize, Arc<LineThreat<W>>)>,
 }
 
-impl<'e, const W: usize> Guard<'e, W> {
-    pub(super) fn none() -> Guard<'e, W> {
+impl<const W: usize> Guard<W> {
+    #[inline(always)]
+    pub(super) fn none() -> Guard<W> {
         Guard {
             is_on: false,
             is_attacked: false,
@@ -44,8 +56,10 @@ impl<'e, const W: usize> Guard<'e, W> {
             allowed: !Set::EMPTY,
             pinned: Set::EMPTY,
             lines: SmallVec::new(),
-            foes: Foes::default(),
+            foes: [Set::EMPTY; MOST_FOES],
             is_alone: false,
+            known: Cell::default(),
+            safe: Cell::default(),
         }
     }
 
@@ -57,50 +71,43 @@ impl<'e, const W: usize> Guard<'e, W> {
     }
 }
 
-impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
+impl<const W: usize, const N: usize> Engine<W, N> {
     /// What a position demands if no friend of these kinds may be left attacked.
     #[inline(always)]
-    pub(super) fn guard<'e>(&'e self, scene: &Scene<'_, W, N>, royal: &[u8]) -> Guard<'e, W> {
-        let mut guard = Guard::none();
+    pub(super) fn guard(&self, scene: &Scene<'_, W, N>, royal: &[u8], guard: &mut Guard<W>) {
         let royals = scene.own & of(scene.state, royal);
         if royals.is_empty() {
-            return guard;
+            return;
         }
         guard.is_on = true;
         guard.is_alone = royals.is_at_most_one();
-        for player in 0..self.layout.players {
-            if player == scene.me {
-                continue;
-            }
-            let pool = scene.state.sets[self.layout.owner(player) & (N - 1)];
-            let threats = &self.sides[player].threats;
-            for leap in &threats.leaps {
-                let pieces = pool & of(scene.state, &leap.kinds);
-                if !pieces.is_empty() {
-                    guard.foes.leaps.push((&leap.from, pieces));
-                }
-            }
-            for line in &threats.lines {
-                let pieces = pool & of(scene.state, &line.kinds);
-                if !pieces.is_empty() {
-                    guard.foes.lines.push((line, pieces));
-                }
-            }
+        let against = &self.sides[scene.me].against;
+        let pieces = |owner: usize, kinds: &[u8]| {
+            scene.state.sets[self.layout.owner(owner) & (N - 1)] & of(scene.state, kinds)
+        };
+        let mut foes = guard.foes.iter_mut();
+        for ((owner, leap), foes) in against.leaps.iter().zip(&mut foes) {
+            *foes = pieces(*owner, &leap.kinds);
         }
+        for ((owner, line), foes) in against.lines.iter().zip(&mut foes) {
+            *foes = pieces(*owner, &line.kinds);
+        }
+        let mut attacked = false;
         for royal in royals.iter() {
-            for (from, pieces) in &guard.foes.leaps {
-                let checkers = *from.at(royal) & *pieces;
+            let mut foes = guard.foes.iter();
+            for ((_, leap), foes) in against.leaps.iter().zip(&mut foes) {
+                let checkers = *leap.from.at(royal) & *foes;
                 if !checkers.is_empty() {
-                    guard.is_attacked = true;
+                    attacked = true;
                     guard.allowed &= if checkers.is_at_most_one() { checkers } else { Set::EMPTY };
                 }
             }
-            for (line, pieces) in &guard.foes.lines {
-                for enemy in (*line.reach.at(royal) & *pieces).iter() {
+            for ((_, line), foes) in against.lines.iter().zip(&mut foes) {
+                for enemy in (*line.reach.at(royal) & *foes).iter() {
                     line.between.each(royal, enemy, |way| {
                         let blockers = way & scene.occupied;
                         if blockers.is_empty() {
-                            guard.is_attacked = true;
+                            attacked = true;
                             guard.allowed &= way | Set::one(enemy);
                         } else if blockers.is_at_most_one() && blockers.meets(scene.own) {
                             guard.pinned |= blockers;
@@ -111,18 +118,31 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
             }
         }
         guard.only_royals = guard.allowed.is_empty();
-        guard.is_attacked &= guard.is_alone && self.castles_out_of_check_never;
-        guard
+        guard.is_attacked = attacked && guard.is_alone && self.castles_out_of_check_never;
+        if guard.is_alone {
+            guard.known.set(royals);
+            guard.safe.set(if attacked { Set::EMPTY } else { royals });
+        }
     }
 
     /// Whether an enemy attacks a tile when these are occupied.
     #[inline(always)]
-    fn is_struck(&self, guard: &Guard<'_, W>, tile: usize, occupied: Set<W>) -> bool {
-        guard.foes.leaps.iter().any(|(from, pieces)| from.at(tile).meets(*pieces))
-            || guard.foes.lines.iter().any(|(line, pieces)| {
-                line.reach.at(tile).meets(*pieces)
-                    && self.tables[line.table as usize].look(self.cpu, tile, occupied).meets(*pieces)
-            })
+    fn is_struck(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, tile: usize, occupied: Set<W>) -> bool {
+        let against = &self.sides[scene.me].against;
+        let mut foes = guard.foes.iter();
+        for ((_, leap), foes) in against.leaps.iter().zip(&mut foes) {
+            if leap.from.at(tile).meets(*foes) {
+                return true;
+            }
+        }
+        for ((_, line), foes) in against.lines.iter().zip(&mut foes) {
+            if line.reach.at(tile).meets(*foes)
+                && self.tables[line.table as usize].look(tile, occupied).meets(*foes)
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// The moves of royal pieces.
@@ -130,7 +150,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
     pub(super) fn royal<S: Sink<W>>(
         &self,
         scene: &Scene<'_, W, N>,
-        guard: &Guard<'_, W>,
+        guard: &Guard<W>,
         mover: &Mover<W>,
         pieces: Set<W>,
         sink: &mut S,
@@ -144,9 +164,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
             let mut legal = to.without(scene.own);
             for to in legal.iter() {
                 let is_safe = if guard.is_alone {
-                    let mut occupied = scene.occupied.without(Set::one(from));
-                    occupied.insert(to);
-                    !self.is_struck(guard, to, occupied)
+                    self.is_safe(scene, guard, from, to)
                 } else {
                     self.is_legal_step(scene.state, Step::plain(mover.kind, from, to))
                 };
@@ -162,19 +180,41 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
     }
 
     /// Whether the royal piece stands safe where castling takes it.
-    pub(super) fn castles_safely(&self, scene: &Scene<'_, W, N>, guard: &Guard<'_, W>, step: Step, number: u16) -> bool {
+    pub(super) fn castles_safely(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, step: Step, number: u16) -> bool {
         if !(guard.is_alone && self.royal_castles) {
             return self.is_legal_step(scene.state, step);
         }
         let way = &self.sides[scene.me].castlings[number as usize];
         let gone = Set::one(way.king.0) | Set::one(way.partner.0);
         let come = Set::one(way.king.1) | Set::one(way.partner.1);
-        !self.is_struck(guard, way.king.1, scene.occupied.without(gone) | come)
+        !self.is_struck(scene, guard, way.king.1, scene.occupied.without(gone) | come)
     }
 
     /// Whether the royal piece crosses only tiles that nobody attacks.
-    pub(super) fn crosses_safely(&self, scene: &Scene<'_, W, N>, guard: &Guard<'_, W>, king: usize, tiles: &[usize]) -> bool {
-        let occupied = scene.occupied.without(Set::one(king));
-        tiles.iter().all(|tile| !self.is_struck(guard, *tile, occupied))
+    pub(super) fn crosses_safely(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, king: usize, tiles: &[usize]) -> bool {
+        let lifted = scene.occupied.without(Set::one(king));
+        tiles.iter().all(|tile| {
+            if self.royal_castles {
+                self.is_safe(scene, guard, king, *tile)
+            } else {
+                !self.is_struck(scene, guard, *tile, lifted)
+            }
+        })
+    }
+
+    /// Whether nobody attacks a tile once a piece is lifted.
+    #[inline(always)]
+    fn is_safe(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, lifted: usize, tile: usize) -> bool {
+        if guard.known.get().has(tile) {
+            return guard.safe.get().has(tile);
+        }
+        let is_safe = !self.is_struck(scene, guard, tile, scene.occupied.without(Set::one(lifted)));
+        if guard.is_alone {
+            guard.known.set(guard.known.get() | Set::one(tile));
+            if is_safe {
+                guard.safe.set(guard.safe.get() | Set::one(tile));
+            }
+        }
+        is_safe
     }
 }

@@ -1,9 +1,10 @@
 //! What the rules of a turn ask for, seen once: how legality is found out, and which labels matter.
 
-use tilegame_dsl::ir::{Effect, Trigger, Who};
+use tilegame_dsl::ir::{Action, Effect, Path, Quantity, Rules, Test, Trigger, Who};
 
 use super::cond::Cond;
 use super::engine::{Legality, Side};
+use super::guard::MOST_FOES;
 use crate::engine::reference::Reference;
 
 /// Whether it matters by which rule a move was made.
@@ -30,6 +31,55 @@ pub(super) fn counters(reference: &Reference) -> Vec<(usize, bool)> {
     reference.rules.counters.iter().map(place).collect()
 }
 
+/// For each counter, whether some test of a position or a move asks for it.
+pub(super) fn counters_asked(rules: &Rules) -> Vec<bool> {
+    let mut asked = vec![false; rules.counters.len()];
+    let mut ask = |test: &Test| in_test(test, &mut |c| asked[c] = true);
+    ask(&rules.turn.legal);
+    rules.ends.iter().for_each(|e| ask(&e.when));
+    rules.turn.after.iter().for_each(|a| ask(&a.guard));
+    rules.castling.iter().for_each(|c| ask(&c.safe));
+    let watched = rules.watches.iter().flat_map(|w| &w.rules);
+    for rule in rules.kinds.iter().flat_map(|k| &k.rules).chain(watched) {
+        ask(&rule.guard);
+        in_path(&rule.path, &mut ask);
+    }
+    for action in rules.turn.after.iter().flat_map(|a| &a.actions) {
+        if let Action::Each(path) = action {
+            in_path(path, &mut ask);
+        }
+    }
+    asked
+}
+
+fn in_path(path: &Path, ask: &mut dyn FnMut(&Test)) {
+    match path {
+        Path::Check { test, .. } => ask(test),
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| in_path(p, ask)),
+        Path::Repeat { path, .. } => in_path(path, ask),
+        Path::Step(_) | Path::Leap(_) | Path::Do(_) => {}
+    }
+}
+
+fn in_test(test: &Test, found: &mut dyn FnMut(usize)) {
+    match test {
+        Test::Not(t) | Test::Some(t) => in_test(t, found),
+        Test::And(all) | Test::Or(all) => all.iter().for_each(|t| in_test(t, found)),
+        Test::Sees(path) => in_path(path, &mut |t| in_test(t, found)),
+        Test::Can { mover, target } => [mover, target].into_iter().for_each(|t| in_test(t, found)),
+        Test::Compare(left, _, right) => {
+            for quantity in [left, right] {
+                match quantity {
+                    Quantity::Counter(counter, _) => found(counter.index()),
+                    Quantity::Count(t) => in_test(t, found),
+                    Quantity::Number(_) | Quantity::Repeated => {}
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
 /// The cheapest manner in which legality can be found out.
 pub(super) fn choose<const W: usize>(
     reference: &Reference,
@@ -44,8 +94,8 @@ pub(super) fn choose<const W: usize>(
     // What happens after a move leaves the pieces alone.
     let after = rules.turn.after.iter().flat_map(|a| &a.actions);
     let mut effects = after.map(|action| match action {
-        tilegame_dsl::ir::Action::Here(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
-        tilegame_dsl::ir::Action::Each(path) => leaves_pieces_alone(path),
+        Action::Here(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
+        Action::Each(path) => leaves_pieces_alone(path),
     });
     let nobody_becomes_royal = rules.kinds.iter().enumerate().all(|(k, kind)| {
         let is_royal = royal.contains(&(k as u8));
@@ -54,7 +104,8 @@ pub(super) fn choose<const W: usize>(
     let can_be_guarded = sides.iter().all(|side| {
         side.threats.odd.is_empty() && side.threats.lines.iter().all(|line| line.is_stopped_by_one)
     });
-    if effects.all(|e| e) && nobody_becomes_royal && can_be_guarded {
+    let few = sides.iter().all(|s| s.against.leaps.len() + s.against.lines.len() <= MOST_FOES);
+    if few && effects.all(|e| e) && nobody_becomes_royal && can_be_guarded {
         Legality::Guarded(royal)
     } else {
         Legality::Tested
@@ -72,8 +123,7 @@ pub(super) fn royal(legal: &Cond) -> Option<Vec<u8>> {
     }
 }
 
-fn leaves_pieces_alone(path: &tilegame_dsl::ir::Path) -> bool {
-    use tilegame_dsl::ir::Path;
+fn leaves_pieces_alone(path: &Path) -> bool {
     match path {
         Path::Do(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
         Path::Seq(parts) | Path::Any(parts) => parts.iter().all(leaves_pieces_alone),

@@ -3,7 +3,6 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, PlayerId, Tile};
 
-use super::cpu::Cpu;
 use super::engine::Engine;
 use super::make::{AS_IT_IS, How, Step};
 use super::program::{Lands, Leaf};
@@ -13,7 +12,7 @@ use super::{Answers, WhyNot};
 use crate::moves::{Change, Move, Origin};
 use crate::position::Position;
 
-impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
+impl<const W: usize, const N: usize> Engine<W, N> {
     /// The legal moves, found by programs alone, in the order of the reference engine.
     fn walk(&self, state: &State<W, N>) -> Vec<(Step, Move)> {
         let scene = self.scene(state);
@@ -129,7 +128,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
     }
 }
 
-impl<const W: usize, const N: usize, C: Cpu> Answers for Engine<W, N, C> {
+impl<const W: usize, const N: usize> Answers for Engine<W, N> {
     fn moves(&self, position: &Position) -> Result<Vec<Move>, WhyNot> {
         let state = self.layout.state(position)?;
         if self.is_over(&state) {
@@ -150,7 +149,7 @@ impl<const W: usize, const N: usize, C: Cpu> Answers for Engine<W, N, C> {
         let state = self.layout.state(position)?;
         let steps = if self.is_over(&state) { Vec::new() } else { self.playable(&state) };
         let next = |step: Step| {
-            let mut next = self.layout.position(&self.make(&state, step));
+            let mut next = self.layout.position(&self.make(&state, step, true));
             self.reference.drop_what_is_useless(&mut next);
             next
         };

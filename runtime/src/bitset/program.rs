@@ -65,12 +65,6 @@ pub(super) struct Range {
     pub(super) end: u32,
 }
 
-impl Range {
-    pub(super) fn is_empty(self) -> bool {
-        self.start == self.end
-    }
-}
-
 /// All programs of a game.
 #[derive(Debug, Default)]
 pub(super) struct Code {

@@ -65,6 +65,35 @@ impl<const W: usize> Set<W> {
         if W == 1 { self.0[0] & self.0[0].wrapping_sub(1) == 0 } else { self.len() <= 1 }
     }
 
+    /// All tiles up to its lowest one, that included; of the empty set, all tiles.
+    #[inline(always)]
+    pub(super) fn up_to_lowest(self) -> Set<W> {
+        let mut borrow = true;
+        Set(std::array::from_fn(|i| {
+            let (less, borrows) = self.0[i].overflowing_sub(u64::from(borrow));
+            borrow = borrows;
+            self.0[i] ^ less
+        }))
+    }
+
+    /// All tiles down to its highest one, that included; of the empty set, all tiles.
+    #[inline(always)]
+    pub(super) fn down_to_highest(self) -> Set<W> {
+        if W == 1 {
+            return Set(std::array::from_fn(|i| !0 << (63 ^ (self.0[i] | 1).leading_zeros())));
+        }
+        let mut found = false;
+        let mut all = [0; W];
+        for i in (0..W).rev() {
+            let word = self.0[i];
+            if !found {
+                all[i] = if word == 0 { !0 } else { !0 << (63 - word.leading_zeros()) };
+            }
+            found |= word != 0;
+        }
+        Set(all)
+    }
+
     /// The tile with the lowest number; of the empty set, any number.
     #[inline(always)]
     pub(super) fn lowest(self) -> usize {

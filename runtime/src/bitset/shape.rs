@@ -1,15 +1,18 @@
 //! Shapes become tables: leaps, lines and everything else that asks only for emptiness; shifts; and what is left to programs.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 use super::WhyNot;
 use super::attack::{Between, LeapThreat, LineThreat, OddThreat, Threats};
 use super::engine::{Class, Mover, Onto, Promotes, Shift, ShiftWay, Side};
+use super::guard::Against;
 use super::program::{Code, Lands};
 use super::set::{ByTile, Set};
-use super::table::{Line, Link, MOST_BITS, Table, relevant};
+use super::table::{Gathered, Line, Link, MOST_BITS, Rays, Table, ray, relevant};
 use super::ways::{Half, RuleShape, Shapes, Way};
 use crate::engine::reference::Reference;
 use crate::moves::Change;
@@ -86,6 +89,7 @@ pub(super) fn build<const W: usize>(
         let mut side = Side {
             movers: Vec::new(),
             threats: Threats::default(),
+            against: Against::default(),
             ontos: Vec::new(),
             castling: None,
             castlings: Vec::new(),
@@ -128,6 +132,13 @@ pub(super) fn build<const W: usize>(
             });
         }
         sides.push(side);
+    }
+    let threats: Vec<Threats<W>> = sides.iter().map(|s| s.threats.clone()).collect();
+    for (player, side) in sides.iter_mut().enumerate() {
+        for (owner, threats) in threats.iter().enumerate().filter(|(owner, _)| *owner != player) {
+            side.against.leaps.extend(threats.leaps.iter().map(|l| (owner, Arc::clone(l))));
+            side.against.lines.extend(threats.lines.iter().map(|l| (owner, Arc::clone(l))));
+        }
     }
     Ok(Shaped { tables, sides, is_plain })
 }
@@ -266,8 +277,13 @@ fn is_leap<const W: usize>(line: &Line<W>) -> bool {
     line.iter().flatten().all(|l| l.empty.is_empty() && l.full.is_empty())
 }
 
+/// Whether there is a table for such a line.
 fn fits<const W: usize>(line: &Line<W>) -> bool {
-    line.iter().all(|links| relevant(links.iter()).len() <= MOST_BITS)
+    is_ray(line) || line.iter().all(|links| relevant(links.iter()).len() <= MOST_BITS)
+}
+
+fn is_ray<const W: usize>(line: &Line<W>) -> bool {
+    line.iter().all(|links| ray(links).is_some())
 }
 
 fn add_leaps<const W: usize>(leaps: &mut ByTile<Set<W>, W>, line: &Line<W>) {
@@ -291,25 +307,33 @@ fn class<const W: usize>(draft: &Draft<W>, lines: &[(Half, u16)]) -> Class<W> {
 struct OfTable<'l, const W: usize> {
     users: &'l BTreeSet<User>,
     lines: Vec<&'l Line<W>>,
+    is_rays: bool,
 }
 
 /// Lines with the same users go into one table, as far as they fit.
 fn tables<'l, const W: usize>(lines: &'l Lines<W>, tiles: usize) -> (Vec<Table<W>>, Vec<OfTable<'l, W>>) {
     let mut all: Vec<OfTable<'l, W>> = Vec::new();
     for (line, users) in &lines.all {
+        let is_rays = is_ray(line);
         let has_room = |t: &&mut OfTable<'l, W>| {
+            if t.users != users || t.is_rays != is_rays || is_rays {
+                return t.users == users && t.is_rays && is_rays;
+            }
             let most = (0..tiles).map(|tile| {
                 let links = t.lines.iter().copied().chain([line]).flat_map(|l| &l[tile]);
                 relevant(links).len()
             });
-            t.users == users && most.max().unwrap_or(0) <= MOST_BITS
+            most.max().unwrap_or(0) <= MOST_BITS
         };
         match all.iter_mut().find(has_room) {
             Some(table) => table.lines.push(line),
-            None => all.push(OfTable { users, lines: vec![line] }),
+            None => all.push(OfTable { users, lines: vec![line], is_rays }),
         }
     }
-    (all.iter().map(|t| Table::new(&t.lines)).collect(), all)
+    let table = |t: &OfTable<'l, W>| {
+        if t.is_rays { Table::Rays(Rays::new(&t.lines)) } else { Table::Gathered(Gathered::new(&t.lines)) }
+    };
+    (all.iter().map(table).collect(), all)
 }
 
 fn threaten<const W: usize>(
@@ -320,10 +344,10 @@ fn threaten<const W: usize>(
     tiles: usize,
 ) {
     if let Some(from) = &draft.takes_by_leaps {
-        let same = |l: &&mut LeapThreat<W>| (0..tiles).all(|t| l.from.at(t) == from.at(t));
+        let same = |l: &&mut Arc<LeapThreat<W>>| (0..tiles).all(|t| l.from.at(t) == from.at(t));
         match threats.leaps.iter_mut().find(same) {
-            Some(leap) => leap.kinds.push(kind as u8),
-            None => threats.leaps.push(LeapThreat { kinds: vec![kind as u8], from: from.clone() }),
+            Some(leap) => Arc::make_mut(leap).kinds.push(kind as u8),
+            None => threats.leaps.push(Arc::new(LeapThreat { kinds: vec![kind as u8], from: from.clone() })),
         }
     }
     for (number, table) in tables.iter().enumerate() {
@@ -331,8 +355,8 @@ fn threaten<const W: usize>(
             continue;
         }
         match threats.lines.iter_mut().find(|l| l.table as usize == number) {
-            Some(line) => line.kinds.push(kind as u8),
-            None => threats.lines.push(line_threat(kind, number, &table.lines, tiles)),
+            Some(line) => Arc::make_mut(line).kinds.push(kind as u8),
+            None => threats.lines.push(Arc::new(line_threat(kind, number, &table.lines, tiles))),
         }
     }
 }
@@ -414,7 +438,7 @@ fn shifts<const W: usize>(code: &Code, tiles: usize, rules: &[RuleShape<W>]) -> 
             let changes = &*code.leaves[way.leaf as usize].changes;
             let by = way.to as i32 - way.from as i32;
             let back = |tile: usize| tile as i32 - way.from as i32;
-            let (empty, full): (Vec<i32>, Vec<i32>) =
+            let (empty, full): (SmallVec<[i32; 2]>, SmallVec<[i32; 2]>) =
                 (way.empty.iter().map(back).collect(), way.full.iter().map(back).collect());
             let fits = |s: &&mut Shift<W>| {
                 s.by == by
@@ -440,7 +464,7 @@ fn shifts<const W: usize>(code: &Code, tiles: usize, rules: &[RuleShape<W>]) -> 
                     leaves[way.from] = way.leaf;
                     leaves
                 });
-                let ways = vec![ShiftWay { from: Set::one(way.from), empty, full }];
+                let ways = smallvec![ShiftWay { from: Set::one(way.from), empty, full }];
                 shifts.push(Shift { by, half: way.half, ways, leaves });
                 continue;
             };

@@ -1,12 +1,12 @@
-//! Look-ups: for each tile, which tiles its ways lead to, by which of a few other tiles are empty.
+//! Look-ups: for each tile, which tiles its ways lead to, by which other tiles are empty.
 //!
-//! One table serves every shape that asks only for emptiness: lines, lame leaps, hops, several ways to one tile. The bits of the
-//! tiles that matter are gathered into a number, and the number is looked up.
+//! Lines that go on until something is in the way, on whatever graph, are rays: the first tile in the way is found by bit
+//! arithmetic. Everything else that asks only for emptiness (lame leaps, hops, several ways to one tile) is gathered: the bits of
+//! the tiles that matter make a number, and the number is looked up.
 
-use super::cpu::Cpu;
 use super::set::{ByTile, Set};
 
-/// A table is not made for more tiles that matter than this; it has an entry for each set of them.
+/// A tile's ways are not gathered if more tiles than this matter to them; there is an entry for each set of them.
 pub(super) const MOST_BITS: u32 = 12;
 
 /// A way to another tile.
@@ -18,7 +18,7 @@ pub(super) struct Link<const W: usize> {
 }
 
 impl<const W: usize> Link<W> {
-    pub(super) fn is_open(&self, occupied: Set<W>) -> bool {
+    fn is_open(&self, occupied: Set<W>) -> bool {
         !self.empty.meets(occupied) && self.full.without(occupied).is_empty()
     }
 }
@@ -26,14 +26,147 @@ impl<const W: usize> Link<W> {
 /// The ways of one sort from every tile.
 pub(super) type Line<const W: usize> = Vec<Vec<Link<W>>>;
 
-/// The tiles that matter to a tile's ways.
-pub(super) fn relevant<'l, const W: usize>(links: impl Iterator<Item = &'l Link<W>>) -> Set<W> {
-    links.fold(Set::EMPTY, |all, link| all | link.empty | link.full)
+/// A look-up for all tiles.
+#[derive(Clone, Debug)]
+pub(super) enum Table<const W: usize> {
+    Rays(Rays<W>),
+    Gathered(Gathered<W>),
 }
 
-/// A look-up table for all tiles.
+impl<const W: usize> Table<W> {
+    /// Where the ways from a tile lead.
+    #[inline(always)]
+    pub(super) fn look(&self, tile: usize, occupied: Set<W>) -> Set<W> {
+        match self {
+            Table::Rays(rays) => rays.look(tile, occupied),
+            Table::Gathered(gathered) => gathered.look(tile, occupied),
+        }
+    }
+}
+
+/// Lines that go on until something is in the way.
 #[derive(Clone, Debug)]
-pub(super) struct Table<const W: usize> {
+pub(super) struct Rays<const W: usize> {
+    first: ByTile<[Pair<W>; 2], W>,
+    others: Vec<ByTile<[Pair<W>; 2], W>>,
+    /// Lines whose tile numbers do not all rise or all fall.
+    bent: Option<ByTile<Vec<Bent<W>>, W>>,
+}
+
+/// A line along which tile numbers rise, and one along which they fall.
+#[derive(Clone, Copy, Debug)]
+struct Pair<const W: usize> {
+    up: Set<W>,
+    down: Set<W>,
+}
+
+/// A line as pieces along each of which tile numbers rise (`true`) or fall.
+type Bent<const W: usize> = Vec<(Set<W>, bool)>;
+
+impl<const W: usize> Pair<W> {
+    #[inline(always)]
+    fn look(&self, occupied: Set<W>) -> Set<W> {
+        (self.up & (self.up & occupied).up_to_lowest()) | (self.down & (self.down & occupied).down_to_highest())
+    }
+}
+
+impl<const W: usize> Rays<W> {
+    /// The rays of several lines together, each of which [is one](ray).
+    pub(super) fn new(lines: &[&Line<W>]) -> Rays<W> {
+        let pairs = |tile: usize| {
+            let (mut up, mut down, mut bent) = (Vec::new(), Vec::new(), Vec::new());
+            for links in lines.iter().filter_map(|line| line.get(tile)) {
+                let pieces = pieces(&ray(links).unwrap_or_default());
+                match pieces.as_slice() {
+                    [] => {}
+                    [(tiles, true)] => up.push(*tiles),
+                    [(tiles, false)] => down.push(*tiles),
+                    _ => bent.push(pieces),
+                }
+            }
+            (up, down, bent)
+        };
+        let at = |all: &[Set<W>], i: usize| all.get(i).copied().unwrap_or_default();
+        let double = |number: usize| {
+            ByTile::from_fn(|tile| {
+                let (up, down, _) = pairs(tile);
+                std::array::from_fn(|i| Pair { up: at(&up, number * 2 + i), down: at(&down, number * 2 + i) })
+            })
+        };
+        let tiles = 0..lines.iter().map(|l| l.len()).max().unwrap_or(0);
+        let most = tiles.clone().map(|t| pairs(t).0.len().max(pairs(t).1.len())).max().unwrap_or(0);
+        let is_bent = tiles.clone().any(|t| !pairs(t).2.is_empty());
+        Rays {
+            first: double(0),
+            others: (1..most.div_ceil(2)).map(double).collect(),
+            bent: is_bent.then(|| ByTile::from_fn(|tile| pairs(tile).2)),
+        }
+    }
+
+    #[inline(always)]
+    fn look(&self, tile: usize, occupied: Set<W>) -> Set<W> {
+        let [a, b] = self.first.at(tile);
+        let mut to = a.look(occupied) | b.look(occupied);
+        for others in &self.others {
+            let [a, b] = others.at(tile);
+            to |= a.look(occupied) | b.look(occupied);
+        }
+        if let Some(bent) = &self.bent {
+            to |= look_round(bent.at(tile), occupied);
+        }
+        to
+    }
+}
+
+fn look_round<const W: usize>(lines: &[Bent<W>], occupied: Set<W>) -> Set<W> {
+    let mut to = Set::EMPTY;
+    for line in lines {
+        for (tiles, rises) in line {
+            let there = *tiles & occupied;
+            to |= *tiles & if *rises { there.up_to_lowest() } else { there.down_to_highest() };
+            if !there.is_empty() {
+                break;
+            }
+        }
+    }
+    to
+}
+
+/// The tiles of a ray, nearest first, if these ways are one: each needs just the tiles of the nearer ones empty.
+pub(super) fn ray<const W: usize>(links: &[Link<W>]) -> Option<Vec<usize>> {
+    let mut sorted: Vec<&Link<W>> = links.iter().collect();
+    sorted.sort_by_key(|l| l.empty.len());
+    let mut nearer = Set::EMPTY;
+    for link in &sorted {
+        if link.empty != nearer || !link.full.is_empty() {
+            return None;
+        }
+        nearer.insert(link.to);
+    }
+    Some(sorted.iter().map(|l| l.to).collect())
+}
+
+fn pieces<const W: usize>(ray: &[usize]) -> Bent<W> {
+    let mut pieces: Bent<W> = Vec::new();
+    let mut last: Option<usize> = None;
+    for (i, tile) in ray.iter().enumerate() {
+        let rises = match (last, ray.get(i + 1)) {
+            (Some(last), _) => *tile > last,
+            (None, Some(next)) => next > tile,
+            (None, None) => true,
+        };
+        match pieces.last_mut() {
+            Some((tiles, way)) if *way == rises => tiles.insert(*tile),
+            _ => pieces.push((Set::one(*tile), rises)),
+        }
+        last = Some(*tile);
+    }
+    pieces
+}
+
+/// Entries by the occupancy of the tiles that matter.
+#[derive(Clone, Debug)]
+pub(super) struct Gathered<const W: usize> {
     looks: ByTile<Look<W>, W>,
     sets: Vec<Set<W>>,
 }
@@ -44,9 +177,14 @@ struct Look<const W: usize> {
     offset: u32,
 }
 
-impl<const W: usize> Table<W> {
+/// The tiles that matter to a tile's ways.
+pub(super) fn relevant<'l, const W: usize>(links: impl Iterator<Item = &'l Link<W>>) -> Set<W> {
+    links.fold(Set::EMPTY, |all, link| all | link.empty | link.full)
+}
+
+impl<const W: usize> Gathered<W> {
     /// The table of several lines together.
-    pub(super) fn new(lines: &[&Line<W>]) -> Table<W> {
+    pub(super) fn new(lines: &[&Line<W>]) -> Gathered<W> {
         let mut sets = Vec::new();
         let looks = ByTile::from_fn(|tile| {
             let links: Vec<Link<W>> = lines.iter().filter_map(|l| l.get(tile)).flatten().copied().collect();
@@ -60,26 +198,52 @@ impl<const W: usize> Table<W> {
             }
             Look { mask, offset }
         });
-        Table { looks, sets }
+        Gathered { looks, sets }
     }
 
-    /// Where the ways from a tile lead.
-    #[inline(always)]
-    pub(super) fn look<C: Cpu>(&self, cpu: C, tile: usize, occupied: Set<W>) -> Set<W> {
+    #[inline]
+    fn look(&self, tile: usize, occupied: Set<W>) -> Set<W> {
         let look = self.looks.at(tile);
-        let mut index = look.offset as usize;
-        let mut shift = 0;
+        let (mut index, mut bit) = (look.offset as usize, 1);
         for i in 0..W {
-            index += (cpu.gather(occupied.0[i], look.mask.0[i]) as usize) << shift;
-            if W > 1 {
-                shift += look.mask.0[i].count_ones();
+            let (mut rest, word) = (look.mask.0[i], occupied.0[i]);
+            while rest != 0 {
+                if word & rest & rest.wrapping_neg() != 0 {
+                    index += bit;
+                }
+                rest &= rest - 1;
+                bit += bit;
             }
         }
         self.sets[index]
     }
+}
 
-    /// How much memory it takes.
-    pub(super) fn bytes(&self) -> usize {
-        self.sets.len() * size_of::<Set<W>>() + W * 64 * size_of::<Look<W>>()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A line through the given tiles from tile 70, on a board of 128 tiles.
+    fn line(tiles: &[usize]) -> Line<2> {
+        let mut line = vec![Vec::new(); 128];
+        let mut empty = Set::EMPTY;
+        for to in tiles {
+            line[70].push(Link { to: *to, empty, full: Set::EMPTY });
+            empty.insert(*to);
+        }
+        line
+    }
+
+    #[test]
+    fn a_ray_ends_at_the_first_tile_in_the_way() {
+        let lines = [line(&[71, 72, 100]), line(&[69, 10, 3]), line(&[90, 80, 95, 2]), line(&[])];
+        let rays = Rays::new(&lines.each_ref());
+        let gathered = Gathered::new(&lines.each_ref());
+        for number in 0..1u32 << 10 {
+            let tiles = [71, 72, 100, 69, 10, 3, 90, 80, 95, 2];
+            let there = tiles.iter().enumerate().filter(|(i, _)| number >> i & 1 != 0).map(|(_, t)| *t);
+            let occupied: Set<2> = there.collect();
+            assert_eq!(rays.look(70, occupied), gathered.look(70, occupied), "{occupied:?}");
+        }
     }
 }

@@ -45,8 +45,6 @@ pub(super) struct RuleShape<const W: usize> {
     pub(super) is_onto: bool,
     /// Some way takes something on a tile other than where it ends, or in a manner that asks more than which tiles are empty.
     pub(super) takes_oddly: bool,
-    /// Every way's effects leave the pieces alone: at most what stands where it ends is taken.
-    pub(super) is_mild: bool,
     /// Its label matters to what happens after a move, or to what is remembered.
     pub(super) is_marked: bool,
 }
@@ -82,7 +80,7 @@ pub(super) fn shapes<const W: usize>(
 
 fn shape<const W: usize>(code: &Code, programs: Vec<Range>, is_marked: bool) -> RuleShape<W> {
     let mut ways = Some(Vec::new());
-    let (mut is_plain, mut is_onto, mut takes_oddly, mut is_mild) = (true, true, false, true);
+    let (mut is_plain, mut is_onto, mut takes_oddly) = (true, true, false);
     for (from, range) in programs.iter().enumerate() {
         code.ways(*range, |asked, number| {
             let leaf = &code.leaves[number as usize];
@@ -90,7 +88,6 @@ fn shape<const W: usize>(code: &Code, programs: Vec<Range>, is_marked: bool) -> 
             is_onto &= matches!(leaf.lands, Lands::Onto(_));
             let gentle = |c: &Change| matches!(c, Change::Mark { .. } | Change::Count { .. });
             let mild = leaf.changes.iter().all(gentle) && !matches!(leaf.lands, Lands::Onto(_));
-            is_mild &= mild;
             let takes = matches!(leaf.lands, Lands::Foe | Lands::Either);
             takes_oddly |= leaf.changes.iter().any(|c| matches!(c, Change::Take(_)));
             let stays = from == leaf.to as usize && !leaf.changes.is_empty();
@@ -120,7 +117,7 @@ fn shape<const W: usize>(code: &Code, programs: Vec<Range>, is_marked: bool) -> 
         };
         takes_oddly |= programs.iter().any(takes);
     }
-    RuleShape { programs, ways, is_plain, is_onto, takes_oddly, is_mild, is_marked }
+    RuleShape { programs, ways, is_plain, is_onto, takes_oddly, is_marked }
 }
 
 /// The way that these questions describe; `None` if they are about more than emptiness, `Some(None)` if it can't be walked.
