@@ -3,7 +3,7 @@
 //! `perft(n)` is the number of sequences of exactly `n` legal moves; a position in which the game is over has no moves.
 //! Draws that need the history of a match are not seen.
 
-use crate::bitset::WhyNot;
+use crate::bitset::{Known, WhyNot};
 use crate::game::Game;
 use crate::moves::Move;
 use crate::position::Position;
@@ -22,20 +22,32 @@ pub enum By {
 
 /// The number of sequences of `depth` legal moves from a position.
 pub fn perft(game: &Game, position: &Position, depth: u32) -> u64 {
+    by_either(game, None, position, depth)
+}
+
+fn by_either(game: &Game, known: Option<&Known>, position: &Position, depth: u32) -> u64 {
     match game.bitset() {
-        Ok(bitset) => bitset.perft(position, depth).unwrap_or_else(|_| by_reference(game, position, depth)),
+        Ok(bitset) => {
+            bitset.perft(known, position, depth).unwrap_or_else(|_| by_reference(game, position, depth))
+        }
         Err(_) => by_reference(game, position, depth),
     }
 }
 
-/// [`perft`] by the engine of one's choice.
+/// [`perft`] by the engine of one's choice; the bitset engine may be given a table of counts of this game.
 ///
 /// # Errors
 /// If it has to be the bitset engine and that can't play the game, or not from this position.
-pub fn perft_by(game: &Game, by: By, position: &Position, depth: u32) -> Result<u64, WhyNot> {
+pub fn perft_by(
+    game: &Game,
+    by: By,
+    known: Option<&Known>,
+    position: &Position,
+    depth: u32,
+) -> Result<u64, WhyNot> {
     match by {
-        By::Auto => Ok(perft(game, position, depth)),
-        By::Bitset => game.bitset().map_err(Clone::clone)?.perft(position, depth),
+        By::Auto => Ok(by_either(game, known, position, depth)),
+        By::Bitset => game.bitset().map_err(Clone::clone)?.perft(known, position, depth),
         By::Reference => Ok(by_reference(game, position, depth)),
     }
 }

@@ -52,6 +52,14 @@ pub(super) enum Between<const W: usize> {
 }
 
 impl<const W: usize> Between<W> {
+    /// How much memory it takes.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Between::One(sets) => size_of_val(sets.as_slice()),
+            Between::Several(ways) => (0..64 * W).map(|t| size_of_val(ways.at(t).as_slice())).sum(),
+        }
+    }
+
     /// Calls `then` with the tiles in between of every way.
     #[inline(always)]
     pub(super) fn each(&self, target: usize, from: usize, mut then: impl FnMut(Set<W>)) {

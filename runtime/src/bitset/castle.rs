@@ -1,6 +1,5 @@
 //! Castling along a line: every way to castle, worked out once.
 
-use smallvec::SmallVec;
 use tilegame_dsl::ir::{CastlingWay, PlayerId, Tile};
 
 use super::cond::Cond;
@@ -15,12 +14,26 @@ use crate::engine::reference::Reference;
 #[derive(Clone, Debug)]
 pub(super) struct Castle<const W: usize> {
     pub(super) side: u8,
+    kind: u8,
     pub(super) king: (usize, usize),
     pub(super) partner: (usize, usize),
     /// Tiles that must be empty.
     free: Set<W>,
     /// Tiles on which the king must be safe.
     safe: Vec<usize>,
+}
+
+impl<const W: usize> Castle<W> {
+    /// The move that castles so, which is the player's way of this number.
+    pub(super) fn step(&self, number: u16) -> Step {
+        Step {
+            from: self.king.0 as u16,
+            to: self.king.1 as u16,
+            kind: self.kind,
+            promotion: AS_IT_IS,
+            how: How::Castling(number),
+        }
+    }
 }
 
 /// The ways to castle from one tile to one side.
@@ -63,6 +76,7 @@ pub(super) fn castling<const W: usize>(
                     let crossed = kings.iter().map(|t| t.index()).enumerate();
                     ways.push(Castle {
                         side: number as u8,
+                        kind: clause.king.0,
                         king: (king.index(), king_to),
                         partner: (partner.index(), partner_to),
                         free: kings.iter().chain(&partners).map(|t| t.index()).collect::<Set<W>>().without(both),
@@ -84,12 +98,13 @@ pub(super) fn castling<const W: usize>(
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
-    /// The castling moves, each with its number; whether the tile reached is safe is not asked.
+    /// Calls `then` with the castling moves, each with its number; whether the tile reached is safe is not asked.
+    #[inline(always)]
     pub(super) fn castlings(
         &self,
         scene: &Scene<'_, W, N>,
         guard: &Guard<W>,
-        found: &mut SmallVec<[(Step, u16); 4]>,
+        mut then: impl FnMut(Step, u16),
     ) {
         let state = scene.state;
         let Some(castling) = &self.sides[scene.me].castling else { return };
@@ -109,17 +124,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             if way.free.meets(scene.occupied) || !self.may_cross(scene, guard, way) {
                 continue;
             }
-            let step = Step {
-                from: way.king.0 as u16,
-                to: way.king.1 as u16,
-                kind: castling.king as u8,
-                promotion: AS_IT_IS,
-                how: How::Castling(*number),
-            };
-            found.push((step, *number));
+            then(way.step(*number), *number);
         }
     }
 
+    #[inline(always)]
     fn may_cross(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, way: &Castle<W>) -> bool {
         match &self.castling_safe {
             Cond::True => true,

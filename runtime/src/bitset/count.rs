@@ -1,6 +1,6 @@
 //! Counting: the last moves are not made, nor even listed.
 
-use super::WhyNot;
+use super::{Known, WhyNot};
 use super::engine::{Engine, Shift};
 use super::generate::{Sink, each_promotion, each_shifted, each_step};
 use super::make::Step;
@@ -112,27 +112,39 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         counter.0
     }
 
-    fn count(&self, state: &State<W, N>, depth: u32, list: &mut Vec<Step>) -> u64 {
+    fn count(&self, known: Option<&Known>, state: &State<W, N>, depth: u32, list: &mut Vec<Step>) -> u64 {
         match depth {
             0 => 1,
             1 => self.count_moves(state),
             _ if self.is_over(state) => 0,
             _ => {
+                let known = known.map(|known| (known, self.key(state, depth)));
+                if let Some(nodes) = known.and_then(|(known, key)| known.get(key)) {
+                    return nodes;
+                }
                 let first = list.len();
                 self.list_playable(state, list);
                 let mut nodes = 0;
                 for at in first..list.len() {
                     let next = self.make(state, list[at], false);
-                    nodes += self.count(&next, depth - 1, list);
+                    nodes += self.count(known.map(|(known, _)| known), &next, depth - 1, list);
                 }
                 list.truncate(first);
+                if let Some((known, key)) = known {
+                    known.put(key, nodes);
+                }
                 nodes
             }
         }
     }
 
-    pub(super) fn perft_of(&self, position: &Position, depth: u32) -> Result<u64, WhyNot> {
+    pub(super) fn perft_of(
+        &self,
+        known: Option<&Known>,
+        position: &Position,
+        depth: u32,
+    ) -> Result<u64, WhyNot> {
         let state = self.layout.state(position)?;
-        Ok(self.count(&state, depth, &mut Vec::with_capacity(1024)))
+        Ok(self.count(known, &state, depth, &mut Vec::with_capacity(1024)))
     }
 }

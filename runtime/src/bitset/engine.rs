@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Effect, PlayerId, Tile, Trigger};
+use tilegame_dsl::ir::{Effect, LabelId, PlayerId, Tile, Trigger};
 
 use super::attack::Threats;
 use super::castle::{Castle, Castling, castling};
@@ -33,6 +33,7 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) shapes: Shapes<W>,
     /// Which leaves do nothing but go and take.
     pub(super) is_plain: Vec<bool>,
+    pub(super) watches: Vec<Watch>,
     pub(super) tables: Vec<Table<W>>,
     pub(super) sides: Vec<Side<W>>,
     /// All tiles.
@@ -112,7 +113,9 @@ pub(super) enum Class<const W: usize> {
 pub(super) struct Shift<const W: usize> {
     pub(super) by: i32,
     pub(super) half: Half,
-    pub(super) ways: SmallVec<[ShiftWay<W>; 1]>,
+    pub(super) first: ShiftWay<W>,
+    /// Other ways to the same tiles.
+    pub(super) others: Vec<ShiftWay<W>>,
     /// The leaves, by the tile where they start, if the way does more than go and take.
     pub(super) leaves: Option<Vec<u32>>,
 }
@@ -121,8 +124,8 @@ pub(super) struct Shift<const W: usize> {
 #[derive(Clone, Debug)]
 pub(super) struct ShiftWay<const W: usize> {
     pub(super) from: Set<W>,
-    pub(super) empty: SmallVec<[i32; 2]>,
-    pub(super) full: SmallVec<[i32; 2]>,
+    pub(super) empty: SmallVec<[i32; 4]>,
+    pub(super) full: SmallVec<[i32; 4]>,
 }
 
 /// What a kind turns into, where.
@@ -151,9 +154,6 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if layout.used > N || layout.counters > N || layout.tiles > 64 * W {
             return Err(WhyNot::TooLarge);
         }
-        if !rules.watches.is_empty() && !layout.deeds.is_empty() {
-            return Err(WhyNot::Unusual("moves that are known again by what they do"));
-        }
         let mut unroller = Unroller::new(&reference);
         let shapes = shapes::<W>(&reference, &mut unroller, |kind, rule| {
             legality::is_marked(&reference, kind, rule)
@@ -177,6 +177,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let is_bookkeeping = actions.iter().all(counts);
             after.push(After { triggers: line.triggers.clone(), guard: conds.make(&line.guard)?, actions, is_bookkeeping });
         }
+        let watches = watches(&reference, &layout, &mut unroller)?;
         let sees = programs_of_paths(&reference, &mut unroller)?;
         let Unroller { conds, code, .. } = unroller;
         let tiles = |tiles: &Vec<Tile>| tiles.iter().map(|t| t.index()).collect::<Set<W>>();
@@ -208,6 +209,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             sees,
             shapes,
             is_plain,
+            watches,
             tables,
             sides,
             regions,
@@ -246,6 +248,37 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         on_the_way + behind
     }
+}
+
+/// Moves that are known again by what they do.
+#[derive(Clone, Debug)]
+pub(super) struct Watch {
+    pub(super) label: LabelId,
+    pub(super) kinds: Vec<u8>,
+    /// For every player and rule, the program on every tile.
+    pub(super) programs: Vec<Vec<Vec<Range>>>,
+}
+
+fn watches(
+    reference: &Reference,
+    layout: &Layout,
+    unroller: &mut Unroller<'_>,
+) -> Result<Vec<Watch>, WhyNot> {
+    let mut watches = Vec::new();
+    for watch in reference.rules.watches.iter().filter(|_| !layout.deeds.is_empty()) {
+        let mut programs = Vec::new();
+        for player in 0..layout.players {
+            let mut of_player = Vec::new();
+            for rule in &watch.rules {
+                let of_tile = |tile| unroller.rule(0, rule, PlayerId::new(player), tile);
+                of_player.push(reference.board.tiles().map(of_tile).collect::<Result<Vec<_>, _>>()?);
+            }
+            programs.push(of_player);
+        }
+        let kinds = watch.kinds.0.iter().map(|k| k.0).collect();
+        watches.push(Watch { label: watch.label, kinds, programs });
+    }
+    Ok(watches)
 }
 
 /// Programs of all paths that tests speak of; there may be tests in those, too.

@@ -2,12 +2,12 @@
 
 use smallvec::SmallVec;
 
-use super::engine::{Class, Engine, Legality, Mover, Promotes, Shift};
+use super::engine::{Class, Engine, Legality, Mover, Promotes, Shift, ShiftWay};
 use super::guard::Guard;
 use super::make::{AS_IT_IS, How, Step};
-use super::program::{Lands, Leaf};
+use super::program::{Lands, Leaf, Range};
 use super::set::Set;
-use super::state::State;
+use super::state::{Spot, State};
 use super::ways::Half;
 
 /// Takes moves as they are found.
@@ -157,34 +157,44 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         rules: &[u16],
         mut then: impl FnMut(u32, &Leaf, bool),
     ) {
-        let view = self.view_with(scene.state, scene.me, [Some(from), None], None);
-        let kind = mover.kind as usize;
         for rule in rules {
-            let shape = &self.shapes[scene.me][kind][*rule as usize];
-            self.code.run(
-                shape.programs[from],
-                |ask, tile| self.answer(&view, ask, tile),
-                |number, leaf| {
-                    let to = leaf.to as usize;
-                    let lands = match leaf.lands {
-                        Lands::Anyhow => true,
-                        Lands::Free => !view.occupied.has(to),
-                        Lands::Foe => view.occupied.has(to) && !view.mine.has(to),
-                        Lands::Either => !view.mine.has(to),
-                        Lands::Onto(mark) => {
-                            let left = |s: &super::state::Spot| {
-                                s.mark == mark.0 && s.tile == leaf.to && s.owner as usize != scene.me
-                            };
-                            !view.occupied.has(to) && scene.state.spots().iter().any(left)
-                        }
-                    };
-                    if lands {
-                        then(number, leaf, self.is_plain[number as usize]);
-                    }
-                    false
-                },
-            );
+            let shape = &self.shapes[scene.me][mover.kind as usize][*rule as usize];
+            self.reached(scene, from, shape.programs[from], |number, leaf| {
+                then(number, leaf, self.is_plain[number as usize]);
+                false
+            });
         }
+    }
+
+    /// Calls `then` with every leaf of a program that a piece reaches and where it may land, until it says `true`. Whether it did.
+    pub(super) fn reached(
+        &self,
+        scene: &Scene<'_, W, N>,
+        from: usize,
+        program: Range,
+        mut then: impl FnMut(u32, &Leaf) -> bool,
+    ) -> bool {
+        let view = self.view_with(scene.state, scene.me, [Some(from), None], None);
+        self.code.run(
+            program,
+            |ask, tile| self.answer(&view, ask, tile),
+            |number, leaf| {
+                let to = leaf.to as usize;
+                let lands = match leaf.lands {
+                    Lands::Anyhow => true,
+                    Lands::Free => !view.occupied.has(to),
+                    Lands::Foe => view.occupied.has(to) && !view.mine.has(to),
+                    Lands::Either => !view.mine.has(to),
+                    Lands::Onto(mark) => {
+                        let of_enemy = |s: &Spot| {
+                            s.mark == mark.0 && s.tile == leaf.to && s.owner as usize != scene.me
+                        };
+                        !view.occupied.has(to) && scene.state.spots().iter().any(of_enemy)
+                    }
+                };
+                lands && then(number, leaf)
+            },
+        )
     }
 
     /// Moves that do more than go and take.
@@ -256,7 +266,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// Pieces that go all at once.
-    #[inline]
+    #[inline(always)]
     fn shifts<S: Sink<W>>(
         &self,
         scene: &Scene<'_, W, N>,
@@ -285,16 +295,19 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     #[inline(always)]
     fn shift(&self, scene: &Scene<'_, W, N>, shift: &Shift<W>, pieces: Set<W>) -> Set<W> {
-        let mut to = Set::EMPTY;
-        for way in &shift.ways {
+        let go = |way: &ShiftWay<W>| {
             let mut from = pieces & way.from;
             for by in &way.empty {
-                from = from.without(scene.occupied.shifted(-by));
+                from = from.without(scene.occupied.rolled(-by));
             }
             for by in &way.full {
-                from &= scene.occupied.shifted(-by);
+                from &= scene.occupied.rolled(-by);
             }
-            to |= from.shifted(shift.by);
+            from.rolled(shift.by)
+        };
+        let mut to = go(&shift.first);
+        for way in &shift.others {
+            to |= go(way);
         }
         match shift.half {
             Half::Quiet => to.without(scene.occupied),
@@ -304,7 +317,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// What is seldom there: moves onto marks, and castling.
-    #[inline]
+    #[inline(always)]
     fn rare<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
         let side = &self.sides[scene.me];
         for spot in scene.state.spots().iter().filter(|s| s.owner as usize != scene.me) {
@@ -325,13 +338,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
         }
         if side.castling.is_some() && !guard.is_attacked {
-            let mut found: SmallVec<[(Step, u16); 4]> = SmallVec::new();
-            self.castlings(scene, guard, &mut found);
-            for (step, number) in found {
-                if !guard.is_on || self.castles_safely(scene, guard, step, number) {
+            self.castlings(scene, guard, |step, number| {
+                if !guard.is_on || self.castles_safely(scene, guard, number) {
                     sink.step(step);
                 }
-            }
+            });
         }
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::attack::{LeapThreat, LineThreat, of};
+use super::attack::{LineThreat, Threats, of};
 use super::engine::{Class, Engine, Mover};
 use super::generate::{Scene, Sink, emit};
 use super::make::Step;
@@ -39,11 +39,45 @@ pub(super) struct Guard<const W: usize> {
     safe: Cell<Set<W>>,
 }
 
-/// How a player's enemies take, and whose pieces those are.
+/// How a player's enemies take: everything that is asked of a tile, side by side.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Against<const W: usize> {
-    pub(super) leaps: Vec<(usize, Arc<LeapThreat<W>>)>,
-    pub(super) lines: Vec<(usize, Arc<LineThreat<W>>)>,
+    /// For every tile, from where enemies of each sort could take there: first the sorts that leap, then those that go along lines.
+    rows: Vec<Set<W>>,
+    leaps: usize,
+    lines: Vec<Arc<LineThreat<W>>>,
+    /// Which kinds of which player are of which sort.
+    kinds: Vec<(usize, u8, usize)>,
+}
+
+impl<const W: usize> Against<W> {
+    pub(super) fn new(threats: &[Threats<W>], player: usize) -> Against<W> {
+        let enemies = || threats.iter().enumerate().filter(|(owner, _)| *owner != player);
+        let leaps: Vec<_> = enemies().flat_map(|(owner, t)| t.leaps.iter().map(move |l| (owner, l))).collect();
+        let lines: Vec<_> = enemies().flat_map(|(owner, t)| t.lines.iter().map(move |l| (owner, l))).collect();
+        let mut kinds = Vec::new();
+        let sorts = leaps.iter().map(|(o, l)| (o, &l.kinds)).chain(lines.iter().map(|(o, l)| (o, &l.kinds)));
+        for (sort, (owner, of_sort)) in sorts.enumerate() {
+            kinds.extend(of_sort.iter().map(|kind| (*owner, *kind, sort)));
+        }
+        let mut rows = Vec::new();
+        for tile in 0..64 * W {
+            rows.extend(leaps.iter().map(|(_, l)| *l.from.at(tile)));
+            rows.extend(lines.iter().map(|(_, l)| *l.reach.at(tile)));
+        }
+        Against { rows, leaps: leaps.len(), lines: lines.into_iter().map(|(_, l)| Arc::clone(l)).collect(), kinds }
+    }
+
+    /// How many sorts of enemies there are.
+    pub(super) fn sorts(&self) -> usize {
+        self.leaps + self.lines.len()
+    }
+
+    #[inline(always)]
+    fn row(&self, tile: usize) -> &[Set<W>] {
+        let sorts = self.sorts();
+        &self.rows[tile * sorts..][..sorts]
+    }
 }
 
 impl<const W: usize> Guard<W> {
@@ -82,28 +116,25 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         guard.is_on = true;
         guard.is_alone = royals.is_at_most_one();
         let against = &self.sides[scene.me].against;
-        let pieces = |owner: usize, kinds: &[u8]| {
-            scene.state.sets[self.layout.owner(owner) & (N - 1)] & of(scene.state, kinds)
-        };
-        let mut foes = guard.foes.iter_mut();
-        for ((owner, leap), foes) in against.leaps.iter().zip(&mut foes) {
-            *foes = pieces(*owner, &leap.kinds);
-        }
-        for ((owner, line), foes) in against.lines.iter().zip(&mut foes) {
-            *foes = pieces(*owner, &line.kinds);
+        for (owner, kind, sort) in &against.kinds {
+            let pieces = scene.state.sets[*kind as usize & (N - 1)]
+                & scene.state.sets[self.layout.owner(*owner) & (N - 1)];
+            guard.foes[sort % MOST_FOES] |= pieces;
         }
         let mut attacked = false;
         for royal in royals.iter() {
+            let row = against.row(royal);
+            let (leaps, lines) = row.split_at(against.leaps);
             let mut foes = guard.foes.iter();
-            for ((_, leap), foes) in against.leaps.iter().zip(&mut foes) {
-                let checkers = *leap.from.at(royal) & *foes;
+            for (from, foes) in leaps.iter().zip(&mut foes) {
+                let checkers = *from & *foes;
                 if !checkers.is_empty() {
                     attacked = true;
                     guard.allowed &= if checkers.is_at_most_one() { checkers } else { Set::EMPTY };
                 }
             }
-            for ((_, line), foes) in against.lines.iter().zip(&mut foes) {
-                for enemy in (*line.reach.at(royal) & *foes).iter() {
+            for ((reach, line), foes) in lines.iter().zip(&against.lines).zip(&mut foes) {
+                for enemy in (*reach & *foes).iter() {
                     line.between.each(royal, enemy, |way| {
                         let blockers = way & scene.occupied;
                         if blockers.is_empty() {
@@ -129,16 +160,17 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     #[inline(always)]
     fn is_struck(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, tile: usize, occupied: Set<W>) -> bool {
         let against = &self.sides[scene.me].against;
+        let (leaps, lines) = against.row(tile).split_at(against.leaps);
         let mut foes = guard.foes.iter();
-        for ((_, leap), foes) in against.leaps.iter().zip(&mut foes) {
-            if leap.from.at(tile).meets(*foes) {
-                return true;
-            }
+        let mut leapers = Set::EMPTY;
+        for (from, foes) in leaps.iter().zip(&mut foes) {
+            leapers |= *from & *foes;
         }
-        for ((_, line), foes) in against.lines.iter().zip(&mut foes) {
-            if line.reach.at(tile).meets(*foes)
-                && self.tables[line.table as usize].look(tile, occupied).meets(*foes)
-            {
+        if !leapers.is_empty() {
+            return true;
+        }
+        for ((reach, line), foes) in lines.iter().zip(&against.lines).zip(&mut foes) {
+            if reach.meets(*foes) && self.tables[line.table as usize].look(tile, occupied).meets(*foes) {
                 return true;
             }
         }
@@ -180,17 +212,19 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// Whether the royal piece stands safe where castling takes it.
-    pub(super) fn castles_safely(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, step: Step, number: u16) -> bool {
-        if !(guard.is_alone && self.royal_castles) {
-            return self.is_legal_step(scene.state, step);
-        }
+    #[inline]
+    pub(super) fn castles_safely(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, number: u16) -> bool {
         let way = &self.sides[scene.me].castlings[number as usize];
+        if !(guard.is_alone && self.royal_castles) {
+            return self.is_legal_step(scene.state, way.step(number));
+        }
         let gone = Set::one(way.king.0) | Set::one(way.partner.0);
         let come = Set::one(way.king.1) | Set::one(way.partner.1);
         !self.is_struck(scene, guard, way.king.1, scene.occupied.without(gone) | come)
     }
 
     /// Whether the royal piece crosses only tiles that nobody attacks.
+    #[inline]
     pub(super) fn crosses_safely(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, king: usize, tiles: &[usize]) -> bool {
         let lifted = scene.occupied.without(Set::one(king));
         tiles.iter().all(|tile| {

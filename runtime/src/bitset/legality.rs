@@ -104,7 +104,7 @@ pub(super) fn choose<const W: usize>(
     let can_be_guarded = sides.iter().all(|side| {
         side.threats.odd.is_empty() && side.threats.lines.iter().all(|line| line.is_stopped_by_one)
     });
-    let few = sides.iter().all(|s| s.against.leaps.len() + s.against.lines.len() <= MOST_FOES);
+    let few = sides.iter().all(|s| s.against.sorts() <= MOST_FOES);
     if few && effects.all(|e| e) && nobody_becomes_royal && can_be_guarded {
         Legality::Guarded(royal)
     } else {

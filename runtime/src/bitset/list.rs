@@ -1,14 +1,14 @@
 //! The engine's moves and answers in the types that everybody else uses.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{KindId, PlayerId, Tile};
+use tilegame_dsl::ir::{KindId, MarkId, PlayerId, Tile};
 
 use super::engine::Engine;
 use super::make::{AS_IT_IS, How, Step};
 use super::program::{Lands, Leaf};
 use super::set::Set;
-use super::state::State;
-use super::{Answers, WhyNot};
+use super::state::{Spot, State};
+use super::{Answers, Known, Report, WhyNot};
 use crate::moves::{Change, Move, Origin};
 use crate::position::Position;
 
@@ -41,9 +41,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
             }
         }
-        let mut castlings = SmallVec::new();
-        self.castlings(&scene, &super::guard::Guard::none(), &mut castlings);
-        found.extend(castlings.into_iter().map(|(step, _)| (step, self.as_move(state, step))));
+        self.castlings(&scene, &super::guard::Guard::none(), |step, _| found.push((step, self.as_move(state, step))));
         found.retain(|(step, _)| self.is_legal_step(state, *step));
         for sort in &self.prefer {
             let is = |(step, m): &(Step, Move)| self.is_triggered(*sort, *step, m.captures, scene.me);
@@ -57,35 +55,67 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// A move as the list of what it changes.
     fn as_move(&self, state: &State<W, N>, step: Step) -> Move {
-        let me = self.to_move(state);
         let (from, to) = (Tile(step.from), Tile(step.to));
         let kind = KindId(step.kind);
+        let mut changes = self.changes(state, step);
+        let rule = match step.how {
+            How::Plain => self.rule_of(state, step),
+            How::Leaf(number) => self.code.leaves[number as usize].rule as usize,
+            How::Castling(_) => 0,
+        };
+        let of_rule = || {
+            let label = self.reference.rules.kinds[kind.index()].rules[rule].label;
+            Origin::Rule { kind, rule: rule as u16, label }
+        };
+        let origin = match step.how {
+            How::Castling(number) => {
+                let side = self.sides[self.to_move(state)].castlings[number as usize].side;
+                Origin::Castling { kind, side }
+            }
+            How::Plain => of_rule(),
+            How::Leaf(_) => match self.reference.memory.rules[kind.index()][rule].side {
+                Some(side) => Origin::Castling { kind, side },
+                None => of_rule(),
+            },
+        };
+        if let (Origin::Castling { .. }, [Change::Shift { from: there, to: goal }, Change::Go { .. }]) =
+            (origin, changes.as_slice())
+        {
+            let partner = (*there, *goal);
+            changes = SmallVec::from_slice(&[Change::Castle { king: (from, to), partner }]);
+        }
+        let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
+        let promotion = (step.promotion != AS_IT_IS).then_some(KindId(step.promotion));
+        changes.extend(promotion.map(|kind| Change::Become { tile: to, kind }));
+        Move { from, to, promotion, captures, origin, changes }
+    }
+
+    /// What a move changes, promotion apart.
+    pub(super) fn changes(&self, state: &State<W, N>, step: Step) -> SmallVec<[Change; 3]> {
+        let me = self.to_move(state);
+        let (from, to) = (Tile(step.from), Tile(step.to));
         let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
-        let origin;
-        let is_there = step.from != step.to && self.occupied(state).has(step.to as usize);
+        let is_there = from != to && self.occupied(state).has(to.index());
         match step.how {
             How::Plain => {
                 changes.extend(is_there.then_some(Change::Take(to)));
                 changes.push(Change::Go { from, to });
-                let rule = self.rule_of(state, step);
-                let label = self.reference.rules.kinds[kind.index()].rules[rule].label;
-                origin = Origin::Rule { kind, rule: rule as u16, label };
             }
             How::Castling(number) => {
                 let way = &self.sides[me].castlings[number as usize];
                 let tiles = |(from, to): (usize, usize)| (Tile::new(from), Tile::new(to));
                 changes.push(Change::Castle { king: tiles(way.king), partner: tiles(way.partner) });
-                origin = Origin::Castling { kind, side: way.side };
             }
             How::Leaf(number) => {
                 let leaf = &self.code.leaves[number as usize];
                 changes.extend(leaf.changes.iter().copied());
+                let left = |mark: MarkId| {
+                    let spots = state.spots().iter();
+                    let of_enemy = |s: &&Spot| s.mark == mark.0 && s.tile == step.to && s.owner as usize != me;
+                    { spots }.find(of_enemy).map(|s| Tile(s.maker))
+                };
                 let taken = match leaf.lands {
-                    Lands::Onto(mark) => {
-                        let left =
-                            |s: &&super::state::Spot| s.mark == mark.0 && s.tile == step.to && s.owner as usize != me;
-                        state.spots().iter().find(left).map(|s| Tile(s.maker))
-                    }
+                    Lands::Onto(mark) => left(mark),
                     Lands::Foe | Lands::Either => is_there.then_some(to),
                     Lands::Free | Lands::Anyhow => None,
                 };
@@ -93,23 +123,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 if from != to {
                     changes.push(Change::Go { from, to });
                 }
-                let label = self.reference.rules.kinds[kind.index()].rules[leaf.rule as usize].label;
-                origin = match self.reference.memory.rules[kind.index()][leaf.rule as usize].side {
-                    Some(side) => Origin::Castling { kind, side },
-                    None => Origin::Rule { kind, rule: leaf.rule, label },
-                };
-                if let (Origin::Castling { .. }, [Change::Shift { from: there, to: goal }, Change::Go { .. }]) =
-                    (origin, changes.as_slice())
-                {
-                    let partner = (*there, *goal);
-                    changes = SmallVec::from_slice(&[Change::Castle { king: (from, to), partner }]);
-                }
             }
         }
-        let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
-        let promotion = (step.promotion != AS_IT_IS).then_some(KindId(step.promotion));
-        changes.extend(promotion.map(|kind| Change::Become { tile: to, kind }));
-        Move { from, to, promotion, captures, origin, changes }
+        changes
     }
 
     /// The first rule that makes a plain move.
@@ -156,8 +172,12 @@ impl<const W: usize, const N: usize> Answers for Engine<W, N> {
         Ok(steps.into_iter().map(|step| (self.as_move(&state, step), next(step))).collect())
     }
 
-    fn perft(&self, position: &Position, depth: u32) -> Result<u64, WhyNot> {
-        self.perft_of(position, depth)
+    fn perft(&self, known: Option<&Known>, position: &Position, depth: u32) -> Result<u64, WhyNot> {
+        self.perft_of(known, position, depth)
+    }
+
+    fn report(&self) -> Report {
+        self.report_of()
     }
 
     fn ending(&self, position: &Position) -> Result<Option<usize>, WhyNot> {

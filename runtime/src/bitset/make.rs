@@ -3,7 +3,7 @@
 //! The same order of things as in the reference engine's `make`.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{LabelId, Trigger, When};
+use tilegame_dsl::ir::{Effect, KindId, LabelId, PlayerId, Tile, Trigger, When};
 
 use super::cond::Cond;
 use super::engine::Engine;
@@ -58,7 +58,7 @@ pub(super) struct After {
 #[derive(Clone, Debug)]
 pub(super) enum Action {
     /// An effect on the tile moved to, for each player and tile; none where it would lead off the board.
-    Here(tilegame_dsl::ir::Effect),
+    Here(Effect),
     /// The effects of every way to walk the path of this number.
     Each(u32),
 }
@@ -79,6 +79,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let me = self.to_move(state);
         let mut next = *state;
         let maker = step.to as usize;
+        let labels = if self.layout.deeds.is_empty() { SmallVec::new() } else { self.known_as(state, step) };
         let mut went: SmallVec<[u16; 2]> = SmallVec::new();
         match step.how {
             How::Plain => self.go(&mut next, step.kind, me, step.from as usize, maker),
@@ -94,12 +95,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         if step.promotion != AS_IT_IS {
             self.apply(&mut next, me, maker, Change::Become {
-                tile: tilegame_dsl::ir::Tile(step.to),
-                kind: tilegame_dsl::ir::KindId(step.promotion),
+                tile: Tile(step.to),
+                kind: KindId(step.promotion),
             });
         }
         if !self.layout.deeds.is_empty() {
-            self.remember(&mut next, step, &went);
+            self.remember(&mut next, step, &went, &labels);
         }
         if books || self.acts_after {
             let captures = self.captures(state, step);
@@ -298,11 +299,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         // All actions of one line read the state as it was before the first of them.
         let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
-        let player = tilegame_dsl::ir::PlayerId::new(me);
+        let player = PlayerId::new(me);
         for action in &after.actions {
             match action {
                 Action::Here(effect) => {
-                    changes.extend(self.reference.change(player, tilegame_dsl::ir::Tile::new(to), effect));
+                    changes.extend(self.reference.change(player, Tile::new(to), effect));
                 }
                 Action::Each(path) => {
                     let view = self.view(state, me);
@@ -323,12 +324,31 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
+    /// By which labels a move is known; asked before it is made.
+    fn known_as(&self, state: &State<W, N>, step: Step) -> SmallVec<[LabelId; 2]> {
+        let mut labels: SmallVec<[LabelId; 2]> = self.label(step).into_iter().collect();
+        let wanted = essence(&self.changes(state, step));
+        let scene = self.scene(state);
+        let from = step.from as usize;
+        for watch in self.watches.iter().filter(|w| w.kinds.contains(&step.kind)) {
+            let is_made = watch.programs[scene.me].iter().any(|tiles| {
+                self.reached(&scene, from, tiles[from], |number, leaf| {
+                    let same = Step { to: leaf.to, how: How::Leaf(number), ..step };
+                    leaf.to == step.to && essence(&self.changes(state, same)) == wanted
+                })
+            });
+            if is_made {
+                labels.push(watch.label);
+            }
+        }
+        labels
+    }
+
     /// Notes what the piece that has just moved has done; see the reference engine's `remember`.
-    fn remember(&self, state: &mut State<W, N>, step: Step, went: &[u16]) {
+    fn remember(&self, state: &mut State<W, N>, step: Step, went: &[u16], labels: &[LabelId]) {
         let tile = step.to as usize;
         let mut moved: Set<W> = went.iter().map(|t| *t as usize).collect();
         moved.insert(tile);
-        let label = self.label(step);
         let stands = self.occupied(state).has(tile);
         for (i, (when, asked)) in self.layout.deeds.iter().enumerate() {
             let set = &mut state.sets[self.layout.rights + 1 + i];
@@ -337,7 +357,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 When::Last => *set = set.without(moved),
                 When::Just => *set = Set::EMPTY,
             }
-            if stands && label == Some(*asked) {
+            if stands && labels.contains(asked) {
                 set.insert(tile);
             }
         }
@@ -392,4 +412,21 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 struct Lifted {
     piece: Option<(usize, usize)>,
     deeds: SmallVec<[usize; 2]>,
+}
+
+/// What a move takes and who goes where, sorted; what it leaves on tiles and what it turns into is no matter.
+fn essence(changes: &[Change]) -> SmallVec<[(Tile, Option<Tile>); 3]> {
+    let mut found = SmallVec::new();
+    for change in changes {
+        match *change {
+            Change::Take(tile) => found.push((tile, None)),
+            Change::Go { from, to } | Change::Shift { from, to } => found.push((from, Some(to))),
+            Change::Castle { king, partner } => {
+                found.extend([(king.0, Some(king.1)), (partner.0, Some(partner.1))]);
+            }
+            Change::Become { .. } | Change::Mark { .. } | Change::Count { .. } => {}
+        }
+    }
+    found.sort();
+    found
 }

@@ -13,6 +13,7 @@
 //! | [`attack`], [`guard`], [`legality`] | who attacks what; which moves are legal without making them |
 //! | [`state`], [`make`], [`castle`] | positions, copied to make a move |
 //! | [`generate`], [`count`], [`list`] | moves in sets, counted, or one by one |
+//! | [`known`], [`report`] | counts that are known already; what has become of each rule |
 //! | [`engine`] | all of it together |
 
 mod ask;
@@ -23,10 +24,12 @@ mod count;
 mod engine;
 mod generate;
 mod guard;
+mod known;
 mod legality;
 mod list;
 mod make;
 mod program;
+mod report;
 mod set;
 mod shape;
 mod state;
@@ -44,6 +47,8 @@ use crate::engine::reference::Reference;
 use crate::moves::Move;
 use crate::position::Position;
 use engine::Engine;
+pub use known::Known;
+pub use report::{Report, RuleReport, Shape};
 
 /// Why a game is left to the reference engine.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -74,7 +79,8 @@ trait Answers: Send + Sync + Debug {
     fn moves(&self, position: &Position) -> Result<Vec<Move>, WhyNot>;
     fn moves_by_tables(&self, position: &Position) -> Result<Vec<Move>, WhyNot>;
     fn successors(&self, position: &Position) -> Result<Vec<(Move, Position)>, WhyNot>;
-    fn perft(&self, position: &Position, depth: u32) -> Result<u64, WhyNot>;
+    fn perft(&self, known: Option<&Known>, position: &Position, depth: u32) -> Result<u64, WhyNot>;
+    fn report(&self) -> Report;
     fn ending(&self, position: &Position) -> Result<Option<usize>, WhyNot>;
     fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Result<Vec<Tile>, WhyNot>;
 }
@@ -120,12 +126,17 @@ impl Bitset {
         self.engine.successors(position)
     }
 
-    /// The number of sequences of so many legal moves.
+    /// The number of sequences of so many legal moves; a table of counts must be this game's.
     ///
     /// # Errors
     /// If the position has more than there is room for.
-    pub fn perft(&self, position: &Position, depth: u32) -> Result<u64, WhyNot> {
-        self.engine.perft(position, depth)
+    pub fn perft(&self, known: Option<&Known>, position: &Position, depth: u32) -> Result<u64, WhyNot> {
+        self.engine.perft(known, position, depth)
+    }
+
+    /// What has become of each movement rule, and how large everything is.
+    pub fn report(&self) -> Report {
+        self.engine.report()
     }
 
     /// The number of the ending that a position shows.

@@ -128,6 +128,15 @@ impl<const W: usize> Set<W> {
         }))
     }
 
+    /// [`shifted`](Set::shifted) for tiles of which none leaves the words.
+    #[inline(always)]
+    pub(super) fn rolled(self, by: i32) -> Set<W> {
+        if W == 1 {
+            return Set(std::array::from_fn(|i| self.0[i].rotate_left(by as u32)));
+        }
+        self.shifted(by)
+    }
+
     /// Its tiles, in rising order.
     #[inline(always)]
     pub(super) fn iter(self) -> impl Iterator<Item = usize> {

@@ -4,15 +4,16 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use super::WhyNot;
 use super::attack::{Between, LeapThreat, LineThreat, OddThreat, Threats};
 use super::engine::{Class, Mover, Onto, Promotes, Shift, ShiftWay, Side};
 use super::guard::Against;
 use super::program::{Code, Lands};
+use super::report::Shape;
 use super::set::{ByTile, Set};
-use super::table::{Gathered, Line, Link, MOST_BITS, Rays, Table, ray, relevant};
+use super::table::{Line, Link, MOST_BITS, Table, ray, relevant};
 use super::ways::{Half, RuleShape, Shapes, Way};
 use crate::engine::reference::Reference;
 use crate::moves::Change;
@@ -135,10 +136,7 @@ pub(super) fn build<const W: usize>(
     }
     let threats: Vec<Threats<W>> = sides.iter().map(|s| s.threats.clone()).collect();
     for (player, side) in sides.iter_mut().enumerate() {
-        for (owner, threats) in threats.iter().enumerate().filter(|(owner, _)| *owner != player) {
-            side.against.leaps.extend(threats.leaps.iter().map(|l| (owner, Arc::clone(l))));
-            side.against.lines.extend(threats.lines.iter().map(|l| (owner, Arc::clone(l))));
-        }
+        side.against = Against::new(&threats, player);
     }
     Ok(Shaped { tables, sides, is_plain })
 }
@@ -246,6 +244,18 @@ fn draft<const W: usize>(
     draft
 }
 
+/// The shape of a rule that has a table.
+pub(super) fn of_ways<const W: usize>(rule: &RuleShape<W>, tiles: usize) -> Shape {
+    let sorts = sorts(rule.ways.as_deref().unwrap_or(&[]));
+    let lines = sorts.iter().map(|(_, ways)| line(tiles, ways, false));
+    let shape = |line: Line<W>| match (is_leap(&line), is_ray(&line)) {
+        (true, _) => Shape::Leap,
+        (_, true) => Shape::Line,
+        _ => Shape::Gathered,
+    };
+    lines.map(shape).max().unwrap_or(Shape::Leap)
+}
+
 /// The ways of a rule by half and branch.
 fn sorts<const W: usize>(ways: &[Way<W>]) -> Vec<((Half, u32), Vec<&Way<W>>)> {
     let mut all: Vec<((Half, u32), Vec<&Way<W>>)> = Vec::new();
@@ -331,7 +341,7 @@ fn tables<'l, const W: usize>(lines: &'l Lines<W>, tiles: usize) -> (Vec<Table<W
         }
     }
     let table = |t: &OfTable<'l, W>| {
-        if t.is_rays { Table::Rays(Rays::new(&t.lines)) } else { Table::Gathered(Gathered::new(&t.lines)) }
+        if t.is_rays { Table::of_rays(&t.lines) } else { Table::gathered(&t.lines) }
     };
     (all.iter().map(table).collect(), all)
 }
@@ -438,13 +448,13 @@ fn shifts<const W: usize>(code: &Code, tiles: usize, rules: &[RuleShape<W>]) -> 
             let changes = &*code.leaves[way.leaf as usize].changes;
             let by = way.to as i32 - way.from as i32;
             let back = |tile: usize| tile as i32 - way.from as i32;
-            let (empty, full): (SmallVec<[i32; 2]>, SmallVec<[i32; 2]>) =
+            let (empty, full): (SmallVec<[i32; 4]>, SmallVec<[i32; 4]>) =
                 (way.empty.iter().map(back).collect(), way.full.iter().map(back).collect());
             let fits = |s: &&mut Shift<W>| {
                 s.by == by
                     && s.half == way.half
                     && s.leaves.is_some() != changes.is_empty()
-                    && (changes.is_empty() || s.ways[0].empty == empty && s.ways[0].full == full)
+                    && (changes.is_empty() || s.first.empty == empty && s.first.full == full)
             };
             let same = |m: &&(usize, usize, Half, &[Change])| {
                 let apart = m.2 != way.half && m.2 != Half::Both && way.half != Half::Both;
@@ -464,8 +474,8 @@ fn shifts<const W: usize>(code: &Code, tiles: usize, rules: &[RuleShape<W>]) -> 
                     leaves[way.from] = way.leaf;
                     leaves
                 });
-                let ways = smallvec![ShiftWay { from: Set::one(way.from), empty, full }];
-                shifts.push(Shift { by, half: way.half, ways, leaves });
+                let first = ShiftWay { from: Set::one(way.from), empty, full };
+                shifts.push(Shift { by, half: way.half, first, others: Vec::new(), leaves });
                 continue;
             };
             if is_again && shift.leaves.is_some() {
@@ -474,9 +484,10 @@ fn shifts<const W: usize>(code: &Code, tiles: usize, rules: &[RuleShape<W>]) -> 
             if let Some(leaves) = &mut shift.leaves {
                 leaves[way.from] = way.leaf;
             }
-            match shift.ways.iter_mut().find(|w| w.empty == empty && w.full == full) {
+            let mut ways = std::iter::once(&mut shift.first).chain(&mut shift.others);
+            match ways.find(|w| w.empty == empty && w.full == full) {
                 Some(known) => known.from.insert(way.from),
-                None => shift.ways.push(ShiftWay { from: Set::one(way.from), empty, full }),
+                None => shift.others.push(ShiftWay { from: Set::one(way.from), empty, full }),
             }
         }
     }

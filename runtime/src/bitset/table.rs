@@ -28,33 +28,64 @@ pub(super) type Line<const W: usize> = Vec<Vec<Link<W>>>;
 
 /// A look-up for all tiles.
 #[derive(Clone, Debug)]
-pub(super) enum Table<const W: usize> {
-    Rays(Rays<W>),
-    Gathered(Gathered<W>),
+pub(super) struct Table<const W: usize> {
+    /// Up to four lines from each tile: most pieces of most games have no more.
+    first: ByTile<[Pair<W>; 2], W>,
+    more: Option<Box<More<W>>>,
+}
+
+/// What not every table has.
+#[derive(Clone, Debug)]
+struct More<const W: usize> {
+    pairs: Vec<ByTile<[Pair<W>; 2], W>>,
+    /// Lines whose tile numbers do not all rise or all fall.
+    bent: Option<ByTile<Vec<Bent<W>>, W>>,
+    gathered: Option<Gathered<W>>,
 }
 
 impl<const W: usize> Table<W> {
     /// Where the ways from a tile lead.
     #[inline(always)]
     pub(super) fn look(&self, tile: usize, occupied: Set<W>) -> Set<W> {
-        match self {
-            Table::Rays(rays) => rays.look(tile, occupied),
-            Table::Gathered(gathered) => gathered.look(tile, occupied),
+        let [a, b] = self.first.at(tile);
+        let to = a.look(occupied) | b.look(occupied);
+        match &self.more {
+            None => to,
+            Some(more) => to | more.look(tile, occupied),
         }
+    }
+
+    /// How much memory it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let pairs = 64 * W * size_of::<[Pair<W>; 2]>();
+        let more = |more: &More<W>| {
+            let gathered = more.gathered.as_ref().map_or(0, |g| size_of_val(g.sets.as_slice()));
+            gathered + more.pairs.len() * pairs
+        };
+        pairs + self.more.as_deref().map_or(0, more)
     }
 }
 
-/// Lines that go on until something is in the way.
-#[derive(Clone, Debug)]
-pub(super) struct Rays<const W: usize> {
-    first: ByTile<[Pair<W>; 2], W>,
-    others: Vec<ByTile<[Pair<W>; 2], W>>,
-    /// Lines whose tile numbers do not all rise or all fall.
-    bent: Option<ByTile<Vec<Bent<W>>, W>>,
+impl<const W: usize> More<W> {
+    #[inline]
+    fn look(&self, tile: usize, occupied: Set<W>) -> Set<W> {
+        let mut to = Set::EMPTY;
+        for pairs in &self.pairs {
+            let [a, b] = pairs.at(tile);
+            to |= a.look(occupied) | b.look(occupied);
+        }
+        if let Some(bent) = &self.bent {
+            to |= look_round(bent.at(tile), occupied);
+        }
+        if let Some(gathered) = &self.gathered {
+            to |= gathered.look(tile, occupied);
+        }
+        to
+    }
 }
 
 /// A line along which tile numbers rise, and one along which they fall.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 struct Pair<const W: usize> {
     up: Set<W>,
     down: Set<W>,
@@ -70,9 +101,9 @@ impl<const W: usize> Pair<W> {
     }
 }
 
-impl<const W: usize> Rays<W> {
-    /// The rays of several lines together, each of which [is one](ray).
-    pub(super) fn new(lines: &[&Line<W>]) -> Rays<W> {
+impl<const W: usize> Table<W> {
+    /// The table of several lines together that are all [rays](ray).
+    pub(super) fn of_rays(lines: &[&Line<W>]) -> Table<W> {
         let pairs = |tile: usize| {
             let (mut up, mut down, mut bent) = (Vec::new(), Vec::new(), Vec::new());
             for links in lines.iter().filter_map(|line| line.get(tile)) {
@@ -86,35 +117,33 @@ impl<const W: usize> Rays<W> {
             }
             (up, down, bent)
         };
-        let at = |all: &[Set<W>], i: usize| all.get(i).copied().unwrap_or_default();
+        let tiles = lines.iter().map(|l| l.len()).max().unwrap_or(0);
+        let all: Vec<_> = (0..tiles).map(pairs).collect();
         let double = |number: usize| {
             ByTile::from_fn(|tile| {
-                let (up, down, _) = pairs(tile);
-                std::array::from_fn(|i| Pair { up: at(&up, number * 2 + i), down: at(&down, number * 2 + i) })
+                let at = |all: &[Set<W>], i: usize| all.get(number * 2 + i).copied().unwrap_or_default();
+                all.get(tile).map_or_else(Default::default, |(up, down, _)| {
+                    std::array::from_fn(|i| Pair { up: at(up, i), down: at(down, i) })
+                })
             })
         };
-        let tiles = 0..lines.iter().map(|l| l.len()).max().unwrap_or(0);
-        let most = tiles.clone().map(|t| pairs(t).0.len().max(pairs(t).1.len())).max().unwrap_or(0);
-        let is_bent = tiles.clone().any(|t| !pairs(t).2.is_empty());
-        Rays {
-            first: double(0),
-            others: (1..most.div_ceil(2)).map(double).collect(),
-            bent: is_bent.then(|| ByTile::from_fn(|tile| pairs(tile).2)),
-        }
+        let most = all.iter().map(|(up, down, _)| up.len().max(down.len())).max().unwrap_or(0);
+        let is_bent = all.iter().any(|(_, _, bent)| !bent.is_empty());
+        let bent = |tile| all.get(tile).map(|(_, _, bent): &(_, _, Vec<Bent<W>>)| bent.clone()).unwrap_or_default();
+        let more = (most > 2 || is_bent).then(|| {
+            Box::new(More {
+                pairs: (1..most.div_ceil(2)).map(double).collect(),
+                bent: is_bent.then(|| ByTile::from_fn(bent)),
+                gathered: None,
+            })
+        });
+        Table { first: double(0), more }
     }
 
-    #[inline(always)]
-    fn look(&self, tile: usize, occupied: Set<W>) -> Set<W> {
-        let [a, b] = self.first.at(tile);
-        let mut to = a.look(occupied) | b.look(occupied);
-        for others in &self.others {
-            let [a, b] = others.at(tile);
-            to |= a.look(occupied) | b.look(occupied);
-        }
-        if let Some(bent) = &self.bent {
-            to |= look_round(bent.at(tile), occupied);
-        }
-        to
+    /// The table of several lines together that are gathered.
+    pub(super) fn gathered(lines: &[&Line<W>]) -> Table<W> {
+        let more = More { pairs: Vec::new(), bent: None, gathered: Some(Gathered::new(lines)) };
+        Table { first: ByTile::from_fn(|_| Default::default()), more: Some(Box::new(more)) }
     }
 }
 
@@ -166,7 +195,7 @@ fn pieces<const W: usize>(ray: &[usize]) -> Bent<W> {
 
 /// Entries by the occupancy of the tiles that matter.
 #[derive(Clone, Debug)]
-pub(super) struct Gathered<const W: usize> {
+struct Gathered<const W: usize> {
     looks: ByTile<Look<W>, W>,
     sets: Vec<Set<W>>,
 }
@@ -184,7 +213,7 @@ pub(super) fn relevant<'l, const W: usize>(links: impl Iterator<Item = &'l Link<
 
 impl<const W: usize> Gathered<W> {
     /// The table of several lines together.
-    pub(super) fn new(lines: &[&Line<W>]) -> Gathered<W> {
+    fn new(lines: &[&Line<W>]) -> Gathered<W> {
         let mut sets = Vec::new();
         let looks = ByTile::from_fn(|tile| {
             let links: Vec<Link<W>> = lines.iter().filter_map(|l| l.get(tile)).flatten().copied().collect();
@@ -237,8 +266,8 @@ mod tests {
     #[test]
     fn a_ray_ends_at_the_first_tile_in_the_way() {
         let lines = [line(&[71, 72, 100]), line(&[69, 10, 3]), line(&[90, 80, 95, 2]), line(&[])];
-        let rays = Rays::new(&lines.each_ref());
-        let gathered = Gathered::new(&lines.each_ref());
+        let rays = Table::of_rays(&lines.each_ref());
+        let gathered = Table::gathered(&lines.each_ref());
         for number in 0..1u32 << 10 {
             let tiles = [71, 72, 100, 69, 10, 3, 90, 80, 95, 2];
             let there = tiles.iter().enumerate().filter(|(i, _)| number >> i & 1 != 0).map(|(_, t)| *t);
