@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use tilegame_runtime::perft::perft;
+use tilegame_runtime::perft::{By, perft_by};
 use tilegame_tests::{game, perft_cases, position};
 
 const ALWAYS: u64 = 5_000_000;
@@ -21,9 +21,14 @@ fn counts_are_exact(path: &Path) -> datatest_stable::Result<()> {
         let start = position(&game, &case.start)?;
         for (depth, nodes) in case.counts.iter().filter(|(_, nodes)| *nodes <= ALWAYS.max(deep)) {
             checked += 1;
-            let found = perft(&game, &start, *depth);
-            if found != *nodes {
-                wrong.push(format!("{:?} depth {depth}: expected {nodes}, found {found}", case.start));
+            for by in [By::Auto, By::Reference] {
+                if by == By::Reference && (*nodes > ALWAYS || game.bitset().is_err()) {
+                    continue;
+                }
+                let found = perft_by(&game, by, None, &start, *depth)?;
+                if found != *nodes {
+                    wrong.push(format!("{:?} depth {depth} by {by:?}: expected {nodes}, found {found}", case.start));
+                }
             }
         }
     }

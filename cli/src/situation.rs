@@ -12,18 +12,38 @@ use crate::report;
 
 /// The position that the arguments ask for.
 pub(crate) fn start(io: &mut Io<'_>, game: &Game, from: &From) -> Result<Position, Failure> {
-    match (&from.fen, from.setup) {
+    match (&from.fen, from.setup.as_deref()) {
         (Some(fen), _) => read(io, game, fen),
-        (None, Some(number)) => arrangement(game, number),
+        (None, Some(setup)) => match setup.parse() {
+            Ok(number) => arrangement(game, number),
+            Err(_) => named(game, setup),
+        },
         (None, None) => Ok(game.start()),
     }
+}
+
+fn named(game: &Game, name: &str) -> Result<Position, Failure> {
+    game.setup(name).ok_or_else(|| {
+        let title = &game.rules().title;
+        let known: Vec<&str> = game.setups().collect();
+        Failure::Message(match known.as_slice() {
+            [] if game.arrangements() > 1 => format!("{title} has numbered arrangements, not `{name}`"),
+            [] => format!("{title} has only one set-up, which has no name"),
+            all => format!("{title} has no set-up `{name}`; it has {}", all.join(", ")),
+        })
+    })
 }
 
 fn arrangement(game: &Game, number: u32) -> Result<Position, Failure> {
     game.arrangement(number).ok_or_else(|| {
         let title = &game.rules().title;
         Failure::Message(match game.arrangements() {
-            0 | 1 => format!("{title} has no numbered arrangements"),
+            0 | 1 => match game.setups().collect::<Vec<_>>().as_slice() {
+                [] => format!("{title} has no numbered arrangements"),
+                named => {
+                    format!("{title} has no numbered arrangements; its set-ups are {}", named.join(", "))
+                }
+            },
             all => format!("{title} has no arrangement {number}; they are numbered from 0 to {}", all - 1),
         })
     })
@@ -39,16 +59,16 @@ pub(crate) fn read(io: &mut Io<'_>, game: &Game, text: &str) -> Result<Position,
 }
 
 /// How a game ended: the ending's name and who won.
-pub(crate) fn outcome(game: &Game, outcome: Outcome) -> String {
+pub(crate) fn outcome(game: &Game, outcome: &Outcome) -> String {
     let name = &game.rules().ends[outcome.end.index()].name;
-    result(game, name, outcome.winner)
-}
-
-/// "name: who wins".
-pub(crate) fn result(game: &Game, name: &str, winner: Option<PlayerId>) -> String {
-    match winner {
+    match outcome.winner() {
         Some(winner) => format!("{name}: {} wins", player(game, winner)),
-        None => format!("{name}: draw"),
+        None if outcome.scores.is_even() => format!("{name}: draw"),
+        None => {
+            let players = game.rules().players.iter().zip(outcome.scores.iter());
+            let each: Vec<String> = players.map(|(p, share)| format!("{} {share}", p.name)).collect();
+            format!("{name}: {}", each.join(", "))
+        }
     }
 }
 
@@ -72,12 +92,16 @@ pub(crate) fn lines(game: &Game, position: &Position) -> Vec<String> {
     let rules = game.rules();
     let mut lines = Vec::new();
     lines.push(match game.outcome(position) {
-        Some(over) => outcome(game, over),
+        Some(over) => outcome(game, &over),
         None => {
             let check = if game.in_check(position) { ", in check" } else { "" };
             format!("{} to move{check}", player(game, game.to_move(position)))
         }
     });
+    if !position.out().is_empty() {
+        let out: Vec<&str> = position.out().iter().map(|p| player(game, *p)).collect();
+        lines.push(format!("out: {}", out.join(", ")));
+    }
     if let Some(castling) = &rules.castling {
         for (p, owner) in rules.players.iter().enumerate() {
             let partners: Vec<&str> = position

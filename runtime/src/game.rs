@@ -2,9 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use smallvec::SmallVec;
 use thiserror::Error;
-use tilegame_dsl::ir::{CounterId, Manner, PlayerId, Rules, Test, Tile};
+use tilegame_dsl::ir::{CounterId, EndResult, KindId, Manner, PlayerId, Rules, Sharing, Shuffle, Test, Tile};
 
 use crate::bitset::{Bitset, WhyNot};
 use crate::board::Board;
@@ -13,8 +12,8 @@ use crate::engine::reference::Reference;
 use crate::engine::view::View;
 use crate::moves::Move;
 use crate::notation::fen::{self, FenError};
-use crate::outcome::Outcome;
-use crate::position::{Piece, Position};
+use crate::outcome::{Outcome, Scores};
+use crate::position::{Past, Piece, Position};
 
 /// The rules of a game, ready to play. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -31,6 +30,16 @@ pub enum CompileError {
     /// The set-up is not a position of this game.
     #[error("the set-up is not a position of this game: {0}")]
     Setup(#[from] FenError),
+    /// A named set-up is not one.
+    #[error("the set-up `{name}` is not a position of this game: {error}")]
+    NamedSetup {
+        /// Its name.
+        name: String,
+        /// Its place among them, from 0.
+        number: usize,
+        /// Why.
+        error: FenError,
+    },
 }
 
 /// A move that can't be played.
@@ -49,6 +58,10 @@ impl Game {
         let bare = Game { engine, start: Arc::new(nothing), bitset: Arc::default() };
         let start = fen::read_setup(&bare, &rules.setup.position)?;
         let game = Game { start: Arc::new(start), ..bare };
+        for (number, (name, text)) in rules.setup.named.iter().enumerate() {
+            let wrong = |error| CompileError::NamedSetup { name: name.clone(), number, error };
+            fen::read_setup(&game, text).map_err(wrong)?;
+        }
         match &rules.setup.shuffle {
             Some(shuffle) => {
                 let start = game.arrangement(shuffle.start).expect("the verifier has checked the number");
@@ -81,9 +94,29 @@ impl Game {
         (*self.start).clone()
     }
 
+    /// The names of the set-ups that have one, the one at the start first.
+    pub fn setups(&self) -> impl Iterator<Item = &str> {
+        self.rules().setup.named.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The position of a named set-up.
+    pub fn setup(&self, name: &str) -> Option<Position> {
+        let (_, text) = self.rules().setup.named.iter().find(|(n, _)| n == name)?;
+        Some(fen::read_setup(self, text).expect("it was read when the game was made"))
+    }
+
     /// The number of numbered arrangements; 1 if the game has none.
     pub fn arrangements(&self) -> u32 {
         let Some(shuffle) = &self.rules().setup.shuffle else { return 1 };
+        let each = self.ways_each(shuffle);
+        match shuffle.sharing {
+            Sharing::First | Sharing::Alike => each,
+            Sharing::Apart => each.saturating_pow(self.rules().players.len() as u32),
+        }
+    }
+
+    /// The number of ways to fill one player's tiles.
+    fn ways_each(&self, shuffle: &Shuffle) -> u32 {
         let mut free: Vec<Tile> = shuffle.tiles.clone();
         let mut product: u32 = 1;
         for place in &shuffle.places {
@@ -103,35 +136,39 @@ impl Game {
             return None;
         }
         let mut position = self.start();
-        for tile in self.board().tiles() {
+        let each = self.ways_each(shuffle);
+        let mut rest = number;
+        for (p, player) in self.rules().players.iter().enumerate() {
+            if p > 0 && shuffle.sharing == Sharing::First {
+                break;
+            }
+            let counterpart = |tile: Tile| player.frame.tiles[tile.index()];
             // The start may itself be an arrangement.
-            let players = if shuffle.each { self.rules().players.len() } else { 1 };
-            let filled = (0..players).any(|p| {
-                let counterpart = &self.rules().players[p].frame.tiles;
-                shuffle.tiles.iter().any(|t| counterpart[t.index()] == tile)
-            });
-            if filled {
-                position.set(tile, None);
+            shuffle.tiles.iter().for_each(|tile| position.set(counterpart(*tile), None));
+            for (tile, kind) in self.placed(shuffle, rest % each) {
+                position.set(counterpart(tile), Some(Piece { kind, owner: PlayerId::new(p) }));
             }
-        }
-        let mut rest = number as usize;
-        let mut free: Vec<Tile> = shuffle.tiles.clone();
-        for place in &shuffle.places {
-            let ways = self.ways(place, &free);
-            let chosen = ways[rest % ways.len()].clone();
-            rest /= ways.len();
-            for (tile, kind) in chosen.iter().zip(&place.kinds) {
-                for (p, player) in self.rules().players.iter().enumerate() {
-                    if p == 0 || shuffle.each {
-                        let owner = PlayerId::new(p);
-                        position.set(player.frame.tiles[tile.index()], Some(Piece { kind: *kind, owner }));
-                    }
-                }
+            if shuffle.sharing == Sharing::Apart {
+                rest /= each;
             }
-            free.retain(|t| !chosen.contains(t));
         }
         fen::fresh(self, &mut position);
         Some(position)
+    }
+
+    /// What stands where after filling the first player's tiles in one of the ways.
+    fn placed(&self, shuffle: &Shuffle, number: u32) -> Vec<(Tile, KindId)> {
+        let mut rest = number as usize;
+        let mut free: Vec<Tile> = shuffle.tiles.clone();
+        let mut placed = Vec::new();
+        for place in &shuffle.places {
+            let ways = self.ways(place, &free);
+            let chosen = &ways[rest % ways.len()];
+            rest /= ways.len();
+            placed.extend(chosen.iter().copied().zip(place.kinds.iter().copied()));
+            free.retain(|t| !chosen.contains(t));
+        }
+        placed
     }
 
     /// All ways to place a step of a shuffle on free tiles, in lexicographic order.
@@ -142,6 +179,19 @@ impl Game {
             .filter(|t| place.on.is_none_or(|region| self.engine.on(region, PlayerId(0), *t)))
             .collect();
         combinations(&open, place.kinds.len())
+    }
+
+    /// A position with these pieces and no others, as if none had moved yet.
+    pub fn place(&self, pieces: impl IntoIterator<Item = (Tile, Piece)>, to_move: PlayerId) -> Position {
+        let rules = self.rules();
+        let mut position =
+            Position::empty(self.board().len(), rules.players.len(), self.engine.starting_counters());
+        for (tile, piece) in pieces {
+            position.set(tile, Some(piece));
+        }
+        position.turn = rules.turn.order.iter().position(|p| *p == to_move).unwrap_or(0) as u16;
+        fen::fresh(self, &mut position);
+        position
     }
 
     /// Whose turn it is.
@@ -188,16 +238,25 @@ impl Game {
         self.engine.outcome(position)
     }
 
-    /// Whether a test about the position holds for a player. `repeated` is how often the position has occurred in its match.
-    pub fn holds(&self, position: &Position, player: PlayerId, test: &Test, repeated: u32) -> bool {
-        let view = View { repeated, ..View::new(position, player) };
+    /// Whether a test about the position holds for a player.
+    pub fn holds(&self, position: &Position, player: PlayerId, test: &Test, past: Past<'_>) -> bool {
+        let view = View { past, ..View::new(position, player) };
         self.engine.holds(&view, Tile(0), test)
     }
 
     /// Whether the player to move is in what the game calls check.
     pub fn in_check(&self, position: &Position) -> bool {
         let check = &self.rules().notation.check;
-        check.as_ref().is_some_and(|(_, test)| self.holds(position, self.to_move(position), test, 1))
+        check
+            .as_ref()
+            .is_some_and(|(_, test)| self.holds(position, self.to_move(position), test, Past::default()))
+    }
+
+    /// The pieces that are in check: where the game's test for check asks for some tile, the tiles for which it holds.
+    pub fn checked(&self, position: &Position) -> Vec<Tile> {
+        let Some((_, Test::Some(test))) = &self.rules().notation.check else { return Vec::new() };
+        let view = View::new(position, self.to_move(position));
+        self.board().tiles().filter(|t| self.engine.holds(&view, *t, test)).collect()
     }
 
     /// The enemy pieces that could take a piece of `player` on `tile`.
@@ -223,18 +282,65 @@ impl Game {
         same
     }
 
-    /// Endings of a match that come about in this manner, as (number, winner), asked for `player`.
+    /// A player gives up or is otherwise gone: in a game where one can go out the others play on, as if a line of `end` had
+    /// said so. Says how to take it back; `None` if the player is not in play.
+    pub fn leave(&self, position: &mut Position, player: PlayerId) -> Option<Undo> {
+        position.in_play(player).then(|| self.engine.leave(position, player))
+    }
+
+    /// Whether the others play on when a player has left.
+    pub fn goes_on_without(&self) -> bool {
+        self.rules().ends.iter().any(|end| end.result == EndResult::Out)
+    }
+
+    /// Endings of a match that come about in this manner, as (number, scores), asked for `player`.
     pub(crate) fn adjudications(
         &self,
         position: &Position,
         manner: Manner,
         player: PlayerId,
-        repeated: u32,
-    ) -> SmallVec<[(usize, Option<PlayerId>); 2]> {
+        past: Past<'_>,
+    ) -> Vec<(usize, Scores)> {
         let all = self.rules().adjudications.iter().enumerate();
-        all.filter(|(_, a)| a.manner == manner && self.holds(position, player, &a.when, repeated))
-            .map(|(i, a)| (i, self.engine.winner(a.result, player)))
+        all.filter(|(_, a)| a.manner == manner && self.holds(position, player, &a.when, past))
+            .map(|(i, a)| (i, self.engine.scores(position, &a.result, player)))
             .collect()
+    }
+
+    /// The rules that have more ways through them than are tried, as a kind and the number of its rule. A game with such a
+    /// rule has moves that are never found. Looked at are some pieces of the set-up, and a piece alone on some tiles.
+    pub fn rules_cut_short(&self) -> Vec<(KindId, usize)> {
+        const LOOKED_AT: usize = 32;
+        let mut alone = (*self.start).clone();
+        self.engine.board.tiles().for_each(|tile| alone.set(tile, None));
+        let apart = self.engine.board.len().div_ceil(LOOKED_AT);
+        let mut found = Vec::new();
+        for (kind, rules) in self.rules().kinds.iter().map(|kind| &kind.rules).enumerate() {
+            let kind = KindId::new(kind);
+            let set_up: Vec<Tile> = self
+                .start
+                .pieces()
+                .filter(|(_, p)| p.kind == kind)
+                .map(|(tile, _)| tile)
+                .take(LOOKED_AT)
+                .collect();
+            for (number, rule) in rules.iter().enumerate() {
+                let mut is_cut_short_alone = |tile| {
+                    (0..self.rules().players.len()).map(PlayerId::new).any(|owner| {
+                        alone.set(tile, Some(Piece { kind, owner }));
+                        let cut_short = self.engine.is_cut_short(&alone, tile, rule);
+                        alone.set(tile, None);
+                        cut_short
+                    })
+                };
+                if set_up.iter().any(|tile| self.engine.is_cut_short(&self.start, *tile, rule))
+                    || self.engine.board.tiles().step_by(apart).any(&mut is_cut_short_alone)
+                {
+                    found.push((kind, number));
+                }
+            }
+        }
+        found
     }
 
     pub(crate) fn engine(&self) -> &Reference {

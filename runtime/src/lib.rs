@@ -37,6 +37,6 @@ mod words;
 pub use board::Board;
 pub use game::Game;
 pub use moves::{Change, Move};
-pub use outcome::Outcome;
-pub use position::{Piece, Position};
+pub use outcome::{Outcome, Scores};
+pub use position::{Past, Piece, Position};
 pub use tilegame_dsl::ir;

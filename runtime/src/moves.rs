@@ -4,7 +4,7 @@
 //! made it is kept for explanations.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{CountOp, CounterId, KindId, LabelId, MarkId, Tile};
+use tilegame_dsl::ir::{CountOp, CounterId, KindId, LabelId, MarkId, PlayerId, Tile};
 
 /// One thing that a move changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,12 +32,28 @@ pub enum Change {
         /// To here.
         to: Tile,
     },
+    /// The piece on the tile is taken off, but not captured: it is one with the piece that moves.
+    Merge(Tile),
+    /// A piece of the player who moves is on the tile from now on.
+    Leave {
+        /// The tile.
+        tile: Tile,
+        /// The kind.
+        kind: KindId,
+    },
     /// The piece on the tile turns into another kind.
     Become {
         /// The tile.
         tile: Tile,
         /// The kind.
         kind: KindId,
+    },
+    /// The piece on the tile gets another owner.
+    Join {
+        /// The tile.
+        tile: Tile,
+        /// Whose it is then.
+        owner: PlayerId,
     },
     /// The tile is marked.
     Mark {
@@ -97,16 +113,18 @@ pub enum Origin {
         /// The position in the clause's list of sides.
         side: u8,
     },
+    /// The player passes.
+    Pass,
 }
 
 /// A move.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// Where the mover stands.
+    /// Where the mover stands. For a pass see [`Move::is_pass`].
     pub from: Tile,
     /// Where the mover goes.
     pub to: Tile,
-    /// What the mover turns into by promotion.
+    /// What the mover turns into, by promotion or by an effect.
     pub promotion: Option<KindId>,
     /// Something is taken.
     pub captures: bool,
@@ -131,18 +149,33 @@ impl std::hash::Hash for Move {
 }
 
 impl Move {
-    /// The kind of the piece that moves, as it is before the move.
-    pub fn kind(&self) -> KindId {
+    /// The kind of the piece that moves, as it is before the move; `None` for a pass.
+    pub fn kind(&self) -> Option<KindId> {
         match self.origin {
-            Origin::Rule { kind, .. } | Origin::Castling { kind, .. } => kind,
+            Origin::Rule { kind, .. } | Origin::Castling { kind, .. } => Some(kind),
+            Origin::Pass => None,
         }
+    }
+
+    /// The label of the rule that made it.
+    pub fn label(&self) -> Option<LabelId> {
+        match self.origin {
+            Origin::Rule { label, .. } => label,
+            Origin::Castling { .. } | Origin::Pass => None,
+        }
+    }
+
+    /// Whether the player passes. Then nothing changes, and [`Move::from`] and [`Move::to`] are both the tile by which the
+    /// pass is written, or the board's first tile where it is written without.
+    pub fn is_pass(&self) -> bool {
+        self.origin == Origin::Pass
     }
 
     /// The side of the castling clause, if it is a castling move.
     pub fn castling_side(&self) -> Option<usize> {
         match self.origin {
             Origin::Castling { side, .. } => Some(side as usize),
-            Origin::Rule { .. } => None,
+            Origin::Rule { .. } | Origin::Pass => None,
         }
     }
 

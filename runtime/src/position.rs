@@ -38,6 +38,22 @@ pub struct Deed {
     pub label: LabelId,
 }
 
+/// What a match knows of a position that the position does not show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Past<'m> {
+    /// How often it has occurred, this time included.
+    pub repeated: u32,
+    /// The positions from where it occurred first to the one before it.
+    pub since: &'m [Position],
+}
+
+impl Default for Past<'_> {
+    /// A position that is new.
+    fn default() -> Self {
+        Past { repeated: 1, since: &[] }
+    }
+}
+
 /// A position. Which positions are legal is the rules' business: see [`Game`](crate::Game).
 ///
 /// Equality compares everything, tallies such as move numbers included; for "the same position again" use
@@ -57,6 +73,8 @@ pub struct Position {
     pub(crate) marks: SmallVec<[Left; 1]>,
     /// What pieces have done, as far as a rule asks for it; sorted.
     pub(crate) deeds: Vec<Deed>,
+    /// Who is out, in the order in which they went.
+    pub(crate) out: SmallVec<[PlayerId; 4]>,
     /// Counters, one after the other; those of which each player has one take as many places.
     pub(crate) counters: SmallVec<[i64; 4]>,
 }
@@ -71,6 +89,7 @@ impl Position {
             rights: TileSet::new(tiles),
             marks: SmallVec::new(),
             deeds: Vec::new(),
+            out: SmallVec::new(),
             counters,
         }
     }
@@ -104,6 +123,16 @@ impl Position {
     /// What pieces are known to have done; only what some rule asks for is kept.
     pub fn deeds(&self) -> &[Deed] {
         &self.deeds
+    }
+
+    /// Who is out, in the order in which they went.
+    pub fn out(&self) -> &[PlayerId] {
+        &self.out
+    }
+
+    /// Whether a player is still in play.
+    pub fn in_play(&self, player: PlayerId) -> bool {
+        !self.out.contains(&player)
     }
 
     /// Puts a piece on a tile, or takes it off; what is known of the tile's former piece is forgotten.

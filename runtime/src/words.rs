@@ -2,10 +2,10 @@
 //!
 //! For people, not for machines: nothing here can be read back. All names come from the rules.
 
-use tilegame_dsl::ir::{Kinds, PlayerId, Quantity, Rules, Test, Tile, When, Who};
+use tilegame_dsl::ir::{KindId, Kinds, PlayerId, Quantity, Rules, Sign, Test, Tile, When, Who};
 
 use crate::game::Game;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Scores};
 use crate::position::{Piece, Position};
 
 /// `White's King`.
@@ -28,6 +28,13 @@ pub(crate) fn player(rules: &Rules, player: PlayerId) -> &str {
     &rules.players[player.index()].name
 }
 
+/// `a Rook`, `an Elephant`.
+pub(crate) fn a(name: &str) -> String {
+    let article =
+        if name.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {name}")
+}
+
 /// `a, b and c`.
 pub(crate) fn list<S: AsRef<str>>(items: &[S], last: &str) -> String {
     match items {
@@ -41,25 +48,34 @@ pub(crate) fn list<S: AsRef<str>>(items: &[S], last: &str) -> String {
 }
 
 /// `White has won by checkmate`, or `it is a draw by stalemate`.
-pub(crate) fn outcome(rules: &Rules, outcome: Outcome) -> String {
+pub(crate) fn outcome(rules: &Rules, outcome: &Outcome) -> String {
     let end = &rules.ends[outcome.end.index()].name;
-    result(rules, outcome.winner, end)
+    result(rules, &outcome.scores, end)
 }
 
-/// `White has won by …`, or `it is a draw by …`.
-pub(crate) fn result(rules: &Rules, winner: Option<PlayerId>, by: &str) -> String {
+/// `White has won by …`, `it is a draw by …`, or `White gets 3/4 and Black 1/4 by …`.
+pub(crate) fn result(rules: &Rules, scores: &Scores, by: &str) -> String {
     let by = by.replace('_', " ");
-    match winner {
+    match scores.winner() {
         Some(winner) => format!("{} has won by {by}", player(rules, winner)),
-        None => format!("it is a draw by {by}"),
+        None if scores.is_even() => format!("it is a draw by {by}"),
+        None => format!("{} by {by}", shares(rules, scores)),
     }
+}
+
+/// `White gets 3/4 and Black 1/4`.
+pub(crate) fn shares(rules: &Rules, scores: &Scores) -> String {
+    let verb = |i| if i == 0 { " gets" } else { "" };
+    let each = rules.players.iter().zip(scores.iter()).enumerate();
+    let each: Vec<String> = each.map(|(i, (p, share))| format!("{}{} {share}", p.name, verb(i))).collect();
+    list(&each, "and")
 }
 
 /// All sets of kinds that a test speaks about.
 pub(crate) fn kinds_in(test: &Test) -> Vec<&Kinds> {
     match test {
         Test::Kind(kinds) => vec![kinds],
-        Test::Not(test) | Test::Some(test) => kinds_in(test),
+        Test::Not(test) | Test::Some(test) | Test::Before(test) | Test::Always(test) => kinds_in(test),
         Test::And(tests) | Test::Or(tests) => tests.iter().flat_map(kinds_in).collect(),
         _ => Vec::new(),
     }
@@ -84,20 +100,26 @@ pub(crate) fn threats_told(game: &Game, position: &Position, owner: PlayerId) ->
     told.collect()
 }
 
-/// A test as one would write it.
-pub(crate) fn test(rules: &Rules, t: &Test) -> String {
-    let who = |w: &Who| match w {
+/// A player as a test says it.
+fn who(rules: &Rules, who: Who) -> String {
+    match who {
         Who::Friend => "friend".to_owned(),
         Who::Enemy => "enemy".to_owned(),
-        Who::Player(p) => player(rules, *p).to_owned(),
-    };
+        Who::Next => "next".to_owned(),
+        Who::Mover => "mover".to_owned(),
+        Who::Player(p) => player(rules, p).to_owned(),
+    }
+}
+
+/// A test as one would write it.
+pub(crate) fn test(rules: &Rules, t: &Test) -> String {
+    let who = |w: &Who| who(rules, *w);
     match t {
         Test::True => "always".to_owned(),
         Test::False => "never".to_owned(),
         Test::Not(inner) => match &**inner {
             Test::Some(inner) => format!("no {}", test(rules, inner)),
-            simple @ (Test::And(_) | Test::Or(_)) => format!("not ({})", test(rules, simple)),
-            simple => format!("not {}", test(rules, simple)),
+            other => format!("not {}", bracketed(rules, other)),
         },
         Test::And(tests) => {
             let about_tiles = tests.iter().all(is_tile_word);
@@ -111,14 +133,14 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Empty => "empty".to_owned(),
         Test::Occupied => "piece".to_owned(),
         Test::Owner(w) => who(w),
-        Test::Kind(kinds) => {
-            let names: Vec<&str> = kinds.0.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
-            list(&names, "or")
-        }
+        Test::Kind(kinds) => list(&kind_names(rules, kinds), "or"),
         Test::On(region) => format!("on {}", rules.regions[region.index()].name),
         Test::Attacked => "attacked".to_owned(),
+        Test::AttackedBy(w) => format!("attacked by {}", who(w)),
+        Test::Out => "out".to_owned(),
         Test::First => "first".to_owned(),
         Test::MayCastle => "may still castle".to_owned(),
+        Test::Faces(direction) => format!("faces {}", rules.board.directions[direction.index()].name),
         Test::Did(when, label) => {
             let when = match when {
                 When::Ever => "",
@@ -134,10 +156,30 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Stuck => "stuck".to_owned(),
         Test::ToMove(p) => format!("{} to move", player(rules, *p)),
         Test::Can { mover, target } => format!("can {} onto {}", test(rules, mover), test(rules, target)),
+        Test::Before(inner) => format!("before {}", bracketed(rules, inner)),
+        Test::Always(inner) => format!("always {}", bracketed(rules, inner)),
         Test::Compare(left, how, right) => {
             format!("{} {how} {}", quantity(rules, left), quantity(rules, right))
         }
     }
+}
+
+/// The names of kinds; a piece of which every way to stand is there is named once.
+fn kind_names<'r>(rules: &'r Rules, kinds: &Kinds) -> Vec<&'r str> {
+    let mut names: Vec<&str> = Vec::new();
+    for kind in &kinds.0 {
+        let kind = &rules.kinds[kind.index()];
+        let mut ways = (0..rules.kinds.len()).filter(|k| rules.kinds[*k].piece() == kind.piece());
+        let name = if ways.all(|k| kinds.contains(KindId::new(k))) { kind.piece() } else { &kind.name };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn bracketed(rules: &Rules, t: &Test) -> String {
+    if matches!(t, Test::And(_) | Test::Or(_)) { format!("({})", test(rules, t)) } else { test(rules, t) }
 }
 
 fn within_and(rules: &Rules, t: &Test) -> String {
@@ -152,9 +194,13 @@ fn is_tile_word(t: &Test) -> bool {
         | Test::Kind(_)
         | Test::On(_)
         | Test::Attacked
+        | Test::AttackedBy(_)
+        | Test::Out
         | Test::First
+        | Test::Faces(_)
         | Test::Did(..)
-        | Test::Marked(_) => true,
+        | Test::Marked(_)
+        | Test::Sees(_) => true,
         Test::Not(inner) => is_tile_word(inner),
         _ => false,
     }
@@ -163,15 +209,29 @@ fn is_tile_word(t: &Test) -> bool {
 fn quantity(rules: &Rules, q: &Quantity) -> String {
     match q {
         Quantity::Number(n) => n.to_string(),
-        Quantity::Counter(counter, who) => {
+        Quantity::Counter(counter, whose) => {
             let counter = &rules.counters[counter.index()];
-            match who {
-                Who::Enemy if counter.each => format!("{} of enemy", counter.name),
-                Who::Player(p) if counter.each => format!("{} of {}", counter.name, player(rules, *p)),
+            match whose {
+                Who::Friend => counter.name.clone(),
+                other if counter.each => format!("{} of {}", counter.name, who(rules, *other)),
                 _ => counter.name.clone(),
             }
         }
         Quantity::Count(t) => format!("count({})", test(rules, t)),
+        Quantity::Worth(t) => format!("worth({})", test(rules, t)),
+        Quantity::Sum(parts) => {
+            let mut told = String::new();
+            for (i, (sign, part)) in parts.iter().enumerate() {
+                match (i, sign) {
+                    (0, _) => {}
+                    (_, Sign::Plus) => told += " + ",
+                    (_, Sign::Minus) => told += " - ",
+                }
+                told += &quantity(rules, part);
+            }
+            told
+        }
         Quantity::Repeated => "repeated".to_owned(),
+        Quantity::Players => "players".to_owned(),
     }
 }

@@ -87,7 +87,7 @@ fn snapshot_in(folder: &Path, name: &str, commands: &[&str]) {
 
 #[test]
 fn help() {
-    snapshot("help", &["--help", "perft --help", "play --help", "check --help"]);
+    snapshot("help", &["--help", "perft --help", "play --help", "check --help", "compare --help"]);
 }
 
 #[test]
@@ -108,6 +108,9 @@ fn showing() {
             "show chess --setup 518",
             "show capablanca --ascii",
             "show losalamos",
+            "show shafran --ascii --from c1",
+            "show raumschach --from Bd1",
+            "show alice --fen \"8/8/8/8/8/2N5/8/8/4r2k/8/8/8/8/8/8/4K3 w - 0 1\" --from Bc3",
         ],
     );
 }
@@ -176,6 +179,52 @@ fn an_interrupted_count_says_what_it_knows() {
 }
 
 #[test]
+fn engines() {
+    snapshot(
+        "engines",
+        &[
+            "perft chess 3 --engine bitset",
+            "perft chess 2 --engine reference --divide",
+            "perft atomic 3 --threads 3 --hash 1",
+            "perft khet 2 --engine bitset",
+            "perft chess 2 --threads 0",
+            "compare chess 1",
+            "compare khet 1",
+            "check chess --engine",
+            "check khet --engine",
+        ],
+    );
+}
+
+#[test]
+fn a_count_goes_on_from_its_checkpoint() {
+    let folder = scratch("checkpoint");
+    let count = |depth: &str| {
+        let answer = run_in(&folder, &["perft", "chess", depth, "--checkpoint", "far.json"], "");
+        (answer.exit, answer.out.lines().next().unwrap_or_default().to_owned(), answer.err)
+    };
+    let whole = (Exit::Fine, "perft 4 = 197281".to_owned(), String::new());
+    assert_eq!(count("4"), whole);
+    let file = folder.join("far.json");
+    let text = fs::read_to_string(&file).expect("the checkpoint");
+    let mut saved: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let done = saved["done"].as_object_mut().expect("what is done");
+    // A program that was killed has left some pieces out; what is written is believed.
+    let pieces: Vec<String> = done.keys().cloned().collect();
+    assert!(pieces.len() > 100);
+    for piece in &pieces[..pieces.len() / 2] {
+        done.remove(piece);
+    }
+    fs::write(&file, saved.to_string()).expect("written");
+    assert_eq!(count("4"), whole);
+    let other = count("3");
+    assert_eq!(other.0, Exit::Failed);
+    assert!(other.2.contains("another count"), "{}", other.2);
+    fs::write(&file, "nonsense").expect("written");
+    assert_eq!(count("4").0, Exit::Failed);
+}
+
+#[test]
 fn explaining() {
     snapshot(
         "explain",
@@ -185,6 +234,9 @@ fn explaining() {
             "explain chess e2e5",
             "explain chess e1g1 --fen \"4k3/8/8/8/8/5r2/8/4K2R w K - 0 1\"",
             "explain chess nonsense",
+            "explain alice Ae1Ae2 --fen \"8/8/8/8/8/2N5/8/8/4r2k/8/8/8/8/8/8/4K3 w - 0 1\"",
+            "explain alice Bc3Bd5 --fen \"8/8/8/8/8/2N5/8/8/4r2k/8/8/8/8/8/8/4K3 w - 0 1\"",
+            "explain alice Ah7Ah5 --fen \"8/8/8/7p/8/8/8/8/7k/7p/8/8/8/8/8/4K3 b - 0 1\"",
         ],
     );
 }

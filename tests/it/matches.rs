@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tilegame_runtime::Scores;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::matches::{Cause, Clock, Ending, Flag, Match, MatchError};
 use tilegame_runtime::notation::pgn::Score;
@@ -12,7 +13,11 @@ const WHITE: PlayerId = PlayerId(0);
 const BLACK: PlayerId = PlayerId(1);
 
 fn from(text: &str) -> Match {
-    let game = game("chess");
+    of("chess", text)
+}
+
+fn of(name: &str, text: &str) -> Match {
+    let game = game(name);
     let start = fen::read(&game, text).expect("a position");
     Match::from_position(game, start)
 }
@@ -60,7 +65,7 @@ fn positions_that_come_again() {
     assert_eq!(played.repeated(), 3);
     assert_eq!(played.claims().len(), 1);
     let mut claimed = played.clone();
-    assert_eq!(claimed.claim().map(|e| e.winner), Ok(None));
+    assert_eq!(claimed.claim().map(|e| e.winner()), Ok(None));
     assert_eq!(name_of(&claimed), "threefold");
     // Unclaimed, it goes on until the fifth time.
     play(&mut played, round);
@@ -68,6 +73,49 @@ fn positions_that_come_again() {
     play(&mut played, round);
     assert_eq!(name_of(&played), "fivefold");
     assert_eq!(played.score(), Score::Draw);
+}
+
+#[test]
+fn nobody_may_give_check_for_ever() {
+    // A chariot drives the general to and fro. When the position comes for the third time it is the checked player's turn,
+    let mut played = of("xiangqi", "4k4/9/9/9/9/9/9/9/9/R4K3 w - - 0 1");
+    play(&mut played, "a1e1 e10d10 e1d1 d10e10 d1e1 e10d10 e1d1 d10e10");
+    assert_eq!(played.ending(), None);
+    play(&mut played, "d1e1");
+    assert_eq!(name_of(&played), "perpetual_check");
+    assert_eq!(played.score(), Score::SecondWins);
+    // or that of the player who checks.
+    let mut played = of("xiangqi", "3k5/9/9/9/9/9/9/9/9/4RK3 w - - 0 1");
+    play(&mut played, "e1d1 d10e10 d1e1 e10d10 e1d1 d10e10 d1e1 e10d10");
+    assert_eq!(name_of(&played), "own_perpetual_check");
+    assert_eq!(played.score(), Score::SecondWins);
+    // One move that gives no check, and it is a draw.
+    let mut played = of("xiangqi", "3k5/9/9/9/9/9/9/9/9/4RK3 w - - 0 1");
+    let round = "e1d1 d10e10 d1d2 e10e9 d2e2 e9d9 e2e1 d9d10";
+    play(&mut played, round);
+    play(&mut played, round);
+    assert_eq!(name_of(&played), "repetition");
+    assert_eq!(played.score(), Score::Draw);
+    // Taken back, the history is what it was.
+    played.undo().expect("a move was made");
+    assert_eq!((played.ending(), played.repeated()), (None, 2));
+}
+
+#[test]
+fn passing_ends_the_game() {
+    let mut played = Match::new(game("janggi"));
+    play(&mut played, "pass a7b7 e2e2");
+    assert_eq!(played.ending(), None);
+    play(&mut played, "e9e9");
+    assert_eq!((name_of(&played).as_str(), played.score()), ("points_and_a_half", Score::SecondWins));
+    assert_eq!(played.told().as_deref(), Some("Han has won by points and a half"));
+    let start = "rnba1abnr/4k4/1c5c1/p1p1p1p2/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
+    let mut played = of("janggi", start);
+    play(&mut played, "0000 --");
+    assert_eq!((name_of(&played).as_str(), played.score()), ("points", Score::FirstWins));
+    let mut played = Match::new(game("janggicasual"));
+    play(&mut played, "e2e2 e9e9");
+    assert_eq!((name_of(&played).as_str(), played.score()), ("both_passed", Score::Draw));
 }
 
 #[test]
@@ -106,7 +154,7 @@ fn offers_are_accepted_declined_or_lapse() {
     play(&mut played, "b8c6");
     assert_eq!(played.offer(), None);
     played.offer_draw(BLACK).expect("none stands");
-    let ending = Ending { winner: None, cause: Cause::Agreement };
+    let ending = Ending { scores: Scores::shared(2, &[WHITE, BLACK]), cause: Cause::Agreement };
     assert_eq!(played.accept_draw(WHITE), Ok(Some(ending)));
     assert_eq!(played.score(), Score::Draw);
 }
@@ -114,7 +162,10 @@ fn offers_are_accepted_declined_or_lapse() {
 #[test]
 fn giving_up() {
     let mut played = Match::new(game("chess"));
-    assert_eq!(played.resign(WHITE), Ok(Ending { winner: Some(BLACK), cause: Cause::Resignation(WHITE) }));
+    assert_eq!(
+        played.resign(WHITE),
+        Ok(Some(Ending { scores: Scores::to_one(2, BLACK), cause: Cause::Resignation(WHITE) }))
+    );
     assert_eq!(played.told().as_deref(), Some("Black has won: White has given up"));
 }
 
@@ -129,7 +180,10 @@ fn time_runs_out() {
     assert_eq!(played.elapse(seconds(9)), Ok(None));
     let answer = uci::read(played.game(), played.position(), "e7e5").expect("legal");
     assert_eq!(played.play_after(&answer, seconds(1)), Err(MatchError::TimeUp));
-    assert_eq!(played.ending(), Some(Ending { winner: Some(WHITE), cause: Cause::Time(BLACK) }));
+    assert_eq!(
+        played.ending(),
+        Some(&Ending { scores: Scores::to_one(2, WHITE), cause: Cause::Time(BLACK) })
+    );
     assert_eq!(played.score(), Score::FirstWins);
     // The last move taken back, the time is back, too.
     played.undo();
@@ -137,7 +191,7 @@ fn time_runs_out() {
 
     // Who has but a king can't win on time.
     let mut played = from("7k/8/8/8/8/8/8/KR6 w - - 0 1").with_clock(clock.clone());
-    assert_eq!(played.elapse(seconds(10)).map(|e| e.map(|e| e.winner)), Ok(Some(None)));
+    assert_eq!(played.elapse(seconds(10)).map(|e| e.map(|e| e.winner())), Ok(Some(None)));
     assert_eq!(name_of(&played), "bare");
 
     // Over the board both flags may fall before anybody sees it.
@@ -145,6 +199,9 @@ fn time_runs_out() {
     assert_eq!(played.call_time(), Err(MatchError::TimeLeft));
     played.play_after(&first, seconds(20)).expect("nobody has seen it");
     played.play_after(&answer, seconds(20)).expect("nobody has seen it");
-    assert_eq!(played.call_time(), Ok(Ending { winner: None, cause: Cause::AllTime }));
+    assert_eq!(
+        played.call_time(),
+        Ok(Some(Ending { scores: Scores::shared(2, &[WHITE, BLACK]), cause: Cause::AllTime }))
+    );
     assert_eq!(Match::new(game("chess")).elapse(seconds(1)), Err(MatchError::NoClock));
 }

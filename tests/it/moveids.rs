@@ -60,7 +60,7 @@ fn ids_mean_what_they_say() {
         let found: BTreeSet<&str> = game
             .moves(&start)
             .iter()
-            .filter(|m| m.kind() == mover)
+            .filter(|m| m.kind() == Some(mover))
             .map(|m| game.rules().board.name(m.to))
             .collect();
         let wanted: BTreeSet<&str> = targets.split_whitespace().collect();
@@ -353,7 +353,7 @@ fn targets_after(piece: &str, moves: &str) -> Vec<String> {
     let mut found: Vec<String> = game
         .moves(&position)
         .iter()
-        .filter(|m| m.kind() == KindId(0))
+        .filter(|m| m.kind() == Some(KindId(0)))
         .map(|m| uci::write(&game, &position, m))
         .collect();
     found.sort();

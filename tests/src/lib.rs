@@ -59,9 +59,11 @@ pub enum Start {
     Fen(String),
     /// A numbered arrangement.
     Setup(u32),
+    /// A named set-up.
+    Named(String),
 }
 
-/// Reads a file of `perft/`: lines `game NAME`, `fen FEN` or `setup N`, and `perft DEPTH NODES`; `#` starts a comment line.
+/// Reads a file of `perft/`: lines `game NAME`, `fen FEN`, `setup N` or `setup NAME`, and `perft DEPTH NODES`; `#` starts a comment line.
 ///
 /// # Errors
 /// If a line is none of these; the message names it.
@@ -74,7 +76,7 @@ pub fn perft_cases(text: &str) -> Result<Suite, String> {
         match word {
             "game" => suite.game = rest.to_owned(),
             "fen" => start(Start::Fen(rest.to_owned())),
-            "setup" => start(Start::Setup(rest.parse().map_err(|_| wrong())?)),
+            "setup" => start(rest.parse().map_or_else(|_| Start::Named(rest.to_owned()), Start::Setup)),
             "perft" => {
                 let (depth, nodes) = rest.split_once(' ').ok_or_else(wrong)?;
                 let count = (depth.parse().map_err(|_| wrong())?, nodes.parse().map_err(|_| wrong())?);
@@ -87,14 +89,14 @@ pub fn perft_cases(text: &str) -> Result<Suite, String> {
 }
 
 /// The placement of a position text: for every row of a board what stands on its tiles, `None` for nothing.
-pub fn placement(game: &Game, stands: impl Fn(&str) -> Option<char>) -> String {
+pub fn placement<L: std::fmt::Display>(game: &Game, stands: impl Fn(&str) -> Option<L>) -> String {
     let board = &game.rules().board;
     let row = |row: &Vec<Option<tilegame_dsl::ir::Tile>>| {
         let (mut text, mut empty) = (String::new(), 0);
         for tile in row.iter().flatten() {
             match stands(board.name(*tile)) {
                 Some(letter) if empty > 0 => text += &format!("{}{letter}", std::mem::take(&mut empty)),
-                Some(letter) => text.push(letter),
+                Some(letter) => text += &letter.to_string(),
                 None => empty += 1,
             }
         }
@@ -110,6 +112,7 @@ pub fn placement(game: &Game, stands: impl Fn(&str) -> Option<char>) -> String {
 pub fn position(game: &Game, start: &Start) -> Result<Position, String> {
     match start {
         Start::Fen(text) => fen::read(game, text).map_err(|e| format!("{text}: {e}")),
+        Start::Named(name) => game.setup(name).ok_or_else(|| format!("no set-up {name}")),
         Start::Setup(number) => game.arrangement(*number).ok_or_else(|| format!("no arrangement {number}")),
     }
 }

@@ -28,9 +28,10 @@ struct Listed {
 struct ListedMove {
     uci: String,
     san: String,
-    from: String,
-    to: String,
-    piece: String,
+    /// Missing for a pass, as are `to` and `piece`.
+    from: Option<String>,
+    to: Option<String>,
+    piece: Option<String>,
     captures: bool,
     promotion: Option<String>,
 }
@@ -48,9 +49,9 @@ pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
             .map(|(uci, (m, san))| ListedMove {
                 uci,
                 san,
-                from: situation::tile(&game, m.from).to_string(),
-                to: situation::tile(&game, m.to).to_string(),
-                piece: situation::kind(&game, m.kind()).to_string(),
+                from: m.kind().map(|_| situation::tile(&game, m.from).to_string()),
+                to: m.kind().map(|_| situation::tile(&game, m.to).to_string()),
+                piece: m.kind().map(|kind| situation::kind(&game, kind).to_string()),
                 captures: m.captures,
                 promotion: m.promotion.map(|k| situation::kind(&game, k).to_string()),
             })
@@ -61,7 +62,7 @@ pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
             fen: fen::write(&game, &position),
             to_move: situation::player(&game, game.to_move(&position)).to_string(),
             check: game.in_check(&position),
-            result: game.outcome(&position).map(|over| situation::outcome(&game, over)),
+            result: game.outcome(&position).map(|over| situation::outcome(&game, &over)),
             moves: listed,
         };
         print_json(io, &all)?;

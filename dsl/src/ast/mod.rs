@@ -3,7 +3,10 @@
 //! Nothing is resolved here: a [`Name`] may be a piece, a region or a typing error. Meaning is `resolve`'s business; the
 //! tree exists so that errors are faithful to the text and so that the printer can write it back.
 
+mod expressions;
 mod print;
+
+pub use expressions::*;
 
 use crate::source::{Span, Spanned};
 
@@ -92,6 +95,15 @@ pub enum ItemKind {
         name: Name,
         /// What it stands for; `None` only with `remove`.
         path: Option<Path>,
+    },
+    /// `shape NAME "OUTLINE" ["DETAILS"]`.
+    Shape {
+        /// Its name.
+        name: Name,
+        /// What is filled, as path data; `None` only with `remove`.
+        outline: Option<Text>,
+        /// Lines inside, as path data.
+        details: Option<Text>,
     },
     /// `mark NAME`: something a move leaves on a tile for one turn of the others.
     Mark(Name),
@@ -205,6 +217,24 @@ pub enum BoardLine {
         /// The line.
         span: Span,
     },
+    /// `drawn on lines`: what pictures of the board are like.
+    Drawn {
+        /// How.
+        how: Drawn,
+        /// The line.
+        span: Span,
+    },
+}
+
+/// How a board is drawn, behind `drawn`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Drawn {
+    /// `on lines but a5..i6`: tiles are points; lines inside those tiles are left out.
+    Lines(Vec<TileTerm>),
+    /// `in rings`: the side glued to its opposite goes all the way round.
+    Rings,
+    /// `with d1 to f3`: one more line.
+    With(Name, Name),
 }
 
 /// The form of a board or of a part of it.
@@ -223,17 +253,31 @@ pub struct PartForm {
 pub enum PartShape {
     /// `grid 8 x 8`: files, ranks and, in three dimensions, levels.
     Grid(Vec<Number>),
-    /// `hex 6`: a hexagon, by the length of its side.
-    Hex(Number),
+    /// `hex 6`, `hex 5 x 6`: a hexagon, by the length of its sides.
+    Hex {
+        /// Of the four that slant.
+        slanting: Number,
+        /// Of the two that stand upright, where it is another.
+        upright: Option<Number>,
+    },
 }
 
-/// What files and ranks are called: `file "a b c" rank "3 2 1"`.
+/// What files and ranks are called: `file "a b c" rank "3 2 1"`, `rank se`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Labels {
     /// The names of the files from the left.
     pub files: Option<Text>,
-    /// The numbers of the ranks from below.
-    pub ranks: Option<Text>,
+    /// The ranks.
+    pub ranks: Option<Ranks>,
+}
+
+/// How ranks are counted.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Ranks {
+    /// `rank "3 2 1"`: their numbers from below.
+    Numbers(Text),
+    /// `rank se`: on a hexagon, the direction in which a rank runs.
+    Along(Name),
 }
 
 /// A side of a part, or a stretch of one: `west`, `A.north[1..4]`.
@@ -249,15 +293,28 @@ pub struct BoardSide {
     pub span: Span,
 }
 
-/// A line of `players`: `Black "b" mirrored`.
+/// A line of `players`: `Black "b" mirrored`, `Red "r" at Third`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerLine {
     /// Its name.
     pub name: Name,
     /// The letter for "this player's turn" in position texts.
     pub letter: Text,
+    /// `at PART`: the part of the board that is this player's own.
+    pub home: Option<Name>,
     /// How the player sits.
     pub seat: Seat,
+    /// Where forward is another direction.
+    pub facing: Vec<FacingLine>,
+}
+
+/// A line under the first player: `facing s on Second, Third`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FacingLine {
+    /// What is forward there.
+    pub direction: Name,
+    /// Where.
+    pub tiles: Tiles,
 }
 
 /// How a player sits at the board.
@@ -271,236 +328,18 @@ pub enum Seat {
     Facing(Name),
 }
 
-/// A set of tiles: the union of its terms, less those after `but`.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Tiles {
-    /// Terms to unite.
-    pub terms: Vec<TileTerm>,
-    /// Terms to take away.
-    pub but: Vec<TileTerm>,
-    /// The whole expression.
-    pub span: Span,
-}
-
-/// One term of a set of tiles.
-#[derive(Clone, PartialEq, Debug)]
-pub enum TileTerm {
-    /// `all`.
-    All(Span),
-    /// A tile or a region.
-    Name(Name),
-    /// `a1..c3`: a rectangle by two corners.
-    Rectangle(Name, Name),
-    /// `rank 8` or `rank 1..2`.
-    Rank(Number, Option<Number>),
-    /// `file a` or `file a..c`.
-    File(Name, Option<Name>),
-    /// `a1 by PATH`: all tiles to be reached from a tile by any number of such paths on an empty board.
-    Reach(Name, Path),
-}
-
-/// A movement: an expression over directions.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Path {
-    /// The form.
-    pub kind: PathKind,
-    /// The whole expression.
-    pub span: Span,
-}
-
-/// The forms of a path.
-#[derive(Clone, PartialEq, Debug)]
-pub enum PathKind {
-    /// A direction or a named path.
-    Name(String),
-    /// `n+n+e`: one step by the sum.
-    Sum(Vec<Name>),
-    /// `p q`: one after the other.
-    Seq(Vec<Path>),
-    /// `(p, q)`: either; what follows the bracket is distributed over the parts.
-    Alternatives(Vec<Path>),
-    /// `p | q`: either, chosen anew each time.
-    Choice(Vec<Path>),
-    /// `p*2`, `p*1..3`, `p*inf`, `p*0..`.
-    Repeat {
-        /// What is repeated.
-        path: Box<Path>,
-        /// At least so often.
-        min: u32,
-        /// At most so often; `None` is "as far as the board goes".
-        max: Option<u32>,
-    },
-    /// `rot(p, q)`, `mirror(p)`, `sym(p)`.
-    Symmetry {
-        /// Which one.
-        symmetry: Symmetry,
-        /// The parts.
-        parts: Vec<Path>,
-    },
-    /// `p[test]`: the tile reached passes a test.
-    Tested {
-        /// The path.
-        path: Box<Path>,
-        /// The test on the tile it reaches.
-        test: Box<Test>,
-    },
-    /// `p{effect, effect}`: something happens to the tile reached when the move is made.
-    Effects {
-        /// The path.
-        path: Box<Path>,
-        /// What happens.
-        effects: Vec<Effect>,
-    },
-}
-
-/// A symmetry of the board that multiplies a path.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Symmetry {
-    /// `rot`: all turns.
-    Rot,
-    /// `mirror`: left and right.
-    Mirror,
-    /// `sym`: all turns and their mirror images.
-    Sym,
-}
-
-/// Something that happens to a tile, or to a counter of the player who moves.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Effect {
-    /// `take`: what stands here is taken off.
-    Take(Span),
-    /// `mark NAME`.
-    Mark(Name),
-    /// `become KIND`.
-    Become(Name),
-    /// `shift e+e`: what stands here goes by that sum, at once with the piece that moves.
-    Shift(Vec<Name>),
-    /// `checks + 1`, `checks - 1`, `clock = 0`.
-    Count {
-        /// The counter.
-        counter: Name,
-        /// What is done.
-        op: CountOp,
-        /// By or to how much.
-        amount: Number,
-    },
-}
-
-/// What is done to a counter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CountOp {
-    /// `+`
-    Add,
-    /// `-`
-    Subtract,
-    /// `=`
-    Set,
-}
-
-/// A condition.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Test {
-    /// The form.
-    pub kind: TestKind,
-    /// The whole expression.
-    pub span: Span,
-}
-
-/// The forms of a condition.
-#[derive(Clone, PartialEq, Debug)]
-pub enum TestKind {
-    /// A word: a built-in test, a piece kind, an attribute, a player (as owner) or a named test.
-    Name(String),
-    /// `not t`
-    Not(Box<Test>),
-    /// `a and b`, and also words side by side: `enemy Pawn`.
-    And(Vec<Test>),
-    /// `a or b`
-    Or(Vec<Test>),
-    /// `on REGION`, `on (TILES)`
-    On(Tiles),
-    /// `marked NAME`
-    Marked(Name),
-    /// `did LABEL`, `last did LABEL`, `just did LABEL`
-    Did(When, Name),
-    /// `some t`: on some tile.
-    Some(Box<Test>),
-    /// `no t`: on no tile.
-    No(Box<Test>),
-    /// `only t`: every piece on the board passes.
-    Only(Box<Test>),
-    /// `sees PATH`: the path can be walked from here.
-    Sees(Path),
-    /// `can MOVER onto TILE`: there is a legal move of such a piece to such a tile.
-    Can {
-        /// Test on the piece that would move.
-        mover: Box<Test>,
-        /// Test on the tile it would go to.
-        target: Box<Test>,
-    },
-    /// `White to move`
-    ToMove(Name),
-    /// `clock >= 100`, `count(enemy Pawn) = 1`
-    Compare {
-        /// Left side.
-        left: Quantity,
-        /// How they compare.
-        op: Comparison,
-        /// Right side.
-        right: Quantity,
-    },
-}
-
-/// Which of a piece's moves a question is about.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum When {
-    /// `did`: any of them.
-    Ever,
-    /// `last did`: its last one.
-    Last,
-    /// `just did`: its last one, which was the last move of all.
-    Just,
-}
-
-/// A number in a condition.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Quantity {
-    /// `3`
-    Number(Number),
-    /// `clock`, `checks of enemy`
-    Counter {
-        /// The counter, or a built-in number such as `repeated`.
-        name: Name,
-        /// `of friend`, `of enemy` or `of PLAYER`.
-        of: Option<Name>,
-    },
-    /// `count(TEST)`
-    Count(Box<Test>, Span),
-}
-
-/// How two numbers compare.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Comparison {
-    /// `=`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    AtMost,
-    /// `>`
-    More,
-    /// `>=`
-    AtLeast,
-}
-
 /// A line of `piece`.
 #[expect(clippy::large_enum_variant, reason = "nearly all lines are rules")]
 #[derive(Clone, PartialEq, Debug)]
 pub enum PieceLine {
     /// `symbol "♔" "♚"`
     Symbol(Vec<Text>, Span),
+    /// `drawn as SHAPE`
+    Drawn(Name),
+    /// `facing n "^", e ">", s "v", w "<"`
+    Facing(Vec<Facing>, Span),
+    /// `worth 13`
+    Worth(Number),
     /// `quiet PATH …`, `capture PATH …`, `move PATH …`, `do PATH …`
     Rule {
         /// How the last tile is treated.
@@ -536,6 +375,15 @@ pub enum PieceLine {
     },
     /// `remove LABEL` or `remove promote` (in `extend piece`).
     Remove(Name),
+}
+
+/// One of the ways in which a piece can stand: `ne sw "1"`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Facing {
+    /// The directions that it faces.
+    pub directions: Vec<Name>,
+    /// What is written behind its letter.
+    pub sign: Text,
 }
 
 /// How a movement rule treats the last tile of its path.
@@ -575,14 +423,19 @@ pub enum CastlingLine {
 /// A line of `setup`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SetupLine {
-    /// `position "FEN"` (also `setup "FEN"` on one line)
-    Position(Text),
-    /// `shuffle TILES [each]` and its block
+    /// `position "FEN"` (also `setup "FEN"` on one line), `position NAME "FEN"`
+    Position {
+        /// The name by which it can be asked for.
+        name: Option<Name>,
+        /// The position.
+        text: Text,
+    },
+    /// `shuffle TILES [each [apart]]` and its block
     Shuffle {
         /// The tiles to fill.
         tiles: Tiles,
-        /// The other players' tiles are filled alike.
-        each: bool,
+        /// Whose tiles are filled.
+        sharing: Sharing,
         /// What is placed, in order.
         places: Vec<PlaceLine>,
         /// The line.
@@ -590,6 +443,17 @@ pub enum SetupLine {
     },
     /// `start 518`: the arrangement used when none is asked for.
     Start(Number),
+}
+
+/// Whose tiles a shuffle fills.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sharing {
+    /// The first player's only.
+    First,
+    /// `each`: all players' alike.
+    Alike,
+    /// `each apart`: every player's in a way of its own.
+    Apart,
 }
 
 /// A line of `shuffle`: `Bishop on light`, `Rook, King, Rook in order`.
@@ -612,11 +476,18 @@ pub enum TurnLine {
     Order(Vec<Name>),
     /// `legal if TEST`: what must hold after a move, asked for the player who moved.
     Legal(Test),
+    /// `may pass if TEST`: the player to move need not move.
+    Pass {
+        /// `if TEST`
+        guard: Option<Test>,
+        /// The line.
+        span: Span,
+    },
     /// `prefer capture`: if any move of this sort is legal, only such moves are.
     Prefer(Vec<Name>, Span),
     /// `after capture, Pawn if TEST: clock = 0, each PATH as NAME`
     After {
-        /// `move` (any move), `capture`, a piece kind, a label, a player.
+        /// `move` (any move), `capture`, `pass`, a piece kind, a label, a player.
         triggers: Vec<Name>,
         /// `if TEST`
         guard: Option<Test>,
@@ -627,7 +498,7 @@ pub enum TurnLine {
         /// The line.
         span: Span,
     },
-    /// `remove legal`, `remove prefer`, `remove NAME` of an `after`
+    /// `remove legal`, `remove prefer`, `remove pass`, `remove NAME` of an `after`
     Remove(Name),
 }
 
@@ -637,7 +508,16 @@ pub enum Action {
     /// An effect on the tile the move went to.
     Here(Effect),
     /// `each PATH`: the path's effects, for every way it can be walked from the tile the move went to.
-    Each(Path),
+    Each {
+        /// The path.
+        path: Path,
+        /// `from TEST`: from every tile that passes the test instead.
+        from: Option<Test>,
+    },
+    /// `illegal`: the move is not legal.
+    Illegal,
+    /// `every TEST: EFFECT`: the effect on every tile where the test holds.
+    Every(Test, Effect),
 }
 
 /// A line of `end` or `match`.
@@ -656,7 +536,7 @@ pub struct EndLine {
 /// A result and when it comes about: `loss if stuck and check`, `draw by claim if clock >= 100`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EndRule {
-    /// `win`, `loss`, `draw` (for the player to move), or `White wins`.
+    /// `win`, `loss`, `draw`, `out`, `skip` (for the player to move), or `White wins`.
     pub result: Spanned<ResultWord>,
     /// `by claim`, `on time` (only in `match`).
     pub manner: Spanned<Manner>,
@@ -673,8 +553,23 @@ pub enum ResultWord {
     Loss,
     /// Nobody wins.
     Draw,
-    /// `White wins`
+    /// `draw 1/4 to 3/4`: what each player gets, the player to move first, the others in the order of turns.
+    Shares(Vec<Share>),
+    /// `White wins`, `next wins`, `mover wins`
     Wins(String),
+    /// The player to move is out; the others play on.
+    Out,
+    /// The player to move moves not this time.
+    Skip,
+}
+
+/// A part of a point: `3/4`, or a whole number.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Share {
+    /// How many parts.
+    pub part: Number,
+    /// Of how many; of one where nothing is said.
+    pub of: Option<Number>,
 }
 
 /// How an ending of a match comes about.
@@ -701,8 +596,17 @@ pub enum NotationLine {
     Final(Text, Vec<Name>),
     /// `uci castling partner` (king takes partner) or `uci castling target`
     UciCastling(Name),
+    /// `uci pass King`: a pass is written as such a piece's way to where it stands.
+    UciPass(Name),
     /// `variant "Chess960", "Fischerandom"`: names for the PGN tag.
     Variant(Vec<Text>),
+    /// `moves "{piece}{to}" on LABEL`: how moves of these labels are written; without labels, all others.
+    Moves {
+        /// The form, with names of parts in braces.
+        form: Text,
+        /// The labels.
+        on: Vec<Name>,
+    },
     /// `remove check` and the like: the line is not inherited.
     Remove(Name),
 }
@@ -712,10 +616,34 @@ pub enum NotationLine {
 pub enum FenWord {
     /// `placement`, `turn`, `castling`
     Word(Name),
+    /// `placement from below empty "."`
+    Placement(Name, Vec<PlacementOption>),
     /// `mark passant`, `mark passant with maker`
     Mark(Name, bool),
     /// `count clock`, `count checks "+"`
     Count(Name, Option<Text>),
+    /// `may count passes`: only where it is not what it is at the start
+    MayCount(Name),
+    /// `"-"`: always this
+    Text(Text),
+}
+
+/// How the field of the pieces is written.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PlacementOption {
+    /// `from below`
+    From(Name),
+    /// `ended`, `bare`, `empty "."`
+    Word(Name, Option<Text>),
+}
+
+/// Where a line of `tests` starts from.
+#[derive(Clone, PartialEq, Debug)]
+pub enum FromText {
+    /// `from "FEN"`
+    Position(Text),
+    /// `from NAME`: a named set-up.
+    Setup(Name),
 }
 
 /// A line of `tests`.
@@ -723,8 +651,8 @@ pub enum FenWord {
 pub struct TestLine {
     /// What is asserted.
     pub kind: TestLineKind,
-    /// `from "FEN"`
-    pub from: Option<Text>,
+    /// `from "FEN"`, `from NAME`
+    pub from: Option<FromText>,
     /// `after e2e4 e7e5`
     pub after: Vec<Name>,
     /// The line.

@@ -19,12 +19,48 @@ pub struct Board {
     pub symmetries: Vec<Vec<DirId>>,
     /// What `rot` multiplies by: the turns, the identity first.
     pub turns: Vec<SymId>,
+    /// What `tumble` multiplies by: on a board of levels all turns of space, the identity first; elsewhere there are none.
+    pub tumbles: Vec<SymId>,
     /// What `mirror` adds: the reflection that exchanges left and right.
     pub mirror: SymId,
     /// Reading order of positions: rows from the top, each from the left; `None` is a hole.
     pub rows: Vec<Vec<Option<Tile>>>,
     /// Rows as they are drawn in text, every tile once; `None` is a place left blank.
     pub picture: Vec<Vec<Option<Tile>>>,
+    /// What pictures are to show.
+    pub drawing: Drawing,
+}
+
+/// What pictures of a board are to show.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Drawing {
+    /// What its tiles are like.
+    pub form: Form,
+    /// Lines between the middles of tiles, each once, the smaller number first.
+    pub lines: Vec<[Tile; 2]>,
+}
+
+impl Form {
+    /// Whether tiles are points, and pieces stand on lines.
+    pub fn is_points(self) -> bool {
+        matches!(self, Form::Lines | Form::Points)
+    }
+}
+
+/// What the tiles of a board look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Form {
+    /// Squares; bent where the board bends.
+    #[default]
+    Squares,
+    /// Hexagons.
+    Hexagons,
+    /// Points where the lines of a grid cross.
+    Lines,
+    /// Points here and there, joined by lines.
+    Points,
+    /// Squares bent to rings: this axis of the places (0: files, 1: ranks) goes all the way round.
+    Rings(u8),
 }
 
 /// A tile.

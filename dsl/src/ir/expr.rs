@@ -3,7 +3,7 @@
 //! Names are gone, player-relative directions are not: a [`Path`] is written as the first player sees the board, and
 //! whoever walks it turns it by the owner's [frame](super::Frame).
 
-use super::ids::{CounterId, DirId, KindId, LabelId, MarkId, PlayerId, RegionId};
+use super::ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PlayerId, RegionId, SymId};
 
 /// A movement. Walking it is a search over states (tile, turn, settled): `settled` says that the tile's occupancy has been
 /// dealt with. It is true at the start and false after a step; a step from a tile that is not settled needs it empty.
@@ -33,6 +33,8 @@ pub enum Path {
         /// It says something about what stands there, so that the tile is settled.
         settles: bool,
     },
+    /// The walker turns; the symmetry is as the walker sees it.
+    Bend(SymId),
     /// Something happens to the tile reached when the move is made.
     Do(Effect),
 }
@@ -46,6 +48,10 @@ pub enum Who {
     Enemy,
     /// This player.
     Player(PlayerId),
+    /// The player in play whose turn comes after that of the player who asks.
+    Next,
+    /// The player who has moved last.
+    Mover,
 }
 
 /// Which of a piece's moves a question is about.
@@ -89,10 +95,16 @@ pub enum Test {
     /// An enemy could take what stands here: an enemy of its owner, or, on an empty tile, an enemy of the asking player
     /// whose piece is supposed to stand there.
     Attacked,
+    /// A piece of that player could take what stands here, or, on an empty tile, a piece of the asking player.
+    AttackedBy(Who),
+    /// A piece of a player who is out stands here.
+    Out,
     /// The piece here has not moved since the set-up.
     First,
     /// The piece here may still castle.
     MayCastle,
+    /// The piece here faces that direction, as the walker of the path sees it, or else as the asking player does.
+    Faces(DirId),
     /// The piece here has made a move by a rule with this label, or one that a [watch](super::Watch) of this label knows.
     Did(When, LabelId),
     /// The mark is on the tile, left by an enemy.
@@ -115,8 +127,57 @@ pub enum Test {
         /// About the tile it goes to, before the move.
         target: Box<Test>,
     },
+    /// The test holds in every position of the match since this one occurred first, this one included.
+    Always(Box<Test>),
+    /// The test holds in the position before the move; where there was no move, it does not.
+    Before(Box<Test>),
     /// Two numbers compare so.
     Compare(Quantity, Comparison, Quantity),
+}
+
+impl Quantity {
+    /// The tests that are asked to find the number.
+    pub fn tests(&self) -> Vec<&Test> {
+        match self {
+            Quantity::Count(test) | Quantity::Worth(test) => vec![test],
+            Quantity::Sum(parts) => parts.iter().flat_map(|(_, part)| part.tests()).collect(),
+            Quantity::Number(_) | Quantity::Counter(..) | Quantity::Repeated | Quantity::Players => {
+                Vec::new()
+            }
+        }
+    }
+}
+
+impl Test {
+    /// Whether it asks about the tile it stands at, and so makes no sense without one.
+    pub fn is_about_a_tile(&self) -> bool {
+        match self {
+            Test::Empty
+            | Test::Occupied
+            | Test::Owner(_)
+            | Test::Kind(_)
+            | Test::On(_)
+            | Test::Attacked
+            | Test::AttackedBy(_)
+            | Test::Out
+            | Test::First
+            | Test::MayCastle
+            | Test::Faces(_)
+            | Test::Did(..)
+            | Test::Marked(_)
+            | Test::Sees(_) => true,
+            Test::Not(test) | Test::Before(test) | Test::Always(test) => test.is_about_a_tile(),
+            Test::And(tests) | Test::Or(tests) => tests.iter().any(Test::is_about_a_tile),
+            Test::True
+            | Test::False
+            | Test::Some(_)
+            | Test::Stuck
+            | Test::ToMove(_)
+            | Test::Asker(_)
+            | Test::Can { .. }
+            | Test::Compare(..) => false,
+        }
+    }
 }
 
 /// How two numbers compare.
@@ -131,9 +192,18 @@ pub enum Quantity {
     Counter(CounterId, Who),
     /// The number of tiles on which the test holds.
     Count(Box<Test>),
+    /// What the pieces are worth together on whose tiles the test holds.
+    Worth(Box<Test>),
+    /// Two or more numbers, added or taken away.
+    Sum(Vec<(Sign, Quantity)>),
     /// How often this position has occurred in the match, this time included.
     Repeated,
+    /// How many players are in play.
+    Players,
 }
+
+/// Whether a part of a sum is added or taken away.
+pub use crate::ast::Sign;
 
 /// Something a move does to the tile where it is collected, or to a counter of the player who moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -144,8 +214,20 @@ pub enum Effect {
     Mark(MarkId),
     /// What stands here turns into another kind.
     Become(KindId),
+    /// What stands here turns, as the walker sees it; there must be a kind that it is then.
+    Turn(SymId),
+    /// What stands here goes to the tile where the path began, at once with the piece that moves.
+    Swap,
+    /// A piece of this kind, of the player who moves, is on the tile where the path began, once the move is made.
+    Leave(KindId),
+    /// The piece that moves is of this kind when it arrives.
+    Arrive(KindId),
+    /// What stands here is taken off without being captured, and the piece that moves is of this kind when it arrives.
+    Merge(KindId),
     /// What stands here goes by this sum of directions, at once with the piece that moves; the tile it goes to must be empty.
     Shift(Vec<DirId>),
+    /// What stands here is that player's from now on.
+    Join(Who),
     /// A counter changes.
     Count {
         /// Which.
@@ -163,8 +245,10 @@ pub use crate::ast::CountOp;
 /// What sets off an [`After`](super::After), and what a [preference](super::Turn::prefer) is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trigger {
-    /// Any move.
+    /// Any move; a pass is none.
     Move,
+    /// A pass, which is no move.
+    Pass,
     /// A move that takes something.
     Capture,
     /// A move of this kind of piece (as it was before the move).
@@ -175,4 +259,8 @@ pub enum Trigger {
     Castling,
     /// A move of this player.
     Player(PlayerId),
+    /// Not a move: somebody has gone out, in whatever way.
+    Out,
+    /// Somebody has gone out so.
+    End(EndId),
 }

@@ -8,8 +8,8 @@ pub mod ids;
 pub mod print;
 pub mod verify;
 
-pub use board::{Board, Direction, Edge, TileInfo};
-pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Test, Trigger, When, Who};
+pub use board::{Board, Direction, Drawing, Edge, Form, TileInfo};
+pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Sign, Test, Trigger, When, Who};
 pub use ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PlayerId, RegionId, SymId, Tile};
 
 /// The rules of one game.
@@ -43,7 +43,7 @@ pub struct Rules {
     pub setup: Setup,
     /// What a turn is.
     pub turn: Turn,
-    /// Endings that a position shows, in the order in which they are tried.
+    /// Endings that a position shows, and ways to go out, in the order in which they are tried.
     pub ends: Vec<End>,
     /// Endings of a match, which may look at its history.
     pub adjudications: Vec<Adjudication>,
@@ -67,10 +67,24 @@ pub struct Player {
 /// How a player sees the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frame {
-    /// What becomes of a direction as the first player sees it: direction `d` of a rule is walked as `symmetries[sym][d]`.
-    pub sym: SymId,
+    /// For every tile, what becomes there of a direction of a rule: `d` is walked as `symmetries[syms[t]][d]` by a piece
+    /// that stands on `t`. On the way the edges turn it.
+    pub syms: Vec<SymId>,
     /// What becomes of a tile as the first player sees it: `tiles[t]` is this player's counterpart.
     pub tiles: Vec<Tile>,
+}
+
+impl Frame {
+    /// How directions are turned on a tile.
+    pub fn on(&self, tile: Tile) -> SymId {
+        self.syms[tile.index()]
+    }
+
+    /// How directions are turned, where that is the same on all tiles.
+    pub fn everywhere(&self) -> Option<SymId> {
+        let first = self.syms.first().copied()?;
+        self.syms.iter().all(|s| *s == first).then_some(first)
+    }
 }
 
 /// A piece kind.
@@ -78,18 +92,48 @@ pub struct Frame {
 pub struct Kind {
     /// Its name.
     pub name: String,
-    /// Its letter for each player.
+    /// Its letter in moves, whoever's it is and however it stands.
+    pub letter: String,
+    /// Its letter in position texts for each player.
     pub letters: Vec<String>,
     /// Its symbol for each player (its letter where none is declared).
     pub symbols: Vec<String>,
+    /// How pictures show it (a disc with its letter where nothing is declared).
+    pub shape: Option<Shape>,
+    /// How it stands, if it is not the same from all sides: every way to stand is a kind of its own.
+    pub facing: Option<Facing>,
     /// Its attributes' names, for display; tests on attributes have become tests on kinds.
     pub attributes: Vec<String>,
+    /// What it counts in [`Quantity::Worth`].
+    pub worth: i64,
     /// How it moves.
     pub rules: Vec<MoveRule>,
     /// What it turns into, and where.
     pub promotion: Option<Promotion>,
     /// Whether some rule asks if it has moved.
     pub tracks_first: bool,
+}
+
+/// What a piece looks like, as path data of SVG in a square of 100 by 100 with the origin at the upper left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// What is filled with the owner's colour.
+    pub outline: String,
+    /// Lines drawn on it; may be empty.
+    pub details: String,
+}
+
+/// One way to stand of a piece that is not the same from all sides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Facing {
+    /// The piece's name; the kind's own name says also how it stands.
+    pub piece: String,
+    /// The directions that it faces, as the board has them, sorted.
+    pub directions: Vec<DirId>,
+    /// The end of its letters that says so.
+    pub sign: String,
+    /// For every symmetry of the board, the kind that it is after it has been turned so, if there is one.
+    pub turned: Vec<Option<KindId>>,
 }
 
 /// A movement rule.
@@ -209,6 +253,8 @@ pub enum CastlingWay {
 pub struct Setup {
     /// The position as the game's own notation writes it.
     pub position: String,
+    /// Positions by name; if there are such, the first is the one above.
+    pub named: Vec<(String, String)>,
     /// Pieces placed by number on top of it.
     pub shuffle: Option<Shuffle>,
 }
@@ -218,14 +264,18 @@ pub struct Setup {
 pub struct Shuffle {
     /// The first player's tiles to fill, in order.
     pub tiles: Vec<Tile>,
-    /// The other players' counterparts are filled alike.
-    pub each: bool,
+    /// Whether the other players' counterparts are filled as well. Where each is filled apart, the number counts the first
+    /// player's ways fastest.
+    pub sharing: Sharing,
     /// What is placed. Each step has a number of ways; the arrangement's number is written in the mixed base of these
     /// numbers, the first step being the smallest digit. Like pieces are placed in the lexicographic order of their tiles.
     pub places: Vec<Place>,
     /// The arrangement used when none is asked for.
     pub start: u32,
 }
+
+/// Whose tiles a shuffle fills.
+pub use crate::ast::Sharing;
 
 /// A step of a shuffle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -245,10 +295,22 @@ pub struct Turn {
     pub order: Vec<PlayerId>,
     /// What must hold after a move, asked for the player who moved.
     pub legal: Test,
+    /// When the player to move need not move.
+    pub pass: Option<Pass>,
     /// If any move of the first sort is legal, only such moves are; else of the second, and so on.
     pub prefer: Vec<Trigger>,
-    /// What happens after a move, in order, asked for the player who moved, at the tile moved to.
+    /// What happens after a move, in order, asked for the player who moved, at the tile moved to; and what happens when a
+    /// player has gone out, asked for that player.
     pub after: Vec<After>,
+}
+
+/// That one may pass: a turn in which nothing moves. [`Turn::legal`] is asked of it as of any move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pass {
+    /// When; asked for the player to move.
+    pub guard: Test,
+    /// The line as it was written, for explanations.
+    pub text: String,
 }
 
 /// Something that happens after a move.
@@ -271,11 +333,33 @@ pub struct After {
 pub enum Action {
     /// An effect on the tile moved to.
     Here(Effect),
-    /// The effects of every way to walk the path from the tile moved to.
-    Each(Path),
+    /// The effects of every way to walk a path.
+    Each {
+        /// The path.
+        path: Path,
+        /// From every tile that passes; without it, from the tile moved to.
+        from: Option<Test>,
+    },
+    /// The move is not legal.
+    Illegal,
+    /// An effect on every tile where a test holds.
+    Every(Test, Effect),
 }
 
-/// An ending that a position shows.
+impl After {
+    /// Whether it is about the tile moved to; a pass, which reaches none, can't set it off.
+    pub fn is_about_a_tile(&self) -> bool {
+        let bound = |action: &Action| match action {
+            Action::Here(Effect::Count { .. }) | Action::Illegal | Action::Each { from: Some(_), .. } => {
+                false
+            }
+            Action::Here(_) | Action::Every(..) | Action::Each { from: None, .. } => true,
+        };
+        self.guard.is_about_a_tile() || self.actions.iter().any(bound)
+    }
+}
+
+/// An ending that a position shows, or a way for one player to go out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct End {
     /// Its name.
@@ -286,8 +370,27 @@ pub struct End {
     pub when: Test,
 }
 
+/// A part of a point.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Share {
+    /// How many parts.
+    pub part: u32,
+    /// Of how many; not zero.
+    pub of: u32,
+}
+
+impl std::fmt::Display for Share {
+    /// `3/4`, or a whole number.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.of {
+            1 => write!(f, "{}", self.part),
+            of => write!(f, "{}/{of}", self.part),
+        }
+    }
+}
+
 /// The result of an ending.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EndResult {
     /// The player to move wins.
     Win,
@@ -295,8 +398,21 @@ pub enum EndResult {
     Loss,
     /// Nobody wins.
     Draw,
+    /// The point is divided so: what the player to move gets, then the others in the order of turns.
+    Shares(Vec<Share>),
     /// This player wins.
-    Wins(PlayerId),
+    Wins(Who),
+    /// It is no end: the player to move is out, and the others play on.
+    Out,
+    /// It is no end: the turn passes to the next player.
+    Skip,
+}
+
+impl EndResult {
+    /// Whether the game is over with it.
+    pub fn is_final(&self) -> bool {
+        !matches!(self, EndResult::Out | EndResult::Skip)
+    }
 }
 
 /// An ending of a match.
@@ -320,6 +436,10 @@ pub use crate::ast::Manner;
 pub struct Notation {
     /// The fields of a position text.
     pub fen: Vec<FenField>,
+    /// How the pieces are written in it.
+    pub placement: Placement,
+    /// Forms of moves, where the game has its own; the first whose labels fit is used.
+    pub moves: Vec<MoveForm>,
     /// Kinds that have no letter in SAN.
     pub nameless: Vec<KindId>,
     /// Written behind a SAN move after which the test holds for the player to move.
@@ -328,8 +448,52 @@ pub struct Notation {
     pub last: Option<(String, Vec<EndId>)>,
     /// In UCI text castling is written as the king's way to its partner's tile, not to its own target.
     pub castling_to_partner: bool,
+    /// In UCI text a pass is written as the way of such a piece to where it stands; `0000` without.
+    pub pass_by: Option<KindId>,
     /// Names for the PGN tag `Variant`; the first is written.
     pub variant: Vec<String>,
+}
+
+/// How the field of the pieces is written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Placement {
+    /// Rows from the bottom to the top.
+    pub from_below: bool,
+    /// Every row has its `/` behind it; otherwise it stands between two.
+    pub ended: bool,
+    /// Nothing is written for a row on which nothing stands.
+    pub bare: bool,
+    /// An empty tile, with a number behind it for several in a row; without such a sign, the number alone.
+    pub empty: Option<String>,
+}
+
+/// How some moves are written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveForm {
+    /// One after the other.
+    pub parts: Vec<FormPart>,
+    /// Moves of these labels; all, if there are none.
+    pub on: Vec<LabelId>,
+}
+
+/// A part of a move's text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FormPart {
+    /// As it stands.
+    Text(String),
+    /// The letter of the piece that moves, without what says how it stands.
+    Piece,
+    /// Its file if another such piece of its owner stands on its rank, its rank if one stands on its file.
+    Place,
+    /// The tile where it is.
+    From,
+    /// The tile where it goes.
+    To,
+    /// The sign of how it stands afterwards.
+    Facing,
+    /// For every piece that the move and what follows from it take or lessen: this text, its letter, and its place by the
+    /// rule of [`FormPart::Place`].
+    Taken(String),
 }
 
 /// A field of a position text.
@@ -339,6 +503,8 @@ pub enum FenField {
     Placement,
     /// Whose turn it is.
     Turn,
+    /// Who is out, in the order in which they went.
+    Out,
     /// Who may still castle with whom.
     Castling,
     /// The marked tiles; with `maker`, followed by the tile of the piece that left the mark.
@@ -354,7 +520,11 @@ pub enum FenField {
         counter: CounterId,
         /// What stands between the players' numbers.
         join: Option<String>,
+        /// Written only where it differs from its start.
+        optional: bool,
     },
+    /// Always this.
+    Text(String),
 }
 
 /// A test in the file.
@@ -402,5 +572,33 @@ impl Rules {
     /// The player of a name.
     pub fn player(&self, name: &str) -> Option<PlayerId> {
         self.players.iter().position(|p| p.name == name).map(PlayerId::new)
+    }
+}
+
+impl std::fmt::Display for FormPart {
+    /// As it is written in the language.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            FormPart::Text(text) => f.write_str(text),
+            FormPart::Piece => f.write_str("{piece}"),
+            FormPart::Place => f.write_str("{place}"),
+            FormPart::From => f.write_str("{from}"),
+            FormPart::To => f.write_str("{to}"),
+            FormPart::Facing => f.write_str("{facing}"),
+            FormPart::Taken(text) => write!(f, "{{taken {text}}}"),
+        }
+    }
+}
+
+impl Kind {
+    /// The name of the piece, however it stands.
+    pub fn piece(&self) -> &str {
+        self.facing.as_ref().map_or(&self.name, |facing| &facing.piece)
+    }
+
+    /// Its letter in moves where it matters how it stands.
+    pub fn signed_letter(&self) -> String {
+        let sign = self.facing.as_ref().map_or("", |facing| &facing.sign);
+        format!("{}{sign}", self.letter)
     }
 }

@@ -46,12 +46,15 @@ impl Printer<'_> {
         r.about.iter().for_each(|text| self.line(1, format!("about {text:?}")));
         self.board();
         for (index, player) in r.players.iter().enumerate() {
-            self.line(
-                0,
-                format!("{} {} {:?} {}", PlayerId::new(index), player.name, player.letter, player.frame.sym),
-            );
-            if player.frame.sym != SymId(0) {
-                let tiles = self.tiles(&player.frame.tiles);
+            let frame = &player.frame;
+            let turned = frame.everywhere().map_or("by tile".into(), |sym| sym.to_string());
+            self.line(0, format!("{} {} {:?} {turned}", PlayerId::new(index), player.name, player.letter));
+            if frame.everywhere().is_none() {
+                let turned: Vec<String> = frame.syms.iter().map(|s| s.0.to_string()).collect();
+                self.line(1, format!("turned {}", turned.join(" ")));
+            }
+            if frame.tiles.iter().enumerate().any(|(index, tile)| tile.index() != index) {
+                let tiles = self.tiles(&frame.tiles);
                 self.line(1, tiles);
             }
         }
@@ -84,7 +87,7 @@ impl Printer<'_> {
         self.turn();
         for (index, end) in r.ends.iter().enumerate() {
             let (id, when) = (EndId::new(index), self.test(&end.when));
-            self.line(0, format!("{id} {}: {} if {when}", end.name, self.result(end.result)));
+            self.line(0, format!("{id} {}: {} if {when}", end.name, self.result(&end.result)));
         }
         for a in &r.adjudications {
             let manner = match a.manner {
@@ -93,7 +96,7 @@ impl Printer<'_> {
                 Manner::Time => " on time",
             };
             let when = self.test(&a.when);
-            self.line(0, format!("match {}: {}{manner} if {when}", a.name, self.result(a.result)));
+            self.line(0, format!("match {}: {}{manner} if {when}", a.name, self.result(&a.result)));
         }
         self.notation();
         r.tests.iter().for_each(|test| self.case(test));
@@ -116,6 +119,15 @@ impl Printer<'_> {
         }
         let turns: Vec<String> = board.turns.iter().map(SymId::to_string).collect();
         self.line(1, format!("turns {}, mirror {}", turns.join(" "), board.mirror));
+        if board.drawing != Drawing::default() {
+            let name = |t: &Tile| board.name(*t);
+            let lines = board.drawing.lines.iter().map(|[a, b]| format!(" {}-{}", name(a), name(b)));
+            self.line(1, format!("drawn as {:?}{}", board.drawing.form, lines.collect::<String>()));
+        }
+        if !board.tumbles.is_empty() {
+            let tumbles: Vec<String> = board.tumbles.iter().map(SymId::to_string).collect();
+            self.line(1, format!("tumbles {}", tumbles.join(" ")));
+        }
         for tile in 0..board.tiles.len() {
             let tile = Tile::new(tile);
             let start = board.edges.partition_point(|e| e.from < tile);
@@ -136,6 +148,18 @@ impl Printer<'_> {
         let first = if kind.tracks_first { " tracks-first" } else { "" };
         let (letters, symbols) = (kind.letters.join(" "), kind.symbols.join(" "));
         self.line(0, format!("{id} {}{attributes}{first} letters {letters} symbols {symbols}", kind.name));
+        if let Some(shape) = &kind.shape {
+            self.line(1, format!("shape {:?} {:?}", shape.outline, shape.details));
+        }
+        if let Some(facing) = &kind.facing {
+            let directions: Vec<String> = facing.directions.iter().map(|d| self.direction(*d)).collect();
+            let turned = |k: &Option<KindId>| k.map_or("-".to_string(), |k| k.to_string());
+            let turned: Vec<String> = facing.turned.iter().map(turned).collect();
+            self.line(
+                1,
+                format!("facing {} {:?} turned {}", directions.join(" "), facing.sign, turned.join(" ")),
+            );
+        }
         for rule in &kind.rules {
             let text = self.rule(rule);
             self.line(1, text);
@@ -205,8 +229,13 @@ impl Printer<'_> {
     fn setup(&mut self) {
         let setup = &self.rules.setup;
         self.line(0, format!("setup {:?}", setup.position));
+        setup.named.iter().for_each(|(name, text)| self.line(1, format!("{name} {text:?}")));
         let Some(shuffle) = &setup.shuffle else { return };
-        let each = if shuffle.each { " each" } else { "" };
+        let each = match shuffle.sharing {
+            Sharing::First => "",
+            Sharing::Alike => " each",
+            Sharing::Apart => " each apart",
+        };
         let tiles = self.tiles(&shuffle.tiles);
         self.line(1, format!("shuffle {tiles}{each} start {}", shuffle.start));
         for place in &shuffle.places {
@@ -224,6 +253,10 @@ impl Printer<'_> {
         self.line(0, format!("order {}", order.join(", ")));
         let legal = self.test(&turn.legal);
         self.line(0, format!("legal if {legal}"));
+        if let Some(pass) = &turn.pass {
+            let guard = self.test(&pass.guard);
+            self.line(0, format!("pass if {guard}"));
+        }
         if !turn.prefer.is_empty() {
             let prefer = self.triggers(&turn.prefer);
             self.line(0, format!("prefer {prefer}"));
@@ -238,7 +271,14 @@ impl Printer<'_> {
                 .iter()
                 .map(|action| match action {
                     Action::Here(effect) => self.effect(effect),
-                    Action::Each(path) => format!("each {}", self.path(path)),
+                    Action::Each { path, from } => {
+                        let from = from.as_ref().map_or(String::new(), |t| format!(" from {}", self.test(t)));
+                        format!("each {}{from}", self.path(path))
+                    }
+                    Action::Illegal => "illegal".into(),
+                    Action::Every(test, effect) => {
+                        format!("every {}: {}", self.test(test), self.effect(effect))
+                    }
                 })
                 .collect();
             let name = after.name.as_ref().map_or(String::new(), |n| format!(" as {n}"));
@@ -255,6 +295,12 @@ impl Printer<'_> {
             let kinds: Vec<String> = n.nameless.iter().map(|k| self.kind_name(*k)).collect();
             self.line(0, format!("nameless {}", kinds.join(", ")));
         }
+        for form in &n.moves {
+            let labels: Vec<&str> = form.on.iter().map(|l| self.rules.labels[l.index()].as_str()).collect();
+            let on = if labels.is_empty() { String::new() } else { format!(" on {}", labels.join(", ")) };
+            let parts: String = form.parts.iter().map(FormPart::to_string).collect();
+            self.line(0, format!("moves {parts:?}{on}"));
+        }
         if let Some((text, test)) = &n.check {
             let test = self.test(test);
             self.line(0, format!("check {text:?} if {test}"));
@@ -264,6 +310,10 @@ impl Printer<'_> {
             self.line(0, format!("final {text:?} on {}", ends.join(", ")));
         }
         self.line(0, format!("uci castling {}", if n.castling_to_partner { "partner" } else { "target" }));
+        if let Some(kind) = n.pass_by {
+            let kind = self.kind_name(kind);
+            self.line(0, format!("uci pass {kind}"));
+        }
         if !n.variant.is_empty() {
             self.line(0, format!("variant {:?}", n.variant));
         }
@@ -271,16 +321,25 @@ impl Printer<'_> {
 
     fn field(&self, field: &FenField) -> String {
         match field {
-            FenField::Placement => "placement".into(),
+            FenField::Placement => {
+                let p = &self.rules.notation.placement;
+                let mut text = String::from("placement");
+                let words = [(p.from_below, " from below"), (p.ended, " ended"), (p.bare, " bare")];
+                words.iter().filter(|(is_set, _)| *is_set).for_each(|(_, word)| text.push_str(word));
+                text + &p.empty.as_ref().map_or(String::new(), |e| format!(" empty {e:?}"))
+            }
             FenField::Turn => "turn".into(),
+            FenField::Out => "out".into(),
             FenField::Castling => "castling".into(),
             FenField::Mark { mark, maker } => {
                 format!("mark {}{}", self.rules.marks[mark.index()], if *maker { " with maker" } else { "" })
             }
-            FenField::Count { counter, join } => {
+            FenField::Count { counter, join, optional } => {
                 let join = join.as_ref().map_or(String::new(), |j| format!(" {j:?}"));
-                format!("count {}{join}", self.counter(*counter))
+                let may = if *optional { "may " } else { "" };
+                format!("{may}count {}{join}", self.counter(*counter))
             }
+            FenField::Text(text) => format!("{text:?}"),
         }
     }
 
@@ -302,23 +361,32 @@ impl Printer<'_> {
         self.line(0, format!("test {text}"));
     }
 
-    fn result(&self, result: EndResult) -> String {
+    fn result(&self, result: &EndResult) -> String {
         match result {
             EndResult::Win => "win".into(),
             EndResult::Loss => "loss".into(),
             EndResult::Draw => "draw".into(),
-            EndResult::Wins(player) => format!("{} wins", self.rules.players[player.index()].name),
+            EndResult::Wins(who) => format!("{} wins", self.who(*who)),
+            EndResult::Shares(shares) => {
+                let shares: Vec<String> = shares.iter().map(ToString::to_string).collect();
+                format!("draw {}", shares.join(" to "))
+            }
+            EndResult::Out => "out".into(),
+            EndResult::Skip => "skip".into(),
         }
     }
 
     fn triggers(&self, triggers: &[Trigger]) -> String {
         let words = triggers.iter().map(|trigger| match trigger {
             Trigger::Move => "move".to_string(),
+            Trigger::Pass => "pass".into(),
             Trigger::Capture => "capture".into(),
             Trigger::Castling => "castling".into(),
             Trigger::Kind(kind) => self.kind_name(*kind),
             Trigger::Label(label) => self.rules.labels[label.index()].clone(),
             Trigger::Player(player) => self.rules.players[player.index()].name.clone(),
+            Trigger::Out => "out".into(),
+            Trigger::End(end) => self.rules.ends[end.index()].name.clone(),
         });
         words.collect::<Vec<_>>().join(", ")
     }
@@ -330,7 +398,7 @@ impl Printer<'_> {
         match path {
             Path::Step(direction) => self.direction(*direction),
             Path::Leap(directions) => self.sum(directions),
-            Path::Seq(parts) if parts.is_empty() => "stay".into(),
+            Path::Seq(parts) if parts.is_empty() => "here".into(),
             Path::Seq(parts) => list(parts, " "),
             Path::Any(parts) => format!("({})", list(parts, " | ")),
             Path::Repeat { path, min, max } => {
@@ -343,6 +411,7 @@ impl Printer<'_> {
             Path::Check { test, settles } => {
                 format!("[{}{}]", self.test(test), if *settles { "; settles" } else { "" })
             }
+            Path::Bend(symmetry) => format!("bend {symmetry}"),
             Path::Do(effect) => format!("{{{}}}", self.effect(effect)),
         }
     }
@@ -352,7 +421,13 @@ impl Printer<'_> {
             Effect::Take => "take".into(),
             Effect::Mark(mark) => format!("mark {}", self.rules.marks[mark.index()]),
             Effect::Become(kind) => format!("become {}", self.kind_name(*kind)),
+            Effect::Turn(symmetry) => format!("turn {symmetry}"),
+            Effect::Swap => "swap".into(),
+            Effect::Leave(kind) => format!("leave {}", self.kind_name(*kind)),
+            Effect::Arrive(kind) => format!("arrive {}", self.kind_name(*kind)),
+            Effect::Merge(kind) => format!("merge {}", self.kind_name(*kind)),
             Effect::Shift(directions) => format!("shift {}", self.sum(directions)),
+            Effect::Join(who) => format!("join {}", self.who(*who)),
             Effect::Count { counter, op, amount } => {
                 format!("{} {op} {amount}", self.counter(*counter))
             }
@@ -379,8 +454,11 @@ impl Printer<'_> {
             }
             Test::On(region) => format!("on {}", self.region(*region)),
             Test::Attacked => "attacked".into(),
+            Test::AttackedBy(who) => format!("attacked by {}", self.who(*who)),
+            Test::Out => "out".into(),
             Test::First => "first".into(),
             Test::MayCastle => "may-castle".into(),
+            Test::Faces(direction) => format!("faces {}", self.direction(*direction)),
             Test::Did(when, label) => {
                 let when = match when {
                     When::Ever => "",
@@ -396,6 +474,8 @@ impl Printer<'_> {
             Test::Stuck => "stuck".into(),
             Test::ToMove(player) => format!("{} to move", self.rules.players[player.index()].name),
             Test::Can { mover, target } => format!("can {} onto {}", self.test(mover), self.test(target)),
+            Test::Always(t) => format!("always {}", self.test(t)),
+            Test::Before(t) => format!("before {}", self.test(t)),
             Test::Compare(left, op, right) => {
                 format!("{} {op} {}", self.quantity(left), self.quantity(right))
             }
@@ -407,7 +487,15 @@ impl Printer<'_> {
             Quantity::Number(n) => n.to_string(),
             Quantity::Counter(counter, who) => format!("{} of {}", self.counter(*counter), self.who(*who)),
             Quantity::Count(test) => format!("count({})", self.test(test)),
+            Quantity::Worth(test) => format!("worth({})", self.test(test)),
+            Quantity::Sum(parts) => {
+                let part = |(sign, part): &(Sign, Quantity)| {
+                    format!("{}{}", if *sign == Sign::Minus { "-" } else { "+" }, self.quantity(part))
+                };
+                format!("({})", parts.iter().map(part).collect::<Vec<_>>().join(" "))
+            }
             Quantity::Repeated => "repeated".into(),
+            Quantity::Players => "players".into(),
         }
     }
 
@@ -416,6 +504,8 @@ impl Printer<'_> {
             Who::Friend => "friend".into(),
             Who::Enemy => "enemy".into(),
             Who::Player(player) => self.rules.players[player.index()].name.clone(),
+            Who::Next => "next".into(),
+            Who::Mover => "mover".into(),
         }
     }
 

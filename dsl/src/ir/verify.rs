@@ -6,8 +6,10 @@
 //! - Symmetries are permutations of the directions, closed under composition, the identity first; `turns` begins with the
 //!   identity. Opposites are mutual where both are given.
 //! - `rows` has every tile exactly once, and so has `picture`.
-//! - A frame's tile map is a permutation of the tiles; the first player's frame changes nothing.
+//! - Drawn lines are sorted, each with its smaller tile first.
+//! - A frame's tile map is a permutation of the tiles, and it has a symmetry for every tile; the first player's tiles stay.
 //! - Every list "for each player" has one entry for each player; a region's tiles are sorted, unique and not empty.
+//! - A kind that faces some way has an entry for every symmetry, its own for the identity; its letters end in its sign.
 //! - A kind's letters are not empty, and no letter is that of two kinds or players.
 //! - Kind sets are sorted and unique. Sums have two or more directions (where another piece is or goes: one or more). Repetitions have a body that makes a step, and
 //!   bounds in order. No endless repetition is inside another.
@@ -124,7 +126,7 @@ impl Verifier<'_> {
         }
         self.ensure(board.symmetries[0] == identity, || "symmetry 0 changes something".into());
         self.ensure(board.turns.first() == Some(&SymId(0)), || "the first turn is not the identity".into());
-        for symmetry in board.turns.iter().chain([&board.mirror]) {
+        for symmetry in board.turns.iter().chain(&board.tumbles).chain([&board.mirror]) {
             self.id(symmetry.index(), symmetries, "a symmetry");
         }
         let all: HashSet<&Vec<DirId>> = board.symmetries.iter().collect();
@@ -140,6 +142,11 @@ impl Verifier<'_> {
             shown.sort();
             self.ensure(shown == every, || format!("{what} not show every tile once"));
         }
+        let lines = &board.drawing.lines;
+        let sorted =
+            lines.windows(2).all(|pair| pair[0] < pair[1]) && lines.iter().all(|[from, to]| from < to);
+        self.ensure(sorted, || "drawn lines are not sorted".into());
+        lines.iter().flatten().for_each(|t| self.id(t.index(), tiles, "a drawn line's tile"));
     }
 
     fn players(&mut self) {
@@ -149,10 +156,12 @@ impl Verifier<'_> {
             let mut sorted = player.frame.tiles.clone();
             sorted.sort();
             self.ensure(sorted == every, || format!("{}'s tiles are no permutation", player.name));
-            self.id(player.frame.sym.index(), r.board.symmetries.len(), "a frame");
+            let all = player.frame.syms.len() == every.len();
+            self.ensure(all, || format!("{} does not know all tiles", player.name));
+            player.frame.syms.iter().for_each(|s| self.id(s.index(), r.board.symmetries.len(), "a frame"));
             if index == 0 {
-                let plain = player.frame.tiles == every && player.frame.sym == SymId(0);
-                self.ensure(plain, || "the first player's frame changes something".into());
+                let plain = player.frame.tiles == every;
+                self.ensure(plain, || "the first player's frame changes a tile".into());
             }
         }
         for region in &r.regions {
@@ -179,12 +188,26 @@ impl Verifier<'_> {
             self.per_player(kind.letters.len(), &kind.name);
             self.per_player(kind.symbols.len(), &kind.name);
             kind.rules.iter().for_each(|rule| self.rule(rule, site));
+            if let Some(facing) = &kind.facing {
+                self.facing(kind, facing);
+            }
             if let Some(promotion) = &kind.promotion {
                 self.ensure(!promotion.to.is_empty(), || format!("{} promotes to nothing", kind.name));
                 promotion.to.iter().for_each(|k| self.kind(*k));
                 self.id(promotion.on.index(), r.regions.len(), "a region");
             }
         }
+    }
+
+    fn facing(&mut self, kind: &Kind, facing: &Facing) {
+        let r = self.rules;
+        facing.directions.iter().for_each(|d| self.id(d.index(), r.board.directions.len(), "a direction"));
+        self.ensure(facing.turned.len() == r.board.symmetries.len(), || format!("turns of {}", kind.name));
+        let itself = facing.turned.first().copied().flatten().and_then(|k| r.kinds.get(k.index()));
+        self.ensure(itself == Some(kind), || format!("{} is another piece unturned", kind.name));
+        facing.turned.iter().flatten().for_each(|k| self.kind(*k));
+        let signed = !facing.sign.is_empty() && kind.letters.iter().all(|l| l.ends_with(&facing.sign));
+        self.ensure(signed, || format!("letters of {} do not say how it stands", kind.name));
     }
 
     fn rule(&mut self, rule: &MoveRule, site: Allowed) {
@@ -239,23 +262,39 @@ impl Verifier<'_> {
         self.ensure(!r.turn.order.is_empty(), || "nobody's turn".into());
         r.turn.order.iter().for_each(|p| self.id(p.index(), r.players.len(), "a player"));
         self.test(&r.turn.legal, Allowed { tile: false, moves: false, history: false });
+        if let Some(pass) = &r.turn.pass {
+            self.test(&pass.guard, Allowed { tile: false, moves: false, history: false });
+        }
         r.turn.prefer.iter().for_each(|t| self.trigger(*t));
         for after in &r.turn.after {
             after.triggers.iter().for_each(|t| self.trigger(*t));
+            self.ensure(!after.triggers.contains(&Trigger::Pass) || !after.is_about_a_tile(), || {
+                "something happens on the tile that a pass reaches".into()
+            });
             self.test(&after.guard, tile);
             for action in &after.actions {
                 match action {
                     Action::Here(effect) => self.effect(effect),
-                    Action::Each(path) => self.path(path, tile),
+                    Action::Each { path, from } => {
+                        self.path(path, tile);
+                        from.iter().for_each(|test| self.test(test, tile));
+                    }
+                    Action::Illegal => {}
+                    Action::Every(test, effect) => {
+                        self.test(test, tile);
+                        self.effect(effect);
+                    }
                 }
             }
         }
         for end in &r.ends {
-            self.result(end.result);
+            self.result(&end.result);
             self.test(&end.when, position);
         }
         for adjudication in &r.adjudications {
-            self.result(adjudication.result);
+            self.result(&adjudication.result);
+            let ends = adjudication.result.is_final();
+            self.ensure(ends, || format!("{} is no end", adjudication.name));
             self.test(&adjudication.when, Allowed { history: true, ..position });
         }
         let n = &r.notation;
@@ -264,10 +303,20 @@ impl Verifier<'_> {
             match field {
                 FenField::Mark { mark, .. } => self.id(mark.index(), r.marks.len(), "a mark"),
                 FenField::Count { counter, .. } => self.id(counter.index(), r.counters.len(), "a counter"),
-                FenField::Placement | FenField::Turn | FenField::Castling => {}
+                FenField::Placement
+                | FenField::Turn
+                | FenField::Out
+                | FenField::Castling
+                | FenField::Text(_) => {}
             }
         }
         n.nameless.iter().for_each(|k| self.kind(*k));
+        for label in n.moves.iter().flat_map(|form| &form.on) {
+            self.id(label.index(), r.labels.len(), "a label");
+        }
+        let first = r.setup.named.first().is_none_or(|(_, text)| *text == r.setup.position);
+        self.ensure(first, || "the first named set-up is not the set-up".into());
+        n.pass_by.iter().for_each(|k| self.kind(*k));
         n.check.iter().for_each(|(_, test)| self.test(test, position));
         let last = n.last.iter().flat_map(|(_, ends)| ends);
         last.for_each(|e| self.id(e.index(), r.ends.len(), "an ending"));
@@ -278,8 +327,20 @@ impl Verifier<'_> {
         }
     }
 
-    fn result(&mut self, result: EndResult) {
-        if let EndResult::Wins(player) = result {
+    fn result(&mut self, result: &EndResult) {
+        match result {
+            EndResult::Wins(who) => self.who(*who),
+            EndResult::Shares(shares) => {
+                self.per_player(shares.len(), "shares");
+                let whole = shares.iter().all(|s| s.of > 0);
+                self.ensure(whole, || "a share of nothing".into());
+            }
+            EndResult::Win | EndResult::Loss | EndResult::Draw | EndResult::Out | EndResult::Skip => {}
+        }
+    }
+
+    fn who(&mut self, who: Who) {
+        if let Who::Player(player) = who {
             self.id(player.index(), self.rules.players.len(), "a player");
         }
     }
@@ -289,7 +350,8 @@ impl Verifier<'_> {
             Trigger::Kind(kind) => self.kind(kind),
             Trigger::Label(label) => self.id(label.index(), self.rules.labels.len(), "a label"),
             Trigger::Player(player) => self.id(player.index(), self.rules.players.len(), "a player"),
-            Trigger::Move | Trigger::Capture | Trigger::Castling => {}
+            Trigger::End(end) => self.id(end.index(), self.rules.ends.len(), "an ending"),
+            Trigger::Move | Trigger::Pass | Trigger::Capture | Trigger::Castling | Trigger::Out => {}
         }
     }
 
@@ -309,8 +371,13 @@ impl Verifier<'_> {
                 self.path(path, site);
             }
             Path::Check { test, .. } => self.test(test, Allowed { tile: true, ..site }),
+            Path::Bend(symmetry) => self.symmetry(*symmetry),
             Path::Do(effect) => self.effect(effect),
         }
+    }
+
+    fn symmetry(&mut self, symmetry: SymId) {
+        self.id(symmetry.index(), self.rules.board.symmetries.len(), "a symmetry");
     }
 
     fn sum(&mut self, directions: &[DirId]) {
@@ -320,34 +387,24 @@ impl Verifier<'_> {
 
     fn effect(&mut self, effect: &Effect) {
         match effect {
-            Effect::Take => {}
+            Effect::Take | Effect::Swap => {}
+            Effect::Turn(symmetry) => self.symmetry(*symmetry),
+            Effect::Leave(kind) | Effect::Arrive(kind) | Effect::Merge(kind) => self.kind(*kind),
             Effect::Mark(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
             Effect::Become(kind) => self.kind(*kind),
             Effect::Shift(directions) => self.sum(directions),
+            Effect::Join(who) => self.who(*who),
             Effect::Count { counter, .. } => self.id(counter.index(), self.rules.counters.len(), "a counter"),
         }
     }
 
     fn test(&mut self, test: &Test, site: Allowed) {
         let on_tile = Allowed { tile: true, ..site };
-        let about_tile = matches!(
-            test,
-            Test::Empty
-                | Test::Occupied
-                | Test::Owner(_)
-                | Test::Kind(_)
-                | Test::On(_)
-                | Test::Attacked
-                | Test::First
-                | Test::MayCastle
-                | Test::Did(..)
-                | Test::Marked(_)
-                | Test::Sees(_)
-        );
-        self.ensure(site.tile || !about_tile, || format!("{test:?} without a tile"));
+        self.ensure(site.tile || !test.is_about_a_tile(), || format!("{test:?} without a tile"));
         match test {
-            Test::Not(t) => self.test(t, site),
+            Test::Not(t) | Test::Before(t) => self.test(t, site),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, site)),
+            Test::AttackedBy(who) => self.who(*who),
             Test::Owner(Who::Player(player)) | Test::ToMove(player) | Test::Asker(player) => {
                 self.id(player.index(), self.rules.players.len(), "a player");
             }
@@ -356,8 +413,13 @@ impl Verifier<'_> {
                 self.ensure(sorted, || "a set of kinds is not sorted".into());
                 kinds.0.iter().for_each(|k| self.kind(*k));
             }
+            Test::Always(t) => {
+                self.ensure(site.history, || "`always` outside a match".into());
+                self.test(t, site);
+            }
             Test::On(region) => self.id(region.index(), self.rules.regions.len(), "a region"),
             Test::Marked(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
+            Test::Faces(d) => self.id(d.index(), self.rules.board.directions.len(), "a direction"),
             Test::Did(_, label) => self.id(label.index(), self.rules.labels.len(), "a label"),
             Test::Sees(path) => self.path(path, on_tile),
             Test::Some(t) => self.test(t, on_tile),
@@ -374,6 +436,7 @@ impl Verifier<'_> {
             | Test::Occupied
             | Test::Owner(_)
             | Test::Attacked
+            | Test::Out
             | Test::MayCastle
             | Test::First => {}
         }
@@ -381,9 +444,14 @@ impl Verifier<'_> {
 
     fn quantity(&mut self, quantity: &Quantity, site: Allowed) {
         match quantity {
-            Quantity::Number(_) => {}
+            Quantity::Number(_) | Quantity::Players => {}
             Quantity::Counter(counter, _) => self.id(counter.index(), self.rules.counters.len(), "a counter"),
             Quantity::Count(test) => self.test(test, Allowed { tile: true, ..site }),
+            Quantity::Worth(test) => self.test(test, Allowed { tile: true, ..site }),
+            Quantity::Sum(parts) => {
+                self.ensure(parts.len() >= 2, || "a sum of less than two numbers".into());
+                parts.iter().for_each(|(_, part)| self.quantity(part, site));
+            }
             Quantity::Repeated => self.ensure(site.history, || "`repeated` outside a match".into()),
         }
     }
@@ -396,7 +464,7 @@ pub(crate) fn may_stay(path: &Path) -> bool {
         Path::Seq(parts) => parts.iter().all(may_stay),
         Path::Any(parts) => parts.iter().any(may_stay),
         Path::Repeat { min, path, .. } => *min == 0 || may_stay(path),
-        Path::Check { .. } | Path::Do(_) => true,
+        Path::Check { .. } | Path::Bend(_) | Path::Do(_) => true,
     }
 }
 

@@ -22,6 +22,7 @@ pub(crate) enum Parsed {
     About(Text),
     Board(BoardLine),
     Player(PlayerLine),
+    Facing(FacingLine),
     Piece(PieceLine),
     Castling(CastlingLine),
     Setup(SetupLine),
@@ -116,9 +117,13 @@ pub(crate) fn side(line: Spanned<(Name, Text, Text, Option<Both>)>) -> CastlingL
     CastlingLine::Side { direction, text, right, goes, span: line.span }
 }
 
-pub(crate) fn shuffle(line: Spanned<(Tiles, bool)>) -> SetupLine {
-    let (tiles, each) = line.node;
-    SetupLine::Shuffle { tiles, each, places: Vec::new(), span: line.span }
+pub(crate) fn position(text: Text) -> SetupLine {
+    SetupLine::Position { name: None, text }
+}
+
+pub(crate) fn shuffle(line: Spanned<(Tiles, Sharing)>) -> SetupLine {
+    let (tiles, sharing) = line.node;
+    SetupLine::Shuffle { tiles, sharing, places: Vec::new(), span: line.span }
 }
 
 pub(crate) fn place(line: Spanned<(Vec<Name>, Option<Tiles>, bool)>) -> PlaceLine {
@@ -133,6 +138,10 @@ pub(crate) fn after(line: Spanned<After>) -> TurnLine {
     TurnLine::After { triggers, guard, actions, label, span: line.span }
 }
 
+pub(crate) fn pass(line: Spanned<Option<Test>>) -> TurnLine {
+    TurnLine::Pass { guard: line.node, span: line.span }
+}
+
 pub(crate) fn ending(line: Spanned<(bool, Name, EndRule)>) -> EndLine {
     let (replace, name, rule) = line.node;
     let verb = if replace { Verb::Replace } else { Verb::Declare };
@@ -143,12 +152,12 @@ pub(crate) fn no_ending(line: Spanned<Name>) -> EndLine {
     EndLine { verb: Verb::Remove, name: line.node, rule: None, span: line.span }
 }
 
-pub(crate) fn test_line(line: Spanned<(TestLineKind, Option<Vec<Name>>, Option<Text>)>) -> TestLine {
+pub(crate) fn test_line(line: Spanned<(TestLineKind, Option<Vec<Name>>, Option<FromText>)>) -> TestLine {
     let (kind, after, from) = line.node;
     TestLine { kind, from, after: after.unwrap_or_default(), span: line.span }
 }
 
-pub(crate) fn test_line_from(line: Spanned<(TestLineKind, Text, Vec<Name>)>) -> TestLine {
+pub(crate) fn test_line_from(line: Spanned<(TestLineKind, FromText, Vec<Name>)>) -> TestLine {
     let (kind, from, after) = line.node;
     TestLine { kind, from: Some(from), after, span: line.span }
 }
@@ -191,6 +200,10 @@ pub(crate) fn symmetry(parts: Spanned<(Symmetry, Vec<Path>)>) -> Path {
     path(PathKind::Symmetry { symmetry, parts: list }, parts.span)
 }
 
+pub(crate) fn bend(way: Spanned<Name>) -> Path {
+    path(PathKind::Bend(way.node), way.span)
+}
+
 pub(crate) fn sum(names: Spanned<Vec<Name>>) -> Path {
     match <[Name; 1]>::try_from(names.node) {
         Ok([only]) => path(PathKind::Name(only.node), names.span),
@@ -230,6 +243,14 @@ pub(crate) fn any_of(parts: Spanned<Vec<Test>>) -> Test {
 
 pub(crate) fn all_of(parts: Spanned<Vec<Test>>) -> Test {
     test_of(parts, TestKind::And)
+}
+
+/// A number alone stays as it is.
+pub(crate) fn total(first: Quantity, more: Vec<(Sign, Quantity)>) -> Quantity {
+    if more.is_empty() {
+        return first;
+    }
+    Quantity::Sum(std::iter::once((Sign::Plus, first)).chain(more).collect())
 }
 
 pub(crate) fn count(test: Spanned<Test>) -> Quantity {

@@ -16,6 +16,8 @@ pub enum Context {
     Board,
     /// Under `players`.
     Players,
+    /// Under a line of `players`.
+    Player,
     /// Under `piece`.
     Piece,
     /// Under `castling`.
@@ -36,11 +38,12 @@ pub enum Context {
 
 impl Context {
     /// All contexts.
-    pub const ALL: [Context; 12] = [
+    pub const ALL: [Context; 13] = [
         Context::Top,
         Context::Game,
         Context::Board,
         Context::Players,
+        Context::Player,
         Context::Piece,
         Context::Castling,
         Context::Setup,
@@ -55,19 +58,23 @@ impl Context {
     pub fn starters(self) -> &'static [&'static str] {
         match self {
             Context::Top => &[
-                "use", "game", "variant", "board", "players", "region", "test", "path", "mark", "counter",
-                "tally", "piece", "castling", "setup", "turn", "end", "match", "notation", "tests",
-                "replace", "extend", "remove",
+                "use", "game", "variant", "board", "players", "region", "test", "path", "shape", "mark",
+                "counter", "tally", "piece", "castling", "setup", "turn", "end", "match", "notation",
+                "tests", "replace", "extend", "remove",
             ],
             Context::Game => &["about"],
-            Context::Board => &["grid", "hex", "patch", "tile", "seam", "void", "direction", "edge"],
+            Context::Board => &["grid", "hex", "patch", "tile", "seam", "void", "direction", "edge", "drawn"],
             Context::Players | Context::Shuffle => &[],
-            Context::Piece => &["symbol", "id", "quiet", "capture", "move", "do", "promote", "may", "remove"],
+            Context::Player => &["facing"],
+            Context::Piece => &[
+                "symbol", "facing", "drawn", "worth", "id", "quiet", "capture", "move", "do", "promote",
+                "may", "remove",
+            ],
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
-            Context::Turn => &["order", "legal", "prefer", "after", "remove"],
+            Context::Turn => &["order", "legal", "may", "prefer", "after", "remove"],
             Context::End => &["replace", "remove"],
-            Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "remove"],
+            Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "moves", "remove"],
             Context::Tests => &["perft", "legal", "illegal", "result", "arrangement"],
         }
     }
@@ -79,6 +86,7 @@ impl Context {
             Context::Game => "in a block of `game` or `variant`",
             Context::Board => "in a block of `board`",
             Context::Players => "in a block of `players`",
+            Context::Player => "under a player",
             Context::Piece => "in a block of `piece`",
             Context::Castling => "in a block of `castling`",
             Context::Setup => "in a block of `setup`",

@@ -200,8 +200,8 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["a test"],
         instead_of: &[
-            "a word", "a number", "(", "piece", "on", "marked", "did", "last", "just", "not", "some", "no",
-            "only", "sees", "can", "count",
+            "a word", "a number", "(", "piece", "on", "marked", "faces", "did", "last", "just", "not",
+            "some", "no", "only", "sees", "can", "count", "worth", "players", "before", "always",
         ],
     },
     Group {
@@ -209,8 +209,8 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["more of the test"],
         instead_of: &[
-            "a word", "(", "piece", "on", "marked", "did", "last", "just", "not", "some", "no", "only",
-            "sees", "and", "or",
+            "a word", "(", "piece", "on", "marked", "faces", "did", "last", "just", "not", "some", "no",
+            "only", "sees", "and", "or", "before", "always",
         ],
     },
     Group { if_all: &["and", "or"], but_not: &[], words: &["`and`", "`or`"], instead_of: &["and", "or"] },
@@ -218,13 +218,13 @@ const GROUPS: &[Group] = &[
         if_all: &["rot", "*"],
         but_not: &[],
         words: &["more of the path"],
-        instead_of: &["a word", "(", "rot", "mirror", "sym", "*", "[", "{", "+"],
+        instead_of: &["a word", "(", "rot", "mirror", "sym", "tumble", "bend", "*", "[", "{", "+"],
     },
     Group {
         if_all: &["rot"],
         but_not: &[],
         words: &["a path"],
-        instead_of: &["a word", "(", "rot", "mirror", "sym"],
+        instead_of: &["a word", "(", "rot", "mirror", "sym", "tumble", "bend"],
     },
     Group {
         if_all: &["rank", "a word"],
@@ -236,7 +236,9 @@ const GROUPS: &[Group] = &[
         if_all: &["take", "a word"],
         but_not: &[],
         words: &["an effect such as `take`"],
-        instead_of: &["a word", "take", "mark", "become", "shift"],
+        instead_of: &[
+            "a word", "take", "mark", "become", "turn", "swap", "leave", "arrive", "merge", "shift",
+        ],
     },
     Group {
         if_all: &["<="],
@@ -248,7 +250,7 @@ const GROUPS: &[Group] = &[
         if_all: &["a number", "count", "a word"],
         but_not: &[],
         words: &["a number", "a counter"],
-        instead_of: &["a number", "a word", "count"],
+        instead_of: &["a number", "a word", "count", "worth", "players"],
     },
     Group { if_all: &["a word"], but_not: &["a text"], words: &["a name"], instead_of: &["a word"] },
     Group { if_all: &["a word"], but_not: &[], words: &["a word"], instead_of: &["a word"] },

@@ -1,6 +1,6 @@
 //! Which kinds have to remember whether they have moved: those for which some test can ask `first`.
 
-use crate::ir::{Action, KindId, Path, Quantity, Rules, Test};
+use crate::ir::{Action, KindId, Path, Rules, Test};
 
 use super::path::checks;
 use super::truth::Case;
@@ -24,11 +24,17 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
         found.test(&castling.safe, None);
     }
     found.test(&rules.turn.legal, None);
+    rules.turn.pass.iter().for_each(|pass| found.test(&pass.guard, None));
     for after in &rules.turn.after {
         found.test(&after.guard, None);
         for action in &after.actions {
-            if let Action::Each(path) = action {
-                found.path(path);
+            match action {
+                Action::Here(_) | Action::Illegal => {}
+                Action::Each { path, from } => {
+                    found.path(path);
+                    from.iter().for_each(|test| found.test(test, None));
+                }
+                Action::Every(test, _) => found.test(test, None),
             }
         }
     }
@@ -61,7 +67,7 @@ impl Found<'_, '_> {
     /// The tests about other tiles inside a test.
     fn inside(&mut self, test: &Test) {
         match test {
-            Test::Not(t) => self.inside(t),
+            Test::Not(t) | Test::Before(t) | Test::Always(t) => self.inside(t),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.inside(t)),
             Test::Some(t) => self.test(t, None),
             Test::Sees(path) => self.path(path),
@@ -70,11 +76,7 @@ impl Found<'_, '_> {
                 self.test(target, None);
             }
             Test::Compare(left, _, right) => {
-                for quantity in [left, right] {
-                    if let Quantity::Count(t) = quantity {
-                        self.test(t, None);
-                    }
-                }
+                left.tests().into_iter().chain(right.tests()).for_each(|t| self.test(t, None));
             }
             _ => {}
         }

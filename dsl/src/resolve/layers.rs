@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use crate::ast::{
-    self, CastlingLine, EndLine, Item, ItemKind, Name, NotationLine, Path, PieceLine, SetupLine, Test,
-    TestLine, Text, Tiles, TurnLine, Verb,
+    self, CastlingLine, EndLine, Item, ItemKind, Name, NotationLine, Number, Path, PieceLine, SetupLine,
+    Test, TestLine, Text, Tiles, TurnLine, Verb,
 };
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
@@ -34,6 +34,12 @@ pub(crate) struct RegionDecl<'a> {
     pub(crate) each: bool,
 }
 
+/// A `shape`.
+pub(crate) struct ShapeDecl<'a> {
+    pub(crate) outline: &'a Text,
+    pub(crate) details: Option<&'a Text>,
+}
+
 /// A `counter` or `tally`.
 pub(crate) struct CounterDecl {
     pub(crate) start: u32,
@@ -47,6 +53,11 @@ pub(crate) struct PieceDecl<'a> {
     pub(crate) letters: Vec<&'a Text>,
     pub(crate) attributes: Vec<&'a Name>,
     pub(crate) symbols: Option<(&'a [Text], Span)>,
+    /// The name of its shape.
+    pub(crate) shape: Option<&'a Name>,
+    /// The ways in which it can stand.
+    pub(crate) facings: Option<(&'a [ast::Facing], Span)>,
+    pub(crate) worth: Option<&'a Number>,
     /// Lines that are rules.
     pub(crate) rules: Vec<&'a PieceLine>,
     /// The line that is the promotion.
@@ -77,6 +88,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) regions: Table<RegionDecl<'a>>,
     pub(crate) tests: Table<&'a Test>,
     pub(crate) paths: Table<&'a Path>,
+    pub(crate) shapes: Table<ShapeDecl<'a>>,
     pub(crate) marks: Table<()>,
     pub(crate) counters: Table<CounterDecl>,
     pub(crate) pieces: Table<PieceDecl<'a>>,
@@ -86,6 +98,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) setup: Unique<&'a [SetupLine]>,
     pub(crate) order: Unique<&'a [Name]>,
     pub(crate) legal: Unique<&'a Test>,
+    pub(crate) pass: Unique<(Option<&'a Test>, Span)>,
     pub(crate) prefer: Unique<&'a [Name]>,
     pub(crate) after: Vec<AfterDecl<'a>>,
     pub(crate) ends: Table<&'a EndLine>,
@@ -102,7 +115,21 @@ pub(crate) struct NotationDecl<'a> {
     pub(crate) check: Unique<(&'a Text, &'a Test)>,
     pub(crate) last: Unique<(&'a Text, &'a [Name])>,
     pub(crate) uci: Unique<&'a Name>,
+    pub(crate) uci_pass: Unique<&'a Name>,
     pub(crate) variant: Unique<&'a [Text]>,
+    pub(crate) moves: Vec<(&'a Text, &'a [Name])>,
+}
+
+impl NotationDecl<'_> {
+    /// Whether empty tiles are written as numbers without a sign.
+    pub(crate) fn writes_numbers_alone(&self) -> bool {
+        let words = self.fen.iter().flat_map(|fen| fen.node);
+        let mut options = words.filter_map(|word| match word {
+            ast::FenWord::Placement(_, options) => Some(options),
+            _ => None,
+        });
+        !options.any(|all| all.iter().any(|o| matches!(o, ast::PlacementOption::Word(_, Some(_)))))
+    }
 }
 
 /// Merges the layers in their order.
@@ -115,6 +142,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         regions: Table::new(Sort::Region),
         tests: Table::new(Sort::Test),
         paths: Table::new(Sort::Path),
+        shapes: Table::new(Sort::Shape),
         marks: Table::new(Sort::Mark),
         counters: Table::new(Sort::Counter),
         pieces: Table::new(Sort::Piece),
@@ -123,6 +151,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         setup: None,
         order: None,
         legal: None,
+        pass: None,
         prefer: None,
         after: Vec::new(),
         ends: Table::new(Sort::End),
@@ -176,6 +205,10 @@ impl<'a> Layer<'a, '_> {
             }
             ItemKind::Test { name, test } => self.all.tests.apply(verb, name, span, test.as_ref(), report),
             ItemKind::Path { name, path } => self.all.paths.apply(verb, name, span, path.as_ref(), report),
+            ItemKind::Shape { name, outline, details } => {
+                let node = outline.as_ref().map(|outline| ShapeDecl { outline, details: details.as_ref() });
+                self.all.shapes.apply(verb, name, span, node, report);
+            }
             ItemKind::Mark(name) => self.all.marks.apply(verb, name, span, Some(()), report),
             ItemKind::Counter { name, start, each, tally } => {
                 let node = start.map(|s| CounterDecl { start: s.node, each: *each, tally: *tally });
@@ -236,6 +269,9 @@ impl<'a> Layer<'a, '_> {
         for line in lines {
             match line {
                 PieceLine::Symbol(symbols, span) => decl.symbols = Some((symbols, *span)),
+                PieceLine::Drawn(shape) => decl.shape = Some(shape),
+                PieceLine::Facing(ways, span) => decl.facings = Some((ways, *span)),
+                PieceLine::Worth(number) => decl.worth = Some(number),
                 PieceLine::Rule { .. } | PieceLine::Id { .. } => decl.rules.push(line),
                 PieceLine::Promote { span, .. } => {
                     if let Some(first) = promoted {
@@ -261,7 +297,7 @@ impl<'a> Layer<'a, '_> {
     fn turn(&mut self, item: &'a Item, lines: &'a [TurnLine]) {
         let (all, report) = (&mut *self.all, &mut *self.report);
         if !block_verb(item, "turn", report) {
-            (all.order, all.legal, all.prefer) = (None, None, None);
+            (all.order, all.legal, all.pass, all.prefer) = (None, None, None, None);
             all.after.clear();
         }
         for line in lines {
@@ -271,6 +307,10 @@ impl<'a> Layer<'a, '_> {
                     set(&mut all.order, Verb::Declare, "order", span, names.as_slice(), report);
                 }
                 TurnLine::Legal(test) => set(&mut all.legal, Verb::Declare, "legal", test.span, test, report),
+                TurnLine::Pass { guard, span } => {
+                    let node = (guard.as_ref(), *span);
+                    set(&mut all.pass, Verb::Declare, "may pass", *span, node, report);
+                }
                 TurnLine::Prefer(names, span) => {
                     set(&mut all.prefer, Verb::Declare, "prefer", *span, names.as_slice(), report);
                 }
@@ -295,6 +335,7 @@ impl<'a> Layer<'a, '_> {
                 }
                 TurnLine::Remove(name) => match name.node.as_str() {
                     "legal" => unset(&mut all.legal, "legal", name.span, report),
+                    "pass" => unset(&mut all.pass, "may pass", name.span, report),
                     "prefer" => unset(&mut all.prefer, "prefer", name.span, report),
                     "order" => unset(&mut all.order, "order", name.span, report),
                     word => {
@@ -350,20 +391,34 @@ impl<'a> Layer<'a, '_> {
                 NotationLine::UciCastling(word) => {
                     set(&mut n.uci, declare, "uci castling", word.span, word, report)
                 }
+                NotationLine::UciPass(piece) => {
+                    set(&mut n.uci_pass, declare, "uci pass", piece.span, piece, report);
+                }
                 // The names are those of one game, like its title.
                 NotationLine::Variant(names) if own => {
                     let span = names.first().map_or(item.span, |t| t.span);
                     set(&mut n.variant, declare, "variant", span, names.as_slice(), report);
                 }
                 NotationLine::Variant(_) => {}
+                // What a text says of moves replaces all that was said before it.
+                NotationLine::Moves { form, on } => {
+                    if n.moves.iter().any(|(earlier, _)| earlier.span.file != form.span.file) {
+                        n.moves.clear();
+                    }
+                    n.moves.push((form, on));
+                }
                 NotationLine::Remove(name) => match name.node.as_str() {
                     "nameless" => unset(&mut n.nameless, "nameless", name.span, report),
                     "check" => unset(&mut n.check, "check", name.span, report),
                     "final" => unset(&mut n.last, "final", name.span, report),
                     "uci" => unset(&mut n.uci, "uci castling", name.span, report),
                     "fen" => unset(&mut n.fen, "fen", name.span, report),
+                    "moves" if n.moves.is_empty() => {
+                        report.push(errors::nothing_to_change("remove", "moves", None, name.span, None));
+                    }
+                    "moves" => n.moves.clear(),
                     word => {
-                        let words = ["nameless", "check", "final", "uci", "fen"];
+                        let words = ["nameless", "check", "final", "uci", "fen", "moves"];
                         report.push(errors::expected_word(word, name.span, &words, nearest(word, words)));
                     }
                 },

@@ -11,7 +11,7 @@ use super::sorts::Sort;
 const RESERVED: [(&[Sort], &[&str]); 3] = [
     (
         &[Sort::Piece, Sort::Attribute, Sort::Player, Sort::Test],
-        &["empty", "piece", "friend", "enemy", "attacked", "first", "stuck"],
+        &["empty", "piece", "friend", "enemy", "attacked", "first", "stuck", "out", "next", "mover"],
     ),
     (&[Sort::Counter], &["repeated"]),
     (&[Sort::End], &["none"]),
@@ -20,7 +20,7 @@ const RESERVED: [(&[Sort], &[&str]); 3] = [
 /// Sorts whose names stand in the same places.
 const TOGETHER: [&[Sort]; 4] = [
     &[Sort::Player, Sort::Piece, Sort::Attribute, Sort::Test],
-    &[Sort::Player, Sort::Piece, Sort::Attribute, Sort::Label],
+    &[Sort::Player, Sort::Piece, Sort::Attribute, Sort::Label, Sort::End],
     &[Sort::Direction, Sort::Path],
     &[Sort::Tile, Sort::Region],
 ];
@@ -53,6 +53,11 @@ impl Resolver<'_> {
                 }
             }
         }
+        for part in self.grid.parts().iter().map(|p| p.name.clone()).collect::<Vec<_>>() {
+            if let Some(span) = self.declared(Sort::Region, &part) {
+                self.report.push(errors::reserved_name(&part, "a part of the board", span));
+            }
+        }
         for (sort, limit) in LIMITS {
             if let Some(word) = self.names(sort).get(limit)
                 && let Some(span) = self.declared(sort, word)
@@ -80,6 +85,7 @@ impl Resolver<'_> {
             Sort::Test => self.game.tests.get(word).map(|e| e.span),
             Sort::Region => self.game.regions.get(word).map(|e| e.span),
             Sort::Path => self.game.paths.get(word).map(|e| e.span),
+            Sort::Shape => self.game.shapes.get(word).map(|e| e.span),
             Sort::Mark => self.game.marks.get(word).map(|e| e.span),
             Sort::Counter => self.game.counters.get(word).map(|e| e.span),
             Sort::Label => self.labels.get(word).copied(),

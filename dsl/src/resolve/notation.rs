@@ -1,17 +1,18 @@
 //! The `notation` block.
 
-use crate::ast::{FenWord, Name, Text};
+use crate::ast::{EndLine, FenWord, Name, PlacementOption, ResultWord, Text};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
-use crate::ir::{CounterId, EndId, FenField, Notation, Test};
+use crate::ir::{CounterId, EndId, FenField, MoveForm, Notation, Placement, Test};
 use crate::source::Span;
 
 use super::resolver::Resolver;
 use super::sorts::Sort;
+use super::table::Entry;
 use super::test::Site;
 
 /// The fields that are a word by themselves.
-const FIELDS: [&str; 3] = ["placement", "turn", "castling"];
+const FIELDS: [&str; 4] = ["placement", "turn", "out", "castling"];
 
 impl<'a> Resolver<'a> {
     /// Lowers the block.
@@ -22,7 +23,16 @@ impl<'a> Resolver<'a> {
             Some(entry) => self.fen(entry.node, entry.span),
             None => Some(vec![FenField::Placement, FenField::Turn]),
         };
-        let nameless: Vec<_> = n.nameless.iter().flat_map(|e| e.node).map(|name| self.kind(name)).collect();
+        let placement = n.fen.as_ref().map_or(Some(Placement::default()), |fen| self.placement(fen.node));
+        let out =
+            |e: &&Entry<&EndLine>| e.node.rule.as_ref().is_some_and(|r| r.result.node == ResultWord::Out);
+        if let (Some(fields), Some(entry)) = (&fen, game.ends.iter().map(|(_, e)| e).find(out))
+            && !fields.contains(&FenField::Out)
+        {
+            self.report.push(errors::out_is_not_told(entry.span));
+        }
+        let nameless: Vec<_> = n.nameless.iter().flat_map(|e| e.node).map(|name| self.kinds(name)).collect();
+        let moves: Vec<Option<MoveForm>> = n.moves.iter().map(|(form, on)| self.form(form, on)).collect();
         let check: Option<Option<(String, Test)>> = match &n.check {
             Some(entry) => {
                 let (text, test) = entry.node;
@@ -38,13 +48,20 @@ impl<'a> Resolver<'a> {
             None => false,
             Some(word) => self.castling_target(word)?,
         };
+        let pass_by = match &n.uci_pass {
+            Some(entry) => self.kind(entry.node).map(Some),
+            None => Some(None),
+        };
         let variant = n.variant.iter().flat_map(|e| e.node).map(|t| t.node.clone()).collect();
         Some(Notation {
             fen: fen?,
-            nameless: nameless.into_iter().collect::<Option<_>>()?,
+            placement: placement?,
+            moves: moves.into_iter().collect::<Option<_>>()?,
+            nameless: nameless.into_iter().collect::<Option<Vec<_>>>()?.concat(),
             check: check?,
             last: last?,
             castling_to_partner,
+            pass_by: pass_by?,
             variant,
         })
     }
@@ -62,8 +79,12 @@ impl<'a> Resolver<'a> {
     }
 
     fn last(&mut self, text: &Text, names: &[Name]) -> Option<(String, Vec<EndId>)> {
-        let found: Vec<Option<EndId>> =
-            names.iter().map(|n| self.find(&[Sort::End], n).map(|(_, index)| EndId::new(index))).collect();
+        let end = |name: &Name| {
+            let (_, index) = self.find(&[Sort::End], name)?;
+            self.must_be_final(name)?;
+            Some(EndId::new(index))
+        };
+        let found: Vec<Option<EndId>> = names.iter().map(end).collect();
         Some((text.node.clone(), found.into_iter().collect::<Option<_>>()?))
     }
 
@@ -73,10 +94,24 @@ impl<'a> Resolver<'a> {
         for word in words {
             let (name, field) = match word {
                 FenWord::Word(name) => (name, self.field(name)),
+                FenWord::Placement(name, _) if name.node == "placement" => (name, Some(FenField::Placement)),
+                FenWord::Placement(name, _) => {
+                    let title = format!("`{}` is written in one way only", name.node);
+                    self.report.push(errors::bad_notation(name.span, title, "options are for `placement`"));
+                    (name, None)
+                }
                 FenWord::Mark(name, maker) => {
                     (name, self.mark(name).map(|mark| FenField::Mark { mark, maker: *maker }))
                 }
-                FenWord::Count(name, join) => (name, self.count(name, join.as_ref())),
+                FenWord::Count(name, join) => (name, self.count(name, join.as_ref(), false)),
+                FenWord::MayCount(name) => (name, self.count(name, None, true)),
+                FenWord::Text(text) => {
+                    match self.fixed(text) {
+                        Some(field) => fields.push((field, text.span)),
+                        None => failed = true,
+                    }
+                    continue;
+                }
             };
             let Some(field) = field else {
                 failed = true;
@@ -87,6 +122,13 @@ impl<'a> Resolver<'a> {
             }
             fields.push((field, name.span));
         }
+        let optional = |f: &FenField| matches!(f, FenField::Count { optional: true, .. });
+        let before_last = &fields[..fields.len().saturating_sub(1)];
+        if let Some((_, early)) = before_last.iter().find(|(f, _)| optional(f)) {
+            let title = "a field that may be missing comes last".to_string();
+            self.report.push(errors::bad_notation(*early, title, "others come after it"));
+            failed = true;
+        }
         if !failed && !fields.iter().any(|(f, _)| *f == FenField::Placement) {
             let title = "a position text without the pieces".to_string();
             self.report.push(errors::bad_notation(span, title, "`placement` is missing"));
@@ -94,10 +136,65 @@ impl<'a> Resolver<'a> {
         (!failed).then(|| fields.into_iter().map(|(field, _)| field).collect())
     }
 
+    /// How the pieces are written.
+    fn placement(&mut self, fields: &'a [FenWord]) -> Option<Placement> {
+        let mut placement = Placement::default();
+        let mut failed = false;
+        let of_field = fields.iter().filter_map(|field| match field {
+            FenWord::Placement(_, options) => Some(options),
+            _ => None,
+        });
+        for option in of_field.flatten() {
+            match option {
+                PlacementOption::From(word) if word.node == "below" => placement.from_below = true,
+                PlacementOption::From(word) => {
+                    let near = nearest(&word.node, ["below"]);
+                    self.report.push(errors::expected_word(&word.node, word.span, &["below"], near));
+                    failed = true;
+                }
+                PlacementOption::Word(word, None) if word.node == "ended" => placement.ended = true,
+                PlacementOption::Word(word, None) if word.node == "bare" => placement.bare = true,
+                PlacementOption::Word(word, Some(text)) if word.node == "empty" => {
+                    failed |= self.check_empty_sign(text).is_none();
+                    placement.empty = Some(text.node.clone());
+                }
+                PlacementOption::Word(word, _) => {
+                    let words = ["from below", "ended", "bare", "empty \".\""];
+                    let near = nearest(&word.node, ["ended", "bare", "empty"]);
+                    self.report.push(errors::expected_word(&word.node, word.span, &words, near));
+                    failed = true;
+                }
+            }
+        }
+        (!failed).then_some(placement)
+    }
+
+    /// The sign of an empty tile is one character that begins no piece's letter.
+    fn check_empty_sign(&mut self, text: &Text) -> Option<()> {
+        let mut chars = text.node.chars();
+        let only = chars.next().filter(|_| chars.next().is_none());
+        let taken = "/*()-".chars().any(|c| Some(c) == only)
+            || only.is_some_and(|c| c.is_ascii_digit() || c.is_whitespace())
+            || self.game.pieces.iter().any(|(_, e)| {
+                let same = |l: &&Text| {
+                    l.node.starts_with(&text.node) || l.node.to_lowercase().starts_with(&text.node)
+                };
+                e.node.letters.iter().any(|l| same(&l))
+            });
+        if only.is_none() || taken {
+            let title = "an empty tile can't be written so".to_string();
+            let label = "one character that is no digit, no letter of a piece, and none of / * ( ) -";
+            self.report.push(errors::bad_notation(text.span, title, label));
+            return None;
+        }
+        Some(())
+    }
+
     fn field(&mut self, name: &Name) -> Option<FenField> {
         match name.node.as_str() {
             "placement" => Some(FenField::Placement),
             "turn" => Some(FenField::Turn),
+            "out" => Some(FenField::Out),
             "castling" => Some(FenField::Castling),
             word => {
                 let mut error = errors::expected_word(word, name.span, &FIELDS, nearest(word, FIELDS));
@@ -112,7 +209,17 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn count(&mut self, name: &Name, join: Option<&Text>) -> Option<FenField> {
+    /// A field that is always the same.
+    fn fixed(&mut self, text: &Text) -> Option<FenField> {
+        if text.node.is_empty() || text.node.contains(char::is_whitespace) {
+            let title = "a field is one word".to_string();
+            self.report.push(errors::bad_notation(text.span, title, "without spaces, such as \"-\""));
+            return None;
+        }
+        Some(FenField::Text(text.node.clone()))
+    }
+
+    fn count(&mut self, name: &Name, join: Option<&Text>, optional: bool) -> Option<FenField> {
         let (_, index) = self.find(&[Sort::Counter], name)?;
         let each = self.game.counters.get(&name.node).is_some_and(|e| e.node.each);
         match (each, join) {
@@ -128,7 +235,8 @@ impl<'a> Resolver<'a> {
                 None
             }
             (_, join) => {
-                Some(FenField::Count { counter: CounterId::new(index), join: join.map(|t| t.node.clone()) })
+                let join = join.map(|t| t.node.clone());
+                Some(FenField::Count { counter: CounterId::new(index), join, optional })
             }
         }
     }

@@ -2,14 +2,16 @@
 
 use crate::ast::{self, Comparison, Name, TestKind};
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{CounterId, KindId, Kinds, LabelId, MarkId, PlayerId, Quantity, Test, Who};
+use crate::diagnostic::suggest::nearest;
+use crate::ir::{CounterId, DirId, KindId, Kinds, LabelId, MarkId, PlayerId, Quantity, Sign, Test, Who};
 use crate::source::{Span, Spanned};
 
+use super::facing::NOTHING_FACES;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 
 /// Words that are tests by themselves.
-const BUILT_IN: [&str; 7] = ["empty", "piece", "friend", "enemy", "attacked", "first", "stuck"];
+const BUILT_IN: [&str; 8] = ["empty", "piece", "friend", "enemy", "attacked", "first", "stuck", "out"];
 
 /// What a test word may name.
 const TEST_WORDS: [Sort; 4] = [Sort::Piece, Sort::Attribute, Sort::Player, Sort::Test];
@@ -25,12 +27,16 @@ pub(crate) struct Site {
     pub(crate) moves: bool,
     /// There is a match with a history.
     pub(crate) history: bool,
+    /// There is a move that was just made, and a position before it.
+    pub(crate) before: bool,
     /// It decides what is attacked, and so can't ask for it.
     pub(crate) attacks: bool,
     /// Paths may ask about tiles.
     pub(crate) tests: bool,
     /// Paths may have effects.
     pub(crate) effects: bool,
+    /// A piece is about to move.
+    pub(crate) mover: bool,
 }
 
 impl Site {
@@ -39,14 +45,16 @@ impl Site {
         tile: false,
         moves: false,
         history: false,
+        before: false,
         attacks: false,
         tests: true,
         effects: false,
+        mover: false,
     };
 
     /// A rule of a piece.
     pub(crate) fn rule(attacks: bool) -> Site {
-        Site { what: "a rule of a piece", tile: true, attacks, effects: true, ..Site::NOTHING }
+        Site { what: "a rule of a piece", tile: true, attacks, effects: true, mover: true, ..Site::NOTHING }
     }
 
     /// `safe` of a castling clause.
@@ -56,12 +64,22 @@ impl Site {
 
     /// `legal`.
     pub(crate) fn legal() -> Site {
-        Site { what: "`legal`", ..Site::NOTHING }
+        Site { what: "`legal`", before: true, ..Site::NOTHING }
+    }
+
+    /// `may pass`.
+    pub(crate) fn pass() -> Site {
+        Site { what: "`may pass`", ..Site::NOTHING }
     }
 
     /// `after`.
     pub(crate) fn after() -> Site {
         Site { what: "`after`", tile: true, effects: true, ..Site::NOTHING }
+    }
+
+    /// The test of an `after` line for one who goes out.
+    pub(crate) fn after_out() -> Site {
+        Site { what: "`after`", ..Site::NOTHING }
     }
 
     /// `end`, and `check` of a notation.
@@ -81,7 +99,15 @@ impl Site {
 
     /// A declaration looked at for itself, which may be used anywhere.
     pub(crate) fn anywhere() -> Site {
-        Site { what: "", tile: true, moves: true, history: true, attacks: false, tests: true, effects: true }
+        Site {
+            tile: true,
+            moves: true,
+            history: true,
+            before: true,
+            effects: true,
+            mover: true,
+            ..Site::NOTHING
+        }
     }
 
     fn on_tile(self) -> Site {
@@ -113,6 +139,24 @@ impl<'a> Resolver<'a> {
                 self.about_tile("marked", test.span, site)?;
                 Some(Test::Marked(self.mark(name)?))
             }
+            TestKind::Faces(name) => {
+                self.about_tile("faces", test.span, site)?;
+                if !self.something_faces() {
+                    self.report.push(errors::never_holds(test.span, NOTHING_FACES));
+                    return None;
+                }
+                let (_, index) = self.find(&[Sort::Direction], name)?;
+                Some(Test::Faces(DirId::new(index)))
+            }
+            TestKind::By(word, by) => {
+                if word.node != "attacked" {
+                    let near = nearest(&word.node, ["attacked"]);
+                    self.report.push(errors::expected_word(&word.node, word.span, &["attacked"], near));
+                    return None;
+                }
+                self.built_in("attacked", test.span, site)?;
+                Some(Test::AttackedBy(self.who(by, &["friend", "next", "mover"])?))
+            }
             TestKind::Did(when, name) => {
                 self.about_tile("did", test.span, site)?;
                 let (_, index) = self.find(&[Sort::Label], name)?;
@@ -129,6 +173,20 @@ impl<'a> Resolver<'a> {
                 let stranger = Test::And(vec![Test::Occupied, not(inner)]);
                 Some(not(Test::Some(Box::new(stranger))))
             }
+            TestKind::Always(t) => {
+                if !site.history {
+                    self.misplaced("always", test.span, |_, at| errors::needs_match("always", at, site.what));
+                    return None;
+                }
+                Some(Test::Always(Box::new(self.test(t, site)?)))
+            }
+            TestKind::Before(t) => {
+                if !site.before {
+                    self.misplaced("before", test.span, |_, at| errors::needs_a_move(at, site.what));
+                    return None;
+                }
+                Some(Test::Before(Box::new(self.test(t, Site { before: false, ..site })?)))
+            }
             TestKind::Sees(path) => {
                 self.about_tile("sees", test.span, site)?;
                 let ways = self.path(path, Site { effects: false, what: "`sees`", ..site })?;
@@ -139,7 +197,11 @@ impl<'a> Resolver<'a> {
                 let (mover, target) = (self.satisfiable(mover, site), self.satisfiable(target, site));
                 Some(Test::Can { mover: Box::new(mover?), target: Box::new(target?) })
             }
-            TestKind::ToMove(name) => Some(Test::ToMove(self.player(name)?)),
+            TestKind::ToMove(name) => match name.node.as_str() {
+                "friend" => Some(self.own_turn()),
+                "enemy" => Some(not(self.own_turn())),
+                _ => Some(Test::ToMove(self.player(name)?)),
+            },
             TestKind::Compare { left, op, right } => self.compare(test.span, left, *op, right, site),
         }
     }
@@ -152,6 +214,12 @@ impl<'a> Resolver<'a> {
             return None;
         }
         Some(lowered)
+    }
+
+    /// It is the turn of the player who asks.
+    fn own_turn(&self) -> Test {
+        let players = (0..self.players.len()).map(PlayerId::new);
+        Test::Or(players.map(|p| Test::And(vec![Test::Asker(p), Test::ToMove(p)])).collect())
     }
 
     fn tests(&mut self, tests: &'a [ast::Test], site: Site) -> Option<Vec<Test>> {
@@ -184,7 +252,7 @@ impl<'a> Resolver<'a> {
             self.about_tile(word, span, site)?;
         }
         Some(match sort {
-            Sort::Piece => Test::Kind(Kinds(vec![KindId::new(index)])),
+            Sort::Piece => Test::Kind(Kinds(self.families[index].kinds().collect())),
             Sort::Attribute => Test::Kind(self.attributes[index].1.clone()),
             Sort::Player => Test::Owner(Who::Player(PlayerId::new(index))),
             _ => {
@@ -216,8 +284,25 @@ impl<'a> Resolver<'a> {
             "friend" => Test::Owner(Who::Friend),
             "enemy" => Test::Owner(Who::Enemy),
             "attacked" => Test::Attacked,
+            "out" => Test::Out,
             _ => Test::First,
         })
+    }
+
+    /// One player, by name or by one of these words.
+    pub(crate) fn who(&mut self, name: &Name, words: &[&str]) -> Option<Who> {
+        let word = match name.node.as_str() {
+            "friend" => Who::Friend,
+            "enemy" => Who::Enemy,
+            "next" => Who::Next,
+            "mover" => Who::Mover,
+            _ => Who::Player(PlayerId(0)),
+        };
+        if words.contains(&name.node.as_str()) {
+            return Some(word);
+        }
+        let (_, index) = self.find_or(&[Sort::Player], name, words)?;
+        Some(Who::Player(PlayerId::new(index)))
     }
 
     fn about_tile(&mut self, word: &str, span: Span, site: Site) -> Option<()> {
@@ -247,7 +332,9 @@ impl<'a> Resolver<'a> {
         let (left, right) = (self.quantity(left, site), self.quantity(right, site));
         let (left, right) = (left?, right?);
         let tiles = self.board.tiles.len() as i64;
-        if let Some(always) = decided(range(&left, tiles), op, range(&right, tiles)) {
+        let players = self.players.len() as i64;
+        let range = |q: &Quantity| range(q, tiles, players);
+        if let Some(always) = decided(range(&left), op, range(&right)) {
             self.report.push(errors::decided(always, span));
             return None;
         }
@@ -257,13 +344,23 @@ impl<'a> Resolver<'a> {
     fn quantity(&mut self, quantity: &'a ast::Quantity, site: Site) -> Option<Quantity> {
         match quantity {
             ast::Quantity::Number(n) => Some(Quantity::Number(i64::from(n.node))),
+            ast::Quantity::Players(_) => Some(Quantity::Players),
             ast::Quantity::Count(test, _) => Some(Quantity::Count(Box::new(self.satisfiable(test, site)?))),
+            ast::Quantity::Worth(test) => Some(Quantity::Worth(Box::new(self.satisfiable(test, site)?))),
+            ast::Quantity::Sum(parts) => {
+                let part =
+                    |(sign, part): &'a (Sign, ast::Quantity)| Some((*sign, self.quantity(part, site)?));
+                let lowered: Vec<_> = parts.iter().map(part).collect();
+                Some(Quantity::Sum(lowered.into_iter().collect::<Option<_>>()?))
+            }
             ast::Quantity::Counter { name, of } if name.node == "repeated" => {
                 if let Some(of) = of {
                     self.report.push(errors::of_single(&name.node, of.span, None));
                 }
                 if !site.history {
-                    self.misplaced(&name.node, name.span, |_, at| errors::needs_match(at, site.what));
+                    self.misplaced(&name.node, name.span, |word, at| {
+                        errors::needs_match(word, at, site.what)
+                    });
                     return None;
                 }
                 Some(Quantity::Repeated)
@@ -278,11 +375,7 @@ impl<'a> Resolver<'a> {
                         self.report.push(errors::of_single(&name.node, of.span, Some(decl.span)));
                         return None;
                     }
-                    Some(of) => match of.node.as_str() {
-                        "friend" => Who::Friend,
-                        "enemy" => Who::Enemy,
-                        _ => Who::Player(self.player(of)?),
-                    },
+                    Some(of) => self.who(of, &["friend", "enemy", "next", "mover"])?,
                 };
                 Some(Quantity::Counter(CounterId::new(index), who))
             }
@@ -299,9 +392,19 @@ impl<'a> Resolver<'a> {
         self.find(&[Sort::Mark], name).map(|(_, index)| MarkId::new(index))
     }
 
-    /// The piece kind of a name.
+    /// The kinds of a piece's name: one for every way in which it can stand.
+    pub(crate) fn kinds(&mut self, name: &Name) -> Option<Vec<KindId>> {
+        self.find(&[Sort::Piece], name).map(|(_, index)| self.families[index].kinds().collect())
+    }
+
+    /// The kind of a piece's name, where there can be only one.
     pub(crate) fn kind(&mut self, name: &Name) -> Option<KindId> {
-        self.find(&[Sort::Piece], name).map(|(_, index)| KindId::new(index))
+        let kinds = self.kinds(name)?;
+        if kinds.len() > 1 {
+            self.report.push(errors::needs_one_facing(&name.node, kinds.len(), name.span));
+            return None;
+        }
+        kinds.first().copied()
     }
 }
 
@@ -327,6 +430,8 @@ pub(crate) fn settles(test: &Test) -> bool {
         | Test::Kind(_)
         | Test::First
         | Test::MayCastle
+        | Test::Faces(_)
+        | Test::Out
         | Test::Did(..) => true,
         Test::Not(t) => settles(t),
         Test::And(all) | Test::Or(all) => all.iter().any(settles),
@@ -335,12 +440,14 @@ pub(crate) fn settles(test: &Test) -> bool {
 }
 
 /// The least and the greatest value of a number, where there are such.
-fn range(quantity: &Quantity, tiles: i64) -> (Option<i64>, Option<i64>) {
+fn range(quantity: &Quantity, tiles: i64, players: i64) -> (Option<i64>, Option<i64>) {
     match quantity {
         Quantity::Number(n) => (Some(*n), Some(*n)),
         Quantity::Count(_) => (Some(0), Some(tiles)),
+        Quantity::Players => (Some(0), Some(players)),
         Quantity::Repeated => (Some(1), None),
-        Quantity::Counter(..) => (None, None),
+        Quantity::Worth(_) => (Some(0), None),
+        Quantity::Counter(..) | Quantity::Sum(_) => (None, None),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The same meaning as the reference engine's `ask`, for many tiles at once: a test about a tile narrows a set of tiles.
 
-use tilegame_dsl::ir::{Comparison, Who};
+use tilegame_dsl::ir::{Comparison, Sign, Who};
 
 use super::cond::{Cond, Number};
 use super::engine::Engine;
@@ -118,7 +118,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Cond::Empty => among.without(v.occupied),
             Cond::Occupied => among & v.occupied,
             Cond::Owner(Who::Friend) => among & v.mine,
-            Cond::Owner(Who::Enemy) => among & v.occupied.without(v.mine),
+            Cond::Owner(Who::Enemy | Who::Next | Who::Mover) => among & v.occupied.without(v.mine),
             Cond::Owner(Who::Player(player)) => among & self.owned(v, player.index()),
             Cond::Kind(kinds) => among & self.of_kinds(v, kinds),
             Cond::On(region) => among & self.regions[*region as usize][v.me],
@@ -167,10 +167,22 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let of = match who {
                     Who::Friend => v.me,
                     Who::Player(player) => player.index(),
-                    Who::Enemy => self.next_after[v.me],
+                    Who::Enemy | Who::Next | Who::Mover => self.next_after[v.me],
                 };
                 i64::from(v.state.counters[self.counter(counter.index(), of)])
             }
+            Number::Worth(cond) => {
+                let there = self.where_holds(v, cond, self.board);
+                let kinds = self.reference.rules.kinds.iter().enumerate();
+                let worth = kinds.map(|(k, kind)| {
+                    kind.worth.saturating_mul((there & self.of_kinds(v, &[k as u8])).len().into())
+                });
+                worth.fold(0, i64::saturating_add)
+            }
+            Number::Sum(parts) => parts.iter().fold(0, |sum: i64, (sign, part)| match sign {
+                Sign::Plus => sum.saturating_add(self.number(v, part)),
+                Sign::Minus => sum.saturating_sub(self.number(v, part)),
+            }),
             Number::Count(cond) => i64::from(self.where_holds(v, cond, self.board).len()),
         }
     }

@@ -1,6 +1,6 @@
 //! Tests made ready to be asked about sets of tiles: the same tests as in the rules, with paths and counters looked up.
 
-use tilegame_dsl::ir::{Comparison, CounterId, LabelId, MarkId, Path, PlayerId, Quantity, Test, When, Who};
+use tilegame_dsl::ir::{Comparison, CounterId, LabelId, MarkId, Path, PlayerId, Quantity, Sign, Test, When, Who};
 
 use super::WhyNot;
 
@@ -39,6 +39,8 @@ pub(super) enum Number {
     Itself(i64),
     Counter(CounterId, Who),
     Count(Box<Cond>),
+    Worth(Box<Cond>),
+    Sum(Vec<(Sign, Number)>),
 }
 
 /// The tests that programs ask by number, and the paths that tests ask by number.
@@ -72,7 +74,7 @@ impl Conds {
             Test::Or(all) => Cond::Or(all.iter().map(|t| self.make(t)).collect::<Result<_, _>>()?),
             Test::Empty => Cond::Empty,
             Test::Occupied => Cond::Occupied,
-            Test::Owner(who) => Cond::Owner(*who),
+            Test::Owner(who) => Cond::Owner(plain(*who)?),
             Test::Kind(kinds) => Cond::Kind(kinds.0.iter().map(|k| k.0).collect()),
             Test::On(region) => Cond::On(region.0),
             Test::Attacked => Cond::Attacked,
@@ -86,6 +88,10 @@ impl Conds {
             Test::ToMove(player) => Cond::ToMove(*player),
             Test::Asker(player) => Cond::Asker(*player),
             Test::Can { mover, target } => Cond::Can(Box::new((self.make(mover)?, self.make(target)?))),
+            Test::AttackedBy(_) => return Err(WhyNot::Unusual("a test of who it is that attacks")),
+            Test::Faces(_) => return Err(WhyNot::Unusual("pieces that face a direction")),
+            Test::Out => return Err(WhyNot::Unusual("players who go out")),
+            Test::Before(_) | Test::Always(_) => return Err(WhyNot::History),
             Test::Compare(left, how, right) => Cond::Compare(self.quantity(left)?, *how, self.quantity(right)?),
         })
     }
@@ -93,8 +99,14 @@ impl Conds {
     fn quantity(&mut self, quantity: &Quantity) -> Result<Number, WhyNot> {
         Ok(match quantity {
             Quantity::Number(n) => Number::Itself(*n),
-            Quantity::Counter(counter, who) => Number::Counter(*counter, *who),
+            Quantity::Counter(counter, who) => Number::Counter(*counter, plain(*who)?),
             Quantity::Count(test) => Number::Count(Box::new(self.make(test)?)),
+            Quantity::Worth(test) => Number::Worth(Box::new(self.make(test)?)),
+            Quantity::Sum(parts) => {
+                let part = |(sign, part): &(Sign, Quantity)| Ok((*sign, self.quantity(part)?));
+                Number::Sum(parts.iter().map(part).collect::<Result<_, WhyNot>>()?)
+            }
+            Quantity::Players => return Err(WhyNot::Unusual("players who go out")),
             Quantity::Repeated => return Err(WhyNot::History),
         })
     }
@@ -105,5 +117,13 @@ impl Conds {
             self.paths.push(path.clone());
             self.paths.len() - 1
         }) as u32
+    }
+}
+
+/// Whoever is meant, if it is plain without asking who has moved and who is in play.
+fn plain(who: Who) -> Result<Who, WhyNot> {
+    match who {
+        Who::Friend | Who::Enemy | Who::Player(_) => Ok(who),
+        Who::Next | Who::Mover => Err(WhyNot::Unusual("a word for whoever comes next or has moved")),
     }
 }

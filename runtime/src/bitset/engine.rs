@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Effect, LabelId, PlayerId, Tile, Trigger};
+use tilegame_dsl::ir::{self, Effect, LabelId, PlayerId, Tile, Trigger};
 
 use super::attack::Threats;
 use super::castle::{Castle, Castling, castling};
@@ -15,7 +15,7 @@ use super::set::{ByTile, Set};
 use super::shape::{self, Shaped};
 use super::state::{Layout, MOST_MARKS};
 use super::table::Table;
-use super::unroll::Unroller;
+use super::unroll::{Unroller, change};
 use super::ways::{Half, Shapes, shapes};
 use super::{WhyNot, legality};
 use crate::engine::reference::Reference;
@@ -154,6 +154,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if layout.used > N || layout.counters > N || layout.tiles > 64 * W {
             return Err(WhyNot::TooLarge);
         }
+        if rules.turn.pass.is_some() {
+            return Err(WhyNot::Unusual("passes"));
+        }
+        if !rules.ends.iter().all(|end| end.result.is_final()) {
+            return Err(WhyNot::Unusual("players who go out"));
+        }
         let mut unroller = Unroller::new(&reference);
         let shapes = shapes::<W>(&reference, &mut unroller, |kind, rule| {
             legality::is_marked(&reference, kind, rule)
@@ -169,8 +175,18 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let mut actions = Vec::new();
             for action in &line.actions {
                 actions.push(match action {
-                    tilegame_dsl::ir::Action::Here(effect) => Action::Here(effect.clone()),
-                    tilegame_dsl::ir::Action::Each(path) => Action::Each(conds.path(path)),
+                    ir::Action::Here(effect) => {
+                        // Whether there is such a change is the same on all tiles.
+                        change(&reference, PlayerId(0), Tile(0), effect)?;
+                        Action::Here(effect.clone())
+                    }
+                    ir::Action::Each { path, from: None } => Action::Each(conds.path(path)),
+                    ir::Action::Each { from: Some(_), .. } | ir::Action::Every(..) => {
+                        return Err(WhyNot::Unusual("something that happens all over the board after a move"));
+                    }
+                    ir::Action::Illegal => {
+                        return Err(WhyNot::Unusual("moves that are illegal by what happens after them"));
+                    }
                 });
             }
             let counts = |a: &Action| matches!(a, Action::Here(Effect::Count { counter, .. }) if !asked[counter.index()]);
@@ -197,7 +213,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             acts_after: after.iter().any(|a| !a.is_bookkeeping),
             board: Set::first_tiles(layout.tiles),
             order: rules.turn.order.iter().map(|p| p.index()).collect(),
-            next_after: (0..layout.players).map(|p| reference.next_after(PlayerId::new(p)).index()).collect(),
+            next_after: (0..layout.players).map(|p| legality::next_after(&rules, p)).collect(),
             counters: legality::counters(&reference),
             prefer: rules.turn.prefer.clone(),
             castles: rules.castling.is_some(),
@@ -234,7 +250,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let mut behind = 0;
         for action in self.after.iter().flat_map(|a| &a.actions) {
             behind += match action {
-                Action::Here(tilegame_dsl::ir::Effect::Mark(_)) => 1,
+                Action::Here(Effect::Mark(_)) => 1,
                 Action::Here(_) => 0,
                 Action::Each(path) => {
                     let of = |range: &Range| {

@@ -45,8 +45,13 @@ pub(super) fn counters_asked(rules: &Rules) -> Vec<bool> {
         in_path(&rule.path, &mut ask);
     }
     for action in rules.turn.after.iter().flat_map(|a| &a.actions) {
-        if let Action::Each(path) = action {
-            in_path(path, &mut ask);
+        match action {
+            Action::Each { path, from } => {
+                in_path(path, &mut ask);
+                from.iter().for_each(&mut ask);
+            }
+            Action::Every(test, _) => ask(test),
+            Action::Here(_) | Action::Illegal => {}
         }
     }
     asked
@@ -57,27 +62,39 @@ fn in_path(path: &Path, ask: &mut dyn FnMut(&Test)) {
         Path::Check { test, .. } => ask(test),
         Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| in_path(p, ask)),
         Path::Repeat { path, .. } => in_path(path, ask),
-        Path::Step(_) | Path::Leap(_) | Path::Do(_) => {}
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
     }
 }
 
 fn in_test(test: &Test, found: &mut dyn FnMut(usize)) {
     match test {
-        Test::Not(t) | Test::Some(t) => in_test(t, found),
+        Test::Not(t) | Test::Some(t) | Test::Before(t) | Test::Always(t) => in_test(t, found),
         Test::And(all) | Test::Or(all) => all.iter().for_each(|t| in_test(t, found)),
         Test::Sees(path) => in_path(path, &mut |t| in_test(t, found)),
         Test::Can { mover, target } => [mover, target].into_iter().for_each(|t| in_test(t, found)),
         Test::Compare(left, _, right) => {
-            for quantity in [left, right] {
-                match quantity {
-                    Quantity::Counter(counter, _) => found(counter.index()),
-                    Quantity::Count(t) => in_test(t, found),
-                    Quantity::Number(_) | Quantity::Repeated => {}
-                }
-            }
+            in_quantity(left, found);
+            in_quantity(right, found);
         }
         _ => {}
     }
+}
+
+fn in_quantity(quantity: &Quantity, found: &mut dyn FnMut(usize)) {
+    match quantity {
+        Quantity::Counter(counter, _) => found(counter.index()),
+        Quantity::Count(t) | Quantity::Worth(t) => in_test(t, found),
+        Quantity::Sum(parts) => parts.iter().for_each(|(_, part)| in_quantity(part, found)),
+        Quantity::Number(_) | Quantity::Repeated | Quantity::Players => {}
+    }
+}
+
+/// Whose number is meant by an enemy's: that of the next in the order of turns.
+pub(super) fn next_after(rules: &Rules, player: usize) -> usize {
+    let order = &rules.turn.order;
+    let at = order.iter().position(|p| p.index() == player).unwrap_or(0);
+    let mut others = order.iter().cycle().skip(at + 1).take(order.len());
+    others.find(|p| p.index() != player).map_or(player, |p| p.index())
 }
 
 /// The cheapest manner in which legality can be found out.
@@ -95,7 +112,9 @@ pub(super) fn choose<const W: usize>(
     let after = rules.turn.after.iter().flat_map(|a| &a.actions);
     let mut effects = after.map(|action| match action {
         Action::Here(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
-        Action::Each(path) => leaves_pieces_alone(path),
+        Action::Each { path, .. } => leaves_pieces_alone(path),
+        Action::Every(_, effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
+        Action::Illegal => false,
     });
     let nobody_becomes_royal = rules.kinds.iter().enumerate().all(|(k, kind)| {
         let is_royal = royal.contains(&(k as u8));
@@ -128,6 +147,6 @@ fn leaves_pieces_alone(path: &Path) -> bool {
         Path::Do(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
         Path::Seq(parts) | Path::Any(parts) => parts.iter().all(leaves_pieces_alone),
         Path::Repeat { path, .. } => leaves_pieces_alone(path),
-        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => true,
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => true,
     }
 }

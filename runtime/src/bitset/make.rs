@@ -10,6 +10,7 @@ use super::engine::Engine;
 use super::program::{Lands, Range};
 use super::set::Set;
 use super::state::{Spot, State};
+use super::unroll::change;
 use crate::moves::{Change, Operation};
 
 /// No promotion.
@@ -113,6 +114,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if self.castles && next.sets[self.layout.rights] != state.sets[self.layout.rights] {
             self.drop_lonely_rights(&mut next);
         }
+        if next.marked != 0 {
+            // What somebody else's piece has come to stand on bears a mark no longer.
+            let occupied = self.occupied(&next);
+            let is_covered = |s: &Spot| s.maker != s.tile && occupied.has(s.tile as usize);
+            next.retain_marks(|s| s.owner as usize == me || !is_covered(s));
+        }
         next.turn += 1;
         if next.turn as usize == self.order.len() {
             next.turn = 0;
@@ -151,6 +158,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Trigger::Label(label) => self.label(step) == Some(label) && !self.is_castling(step),
             Trigger::Castling => self.is_castling(step),
             Trigger::Player(player) => player.index() == me,
+            // These are no moves.
+            Trigger::Pass | Trigger::Out | Trigger::End(_) => false,
         }
     }
 
@@ -235,7 +244,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             return;
         }
         // All that go at once are lifted before the first is put down.
-        for change in leaf.changes.iter().filter(|c| matches!(c, Change::Take(_))) {
+        let first = |c: &&Change| matches!(c, Change::Take(_) | Change::Become { .. });
+        for change in leaf.changes.iter().filter(first) {
             self.apply(state, me, to, *change);
         }
         if let Some(tile) = takes {
@@ -254,7 +264,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for (to, piece) in lifted {
             self.land(state, to, piece);
         }
-        let rest = leaf.changes.iter().filter(|c| !matches!(c, Change::Take(_) | Change::Shift { .. }));
+        let rest = leaf.changes.iter().filter(|c| !first(c) && !matches!(c, Change::Shift { .. }));
         for change in rest {
             self.apply(state, me, to, *change);
         }
@@ -289,7 +299,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     Operation::Set => amount,
                 };
             }
-            Change::Go { .. } | Change::Castle { .. } => {}
+            // These are a move's own, and refused where they are more.
+            Change::Go { .. }
+            | Change::Castle { .. }
+            | Change::Merge(_)
+            | Change::Leave { .. }
+            | Change::Join { .. } => {}
         }
     }
 
@@ -303,7 +318,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for action in &after.actions {
             match action {
                 Action::Here(effect) => {
-                    changes.extend(self.reference.change(player, Tile::new(to), effect));
+                    changes.extend(change(&self.reference, player, Tile::new(to), effect).ok().flatten());
                 }
                 Action::Each(path) => {
                     let view = self.view(state, me);
@@ -424,7 +439,12 @@ fn essence(changes: &[Change]) -> SmallVec<[(Tile, Option<Tile>); 3]> {
             Change::Castle { king, partner } => {
                 found.extend([(king.0, Some(king.1)), (partner.0, Some(partner.1))]);
             }
-            Change::Become { .. } | Change::Mark { .. } | Change::Count { .. } => {}
+            Change::Become { .. }
+            | Change::Mark { .. }
+            | Change::Count { .. }
+            | Change::Merge(_)
+            | Change::Leave { .. }
+            | Change::Join { .. } => {}
         }
     }
     found.sort();

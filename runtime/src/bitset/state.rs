@@ -77,6 +77,9 @@ impl Layout {
         &self,
         position: &Position,
     ) -> Result<State<W, N>, WhyNot> {
+        if !position.out().is_empty() {
+            return Err(WhyNot::Unusual("players who go out"));
+        }
         let mut state = State {
             sets: [Set::EMPTY; N],
             counters: [0; N],

@@ -107,7 +107,7 @@ impl<const W: usize> Table<W> {
         let pairs = |tile: usize| {
             let (mut up, mut down, mut bent) = (Vec::new(), Vec::new(), Vec::new());
             for links in lines.iter().filter_map(|line| line.get(tile)) {
-                let pieces = pieces(&ray(links).unwrap_or_default());
+                let pieces = pieces(tile, &ray(links).unwrap_or_default());
                 match pieces.as_slice() {
                     [] => {}
                     [(tiles, true)] => up.push(*tiles),
@@ -175,14 +175,14 @@ pub(super) fn ray<const W: usize>(links: &[Link<W>]) -> Option<Vec<usize>> {
     Some(sorted.iter().map(|l| l.to).collect())
 }
 
-fn pieces<const W: usize>(ray: &[usize]) -> Bent<W> {
+fn pieces<const W: usize>(from: usize, ray: &[usize]) -> Bent<W> {
     let mut pieces: Bent<W> = Vec::new();
     let mut last: Option<usize> = None;
     for (i, tile) in ray.iter().enumerate() {
         let rises = match (last, ray.get(i + 1)) {
             (Some(last), _) => *tile > last,
             (None, Some(next)) => next > tile,
-            (None, None) => true,
+            (None, None) => *tile > from,
         };
         match pieces.last_mut() {
             Some((tiles, way)) if *way == rises => tiles.insert(*tile),

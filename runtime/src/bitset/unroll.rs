@@ -78,7 +78,7 @@ impl<'r> Unroller<'r> {
         // A piece that moves is lifted.
         self.known[from.index()] = Known::Empty;
         let start = self.code.ops.len() as u32;
-        let at = At { tile: from, frame: self.reference.frame(me), settled: true };
+        let at = At { tile: from, frame: self.reference.frame(me, from), settled: true };
         let result = self.when(&rule.guard, from, &mut |u| {
             u.walk(&rule.path, at, &mut |u, end| u.land(number, rule, from, end.tile))
         });
@@ -91,10 +91,13 @@ impl<'r> Unroller<'r> {
     pub(super) fn path(&mut self, path: &Path, me: PlayerId, from: Tile) -> Result<Range, WhyNot> {
         self.begin(me);
         let start = self.code.ops.len() as u32;
-        let at = At { tile: from, frame: self.reference.frame(me), settled: true };
+        let at = At { tile: from, frame: self.reference.frame(me, from), settled: true };
         self.walk(path, at, &mut |u, end| {
-            let changes = u.effects.iter().filter_map(|(t, e)| u.reference.change(u.me, *t, e)).collect();
-            u.leaf(Leaf { to: end.tile.0, rule: 0, lands: Lands::Anyhow, changes, tag: 0 })
+            let mut changes = Vec::new();
+            for (tile, effect) in &u.effects {
+                changes.extend(change(u.reference, u.me, *tile, effect)?);
+            }
+            u.leaf(Leaf { to: end.tile.0, rule: 0, lands: Lands::Anyhow, changes: changes.into(), tag: 0 })
         })?;
         Ok(Range { start, end: self.code.ops.len() as u32 })
     }
@@ -146,7 +149,10 @@ impl<'r> Unroller<'r> {
         let mut goals: Vec<Tile> = Vec::new();
         let mut free: Vec<Tile> = Vec::new();
         for (tile, effect) in &self.effects {
-            let Some(change) = self.reference.change(self.me, *tile, effect) else { return Ok(()) };
+            if *tile == from && matches!(effect, Effect::Become(_)) {
+                return Err(WhyNot::Unusual("a piece that turns into another before it goes"));
+            }
+            let Some(change) = change(self.reference, self.me, *tile, effect)? else { return Ok(()) };
             if let Change::Shift { to: goal, .. } = change {
                 if goals.contains(&goal) || goal == to {
                     return Ok(());
@@ -204,6 +210,9 @@ impl<'r> Unroller<'r> {
             Path::Check { test, settles } => {
                 let next = At { settled: at.settled || *settles, ..at };
                 self.when(test, at.tile, &mut |u| then(u, next))
+            }
+            Path::Bend(symmetry) => {
+                then(self, At { frame: self.reference.board.bend(at.frame, *symmetry), ..at })
             }
             Path::Do(effect) => {
                 self.effects.push((at.tile, effect.clone()));
@@ -415,8 +424,34 @@ fn one_or(mut all: Vec<Test>, none: Test, many: impl FnOnce(Vec<Test>) -> Test) 
 fn has_effects(path: &Path) -> bool {
     match path {
         Path::Do(_) => true,
-        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(has_effects),
         Path::Repeat { path, .. } => has_effects(path),
     }
+}
+
+/// What an effect on a tile changes; nothing if it would lead off the board.
+pub(super) fn change(
+    reference: &Reference,
+    me: PlayerId,
+    tile: Tile,
+    effect: &Effect,
+) -> Result<Option<Change>, WhyNot> {
+    Ok(Some(match effect {
+        Effect::Take => Change::Take(tile),
+        Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
+        Effect::Become(kind) => Change::Become { tile, kind: *kind },
+        Effect::Shift(directions) => match reference.sum(tile, me, directions) {
+            Some(to) => Change::Shift { from: tile, to },
+            None => return Ok(None),
+        },
+        Effect::Count { counter, op, amount } => {
+            Change::Count { counter: *counter, op: (*op).into(), amount: *amount }
+        }
+        Effect::Turn(_) => return Err(WhyNot::Unusual("pieces that turn")),
+        Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) => {
+            return Err(WhyNot::Unusual("pieces that change places, come apart or become one"));
+        }
+        Effect::Join(_) => return Err(WhyNot::Unusual("pieces that change sides")),
+    }))
 }

@@ -1,6 +1,6 @@
 //! Tests: what a condition of the rules means.
 
-use tilegame_dsl::ir::{Comparison, Effect, KindId, Mode, PlayerId, Quantity, Test, Tile, Who};
+use tilegame_dsl::ir::{Comparison, Effect, KindId, Mode, PlayerId, Quantity, Sign, Test, Tile, Who};
 
 use super::reference::Reference;
 use super::view::View;
@@ -20,15 +20,28 @@ impl Reference {
 
             Test::Empty => view.at(here).is_none(),
             Test::Occupied => view.at(here).is_some(),
-            Test::Owner(who) => view.at(here).is_some_and(|p| is(*who, view.me, p.owner)),
+            Test::Owner(who) => view.at(here).is_some_and(|p| self.is(view, *who, p.owner)),
             Test::Kind(kinds) => view.at(here).is_some_and(|p| kinds.contains(p.kind)),
             Test::On(region) => self.on(*region, view.me, here),
             Test::Attacked => {
                 let me = view.at(here).map_or(view.me, |piece| piece.owner);
                 self.attackers(&View { me, ..*view }, here, &mut |_| true)
             }
+            Test::AttackedBy(by) => {
+                let me = view.at(here).map_or(view.me, |piece| piece.owner);
+                let by = self.who(view, *by);
+                by != me && self.attackers_of(by, &View { me, ..*view }, here, &mut |_| true)
+            }
+            Test::Out => view.at(here).is_some_and(|p| !view.position.in_play(p.owner)),
             Test::First => view.position.unmoved.contains(here),
             Test::MayCastle => view.position.rights.contains(here),
+            Test::Faces(direction) => {
+                let frame = view.walker.unwrap_or_else(|| self.frame(view.me, here));
+                let direction = self.rules.board.symmetries[frame.index()][direction.index()];
+                view.standing(here)
+                    .and_then(|piece| self.rules.kinds.get(piece.kind.index())?.facing.as_ref())
+                    .is_some_and(|facing| facing.directions.contains(&direction))
+            }
             Test::Did(when, label) => {
                 let deed = Deed { tile: here, when: *when, label: *label };
                 view.position.deeds.binary_search(&deed).is_ok()
@@ -38,15 +51,34 @@ impl Reference {
                 view.position.marks.iter().any(|l| l.mark == *mark && l.tile == here && l.owner != view.me)
             }
             Test::Sees(path) => {
-                let start = State { tile: here, frame: self.frame(view.me), settled: true };
+                let start = State { tile: here, frame: self.frame(view.me, here), settled: true };
                 self.walk(view, path, start, &mut Effects::new(), &mut |_, _| true)
             }
 
             Test::Some(test) => self.tiles_of_interest(view, test, &mut |tile| self.holds(view, tile, test)),
-            Test::Stuck => self.with_legal_moves(view, |moves| moves.is_empty()),
+            Test::Stuck => match view.moves {
+                Some(_) => self.with_legal_moves(view, |moves| moves.is_empty()),
+                None => self.is_stuck(view.position),
+            },
             Test::ToMove(player) => self.to_move(view.position) == *player,
             Test::Can { mover, target } => self.with_legal_moves(view, |moves| {
-                moves.iter().any(|m| self.holds(view, m.from, mover) && self.holds(view, m.to, target))
+                let goes = |m: &&Move| !m.is_pass();
+                moves
+                    .iter()
+                    .filter(goes)
+                    .any(|m| self.holds(view, m.from, mover) && self.holds(view, m.to, target))
+            }),
+            Test::Always(test) => {
+                self.holds(view, here, test)
+                    && view
+                        .past
+                        .since
+                        .iter()
+                        .all(|position| self.holds(&View::new(position, view.me), here, test))
+            }
+            Test::Before(test) => view.before.is_some_and(|position| {
+                let earlier = View { before: None, ..View::new(position, view.me) };
+                self.holds(&earlier, here, test)
             }),
             Test::Compare(left, comparison, right) => {
                 let (left, right) = (self.quantity(view, left), self.quantity(view, right));
@@ -65,40 +97,68 @@ impl Reference {
     fn quantity(&self, view: &View<'_>, quantity: &Quantity) -> i64 {
         match quantity {
             Quantity::Number(n) => *n,
-            Quantity::Repeated => i64::from(view.repeated),
+            Quantity::Repeated => i64::from(view.past.repeated),
+            Quantity::Sum(parts) => parts.iter().fold(0, |sum: i64, (sign, part)| {
+                let part = self.quantity(view, part);
+                match sign {
+                    Sign::Plus => sum.saturating_add(part),
+                    Sign::Minus => sum.saturating_sub(part),
+                }
+            }),
+            Quantity::Players => (self.players().count() - view.position.out.len()) as i64,
             Quantity::Counter(counter, who) => {
-                let of = match who {
-                    Who::Friend => view.me,
-                    Who::Player(player) => *player,
-                    // With several enemies it is the next one in the order of turns.
-                    Who::Enemy => self.next_after(view.me),
-                };
-                view.position.counters[self.counter_index(*counter, of)]
+                view.position.counters[self.counter_index(*counter, self.who(view, *who))]
             }
-            Quantity::Count(test) => {
-                let mut n = 0;
-                self.tiles_of_interest(view, test, &mut |tile| {
-                    n += i64::from(self.holds(view, tile, test));
-                    false
-                });
-                n
-            }
+            Quantity::Count(test) => self.over_tiles(view, test, |_| 1),
+            Quantity::Worth(test) => self.over_tiles(view, test, |tile| {
+                view.at(tile)
+                    .map_or(0, |piece| self.rules.kinds.get(piece.kind.index()).map_or(0, |k| k.worth))
+            }),
         }
     }
 
-    pub(crate) fn next_after(&self, player: PlayerId) -> PlayerId {
-        let order = &self.rules.turn.order;
-        let at = order.iter().position(|p| *p == player).unwrap_or(0);
-        order.iter().cycle().skip(at + 1).find(|p| **p != player).copied().unwrap_or(player)
+    /// What `value` says of all tiles on which the test holds, together.
+    fn over_tiles(&self, view: &View<'_>, test: &Test, value: impl Fn(Tile) -> i64) -> i64 {
+        let mut sum: i64 = 0;
+        self.tiles_of_interest(view, test, &mut |tile| {
+            if self.holds(view, tile, test) {
+                sum = sum.saturating_add(value(tile));
+            }
+            false
+        });
+        sum
+    }
+
+    /// The one player that is meant.
+    pub(super) fn who(&self, view: &View<'_>, who: Who) -> PlayerId {
+        match who {
+            Who::Friend => view.me,
+            Who::Player(player) => player,
+            // With several enemies it is the next one in the order of turns.
+            Who::Enemy | Who::Next => self.next_after(view.position, view.me),
+            Who::Mover => view.mover.unwrap_or_else(|| self.mover(view.position)),
+        }
+    }
+
+    fn is(&self, view: &View<'_>, who: Who, owner: PlayerId) -> bool {
+        match who {
+            Who::Enemy => owner != view.me,
+            who => owner == self.who(view, who),
+        }
     }
 
     /// Calls `visit` on every tile where `test` could hold until it says `true`: only a player's pieces where the test asks
     /// for such a piece, else all tiles.
-    fn tiles_of_interest(&self, view: &View<'_>, test: &Test, visit: &mut dyn FnMut(Tile) -> bool) -> bool {
+    pub(super) fn tiles_of_interest(
+        &self,
+        view: &View<'_>,
+        test: &Test,
+        visit: &mut dyn FnMut(Tile) -> bool,
+    ) -> bool {
         match owner_asked_for(test) {
             Some(who) => self
                 .players()
-                .filter(|p| is(who, view.me, *p))
+                .filter(|p| self.is(view, who, *p))
                 .any(|p| view.position.owned(p).iter().any(&mut *visit)),
             None => self.board.tiles().any(visit),
         }
@@ -114,23 +174,30 @@ impl Reference {
 
     /// Calls `found` with every piece that could take a piece of the asking player's on `tile`, until it says `true`.
     pub(crate) fn attackers(&self, view: &View<'_>, tile: Tile, found: &mut dyn FnMut(Tile) -> bool) -> bool {
-        for player in self.players().filter(|p| *p != view.me) {
-            for from in view.position.owned(player).iter() {
-                let Some(piece) = view.position.piece(from) else { continue };
-                if self.reach.contains(player, piece.kind, from, tile)
+        let enemies = self.players().filter(|p| *p != view.me && view.position.in_play(*p));
+        enemies.into_iter().any(|player| self.attackers_of(player, view, tile, found))
+    }
+
+    /// The same for the pieces of one player.
+    fn attackers_of(
+        &self,
+        player: PlayerId,
+        view: &View<'_>,
+        tile: Tile,
+        found: &mut dyn FnMut(Tile) -> bool,
+    ) -> bool {
+        view.position.owned(player).iter().any(|from| {
+            view.position.piece(from).is_some_and(|piece| {
+                self.reach.contains(player, piece.kind, from, tile)
                     && !view.lifted.contains(&Some(from))
                     && self.threatens(&view.threatening(player, tile).lift(from), from, piece.kind, tile)
                     && found(from)
-                {
-                    return true;
-                }
-            }
-        }
-        false
+            })
+        })
     }
 
     fn threatens(&self, view: &View<'_>, from: Tile, kind: KindId, target: Tile) -> bool {
-        let start = State { tile: from, frame: self.frame(view.me), settled: true };
+        let start = State { tile: from, frame: self.frame(view.me, from), settled: true };
         let rules = self.rules.kinds[kind.index()].rules.iter().zip(&self.memory.rules[kind.index()]);
         rules.filter(|(_, facts)| facts.takes).any(|(rule, _)| {
             let lands = matches!(rule.mode, Mode::Capture | Mode::Move);
@@ -140,14 +207,6 @@ impl Reference {
                         || effects.iter().any(|(tile, effect)| *tile == target && *effect == Effect::Take)
                 })
         })
-    }
-}
-
-fn is(who: Who, me: PlayerId, owner: PlayerId) -> bool {
-    match who {
-        Who::Friend => owner == me,
-        Who::Enemy => owner != me,
-        Who::Player(player) => owner == player,
     }
 }
 

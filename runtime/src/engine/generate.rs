@@ -1,7 +1,7 @@
 //! Generating moves: what the paths of all pieces allow, and what of it is legal.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Effect, Mode, MoveRule, PlayerId, Promotion, Test, Tile};
+use tilegame_dsl::ir::{Effect, KindId, Mode, MoveRule, PlayerId, Promotion, Test, Tile};
 
 use super::reference::Reference;
 use super::view::View;
@@ -33,14 +33,23 @@ impl Reference {
         moves
     }
 
+    /// Whether no move is playable.
+    pub(super) fn is_stuck(&self, position: &Position) -> bool {
+        let moves = self.pseudo_legal_moves(position);
+        let mut position = position.clone();
+        !moves.iter().any(|m| self.is_legal(&mut position, m))
+    }
+
     /// Whether what must hold after a move holds.
     pub(crate) fn is_legal(&self, position: &mut Position, m: &Move) -> bool {
-        if self.rules.turn.legal == Test::True {
+        if self.rules.turn.legal == Test::True && !self.refuses {
             return true;
         }
         let mover = self.to_move(position);
+        let before = self.looks_back.then(|| position.clone());
         let undo = self.make(position, m);
-        let legal = self.holds(&View::new(position, mover), m.to, &self.rules.turn.legal);
+        let view = View { before: before.as_ref(), ..View::new(position, mover) };
+        let legal = undo.refused_by().is_none() && self.holds(&view, m.to, &self.rules.turn.legal);
         self.unmake(position, undo);
         legal
     }
@@ -55,13 +64,27 @@ impl Reference {
         if let Some(castling) = &self.rules.castling {
             self.castling_moves(position, me, castling, &mut moves);
         }
+        moves.extend(self.pass(position, me));
         moves
+    }
+
+    /// A pass, if the rules allow one here.
+    fn pass(&self, position: &Position, me: PlayerId) -> Option<Move> {
+        let pass = self.rules.turn.pass.as_ref()?;
+        if !self.holds(&View::new(position, me), Tile(0), &pass.guard) {
+            return None;
+        }
+        let by = self.rules.notation.pass_by;
+        let mut owned = position.owned(me).iter();
+        let tile = owned.find(|t| position.piece(*t).is_some_and(|p| Some(p.kind) == by)).unwrap_or(Tile(0));
+        let (origin, changes) = (Origin::Pass, SmallVec::new());
+        Some(Move { from: tile, to: tile, promotion: None, captures: false, origin, changes })
     }
 
     pub(crate) fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {
         let Some(piece) = position.piece(from) else { return };
         let view = View::new(position, me).lift(from);
-        let start = State { tile: from, frame: self.frame(me), settled: true };
+        let start = State { tile: from, frame: self.frame(me, from), settled: true };
         let kind = &self.rules.kinds[piece.kind.index()];
         let first = moves.len();
         for (number, rule) in kind.rules.iter().enumerate() {
@@ -81,6 +104,16 @@ impl Reference {
         }
     }
 
+    /// Whether a rule of the piece on a tile has more ways than are tried.
+    pub(crate) fn is_cut_short(&self, position: &Position, from: Tile, rule: &MoveRule) -> bool {
+        let Some(piece) = position.piece(from) else { return false };
+        let view = View::new(position, piece.owner).lift(from);
+        let start = State { tile: from, frame: self.frame(piece.owner, from), settled: true };
+        let mut effects = Effects::new();
+        self.walk(&view, &rule.path, start, &mut effects, &mut |_, _| false);
+        effects.exhausted()
+    }
+
     /// The move that ends here, if what stands here is right for it.
     pub(super) fn landing(
         &self,
@@ -94,7 +127,8 @@ impl Reference {
         // A piece that goes away at once with the mover leaves its tile free.
         let there = view.at(to).filter(|_| !is_shifted(effects, to));
         let enemy = there.is_some_and(|p| p.owner != view.me);
-        let taken_on_the_way = |tile| effects.iter().any(|(t, e)| *t == tile && *e == Effect::Take);
+        let taken_on_the_way =
+            |tile| effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Take | Effect::Merge(_)));
         let takes = match (rule.mode, rule.onto) {
             (Mode::Capture, Some(mark)) => {
                 let left = view
@@ -110,22 +144,7 @@ impl Reference {
             (Mode::Do, _) if there.is_none() || taken_on_the_way(to) => None,
             _ => return None,
         };
-        let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
-        for (tile, effect) in effects.iter() {
-            let change = self.change(view.me, *tile, effect)?;
-            if let Change::Shift { to: goal, .. } = change {
-                let free = view.at(goal).is_none() || is_shifted(effects, goal);
-                let others = changes.iter().any(|c| matches!(c, Change::Shift { to, .. } if *to == goal));
-                if !free || others || goal == to {
-                    return None;
-                }
-            }
-            changes.push(change);
-        }
-        changes.extend(takes.map(Change::Take));
-        if to != from {
-            changes.push(Change::Go { from, to });
-        }
+        let (mut changes, promotion) = self.changes(view, (from, to), effects, takes)?;
         if let (Origin::Castling { .. }, [Change::Shift { from: there, to: goal }, Change::Go { .. }]) =
             (origin, changes.as_slice())
         {
@@ -133,7 +152,51 @@ impl Reference {
             changes = SmallVec::from_slice(&[Change::Castle { king: (from, to), partner }]);
         }
         let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
-        (!changes.is_empty()).then_some(Move { from, to, promotion: None, captures, origin, changes })
+        (!changes.is_empty()).then_some(Move { from, to, promotion, captures, origin, changes })
+    }
+
+    /// What a move changes, in order, and what the one who moves turns into; nothing where two pieces would go to one tile.
+    fn changes(
+        &self,
+        view: &View<'_>,
+        (from, to): (Tile, Tile),
+        effects: &Effects,
+        takes: Option<Tile>,
+    ) -> Option<(SmallVec<[Change; 3]>, Option<KindId>)> {
+        let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
+        let (mut leaves, mut arrives): (Option<KindId>, Option<KindId>) = (None, None);
+        let mut promotion = None;
+        for (tile, effect) in effects.iter() {
+            match effect {
+                Effect::Arrive(kind) => arrives = Some(*kind),
+                Effect::Leave(kind) => leaves = Some(*kind),
+                Effect::Merge(kind) => {
+                    arrives = Some(*kind);
+                    changes.push(Change::Merge(*tile));
+                }
+                Effect::Swap => changes.push(Change::Shift { from: *tile, to: from }),
+                Effect::Become(kind) if *tile == from => {
+                    promotion = Some(*kind);
+                    changes.push(Change::Become { tile: from, kind: *kind });
+                }
+                _ => changes.push(self.change(view, *tile, effect)?),
+            }
+        }
+        let goals: SmallVec<[Tile; 2]> = changes.iter().filter_map(shifted_to).collect();
+        for (number, goal) in goals.iter().enumerate() {
+            let free = view.at(*goal).is_none() || is_shifted(effects, *goal);
+            let kept = *goal == to || *goal == from && leaves.is_some();
+            if !free || kept || goals[..number].contains(goal) {
+                return None;
+            }
+        }
+        changes.extend(takes.map(Change::Take));
+        if to != from {
+            changes.push(Change::Go { from, to });
+            changes.extend(leaves.map(|kind| Change::Leave { tile: from, kind }));
+        }
+        changes.extend(arrives.map(|kind| Change::Become { tile: to, kind }));
+        Some((changes, arrives.or(promotion)))
     }
 
     fn add_with_promotions(
@@ -149,7 +212,9 @@ impl Reference {
                 moves.push(m);
             }
         };
-        let Some(promotion) = promotion.filter(|p| self.on(p.on, me, m.to)) else { return add(m) };
+        let Some(promotion) = promotion.filter(|p| m.promotion.is_none() && self.on(p.on, me, m.to)) else {
+            return add(m);
+        };
         for kind in &promotion.to {
             let mut promoted = m.clone();
             promoted.promotion = Some(*kind);
@@ -162,7 +227,15 @@ impl Reference {
     }
 }
 
+/// Where a piece goes at once with the mover.
+fn shifted_to(change: &Change) -> Option<Tile> {
+    match change {
+        Change::Shift { to, .. } => Some(*to),
+        _ => None,
+    }
+}
+
 /// Whether the piece on the tile goes away with the mover.
 fn is_shifted(effects: &Effects, tile: Tile) -> bool {
-    effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Shift(_)))
+    effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Shift(_) | Effect::Swap))
 }

@@ -5,8 +5,7 @@
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    Action, CastlingWay, Effect, KindId, LabelId, Mode, MoveRule, Path, PlayerId, Quantity, Rules, Test,
-    Tile, When,
+    Action, CastlingWay, Effect, KindId, LabelId, Mode, MoveRule, Path, PlayerId, Rules, Test, Tile, When,
 };
 
 use super::reference::Reference;
@@ -85,7 +84,7 @@ fn takes(path: &Path) -> bool {
         Path::Do(effect) => *effect == Effect::Take,
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(takes),
         Path::Repeat { path, .. } => takes(path),
-        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
     }
 }
 
@@ -105,12 +104,18 @@ impl Asked {
 
     fn whole(&mut self, rules: &Rules) {
         self.test(&rules.turn.legal, false);
+        rules.turn.pass.iter().for_each(|pass| self.test(&pass.guard, false));
         rules.castling.iter().for_each(|c| self.test(&c.safe, false));
         for after in &rules.turn.after {
             self.test(&after.guard, false);
             for action in &after.actions {
-                if let Action::Each(path) = action {
-                    self.path(path, false);
+                match action {
+                    Action::Here(_) | Action::Illegal => {}
+                    Action::Each { path, from } => {
+                        self.path(path, false);
+                        from.iter().for_each(|test| self.test(test, false));
+                    }
+                    Action::Every(test, _) => self.test(test, false),
                 }
             }
         }
@@ -124,7 +129,7 @@ impl Asked {
             Path::Check { test, .. } => self.test(test, not),
             Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| self.path(p, not)),
             Path::Repeat { path, .. } => self.path(path, not),
-            Path::Step(_) | Path::Leap(_) | Path::Do(_) => {}
+            Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
         }
     }
 
@@ -136,16 +141,14 @@ impl Asked {
             }
             Test::Not(t) => self.test(t, !not),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, not)),
-            Test::Some(t) => self.test(t, not),
+            Test::Some(t) | Test::Before(t) | Test::Always(t) => self.test(t, not),
             Test::Sees(path) => self.path(path, not),
             Test::Can { mover, target } => [mover, target].into_iter().for_each(|t| self.test(t, not)),
             Test::Compare(left, _, right) => {
-                for quantity in [left, right] {
-                    if let Quantity::Count(t) = quantity {
-                        // More or fewer: who knows.
-                        self.test(t, true);
-                        self.test(t, false);
-                    }
+                for t in left.tests().into_iter().chain(right.tests()) {
+                    // More or fewer: who knows.
+                    self.test(t, true);
+                    self.test(t, false);
                 }
             }
             _ => {}
@@ -168,8 +171,10 @@ impl Reference {
                     labels.push(*label);
                 }
             }
+            Origin::Pass => {}
         }
-        for watch in self.rules.watches.iter().filter(|w| w.kinds.contains(m.kind())) {
+        let Some(kind) = m.kind() else { return labels };
+        for watch in self.rules.watches.iter().filter(|w| w.kinds.contains(kind)) {
             if watch.rules.iter().any(|rule| self.makes(position, me, rule, m)) {
                 labels.push(watch.label);
             }
@@ -183,7 +188,7 @@ impl Reference {
         if !self.holds(&view, m.from, &rule.guard) {
             return false;
         }
-        let start = State { tile: m.from, frame: self.frame(me), settled: true };
+        let start = State { tile: m.from, frame: self.frame(me, m.from), settled: true };
         let wanted = essence(m);
         self.walk(&view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
             end.tile == m.to
@@ -199,10 +204,10 @@ impl Reference {
         let went = |tile: Tile| essence(m).iter().any(|(_, to)| *to == Some(tile));
         position.deeds.retain(|d| match d.when {
             When::Ever => true,
-            When::Last => d.tile != tile && !went(d.tile),
+            When::Last => m.is_pass() || d.tile != tile && !went(d.tile),
             When::Just => false,
         });
-        if position.piece(tile).is_none() {
+        if m.is_pass() || position.piece(tile).is_none() {
             return;
         }
         for when in [When::Ever, When::Last, When::Just] {
@@ -221,12 +226,16 @@ fn essence(m: &Move) -> SmallVec<[(Tile, Option<Tile>); 3]> {
     let mut found = SmallVec::new();
     for change in &m.changes {
         match *change {
-            Change::Take(tile) => found.push((tile, None)),
+            Change::Take(tile) | Change::Merge(tile) => found.push((tile, None)),
             Change::Go { from, to } | Change::Shift { from, to } => found.push((from, Some(to))),
             Change::Castle { king, partner } => {
                 found.extend([(king.0, Some(king.1)), (partner.0, Some(partner.1))]);
             }
-            Change::Become { .. } | Change::Mark { .. } | Change::Count { .. } => {}
+            Change::Become { .. }
+            | Change::Leave { .. }
+            | Change::Join { .. }
+            | Change::Mark { .. }
+            | Change::Count { .. } => {}
         }
     }
     found.sort();

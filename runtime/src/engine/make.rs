@@ -1,12 +1,11 @@
 //! Making moves and taking them back, with everything that happens after a move.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Action, After, Castling, Effect, PlayerId, Tile, Trigger, When};
+use tilegame_dsl::ir::{After, Castling, Effect, PlayerId, Tile, Trigger, When};
 
 use super::history::Facts;
 use super::reference::Reference;
 use super::view::View;
-use super::walk::{Effects, State};
 use crate::moves::{Change, Move, Operation, Origin};
 use crate::position::{Deed, Left, Piece, Position};
 use crate::set::TileSet;
@@ -20,16 +19,45 @@ pub struct Undo {
     rights: TileSet,
     marks: SmallVec<[Left; 1]>,
     deeds: Vec<Deed>,
+    out: SmallVec<[PlayerId; 4]>,
     counters: SmallVec<[i64; 4]>,
+    /// The line of what happens after a move that made this one illegal.
+    pub(super) refused_by: Option<u16>,
+}
+
+impl Undo {
+    /// The line of what happens after a move that made this one illegal, if any did.
+    pub(crate) fn refused_by(&self) -> Option<usize> {
+        self.refused_by.map(usize::from)
+    }
+}
+
+impl Undo {
+    /// Nothing has changed so far.
+    pub(super) fn new(position: &Position) -> Undo {
+        Undo {
+            tiles: SmallVec::new(),
+            turn: position.turn,
+            unmoved: position.unmoved.clone(),
+            rights: position.rights.clone(),
+            marks: position.marks.clone(),
+            deeds: position.deeds.clone(),
+            out: position.out.clone(),
+            counters: position.counters.clone(),
+            refused_by: None,
+        }
+    }
 }
 
 /// A piece in the hand and what it has done.
 type Lifted = (Option<Piece>, Vec<Deed>);
 
 impl Reference {
-    /// Plays a move: makes it and drops marks that nobody can use.
+    /// Plays a move: makes it, sees who goes out by it, and drops marks that nobody can use.
     pub(crate) fn play(&self, position: &mut Position, m: &Move) -> Undo {
-        let undo = self.make(position, m);
+        let mover = self.to_move(position);
+        let mut undo = self.make(position, m);
+        self.settle(position, mover, &mut undo);
         self.drop_what_is_useless(position);
         undo
     }
@@ -37,36 +65,36 @@ impl Reference {
     /// Makes a move with everything that happens after it, and passes the turn on.
     pub(crate) fn make(&self, position: &mut Position, m: &Move) -> Undo {
         let me = self.to_move(position);
-        let mut undo = Undo {
-            tiles: SmallVec::new(),
-            turn: position.turn,
-            unmoved: position.unmoved.clone(),
-            rights: position.rights.clone(),
-            marks: position.marks.clone(),
-            deeds: position.deeds.clone(),
-            counters: position.counters.clone(),
-        };
+        let mut undo = Undo::new(position);
         let known = self.memory.is_needed.then(|| self.known_as(position, me, m));
-        if m.changes.iter().any(|c| matches!(c, Change::Shift { .. })) {
-            self.apply_at_once(position, me, m, &mut undo);
-        } else {
-            for change in &m.changes {
-                self.apply(position, me, m.to, *change, &mut undo);
-            }
-        }
+        self.act(position, me, m, &mut undo);
         if let Some(labels) = known {
             self.remember(position, m, &labels);
         }
-        for after in &self.rules.turn.after {
-            if after.triggers.iter().any(|t| self.is_triggered(*t, m, me)) {
-                self.apply_after(position, me, m, after, &mut undo);
-            }
-        }
+        self.follow(position, me, m, &mut undo, &mut |_, _, _| {});
         self.tidy_rights(position, &undo);
-        position.turn = (position.turn + 1) % self.rules.turn.order.len() as u16;
+        // What somebody else's piece has come to stand on bears a mark no longer.
+        let covered = |l: &Left| l.maker != l.tile && position.tiles[l.tile.index()].is_some();
+        position.marks.retain(|l| l.owner == me || !covered(l));
+        self.pass_on(position);
+        undo
+    }
+
+    /// Changes what the move lists.
+    pub(super) fn act(&self, position: &mut Position, me: PlayerId, m: &Move, undo: &mut Undo) {
+        if m.changes.iter().any(|c| matches!(c, Change::Shift { .. })) {
+            return self.apply_at_once(position, me, m, undo);
+        }
+        for change in &m.changes {
+            self.apply(position, me, m.to, *change, undo);
+        }
+    }
+
+    /// Gives the turn to the next player in play.
+    pub(super) fn pass_on(&self, position: &mut Position) {
+        position.turn = self.turn_after(position);
         let next = self.to_move(position);
         position.marks.retain(|l| l.owner != next);
-        undo
     }
 
     /// Takes back what `undo` tells.
@@ -79,36 +107,21 @@ impl Reference {
         position.rights = undo.rights;
         position.marks = undo.marks;
         position.deeds = undo.deeds;
+        position.out = undo.out;
         position.counters = undo.counters;
     }
 
-    fn apply_after(&self, position: &mut Position, me: PlayerId, m: &Move, after: &After, undo: &mut Undo) {
-        if !self.holds(&View::new(position, me), m.to, &after.guard) {
-            return;
-        }
-        // All actions of one line read the position as it was before the first of them.
-        let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
-        for action in &after.actions {
-            match action {
-                Action::Here(effect) => changes.extend(self.change(me, m.to, effect)),
-                Action::Each(path) => {
-                    let view = View::new(position, me);
-                    let start = State { tile: m.to, frame: self.frame(me), settled: true };
-                    self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {
-                        changes.extend(effects.iter().filter_map(|(tile, e)| self.change(me, *tile, e)));
-                        false
-                    });
-                }
-            }
-        }
-        for change in changes {
-            self.apply(position, me, m.to, change, undo);
-        }
-    }
-
-    fn apply(&self, position: &mut Position, me: PlayerId, maker: Tile, change: Change, undo: &mut Undo) {
+    pub(super) fn apply(
+        &self,
+        position: &mut Position,
+        me: PlayerId,
+        maker: Tile,
+        change: Change,
+        undo: &mut Undo,
+    ) {
         match change {
-            Change::Take(tile) => self.put(position, tile, None, undo),
+            Change::Take(tile) | Change::Merge(tile) => self.put(position, tile, None, undo),
+            Change::Leave { tile, kind } => self.put(position, tile, Some(Piece { kind, owner: me }), undo),
             Change::Go { from, to } => {
                 let lifted = self.lift(position, from, undo);
                 self.land(position, to, lifted, undo);
@@ -131,6 +144,11 @@ impl Reference {
                     self.land(position, tile, (Some(Piece { kind, ..piece }), deeds), undo);
                 }
             }
+            Change::Join { tile, owner } => {
+                if let (Some(piece), deeds) = self.lift(position, tile, undo) {
+                    self.land(position, tile, (Some(Piece { owner, ..piece }), deeds), undo);
+                }
+            }
             Change::Mark { mark, tile } => {
                 let left = Left { mark, tile, maker, owner: me };
                 if let Err(at) = position.marks.binary_search(&left) {
@@ -150,8 +168,14 @@ impl Reference {
 
     /// Makes a move in which several pieces go: all are lifted before the first is put down.
     fn apply_at_once(&self, position: &mut Position, me: PlayerId, m: &Move, undo: &mut Undo) {
-        let takes = |c: &&Change| matches!(c, Change::Take(_));
-        for change in m.changes.iter().filter(takes) {
+        // What the one who moves turns into by the way, it is before it goes; what it is on arriving, after.
+        let start = m.changes.iter().position(|c| matches!(c, Change::Go { .. })).unwrap_or(m.changes.len());
+        let first = |(i, c): &(usize, &Change)| match c {
+            Change::Take(_) | Change::Merge(_) => true,
+            Change::Become { .. } => *i < start,
+            _ => false,
+        };
+        for (_, change) in m.changes.iter().enumerate().filter(first) {
             self.apply(position, me, m.to, *change, undo);
         }
         let mut lifted: SmallVec<[(Tile, Lifted); 2]> = SmallVec::new();
@@ -163,8 +187,8 @@ impl Reference {
         for (to, piece) in lifted {
             self.land(position, to, piece, undo);
         }
-        let goes = |c: &Change| matches!(c, Change::Take(_) | Change::Go { .. } | Change::Shift { .. });
-        for change in m.changes.iter().filter(|c| !goes(c)) {
+        let goes = |c: &Change| matches!(c, Change::Go { .. } | Change::Shift { .. });
+        for (_, change) in m.changes.iter().enumerate().filter(|each| !first(each) && !goes(each.1)) {
             self.apply(position, me, m.to, *change, undo);
         }
     }
@@ -199,7 +223,7 @@ impl Reference {
     }
 
     /// A piece without a partner can't castle, nor can a partner without such a piece.
-    fn tidy_rights(&self, position: &mut Position, undo: &Undo) {
+    pub(super) fn tidy_rights(&self, position: &mut Position, undo: &Undo) {
         let Some(castling) = &self.rules.castling else { return };
         if position.rights == undo.rights {
             return;
@@ -223,8 +247,7 @@ impl Reference {
     /// A mark that nobody can use is not left, nor is a last move remembered that nobody can make use of: so positions
     /// which allow the same moves are equal. Who comes last before the maker's own turn decides.
     pub(crate) fn drop_what_is_useless(&self, position: &mut Position) {
-        let order = &self.rules.turn.order;
-        let after_next = order[(position.turn as usize + 1) % order.len()];
+        let after_next = self.rules.turn.order[self.turn_after(position) as usize];
         let has_mark = position.marks.iter().any(|l| l.owner == after_next);
         let has_deed = self.memory.forgets && position.deeds.iter().any(|d| d.when == When::Just);
         if !has_mark && !has_deed {
@@ -255,17 +278,26 @@ impl Reference {
     fn facts(&self, m: &Move) -> Option<&Facts> {
         match m.origin {
             Origin::Rule { kind, rule, .. } => self.memory.rules[kind.index()].get(rule as usize),
-            Origin::Castling { .. } => None,
+            Origin::Castling { .. } | Origin::Pass => None,
         }
     }
 
     /// What an effect on a tile changes; nothing if it would lead off the board.
-    pub(crate) fn change(&self, me: PlayerId, tile: Tile, effect: &Effect) -> Option<Change> {
+    pub(super) fn change(&self, view: &View<'_>, tile: Tile, effect: &Effect) -> Option<Change> {
         Some(match effect {
             Effect::Take => Change::Take(tile),
             Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
             Effect::Become(kind) => Change::Become { tile, kind: *kind },
-            Effect::Shift(directions) => Change::Shift { from: tile, to: self.sum(tile, me, directions)? },
+            Effect::Turn(_) => {
+                let turned = self.as_seen(view, tile, self.frame(view.me, tile), effect)?;
+                return self.change(view, tile, &turned);
+            }
+            // Only a piece that moves can have these.
+            Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) => return None,
+            Effect::Shift(directions) => {
+                Change::Shift { from: tile, to: self.sum(tile, view.me, directions)? }
+            }
+            Effect::Join(who) => Change::Join { tile, owner: self.who(view, *who) },
             Effect::Count { counter, op, amount } => {
                 Change::Count { counter: *counter, op: (*op).into(), amount: *amount }
             }
@@ -276,14 +308,23 @@ impl Reference {
         self.is_triggered(trigger, m, self.to_move(position))
     }
 
+    /// Whether a move sets off the line. A pass does not if the line is about the tile moved to.
+    pub(crate) fn is_set_off(&self, after: &After, m: &Move, mover: PlayerId) -> bool {
+        !(m.is_pass() && after.is_about_a_tile())
+            && after.triggers.iter().any(|t| self.is_triggered(*t, m, mover))
+    }
+
     fn is_triggered(&self, trigger: Trigger, m: &Move, mover: PlayerId) -> bool {
         match trigger {
-            Trigger::Move => true,
+            Trigger::Move => !m.is_pass(),
+            Trigger::Pass => m.is_pass(),
             Trigger::Capture => m.captures,
-            Trigger::Kind(kind) => m.kind() == kind,
+            Trigger::Kind(kind) => m.kind() == Some(kind),
             Trigger::Label(label) => matches!(m.origin, Origin::Rule { label: l, .. } if l == Some(label)),
             Trigger::Castling => m.castling_side().is_some(),
             Trigger::Player(player) => mover == player,
+            // These are no moves.
+            Trigger::Out | Trigger::End(_) => false,
         }
     }
 }

@@ -11,13 +11,17 @@
 //! | [`ask`] | tests |
 //! | [`generate`], [`castle`] | moves |
 //! | [`make`] | making them and taking them back |
+//! | [`follow`] | what follows from a move |
+//! | [`leave`] | players who go out |
 //! | [`history`] | what is remembered of moves, where a rule asks |
 //! | [`reach`] | a filter in front of questions about attack |
 
 mod ask;
 mod castle;
+mod follow;
 mod generate;
 pub(crate) mod history;
+mod leave;
 pub(crate) mod make;
 pub(crate) mod reach;
 pub(crate) mod reference;

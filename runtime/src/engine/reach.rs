@@ -31,7 +31,7 @@ impl Reach {
                 for from in board.tiles() {
                     let mut found = TileSet::new(board.len());
                     for rule in &kind.rules {
-                        takes_on(board, rule, (from, player.frame.sym), &mut found);
+                        takes_on(board, rule, (from, player.frame.on(from)), &mut found);
                     }
                     sets.push(found);
                 }
@@ -69,6 +69,7 @@ fn roam(board: &Board, path: &Path, from: &[Arrival], ends: &mut Vec<Arrival>, t
             from.iter().for_each(|at| board.leap(at.0, at.1, ds).into_iter().for_each(&mut add))
         }
         Path::Check { .. } => from.iter().copied().for_each(add),
+        Path::Bend(symmetry) => from.iter().for_each(|at| add((at.0, board.bend(at.1, *symmetry)))),
         Path::Do(effect) => {
             if matches!(effect, Effect::Take) {
                 taken.extend(from.iter().map(|at| at.0));

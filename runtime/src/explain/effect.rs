@@ -1,16 +1,21 @@
 //! What a legal move changes, told by comparing the position before it with the one after.
 
-use tilegame_dsl::ir::{CounterId, KindId, PlayerId, Tile};
+use tilegame_dsl::ir::{Action, CounterId, KindId, PlayerId, Rules, Tile};
 
+use super::trace;
+use crate::engine::view::View;
 use crate::game::Game;
 use crate::moves::{Change, Move};
-use crate::position::{Piece, Position};
+use crate::position::Position;
 use crate::words;
 
 /// The changes that the move lists, then those that follow from it.
 pub(super) fn changes(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<String> {
     let mut told = moved(game, before, m);
+    let gone = after.out().iter().filter(|p| before.in_play(**p));
+    told.extend(gone.map(|p| format!("{} is out", words::player(game.rules(), *p))));
     told.extend(followed(game, before, after, m));
+    told.extend(walked(game, before, m));
     told.extend(marks(game, before, after));
     told.extend(rights(game, before, after, m));
     told.extend(counters(game, before, after));
@@ -21,7 +26,7 @@ pub(super) fn changes(game: &Game, before: &Position, after: &Position, m: &Move
 pub(super) fn set_off(game: &Game, before: &Position, m: &Move) -> Vec<String> {
     let engine = game.engine();
     let lines = game.rules().turn.after.iter();
-    let triggered = lines.filter(|after| after.triggers.iter().any(|t| engine.triggers(*t, m, before)));
+    let triggered = lines.filter(|after| engine.is_set_off(after, m, engine.to_move(before)));
     triggered.map(|after| after.text.clone()).collect()
 }
 
@@ -34,7 +39,7 @@ pub(super) fn status(game: &Game, after: &Position) -> Vec<String> {
         told.push(format!("{who} is in check"));
     }
     told.push(match game.outcome(after) {
-        Some(outcome) => format!("The game is over: {}", words::outcome(rules, outcome)),
+        Some(outcome) => format!("The game is over: {}", words::outcome(rules, &outcome)),
         None => format!("It is {who}'s turn"),
     });
     told
@@ -45,6 +50,9 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
     let name = |t: Tile| rules.board.name(t);
     let kind = |k: KindId| &rules.kinds[k.index()].name;
     let mut told = Vec::new();
+    if m.is_pass() {
+        told.push(format!("{} passes: nothing moves", words::player(rules, game.to_move(before))));
+    }
     for change in &m.changes {
         told.push(match change {
             Change::Take(tile) => format!("{} is taken", words::piece_on(game, before, *tile)),
@@ -61,8 +69,19 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
                 words::piece_on(game, before, partner.0),
                 name(partner.1)
             ),
-            Change::Become { tile, kind: k } => {
-                format!("The piece on {} becomes a {}", name(*tile), kind(*k))
+            Change::Merge(tile) => format!("It joins {}", words::piece_on(game, before, *tile)),
+            Change::Leave { tile, kind: k } => format!("{} stays on {}", words::a(kind(*k)), name(*tile)),
+            Change::Become { tile, kind: k } => match before.piece(*tile) {
+                Some(same) if same.kind == *k && m.from == m.to => {
+                    format!("{} stays as it is", words::piece_on(game, before, *tile))
+                }
+                Some(turned) if m.from == m.to && turns_into(rules, turned.kind, *k) => {
+                    format!("{} turns: {}", words::piece_on(game, before, *tile), facing(rules, *k))
+                }
+                _ => format!("The piece on {} becomes {}", name(*tile), words::a(kind(*k))),
+            },
+            Change::Join { tile, owner } => {
+                format!("The piece on {} is {}'s from now on", name(*tile), words::player(rules, *owner))
             }
             // Told by what the position shows afterwards.
             Change::Mark { .. } | Change::Count { .. } => continue,
@@ -71,39 +90,27 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
     told
 }
 
+/// Whether two kinds are one piece that stands in two ways.
+fn turns_into(rules: &Rules, one: KindId, other: KindId) -> bool {
+    rules.kinds[one.index()].piece() == rules.kinds[other.index()].piece()
+}
+
+/// `it faces ne and sw now`.
+fn facing(rules: &Rules, kind: KindId) -> String {
+    let facing = rules.kinds[kind.index()].facing.as_ref();
+    let directions = facing.map_or(&[][..], |facing| &facing.directions);
+    let names: Vec<&str> = directions.iter().map(|d| &*rules.board.directions[d.index()].name).collect();
+    format!("it faces {} now", words::list(&names, "and"))
+}
+
 /// Tiles that are not as the move alone would have left them.
 fn followed(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<String> {
     let rules = game.rules();
-    let mut expected: Vec<Option<Piece>> = before.tiles.clone();
-    let mut landing: Vec<(Tile, Option<Piece>)> = Vec::new();
-    for change in &m.changes {
-        match *change {
-            Change::Take(tile) => expected[tile.index()] = None,
-            Change::Go { from, to } | Change::Shift { from, to } => {
-                landing.push((to, expected[from.index()].take()));
-            }
-            Change::Castle { king, partner } => {
-                landing.push((king.1, expected[king.0.index()].take()));
-                landing.push((partner.1, expected[partner.0.index()].take()));
-            }
-            Change::Become { .. } | Change::Mark { .. } | Change::Count { .. } => {}
-        }
-    }
-    for (tile, piece) in landing {
-        expected[tile.index()] = piece;
-    }
-    for change in &m.changes {
-        if let Change::Become { tile, kind } = *change
-            && let Some(piece) = &mut expected[tile.index()]
-        {
-            piece.kind = kind;
-        }
-    }
+    let expected = game.engine().moved(before, m);
     let mut told = Vec::new();
-    for (i, expected) in expected.into_iter().enumerate() {
-        let tile = Tile::new(i);
+    for tile in game.board().tiles() {
         let name = rules.board.name(tile);
-        match (expected, after.piece(tile)) {
+        match (expected.piece(tile), after.piece(tile)) {
             (a, b) if a == b => {}
             (Some(gone), None) => {
                 told.push(format!("{} on {name} goes off the board", words::piece(rules, gone)))
@@ -117,6 +124,45 @@ fn followed(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<S
         }
     }
     told
+}
+
+/// Where what follows from the move has gone, if that is not plain to see.
+fn walked(game: &Game, before: &Position, m: &Move) -> Vec<String> {
+    let (engine, me) = (game.engine(), game.to_move(before));
+    let mut told = Vec::new();
+    let mut lines: Vec<usize> = Vec::new();
+    engine.tell_what_follows(before, m, &mut |position, line, _| {
+        if lines.contains(&line) {
+            return;
+        }
+        lines.push(line);
+        let view = View::new(position, me);
+        for action in &game.rules().turn.after[line].actions {
+            if let Action::Each { path, from } = action {
+                let starts = engine.starts(&view, m.to, from.as_ref()).into_iter();
+                let ways = starts.flat_map(|start| trace::ways(engine, &view, path, start));
+                told.extend(ways.filter_map(|way| way_told(game, &way)));
+            }
+        }
+    });
+    told
+}
+
+/// `What follows goes from j1 by j4 to c4`: where a way begins, bends and ends.
+fn way_told(game: &Game, way: &[Tile]) -> Option<String> {
+    let board = &game.rules().board;
+    let step = |a: Tile, b: Tile| {
+        let (a, b) = (board.tiles[a.index()].place, board.tiles[b.index()].place);
+        [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
+    };
+    let corners = way.windows(3).filter(|three| step(three[0], three[1]) != step(three[1], three[2]));
+    let corners: Vec<&str> = corners.map(|three| board.name(three[1])).collect();
+    let (first, last) = (way.first()?, way.last()?);
+    if way.len() < 3 {
+        return None;
+    }
+    let by = if corners.is_empty() { String::new() } else { format!(" by {}", words::list(&corners, "and")) };
+    Some(format!("What follows goes from {}{by} to {}", board.name(*first), board.name(*last)))
 }
 
 fn marks(game: &Game, before: &Position, after: &Position) -> Vec<String> {

@@ -11,12 +11,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Where the rules declare [forms](tilegame_dsl::ir::MoveForm), moves are written by these instead, and read as they are
+//! written; only where no form fits is the following done.
+//!
 //! # Writing
 //!
 //! The kind's letter (first player's; none for nameless kinds), as much of the origin as tells it from legal moves of
 //! pieces with the same letter to the same tile (its file, else its rank, else the tile), `x` if it takes, the target,
 //! `=` and the letter of what it promotes to. A nameless piece that takes always has its file. Castling is written as its
-//! side says. Behind it stands the mark of the end if the move ends the game by one of the endings that have it, else the
+//! side says, a pass is `pass`. Behind it stands the mark of the end if the move ends the game by one of the endings that have it, else the
 //! mark of check. Where two legal moves would still be written alike, the tiles of what is taken follow, `Mc5/b2/d4`, or a
 //! number, `Mc5/#2`.
 //!
@@ -26,6 +29,7 @@
 //!
 //! * marks of check and end missing or too many, `!` and `?`, `e.p.` behind the move;
 //! * castling with zeros or in small letters: `0-0`, `o-o`;
+//! * a pass as `--` or `0000`;
 //! * `x` missing, or where nothing is taken; `:`, `-` or `×` in its place: `e2-e4`, `Ng1-f3`;
 //! * more of the origin than needed: `Ng1f3`; with the whole origin the kind's letter may be missing: `g1f3`;
 //! * the letter of a nameless kind, and letters in the wrong case where nothing else is meant;
@@ -35,11 +39,16 @@ use thiserror::Error;
 use tilegame_dsl::ir::{Kind, KindId, Tile};
 
 use super::alike::tell_apart;
+use super::form;
 use super::tiles::{file_and_rank, prefixes};
+use super::uci;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::words;
+
+/// How a pass is written.
+const PASS: &str = "pass";
 
 /// A text that is not a legal move, and why. Messages are sentences without full stop.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -85,7 +94,7 @@ pub enum SanError {
 /// Writes a legal move of a position.
 pub fn write(game: &Game, position: &Position, m: &Move) -> String {
     let moves = game.moves(position);
-    let texts = bare(game, &moves);
+    let texts = bare(game, position, &moves);
     let text = match moves.iter().position(|legal| legal == m) {
         Some(i) => texts.into_iter().nth(i).unwrap_or_default(),
         None => text(game, &moves, m),
@@ -96,7 +105,7 @@ pub fn write(game: &Game, position: &Position, m: &Move) -> String {
 /// Writes all legal moves of a position, in the order of [`Game::moves`].
 pub fn write_all(game: &Game, position: &Position) -> Vec<(Move, String)> {
     let moves = game.moves(position);
-    let texts = bare(game, &moves);
+    let texts = bare(game, position, &moves);
     moves.into_iter().zip(texts).map(|(m, text)| (m.clone(), text + &mark(game, position, &m))).collect()
 }
 
@@ -107,13 +116,18 @@ pub fn write_all(game: &Game, position: &Position) -> Vec<(Move, String)> {
 pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanError> {
     let given = text.trim();
     let mut moves = game.moves(position);
-    let texts = bare(game, &moves);
+    let texts = bare(game, position, &moves);
     let core = without_marks(game, given);
     let exact = |wanted: &str| texts.iter().position(|t| t == wanted);
     let notation = &game.rules().notation;
     let declared = [notation.check.as_ref().map(|c| &c.0), notation.last.as_ref().map(|l| &l.0)];
     let unmarked = declared.into_iter().flatten().find_map(|mark| exact(given.strip_suffix(mark.as_str())?));
     if let Some(i) = exact(given).or(unmarked).or_else(|| exact(core)) {
+        return Ok(moves.swap_remove(i));
+    }
+    if form::are_declared(game)
+        && let Some(i) = form::find_whole(game, position, &moves, core)
+    {
         return Ok(moves.swap_remove(i));
     }
     let mut fitting = Vec::new();
@@ -134,8 +148,14 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanErr
 }
 
 /// All texts without the marks of check and end.
-fn bare(game: &Game, moves: &[Move]) -> Vec<String> {
-    let mut texts: Vec<String> = moves.iter().map(|m| text(game, moves, m)).collect();
+fn bare(game: &Game, position: &Position, moves: &[Move]) -> Vec<String> {
+    let formed = if form::are_declared(game) {
+        form::write_all(game, position, moves)
+    } else {
+        vec![None; moves.len()]
+    };
+    let texts = moves.iter().zip(formed).map(|(m, formed)| formed.unwrap_or_else(|| text(game, moves, m)));
+    let mut texts: Vec<String> = texts.collect();
     tell_apart(&game.rules().board, moves, &mut texts);
     texts
 }
@@ -145,14 +165,15 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
     if let (Some(side), Some(castling)) = (m.castling_side(), &rules.castling) {
         return castling.sides[side].text.clone();
     }
-    let letter = letter(game, m.kind());
+    let Some(kind) = m.kind() else { return PASS.to_owned() };
+    let letter = letter(game, kind);
     let rivals: Vec<Tile> = moves
         .iter()
         .filter(|other| {
             other.castling_side().is_none()
                 && other.to == m.to
                 && other.from != m.from
-                && self::letter(game, other.kind()) == letter
+                && other.kind().is_some_and(|kind| self::letter(game, kind) == letter)
         })
         .map(|other| other.from)
         .collect();
@@ -171,14 +192,14 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
         name
     };
     let takes = if m.captures { "x" } else { "" };
-    let promotion = m.promotion.map(|k| format!("={}", rules.kinds[k.index()].letters[0]));
+    let promotion = m.promotion.map(|k| format!("={}", rules.kinds[k.index()].signed_letter()));
     format!("{letter}{origin}{takes}{}{}", rules.board.name(m.to), promotion.unwrap_or_default())
 }
 
 /// The letter of a kind in move texts; empty for nameless kinds.
 fn letter(game: &Game, kind: KindId) -> &str {
     let rules = game.rules();
-    if rules.notation.nameless.contains(&kind) { "" } else { &rules.kinds[kind.index()].letters[0] }
+    if rules.notation.nameless.contains(&kind) { "" } else { &rules.kinds[kind.index()].letter }
 }
 
 fn mark(game: &Game, position: &Position, m: &Move) -> String {
@@ -219,13 +240,14 @@ fn fits(game: &Game, m: &Move, text: &str, any_case: bool) -> bool {
         let plain = |t: &str| t.replace(['0', 'o'], "O").to_ascii_uppercase();
         return plain(text) == plain(&castling.sides[side].text);
     }
-    let kind = &rules.kinds[m.kind().index()];
+    let Some(of) = m.kind() else { return uci::is_pass(text) };
+    let kind = &rules.kinds[of.index()];
     let strip = |letter: &str| strip_letter(text, letter, any_case);
-    let named = kind.letters.iter().take(1).find_map(|letter| strip(letter));
+    let named = strip(&kind.letter);
     if named.is_some_and(|rest| fits_way(game, m, rest, false)) {
         return true;
     }
-    fits_way(game, m, text, !letter(game, m.kind()).is_empty())
+    fits_way(game, m, text, !letter(game, of).is_empty())
 }
 
 /// Whether what follows the letter can stand for a move.
@@ -248,7 +270,7 @@ fn fits_promotion(promotion: Option<&Kind>, text: &str) -> bool {
     let text = text.trim();
     let text = text.strip_prefix(['=', '/']).unwrap_or(text);
     let text = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);
-    text.eq_ignore_ascii_case(&kind.letters[0])
+    text.eq_ignore_ascii_case(&kind.signed_letter())
 }
 
 fn strip_letter<'t>(text: &'t str, letter: &str, any_case: bool) -> Option<&'t str> {
@@ -277,11 +299,11 @@ pub(crate) fn said<'t>(game: &Game, text: &'t str) -> Option<Said<'t>> {
     let all = || (0..rules.kinds.len()).map(KindId::new);
     let (letter_len, kinds) = all()
         .filter_map(|k| {
-            let letter = &rules.kinds[k.index()].letters[0];
+            let letter = &rules.kinds[k.index()].letter;
             strip_letter(core, letter, false).map(|_| letter.len())
         })
         .max()
-        .map(|len| (len, all().filter(|k| rules.kinds[k.index()].letters[0] == core[..len]).collect()))
+        .map(|len| (len, all().filter(|k| rules.kinds[k.index()].letter == core[..len]).collect()))
         .unwrap_or_else(|| (0, rules.notation.nameless.clone()));
     let way = &core[letter_len..];
     // The target is the last tile named.
@@ -289,7 +311,8 @@ pub(crate) fn said<'t>(game: &Game, text: &'t str) -> Option<Said<'t>> {
     let mut found = ends.filter_map(|i| {
         let (to, rest) = prefixes(&rules.board, &way[i..]).into_iter().next()?;
         let rest = rest.trim_start_matches(['=', '/', '(']).trim_end_matches(')');
-        let known = rest.is_empty() || rules.kinds.iter().any(|k| k.letters[0].eq_ignore_ascii_case(rest));
+        let known =
+            rest.is_empty() || rules.kinds.iter().any(|k| k.signed_letter().eq_ignore_ascii_case(rest));
         known.then(|| (to, way[..i].trim_end_matches(['x', ':', '-', '×', 'X'])))
     });
     let (to, origin) = found.next()?;
@@ -307,7 +330,11 @@ fn why_not(
     let rules = game.rules();
     let text = given.to_owned();
     if let Some(outcome) = game.outcome(position) {
-        return SanError::Over { how: words::outcome(rules, outcome) };
+        return SanError::Over { how: words::outcome(rules, &outcome) };
+    }
+    if rules.turn.pass.is_some() && uci::is_pass(core) {
+        let who = words::player(rules, game.to_move(position));
+        return SanError::NoSuchMove { text, why: format!("{who} may not pass here") };
     }
     let plain = |t: &str| t.replace(['0', 'o'], "O").to_ascii_uppercase();
     let sides = rules.castling.iter().flat_map(|c| &c.sides);
@@ -320,7 +347,7 @@ fn why_not(
             let m = &moves[*i];
             m.to == said.to
                 && m.promotion.is_some()
-                && said.kinds.contains(&m.kind())
+                && m.kind().is_some_and(|kind| said.kinds.contains(&kind))
                 && rules.board.name(m.from).contains(said.origin)
         })
         .collect();

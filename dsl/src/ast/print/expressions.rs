@@ -59,10 +59,12 @@ impl Display for Path {
                 let word = match symmetry {
                     Symmetry::Rot => "rot",
                     Symmetry::Mirror => "mirror",
+                    Symmetry::Tumble => "tumble",
                     Symmetry::Sym => "sym",
                 };
                 write!(f, "{word}({})", Commas(parts))
             }
+            PathKind::Bend(way) => write!(f, "bend {}", way.node),
             PathKind::Tested { path, test } => write!(f, "{}[{}]", Step(path), Enclosed(test)),
             PathKind::Effects { path, effects } => write!(f, "{}{{{}}}", Step(path), Commas(effects)),
         }
@@ -87,10 +89,16 @@ impl Display for Effect {
             Effect::Take(_) => write!(f, "take"),
             Effect::Mark(name) => write!(f, "mark {}", name.node),
             Effect::Become(name) => write!(f, "become {}", name.node),
+            Effect::Turn(way) => write!(f, "turn {}", way.node),
+            Effect::Swap(_) => write!(f, "swap"),
+            Effect::Leave(name) => write!(f, "leave {}", name.node),
+            Effect::Arrive(name) => write!(f, "arrive {}", name.node),
+            Effect::Merge(name) => write!(f, "merge {}", name.node),
             Effect::Shift(names) => {
                 let names: Vec<&str> = names.iter().map(|n| n.node.as_str()).collect();
                 write!(f, "shift {}", names.join("+"))
             }
+            Effect::Join(name) => write!(f, "join {}", name.node),
             Effect::Count { counter, op, amount } => {
                 write!(f, "{} {op} {}", counter.node, amount.node)
             }
@@ -128,9 +136,13 @@ impl Display for Test {
                 _ => write!(f, "on {tiles}"),
             },
             TestKind::Marked(name) => write!(f, "marked {}", name.node),
+            TestKind::Faces(direction) => write!(f, "faces {}", direction.node),
             TestKind::Did(When::Ever, label) => write!(f, "did {}", label.node),
             TestKind::Did(When::Last, label) => write!(f, "last did {}", label.node),
             TestKind::Did(When::Just, label) => write!(f, "just did {}", label.node),
+            TestKind::Always(test) => write!(f, "always {}", Unit(test)),
+            TestKind::Before(test) => write!(f, "before {}", Unit(test)),
+            TestKind::By(word, by) => write!(f, "{} by {}", word.node, by.node),
             TestKind::Sees(path) => write!(f, "sees {path}"),
             TestKind::Can { mover, target } => {
                 write!(f, "can {} onto {}", SideBySide(mover), SideBySide(target))
@@ -156,7 +168,7 @@ impl Display for Enclosed<'_> {
 }
 
 /// A condition that `and` joins or that `not` takes.
-struct Unit<'a>(&'a Test);
+pub(super) struct Unit<'a>(pub(super) &'a Test);
 
 impl Display for Unit<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -190,7 +202,13 @@ impl Display for SideBySide<'_> {
 fn is_last(test: &Test) -> bool {
     matches!(
         test.kind,
-        TestKind::Not(_) | TestKind::Some(_) | TestKind::No(_) | TestKind::Only(_) | TestKind::Sees(_)
+        TestKind::Not(_)
+            | TestKind::Some(_)
+            | TestKind::No(_)
+            | TestKind::Only(_)
+            | TestKind::Always(_)
+            | TestKind::Before(_)
+            | TestKind::Sees(_)
     )
 }
 
@@ -200,7 +218,12 @@ struct Atom<'a>(&'a Test);
 impl Display for Atom<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.kind {
-            TestKind::Name(_) | TestKind::On(_) | TestKind::Marked(_) | TestKind::Did(..) => {
+            TestKind::Name(_)
+            | TestKind::On(_)
+            | TestKind::Marked(_)
+            | TestKind::By(..)
+            | TestKind::Faces(_)
+            | TestKind::Did(..) => {
                 write!(f, "{}", self.0)
             }
             _ => write!(f, "({})", self.0),
@@ -213,7 +236,19 @@ impl Display for Quantity {
         match self {
             Quantity::Number(number) => write!(f, "{}", number.node),
             Quantity::Counter { name, of } => write!(f, "{}{}", name.node, Maybe(" of ", word(of))),
+            Quantity::Players(_) => write!(f, "players"),
             Quantity::Count(test, _) => write!(f, "count({})", Enclosed(test)),
+            Quantity::Worth(test) => write!(f, "worth({})", Enclosed(test)),
+            Quantity::Sum(parts) => {
+                for (i, (sign, part)) in parts.iter().enumerate() {
+                    match (i, sign) {
+                        (0, _) => write!(f, "{part}")?,
+                        (_, Sign::Plus) => write!(f, " + {part}")?,
+                        (_, Sign::Minus) => write!(f, " - {part}")?,
+                    }
+                }
+                Ok(())
+            }
         }
     }
 }

@@ -61,6 +61,10 @@ impl Display for Item {
             ItemKind::Path { name, path } => {
                 writeln!(f, "path {}{}", name.node, Maybe(" = ", path.as_ref()))
             }
+            ItemKind::Shape { name, outline, details } => {
+                let paths: Vec<Text> = outline.iter().chain(details).cloned().collect();
+                writeln!(f, "shape {}{}", name.node, texts(&paths))
+            }
             ItemKind::Mark(name) => writeln!(f, "mark {}", name.node),
             ItemKind::Counter { name, start, each, tally } => {
                 let word = if *tally { "tally" } else { "counter" };
@@ -77,7 +81,7 @@ impl Display for Item {
             }
             ItemKind::Castling { pair: None, lines } => headed(f, "castling", lines),
             ItemKind::Setup(lines) => match lines.as_slice() {
-                [SetupLine::Position(text)] => writeln!(f, "setup {}", Quoted(text)),
+                [SetupLine::Position { name: None, text }] => writeln!(f, "setup {}", Quoted(text)),
                 lines => headed(f, "setup", lines),
             },
             ItemKind::Turn(lines) => headed(f, "turn", lines),
@@ -120,6 +124,18 @@ impl Display for BoardLine {
                 let sign = if *both { "<->" } else { "->" };
                 write!(f, "edge {} {sign} {} as {}", from.node, to.node, direction.node)
             }
+            BoardLine::Drawn { how, .. } => write!(f, "drawn {how}"),
+        }
+    }
+}
+
+impl Display for Drawn {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Drawn::Lines(but) if but.is_empty() => write!(f, "on lines"),
+            Drawn::Lines(but) => write!(f, "on lines but {}", Commas(but)),
+            Drawn::Rings => write!(f, "in rings"),
+            Drawn::With(from, to) => write!(f, "with {} to {}", from.node, to.node),
         }
     }
 }
@@ -131,14 +147,17 @@ impl Display for PartForm {
                 let sizes: Vec<String> = sizes.iter().map(|size| size.node.to_string()).collect();
                 write!(f, "grid {}", sizes.join(" x "))?;
             }
-            PartShape::Hex(side) => write!(f, "hex {}", side.node)?,
-        }
-        for (word, text) in [("file", &self.labels.files), ("rank", &self.labels.ranks)] {
-            if let Some(text) = text {
-                write!(f, " {word} {}", Quoted(text))?;
+            PartShape::Hex { slanting, upright } => {
+                let upright = upright.as_ref().map(|side| side.node);
+                write!(f, "hex {}{}", slanting.node, Maybe(" x ", upright))?;
             }
         }
-        Ok(())
+        write!(f, "{}", Maybe(" file ", self.labels.files.as_ref().map(Quoted)))?;
+        match &self.labels.ranks {
+            Some(Ranks::Numbers(text)) => write!(f, " rank {}", Quoted(text)),
+            Some(Ranks::Along(direction)) => write!(f, " rank {}", direction.node),
+            None => Ok(()),
+        }
     }
 }
 
@@ -157,19 +176,26 @@ impl Display for BoardSide {
 
 impl Display for PlayerLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.name.node, Quoted(&self.letter))?;
+        write!(f, "{} {}{}", self.name.node, Quoted(&self.letter), Maybe(" at ", word(&self.home)))?;
         match &self.seat {
-            Seat::Plain => Ok(()),
-            Seat::Mirrored(_) => write!(f, " mirrored"),
-            Seat::Facing(direction) => write!(f, " facing {}", direction.node),
+            Seat::Plain => {}
+            Seat::Mirrored(_) => write!(f, " mirrored")?,
+            Seat::Facing(direction) => write!(f, " facing {}", direction.node)?,
         }
+        for FacingLine { direction, tiles } in &self.facing {
+            write!(f, "\n        facing {} on {tiles}", direction.node)?;
+        }
+        Ok(())
     }
 }
 
 impl Display for PieceLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
+            PieceLine::Facing(ways, _) => write!(f, "facing {}", Commas(ways)),
             PieceLine::Symbol(symbols, _) => write!(f, "symbol{}", texts(symbols)),
+            PieceLine::Drawn(shape) => write!(f, "drawn as {}", shape.node),
+            PieceLine::Worth(number) => write!(f, "worth {}", number.node),
             PieceLine::Rule { mode, path, onto, guard, label } => {
                 let mode = match mode.node {
                     Mode::Quiet => "quiet",
@@ -209,9 +235,16 @@ impl Display for CastlingLine {
 impl Display for SetupLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            SetupLine::Position(text) => write!(f, "position {}", Quoted(text)),
-            SetupLine::Shuffle { tiles, each, places, .. } => {
-                write!(f, "shuffle {tiles}{}", if *each { " each" } else { "" })?;
+            SetupLine::Position { name, text } => {
+                write!(f, "position{} {}", Maybe(" ", word(name)), Quoted(text))
+            }
+            SetupLine::Shuffle { tiles, sharing, places, .. } => {
+                let sharing = match sharing {
+                    Sharing::First => "",
+                    Sharing::Alike => " each",
+                    Sharing::Apart => " each apart",
+                };
+                write!(f, "shuffle {tiles}{sharing}")?;
                 places.iter().try_for_each(|place| write!(f, "\n        {place}"))
             }
             SetupLine::Start(number) => write!(f, "start {}", number.node),
@@ -231,6 +264,7 @@ impl Display for TurnLine {
         match self {
             TurnLine::Order(players) => write!(f, "order {}", words(players)),
             TurnLine::Legal(test) => write!(f, "legal if {test}"),
+            TurnLine::Pass { guard, .. } => write!(f, "may pass{}", Maybe(" if ", guard.as_ref())),
             TurnLine::Prefer(triggers, _) => write!(f, "prefer {}", words(triggers)),
             TurnLine::After { triggers, guard, actions, label, .. } => {
                 write!(f, "after {}{}", words(triggers), Maybe(" if ", guard.as_ref()))?;
@@ -245,7 +279,9 @@ impl Display for Action {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Action::Here(effect) => write!(f, "{effect}"),
-            Action::Each(path) => write!(f, "each {path}"),
+            Action::Each { path, from } => write!(f, "each {path}{}", Maybe(" from ", from.as_ref())),
+            Action::Illegal => f.write_str("illegal"),
+            Action::Every(test, effect) => write!(f, "every {}: {effect}", expressions::Unit(test)),
         }
     }
 }
@@ -261,7 +297,13 @@ impl Display for EndLine {
             ResultWord::Win => write!(f, "win")?,
             ResultWord::Loss => write!(f, "loss")?,
             ResultWord::Draw => write!(f, "draw")?,
+            ResultWord::Shares(shares) => {
+                let shares: Vec<String> = shares.iter().map(ToString::to_string).collect();
+                write!(f, "draw {}", shares.join(" to "))?;
+            }
             ResultWord::Wins(player) => write!(f, "{player} wins")?,
+            ResultWord::Out => write!(f, "out")?,
+            ResultWord::Skip => write!(f, "skip")?,
         }
         let manner = match manner.node {
             Manner::Rule => "",
@@ -269,6 +311,12 @@ impl Display for EndLine {
             Manner::Time => " on time",
         };
         write!(f, "{manner} if {test}")
+    }
+}
+
+impl Display for Share {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.part.node, Maybe("/", self.of.map(|of| of.node)))
     }
 }
 
@@ -280,10 +328,37 @@ impl Display for NotationLine {
             NotationLine::Check(text, test) => write!(f, "check {} if {test}", Quoted(text)),
             NotationLine::Final(text, names) => write!(f, "final {} on {}", Quoted(text), words(names)),
             NotationLine::UciCastling(name) => write!(f, "uci castling {}", name.node),
+            NotationLine::UciPass(name) => write!(f, "uci pass {}", name.node),
             NotationLine::Remove(name) => write!(f, "remove {}", name.node),
+            NotationLine::Moves { form, on } => {
+                write!(f, "moves {}", Quoted(form))?;
+                if !on.is_empty() {
+                    let names: Vec<&str> = on.iter().map(|n| n.node.as_str()).collect();
+                    write!(f, " on {}", names.join(", "))?;
+                }
+                Ok(())
+            }
             NotationLine::Variant(names) => {
                 let names: Vec<Quoted<'_>> = names.iter().map(Quoted).collect();
                 write!(f, "variant {}", Commas(&names))
+            }
+        }
+    }
+}
+
+impl Display for Facing {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.directions.iter().try_for_each(|d| write!(f, "{} ", d.node))?;
+        write!(f, "{}", Quoted(&self.sign))
+    }
+}
+
+impl Display for PlacementOption {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            PlacementOption::From(place) => write!(f, "from {}", place.node),
+            PlacementOption::Word(word, text) => {
+                write!(f, "{}{}", word.node, Maybe(" ", text.as_ref().map(Quoted)))
             }
         }
     }
@@ -293,12 +368,18 @@ impl Display for FenWord {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             FenWord::Word(name) => f.write_str(&name.node),
+            FenWord::Placement(name, options) => {
+                f.write_str(&name.node)?;
+                options.iter().try_for_each(|option| write!(f, " {option}"))
+            }
             FenWord::Mark(name, maker) => {
                 write!(f, "mark {}{}", name.node, if *maker { " with maker" } else { "" })
             }
             FenWord::Count(name, sign) => {
                 write!(f, "count {}{}", name.node, Maybe(" ", sign.as_ref().map(Quoted)))
             }
+            FenWord::MayCount(name) => write!(f, "may count {}", name.node),
+            FenWord::Text(text) => write!(f, "{}", Quoted(text)),
         }
     }
 }
@@ -317,7 +398,11 @@ impl Display for TestLine {
         if !self.after.is_empty() {
             write!(f, " after{}", moves(&self.after))?;
         }
-        write!(f, "{}", Maybe(" from ", self.from.as_ref().map(Quoted)))
+        match &self.from {
+            Some(FromText::Position(text)) => write!(f, " from {}", Quoted(text)),
+            Some(FromText::Setup(name)) => write!(f, " from {}", name.node),
+            None => Ok(()),
+        }
     }
 }
 

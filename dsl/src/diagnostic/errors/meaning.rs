@@ -254,15 +254,32 @@ pub fn needs_tile(words: &str, span: Span, site: &str) -> Diagnostic {
     .with_fix("to ask for any tile, write `some` before it, for none `no`", start, "some ")
 }
 
-/// `repeated` where there is no match.
-pub fn needs_match(span: Span, site: &str) -> Diagnostic {
+/// `repeated` or `always` where there is no match.
+pub fn needs_match(word: &str, span: Span, site: &str) -> Diagnostic {
     error(
         "E0302",
-        format!("`repeated` is about the history of a match, and {site} can't see it"),
+        format!("`{word}` is about the history of a match, and {site} can't see it"),
         span,
         "only in `match`",
     )
     .with_note("put the line under `match` instead")
+}
+
+/// `before` where no move has been made.
+pub fn needs_a_move(span: Span, site: &str) -> Diagnostic {
+    error(
+        "E0309",
+        format!("`before` looks back over a move, and {site} is not about one"),
+        span,
+        "only in `legal`",
+    )
+    .with_note("what a move has changed can be remembered in a counter by an `after` line")
+}
+
+/// Something is to happen on the tile moved to after a pass.
+pub fn pass_reaches_nothing(span: Span) -> Diagnostic {
+    error("E0310", "a pass reaches no tile, and this line is about one", span, "nothing moves")
+        .with_note("after a pass, counters can change: `after pass: passes + 1`")
 }
 
 /// `stuck` or `can` where moves are being found out.
@@ -343,6 +360,13 @@ pub fn no_offset(direction: &str, span: Span) -> Diagnostic {
         "leads a different way from every tile",
     )
     .with_note("a sum is one step by fixed distances; directions that only have listed edges have none")
+}
+
+/// `tumble` on a flat board.
+pub fn flat_board(span: Span) -> Diagnostic {
+    error("E0419", "there is no space to tumble in", span, "this board has one level")
+        .with_note("`tumble` turns a path in every way in which a cube can be laid; on a flat board `rot` has all turns")
+        .with_fix("write `rot`", span, "rot")
 }
 
 /// A path that is not a mere way.
@@ -460,6 +484,18 @@ pub fn tile_twice(name: &str, span: Span) -> Diagnostic {
         .with_note("name its files and ranks: patch B grid 8 x 4 file \"a b c d e f g h\" rank \"5 6 7 8\"")
 }
 
+/// A way to draw a board that does not suit it.
+pub fn bad_drawing(title: &str, span: Span, label: &str) -> Diagnostic {
+    error("E0440", title.to_string(), span, label)
+}
+
+/// A shape that can't be drawn.
+pub fn bad_shape(title: &str, span: Span, label: &str) -> Diagnostic {
+    error("E0441", title.to_string(), span, label).with_note(
+        "a shape is path data of SVG in a square of 100 by 100, such as \"M 50 10 L 90 90 H 10 Z\"",
+    )
+}
+
 /// A direction without a step.
 pub fn idle_direction(name: &str, span: Span) -> Diagnostic {
     error("E0432", format!("nobody can go `{name}`"), span, "no step has this direction")
@@ -481,6 +517,28 @@ pub fn idle_effect(effect: &str, span: Span, why: &str) -> Diagnostic {
     error("E0414", format!("`{effect}` has nothing to act on"), span, why)
 }
 
+/// A result that can't be.
+pub fn bad_result(span: Span, title: String, label: &str) -> Diagnostic {
+    error("E0450", title, span, label)
+}
+
+/// An action that needs the tile moved to, after something that is no move.
+pub fn nobody_moved(trigger: &str, span: Span) -> Diagnostic {
+    error(
+        "E0451",
+        format!("`{trigger}` is no move, so there is no tile that it went to"),
+        span,
+        "on which tile?",
+    )
+    .with_note("say it of every tile that passes a test: after NAME: every friend: take")
+}
+
+/// Players go out, and position texts don't tell.
+pub fn out_is_not_told(span: Span) -> Diagnostic {
+    error("E0452", "position texts don't say who is out", span, "a player goes out here")
+        .with_note("write the field: fen placement, turn, out")
+}
+
 /// More than the engine can count.
 pub fn too_many(what: &str, limit: usize, span: Span) -> Diagnostic {
     error("E0415", format!("too many {what}"), span, format!("at most {limit} are possible"))
@@ -500,6 +558,31 @@ pub fn onto_without_capture(mode: &str, span: Span) -> Diagnostic {
 /// An assertion that can't be one.
 pub fn bad_test(span: Span, title: String, label: &str) -> Diagnostic {
     error("E0418", title, span, label)
+}
+
+/// A way to stand that a piece can't have.
+pub fn bad_facing(span: Span, why: &str, first: Option<Span>) -> Diagnostic {
+    let error = error("E0446", "a piece can't be told to stand so", span, why);
+    match first {
+        Some(first) => error.with_label(first, "here first"),
+        None => error,
+    }
+}
+
+/// A piece that can stand in several ways where one of them is meant.
+pub fn needs_one_facing(piece: &str, ways: usize, span: Span) -> Diagnostic {
+    error(
+        "E0446",
+        format!("it is not said how `{piece}` stands"),
+        span,
+        format!("it can stand in {ways} ways, and here one is needed"),
+    )
+}
+
+/// An effect that only a move has.
+pub fn mover_only(effect: &str, span: Span) -> Diagnostic {
+    error("E0447", format!("`{effect}` has no piece that moves"), span, "only in a rule of a piece")
+        .with_note("`after` comes when the move has been made; `take`, `become` and `turn` work there")
 }
 
 // Lints.

@@ -18,6 +18,12 @@ pub(super) fn write(game: &Game, position: &Position, counter: CounterId, join: 
     numbers.join(join.unwrap_or(JOIN))
 }
 
+/// Whether the number is what it is at the start of the game.
+pub(super) fn is_at_start(game: &Game, position: &Position, counter: CounterId) -> bool {
+    let start = game.rules().counters[counter.index()].start;
+    game.counter(position, counter, PlayerId(0)) == start
+}
+
 pub(super) fn read(
     game: &Game,
     field: Field<'_>,
@@ -95,7 +101,9 @@ fn goes_down(rules: &Rules, counter: CounterId) -> bool {
     let actions = rules.turn.after.iter().flat_map(|after| &after.actions);
     let mut after = actions.map(|action| match action {
         Action::Here(effect) => falls(effect),
-        Action::Each(path) => any_effect(path, &falls),
+        Action::Each { path, .. } => any_effect(path, &falls),
+        Action::Every(_, effect) => falls(effect),
+        Action::Illegal => false,
     });
     let mut moves = rules.kinds.iter().flat_map(|k| &k.rules).map(|rule| any_effect(&rule.path, &falls));
     after.any(|falls| falls) || moves.any(|falls| falls)
@@ -106,6 +114,6 @@ fn any_effect(path: &Path, holds: &dyn Fn(&Effect) -> bool) -> bool {
         Path::Do(effect) => holds(effect),
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| any_effect(part, holds)),
         Path::Repeat { path, .. } => any_effect(path, holds),
-        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
     }
 }

@@ -1,6 +1,6 @@
 //! The field that says where the pieces stand.
 
-use tilegame_dsl::ir::{KindId, PlayerId, Rules};
+use tilegame_dsl::ir::{KindId, PlayerId, Rules, Tile};
 
 use super::{FenError, Field};
 use crate::game::Game;
@@ -18,14 +18,20 @@ enum Cell {
 
 pub(super) fn write(game: &Game, position: &Position) -> String {
     let rules = game.rules();
-    let row = |row: &Vec<Option<tilegame_dsl::ir::Tile>>| {
+    let manner = &rules.notation.placement;
+    let row = |row: &Vec<Option<Tile>>| {
         let mut text = String::new();
+        if manner.bare && row.iter().all(|tile| tile.is_some_and(|t| position.piece(t).is_none())) {
+            return text;
+        }
         let mut empty = 0;
         let flush = |empty: &mut usize, text: &mut String| {
-            if *empty > 0 {
-                text.push_str(&empty.to_string());
-                *empty = 0;
+            match (&manner.empty, *empty) {
+                (_, 0) => {}
+                (Some(sign), 1) => text.push_str(sign),
+                (sign, n) => text.push_str(&format!("{}{n}", sign.as_deref().unwrap_or_default())),
             }
+            *empty = 0;
         };
         for tile in row {
             let piece = tile.and_then(|t| position.piece(t));
@@ -44,7 +50,20 @@ pub(super) fn write(game: &Game, position: &Position) -> String {
         flush(&mut empty, &mut text);
         text
     };
-    rules.board.rows.iter().map(row).collect::<Vec<_>>().join("/")
+    let mut text = rows(rules).into_iter().map(row).collect::<Vec<_>>().join("/");
+    if manner.ended {
+        text.push('/');
+    }
+    text
+}
+
+/// The rows in the order in which they are written.
+fn rows(rules: &Rules) -> Vec<&Vec<Option<Tile>>> {
+    let mut rows: Vec<_> = rules.board.rows.iter().collect();
+    if rules.notation.placement.from_below {
+        rows.reverse();
+    }
+    rows
 }
 
 pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Result<(), FenError> {
@@ -52,7 +71,9 @@ pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Re
     let letters = letters(game.rules());
     let mut at = field.at;
     let mut rows = Vec::new();
-    for text in field.text.split('/') {
+    let manner = &game.rules().notation.placement;
+    let inside = if manner.ended { field.text.strip_suffix('/') } else { None };
+    for text in inside.unwrap_or(field.text).split('/') {
         rows.push(Field { text, at });
         at += text.len() + 1;
     }
@@ -62,7 +83,11 @@ pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Re
         let rows = if given == 1 { "is one row" } else { &format!("are {given} rows") };
         return Err(FenError::new(range, format!("there {rows}, the board has {wanted}")));
     }
-    for (number, (row, tiles)) in rows.into_iter().zip(&board.rows).enumerate() {
+    for (number, (row, tiles)) in rows.into_iter().zip(self::rows(game.rules())).enumerate() {
+        let number = if manner.from_below { board.rows.len() - 1 - number } else { number };
+        if manner.bare && row.text.is_empty() && tiles.iter().all(Option::is_some) {
+            continue;
+        }
         let cells = cells(game.rules(), &letters, row)?;
         let real = tiles.iter().flatten().count();
         let without_holes = !cells.iter().any(|c| matches!(c.0, Cell::Hole)) && cells.len() == real;
@@ -102,15 +127,13 @@ fn cells(rules: &Rules, letters: &[(&str, Piece)], row: Field<'_>) -> Result<Vec
     let mut rest = row.text;
     while let Some(first) = rest.chars().next() {
         let at = row.at + row.text.len() - rest.len();
-        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let taken = if digits > 0 {
-            let run = rest[..digits].parse().ok().filter(|n| *n <= rules.board.tiles.len());
-            let Some(run) = run else {
-                let message = format!("{} empty tiles are more than the whole board has", &rest[..digits]);
-                return Err(FenError::new(at..at + digits, message));
+        let taken = if let Some((run, length)) = run_of_empties(rules, rest) {
+            let Some(run) = run.filter(|n| *n <= rules.board.tiles.len()) else {
+                let message = format!("{} empty tiles are more than the whole board has", &rest[..length]);
+                return Err(FenError::new(at..at + length, message));
             };
-            cells.extend(std::iter::repeat_n((Cell::Empty, at..at + digits), run));
-            digits
+            cells.extend(std::iter::repeat_n((Cell::Empty, at..at + length), run));
+            length
         } else if first == '*' {
             cells.push((Cell::Hole, at..at + 1));
             1
@@ -131,6 +154,19 @@ fn cells(rules: &Rules, letters: &[(&str, Piece)], row: Field<'_>) -> Result<Vec
         rest = &rest[taken..];
     }
     Ok(cells)
+}
+
+/// How many empty tiles a text begins with, if that can be counted, and how long it says so.
+fn run_of_empties(rules: &Rules, text: &str) -> Option<(Option<usize>, usize)> {
+    let sign = rules.notation.placement.empty.as_deref();
+    let behind = text.strip_prefix(sign.unwrap_or_default())?;
+    let digits = behind.len() - behind.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let length = text.len() - behind.len() + digits;
+    match sign {
+        Some(_) if digits == 0 => Some((Some(1), length)),
+        None if digits == 0 => None,
+        _ => Some((behind[..digits].parse().ok(), length)),
+    }
 }
 
 /// All letters, the longest first, so that `+R` is not read as `+` and `R`.
