@@ -30,11 +30,11 @@ pub(crate) struct Reference {
     /// Where each counter's numbers stand in a position's list.
     counters: Vec<usize>,
     /// Something that happens after a move can make it illegal.
-    pub(super) refuses: bool,
+    pub(crate) refuses: bool,
     /// Endings that can come about while there are legal moves.
-    sudden: Vec<usize>,
+    pub(crate) sudden: Vec<usize>,
     /// What must hold after a move asks for the position before it.
-    pub(super) looks_back: bool,
+    pub(crate) looks_back: bool,
     /// What has to be remembered of moves.
     pub(crate) memory: Memory,
     /// A turn can be more than one move.
@@ -68,7 +68,7 @@ impl Reference {
     }
 
     /// The values of all counters at the start.
-    fn starting_counters(&self) -> SmallVec<[i64; 4]> {
+    pub(crate) fn starting_counters(&self) -> SmallVec<[i64; 4]> {
         let values = |each: bool| if each { self.rules.players.len() } else { 1 };
         self.rules.counters.iter().flat_map(|c| std::iter::repeat_n(c.start, values(c.each))).collect()
     }
