@@ -51,8 +51,9 @@ fn at_random(name: &str) -> (String, String) {
     let mut last = (String::new(), String::new());
     tilegame_tests::random_walk(&game, 7, 13, |position, legal, chosen| {
         let ways = |from| legal.iter().filter(|m| m.from == Some(from)).count();
-        let from = legal.iter().filter_map(|m| m.from).max_by_key(|from| ways(*from)).unwrap_or(chosen.to);
-        last = (played.join(" "), game.rules().board.name(from).to_string());
+        let busiest = legal.iter().filter_map(|m| m.from).max_by_key(|from| ways(*from));
+        let from = busiest.map_or(String::new(), |from| game.rules().board.name(from).to_string());
+        last = (played.join(" "), from);
         played.push(uci::write(&game, position, chosen));
     });
     last

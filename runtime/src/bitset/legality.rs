@@ -51,7 +51,7 @@ pub(super) fn counters_asked(rules: &Rules) -> Vec<bool> {
                 from.iter().for_each(&mut ask);
             }
             Action::Every(test, _) => ask(test),
-            Action::Here(_) | Action::Illegal | Action::Again(_) => {}
+            Action::Here(_) | Action::Again(_) | Action::Illegal => {}
         }
     }
     asked
@@ -110,7 +110,7 @@ pub(super) fn choose<const W: usize>(reference: &Reference, legal: &Cond, sides:
         Action::Here(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
         Action::Each { path, .. } => leaves_pieces_alone(path),
         Action::Every(_, effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
-        Action::Illegal | Action::Again(_) => false,
+        Action::Again(_) | Action::Illegal => false,
     });
     let nobody_becomes_royal = rules.kinds.iter().enumerate().all(|(k, kind)| {
         let is_royal = royal.contains(&(k as u8));

@@ -41,7 +41,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use thiserror::Error;
-use tilegame_dsl::ir::{PlayerId, Rules, Tile};
+use tilegame_dsl::ir::{PlayerId, Tile};
 
 use crate::engine::reference::Reference;
 use crate::moves::Move;
@@ -85,30 +85,9 @@ trait Answers: Send + Sync + Debug {
     fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Result<Vec<Tile>, WhyNot>;
 }
 
-const SEVERAL_STEPS: &str = "turns of several steps";
-const HANDS: &str = "hands";
-const ACTS: &str = "pieces that act and stay";
-const PUTS: &str = "pieces that are put on the board";
-const OF_NOBODY: &str = "pieces of nobody";
-
-/// What this engine does not know yet and would not come upon.
-fn beyond(rules: &Rules) -> Option<&'static str> {
-    let turn = &rules.turn;
-    let reasons = [
-        (!turn.phases.is_empty(), SEVERAL_STEPS),
-        (turn.hands, HANDS),
-        (!turn.choices.is_empty(), "moves without a piece that moves"),
-        (rules.kinds.iter().any(|kind| kind.neutral), OF_NOBODY),
-    ];
-    reasons.into_iter().find(|(holds, _)| *holds).map(|(_, why)| why)
-}
-
 impl Bitset {
     pub(crate) fn new(reference: &Arc<Reference>) -> Result<Bitset, WhyNot> {
         let rules = &reference.rules;
-        if let Some(why) = beyond(rules) {
-            return Err(WhyNot::Unusual(why));
-        }
         let sets = rules.kinds.len() + rules.players.len() + 2 + reference.memory.asked.len();
         let sets = sets.max(reference.starting_counters().len());
         let reference = Arc::clone(reference);

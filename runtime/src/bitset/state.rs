@@ -89,7 +89,7 @@ impl Layout {
         };
         for (tile, piece) in position.pieces() {
             state.sets[piece.kind.index()].insert(tile.index());
-            let owner = piece.owner.ok_or(WhyNot::Unusual(super::OF_NOBODY))?;
+            let owner = piece.owner.ok_or(WhyNot::Unusual("pieces that are nobody's"))?;
             state.sets[self.owner(owner.index())].insert(tile.index());
         }
         for (set, tiles) in [(self.unmoved, &position.unmoved), (self.rights, &position.rights)] {

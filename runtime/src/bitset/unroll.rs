@@ -136,7 +136,7 @@ impl<'r> Unroller<'r> {
             (Mode::Quiet, _) => Lands::Free,
             (Mode::Capture, _) => Lands::Foe,
             (Mode::Move, _) => Lands::Either,
-            (Mode::Act, _) => return Err(WhyNot::Unusual(super::ACTS)),
+            (Mode::Act, _) => return Err(WhyNot::Unusual("pieces that act without moving")),
             (Mode::Do, _) => {
                 if taken {
                     Lands::Anyhow
@@ -462,7 +462,9 @@ pub(super) fn change(
         Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) => {
             return Err(WhyNot::Unusual("pieces that change places, come apart or become one"));
         }
-        Effect::Put(_) | Effect::Drop(_) => return Err(WhyNot::Unusual(super::PUTS)),
+        Effect::Put(_) | Effect::Drop(_) => {
+            return Err(WhyNot::Unusual("moves that put a piece on the board"));
+        }
         Effect::Join(_) => return Err(WhyNot::Unusual("pieces that change sides")),
     }))
 }
