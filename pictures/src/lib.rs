@@ -314,7 +314,7 @@ impl Drawing<'_> {
         let share = match self.game.rules().board.drawing.form {
             Form::Hexagons => 1.0,
             Form::Rings(_) => 1.1,
-            Form::Squares if self.layout.joined => 1.1,
+            Form::Squares if self.layout.joined => 1.0,
             Form::Squares | Form::Lines | Form::Points => 0.94,
         };
         let size = self.layout.room() * 2.0 * UNIT * share;
@@ -325,7 +325,13 @@ impl Drawing<'_> {
             pieces::place(&mut self.svg, piece.kind.index(), piece.owner, at);
         }
         let definition = |(owner, kind): (usize, usize)| {
-            pieces::definition(self.game, kind, PlayerId::new(owner), paints[owner], (size, on_disc))
+            pieces::definition(
+                self.game,
+                kind,
+                PlayerId::new(owner),
+                paints[owner],
+                (size, on_disc, self.scene.turned),
+            )
         };
         used.into_iter().map(definition).collect()
     }

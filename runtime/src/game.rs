@@ -1,10 +1,11 @@
 //! A game ready to play: the rules, the board, and the questions one can ask.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 use tilegame_dsl::ir::{CounterId, EndResult, KindId, Manner, PlayerId, Rules, Sharing, Shuffle, Test, Tile};
 
+use crate::bitset::{Bitset, WhyNot};
 use crate::board::Board;
 pub use crate::engine::make::Undo;
 use crate::engine::reference::Reference;
@@ -19,6 +20,8 @@ use crate::position::{Past, Piece, Position};
 pub struct Game {
     engine: Arc<Reference>,
     start: Arc<Position>,
+    /// Made when it is first asked for.
+    bitset: Arc<OnceLock<Result<Bitset, WhyNot>>>,
 }
 
 /// Rules that can't be played although each of them makes sense.
@@ -52,7 +55,7 @@ impl Game {
     pub fn compile(rules: &Rules) -> Result<Game, CompileError> {
         let engine = Arc::new(Reference::new(Arc::new(rules.clone())));
         let nothing = Position::empty(engine.board.len(), rules.players.len(), engine.starting_counters());
-        let bare = Game { engine, start: Arc::new(nothing) };
+        let bare = Game { engine, start: Arc::new(nothing), bitset: Arc::default() };
         let start = fen::read_setup(&bare, &rules.setup.position)?;
         let game = Game { start: Arc::new(start), ..bare };
         for (number, (name, text)) in rules.setup.named.iter().enumerate() {
@@ -76,6 +79,14 @@ impl Game {
     /// The board as a graph.
     pub fn board(&self) -> &Board {
         &self.engine.board
+    }
+
+    /// The bitset engine of this game, made when it is first asked for.
+    ///
+    /// # Errors
+    /// If the game has something that only the reference engine knows how to play.
+    pub fn bitset(&self) -> Result<&Bitset, &WhyNot> {
+        self.bitset.get_or_init(|| Bitset::new(&self.engine)).as_ref()
     }
 
     /// The position at the start.

@@ -60,7 +60,7 @@ impl Reference {
     }
 
     /// Where a sum of directions leads, as a player sees the board.
-    pub(super) fn sum(&self, from: Tile, player: PlayerId, directions: &[DirId]) -> Option<Tile> {
+    pub(crate) fn sum(&self, from: Tile, player: PlayerId, directions: &[DirId]) -> Option<Tile> {
         self.board.leap(from, self.frame(player, from), directions).first().map(|(tile, _)| *tile)
     }
 

@@ -20,7 +20,7 @@ pub(crate) struct Memory {
     /// Something is asked for.
     pub(crate) is_needed: bool,
     /// What is asked for, sorted.
-    asked: Vec<(When, LabelId)>,
+    pub(crate) asked: Vec<(When, LabelId)>,
     /// The last move of all may be forgotten where no move can make use of it.
     pub(crate) forgets: bool,
     /// For every kind and rule.

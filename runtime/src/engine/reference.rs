@@ -29,11 +29,11 @@ pub(crate) struct Reference {
     /// Where each counter's numbers stand in a position's list.
     counters: Vec<usize>,
     /// Something that happens after a move can make it illegal.
-    pub(super) refuses: bool,
+    pub(crate) refuses: bool,
     /// Endings that can come about while there are legal moves.
-    sudden: Vec<usize>,
+    pub(crate) sudden: Vec<usize>,
     /// What must hold after a move asks for the position before it.
-    pub(super) looks_back: bool,
+    pub(crate) looks_back: bool,
     /// What has to be remembered of moves.
     pub(crate) memory: Memory,
 }
