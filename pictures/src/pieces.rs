@@ -12,8 +12,11 @@ use crate::svg::{Svg, number};
 const SIDE: f64 = 100.0;
 
 /// The name of a piece's drawing in the document.
-pub(crate) fn id(kind: usize, owner: PlayerId) -> String {
-    format!("p{}-{kind}", owner.index())
+pub(crate) fn id(kind: usize, owner: Option<PlayerId>) -> String {
+    match owner {
+        Some(owner) => format!("p{}-{kind}", owner.index()),
+        None => format!("n-{kind}"),
+    }
 }
 
 /// The drawing of a piece, with its middle at the origin. `size` is the side of its square on paper; `on_disc` puts it on a
@@ -21,7 +24,7 @@ pub(crate) fn id(kind: usize, owner: PlayerId) -> String {
 pub(crate) fn definition(
     game: &Game,
     kind_number: usize,
-    owner: PlayerId,
+    owner: Option<PlayerId>,
     paint: Paint,
     (size, on_disc, turned): (f64, bool, f64),
 ) -> String {
@@ -124,7 +127,7 @@ fn disc(kind: &Kind, paint: Paint) -> String {
 }
 
 /// Puts a piece on paper.
-pub(crate) fn place(svg: &mut Svg, kind: usize, owner: PlayerId, at: kurbo::Point) {
+pub(crate) fn place(svg: &mut Svg, kind: usize, owner: Option<PlayerId>, at: kurbo::Point) {
     let id = id(kind, owner);
     svg.line(&format!("<use href=\"#{id}\" x=\"{}\" y=\"{}\"/>", number(at.x), number(at.y)));
 }

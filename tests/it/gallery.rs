@@ -50,9 +50,10 @@ fn at_random(name: &str) -> (String, String) {
     let mut played: Vec<String> = Vec::new();
     let mut last = (String::new(), String::new());
     tilegame_tests::random_walk(&game, 7, 13, |position, legal, chosen| {
-        let ways = |from| legal.iter().filter(|m| m.from == from).count();
-        let from = legal.iter().map(|m| m.from).max_by_key(|from| ways(*from)).unwrap_or(chosen.from);
-        last = (played.join(" "), game.rules().board.name(from).to_string());
+        let ways = |from| legal.iter().filter(|m| m.from == Some(from)).count();
+        let busiest = legal.iter().filter_map(|m| m.from).max_by_key(|from| ways(*from));
+        let from = busiest.map_or(String::new(), |from| game.rules().board.name(from).to_string());
+        last = (played.join(" "), from);
         played.push(uci::write(&game, position, chosen));
     });
     last

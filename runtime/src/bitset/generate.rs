@@ -79,9 +79,15 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             match &mover.class {
                 Class::None => {}
                 Class::Leap(leap) => {
-                    each(pieces, guard, allowed, |from| *leap.at(from), |from, to| {
-                        emit(mover, from, to, sink);
-                    });
+                    each(
+                        pieces,
+                        guard,
+                        allowed,
+                        |from| *leap.at(from),
+                        |from, to| {
+                            emit(mover, from, to, sink);
+                        },
+                    );
                 }
                 Class::One(table) => {
                     let table = &self.tables[*table as usize];
@@ -90,9 +96,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
                 Class::Two(first, second) => {
                     let (first, second) = (&self.tables[*first as usize], &self.tables[*second as usize]);
-                    let look = |from| {
-                        first.look(from, occupied) | second.look(from, occupied)
-                    };
+                    let look = |from| first.look(from, occupied) | second.look(from, occupied);
                     each(pieces, guard, allowed, look, |from, to| emit(mover, from, to, sink));
                 }
                 Class::Mixed => {
@@ -186,9 +190,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     Lands::Foe => view.occupied.has(to) && !view.mine.has(to),
                     Lands::Either => !view.mine.has(to),
                     Lands::Onto(mark) => {
-                        let of_enemy = |s: &Spot| {
-                            s.mark == mark.0 && s.tile == leaf.to && s.owner as usize != scene.me
-                        };
+                        let of_enemy =
+                            |s: &Spot| s.mark == mark.0 && s.tile == leaf.to && s.owner as usize != scene.me;
                         !view.occupied.has(to) && scene.state.spots().iter().any(of_enemy)
                     }
                 };
@@ -242,13 +245,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         sink: &mut S,
     ) {
         let to = self.code.leaves[number as usize].to;
-        let step = Step {
-            from: from as u16,
-            to,
-            kind: mover.kind,
-            promotion: AS_IT_IS,
-            how: How::Leaf(number),
-        };
+        let step =
+            Step { from: from as u16, to, kind: mover.kind, promotion: AS_IT_IS, how: How::Leaf(number) };
         if guard.is_on && !self.is_legal_step(scene.state, step) {
             return;
         }

@@ -95,10 +95,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
         }
         if step.promotion != AS_IT_IS {
-            self.apply(&mut next, me, maker, Change::Become {
-                tile: Tile(step.to),
-                kind: KindId(step.promotion),
-            });
+            self.apply(
+                &mut next,
+                me,
+                maker,
+                Change::Become { tile: Tile(step.to), kind: KindId(step.promotion) },
+            );
         }
         if !self.layout.deeds.is_empty() {
             self.remember(&mut next, step, &went, &labels);
@@ -304,6 +306,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             | Change::Castle { .. }
             | Change::Merge(_)
             | Change::Leave { .. }
+            | Change::Put { .. }
             | Change::Join { .. } => {}
         }
     }
@@ -444,6 +447,7 @@ fn essence(changes: &[Change]) -> SmallVec<[(Tile, Option<Tile>); 3]> {
             | Change::Count { .. }
             | Change::Merge(_)
             | Change::Leave { .. }
+            | Change::Put { .. }
             | Change::Join { .. } => {}
         }
     }

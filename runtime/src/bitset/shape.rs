@@ -176,7 +176,9 @@ fn refuse_ambiguous_labels<const W: usize>(code: &Code, rules: &[RuleShape<W>]) 
             if let Some(b) = seen[..i].iter().find(same)
                 && (rules[a.0].is_marked || rules[b.0].is_marked)
             {
-                return Err(WhyNot::Unusual("two rules that make the same move, of which one is known by its label"));
+                return Err(WhyNot::Unusual(
+                    "two rules that make the same move, of which one is known by its label",
+                ));
             }
         }
     }

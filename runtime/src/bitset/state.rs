@@ -89,7 +89,8 @@ impl Layout {
         };
         for (tile, piece) in position.pieces() {
             state.sets[piece.kind.index()].insert(tile.index());
-            state.sets[self.owner(piece.owner.index())].insert(tile.index());
+            let owner = piece.owner.ok_or(WhyNot::Unusual("pieces that are nobody's"))?;
+            state.sets[self.owner(owner.index())].insert(tile.index());
         }
         for (set, tiles) in [(self.unmoved, &position.unmoved), (self.rights, &position.rights)] {
             state.sets[set] = tiles.iter().map(Tile::index).collect();
@@ -99,10 +100,12 @@ impl Layout {
             state.sets[set].insert(deed.tile.index());
         }
         for (to, number) in state.counters.iter_mut().zip(&position.counters) {
-            *to = i32::try_from(*number).map_err(|_| WhyNot::Unusual("a number beyond two thousand million"))?;
+            *to = i32::try_from(*number)
+                .map_err(|_| WhyNot::Unusual("a number beyond two thousand million"))?;
         }
         for left in &position.marks {
-            let spot = Spot { mark: left.mark.0, tile: left.tile.0, maker: left.maker.0, owner: left.owner.0 };
+            let spot =
+                Spot { mark: left.mark.0, tile: left.tile.0, maker: left.maker.0, owner: left.owner.0 };
             if !state.mark(spot) {
                 return Err(WhyNot::Unusual("more marks at once than there is room for"));
             }
@@ -120,7 +123,7 @@ impl Layout {
         for player in 0..self.players {
             for kind in 0..self.kinds {
                 for tile in (state.sets[kind] & state.sets[self.owner(player)]).iter() {
-                    let piece = Piece { kind: KindId::new(kind), owner: PlayerId::new(player) };
+                    let piece = Piece { kind: KindId::new(kind), owner: Some(PlayerId::new(player)) };
                     position.set(Tile::new(tile), Some(piece));
                 }
             }

@@ -97,7 +97,8 @@ type Bent<const W: usize> = Vec<(Set<W>, bool)>;
 impl<const W: usize> Pair<W> {
     #[inline(always)]
     fn look(&self, occupied: Set<W>) -> Set<W> {
-        (self.up & (self.up & occupied).up_to_lowest()) | (self.down & (self.down & occupied).down_to_highest())
+        (self.up & (self.up & occupied).up_to_lowest())
+            | (self.down & (self.down & occupied).down_to_highest())
     }
 }
 
@@ -129,7 +130,8 @@ impl<const W: usize> Table<W> {
         };
         let most = all.iter().map(|(up, down, _)| up.len().max(down.len())).max().unwrap_or(0);
         let is_bent = all.iter().any(|(_, _, bent)| !bent.is_empty());
-        let bent = |tile| all.get(tile).map(|(_, _, bent): &(_, _, Vec<Bent<W>>)| bent.clone()).unwrap_or_default();
+        let bent =
+            |tile| all.get(tile).map(|(_, _, bent): &(_, _, Vec<Bent<W>>)| bent.clone()).unwrap_or_default();
         let more = (most > 2 || is_bent).then(|| {
             Box::new(More {
                 pairs: (1..most.div_ceil(2)).map(double).collect(),

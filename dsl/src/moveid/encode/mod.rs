@@ -125,6 +125,7 @@ impl Encoder<'_> {
             Mode::Capture => (true, false),
             Mode::Move => (true, true),
             Mode::Do => return no("`do`"),
+            Mode::Act => return no("`act`"),
         };
         let guard = self.guard(kind, rule, &mut common)?;
         let mut ids = Vec::new();
