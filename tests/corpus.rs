@@ -27,7 +27,10 @@ fn counts_are_exact(path: &Path) -> datatest_stable::Result<()> {
                 }
                 let found = perft_by(&game, by, None, &start, *depth)?;
                 if found != *nodes {
-                    wrong.push(format!("{:?} depth {depth} by {by:?}: expected {nodes}, found {found}", case.start));
+                    wrong.push(format!(
+                        "{:?} depth {depth} by {by:?}: expected {nodes}, found {found}",
+                        case.start
+                    ));
                 }
             }
         }

@@ -127,7 +127,8 @@ impl Search<'_> {
         if ply == 0 {
             self.compared += 1;
             let what = differ_on(self.game, self.fast, position)?;
-            let difference = |what| Difference { position: position.clone(), moves: self.moves.clone(), what };
+            let difference =
+                |what| Difference { position: position.clone(), moves: self.moves.clone(), what };
             return Ok(what.map(difference));
         }
         for m in self.game.moves(position) {

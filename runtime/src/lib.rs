@@ -19,9 +19,9 @@
 //!
 //! The crate opens no file, prints nothing and never looks at the clock.
 
+pub mod bitset;
 pub mod board;
 pub mod compare;
-pub mod bitset;
 mod engine;
 pub mod explain;
 pub mod game;

@@ -60,7 +60,10 @@ fn one_count(name: &str, depth: u32, text: Option<&String>) {
         let start = text.map_or(POSITIONS[0].2, |t| t);
         let board = cozy_chess::Board::from_fen(start, false).expect("a position");
         let (nodes, seconds) = timed(|| peer(&board, depth));
-        return say(&format!("{name} {depth} {nodes} {seconds:.3} s {:.1} M/s", nodes as f64 / seconds / 1e6));
+        return say(&format!(
+            "{name} {depth} {nodes} {seconds:.3} s {:.1} M/s",
+            nodes as f64 / seconds / 1e6
+        ));
     }
     let (game, loading) = timed(|| game(name));
     let ((), building) = timed(|| assert!(game.bitset().is_ok(), "{name} is refused"));

@@ -89,7 +89,12 @@ fn engine(game: &Game, io: &mut Io<'_>) -> Result<(), Failure> {
         writeln!(io.out, "  {:<12} {:<28} {}", kind.name, kind.rules[rule.rule].text, rule.shape)?;
     }
     writeln!(io.out, "  legality: {}", report.legality)?;
-    writeln!(io.out, "  a position takes {} bytes, the tables {} KiB", report.position, report.tables.div_ceil(1024))?;
+    writeln!(
+        io.out,
+        "  a position takes {} bytes, the tables {} KiB",
+        report.position,
+        report.tables.div_ceil(1024)
+    )?;
     Ok(())
 }
 

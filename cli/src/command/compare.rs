@@ -16,7 +16,8 @@ pub(crate) fn run(args: &Compare, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::game(io, &args.game.name)?;
     let start = situation::start(io, &game, &args.from)?;
     let stop = io.watch_interrupt();
-    let refused = |why| Failure::Message(format!("the bitset engine can't play {}: {why}", game.rules().title));
+    let refused =
+        |why| Failure::Message(format!("the bitset engine can't play {}: {why}", game.rules().title));
     let (found, compared) = compare::search(&game, &start, args.depth, |_| !stop.is_up()).map_err(refused)?;
     let color = io.out.color;
     let Some(found) = found else {

@@ -129,7 +129,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 layout.deed(*when, *label).map_or(Set::EMPTY, |set| among & v.state.sets[set])
             }
             Cond::Marked(mark) => {
-                let of_others = v.state.spots().iter().filter(|s| s.mark == mark.0 && s.owner as usize != v.me);
+                let of_others =
+                    v.state.spots().iter().filter(|s| s.mark == mark.0 && s.owner as usize != v.me);
                 among & of_others.map(|s| s.tile as usize).collect()
             }
             Cond::Sees(path) => {

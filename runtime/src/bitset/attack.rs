@@ -84,11 +84,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// Whether what stands on a tile is attacked, as a test asks it: from the side of its owner, or on an empty tile of the
     /// one who asks.
     pub(super) fn is_attacked_as_seen(&self, v: &View<'_, W, N>, tile: usize) -> bool {
-        let me = if !v.occupied.has(tile) || v.mine.has(tile) {
-            v.me
-        } else {
-            self.owner_as_seen(v, tile)
-        };
+        let me = if !v.occupied.has(tile) || v.mine.has(tile) { v.me } else { self.owner_as_seen(v, tile) };
         !self.attackers(&View { me, ..*v }, tile, true).is_empty()
     }
 
@@ -152,7 +148,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 |ask, tile| self.answer(&seen, ask, tile),
                 |_, leaf| {
                     let lands = matches!(leaf.lands, Lands::Foe | Lands::Either);
-                    lands && leaf.to as usize == target || leaf.changes.contains(&Change::Take(Tile::new(target)))
+                    lands && leaf.to as usize == target
+                        || leaf.changes.contains(&Change::Take(Tile::new(target)))
                 },
             )
         })

@@ -79,7 +79,12 @@ pub(super) fn castling<const W: usize>(
                         kind: clause.king.0,
                         king: (king.index(), king_to),
                         partner: (partner.index(), partner_to),
-                        free: kings.iter().chain(&partners).map(|t| t.index()).collect::<Set<W>>().without(both),
+                        free: kings
+                            .iter()
+                            .chain(&partners)
+                            .map(|t| t.index())
+                            .collect::<Set<W>>()
+                            .without(both),
                         safe: crossed.filter(|(i, t)| *i == 0 || *t != king_to).map(|(_, t)| t).collect(),
                     });
                     ways.len() as u16 - 1

@@ -1,6 +1,8 @@
 //! Tests made ready to be asked about sets of tiles: the same tests as in the rules, with paths and counters looked up.
 
-use tilegame_dsl::ir::{Comparison, CounterId, LabelId, MarkId, Path, PlayerId, Quantity, Sign, Test, When, Who};
+use tilegame_dsl::ir::{
+    Comparison, CounterId, LabelId, MarkId, Path, PlayerId, Quantity, Sign, Test, When, Who,
+};
 
 use super::WhyNot;
 
@@ -92,7 +94,9 @@ impl Conds {
             Test::Faces(_) => return Err(WhyNot::Unusual("pieces that face a direction")),
             Test::Out => return Err(WhyNot::Unusual("players who go out")),
             Test::Before(_) | Test::Always(_) => return Err(WhyNot::History),
-            Test::Compare(left, how, right) => Cond::Compare(self.quantity(left)?, *how, self.quantity(right)?),
+            Test::Compare(left, how, right) => {
+                Cond::Compare(self.quantity(left)?, *how, self.quantity(right)?)
+            }
         })
     }
 

@@ -7,8 +7,8 @@ use tilegame_dsl::ir::{self, Effect, LabelId, PlayerId, Tile, Trigger};
 
 use super::attack::Threats;
 use super::castle::{Castle, Castling, castling};
-use super::guard::Against;
 use super::cond::{Cond, Conds};
+use super::guard::Against;
 use super::make::{Action, After};
 use super::program::{Code, Range};
 use super::set::{ByTile, Set};
@@ -43,6 +43,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) next_after: Vec<usize>,
     /// For each counter, where it stands and whether each player has one.
     pub(super) counters: Vec<(usize, bool)>,
+    /// Where the numbers stand that some test asks for.
+    pub(super) asked: Vec<usize>,
     pub(super) legality: Legality,
     pub(super) legal: Cond,
     pub(super) prefer: Vec<Trigger>,
@@ -161,14 +163,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             return Err(WhyNot::Unusual("players who go out"));
         }
         let mut unroller = Unroller::new(&reference);
-        let shapes = shapes::<W>(&reference, &mut unroller, |kind, rule| {
-            legality::is_marked(&reference, kind, rule)
-        })?;
+        let shapes =
+            shapes::<W>(&reference, &mut unroller, |kind, rule| legality::is_marked(&reference, kind, rule))?;
         let conds = &mut unroller.conds;
         let legal = conds.make(&rules.turn.legal)?;
         let ends = rules.ends.iter().map(|e| conds.make(&e.when)).collect::<Result<_, _>>()?;
-        let castling_safe =
-            rules.castling.as_ref().map_or(Ok(Cond::True), |c| conds.make(&c.safe))?;
+        let castling_safe = rules.castling.as_ref().map_or(Ok(Cond::True), |c| conds.make(&c.safe))?;
         let asked = legality::counters_asked(&rules);
         let mut after = Vec::new();
         for line in &rules.turn.after {
@@ -182,7 +182,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     }
                     ir::Action::Each { path, from: None } => Action::Each(conds.path(path)),
                     ir::Action::Each { from: Some(_), .. } | ir::Action::Every(..) => {
-                        return Err(WhyNot::Unusual("something that happens all over the board after a move"));
+                        return Err(WhyNot::Unusual(
+                            "something that happens all over the board after a move",
+                        ));
                     }
                     ir::Action::Illegal => {
                         return Err(WhyNot::Unusual("moves that are illegal by what happens after them"));
@@ -191,14 +193,20 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
             let counts = |a: &Action| matches!(a, Action::Here(Effect::Count { counter, .. }) if !asked[counter.index()]);
             let is_bookkeeping = actions.iter().all(counts);
-            after.push(After { triggers: line.triggers.clone(), guard: conds.make(&line.guard)?, actions, is_bookkeeping });
+            after.push(After {
+                triggers: line.triggers.clone(),
+                guard: conds.make(&line.guard)?,
+                actions,
+                is_bookkeeping,
+            });
         }
         let watches = watches(&reference, &layout, &mut unroller)?;
         let sees = programs_of_paths(&reference, &mut unroller)?;
         let Unroller { conds, code, .. } = unroller;
         let tiles = |tiles: &Vec<Tile>| tiles.iter().map(|t| t.index()).collect::<Set<W>>();
         let regions = rules.regions.iter().map(|r| r.tiles.iter().map(tiles).collect()).collect();
-        let Shaped { tables, mut sides, is_plain } = shape::build(&reference, &code, &shapes, &legality::royal(&legal).unwrap_or_default())?;
+        let Shaped { tables, mut sides, is_plain } =
+            shape::build(&reference, &code, &shapes, &legality::royal(&legal).unwrap_or_default())?;
         let legality = legality::choose(&reference, &legal, &sides);
         let royal: &[u8] = if let Legality::Guarded(kinds) = &legality { kinds } else { &[] };
         for (player, side) in sides.iter_mut().enumerate() {
@@ -229,6 +237,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             tables,
             sides,
             regions,
+            asked: legality::places_of(&reference, &asked),
             legality,
             legal,
             after,

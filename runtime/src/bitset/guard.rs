@@ -10,9 +10,10 @@ use smallvec::SmallVec;
 
 use super::attack::{LineThreat, Threats, of};
 use super::engine::{Class, Engine, Mover};
-use super::generate::{Scene, Sink, emit};
+use super::generate::Scene;
 use super::make::Step;
 use super::set::Set;
+use super::sink::{Sink, emit};
 
 /// No more sorts of enemies than this are told apart.
 pub(super) const MOST_FOES: usize = 16;
@@ -53,8 +54,10 @@ pub(super) struct Against<const W: usize> {
 impl<const W: usize> Against<W> {
     pub(super) fn new(threats: &[Threats<W>], player: usize) -> Against<W> {
         let enemies = || threats.iter().enumerate().filter(|(owner, _)| *owner != player);
-        let leaps: Vec<_> = enemies().flat_map(|(owner, t)| t.leaps.iter().map(move |l| (owner, l))).collect();
-        let lines: Vec<_> = enemies().flat_map(|(owner, t)| t.lines.iter().map(move |l| (owner, l))).collect();
+        let leaps: Vec<_> =
+            enemies().flat_map(|(owner, t)| t.leaps.iter().map(move |l| (owner, l))).collect();
+        let lines: Vec<_> =
+            enemies().flat_map(|(owner, t)| t.lines.iter().map(move |l| (owner, l))).collect();
         let mut kinds = Vec::new();
         let sorts = leaps.iter().map(|(o, l)| (o, &l.kinds)).chain(lines.iter().map(|(o, l)| (o, &l.kinds)));
         for (sort, (owner, of_sort)) in sorts.enumerate() {
@@ -65,7 +68,12 @@ impl<const W: usize> Against<W> {
             rows.extend(leaps.iter().map(|(_, l)| *l.from.at(tile)));
             rows.extend(lines.iter().map(|(_, l)| *l.reach.at(tile)));
         }
-        Against { rows, leaps: leaps.len(), lines: lines.into_iter().map(|(_, l)| Arc::clone(l)).collect(), kinds }
+        Against {
+            rows,
+            leaps: leaps.len(),
+            lines: lines.into_iter().map(|(_, l)| Arc::clone(l)).collect(),
+            kinds,
+        }
     }
 
     /// How many sorts of enemies there are.
@@ -225,7 +233,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// Whether the royal piece crosses only tiles that nobody attacks.
     #[inline]
-    pub(super) fn crosses_safely(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, king: usize, tiles: &[usize]) -> bool {
+    pub(super) fn crosses_safely(
+        &self,
+        scene: &Scene<'_, W, N>,
+        guard: &Guard<W>,
+        king: usize,
+        tiles: &[usize],
+    ) -> bool {
         let lifted = scene.occupied.without(Set::one(king));
         tiles.iter().all(|tile| {
             if self.royal_castles {

@@ -56,10 +56,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     pub(super) fn key(&self, state: &State<W, N>, depth: u32) -> Key {
         let mut key = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03];
         let mut mix = |word: u64| {
-            key = [fold(key[0] ^ word, 0xa076_1d64_78bd_642f), fold(key[1] ^ word.rotate_left(23), 0xe703_7ed1_a0b4_28db)];
+            key = [
+                fold(key[0] ^ word, 0xa076_1d64_78bd_642f),
+                fold(key[1] ^ word.rotate_left(23), 0xe703_7ed1_a0b4_28db),
+            ];
         };
         state.sets[..self.layout.used].iter().flat_map(|set| set.0).for_each(&mut mix);
-        state.counters[..self.layout.counters].iter().for_each(|n| mix(*n as u64));
+        self.asked.iter().for_each(|counter| mix(state.counters[*counter] as u64));
         for spot in state.spots() {
             let [mark, tile, maker, owner] =
                 [spot.mark.into(), spot.tile.into(), spot.maker.into(), u64::from(spot.owner)];

@@ -41,7 +41,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
             }
         }
-        self.castlings(&scene, &super::guard::Guard::none(), |step, _| found.push((step, self.as_move(state, step))));
+        self.castlings(&scene, &super::guard::Guard::none(), |step, _| {
+            found.push((step, self.as_move(state, step)))
+        });
         found.retain(|(step, _)| self.is_legal_step(state, *step));
         for sort in &self.prefer {
             let is = |(step, m): &(Step, Move)| self.is_triggered(*sort, *step, m.captures, scene.me);
@@ -111,7 +113,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 changes.extend(leaf.changes.iter().copied());
                 let left = |mark: MarkId| {
                     let spots = state.spots().iter();
-                    let of_enemy = |s: &&Spot| s.mark == mark.0 && s.tile == step.to && s.owner as usize != me;
+                    let of_enemy =
+                        |s: &&Spot| s.mark == mark.0 && s.tile == step.to && s.owner as usize != me;
                     { spots }.find(of_enemy).map(|s| Tile(s.maker))
                 };
                 let taken = match leaf.lands {
@@ -135,9 +138,15 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let rules = 0..self.shapes[scene.me][step.kind as usize].len();
         let mut rules = rules.filter(|rule| {
             let mut found = false;
-            self.odd_leaves(&scene, mover, step.from as usize, &[*rule as u16], |_, leaf: &Leaf, is_plain| {
-                found |= is_plain && leaf.to == step.to;
-            });
+            self.odd_leaves(
+                &scene,
+                mover,
+                step.from as usize,
+                &[*rule as u16],
+                |_, leaf: &Leaf, is_plain| {
+                    found |= is_plain && leaf.to == step.to;
+                },
+            );
             found
         });
         rules.next().unwrap_or(0)

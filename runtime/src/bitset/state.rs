@@ -99,10 +99,12 @@ impl Layout {
             state.sets[set].insert(deed.tile.index());
         }
         for (to, number) in state.counters.iter_mut().zip(&position.counters) {
-            *to = i32::try_from(*number).map_err(|_| WhyNot::Unusual("a number beyond two thousand million"))?;
+            *to = i32::try_from(*number)
+                .map_err(|_| WhyNot::Unusual("a number beyond two thousand million"))?;
         }
         for left in &position.marks {
-            let spot = Spot { mark: left.mark.0, tile: left.tile.0, maker: left.maker.0, owner: left.owner.0 };
+            let spot =
+                Spot { mark: left.mark.0, tile: left.tile.0, maker: left.maker.0, owner: left.owner.0 };
             if !state.mark(spot) {
                 return Err(WhyNot::Unusual("more marks at once than there is room for"));
             }

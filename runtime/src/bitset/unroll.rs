@@ -136,7 +136,13 @@ impl<'r> Unroller<'r> {
             (Mode::Quiet, _) => Lands::Free,
             (Mode::Capture, _) => Lands::Foe,
             (Mode::Move, _) => Lands::Either,
-            (Mode::Do, _) => if taken { Lands::Anyhow } else { Lands::Free },
+            (Mode::Do, _) => {
+                if taken {
+                    Lands::Anyhow
+                } else {
+                    Lands::Free
+                }
+            }
         };
         let lands = match (shifted(to), lands) {
             // A piece that goes away at once with the mover leaves its tile free.
@@ -164,7 +170,8 @@ impl<'r> Unroller<'r> {
             }
             changes.push(change);
         }
-        let takes = changes.iter().any(|c| matches!(c, Change::Take(_))) || rule.mode != Mode::Quiet && rule.mode != Mode::Do;
+        let takes = changes.iter().any(|c| matches!(c, Change::Take(_)))
+            || rule.mode != Mode::Quiet && rule.mode != Mode::Do;
         if takes && !goals.is_empty() {
             return Err(WhyNot::Unusual("a move that takes something and shifts something"));
         }
@@ -386,11 +393,13 @@ impl<'r> Unroller<'r> {
                 inner => Test::Not(Box::new(inner)),
             },
             Test::And(all) => {
-                let all: Vec<Test> = all.iter().map(|t| self.reduced(t, tile)).filter(|t| *t != Test::True).collect();
+                let all: Vec<Test> =
+                    all.iter().map(|t| self.reduced(t, tile)).filter(|t| *t != Test::True).collect();
                 if all.contains(&Test::False) { Test::False } else { one_or(all, Test::True, Test::And) }
             }
             Test::Or(all) => {
-                let all: Vec<Test> = all.iter().map(|t| self.reduced(t, tile)).filter(|t| *t != Test::False).collect();
+                let all: Vec<Test> =
+                    all.iter().map(|t| self.reduced(t, tile)).filter(|t| *t != Test::False).collect();
                 if all.contains(&Test::True) { Test::True } else { one_or(all, Test::False, Test::Or) }
             }
             Test::On(region) => of(self.reference.on(*region, self.me, tile)),

@@ -112,7 +112,9 @@ fn shape<const W: usize>(code: &Code, programs: Vec<Range>, is_marked: bool) -> 
     if ways.is_none() {
         let takes = |range: &Range| {
             let mut found = false;
-            code.ways(*range, |_, n| found |= matches!(code.leaves[n as usize].lands, Lands::Foe | Lands::Either));
+            code.ways(*range, |_, n| {
+                found |= matches!(code.leaves[n as usize].lands, Lands::Foe | Lands::Either)
+            });
             found
         };
         takes_oddly |= programs.iter().any(takes);

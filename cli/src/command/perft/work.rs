@@ -81,7 +81,8 @@ impl Job<'_> {
             let finished = finished.lock().unwrap_or_else(|e| e.into_inner());
             (0..pieces.len()).map(|i| finished.contains_key(&i)).collect()
         };
-        let part = Mutex::new(pieces.iter().zip(&is_known).filter(|(_, k)| **k).map(|(p, _)| p.part).sum::<f64>());
+        let part =
+            Mutex::new(pieces.iter().zip(&is_known).filter(|(_, k)| **k).map(|(p, _)| p.part).sum::<f64>());
         let work = || {
             loop {
                 let number = next.fetch_add(1, Relaxed);
