@@ -58,7 +58,7 @@ fn differ_on(game: &Game, fast: &Bitset, position: &Position) -> Result<Option<S
     let me = game.to_move(position);
     for tile in game.board().tiles() {
         // Whether a piece attacks itself is nobody's question.
-        if position.piece(tile).is_some_and(|p| p.owner != me) {
+        if position.piece(tile).is_some_and(|p| p.owner != Some(me)) {
             continue;
         }
         let mut expected = game.attackers(position, me, tile);

@@ -54,7 +54,7 @@ impl Game {
     /// If the set-up is not a position of the game.
     pub fn compile(rules: &Rules) -> Result<Game, CompileError> {
         let engine = Arc::new(Reference::new(Arc::new(rules.clone())));
-        let nothing = Position::empty(engine.board.len(), rules.players.len(), engine.starting_counters());
+        let nothing = engine.empty_position();
         let bare = Game { engine, start: Arc::new(nothing), bitset: Arc::default() };
         let start = fen::read_setup(&bare, &rules.setup.position)?;
         let game = Game { start: Arc::new(start), ..bare };
@@ -146,7 +146,7 @@ impl Game {
             // The start may itself be an arrangement.
             shuffle.tiles.iter().for_each(|tile| position.set(counterpart(*tile), None));
             for (tile, kind) in self.placed(shuffle, rest % each) {
-                position.set(counterpart(tile), Some(Piece { kind, owner: PlayerId::new(p) }));
+                position.set(counterpart(tile), Some(Piece { kind, owner: Some(PlayerId::new(p)) }));
             }
             if shuffle.sharing == Sharing::Apart {
                 rest /= each;
@@ -184,8 +184,7 @@ impl Game {
     /// A position with these pieces and no others, as if none had moved yet.
     pub fn place(&self, pieces: impl IntoIterator<Item = (Tile, Piece)>, to_move: PlayerId) -> Position {
         let rules = self.rules();
-        let mut position =
-            Position::empty(self.board().len(), rules.players.len(), self.engine.starting_counters());
+        let mut position = self.engine.empty_position();
         for (tile, piece) in pieces {
             position.set(tile, Some(piece));
         }
@@ -202,6 +201,11 @@ impl Game {
     /// A counter's number; of a counter of which there is only one, the player does not matter.
     pub fn counter(&self, position: &Position, counter: CounterId, player: PlayerId) -> i64 {
         position.counters[self.engine.counter_index(counter, player)]
+    }
+
+    /// How many pieces of a kind a player has in hand.
+    pub fn hand(&self, position: &Position, player: PlayerId, kind: KindId) -> u16 {
+        position.hands.get(self.engine.hand_index(player, kind)).copied().unwrap_or(0)
     }
 
     /// The legal moves; none if the game is over.
@@ -327,7 +331,7 @@ impl Game {
             for (number, rule) in rules.iter().enumerate() {
                 let mut is_cut_short_alone = |tile| {
                     (0..self.rules().players.len()).map(PlayerId::new).any(|owner| {
-                        alone.set(tile, Some(Piece { kind, owner }));
+                        alone.set(tile, Some(Piece { kind, owner: Some(owner) }));
                         let cut_short = self.engine.is_cut_short(&alone, tile, rule);
                         alone.set(tile, None);
                         cut_short

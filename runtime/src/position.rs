@@ -1,7 +1,7 @@
 //! One moment of a game: what stands where, whose turn it is, and what the board does not show.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{KindId, LabelId, MarkId, PlayerId, Tile, When};
+use tilegame_dsl::ir::{KindId, LabelId, MarkId, PhaseId, PlayerId, Tile, When};
 
 use crate::set::TileSet;
 
@@ -10,8 +10,8 @@ use crate::set::TileSet;
 pub struct Piece {
     /// Its kind.
     pub kind: KindId,
-    /// Whose it is.
-    pub owner: PlayerId,
+    /// Whose it is; nobody's if it is of a neutral kind.
+    pub owner: Option<PlayerId>,
 }
 
 /// Something left on a tile for one turn of the others.
@@ -65,6 +65,12 @@ pub struct Position {
     pub(crate) owned: SmallVec<[TileSet; 2]>,
     /// The position in the order of turns.
     pub(crate) turn: u16,
+    /// The phase of the turn.
+    pub(crate) phase: PhaseId,
+    /// How many pieces of each kind each player has in hand, player by player; empty in games without hands.
+    pub(crate) hands: SmallVec<[u16; 16]>,
+    /// Pieces that have been promoted, where it matters what they were.
+    pub(crate) promoted: TileSet,
     /// Pieces that have not moved, of the kinds for which that matters.
     pub(crate) unmoved: TileSet,
     /// Pieces that may still castle: partners, and whoever has a partner left.
@@ -85,6 +91,9 @@ impl Position {
             tiles: vec![None; tiles],
             owned: (0..players).map(|_| TileSet::new(tiles)).collect(),
             turn: 0,
+            phase: PhaseId(0),
+            hands: SmallVec::new(),
+            promoted: TileSet::new(tiles),
             unmoved: TileSet::new(tiles),
             rights: TileSet::new(tiles),
             marks: SmallVec::new(),
@@ -115,6 +124,16 @@ impl Position {
         self.rights.contains(tile)
     }
 
+    /// The phase of the turn.
+    pub fn phase(&self) -> PhaseId {
+        self.phase
+    }
+
+    /// Whether the piece on the tile has been promoted, in games where it matters what it was.
+    pub fn is_promoted(&self, tile: Tile) -> bool {
+        self.promoted.contains(tile)
+    }
+
     /// What moves have left on tiles.
     pub fn marks(&self) -> &[Left] {
         &self.marks
@@ -138,11 +157,11 @@ impl Position {
     /// Puts a piece on a tile, or takes it off; what is known of the tile's former piece is forgotten.
     #[inline]
     pub(crate) fn set(&mut self, tile: Tile, piece: Option<Piece>) {
-        if let Some(old) = self.tiles[tile.index()] {
-            self.owned[old.owner.index()].remove(tile);
+        if let Some(owner) = self.tiles[tile.index()].and_then(|old| old.owner) {
+            self.owned[owner.index()].remove(tile);
         }
-        if let Some(new) = piece {
-            self.owned[new.owner.index()].insert(tile);
+        if let Some(owner) = piece.and_then(|new| new.owner) {
+            self.owned[owner.index()].insert(tile);
         }
         self.tiles[tile.index()] = piece;
     }

@@ -24,6 +24,7 @@ mod pgns;
 mod pictures;
 mod robust;
 mod space;
+mod steps;
 mod three_patches;
 mod tidy;
 mod walks;

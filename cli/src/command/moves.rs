@@ -28,7 +28,7 @@ struct Listed {
 struct ListedMove {
     uci: String,
     san: String,
-    /// Missing for a pass, as are `to` and `piece`.
+    /// Missing for a pass, as are `to` and `piece`, and where a tile is chosen and no piece moves.
     from: Option<String>,
     to: Option<String>,
     piece: Option<String>,
@@ -49,8 +49,8 @@ pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
             .map(|(uci, (m, san))| ListedMove {
                 uci,
                 san,
-                from: m.kind().map(|_| situation::tile(&game, m.from).to_string()),
-                to: m.kind().map(|_| situation::tile(&game, m.to).to_string()),
+                from: m.kind().and(m.from).map(|from| situation::tile(&game, from).to_string()),
+                to: (!m.is_pass()).then(|| situation::tile(&game, m.to).to_string()),
                 piece: m.kind().map(|kind| situation::kind(&game, kind).to_string()),
                 captures: m.captures,
                 promotion: m.promotion.map(|k| situation::kind(&game, k).to_string()),

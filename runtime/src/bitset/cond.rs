@@ -93,6 +93,7 @@ impl Conds {
             Test::AttackedBy(_) => return Err(WhyNot::Unusual("a test of who it is that attacks")),
             Test::Faces(_) => return Err(WhyNot::Unusual("pieces that face a direction")),
             Test::Out => return Err(WhyNot::Unusual("players who go out")),
+            Test::In(_) => return Err(WhyNot::Unusual("turns of several moves")),
             Test::Before(_) | Test::Always(_) => return Err(WhyNot::History),
             Test::Compare(left, how, right) => {
                 Cond::Compare(self.quantity(left)?, *how, self.quantity(right)?)
@@ -110,6 +111,7 @@ impl Conds {
                 let part = |(sign, part): &(Sign, Quantity)| Ok((*sign, self.quantity(part)?));
                 Number::Sum(parts.iter().map(part).collect::<Result<_, WhyNot>>()?)
             }
+            Quantity::Hand(..) => return Err(WhyNot::Unusual("pieces in hand")),
             Quantity::Players => return Err(WhyNot::Unusual("players who go out")),
             Quantity::Repeated => return Err(WhyNot::History),
         })

@@ -156,8 +156,16 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if layout.used > N || layout.counters > N || layout.tiles > 64 * W {
             return Err(WhyNot::TooLarge);
         }
-        if rules.turn.pass.is_some() {
-            return Err(WhyNot::Unusual("passes"));
+        let turn = &rules.turn;
+        let unusual = [
+            (turn.pass.is_some(), "passes"),
+            (!turn.choices.is_empty(), "moves in which no piece moves"),
+            (turn.hands, "pieces in hand"),
+            (!turn.phases.is_empty(), "turns of several moves"),
+            (rules.kinds.iter().any(|k| k.neutral), "pieces that are nobody's"),
+        ];
+        if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
+            return Err(WhyNot::Unusual(what));
         }
         if !rules.ends.iter().all(|end| end.result.is_final()) {
             return Err(WhyNot::Unusual("players who go out"));
@@ -186,6 +194,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                             "something that happens all over the board after a move",
                         ));
                     }
+                    ir::Action::Again(_) => return Err(WhyNot::Unusual("turns of several moves")),
                     ir::Action::Illegal => {
                         return Err(WhyNot::Unusual("moves that are illegal by what happens after them"));
                     }

@@ -65,6 +65,7 @@ fn essence(changes: &[Change]) -> SmallVec<[(Tile, Option<Tile>); 3]> {
             | Change::Count { .. }
             | Change::Merge(_)
             | Change::Leave { .. }
+            | Change::Put { .. }
             | Change::Join { .. } => {}
         }
     }

@@ -306,6 +306,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             | Change::Castle { .. }
             | Change::Merge(_)
             | Change::Leave { .. }
+            | Change::Put { .. }
             | Change::Join { .. } => {}
         }
     }

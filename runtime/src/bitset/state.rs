@@ -89,7 +89,8 @@ impl Layout {
         };
         for (tile, piece) in position.pieces() {
             state.sets[piece.kind.index()].insert(tile.index());
-            state.sets[self.owner(piece.owner.index())].insert(tile.index());
+            let owner = piece.owner.ok_or(WhyNot::Unusual("pieces that are nobody's"))?;
+            state.sets[self.owner(owner.index())].insert(tile.index());
         }
         for (set, tiles) in [(self.unmoved, &position.unmoved), (self.rights, &position.rights)] {
             state.sets[set] = tiles.iter().map(Tile::index).collect();
@@ -122,7 +123,7 @@ impl Layout {
         for player in 0..self.players {
             for kind in 0..self.kinds {
                 for tile in (state.sets[kind] & state.sets[self.owner(player)]).iter() {
-                    let piece = Piece { kind: KindId::new(kind), owner: PlayerId::new(player) };
+                    let piece = Piece { kind: KindId::new(kind), owner: Some(PlayerId::new(player)) };
                     position.set(Tile::new(tile), Some(piece));
                 }
             }

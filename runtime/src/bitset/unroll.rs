@@ -136,6 +136,7 @@ impl<'r> Unroller<'r> {
             (Mode::Quiet, _) => Lands::Free,
             (Mode::Capture, _) => Lands::Foe,
             (Mode::Move, _) => Lands::Either,
+            (Mode::Act, _) => return Err(WhyNot::Unusual("pieces that act without moving")),
             (Mode::Do, _) => {
                 if taken {
                     Lands::Anyhow
@@ -460,6 +461,9 @@ pub(super) fn change(
         Effect::Turn(_) => return Err(WhyNot::Unusual("pieces that turn")),
         Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) => {
             return Err(WhyNot::Unusual("pieces that change places, come apart or become one"));
+        }
+        Effect::Put(_) | Effect::Drop(_) => {
+            return Err(WhyNot::Unusual("moves that put a piece on the board"));
         }
         Effect::Join(_) => return Err(WhyNot::Unusual("pieces that change sides")),
     }))

@@ -89,6 +89,8 @@ impl Display for Effect {
             Effect::Take(_) => write!(f, "take"),
             Effect::Mark(name) => write!(f, "mark {}", name.node),
             Effect::Become(name) => write!(f, "become {}", name.node),
+            Effect::Put(name) => write!(f, "put {}", name.node),
+            Effect::Drop(name) => write!(f, "drop {}", name.node),
             Effect::Turn(way) => write!(f, "turn {}", way.node),
             Effect::Swap(_) => write!(f, "swap"),
             Effect::Leave(name) => write!(f, "leave {}", name.node),
@@ -148,6 +150,7 @@ impl Display for Test {
                 write!(f, "can {} onto {}", SideBySide(mover), SideBySide(target))
             }
             TestKind::ToMove(player) => write!(f, "{} to move", player.node),
+            TestKind::In(phase) => write!(f, "in {}", phase.node),
             TestKind::Compare { left, op, right } => {
                 write!(f, "{left} {op} {right}")
             }
@@ -173,7 +176,9 @@ pub(super) struct Unit<'a>(pub(super) &'a Test);
 impl Display for Unit<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.kind {
-            TestKind::Can { .. } | TestKind::ToMove(_) | TestKind::Compare { .. } => write!(f, "{}", self.0),
+            TestKind::Can { .. } | TestKind::ToMove(_) | TestKind::In(_) | TestKind::Compare { .. } => {
+                write!(f, "{}", self.0)
+            }
             _ => write!(f, "{}", SideBySide(self.0)),
         }
     }
@@ -238,6 +243,7 @@ impl Display for Quantity {
             Quantity::Counter { name, of } => write!(f, "{}{}", name.node, Maybe(" of ", word(of))),
             Quantity::Players(_) => write!(f, "players"),
             Quantity::Count(test, _) => write!(f, "count({})", Enclosed(test)),
+            Quantity::Hand { kind, of } => write!(f, "hand({}){}", kind.node, Maybe(" of ", word(of))),
             Quantity::Worth(test) => write!(f, "worth({})", Enclosed(test)),
             Quantity::Sum(parts) => {
                 for (i, (sign, part)) in parts.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Fields of numbers: one counter, or every player's number of one.
 
-use tilegame_dsl::ir::{Action, CountOp, CounterId, Effect, Path, PlayerId, Rules};
+use tilegame_dsl::ir::{CountOp, CounterId, Effect, PlayerId, Rules};
 
 use super::{FenError, Field};
 use crate::game::Game;
@@ -98,22 +98,5 @@ fn goes_down(rules: &Rules, counter: CounterId) -> bool {
         },
         _ => false,
     };
-    let actions = rules.turn.after.iter().flat_map(|after| &after.actions);
-    let mut after = actions.map(|action| match action {
-        Action::Here(effect) => falls(effect),
-        Action::Each { path, .. } => any_effect(path, &falls),
-        Action::Every(_, effect) => falls(effect),
-        Action::Illegal => false,
-    });
-    let mut moves = rules.kinds.iter().flat_map(|k| &k.rules).map(|rule| any_effect(&rule.path, &falls));
-    after.any(|falls| falls) || moves.any(|falls| falls)
-}
-
-fn any_effect(path: &Path, holds: &dyn Fn(&Effect) -> bool) -> bool {
-    match path {
-        Path::Do(effect) => holds(effect),
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| any_effect(part, holds)),
-        Path::Repeat { path, .. } => any_effect(path, holds),
-        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
-    }
+    rules.any_effect(&falls)
 }

@@ -1,6 +1,6 @@
 //! The field that says where the pieces stand.
 
-use tilegame_dsl::ir::{KindId, PlayerId, Rules, Tile};
+use tilegame_dsl::ir::{KindId, PlayerId, Rules, Taken, Tile};
 
 use super::{FenError, Field};
 use crate::game::Game;
@@ -12,9 +12,19 @@ use crate::words;
 #[derive(Clone, Copy)]
 enum Cell {
     Empty,
+    /// A hole, or a piece whose letter is that of a hole.
     Hole,
-    Piece(Piece),
+    Piece {
+        piece: Piece,
+        promoted: bool,
+    },
 }
+
+/// The sign of a hole.
+const HOLE: char = '*';
+
+/// The sign behind a piece that has been promoted, where it matters what it was.
+const PROMOTED: char = '~';
 
 pub(super) fn write(game: &Game, position: &Position) -> String {
     let rules = game.rules();
@@ -39,11 +49,14 @@ pub(super) fn write(game: &Game, position: &Position) -> String {
                 (Some(_), None) => empty += 1,
                 (None, _) => {
                     flush(&mut empty, &mut text);
-                    text.push('*');
+                    text.push(HOLE);
                 }
                 (Some(_), Some(p)) => {
                     flush(&mut empty, &mut text);
-                    text.push_str(&rules.kinds[p.kind.index()].letters[p.owner.index()]);
+                    text.push_str(rules.kinds[p.kind.index()].letter_of(p.owner));
+                    if tile.is_some_and(|t| position.is_promoted(t)) {
+                        text.push(PROMOTED);
+                    }
                 }
             }
         }
@@ -69,6 +82,7 @@ fn rows(rules: &Rules) -> Vec<&Vec<Option<Tile>>> {
 pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Result<(), FenError> {
     let board = &game.rules().board;
     let letters = letters(game.rules());
+    let starred = letters.iter().find(|(letter, _)| *letter == "*").map(|(_, piece)| *piece);
     let mut at = field.at;
     let mut rows = Vec::new();
     let manner = &game.rules().notation.placement;
@@ -92,7 +106,7 @@ pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Re
         let real = tiles.iter().flatten().count();
         let without_holes = !cells.iter().any(|c| matches!(c.0, Cell::Hole)) && cells.len() == real;
         if cells.len() != tiles.len() && !without_holes {
-            let wanted = if row.text.contains('*') { tiles.len() } else { real };
+            let wanted = if row.text.contains(HOLE) { tiles.len() } else { real };
             let name = row_name(board, number);
             return Err(
                 row.error(format!("{name} has {}, the board has {wanted}", many(cells.len(), "tile")))
@@ -103,7 +117,12 @@ pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Re
         for ((cell, range), tile) in cells.into_iter().zip(places) {
             match (cell, tile) {
                 (Cell::Hole, None) | (Cell::Empty, Some(_)) => {}
-                (Cell::Piece(piece), Some(tile)) => position.set(tile, Some(piece)),
+                (Cell::Piece { piece, promoted }, Some(tile)) => {
+                    position.set(tile, Some(piece));
+                    if promoted {
+                        position.promoted.insert(tile);
+                    }
+                }
                 (_, None) => {
                     let name = row_name(board, number);
                     return Err(FenError::new(
@@ -111,6 +130,7 @@ pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Re
                         format!("the board has a hole here in {name}: write `*`"),
                     ));
                 }
+                (Cell::Hole, Some(tile)) if starred.is_some() => position.set(tile, starred),
                 (Cell::Hole, Some(tile)) => {
                     return Err(FenError::new(range, format!("{} is no hole", board.name(tile))));
                 }
@@ -134,17 +154,24 @@ fn cells(rules: &Rules, letters: &[(&str, Piece)], row: Field<'_>) -> Result<Vec
             };
             cells.extend(std::iter::repeat_n((Cell::Empty, at..at + length), run));
             length
-        } else if first == '*' {
+        } else if first == HOLE {
             cells.push((Cell::Hole, at..at + 1));
             1
         } else if let Some((letter, piece)) = letters.iter().find(|(letter, _)| rest.starts_with(letter)) {
-            cells.push((Cell::Piece(*piece), at..at + letter.len()));
-            letter.len()
+            let marked = rest[letter.len()..].starts_with(PROMOTED);
+            let promoted = marked && rules.turn.taken == Taken::KeptUnpromoted;
+            if promoted && rules.unpromoted(piece.kind).is_none() {
+                let message = format!("nothing is promoted to a {}", rules.kinds[piece.kind.index()].name);
+                return Err(FenError::new(at..at + letter.len() + PROMOTED.len_utf8(), message));
+            }
+            let end = letter.len() + if promoted { PROMOTED.len_utf8() } else { 0 };
+            cells.push((Cell::Piece { piece: *piece, promoted }, at..at + end));
+            end
         } else {
             let known: Vec<String> = (0..rules.players.len())
                 .map(|p| {
-                    let all: Vec<&str> =
-                        rules.kinds.iter().filter_map(|k| k.letters.get(p)).map(|l| &**l).collect();
+                    let kinds = rules.kinds.iter().filter(|k| !k.neutral);
+                    let all: Vec<&str> = kinds.filter_map(|k| k.letters.get(p)).map(|l| &**l).collect();
                     format!("{} for {}", all.join(" "), rules.players[p].name)
                 })
                 .collect();
@@ -170,11 +197,12 @@ fn run_of_empties(rules: &Rules, text: &str) -> Option<(Option<usize>, usize)> {
 }
 
 /// All letters, the longest first, so that `+R` is not read as `+` and `R`.
-fn letters(rules: &Rules) -> Vec<(&str, Piece)> {
+pub(super) fn letters(rules: &Rules) -> Vec<(&str, Piece)> {
     let mut letters: Vec<(&str, Piece)> = Vec::new();
     for (k, kind) in rules.kinds.iter().enumerate() {
         for (p, letter) in kind.letters.iter().enumerate().filter(|(_, l)| !l.is_empty()) {
-            letters.push((letter, Piece { kind: KindId::new(k), owner: PlayerId::new(p) }));
+            let owner = (!kind.neutral).then(|| PlayerId::new(p));
+            letters.push((letter, Piece { kind: KindId::new(k), owner }));
         }
     }
     letters.sort_by_key(|(letter, _)| std::cmp::Reverse(letter.len()));
