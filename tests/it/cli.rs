@@ -108,6 +108,11 @@ fn showing() {
             "show chess960 --setup 960",
             "show chess --setup 518",
             "show capablanca --ascii",
+            "show khet --setup dynasty --from f1 --ascii",
+            "show khet2 --from j1",
+            "show khet --setup osiris",
+            "show khet --setup 3",
+            "show chess --setup classic",
             "show losalamos",
             "show shafran --ascii --from c1",
             "show raumschach --from Bd1",
@@ -144,6 +149,7 @@ fn counting() {
             "perft chess 3",
             "perft chess 2 --divide",
             "perft chess960 2 --setup 518",
+            "perft mirrorhall 1 --divide",
             "perft chess 3 --fen \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\" --divide",
             "perft chess 99999999999",
             "perft chess 1001",
@@ -165,6 +171,9 @@ fn counts_as_json() {
     let divided = value["divide"].as_array().expect("a list");
     assert_eq!(divided.iter().filter_map(|d| d["nodes"].as_u64()).sum::<u64>(), 8902);
     assert_eq!(divided[0]["move"], "a2a3");
+    let answer = run(&["perft", "khet", "2", "--setup", "dynasty", "--json"]);
+    let value: serde_json::Value = serde_json::from_str(&answer.out).expect("one JSON value");
+    assert_eq!((&value["setup"], &value["nodes"]), (&"dynasty".into(), &4849.into()));
 }
 
 #[test]

@@ -8,11 +8,11 @@
 //! | --- | --- |
 //! | [`set`] | sets of tiles in a fixed number of words |
 //! | [`unroll`], [`program`] | paths as programs that ask about pieces only |
-//! | [`ways`], [`shape`], [`table`] | which programs are leaps, lines, shifts; tables for these |
+//! | [`ways`], [`shape`], [`lines`], [`shift`], [`table`] | which programs are leaps, lines, shifts; tables for these |
 //! | [`cond`], [`ask`] | tests, asked of many tiles at once |
 //! | [`attack`], [`guard`], [`legality`] | who attacks what; which moves are legal without making them |
-//! | [`state`], [`make`], [`castle`] | positions, copied to make a move |
-//! | [`generate`], [`count`], [`list`] | moves in sets, counted, or one by one |
+//! | [`state`], [`make`], [`history`], [`castle`] | positions, copied to make a move |
+//! | [`generate`], [`sink`], [`count`], [`list`] | moves in sets, counted, or one by one |
 //! | [`known`], [`report`] | counts that are known already; what has become of each rule |
 //! | [`engine`] | all of it together |
 
@@ -24,14 +24,18 @@ mod count;
 mod engine;
 mod generate;
 mod guard;
+mod history;
 mod known;
 mod legality;
+mod lines;
 mod list;
 mod make;
 mod program;
 mod report;
 mod set;
 mod shape;
+mod shift;
+mod sink;
 mod state;
 mod table;
 mod unroll;

@@ -138,7 +138,9 @@ fn counts_of_positions_by_hand_are_those_of_the_other_program() {
 /// Published: at the last of so many actions, how often something is hit, and how often a pharaoh.
 #[test]
 fn hits_at_the_last_action_are_as_published() {
-    let published: [(&str, &str, [(u64, u64); 3]); 6] = [
+    /// For each number of actions, all hits and those of pharaohs.
+    type Counts = [(u64, u64); 3];
+    let published: [(&str, &str, Counts); 6] = [
         ("khet", "classic", [(7, 0), (1_091, 8), (85_301, 972)]),
         ("khet", "dynasty", [(13, 1), (1_140, 69), (90_532, 5_266)]),
         ("khet", "imhotep", [(4, 0), (726, 57), (57_123, 3_400)]),

@@ -24,6 +24,20 @@ pub(super) fn write(game: &Game, position: &Position, style: FenStyle) -> String
     groups.collect::<Vec<_>>().join(",")
 }
 
+/// Whether a file's letter tells one partner of a king from all others: it is no side's letter, and no other partner stands
+/// on the same file. Where players sit at the sides, both partners do.
+fn tells_one(
+    game: &Game,
+    position: &Position,
+    castling: &Castling,
+    (player, king): (PlayerId, Tile),
+    letter: char,
+) -> bool {
+    let on_file = |t: &Tile| file_letter(game, *t) == Some(letter);
+    let all = castling.sides.iter().flat_map(|side| partners(game, position, castling, side, player, king));
+    castling.sides.iter().all(|side| !same(side.right, letter)) && all.filter(on_file).count() == 1
+}
+
 /// The letters of one player.
 fn rights(
     game: &Game,
@@ -38,8 +52,13 @@ fn rights(
             let partners = partners(game, position, castling, side, player, king);
             for (i, partner) in partners.iter().enumerate().rev().filter(|(_, t)| position.has_right(**t)) {
                 let outermost = i + 1 == partners.len();
-                let by_file =
-                    file_letter(game, *partner).filter(|_| style == FenStyle::Shredder || !outermost);
+                let by_file = file_letter(game, *partner).filter(|letter| match outermost {
+                    true => {
+                        style == FenStyle::Shredder
+                            && tells_one(game, position, castling, (player, king), *letter)
+                    }
+                    false => true,
+                });
                 let letter = cased(game, by_file.unwrap_or(side.right), player);
                 if !text.contains(letter) {
                     text.push(letter);

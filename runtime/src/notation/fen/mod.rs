@@ -23,7 +23,7 @@
 //! | placement | rows from the top, `/` between them; a number for a run of empty tiles, `*` for a hole in the board. The rules may say otherwise: rows from below, a `/` behind each, nothing for an empty row, a sign for an empty tile with the number behind it; `~` behind a promoted piece, where it matters what it was. In games with hands, what the players hold stands behind it in brackets, `[QNnp]` |
 //! | turn | the player's letter; with a number behind it if the player has several turns in a round: `b2`; in the middle of a turn, the phase and the piece that has just moved behind a colon: `w:shoot@d7` |
 //! | out | the letters of the players who are out, in the order in which they went; or `-` |
-//! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] always writes file letters; `-` if nobody may castle. First player's letters are large, second player's small; of more than two players each has a group of large letters or `-`, with commas between |
+//! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] writes file letters wherever they tell one partner from all others; `-` if nobody may castle. First player's letters are large, second player's small; of more than two players each has a group of large letters or `-`, with commas between |
 //! | mark | the marked tiles, if the rules say so with the tile of the piece that left them, sorted; or `-`. With more than two players several pieces may have left marks: a group for each, with commas between |
 //! | count | the number, or each player's joined; one that `may` be counted only if it is not what it is at the start |
 //! | text | itself |
@@ -87,7 +87,7 @@ pub enum FenStyle {
     /// By the side's letter; by the partner's file only where that would be misread.
     #[default]
     X,
-    /// Always by the partner's file.
+    /// By the partner's file, wherever that tells one partner from all others.
     Shredder,
 }
 
