@@ -81,19 +81,19 @@ tokens! {
     words {
         About "about" After "after" All "all" And "and" Arrangement "arrangement" As "as" At "at" Become "become"
         Board "board" But "but" By "by" Can "can" Capture "capture" Castling "castling" Check "check" Claim "claim"
-        Count "count" Counter "counter" Did "did" Direction "direction" Do "do" Draw "draw" Each "each"
-        Edge "edge" EndWord "end" Extend "extend" Facing "facing" Fen "fen" File "file" Final "final"
+        Connected "connected" Count "count" Counter "counter" Did "did" Direction "direction" Do "do" Draw "draw" Each "each"
+        Edge "edge" EndWord "end" Extend "extend" Facing "facing" Fen "fen" File "file" Final "final" Flipped "flipped"
         From "from" Game "game" Grid "grid" Hex "hex" Id "id" If "if" Illegal "illegal" In "in" Inf "inf"
-        Just "just" Last "last" Legal "legal" Loss "loss" Maker "maker" Mark "mark" Marked "marked"
+        Just "just" Last "last" Legal "legal" Listed "listed" Loss "loss" Maker "maker" Mark "mark" Marked "marked"
         Match "match" May "may" Mirror "mirror" Mirrored "mirrored" Move "move" Nameless "nameless" No "no"
         Not "not" Notation "notation" Of "of" On "on" Only "only" Onto "onto" Opposite "opposite" Or "or"
-        Order "order" Patch "patch" Path "path" Perft "perft" Piece "piece" Players "players"
+        Order "order" Patch "patch" Path "path" Perft "perft" Piece "piece" Plane "plane" Players "players"
         Position "position" Prefer "prefer" Promote "promote" Quiet "quiet" Rank "rank" Region "region"
         Remove "remove" Replace "replace" Result "result" Reversed "reversed" Right "right" Rot "rot"
         Safe "safe" Seam "seam" Sees "sees" Setup "setup" Shift "shift" Shuffle "shuffle" Side "side"
         Some "some" Start "start" Sym "sym" Symbol "symbol" Take "take" Tally "tally" Test "test"
-        Tests "tests" Tile "tile" Time "time"
-        To "to" Turn "turn" Uci "uci" Use "use" Variant "variant" Void "void" Win "win" Wins "wins" With "with" X "x"
+        Tests "tests" Tile "tile" Tiles "tiles" Time "time"
+        To "to" Turn "turn" Turned "turned" Uci "uci" Use "use" Vanish "vanish" Variant "variant" Void "void" Win "win" Wins "wins" With "with" X "x"
     }
     signs {
         ParenOpen "(" ParenClose ")" BracketOpen "[" BracketClose "]" BraceOpen "{" BraceClose "}"
@@ -113,14 +113,17 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "facing",
     "fen",
     "final",
+    "flipped",
     "hex",
     "id",
+    "listed",
     "maker",
     "mirrored",
     "nameless",
     "opposite",
     "patch",
     "perft",
+    "plane",
     "position",
     "result",
     "reversed",
@@ -132,8 +135,11 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "start",
     "symbol",
     "tile",
+    "tiles",
     "time",
+    "turned",
     "uci",
+    "vanish",
     "x",
 ];
 

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use thiserror::Error;
 use tilegame_dsl::ir::{CounterId, Manner, PlayerId, Rules, Test, Tile};
 
+use crate::area::Area;
 use crate::board::Board;
 pub use crate::engine::make::Undo;
 use crate::engine::reference::Reference;
@@ -14,6 +15,7 @@ use crate::moves::Move;
 use crate::notation::fen::{self, FenError};
 use crate::outcome::Outcome;
 use crate::position::{Piece, Position};
+use crate::set::TileSet;
 
 /// The rules of a game, ready to play. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -42,7 +44,8 @@ impl Game {
     /// If the set-up is not a position of the game.
     pub fn compile(rules: &Rules) -> Result<Game, CompileError> {
         let engine = Arc::new(Reference::new(Arc::new(rules.clone())));
-        let nothing = Position::empty(engine.board.len(), rules.players.len(), engine.starting_counters());
+        let counters = engine.starting_counters();
+        let nothing = Position::empty(&engine.board, rules.players.len(), counters, engine.tiles_change);
         let bare = Game { engine, start: Arc::new(nothing) };
         let start = fen::read_setup(&bare, &rules.setup.position)?;
         let game = Game { start: Arc::new(start), ..bare };
@@ -143,9 +146,41 @@ impl Game {
         position.counters[self.engine.counter_index(counter, player)]
     }
 
-    /// The legal moves; none if the game is over.
+    /// The tiles that are there in a position, in rising order.
+    pub fn tiles<'p>(&'p self, position: &'p Position) -> impl Iterator<Item = Tile> + 'p {
+        let changing = position.there().into_iter().flat_map(TileSet::iter);
+        let all = position.there().is_none().then(|| self.board().tiles());
+        changing.chain(all.into_iter().flatten())
+    }
+
+    /// Rows of tiles as they are drawn, from the top; `None` is a place left blank. On a plane, the box around all tiles.
+    pub fn picture(&self, position: &Position) -> Vec<Vec<Option<Tile>>> {
+        let mut rows = match self.board().plane() {
+            Some(_) => {
+                Area::around(self.board(), position).map_or(Vec::new(), |area| area.rows(self.board()))
+            }
+            None => self.rules().board.picture.clone(),
+        };
+        for place in rows.iter_mut().flatten() {
+            *place = place.filter(|tile| position.is_there(*tile));
+        }
+        rows
+    }
+
+    /// The legal moves; none if the game is over. Where the rules list only some of the moves that change the board, so does
+    /// this, and others are [allowed](Game::allows) as well.
     pub fn moves(&self, position: &Position) -> Vec<Move> {
         self.engine.legal_moves(&mut position.clone())
+    }
+
+    /// The legal moves of pieces.
+    pub(crate) fn piece_moves(&self, position: &Position) -> Vec<Move> {
+        self.engine.legal_piece_moves(&mut position.clone())
+    }
+
+    /// Whether a move is legal. All [legal moves](Game::moves) are, and those that change the board that are not listed.
+    pub fn allows(&self, position: &Position, m: &Move) -> bool {
+        self.engine.allows(&mut position.clone(), m)
     }
 
     /// The moves of all pieces of the player to move, before it is asked what they leave behind or whether the game is over.
@@ -156,12 +191,12 @@ impl Game {
     /// Plays a move and says how to take it back.
     ///
     /// # Errors
-    /// If it is not among the [legal moves](Game::moves); the position is unchanged.
+    /// If it is not [legal](Game::allows); the position is unchanged.
     pub fn play(&self, position: &mut Position, m: &Move) -> Result<Undo, IllegalMove> {
-        if self.moves(position).contains(m) { Ok(self.play_unchecked(position, m)) } else { Err(IllegalMove) }
+        if self.allows(position, m) { Ok(self.play_unchecked(position, m)) } else { Err(IllegalMove) }
     }
 
-    /// Plays a move that is known to be one of the [legal moves](Game::moves) of this very position; any other leaves a
+    /// Plays a move that is known to be [legal](Game::allows) in this very position; any other leaves a
     /// position that makes no sense.
     pub fn play_unchecked(&self, position: &mut Position, m: &Move) -> Undo {
         self.engine.play(position, m)

@@ -39,6 +39,10 @@ pub enum Change {
         /// The kind.
         kind: KindId,
     },
+    /// The tile is there no more, with what stands on it.
+    Vanish(Tile),
+    /// The tiles of a rectangle go elsewhere, with what stands on them.
+    Carry(Carry),
     /// The tile is marked.
     Mark {
         /// The mark.
@@ -55,6 +59,21 @@ pub enum Change {
         /// By or to how much.
         amount: i64,
     },
+}
+
+/// How the tiles of a rectangle go elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Carry {
+    /// The least file and rank of the rectangle.
+    pub corner: Tile,
+    /// Its files and ranks.
+    pub size: [u16; 2],
+    /// Where the least file and rank of what it becomes go.
+    pub to: Tile,
+    /// By how many quarters it is turned, clockwise: 0 to 3.
+    pub turns: u8,
+    /// After that its files are exchanged, the first with the last.
+    pub flipped: bool,
 }
 
 /// What is done to a counter, in an order of its own so that changes can be sorted.
@@ -90,6 +109,13 @@ pub enum Origin {
         /// The rule's label.
         label: Option<LabelId>,
     },
+    /// Line number `line` of those that change the board instead of moving a piece.
+    Board {
+        /// The position in the list of such lines.
+        line: u8,
+        /// Its label.
+        label: Option<LabelId>,
+    },
     /// Side number `side` of the castling clause.
     Castling {
         /// The kind of the one who castles.
@@ -102,9 +128,9 @@ pub enum Origin {
 /// A move.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// Where the mover stands.
+    /// Where the mover stands; the corner of the tiles that move, or the first tile that vanishes.
     pub from: Tile,
-    /// Where the mover goes.
+    /// Where the mover goes, or the corner; of tiles that vanish, the first.
     pub to: Tile,
     /// What the mover turns into by promotion.
     pub promotion: Option<KindId>,
@@ -131,10 +157,27 @@ impl std::hash::Hash for Move {
 }
 
 impl Move {
-    /// The kind of the piece that moves, as it is before the move.
-    pub fn kind(&self) -> KindId {
+    /// The kind of the piece that moves, as it is before the move; none if the board changes instead.
+    pub fn kind(&self) -> Option<KindId> {
         match self.origin {
-            Origin::Rule { kind, .. } | Origin::Castling { kind, .. } => kind,
+            Origin::Rule { kind, .. } | Origin::Castling { kind, .. } => Some(kind),
+            Origin::Board { .. } => None,
+        }
+    }
+
+    /// The label of the rule or line that made it.
+    pub fn label(&self) -> Option<LabelId> {
+        match self.origin {
+            Origin::Rule { label, .. } | Origin::Board { label, .. } => label,
+            Origin::Castling { .. } => None,
+        }
+    }
+
+    /// The number of the line of `tiles` that made it, if the board changes instead of a piece moving.
+    pub fn board_line(&self) -> Option<usize> {
+        match self.origin {
+            Origin::Board { line, .. } => Some(line.into()),
+            Origin::Rule { .. } | Origin::Castling { .. } => None,
         }
     }
 
@@ -142,7 +185,7 @@ impl Move {
     pub fn castling_side(&self) -> Option<usize> {
         match self.origin {
             Origin::Castling { side, .. } => Some(side as usize),
-            Origin::Rule { .. } => None,
+            Origin::Rule { .. } | Origin::Board { .. } => None,
         }
     }
 

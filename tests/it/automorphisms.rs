@@ -42,7 +42,7 @@ fn image(game: &Game, position: &Position, symmetry: &Symmetry) -> Position {
         .map(|(tile, piece)| {
             let kind = &game.rules().kinds[piece.kind.index()];
             let letter = kind.letters[piece.owner.index()].chars().next().expect("a letter");
-            (moved(board.name(tile)), (symmetry.letter)(letter))
+            (moved(&board.name(tile)), (symmetry.letter)(letter))
         })
         .collect();
     let text = fen::write(game, position);

@@ -57,13 +57,13 @@ fn ids_mean_what_they_say() {
         let game = board_with(id, pieces);
         let start = game.start();
         let mover = KindId(0);
-        let found: BTreeSet<&str> = game
+        let found: BTreeSet<String> = game
             .moves(&start)
             .iter()
-            .filter(|m| m.kind() == mover)
-            .map(|m| game.rules().board.name(m.to))
+            .filter(|m| m.kind() == Some(mover))
+            .map(|m| game.rules().board.name(m.to).into_owned())
             .collect();
-        let wanted: BTreeSet<&str> = targets.split_whitespace().collect();
+        let wanted: BTreeSet<String> = targets.split_whitespace().map(str::to_owned).collect();
         assert_eq!(found, wanted, "{id} with {pieces}");
         checked += 1;
     }
@@ -353,7 +353,7 @@ fn targets_after(piece: &str, moves: &str) -> Vec<String> {
     let mut found: Vec<String> = game
         .moves(&position)
         .iter()
-        .filter(|m| m.kind() == KindId(0))
+        .filter(|m| m.kind() == Some(KindId(0)))
         .map(|m| uci::write(&game, &position, m))
         .collect();
     found.sort();

@@ -79,7 +79,7 @@ fn targets(game: &Game, letter: char, tile: &str, others: &[&str]) -> BTreeSet<S
     let position = place(game, letter, tile, others);
     let moves = game.moves(&position);
     let board = &game.rules().board;
-    moves.iter().filter(|m| board.name(m.from) == tile).map(|m| board.name(m.to).to_owned()).collect()
+    moves.iter().filter(|m| board.name(m.from) == tile).map(|m| board.name(m.to).into_owned()).collect()
 }
 
 fn place(game: &Game, letter: char, tile: &str, others: &[&str]) -> Position {

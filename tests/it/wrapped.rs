@@ -167,7 +167,7 @@ impl Counter {
         for tile in game.board().tiles() {
             if let Some(piece) = position.piece(tile) {
                 let letter = &rules.kinds[piece.kind.index()].letters[piece.owner.index()];
-                tiles[index(rules.board.name(tile))] = letter.chars().next();
+                tiles[index(&rules.board.name(tile))] = letter.chars().next();
             }
         }
         let text = tilegame_runtime::notation::fen::write(game, position);

@@ -92,7 +92,7 @@ pub fn placement(game: &Game, stands: impl Fn(&str) -> Option<char>) -> String {
     let row = |row: &Vec<Option<tilegame_dsl::ir::Tile>>| {
         let (mut text, mut empty) = (String::new(), 0);
         for tile in row.iter().flatten() {
-            match stands(board.name(*tile)) {
+            match stands(&board.name(*tile)) {
                 Some(letter) if empty > 0 => text += &format!("{}{letter}", std::mem::take(&mut empty)),
                 Some(letter) => text.push(letter),
                 None => empty += 1,

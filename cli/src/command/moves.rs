@@ -30,7 +30,8 @@ struct ListedMove {
     san: String,
     from: String,
     to: String,
-    piece: String,
+    /// None if the move changes the board instead.
+    piece: Option<String>,
     captures: bool,
     promotion: Option<String>,
 }
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
                 san,
                 from: situation::tile(&game, m.from).to_string(),
                 to: situation::tile(&game, m.to).to_string(),
-                piece: situation::kind(&game, m.kind()).to_string(),
+                piece: m.kind().map(|kind| situation::kind(&game, kind).to_string()),
                 captures: m.captures,
                 promotion: m.promotion.map(|k| situation::kind(&game, k).to_string()),
             })

@@ -50,10 +50,12 @@ pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
 fn tile(game: &Game, name: &str) -> Result<Tile, Failure> {
     let board = &game.rules().board;
     board.tile(name).ok_or_else(|| {
-        let (first, last) = (board.tiles.first(), board.tiles.last());
-        let known = match (first, last) {
-            (Some(first), Some(last)) => format!("; they are named from {} to {}", first.name, last.name),
-            _ => String::new(),
+        let known = match board.len() {
+            0 => String::new(),
+            n => {
+                let (first, last) = (board.name(Tile::new(0)), board.name(Tile::new(n - 1)));
+                format!("; they are named from {first} to {last}")
+            }
         };
         Failure::Message(format!("the board has no tile `{name}`{known}"))
     })
@@ -61,7 +63,16 @@ fn tile(game: &Game, name: &str) -> Result<Tile, Failure> {
 
 fn headline(game: &Game, position: &Position, from: Tile, moves: usize) -> String {
     let name = situation::tile(game, from);
-    let Some(piece) = position.piece(from) else { return format!("{name} is empty") };
+    if !position.is_there(from) {
+        return format!("there is no tile {name} in this position");
+    }
+    let Some(piece) = position.piece(from) else {
+        return match moves {
+            0 => format!("{name} is empty"),
+            1 => format!("{name} is empty; the tile has 1 move:"),
+            n => format!("{name} is empty; the tile has {n} moves:"),
+        };
+    };
     let owner = situation::player(game, piece.owner);
     let piece_name = format!("{owner}'s {} on {name}", situation::kind(game, piece.kind));
     if game.outcome(position).is_some() {

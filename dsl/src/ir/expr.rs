@@ -37,6 +37,18 @@ pub enum Path {
     Do(Effect),
 }
 
+impl Path {
+    /// Whether an effect of that sort is on the way.
+    pub fn does(&self, sort: &dyn Fn(&Effect) -> bool) -> bool {
+        match self {
+            Path::Do(effect) => sort(effect),
+            Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| part.does(sort)),
+            Path::Repeat { path, .. } => path.does(sort),
+            Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+        }
+    }
+}
+
 /// Whose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Who {
@@ -100,6 +112,14 @@ pub enum Test {
     /// The path can be walked from here (turned as the asking player sees the board).
     Sees(Box<Path>),
 
+    /// The tiles on which `test` holds hang together: from one of them one gets to all others by the path, walked from each
+    /// to the next.
+    Connected {
+        /// About each tile.
+        test: Box<Test>,
+        /// From a tile to its neighbours.
+        path: Box<Path>,
+    },
     /// On some tile the test holds.
     Some(Box<Test>),
     /// The player to move has no legal move.
@@ -140,6 +160,8 @@ pub enum Quantity {
 pub enum Effect {
     /// What stands here is taken off.
     Take,
+    /// The tile is there no more, nor what stands on it when all else is done.
+    Vanish,
     /// The tile is marked until the same player's next move.
     Mark(MarkId),
     /// What stands here turns into another kind.

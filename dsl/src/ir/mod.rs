@@ -8,7 +8,7 @@ pub mod ids;
 pub mod print;
 pub mod verify;
 
-pub use board::{Board, Direction, Edge, TileInfo};
+pub use board::{Board, Direction, Edge, Plane, TileInfo};
 pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Test, Trigger, When, Who};
 pub use ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PlayerId, RegionId, SymId, Tile};
 
@@ -249,6 +249,46 @@ pub struct Turn {
     pub prefer: Vec<Trigger>,
     /// What happens after a move, in order, asked for the player who moved, at the tile moved to.
     pub after: Vec<After>,
+    /// What a player may do with tiles instead of moving a piece.
+    pub board: Vec<BoardMove>,
+}
+
+/// What a player may do with tiles instead of moving a piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardMove {
+    /// What the text of such a move begins with.
+    pub prefix: String,
+    /// What each of the tiles must pass.
+    pub each: Test,
+    /// What is done with them.
+    pub work: BoardWork,
+    /// Its label.
+    pub label: Option<LabelId>,
+    /// The line as it was written, for explanations.
+    pub text: String,
+}
+
+/// What is done with tiles.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BoardWork {
+    /// The tiles of a rectangle go elsewhere, with what stands on them. Once they are lifted, no place of the rectangle that
+    /// they go to may be a tile.
+    Carry {
+        /// Of at most so many files and ranks.
+        most: [u16; 2],
+        /// It may be turned, by quarters.
+        turned: bool,
+        /// It may be turned over, so that its files are exchanged.
+        flipped: bool,
+        /// Only rectangles of at most so many files and ranks are listed among the moves, and only where they touch the box
+        /// around all tiles; others are legal all the same.
+        listed: [u16; 2],
+    },
+    /// Tiles are taken away, with what stands on them.
+    Vanish {
+        /// At most so many.
+        most: u16,
+    },
 }
 
 /// Something that happens after a move.
@@ -320,6 +360,8 @@ pub use crate::ast::Manner;
 pub struct Notation {
     /// The fields of a position text.
     pub fen: Vec<FenField>,
+    /// How a place without a tile is written in it.
+    pub void: VoidText,
     /// Kinds that have no letter in SAN.
     pub nameless: Vec<KindId>,
     /// Written behind a SAN move after which the test holds for the player to move.
@@ -332,11 +374,33 @@ pub struct Notation {
     pub variant: Vec<String>,
 }
 
+/// How places without a tile are written in a position text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum VoidText {
+    /// Each by this sign.
+    Each(String),
+    /// A run of them by its length between these signs.
+    Run {
+        /// Before the number.
+        before: String,
+        /// Behind it.
+        after: String,
+    },
+}
+
+impl Default for VoidText {
+    fn default() -> VoidText {
+        VoidText::Each("*".to_string())
+    }
+}
+
 /// A field of a position text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenField {
     /// The pieces, row by row.
     Placement,
+    /// Where on a plane the first place of the last row is.
+    Corner,
     /// Whose turn it is.
     Turn,
     /// Who may still castle with whom.
@@ -394,6 +458,21 @@ pub enum Expect {
 }
 
 impl Rules {
+    /// Whether there may be more or fewer tiles in one position than in another.
+    pub fn tiles_change(&self) -> bool {
+        let vanishes = |path: &Path| path.does(&|effect| *effect == Effect::Vanish);
+        let watched = self.watches.iter().flat_map(|w| &w.rules);
+        let mut rules = self.kinds.iter().flat_map(|k| &k.rules).chain(watched);
+        let mut actions = self.turn.after.iter().flat_map(|after| &after.actions);
+        self.board.plane.is_some()
+            || !self.turn.board.is_empty()
+            || rules.any(|rule| vanishes(&rule.path))
+            || actions.any(|action| match action {
+                Action::Here(effect) => *effect == Effect::Vanish,
+                Action::Each(path) => vanishes(path),
+            })
+    }
+
     /// The kind of a name.
     pub fn kind(&self, name: &str) -> Option<KindId> {
         self.kinds.iter().position(|k| k.name == name).map(KindId::new)

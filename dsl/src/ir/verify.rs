@@ -1,7 +1,7 @@
 //! Checks that [`Rules`] are well formed. The compiler makes no others, and the runtime relies on it:
 //!
 //! - Every id is a position in its list, and lists are no longer than their ids can number.
-//! - There is at least one tile, player and kind; names are not empty, and different in each list.
+//! - There is at least one tile (on a plane none is listed), player and kind; names are not empty, and different in each list.
 //! - Edges are sorted by (from, direction) without duplicates.
 //! - Symmetries are permutations of the directions, closed under composition, the identity first; `turns` begins with the
 //!   identity. Opposites are mutual where both are given.
@@ -54,7 +54,7 @@ impl Verifier<'_> {
     fn rules(&mut self) {
         let r = self.rules;
         let lengths = [
-            ("tiles", r.board.tiles.len(), 1, usize::from(u16::MAX)),
+            ("tiles", r.board.tiles.len(), usize::from(r.board.plane.is_none()), usize::from(u16::MAX)),
             ("directions", r.board.directions.len(), 1, 255),
             ("symmetries", r.board.symmetries.len(), 1, 255),
             ("players", r.players.len(), 1, 255),
@@ -240,6 +240,11 @@ impl Verifier<'_> {
         r.turn.order.iter().for_each(|p| self.id(p.index(), r.players.len(), "a player"));
         self.test(&r.turn.legal, Allowed { tile: false, moves: false, history: false });
         r.turn.prefer.iter().for_each(|t| self.trigger(*t));
+        for line in &r.turn.board {
+            self.test(&line.each, tile);
+            line.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
+            self.ensure(!line.prefix.is_empty(), || "a move of tiles without a text".into());
+        }
         for after in &r.turn.after {
             after.triggers.iter().for_each(|t| self.trigger(*t));
             self.test(&after.guard, tile);
@@ -264,7 +269,7 @@ impl Verifier<'_> {
             match field {
                 FenField::Mark { mark, .. } => self.id(mark.index(), r.marks.len(), "a mark"),
                 FenField::Count { counter, .. } => self.id(counter.index(), r.counters.len(), "a counter"),
-                FenField::Placement | FenField::Turn | FenField::Castling => {}
+                FenField::Placement | FenField::Corner | FenField::Turn | FenField::Castling => {}
             }
         }
         n.nameless.iter().for_each(|k| self.kind(*k));
@@ -320,7 +325,7 @@ impl Verifier<'_> {
 
     fn effect(&mut self, effect: &Effect) {
         match effect {
-            Effect::Take => {}
+            Effect::Take | Effect::Vanish => {}
             Effect::Mark(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
             Effect::Become(kind) => self.kind(*kind),
             Effect::Shift(directions) => self.sum(directions),
@@ -360,6 +365,10 @@ impl Verifier<'_> {
             Test::Marked(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
             Test::Did(_, label) => self.id(label.index(), self.rules.labels.len(), "a label"),
             Test::Sees(path) => self.path(path, on_tile),
+            Test::Connected { test, path } => {
+                self.test(test, on_tile);
+                self.path(path, on_tile);
+            }
             Test::Some(t) => self.test(t, on_tile),
             Test::Stuck => self.ensure(site.moves, || "`stuck` where moves are made".into()),
             Test::Can { mover, target } => {

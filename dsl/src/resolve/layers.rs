@@ -68,6 +68,15 @@ pub(crate) struct AfterDecl<'a> {
     pub(crate) span: Span,
 }
 
+/// A `tiles` line.
+pub(crate) struct TilesDecl<'a> {
+    pub(crate) verb: &'a ast::TilesVerb,
+    pub(crate) each: Option<&'a Test>,
+    pub(crate) text: &'a Text,
+    pub(crate) label: Option<&'a Name>,
+    pub(crate) span: Span,
+}
+
 /// All declarations of a game.
 pub(crate) struct Declarations<'a> {
     pub(crate) root: FileId,
@@ -88,6 +97,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) legal: Unique<&'a Test>,
     pub(crate) prefer: Unique<&'a [Name]>,
     pub(crate) after: Vec<AfterDecl<'a>>,
+    pub(crate) tiles: Vec<TilesDecl<'a>>,
     pub(crate) ends: Table<&'a EndLine>,
     pub(crate) adjudications: Table<&'a EndLine>,
     pub(crate) notation: NotationDecl<'a>,
@@ -103,6 +113,7 @@ pub(crate) struct NotationDecl<'a> {
     pub(crate) last: Unique<(&'a Text, &'a [Name])>,
     pub(crate) uci: Unique<&'a Name>,
     pub(crate) variant: Unique<&'a [Text]>,
+    pub(crate) void: Unique<&'a Text>,
 }
 
 /// Merges the layers in their order.
@@ -125,6 +136,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         legal: None,
         prefer: None,
         after: Vec::new(),
+        tiles: Vec::new(),
         ends: Table::new(Sort::End),
         adjudications: Table::new(Sort::Adjudication),
         notation: NotationDecl::default(),
@@ -263,6 +275,7 @@ impl<'a> Layer<'a, '_> {
         if !block_verb(item, "turn", report) {
             (all.order, all.legal, all.prefer) = (None, None, None);
             all.after.clear();
+            all.tiles.clear();
         }
         for line in lines {
             match line {
@@ -293,20 +306,27 @@ impl<'a> Layer<'a, '_> {
                     }
                     all.after.push(decl);
                 }
+                TurnLine::Tiles { verb, each, text, label, span } => {
+                    let (each, label) = (each.as_ref(), label.as_ref());
+                    all.tiles.push(TilesDecl { verb, each, text, label, span: *span });
+                }
                 TurnLine::Remove(name) => match name.node.as_str() {
                     "legal" => unset(&mut all.legal, "legal", name.span, report),
                     "prefer" => unset(&mut all.prefer, "prefer", name.span, report),
                     "order" => unset(&mut all.order, "order", name.span, report),
                     word => {
-                        let count = all.after.len();
+                        let count = all.after.len() + all.tiles.len();
                         all.after.retain(|a| a.label.is_none_or(|l| l.node != word));
-                        if all.after.len() == count {
-                            let labels = all.after.iter().filter_map(|a| a.label).map(|l| l.node.as_str());
+                        all.tiles.retain(|t| t.label.is_none_or(|l| l.node != word));
+                        if all.after.len() + all.tiles.len() == count {
+                            let after = all.after.iter().filter_map(|a| a.label);
+                            let tiles = all.tiles.iter().filter_map(|t| t.label);
+                            let labels = after.chain(tiles).map(|l| l.node.as_str());
                             let near = nearest(word, labels);
                             let about = Some((word, name.span));
                             report.push(errors::nothing_to_change(
                                 "remove",
-                                "`after` line",
+                                "line of `turn` labelled",
                                 about,
                                 name.span,
                                 near,
@@ -350,6 +370,7 @@ impl<'a> Layer<'a, '_> {
                 NotationLine::UciCastling(word) => {
                     set(&mut n.uci, declare, "uci castling", word.span, word, report)
                 }
+                NotationLine::Void(text) => set(&mut n.void, declare, "void", text.span, text, report),
                 // The names are those of one game, like its title.
                 NotationLine::Variant(names) if own => {
                     let span = names.first().map_or(item.span, |t| t.span);

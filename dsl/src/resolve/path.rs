@@ -16,6 +16,9 @@ use super::sorts::Sort;
 use super::test::{Site, settles};
 use super::turned::turned;
 
+/// The path that stays where it is.
+pub(crate) const HERE: &str = "here";
+
 /// The most alternatives of one path.
 const MOST_WAYS: usize = 4096;
 
@@ -54,8 +57,11 @@ impl<'a> Resolver<'a> {
     }
 
     fn way(&mut self, word: &'a str, span: Span, site: Site) -> Option<Vec<Path>> {
+        if word == HERE {
+            return Some(vec![Path::Seq(Vec::new())]);
+        }
         let name = Spanned::new(word.to_string(), span);
-        match self.find(&[Sort::Direction, Sort::Path], &name)? {
+        match self.find_or(&[Sort::Direction, Sort::Path], &name, &[HERE])? {
             (Sort::Direction, index) => Some(vec![Path::Step(DirId::new(index))]),
             _ => {
                 let game = self.game;
@@ -244,6 +250,7 @@ impl<'a> Resolver<'a> {
     pub(crate) fn effect(&mut self, effect: &'a ast::Effect) -> Option<Effect> {
         Some(match effect {
             ast::Effect::Take(_) => Effect::Take,
+            ast::Effect::Vanish(_) => Effect::Vanish,
             ast::Effect::Mark(name) => Effect::Mark(self.mark(name)?),
             ast::Effect::Become(name) => Effect::Become(self.kind(name)?),
             ast::Effect::Shift(names) => {
@@ -302,7 +309,7 @@ fn endless_part(path: &ast::Path) -> Option<Span> {
 /// Where an effect is written.
 pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
     match effect {
-        ast::Effect::Take(span) => *span,
+        ast::Effect::Take(span) | ast::Effect::Vanish(span) => *span,
         ast::Effect::Mark(name) | ast::Effect::Become(name) => name.span,
         ast::Effect::Shift(names) => {
             // The grammar lets no sum be empty.

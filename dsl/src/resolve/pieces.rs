@@ -49,6 +49,9 @@ impl<'a> Resolver<'a> {
                 }
             }
         }
+        for label in game.tiles.iter().filter_map(|line| line.label) {
+            self.labels.entry(label.node.clone()).or_insert(label.span);
+        }
     }
 
     /// Lowers all kinds.

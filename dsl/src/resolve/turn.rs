@@ -34,11 +34,13 @@ impl<'a> Resolver<'a> {
             None => Some(Vec::new()),
         };
         let after: Vec<Option<After>> = game.after.iter().map(|decl| self.after(decl)).collect();
+        let board = self.board_moves();
         Some(Turn {
             order: order.into_iter().collect::<Option<_>>()?,
             legal: legal?,
             prefer: prefer?,
             after: after.into_iter().collect::<Option<_>>()?,
+            board: board?,
         })
     }
 

@@ -34,6 +34,9 @@ fn turned_test(test: &Test, image: &[DirId]) -> Test {
         Test::And(all) => Test::And(list(all)),
         Test::Or(all) => Test::Or(list(all)),
         Test::Sees(path) => Test::Sees(Box::new(turned(path, image))),
+        Test::Connected { test, path } => {
+            Test::Connected { test: test.clone(), path: Box::new(turned(path, image)) }
+        }
         Test::Some(t) => Test::Some(boxed(t)),
         Test::Can { mover, target } => Test::Can { mover: boxed(mover), target: boxed(target) },
         Test::Compare(left, op, right) => {

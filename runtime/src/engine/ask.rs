@@ -1,6 +1,6 @@
 //! Tests: what a condition of the rules means.
 
-use tilegame_dsl::ir::{Comparison, Effect, KindId, Mode, PlayerId, Quantity, Test, Tile, Who};
+use tilegame_dsl::ir::{Comparison, Effect, KindId, Mode, Path, PlayerId, Quantity, Test, Tile, Who};
 
 use super::reference::Reference;
 use super::view::View;
@@ -42,11 +42,15 @@ impl Reference {
                 self.walk(view, path, start, &mut Effects::new(), &mut |_, _| true)
             }
 
+            Test::Connected { test, path } => self.hang_together(view, test, path),
             Test::Some(test) => self.tiles_of_interest(view, test, &mut |tile| self.holds(view, tile, test)),
             Test::Stuck => self.with_legal_moves(view, |moves| moves.is_empty()),
             Test::ToMove(player) => self.to_move(view.position) == *player,
             Test::Can { mover, target } => self.with_legal_moves(view, |moves| {
-                moves.iter().any(|m| self.holds(view, m.from, mover) && self.holds(view, m.to, target))
+                let of_pieces = moves.iter().filter(|m| m.kind().is_some());
+                of_pieces
+                    .into_iter()
+                    .any(|m| self.holds(view, m.from, mover) && self.holds(view, m.to, target))
             }),
             Test::Compare(left, comparison, right) => {
                 let (left, right) = (self.quantity(view, left), self.quantity(view, right));
@@ -60,6 +64,35 @@ impl Reference {
                 }
             }
         }
+    }
+
+    /// Whether one gets from one tile on which the test holds to all others by the path.
+    fn hang_together(&self, view: &View<'_>, test: &Test, path: &Path) -> bool {
+        let mut tiles: Vec<Tile> = Vec::new();
+        self.tiles_of_interest(view, test, &mut |tile| {
+            if self.holds(view, tile, test) {
+                tiles.push(tile);
+            }
+            false
+        });
+        tiles.sort_unstable();
+        let mut reached = vec![false; tiles.len()];
+        let mut open: Vec<usize> = (0..tiles.len()).take(1).collect();
+        open.iter().for_each(|first| reached[*first] = true);
+        let mut rest = tiles.len() - open.len();
+        while let Some(at) = open.pop() {
+            let start = State { tile: tiles[at], frame: self.frame(view.me), settled: true };
+            self.walk(view, path, start, &mut Effects::new(), &mut |end, _| {
+                if let Ok(next) = tiles.binary_search(&end.tile)
+                    && !std::mem::replace(&mut reached[next], true)
+                {
+                    open.push(next);
+                    rest -= 1;
+                }
+                false
+            });
+        }
+        rest == 0
     }
 
     fn quantity(&self, view: &View<'_>, quantity: &Quantity) -> i64 {
@@ -100,7 +133,10 @@ impl Reference {
                 .players()
                 .filter(|p| is(who, view.me, *p))
                 .any(|p| view.position.owned(p).iter().any(&mut *visit)),
-            None => self.board.tiles().any(visit),
+            None => match view.position.there() {
+                Some(tiles) => tiles.iter().any(visit),
+                None => self.board.tiles().any(visit),
+            },
         }
     }
 

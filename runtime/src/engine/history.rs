@@ -105,6 +105,7 @@ impl Asked {
 
     fn whole(&mut self, rules: &Rules) {
         self.test(&rules.turn.legal, false);
+        rules.turn.board.iter().for_each(|line| self.test(&line.each, false));
         rules.castling.iter().for_each(|c| self.test(&c.safe, false));
         for after in &rules.turn.after {
             self.test(&after.guard, false);
@@ -136,6 +137,12 @@ impl Asked {
             }
             Test::Not(t) => self.test(t, !not),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, not)),
+            Test::Connected { test, path } => {
+                // More or fewer: who knows.
+                self.test(test, true);
+                self.test(test, false);
+                self.path(path, not);
+            }
             Test::Some(t) => self.test(t, not),
             Test::Sees(path) => self.path(path, not),
             Test::Can { mover, target } => [mover, target].into_iter().for_each(|t| self.test(t, not)),
@@ -161,7 +168,7 @@ impl Reference {
     pub(crate) fn known_as(&self, position: &Position, me: PlayerId, m: &Move) -> Labels {
         let mut labels = Labels::new();
         match m.origin {
-            Origin::Rule { label, .. } => labels.extend(label),
+            Origin::Rule { label, .. } | Origin::Board { label, .. } => labels.extend(label),
             Origin::Castling { side, .. } => {
                 let side = self.rules.castling.as_ref().and_then(|c| c.sides.get(side as usize));
                 if let Some(CastlingWay::Rule { label, .. }) = side.map(|s| &s.way) {
@@ -169,7 +176,8 @@ impl Reference {
                 }
             }
         }
-        for watch in self.rules.watches.iter().filter(|w| w.kinds.contains(m.kind())) {
+        let Some(kind) = m.kind() else { return labels };
+        for watch in self.rules.watches.iter().filter(|w| w.kinds.contains(kind)) {
             if watch.rules.iter().any(|rule| self.makes(position, me, rule, m)) {
                 labels.push(watch.label);
             }
@@ -195,6 +203,11 @@ impl Reference {
 
     /// Notes what the piece that has just moved has done. One that has gone with it has no last move of its own any more.
     pub(crate) fn remember(&self, position: &mut Position, m: &Move, labels: &Labels) {
+        if m.kind().is_none() {
+            // No piece has done anything.
+            position.deeds.retain(|d| d.when != When::Just);
+            return;
+        }
         let tile = m.to;
         let went = |tile: Tile| essence(m).iter().any(|(_, to)| *to == Some(tile));
         position.deeds.retain(|d| match d.when {
@@ -226,7 +239,11 @@ fn essence(m: &Move) -> SmallVec<[(Tile, Option<Tile>); 3]> {
             Change::Castle { king, partner } => {
                 found.extend([(king.0, Some(king.1)), (partner.0, Some(partner.1))]);
             }
-            Change::Become { .. } | Change::Mark { .. } | Change::Count { .. } => {}
+            Change::Become { .. }
+            | Change::Vanish(_)
+            | Change::Carry(_)
+            | Change::Mark { .. }
+            | Change::Count { .. } => {}
         }
     }
     found.sort();

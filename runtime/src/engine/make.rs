@@ -21,6 +21,7 @@ pub struct Undo {
     marks: SmallVec<[Left; 1]>,
     deeds: Vec<Deed>,
     counters: SmallVec<[i64; 4]>,
+    there: Option<TileSet>,
 }
 
 /// A piece in the hand and what it has done.
@@ -45,6 +46,7 @@ impl Reference {
             marks: position.marks.clone(),
             deeds: position.deeds.clone(),
             counters: position.counters.clone(),
+            there: position.there.clone(),
         };
         let known = self.memory.is_needed.then(|| self.known_as(position, me, m));
         if m.changes.iter().any(|c| matches!(c, Change::Shift { .. })) {
@@ -80,6 +82,7 @@ impl Reference {
         position.marks = undo.marks;
         position.deeds = undo.deeds;
         position.counters = undo.counters;
+        position.there = undo.there;
     }
 
     fn apply_after(&self, position: &mut Position, me: PlayerId, m: &Move, after: &After, undo: &mut Undo) {
@@ -115,7 +118,7 @@ impl Reference {
             }
             Change::Shift { from, to } => {
                 // After a move, what is in the way keeps the piece where it is.
-                if position.piece(to).is_none() {
+                if position.is_there(to) && position.piece(to).is_none() {
                     let lifted = self.lift(position, from, undo);
                     self.land(position, to, lifted, undo);
                 }
@@ -131,6 +134,12 @@ impl Reference {
                     self.land(position, tile, (Some(Piece { kind, ..piece }), deeds), undo);
                 }
             }
+            Change::Vanish(tile) => {
+                self.put(position, tile, None, undo);
+                position.there.iter_mut().for_each(|tiles| _ = tiles.remove(tile));
+                position.marks.retain(|l| l.tile != tile);
+            }
+            Change::Carry(carry) => self.carry(position, carry, undo),
             Change::Mark { mark, tile } => {
                 let left = Left { mark, tile, maker, owner: me };
                 if let Err(at) = position.marks.binary_search(&left) {
@@ -176,7 +185,7 @@ impl Reference {
         (piece, deeds)
     }
 
-    fn land(&self, position: &mut Position, tile: Tile, (piece, deeds): Lifted, undo: &mut Undo) {
+    pub(super) fn land(&self, position: &mut Position, tile: Tile, (piece, deeds): Lifted, undo: &mut Undo) {
         self.put(position, tile, piece, undo);
         if !deeds.is_empty() {
             position.deeds.extend(deeds.into_iter().map(|d| Deed { tile, ..d }));
@@ -255,7 +264,7 @@ impl Reference {
     fn facts(&self, m: &Move) -> Option<&Facts> {
         match m.origin {
             Origin::Rule { kind, rule, .. } => self.memory.rules[kind.index()].get(rule as usize),
-            Origin::Castling { .. } => None,
+            Origin::Castling { .. } | Origin::Board { .. } => None,
         }
     }
 
@@ -263,6 +272,7 @@ impl Reference {
     pub(super) fn change(&self, me: PlayerId, tile: Tile, effect: &Effect) -> Option<Change> {
         Some(match effect {
             Effect::Take => Change::Take(tile),
+            Effect::Vanish => Change::Vanish(tile),
             Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
             Effect::Become(kind) => Change::Become { tile, kind: *kind },
             Effect::Shift(directions) => Change::Shift { from: tile, to: self.sum(tile, me, directions)? },
@@ -280,8 +290,8 @@ impl Reference {
         match trigger {
             Trigger::Move => true,
             Trigger::Capture => m.captures,
-            Trigger::Kind(kind) => m.kind() == kind,
-            Trigger::Label(label) => matches!(m.origin, Origin::Rule { label: l, .. } if l == Some(label)),
+            Trigger::Kind(kind) => m.kind() == Some(kind),
+            Trigger::Label(label) => m.label() == Some(label),
             Trigger::Castling => m.castling_side().is_some(),
             Trigger::Player(player) => mover == player,
         }

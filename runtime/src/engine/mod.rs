@@ -15,6 +15,7 @@
 //! | [`reach`] | a filter in front of questions about attack |
 
 mod ask;
+pub(crate) mod boardwork;
 mod castle;
 mod generate;
 pub(crate) mod history;

@@ -24,6 +24,8 @@ pub(crate) struct Reference {
     /// For every region and player, its tiles.
     pub(super) regions: Vec<Vec<TileSet>>,
     pub(super) reach: Reach,
+    /// There may be more or fewer tiles in one position than in another.
+    pub(crate) tiles_change: bool,
     /// Where each counter's numbers stand in a position's list.
     counters: Vec<usize>,
     /// Endings that can come about while there are legal moves.
@@ -36,7 +38,7 @@ impl Reference {
     pub(crate) fn new(rules: Arc<Rules>) -> Reference {
         let board = Board::new(&rules.board);
         let set = |tiles: &Vec<Tile>| {
-            let mut set = TileSet::new(board.len());
+            let mut set = TileSet::of(&board);
             set.extend(tiles.iter().copied());
             set
         };
@@ -50,7 +52,8 @@ impl Reference {
         let reach = Reach::new(&rules, &board);
         let sudden = (0..rules.ends.len()).filter(|i| !needs_stuck(&rules.ends[*i].when)).collect();
         let memory = Memory::new(&rules);
-        Reference { board, regions, reach, counters, sudden, memory, rules }
+        let tiles_change = rules.tiles_change();
+        Reference { board, regions, reach, tiles_change, counters, sudden, memory, rules }
     }
 
     /// The values of all counters at the start.

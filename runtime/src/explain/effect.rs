@@ -1,5 +1,7 @@
 //! What a legal move changes, told by comparing the position before it with the one after.
 
+use std::collections::BTreeMap;
+
 use tilegame_dsl::ir::{CounterId, KindId, PlayerId, Tile};
 
 use crate::game::Game;
@@ -64,6 +66,23 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
             Change::Become { tile, kind: k } => {
                 format!("The piece on {} becomes a {}", name(*tile), kind(*k))
             }
+            Change::Vanish(tile) => format!("The tile {} vanishes", name(*tile)),
+            Change::Carry(carry) => {
+                let tiles = carry.size.map(usize::from);
+                let what = match tiles {
+                    [1, 1] => format!("The tile {}", name(carry.corner)),
+                    [files, ranks] => format!("The {files} x {ranks} places from {}", name(carry.corner)),
+                };
+                let verb = if tiles == [1, 1] { "goes" } else { "go" };
+                let turned = match carry.turns {
+                    0 => "",
+                    1 => ", turned by a quarter to the right",
+                    2 => ", turned by half",
+                    _ => ", turned by a quarter to the left",
+                };
+                let flipped = if carry.flipped { ", files exchanged" } else { "" };
+                format!("{what} {verb} to {}{turned}{flipped}", name(carry.to))
+            }
             // Told by what the position shows afterwards.
             Change::Mark { .. } | Change::Count { .. } => continue,
         });
@@ -74,36 +93,39 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
 /// Tiles that are not as the move alone would have left them.
 fn followed(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<String> {
     let rules = game.rules();
-    let mut expected: Vec<Option<Piece>> = before.tiles.clone();
+    let mut expected: BTreeMap<Tile, Piece> = before.pieces().collect();
     let mut landing: Vec<(Tile, Option<Piece>)> = Vec::new();
     for change in &m.changes {
         match *change {
-            Change::Take(tile) => expected[tile.index()] = None,
+            Change::Take(tile) | Change::Vanish(tile) => _ = expected.remove(&tile),
             Change::Go { from, to } | Change::Shift { from, to } => {
-                landing.push((to, expected[from.index()].take()));
+                landing.push((to, expected.remove(&from)));
             }
             Change::Castle { king, partner } => {
-                landing.push((king.1, expected[king.0.index()].take()));
-                landing.push((partner.1, expected[partner.0.index()].take()));
+                landing.push((king.1, expected.remove(&king.0)));
+                landing.push((partner.1, expected.remove(&partner.0)));
             }
+            Change::Carry(_) => return Vec::new(),
             Change::Become { .. } | Change::Mark { .. } | Change::Count { .. } => {}
         }
     }
     for (tile, piece) in landing {
-        expected[tile.index()] = piece;
+        piece.map(|piece| expected.insert(tile, piece));
     }
     for change in &m.changes {
         if let Change::Become { tile, kind } = *change
-            && let Some(piece) = &mut expected[tile.index()]
+            && let Some(piece) = expected.get_mut(&tile)
         {
             piece.kind = kind;
         }
     }
     let mut told = Vec::new();
-    for (i, expected) in expected.into_iter().enumerate() {
-        let tile = Tile::new(i);
+    let mut tiles: Vec<Tile> = expected.keys().copied().chain(after.pieces().map(|(tile, _)| tile)).collect();
+    tiles.sort();
+    tiles.dedup();
+    for tile in tiles {
         let name = rules.board.name(tile);
-        match (expected, after.piece(tile)) {
+        match (expected.get(&tile).copied(), after.piece(tile)) {
             (a, b) if a == b => {}
             (Some(gone), None) => {
                 told.push(format!("{} on {name} goes off the board", words::piece(rules, gone)))

@@ -86,6 +86,8 @@ pub enum Reason {
     LeavesForbidden,
     /// Other moves must be preferred.
     NotPreferred,
+    /// The board can't be changed so.
+    Board,
     /// Castling is not possible.
     Castling,
     /// It promotes to something else.
@@ -130,6 +132,10 @@ fn rule_of(rules: &Rules, m: &Move) -> (String, Option<String>) {
             let kind = &rules.kinds[kind.index()];
             let label = label.map(|l| rules.labels[l.index()].clone());
             (format!("{}: {}", kind.name, kind.rules[rule as usize].text), label)
+        }
+        Origin::Board { line, label } => {
+            let label = label.map(|l| rules.labels[l.index()].clone());
+            (rules.turn.board[usize::from(line)].text.clone(), label)
         }
         Origin::Castling { side, .. } => {
             let text = rules.castling.as_ref().map_or("", |c| &c.sides[side as usize].text);

@@ -230,7 +230,7 @@ impl Match {
     /// If the match is over or the move not legal (nothing has changed then), or if the time is up, which ends the match.
     pub fn play_after(&mut self, m: &Move, thought: Duration) -> Result<Option<Ending>, MatchError> {
         self.goes_on()?;
-        if !self.game.moves(&self.position).contains(m) {
+        if !self.game.allows(&self.position, m) {
             return Err(MatchError::Illegal);
         }
         let before = self.clock.clone();

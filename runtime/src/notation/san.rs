@@ -35,6 +35,7 @@ use thiserror::Error;
 use tilegame_dsl::ir::{Kind, KindId, Tile};
 
 use super::alike::tell_apart;
+use super::boardwork;
 use super::tiles::{file_and_rank, prefixes};
 use crate::game::Game;
 use crate::moves::Move;
@@ -84,7 +85,10 @@ pub enum SanError {
 
 /// Writes a legal move of a position.
 pub fn write(game: &Game, position: &Position, m: &Move) -> String {
-    let moves = game.moves(position);
+    if let Some(text) = boardwork::write(game, m) {
+        return text + &mark(game, position, m);
+    }
+    let moves = game.piece_moves(position);
     let texts = bare(game, &moves);
     let text = match moves.iter().position(|legal| legal == m) {
         Some(i) => texts.into_iter().nth(i).unwrap_or_default(),
@@ -106,9 +110,20 @@ pub fn write_all(game: &Game, position: &Position) -> Vec<(Move, String)> {
 /// If the text fits no legal move or several, with the reason.
 pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanError> {
     let given = text.trim();
-    let mut moves = game.moves(position);
-    let texts = bare(game, &moves);
     let core = without_marks(game, given);
+    if let Some(read) = boardwork::read(game, core) {
+        let why = match read {
+            Ok(m) if game.allows(position, &m) => return Ok(m),
+            Ok(m) => words::why_not_board(game, position, &m),
+            Err(why) => why,
+        };
+        return Err(match game.outcome(position) {
+            Some(outcome) => SanError::Over { how: words::outcome(game.rules(), outcome) },
+            None => SanError::NoSuchMove { text: given.to_owned(), why },
+        });
+    }
+    let mut moves = game.piece_moves(position);
+    let texts = bare(game, &moves);
     let exact = |wanted: &str| texts.iter().position(|t| t == wanted);
     let notation = &game.rules().notation;
     let declared = [notation.check.as_ref().map(|c| &c.0), notation.last.as_ref().map(|l| &l.0)];
@@ -145,20 +160,22 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
     if let (Some(side), Some(castling)) = (m.castling_side(), &rules.castling) {
         return castling.sides[side].text.clone();
     }
-    let letter = letter(game, m.kind());
+    let Some(kind) = m.kind() else { return boardwork::write(game, m).unwrap_or_default() };
+    let letter = letter(game, kind);
     let rivals: Vec<Tile> = moves
         .iter()
         .filter(|other| {
             other.castling_side().is_none()
                 && other.to == m.to
                 && other.from != m.from
-                && self::letter(game, other.kind()) == letter
+                && other.kind().is_some_and(|kind| self::letter(game, kind) == letter)
         })
         .map(|other| other.from)
         .collect();
-    let name = rules.board.name(m.from);
+    let name = &*rules.board.name(m.from);
     let (file, rank) = file_and_rank(name);
-    let shared = |part: fn(&str) -> &str, own: &str| rivals.iter().any(|t| part(rules.board.name(*t)) == own);
+    let shared =
+        |part: fn(&str) -> &str, own: &str| rivals.iter().any(|t| part(&rules.board.name(*t)) == own);
     let file_shared = shared(|n| file_and_rank(n).0, file);
     let must_show = letter.is_empty() && m.captures;
     let origin = if rivals.is_empty() && !must_show {
@@ -219,26 +236,27 @@ fn fits(game: &Game, m: &Move, text: &str, any_case: bool) -> bool {
         let plain = |t: &str| t.replace(['0', 'o'], "O").to_ascii_uppercase();
         return plain(text) == plain(&castling.sides[side].text);
     }
-    let kind = &rules.kinds[m.kind().index()];
+    let Some(id) = m.kind() else { return false };
+    let kind = &rules.kinds[id.index()];
     let strip = |letter: &str| strip_letter(text, letter, any_case);
     let named = kind.letters.iter().take(1).find_map(|letter| strip(letter));
     if named.is_some_and(|rest| fits_way(game, m, rest, false)) {
         return true;
     }
-    fits_way(game, m, text, !letter(game, m.kind()).is_empty())
+    fits_way(game, m, text, !letter(game, id).is_empty())
 }
 
 /// Whether what follows the letter can stand for a move.
 fn fits_way(game: &Game, m: &Move, text: &str, needs_whole_origin: bool) -> bool {
     let rules = game.rules();
-    let name = rules.board.name(m.from);
+    let name = &*rules.board.name(m.from);
     let (file, rank) = file_and_rank(name);
     let origins: &[&str] = if needs_whole_origin { &[name] } else { &["", file, rank, name] };
     origins.iter().filter_map(|origin| text.strip_prefix(origin)).any(|rest| {
         ["", "x", ":", "-", "×", "X"]
             .iter()
             .filter_map(|sign| rest.strip_prefix(sign))
-            .filter_map(|rest| rest.strip_prefix(rules.board.name(m.to)))
+            .filter_map(|rest| rest.strip_prefix(&*rules.board.name(m.to)))
             .any(|rest| fits_promotion(m.promotion.map(|k| &rules.kinds[k.index()]), rest))
     })
 }
@@ -320,7 +338,7 @@ fn why_not(
             let m = &moves[*i];
             m.to == said.to
                 && m.promotion.is_some()
-                && said.kinds.contains(&m.kind())
+                && m.kind().is_some_and(|kind| said.kinds.contains(&kind))
                 && rules.board.name(m.from).contains(said.origin)
         })
         .collect();

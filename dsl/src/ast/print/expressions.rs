@@ -85,6 +85,7 @@ impl Display for Effect {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Effect::Take(_) => write!(f, "take"),
+            Effect::Vanish(_) => write!(f, "vanish"),
             Effect::Mark(name) => write!(f, "mark {}", name.node),
             Effect::Become(name) => write!(f, "become {}", name.node),
             Effect::Shift(names) => {
@@ -135,6 +136,7 @@ impl Display for Test {
             TestKind::Can { mover, target } => {
                 write!(f, "can {} onto {}", SideBySide(mover), SideBySide(target))
             }
+            TestKind::Connected { test, path } => write!(f, "connected {} by {path}", SideBySide(test)),
             TestKind::ToMove(player) => write!(f, "{} to move", player.node),
             TestKind::Compare { left, op, right } => {
                 write!(f, "{left} {op} {right}")
@@ -144,7 +146,7 @@ impl Display for Test {
 }
 
 /// A condition that a bracket encloses: words stand side by side in it.
-struct Enclosed<'a>(&'a Test);
+pub(super) struct Enclosed<'a>(pub(super) &'a Test);
 
 impl Display for Enclosed<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -161,7 +163,10 @@ struct Unit<'a>(&'a Test);
 impl Display for Unit<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.kind {
-            TestKind::Can { .. } | TestKind::ToMove(_) | TestKind::Compare { .. } => write!(f, "{}", self.0),
+            TestKind::Can { .. }
+            | TestKind::Connected { .. }
+            | TestKind::ToMove(_)
+            | TestKind::Compare { .. } => write!(f, "{}", self.0),
             _ => write!(f, "{}", SideBySide(self.0)),
         }
     }

@@ -59,7 +59,7 @@ pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Re
 
 /// Gives every right that the pieces allow: with the outermost partner on each side.
 pub(super) fn give_all(game: &Game, position: &mut Position) {
-    for tile in game.board().tiles() {
+    for tile in position.rights.iter().collect::<Vec<_>>() {
         position.rights.remove(tile);
     }
     let Some(castling) = &game.rules().castling else { return };
@@ -96,7 +96,7 @@ fn find(game: &Game, position: &Position, castling: &Castling, letter: char) -> 
     let (king_name, partner_name) =
         (&rules.kinds[castling.king.index()].name, &rules.kinds[castling.partner.index()].name);
     let by_side = castling.sides.iter().position(|side| same(side.right, letter));
-    let is_file = game.board().tiles().any(|t| file_letter(game, t).is_some_and(|f| same(f, letter)));
+    let is_file = game.tiles(position).any(|t| file_letter(game, t).is_some_and(|f| same(f, letter)));
     if by_side.is_none() && !is_file {
         return Err(format!("`{letter}` is no castling letter; {}", known()));
     }
@@ -148,7 +148,8 @@ fn players(game: &Game) -> impl Iterator<Item = PlayerId> + use<> {
 }
 
 fn file_letter(game: &Game, tile: Tile) -> Option<char> {
-    let mut letters = file_and_rank(game.rules().board.name(tile)).0.chars();
+    let name = game.rules().board.name(tile);
+    let mut letters = file_and_rank(&name).0.chars();
     letters.next().filter(|_| letters.next().is_none())
 }
 

@@ -1,6 +1,6 @@
 //! Fields of numbers: one counter, or every player's number of one.
 
-use tilegame_dsl::ir::{Action, CountOp, CounterId, Effect, Path, PlayerId, Rules};
+use tilegame_dsl::ir::{Action, CountOp, CounterId, Effect, PlayerId, Rules};
 
 use super::{FenError, Field};
 use crate::game::Game;
@@ -95,17 +95,8 @@ fn goes_down(rules: &Rules, counter: CounterId) -> bool {
     let actions = rules.turn.after.iter().flat_map(|after| &after.actions);
     let mut after = actions.map(|action| match action {
         Action::Here(effect) => falls(effect),
-        Action::Each(path) => any_effect(path, &falls),
+        Action::Each(path) => path.does(&falls),
     });
-    let mut moves = rules.kinds.iter().flat_map(|k| &k.rules).map(|rule| any_effect(&rule.path, &falls));
+    let mut moves = rules.kinds.iter().flat_map(|k| &k.rules).map(|rule| rule.path.does(&falls));
     after.any(|falls| falls) || moves.any(|falls| falls)
-}
-
-fn any_effect(path: &Path, holds: &dyn Fn(&Effect) -> bool) -> bool {
-    match path {
-        Path::Do(effect) => holds(effect),
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| any_effect(part, holds)),
-        Path::Repeat { path, .. } => any_effect(path, holds),
-        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
-    }
 }

@@ -20,7 +20,8 @@
 //!
 //! | field | is written as |
 //! | --- | --- |
-//! | placement | rows from the top, `/` between them; a number for a run of empty tiles, `*` for a hole in the board |
+//! | placement | rows from the top, `/` between them; a number for a run of empty tiles, `*` (or what the rules say) for a place without a tile. On a plane, the box around all tiles, without the places without a tile at the end of a row; `(1)`, as the rules write one such place, if there is no tile at all |
+//! | corner | on a plane, the first place of the last row; `a0` if there is no tile |
 //! | turn | the player's letter; with a number behind it if the player has several turns in a round: `b2` |
 //! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] always writes file letters; `-` if nobody may castle. First player's letters are large, second player's small |
 //! | mark | the marked tiles, if the rules say so with the tile of the piece that left them, sorted; or `-` |
@@ -111,6 +112,7 @@ pub fn write(game: &Game, position: &Position) -> String {
 pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
     let fields = game.rules().notation.fen.iter().map(|field| match field {
         FenField::Placement => placement::write(game, position),
+        FenField::Corner => placement::write_corner(game, position),
         FenField::Turn => write_turn(game, position),
         FenField::Castling => castling::write(game, position, style),
         FenField::Mark { mark, maker } => marks::write(game, position, *mark, *maker),
@@ -170,17 +172,20 @@ fn all_unmoved(game: &Game, position: &mut Position) {
 fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenError> {
     let rules = game.rules();
     let counters = game.engine().starting_counters();
-    let mut position = Position::empty(game.board().len(), rules.players.len(), counters);
+    let mut position =
+        Position::empty(game.board(), rules.players.len(), counters, game.engine().tiles_change);
     let fields = assign(game, text)?;
+    let corner = rules.notation.fen.iter().position(|f| *f == FenField::Corner);
+    let corner = corner.and_then(|i| fields[i]);
     let given = || rules.notation.fen.iter().zip(&fields).filter_map(|(sort, field)| Some((sort, (*field)?)));
     for (sort, field) in given() {
         match sort {
-            FenField::Placement => placement::read(game, field, &mut position)?,
+            FenField::Placement => placement::read(game, field, corner, &mut position)?,
             FenField::Turn => position.turn = read_turn(game, field)?,
             FenField::Count { counter, join } => {
                 counts::read(game, field, *counter, join.as_deref(), &mut position)?;
             }
-            FenField::Castling | FenField::Mark { .. } => {}
+            FenField::Corner | FenField::Castling | FenField::Mark { .. } => {}
         }
     }
     for (sort, field) in given() {
@@ -263,6 +268,7 @@ fn assign<'t>(game: &Game, text: &'t str) -> Result<Vec<Option<Field<'t>>>, FenE
 fn what_it_says(field: &FenField) -> &'static str {
     match field {
         FenField::Placement => "where the pieces stand",
+        FenField::Corner => "where the first place of the last row is",
         FenField::Turn => "whose turn it is",
         FenField::Castling => "who may still castle (`-` if nobody)",
         FenField::Mark { .. } => "which tile is marked (`-` if none)",
