@@ -8,7 +8,7 @@ use crate::position::Position;
 /// A rectangle of places; on a plane it may lie across the place where files and ranks come round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Area {
-    /// Its least file and rank.
+    /// Its least file and rank; on a plane, of a place of it.
     pub corner: [i32; 2],
     /// Its files and ranks.
     pub size: [i32; 2],
@@ -45,8 +45,10 @@ impl Area {
         let [x, y] = board.spot(tile);
         let mut offset = [x - self.corner[0], y - self.corner[1]];
         if let Some(plane) = board.plane() {
-            offset[0] = offset[0].rem_euclid(plane.files.into());
-            offset[1] = offset[1].rem_euclid(plane.ranks.into());
+            // Both lie on the plane, so once round is enough.
+            for (offset, round) in offset.iter_mut().zip([plane.files, plane.ranks]) {
+                *offset += if *offset < 0 { i32::from(round) } else { 0 };
+            }
         }
         let inside = |axis: usize| (0..self.size[axis]).contains(&offset[axis]);
         (inside(0) && inside(1)).then_some(offset)

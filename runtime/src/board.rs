@@ -150,7 +150,8 @@ impl Board {
 
     /// All tiles, or all places of a plane; those that are there in a position are [`Game::tiles`](crate::Game::tiles).
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + use<> {
-        (0..self.len()).map(Tile::new)
+        let listed = (0..self.patch_of.len()).map(Tile::new);
+        listed.chain(self.plane.into_iter().flat_map(Plane::places))
     }
 
     /// Where one step in `direction` (of the walker's own frame) leads.

@@ -14,6 +14,7 @@ mod moveids;
 mod moves_as_text;
 mod pgns;
 mod robust;
+mod selection;
 mod three_patches;
 mod tidy;
 mod walks;

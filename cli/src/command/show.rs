@@ -50,12 +50,11 @@ pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
 fn tile(game: &Game, name: &str) -> Result<Tile, Failure> {
     let board = &game.rules().board;
     board.tile(name).ok_or_else(|| {
-        let known = match board.len() {
-            0 => String::new(),
-            n => {
-                let (first, last) = (board.name(Tile::new(0)), board.name(Tile::new(n - 1)));
-                format!("; they are named from {first} to {last}")
+        let known = match (game.board().tiles().next(), game.board().tiles().last()) {
+            (Some(first), Some(last)) => {
+                format!("; they are named from {} to {}", board.name(first), board.name(last))
             }
+            _ => String::new(),
         };
         Failure::Message(format!("the board has no tile `{name}`{known}"))
     })

@@ -10,7 +10,7 @@ use super::ids::{DirId, SymId, Tile};
 /// A board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Board {
-    /// The places of a board too large to be listed: there, `tiles`, `edges`, `rows` and `picture` are empty.
+    /// The places of a board too large to be listed; there, `tiles`, `edges`, `rows` and `picture` are empty.
     pub plane: Option<Plane>,
     /// The tiles; a [`Tile`] is a position in this list.
     pub tiles: Vec<TileInfo>,
@@ -31,7 +31,8 @@ pub struct Board {
     pub picture: Vec<Vec<Option<Tile>>>,
 }
 
-/// Files and ranks that come round on all sides. Every place has a number, and a position says which are tiles.
+/// Files and ranks that come round on all sides. Every place has a number, and a position says which are tiles. The numbers
+/// rise from file to file and from rank to rank, with gaps between the ranks: so no step needs a division.
 ///
 /// ```
 /// use tilegame_dsl::ir::{Plane, Tile};
@@ -160,14 +161,18 @@ impl Board {
 impl Plane {
     /// The place of a file and a rank, which come round.
     pub fn at(&self, file: i32, rank: i32) -> Tile {
-        let file = file.rem_euclid(i32::from(self.files)) as usize;
-        Tile::new(rank.rem_euclid(i32::from(self.ranks)) as usize * usize::from(self.files) + file)
+        Tile((round(rank, self.ranks) as u32) << 16 | round(file, self.files) as u32)
     }
 
     /// File and rank of a place, from 0.
     pub fn place(&self, tile: Tile) -> (u16, u16) {
-        let files = usize::from(self.files);
-        ((tile.index() % files) as u16, (tile.index() / files) as u16)
+        (tile.0 as u16, (tile.0 >> 16) as u16)
+    }
+
+    /// All places, in the order of their numbers.
+    pub fn places(self) -> impl Iterator<Item = Tile> {
+        let rank = move |rank| (0..self.files).map(move |file| self.at(file.into(), rank));
+        (0..self.ranks).flat_map(move |r| rank(i32::from(r)))
     }
 
     /// What a place is called.
@@ -186,6 +191,12 @@ impl Plane {
         let rank = digits.parse::<u16>().ok().filter(|rank| *rank < self.ranks)?;
         Some(self.at(file as i32, rank.into()))
     }
+}
+
+/// A number below `most`, above which it comes round.
+fn round(n: i32, most: u16) -> i32 {
+    let most = i32::from(most);
+    if (0..most).contains(&n) { n } else { n.rem_euclid(most) }
 }
 
 /// The letters of a file: 0 is `a`, 26 is `aa`.

@@ -1,6 +1,7 @@
 //! Tests: what a condition of the rules means.
 
-use tilegame_dsl::ir::{Comparison, Effect, KindId, Mode, Path, PlayerId, Quantity, Test, Tile, Who};
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{Comparison, DirId, Effect, KindId, Mode, Path, PlayerId, Quantity, Test, Tile, Who};
 
 use super::reference::Reference;
 use super::view::View;
@@ -80,17 +81,31 @@ impl Reference {
         let mut open: Vec<usize> = (0..tiles.len()).take(1).collect();
         open.iter().for_each(|first| reached[*first] = true);
         let mut rest = tiles.len() - open.len();
+        let steps = steps(path);
         while let Some(at) = open.pop() {
-            let start = State { tile: tiles[at], frame: self.frame(view.me), settled: true };
-            self.walk(view, path, start, &mut Effects::new(), &mut |end, _| {
-                if let Ok(next) = tiles.binary_search(&end.tile)
+            let mut arrive = |tile: Tile| {
+                if let Ok(next) = tiles.binary_search(&tile)
                     && !std::mem::replace(&mut reached[next], true)
                 {
                     open.push(next);
                     rest -= 1;
                 }
-                false
-            });
+            };
+            let start = State { tile: tiles[at], frame: self.frame(view.me), settled: true };
+            // Mostly these are single steps, and they need no walk: who is on a tile can leave it, and tiles that are not
+            // there are not among those to be reached.
+            match &steps {
+                Some(steps) => {
+                    let leave = |step: &DirId| self.board.step(start.tile, start.frame, *step);
+                    steps.iter().flat_map(leave).for_each(|(tile, _)| arrive(tile));
+                }
+                None => {
+                    self.walk(view, path, start, &mut Effects::new(), &mut |end, _| {
+                        arrive(end.tile);
+                        false
+                    });
+                }
+            }
         }
         rest == 0
     }
@@ -176,6 +191,18 @@ impl Reference {
                         || effects.iter().any(|(tile, effect)| *tile == target && *effect == Effect::Take)
                 })
         })
+    }
+}
+
+/// The directions of a path that is any of several single steps.
+fn steps(path: &Path) -> Option<SmallVec<[DirId; 8]>> {
+    match path {
+        Path::Step(direction) => Some(SmallVec::from_iter([*direction])),
+        Path::Any(parts) => {
+            let step = |part: &Path| if let Path::Step(direction) = part { Some(*direction) } else { None };
+            parts.iter().map(step).collect()
+        }
+        _ => None,
     }
 }
 

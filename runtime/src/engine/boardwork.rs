@@ -288,7 +288,7 @@ impl Reference {
     /// Whether a move is legal; it need not be listed.
     pub(crate) fn allows(&self, position: &mut Position, m: &Move) -> bool {
         if m.board_line().is_none() {
-            return self.legal_moves(position).contains(m);
+            return self.legal_piece_moves(position).contains(m);
         }
         if self.is_over_before_moving(position)
             || self.hindrance(position, m).is_some()

@@ -239,6 +239,6 @@ fn not_a_move(game: &Game, text: &str) -> UciError {
             }
         }
     }
-    let example = (0..board.len().min(2)).map(|t| board.name(Tile::new(t))).collect();
+    let example = game.board().tiles().take(2).map(|t| board.name(t)).collect();
     UciError::NotAMove { text: text.to_owned(), example }
 }
