@@ -37,7 +37,7 @@ impl<'a> Resolver<'a> {
         let text = &line.text.node;
         if text.is_empty() || text.len() > LONGEST || !text.bytes().all(|b| b.is_ascii_uppercase()) {
             let title = "moves can't begin so".to_string();
-            let label = format!("one to {LONGEST} capital letters without accents");
+            let label = "one to four capital letters, A to Z";
             self.report.push(errors::bad_tiles_line(title, line.text.span, label));
         }
         let letters = self.game.pieces.iter().flat_map(|(_, piece)| &piece.node.letters);
