@@ -6,6 +6,7 @@ use anstyle::{Ansi256Color, Color, Style};
 use tilegame_runtime::Game;
 use tilegame_runtime::Position;
 use tilegame_runtime::ir::{Board, Tile};
+use unicode_width::UnicodeWidthStr as _;
 
 use crate::paint::{FAINT, paint};
 
@@ -53,18 +54,19 @@ pub(crate) fn draw(game: &Game, position: &Position, drawing: Drawing<'_>) -> St
     if columns.iter().any(Option::is_some) {
         let mut line = " ".repeat(if margin > 0 { margin + 1 } else { 0 });
         for label in &columns {
-            let _ = write!(line, " {:<width$} ", label.as_deref().unwrap_or(""));
+            let label = label.as_ref().map_or_else(String::new, |label| format!(" {label}"));
+            let _ = write!(line, "{label:<0$}", width + 2);
         }
         let _ = writeln!(text, "{}", paint(line.trim_end(), FAINT, drawing.color));
     }
     text
 }
 
-/// The widest text of a piece.
+/// The widest text of a piece, in columns of a terminal.
 fn cell_width(game: &Game, ascii: bool) -> usize {
     let kinds = game.rules().kinds.iter();
     let texts = kinds.flat_map(|k| if ascii { &k.letters } else { &k.symbols });
-    texts.map(|text| text.chars().count()).max().unwrap_or(1).max(1)
+    texts.map(|text| text.width()).max().unwrap_or(1).max(1)
 }
 
 fn cell(game: &Game, position: &Position, tile: Tile, width: usize, drawing: Drawing<'_>) -> String {
@@ -86,7 +88,8 @@ fn cell(game: &Game, position: &Position, tile: Tile, width: usize, drawing: Dra
         (Accent::None, None) if drawing.color => (" ", " ", " "),
         (Accent::None, None) => (" ", if drawing.ascii { "." } else { "·" }, " "),
     };
-    let text = format!("{before}{middle:<width$}{after}");
+    let blank = " ".repeat(width.saturating_sub(middle.width()));
+    let text = format!("{before}{middle}{blank}{after}");
     let place = game.rules().board.place(tile);
     paint(text, shade(place, accent), drawing.color)
 }

@@ -146,16 +146,29 @@ fn tight(before: Option<Token<'_>>, last: Token<'_>, next: Token<'_>, following:
         (Token::ParenOpen | Token::BracketOpen | Token::BraceOpen | Token::Star, _) => true,
         (_, Token::ParenClose | Token::BracketClose | Token::BraceClose) => true,
         (_, Token::BracketOpen | Token::BraceOpen | Token::Comma | Token::Colon | Token::Star) => true,
-        (Token::Rot | Token::Mirror | Token::Sym | Token::Count, Token::ParenOpen) => true,
+        (
+            Token::Rot | Token::Mirror | Token::Sym | Token::Tumble | Token::Count | Token::Worth,
+            Token::ParenOpen,
+        ) => true,
         (_, Token::Dots | Token::Dot) | (Token::Dot, _) => true,
         // `a1..c3` and `1..2`, but `n*0.. n`.
         (Token::Dots, Token::Number(_) | Token::Inf) => true,
         (Token::Dots, _) => !number(before),
-        // `n+n+e`, but `clock + 1`.
-        (_, Token::Plus) => !number(following),
-        (Token::Plus, next) => !number(Some(next)),
+        // `n+n+e`, but `clock + 1` and `count(Pawn) + clock`.
+        (last, Token::Plus) => !(ends_number(Some(last)) || begins_number(following)),
+        (Token::Plus, next) => !(ends_number(before) || begins_number(Some(next))),
         _ => false,
     }
+}
+
+/// Whether a number that is added can begin so.
+fn begins_number(token: Option<Token<'_>>) -> bool {
+    matches!(token, Some(Token::Number(_) | Token::Count | Token::Worth))
+}
+
+/// Whether a number to which something is added can end so.
+fn ends_number(token: Option<Token<'_>>) -> bool {
+    matches!(token, Some(Token::Number(_) | Token::ParenClose))
 }
 
 #[cfg(test)]

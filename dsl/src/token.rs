@@ -79,7 +79,8 @@ macro_rules! tokens {
 
 tokens! {
     words {
-        About "about" After "after" All "all" And "and" Arrangement "arrangement" As "as" At "at" Become "become"
+        About "about" After "after" All "all" Always "always" And "and" Arrangement "arrangement" As "as" At "at" Become "become"
+        Before "before"
         Board "board" But "but" By "by" Can "can" Capture "capture" Castling "castling" Check "check" Claim "claim"
         Connected "connected" Count "count" Counter "counter" Did "did" Direction "direction" Do "do" Draw "draw" Each "each"
         Edge "edge" EndWord "end" Extend "extend" Facing "facing" Fen "fen" File "file" Final "final" Flipped "flipped"
@@ -87,13 +88,14 @@ tokens! {
         Just "just" Last "last" Legal "legal" Listed "listed" Loss "loss" Maker "maker" Mark "mark" Marked "marked"
         Match "match" May "may" Mirror "mirror" Mirrored "mirrored" Move "move" Nameless "nameless" No "no"
         Not "not" Notation "notation" Of "of" On "on" Only "only" Onto "onto" Opposite "opposite" Or "or"
-        Order "order" Patch "patch" Path "path" Perft "perft" Piece "piece" Plane "plane" Players "players"
+        Order "order" Pass "pass" Patch "patch" Path "path" Perft "perft" Piece "piece" Plane "plane" Players "players"
         Position "position" Prefer "prefer" Promote "promote" Quiet "quiet" Rank "rank" Region "region"
         Remove "remove" Replace "replace" Result "result" Reversed "reversed" Right "right" Rot "rot"
         Safe "safe" Seam "seam" Sees "sees" Setup "setup" Shift "shift" Shuffle "shuffle" Side "side"
         Some "some" Start "start" Sym "sym" Symbol "symbol" Take "take" Tally "tally" Test "test"
         Tests "tests" Tile "tile" Tiles "tiles" Time "time"
-        To "to" Turn "turn" Turned "turned" Uci "uci" Use "use" Vanish "vanish" Variant "variant" Void "void" Win "win" Wins "wins" With "with" X "x"
+        To "to" Tumble "tumble" Turn "turn" Turned "turned" Uci "uci" Use "use" Vanish "vanish" Variant "variant"
+        Void "void" Win "win" Wins "wins" With "with" Worth "worth" X "x"
     }
     signs {
         ParenOpen "(" ParenClose ")" BracketOpen "[" BracketClose "]" BraceOpen "{" BraceClose "}"
@@ -121,6 +123,7 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "mirrored",
     "nameless",
     "opposite",
+    "pass",
     "patch",
     "perft",
     "plane",

@@ -14,7 +14,7 @@ use crate::engine::view::View;
 use crate::moves::Move;
 use crate::notation::fen::{self, FenError};
 use crate::outcome::Outcome;
-use crate::position::{Piece, Position};
+use crate::position::{Past, Piece, Position};
 use crate::set::TileSet;
 
 /// The rules of a game, ready to play. Cheap to clone.
@@ -212,16 +212,18 @@ impl Game {
         self.engine.outcome(position)
     }
 
-    /// Whether a test about the position holds for a player. `repeated` is how often the position has occurred in its match.
-    pub fn holds(&self, position: &Position, player: PlayerId, test: &Test, repeated: u32) -> bool {
-        let view = View { repeated, ..View::new(position, player) };
+    /// Whether a test about the position holds for a player.
+    pub fn holds(&self, position: &Position, player: PlayerId, test: &Test, past: Past<'_>) -> bool {
+        let view = View { past, ..View::new(position, player) };
         self.engine.holds(&view, Tile(0), test)
     }
 
     /// Whether the player to move is in what the game calls check.
     pub fn in_check(&self, position: &Position) -> bool {
         let check = &self.rules().notation.check;
-        check.as_ref().is_some_and(|(_, test)| self.holds(position, self.to_move(position), test, 1))
+        check
+            .as_ref()
+            .is_some_and(|(_, test)| self.holds(position, self.to_move(position), test, Past::default()))
     }
 
     /// The enemy pieces that could take a piece of `player` on `tile`.
@@ -253,10 +255,10 @@ impl Game {
         position: &Position,
         manner: Manner,
         player: PlayerId,
-        repeated: u32,
+        past: Past<'_>,
     ) -> SmallVec<[(usize, Option<PlayerId>); 2]> {
         let all = self.rules().adjudications.iter().enumerate();
-        all.filter(|(_, a)| a.manner == manner && self.holds(position, player, &a.when, repeated))
+        all.filter(|(_, a)| a.manner == manner && self.holds(position, player, &a.when, past))
             .map(|(i, a)| (i, self.engine.winner(a.result, player)))
             .collect()
     }

@@ -36,5 +36,5 @@ pub use board::Board;
 pub use game::Game;
 pub use moves::{Change, Move};
 pub use outcome::Outcome;
-pub use position::{Piece, Position};
+pub use position::{Past, Piece, Position};
 pub use tilegame_dsl::ir;

@@ -123,12 +123,15 @@ pub enum Origin {
         /// The position in the clause's list of sides.
         side: u8,
     },
+    /// The player passes.
+    Pass,
 }
 
 /// A move.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// Where the mover stands; the corner of the tiles that move, or the first tile that vanishes.
+    /// Where the mover stands; the corner of the tiles that move, or the first tile that vanishes. For a pass see
+    /// [`Move::is_pass`].
     pub from: Tile,
     /// Where the mover goes, or the corner; of tiles that vanish, the first.
     pub to: Tile,
@@ -157,11 +160,11 @@ impl std::hash::Hash for Move {
 }
 
 impl Move {
-    /// The kind of the piece that moves, as it is before the move; none if the board changes instead.
+    /// The kind of the piece that moves, as it is before the move; none for a pass, or if the board changes instead.
     pub fn kind(&self) -> Option<KindId> {
         match self.origin {
             Origin::Rule { kind, .. } | Origin::Castling { kind, .. } => Some(kind),
-            Origin::Board { .. } => None,
+            Origin::Board { .. } | Origin::Pass => None,
         }
     }
 
@@ -169,7 +172,7 @@ impl Move {
     pub fn label(&self) -> Option<LabelId> {
         match self.origin {
             Origin::Rule { label, .. } | Origin::Board { label, .. } => label,
-            Origin::Castling { .. } => None,
+            Origin::Castling { .. } | Origin::Pass => None,
         }
     }
 
@@ -177,15 +180,21 @@ impl Move {
     pub fn board_line(&self) -> Option<usize> {
         match self.origin {
             Origin::Board { line, .. } => Some(line.into()),
-            Origin::Rule { .. } | Origin::Castling { .. } => None,
+            Origin::Rule { .. } | Origin::Castling { .. } | Origin::Pass => None,
         }
+    }
+
+    /// Whether the player passes. Then nothing changes, and [`Move::from`] and [`Move::to`] are both the tile by which the
+    /// pass is written, or the board's first tile where it is written without.
+    pub fn is_pass(&self) -> bool {
+        self.origin == Origin::Pass
     }
 
     /// The side of the castling clause, if it is a castling move.
     pub fn castling_side(&self) -> Option<usize> {
         match self.origin {
             Origin::Castling { side, .. } => Some(side as usize),
-            Origin::Rule { .. } | Origin::Board { .. } => None,
+            Origin::Rule { .. } | Origin::Board { .. } | Origin::Pass => None,
         }
     }
 

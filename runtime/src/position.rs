@@ -48,6 +48,22 @@ pub(crate) enum Standing {
     Listed(Vec<(Tile, Piece)>),
 }
 
+/// What a match knows of a position that the position does not show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Past<'m> {
+    /// How often it has occurred, this time included.
+    pub repeated: u32,
+    /// The positions from where it occurred first to the one before it.
+    pub since: &'m [Position],
+}
+
+impl Default for Past<'_> {
+    /// A position that is new.
+    fn default() -> Self {
+        Past { repeated: 1, since: &[] }
+    }
+}
+
 /// A position. Which positions are legal is the rules' business: see [`Game`](crate::Game).
 ///
 /// Equality compares everything, tallies such as move numbers included; for "the same position again" use

@@ -2,7 +2,7 @@
 //!
 //! For people, not for machines: nothing here can be read back. All names come from the rules.
 
-use tilegame_dsl::ir::{Kinds, PlayerId, Quantity, Rules, Test, Tile, When, Who};
+use tilegame_dsl::ir::{Kinds, PlayerId, Quantity, Rules, Sign, Test, Tile, When, Who};
 
 use crate::engine::boardwork::Hindrance;
 use crate::game::Game;
@@ -90,7 +90,11 @@ pub(crate) fn result(rules: &Rules, winner: Option<PlayerId>, by: &str) -> Strin
 pub(crate) fn kinds_in(test: &Test) -> Vec<&Kinds> {
     match test {
         Test::Kind(kinds) => vec![kinds],
-        Test::Not(test) | Test::Some(test) | Test::Connected { test, .. } => kinds_in(test),
+        Test::Not(test)
+        | Test::Some(test)
+        | Test::Connected { test, .. }
+        | Test::Before(test)
+        | Test::Always(test) => kinds_in(test),
         Test::And(tests) | Test::Or(tests) => tests.iter().flat_map(kinds_in).collect(),
         _ => Vec::new(),
     }
@@ -127,8 +131,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::False => "never".to_owned(),
         Test::Not(inner) => match &**inner {
             Test::Some(inner) => format!("no {}", test(rules, inner)),
-            simple @ (Test::And(_) | Test::Or(_)) => format!("not ({})", test(rules, simple)),
-            simple => format!("not {}", test(rules, simple)),
+            other => format!("not {}", bracketed(rules, other)),
         },
         Test::And(tests) => {
             let about_tiles = tests.iter().all(is_tile_word);
@@ -169,10 +172,16 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Stuck => "stuck".to_owned(),
         Test::ToMove(p) => format!("{} to move", player(rules, *p)),
         Test::Can { mover, target } => format!("can {} onto {}", test(rules, mover), test(rules, target)),
+        Test::Before(inner) => format!("before {}", bracketed(rules, inner)),
+        Test::Always(inner) => format!("always {}", bracketed(rules, inner)),
         Test::Compare(left, how, right) => {
             format!("{} {how} {}", quantity(rules, left), quantity(rules, right))
         }
     }
+}
+
+fn bracketed(rules: &Rules, t: &Test) -> String {
+    if matches!(t, Test::And(_) | Test::Or(_)) { format!("({})", test(rules, t)) } else { test(rules, t) }
 }
 
 fn within_and(rules: &Rules, t: &Test) -> String {
@@ -189,7 +198,8 @@ fn is_tile_word(t: &Test) -> bool {
         | Test::Attacked
         | Test::First
         | Test::Did(..)
-        | Test::Marked(_) => true,
+        | Test::Marked(_)
+        | Test::Sees(_) => true,
         Test::Not(inner) => is_tile_word(inner),
         _ => false,
     }
@@ -207,6 +217,19 @@ fn quantity(rules: &Rules, q: &Quantity) -> String {
             }
         }
         Quantity::Count(t) => format!("count({})", test(rules, t)),
+        Quantity::Worth(t) => format!("worth({})", test(rules, t)),
+        Quantity::Sum(parts) => {
+            let mut told = String::new();
+            for (i, (sign, part)) in parts.iter().enumerate() {
+                match (i, sign) {
+                    (0, _) => {}
+                    (_, Sign::Plus) => told += " + ",
+                    (_, Sign::Minus) => told += " - ",
+                }
+                told += &quantity(rules, part);
+            }
+            told
+        }
         Quantity::Repeated => "repeated".to_owned(),
     }
 }

@@ -10,32 +10,38 @@ use tilegame_tests::{game, placement, random_walk};
 
 /// Something that changes nothing about a game.
 struct Symmetry {
-    /// Where a file and a rank, both from 0, go.
-    tile: fn(i32, i32) -> (i32, i32),
+    /// Where a file, a rank and a level, all from 0, go.
+    tile: fn([i32; 3]) -> [i32; 3],
     /// What becomes of a letter.
     letter: fn(char) -> char,
     /// The players change sides.
     swap: bool,
+    /// What becomes of the letter of a right to castle, if the symmetry leaves such rights.
+    right: Option<fn(char) -> char>,
 }
 
 /// The files in order; hexagons have no `j`.
 fn files(game: &Game) -> Vec<char> {
     let mut files: Vec<char> = Vec::new();
     for tile in &game.rules().board.tiles {
-        files.extend(tile.name.chars().next().filter(|c| !files.contains(c)));
+        files.extend(tile.name.chars().find(char::is_ascii_lowercase).filter(|c| !files.contains(c)));
     }
     files.sort_unstable();
     files
 }
 
-fn image(game: &Game, position: &Position, symmetry: &Symmetry) -> Position {
+/// The image of a position, if it has one.
+fn image(game: &Game, position: &Position, symmetry: &Symmetry) -> Option<Position> {
     let board = &game.rules().board;
     let files = files(game);
     let moved = |name: &str| {
-        let (file, rank) = name.split_at(1);
+        let level = name.chars().next().filter(char::is_ascii_uppercase);
+        let (file, rank) = name[level.map_or(0, |_| 1)..].split_at(1);
         let x = files.iter().position(|f| file.starts_with(*f)).expect("a file") as i32;
-        let (x, y) = (symmetry.tile)(x, rank.parse::<i32>().expect("a rank") - 1);
-        format!("{}{}", files[x as usize], y + 1)
+        let z = level.map_or(0, |level| i32::from(level as u8 - b'A'));
+        let [x, y, z] = (symmetry.tile)([x, rank.parse::<i32>().expect("a rank") - 1, z]);
+        let level = level.map_or(String::new(), |_| char::from(b'A' + z as u8).to_string());
+        format!("{level}{}{}", files[x as usize], y + 1)
     };
     let letters: HashMap<String, char> = position
         .pieces()
@@ -51,15 +57,29 @@ fn image(game: &Game, position: &Position, symmetry: &Symmetry) -> Position {
     if symmetry.swap {
         fields[1] = if fields[1] == "w" { "b" } else { "w" }.to_owned();
     }
-    if fields[2].starts_with(|c: char| c.is_ascii_lowercase()) {
-        fields[2] = moved(&fields[2]);
+    let mut next = 2;
+    if game.rules().castling.is_some() {
+        if fields[next] != "-" {
+            let right = symmetry.right?;
+            fields[next] = fields[next].chars().map(right).collect();
+        }
+        next += 1;
+    }
+    if fields[next].starts_with(|c: char| c.is_ascii_lowercase()) {
+        // Two tiles may have been skipped.
+        let starts: Vec<usize> =
+            fields[next].char_indices().filter(|(_, c)| c.is_alphabetic()).map(|(i, _)| i).collect();
+        let ends = starts[1..].iter().copied().chain([fields[next].len()]);
+        fields[next] =
+            starts.iter().zip(ends).map(|(start, end)| moved(&fields[next][*start..end])).collect();
     }
     let text = fields.join(" ");
-    fen::read(game, &text).unwrap_or_else(|e| panic!("{text}: {e}"))
+    Some(fen::read(game, &text).unwrap_or_else(|e| panic!("{text}: {e}")))
 }
 
 fn holds(name: &str, symmetries: &[Symmetry]) {
     let game = game(name);
+    let mut compared = vec![0; symmetries.len()];
     for seed in 0..3 {
         let mut ply = 0;
         random_walk(&game, seed, 80, |position, _, _| {
@@ -69,12 +89,14 @@ fn holds(name: &str, symmetries: &[Symmetry]) {
             }
             let expected = perft(&game, position, 2);
             for (number, symmetry) in symmetries.iter().enumerate() {
-                let there = image(&game, position, symmetry);
+                let Some(there) = image(&game, position, symmetry) else { continue };
+                compared[number] += 1;
                 let text = fen::write(&game, &there);
                 assert_eq!(perft(&game, &there, 2), expected, "{name}, symmetry {number}: {text}");
             }
         });
     }
+    assert!(compared.iter().all(|n| *n >= 8), "{name}: {compared:?}");
 }
 
 fn same(letter: char) -> char {
@@ -103,36 +125,111 @@ fn height(x: i32) -> i32 {
 
 #[test]
 fn a_hexagon() {
-    let left_right = Symmetry { tile: |x, y| (10 - x, y), letter: same, swap: false };
-    let near_far = Symmetry { tile: |x, y| (x, height(x) - 1 - y), letter: other_side, swap: true };
-    let half_turn = Symmetry { tile: |x, y| (10 - x, height(x) - 1 - y), letter: other_side, swap: true };
+    let left_right = Symmetry { tile: |[x, y, z]| [10 - x, y, z], letter: same, swap: false, right: None };
+    let near_far =
+        Symmetry { tile: |[x, y, z]| [x, height(x) - 1 - y, z], letter: other_side, swap: true, right: None };
+    let half_turn = Symmetry {
+        tile: |[x, y, z]| [10 - x, height(x) - 1 - y, z],
+        letter: other_side,
+        swap: true,
+        right: None,
+    };
     holds("glinski", &[left_right, near_far, half_turn]);
 }
 
 #[test]
 fn a_cylinder() {
-    let round = Symmetry { tile: |x, y| ((x + 3) % 8, y), letter: same, swap: false };
-    let left_right = Symmetry { tile: |x, y| (7 - x, y), letter: same, swap: false };
-    let near_far = Symmetry { tile: |x, y| ((x + 1) % 8, 7 - y), letter: other_side, swap: true };
+    let round = Symmetry { tile: |[x, y, z]| [(x + 3) % 8, y, z], letter: same, swap: false, right: None };
+    let left_right = Symmetry { tile: |[x, y, z]| [7 - x, y, z], letter: same, swap: false, right: None };
+    let near_far =
+        Symmetry { tile: |[x, y, z]| [(x + 1) % 8, 7 - y, z], letter: other_side, swap: true, right: None };
     holds("cylinder", &[round, left_right, near_far]);
 }
 
 #[test]
+fn palaces_and_rivers() {
+    let left_right = Symmetry { tile: |x, y| (8 - x, y), letter: same, swap: false };
+    let near_far = Symmetry { tile: |x, y| (x, 9 - y), letter: other_side, swap: true };
+    let half_turn = Symmetry { tile: |x, y| (8 - x, 9 - y), letter: other_side, swap: true };
+    for name in ["xiangqi", "janggi", "janggicasual"] {
+        let again = |s: &Symmetry| Symmetry { tile: s.tile, letter: s.letter, swap: s.swap };
+        holds(name, &[again(&left_right), again(&near_far), again(&half_turn)]);
+    }
+    let left_right = Symmetry { tile: |x, y| (6 - x, y), letter: same, swap: false };
+    let near_far = Symmetry { tile: |x, y| (x, 6 - y), letter: other_side, swap: true };
+    holds("minixiangqi", &[left_right, near_far]);
+}
+
+#[test]
 fn a_torus() {
-    let round = Symmetry { tile: |x, y| ((x + 5) % 8, y), letter: same, swap: false };
-    let over = Symmetry { tile: |x, y| (7 - x, (y + 4) % 8), letter: other_side, swap: true };
-    let back = Symmetry { tile: |x, y| (x, (10 - y) % 8), letter: other_way, swap: false };
+    let round = Symmetry { tile: |[x, y, z]| [(x + 5) % 8, y, z], letter: same, swap: false, right: None };
+    let over =
+        Symmetry { tile: |[x, y, z]| [7 - x, (y + 4) % 8, z], letter: other_side, swap: true, right: None };
+    let back =
+        Symmetry { tile: |[x, y, z]| [x, (10 - y) % 8, z], letter: other_way, swap: false, right: None };
     holds("toroidal", &[round, over, back]);
 }
 
 #[test]
 fn a_ring() {
-    let back = Symmetry { tile: |x, y| (x, 15 - y), letter: other_way, swap: false };
-    let half_round = Symmetry { tile: |x, y| (x, (y + 8) % 16), letter: other_side, swap: true };
+    let back = Symmetry { tile: |[x, y, z]| [x, 15 - y, z], letter: other_way, swap: false, right: None };
+    let half_round =
+        Symmetry { tile: |[x, y, z]| [x, (y + 8) % 16, z], letter: other_side, swap: true, right: None };
     let swapped = |letter| other_way(other_side(letter));
-    let both = Symmetry { tile: |x, y| (x, (23 - y) % 16), letter: swapped, swap: true };
+    let both = Symmetry { tile: |[x, y, z]| [x, (23 - y) % 16, z], letter: swapped, swap: true, right: None };
     for name in ["circular", "byzantine"] {
-        let again = |s: &Symmetry| Symmetry { tile: s.tile, letter: s.letter, swap: s.swap };
+        let again = |s: &Symmetry| Symmetry { ..*s };
         holds(name, &[again(&back), again(&half_round), again(&both)]);
     }
+}
+
+/// A rank runs along a side, so that the tile on the other side of the middle file has another number.
+#[test]
+fn a_longer_hexagon() {
+    let other_flank = |right: char| match right {
+        'Q' => 'B',
+        'B' => 'Q',
+        'q' => 'b',
+        _ => 'q',
+    };
+    let left_right = Symmetry {
+        tile: |[x, y, z]| [8 - x, y + 4 - x, z],
+        letter: same,
+        swap: false,
+        right: Some(other_flank),
+    };
+    let half_turn = Symmetry {
+        tile: |[x, y, z]| [8 - x, 9 - y, z],
+        letter: other_side,
+        swap: true,
+        right: Some(other_side),
+    };
+    holds("shafran", &[left_right, half_turn]);
+}
+
+#[test]
+fn the_other_hexagon() {
+    let left_right = Symmetry { tile: |[x, y, z]| [10 - x, y, z], letter: same, swap: false, right: None };
+    let near_far =
+        Symmetry { tile: |[x, y, z]| [x, height(x) - 1 - y, z], letter: other_side, swap: true, right: None };
+    holds("mccooey", &[left_right, near_far]);
+}
+
+/// Forward and up are one, and so are left and right; the players look at each other through the centre.
+#[test]
+fn a_cube() {
+    let left_right = Symmetry { tile: |[x, y, z]| [4 - x, y, z], letter: same, swap: false, right: None };
+    let tipped = Symmetry { tile: |[x, y, z]| [x, z, y], letter: same, swap: false, right: None };
+    let through =
+        Symmetry { tile: |[x, y, z]| [4 - x, 4 - y, 4 - z], letter: other_side, swap: true, right: None };
+    holds("raumschach", &[left_right, tipped, through]);
+}
+
+#[test]
+fn two_boards() {
+    let near_far =
+        Symmetry { tile: |[x, y, z]| [x, 7 - y, z], letter: other_side, swap: true, right: Some(other_side) };
+    let exchanged = Symmetry { tile: |[x, y, z]| [x, y, 1 - z], letter: same, swap: false, right: None };
+    let left_right = Symmetry { tile: |[x, y, z]| [7 - x, y, z], letter: same, swap: false, right: None };
+    holds("alice", &[near_far, exchanged, left_right]);
 }

@@ -85,3 +85,47 @@ fn rows_have_the_tiles_that_there_are() {
     let wrong = fen::read(&game, "r/4/5/5/R4 w").expect_err("rank 4 has three tiles");
     assert!(wrong.to_string().contains("rank 4 has 4 tiles, the board has 3"), "{wrong}");
 }
+
+/// Files of three, four and three tiles.
+fn longer(ranks: &str, seat: &str) -> Game {
+    let rules = format!(
+        r#"
+game "Longer hexagon"
+board
+    hex 2 x 3 {ranks}
+players
+    White "w"
+    Black "b" {seat}
+region home = rank 1 each
+region upper = rank 3..4
+piece Rook "R"
+    quiet rot(n)*inf
+    move n if on home
+    move e if on upper
+setup "r1/3/3/1R w"
+"#
+    );
+    compile("longer.tg", &rules)
+}
+
+/// Drawn by hand: files a and c begin half a tile above b.
+#[test]
+fn ranks_that_slant() {
+    let steps = |game: &Game, from: &str| {
+        let board = &game.rules().board;
+        let edges = board.edges.iter().filter(|e| board.name(e.from) == from);
+        let way = |e: &tilegame_runtime::ir::Edge| {
+            format!("{} {}", board.directions[e.direction.index()].name, board.name(e.to))
+        };
+        edges.map(way).take(6).collect::<Vec<_>>().join(", ")
+    };
+    let falling = longer("rank se", "facing s");
+    assert_eq!(steps(&falling, "b2"), "n b3, ne c3, se c2, s b1, sw a1, nw a2");
+    assert_eq!(names(&falling, "home", 0), ["a1", "b1"]);
+    assert_eq!(names(&falling, "home", 1), ["b4", "c4"]);
+    assert_eq!(names(&falling, "upper", 0), ["a3", "b3", "b4", "c3", "c4"]);
+    let rising = longer("rank ne", "facing s");
+    assert_eq!(steps(&rising, "b2"), "n b3, ne c2, se c1, s b1, sw a2, nw a3");
+    assert_eq!(names(&rising, "home", 0), ["b1", "c1"]);
+    assert_eq!(names(&rising, "home", 1), ["a4", "b4"]);
+}

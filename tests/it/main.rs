@@ -2,7 +2,9 @@
 
 mod arrangements;
 mod automorphisms;
+mod brute;
 mod cli;
+mod cotulenh;
 mod docs;
 mod errors;
 mod explanations;
@@ -15,6 +17,7 @@ mod moves_as_text;
 mod pgns;
 mod robust;
 mod selection;
+mod space;
 mod three_patches;
 mod tidy;
 mod walks;

@@ -12,7 +12,11 @@ const WHITE: PlayerId = PlayerId(0);
 const BLACK: PlayerId = PlayerId(1);
 
 fn from(text: &str) -> Match {
-    let game = game("chess");
+    of("chess", text)
+}
+
+fn of(name: &str, text: &str) -> Match {
+    let game = game(name);
     let start = fen::read(&game, text).expect("a position");
     Match::from_position(game, start)
 }
@@ -68,6 +72,49 @@ fn positions_that_come_again() {
     play(&mut played, round);
     assert_eq!(name_of(&played), "fivefold");
     assert_eq!(played.score(), Score::Draw);
+}
+
+#[test]
+fn nobody_may_give_check_for_ever() {
+    // A chariot drives the general to and fro. When the position comes for the third time it is the checked player's turn,
+    let mut played = of("xiangqi", "4k4/9/9/9/9/9/9/9/9/R4K3 w - - 0 1");
+    play(&mut played, "a1e1 e10d10 e1d1 d10e10 d1e1 e10d10 e1d1 d10e10");
+    assert_eq!(played.ending(), None);
+    play(&mut played, "d1e1");
+    assert_eq!(name_of(&played), "perpetual_check");
+    assert_eq!(played.score(), Score::SecondWins);
+    // or that of the player who checks.
+    let mut played = of("xiangqi", "3k5/9/9/9/9/9/9/9/9/4RK3 w - - 0 1");
+    play(&mut played, "e1d1 d10e10 d1e1 e10d10 e1d1 d10e10 d1e1 e10d10");
+    assert_eq!(name_of(&played), "own_perpetual_check");
+    assert_eq!(played.score(), Score::SecondWins);
+    // One move that gives no check, and it is a draw.
+    let mut played = of("xiangqi", "3k5/9/9/9/9/9/9/9/9/4RK3 w - - 0 1");
+    let round = "e1d1 d10e10 d1d2 e10e9 d2e2 e9d9 e2e1 d9d10";
+    play(&mut played, round);
+    play(&mut played, round);
+    assert_eq!(name_of(&played), "repetition");
+    assert_eq!(played.score(), Score::Draw);
+    // Taken back, the history is what it was.
+    played.undo().expect("a move was made");
+    assert_eq!((played.ending(), played.repeated()), (None, 2));
+}
+
+#[test]
+fn passing_ends_the_game() {
+    let mut played = Match::new(game("janggi"));
+    play(&mut played, "pass a7b7 e2e2");
+    assert_eq!(played.ending(), None);
+    play(&mut played, "e9e9");
+    assert_eq!((name_of(&played).as_str(), played.score()), ("points_and_a_half", Score::SecondWins));
+    assert_eq!(played.told().as_deref(), Some("Han has won by points and a half"));
+    let start = "rnba1abnr/4k4/1c5c1/p1p1p1p2/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
+    let mut played = of("janggi", start);
+    play(&mut played, "0000 --");
+    assert_eq!((name_of(&played).as_str(), played.score()), ("points", Score::FirstWins));
+    let mut played = Match::new(game("janggicasual"));
+    play(&mut played, "e2e2 e9e9");
+    assert_eq!((name_of(&played).as_str(), played.score()), ("both_passed", Score::Draw));
 }
 
 #[test]

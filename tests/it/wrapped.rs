@@ -3,10 +3,11 @@
 //! The counter is written from the rules at the head of each game's file. It and the engine have to agree, position by
 //! position of games played at random, until a million nodes have been compared for each game.
 
-use tilegame_runtime::notation::uci;
 use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{compile, game, random_walk};
+
+use crate::brute::{moves, sorted};
 
 const ENOUGH: u64 = 1_000_000;
 
@@ -301,23 +302,6 @@ setup "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 1"
             passing: false,
         },
     );
-}
-
-fn moves(game: &Game, played: &str) -> Vec<String> {
-    let mut position = game.start();
-    for text in played.split_whitespace() {
-        let played = uci::read(game, &position, text).expect("a legal move");
-        game.play_unchecked(&mut position, &played);
-    }
-    let mut found = uci::write_all(game, &game.moves(&position));
-    found.sort();
-    found
-}
-
-fn sorted(words: &str) -> Vec<String> {
-    let mut list: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
-    list.sort();
-    list
 }
 
 /// After 1. a4 h5 the pawn takes over the seam, a4 is next to h5, and the knight leaps over it from g1 to a2. Both rooks

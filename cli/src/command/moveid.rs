@@ -191,8 +191,8 @@ fn rule(id: &MoveId) -> Vec<String> {
         return Vec::new();
     };
     for kind in &mut rules.kinds {
-        if kind.letters[0].chars().count() == 1 {
-            kind.name = kind.letters[0].clone();
+        if kind.letter.chars().count() == 1 {
+            kind.name = kind.letter.clone();
         }
     }
     rules.kinds[0].rules.iter().map(|r| print::rule(&rules, r)).collect()

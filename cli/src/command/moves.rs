@@ -28,9 +28,9 @@ struct Listed {
 struct ListedMove {
     uci: String,
     san: String,
-    from: String,
-    to: String,
-    /// None if the move changes the board instead.
+    /// Missing for a pass, as are `to` and `piece`; the latter also for moves that change the board instead.
+    from: Option<String>,
+    to: Option<String>,
     piece: Option<String>,
     captures: bool,
     promotion: Option<String>,
@@ -49,8 +49,8 @@ pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
             .map(|(uci, (m, san))| ListedMove {
                 uci,
                 san,
-                from: situation::tile(&game, m.from).to_string(),
-                to: situation::tile(&game, m.to).to_string(),
+                from: (!m.is_pass()).then(|| situation::tile(&game, m.from).to_string()),
+                to: (!m.is_pass()).then(|| situation::tile(&game, m.to).to_string()),
                 piece: m.kind().map(|kind| situation::kind(&game, kind).to_string()),
                 captures: m.captures,
                 promotion: m.promotion.map(|k| situation::kind(&game, k).to_string()),

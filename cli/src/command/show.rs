@@ -22,7 +22,7 @@ pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let moves: Vec<(Move, String)> = san::write_all(&game, &position)
         .into_iter()
         .zip(texts)
-        .filter(|((m, _), _)| Some(m.from) == from)
+        .filter(|((m, _), _)| Some(m.from) == from && !m.is_pass())
         .map(|((m, san), uci)| (m, format!("{uci}  {san}")))
         .collect();
     let targets: Vec<Tile> = moves.iter().map(|(m, _)| m.to).collect();

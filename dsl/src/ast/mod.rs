@@ -232,17 +232,31 @@ pub struct PartForm {
 pub enum PartShape {
     /// `grid 8 x 8`: files, ranks and, in three dimensions, levels.
     Grid(Vec<Number>),
-    /// `hex 6`: a hexagon, by the length of its side.
-    Hex(Number),
+    /// `hex 6`, `hex 5 x 6`: a hexagon, by the length of its sides.
+    Hex {
+        /// Of the four that slant.
+        slanting: Number,
+        /// Of the two that stand upright, where it is another.
+        upright: Option<Number>,
+    },
 }
 
-/// What files and ranks are called: `file "a b c" rank "3 2 1"`.
+/// What files and ranks are called: `file "a b c" rank "3 2 1"`, `rank se`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Labels {
     /// The names of the files from the left.
     pub files: Option<Text>,
-    /// The numbers of the ranks from below.
-    pub ranks: Option<Text>,
+    /// The ranks.
+    pub ranks: Option<Ranks>,
+}
+
+/// How ranks are counted.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Ranks {
+    /// `rank "3 2 1"`: their numbers from below.
+    Numbers(Text),
+    /// `rank se`: on a hexagon, the direction in which a rank runs.
+    Along(Name),
 }
 
 /// A side of a part, or a stretch of one: `west`, `A.north[1..4]`.
@@ -258,15 +272,28 @@ pub struct BoardSide {
     pub span: Span,
 }
 
-/// A line of `players`: `Black "b" mirrored`.
+/// A line of `players`: `Black "b" mirrored`, `Red "r" at Third`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerLine {
     /// Its name.
     pub name: Name,
     /// The letter for "this player's turn" in position texts.
     pub letter: Text,
+    /// `at PART`: the part of the board that is this player's own.
+    pub home: Option<Name>,
     /// How the player sits.
     pub seat: Seat,
+    /// Where forward is another direction.
+    pub facing: Vec<FacingLine>,
+}
+
+/// A line under the first player: `facing s on Second, Third`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FacingLine {
+    /// What is forward there.
+    pub direction: Name,
+    /// Where.
+    pub tiles: Tiles,
 }
 
 /// How a player sits at the board.
@@ -296,7 +323,7 @@ pub struct Tiles {
 pub enum TileTerm {
     /// `all`.
     All(Span),
-    /// A tile or a region.
+    /// A tile, a region or a part of the board.
     Name(Name),
     /// `a1..c3`: a rectangle by two corners.
     Rectangle(Name, Name),
@@ -371,6 +398,8 @@ pub enum Symmetry {
     Mirror,
     /// `sym`: all turns and their mirror images.
     Sym,
+    /// `tumble`: all turns of space, on a board of levels.
+    Tumble,
 }
 
 /// Something that happens to a tile, or to a counter of the player who moves.
@@ -447,6 +476,10 @@ pub enum TestKind {
     No(Box<Test>),
     /// `only t`: every piece on the board passes.
     Only(Box<Test>),
+    /// `always t`: in every position since this one occurred first.
+    Always(Box<Test>),
+    /// `before t`: in the position before the move.
+    Before(Box<Test>),
     /// `sees PATH`: the path can be walked from here.
     Sees(Path),
     /// `can MOVER onto TILE`: there is a legal move of such a piece to such a tile.
@@ -456,7 +489,7 @@ pub enum TestKind {
         /// Test on the tile it would go to.
         target: Box<Test>,
     },
-    /// `White to move`
+    /// `White to move`, `friend to move`, `enemy to move`
     ToMove(Name),
     /// `clock >= 100`, `count(enemy Pawn) = 1`
     Compare {
@@ -494,6 +527,19 @@ pub enum Quantity {
     },
     /// `count(TEST)`
     Count(Box<Test>, Span),
+    /// `worth(TEST)`
+    Worth(Box<Test>),
+    /// `a + b - c`: two or more
+    Sum(Vec<(Sign, Quantity)>),
+}
+
+/// Whether a part of a sum is added or taken away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sign {
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
 }
 
 /// How two numbers compare.
@@ -519,6 +565,8 @@ pub enum Comparison {
 pub enum PieceLine {
     /// `symbol "♔" "♚"`
     Symbol(Vec<Text>, Span),
+    /// `worth 13`
+    Worth(Number),
     /// `quiet PATH …`, `capture PATH …`, `move PATH …`, `do PATH …`
     Rule {
         /// How the last tile is treated.
@@ -630,11 +678,18 @@ pub enum TurnLine {
     Order(Vec<Name>),
     /// `legal if TEST`: what must hold after a move, asked for the player who moved.
     Legal(Test),
+    /// `may pass if TEST`: the player to move need not move.
+    Pass {
+        /// `if TEST`
+        guard: Option<Test>,
+        /// The line.
+        span: Span,
+    },
     /// `prefer capture`: if any move of this sort is legal, only such moves are.
     Prefer(Vec<Name>, Span),
     /// `after capture, Pawn if TEST: clock = 0, each PATH as NAME`
     After {
-        /// `move` (any move), `capture`, a piece kind, a label, a player.
+        /// `move` (any move), `capture`, `pass`, a piece kind, a label, a player.
         triggers: Vec<Name>,
         /// `if TEST`
         guard: Option<Test>,
@@ -658,7 +713,7 @@ pub enum TurnLine {
         /// The line.
         span: Span,
     },
-    /// `remove legal`, `remove prefer`, `remove NAME` of an `after` or `tiles` line
+    /// `remove legal`, `remove prefer`, `remove pass`, `remove NAME` of an `after` or `tiles` line
     Remove(Name),
 }
 
@@ -690,6 +745,8 @@ pub enum Action {
     Here(Effect),
     /// `each PATH`: the path's effects, for every way it can be walked from the tile the move went to.
     Each(Path),
+    /// `illegal`: the move is not legal.
+    Illegal,
 }
 
 /// A line of `end` or `match`.
@@ -753,6 +810,8 @@ pub enum NotationLine {
     Final(Text, Vec<Name>),
     /// `uci castling partner` (king takes partner) or `uci castling target`
     UciCastling(Name),
+    /// `uci pass King`: a pass is written as such a piece's way to where it stands.
+    UciPass(Name),
     /// `variant "Chess960", "Fischerandom"`: names for the PGN tag.
     Variant(Vec<Text>),
     /// `void "*"`, `void "(n)"`: how a place that is no tile is written.
@@ -770,6 +829,10 @@ pub enum FenWord {
     Mark(Name, bool),
     /// `count clock`, `count checks "+"`
     Count(Name, Option<Text>),
+    /// `may count passes`: only where it is not what it is at the start
+    MayCount(Name),
+    /// `"-"`: always this
+    Text(Text),
 }
 
 /// A line of `tests`.

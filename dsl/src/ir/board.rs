@@ -23,6 +23,8 @@ pub struct Board {
     pub symmetries: Vec<Vec<DirId>>,
     /// What `rot` multiplies by: the turns, the identity first.
     pub turns: Vec<SymId>,
+    /// What `tumble` multiplies by: on a board of levels all turns of space, the identity first; elsewhere there are none.
+    pub tumbles: Vec<SymId>,
     /// What `mirror` adds: the reflection that exchanges left and right.
     pub mirror: SymId,
     /// Reading order of positions: rows from the top, each from the left; `None` is a hole.

@@ -135,8 +135,53 @@ pub enum Test {
         /// About the tile it goes to, before the move.
         target: Box<Test>,
     },
+    /// The test holds in every position of the match since this one occurred first, this one included.
+    Always(Box<Test>),
+    /// The test holds in the position before the move; where there was no move, it does not.
+    Before(Box<Test>),
     /// Two numbers compare so.
     Compare(Quantity, Comparison, Quantity),
+}
+
+impl Quantity {
+    /// The tests that are asked to find the number.
+    pub fn tests(&self) -> Vec<&Test> {
+        match self {
+            Quantity::Count(test) | Quantity::Worth(test) => vec![test],
+            Quantity::Sum(parts) => parts.iter().flat_map(|(_, part)| part.tests()).collect(),
+            Quantity::Number(_) | Quantity::Counter(..) | Quantity::Repeated => Vec::new(),
+        }
+    }
+}
+
+impl Test {
+    /// Whether it asks about the tile it stands at, and so makes no sense without one.
+    pub fn is_about_a_tile(&self) -> bool {
+        match self {
+            Test::Empty
+            | Test::Occupied
+            | Test::Owner(_)
+            | Test::Kind(_)
+            | Test::On(_)
+            | Test::Attacked
+            | Test::First
+            | Test::MayCastle
+            | Test::Did(..)
+            | Test::Marked(_)
+            | Test::Sees(_) => true,
+            Test::Not(test) | Test::Before(test) | Test::Always(test) => test.is_about_a_tile(),
+            Test::And(tests) | Test::Or(tests) => tests.iter().any(Test::is_about_a_tile),
+            Test::True
+            | Test::False
+            | Test::Some(_)
+            | Test::Connected { .. }
+            | Test::Stuck
+            | Test::ToMove(_)
+            | Test::Asker(_)
+            | Test::Can { .. }
+            | Test::Compare(..) => false,
+        }
+    }
 }
 
 /// How two numbers compare.
@@ -151,9 +196,16 @@ pub enum Quantity {
     Counter(CounterId, Who),
     /// The number of tiles on which the test holds.
     Count(Box<Test>),
+    /// What the pieces are worth together on whose tiles the test holds.
+    Worth(Box<Test>),
+    /// Two or more numbers, added or taken away.
+    Sum(Vec<(Sign, Quantity)>),
     /// How often this position has occurred in the match, this time included.
     Repeated,
 }
+
+/// Whether a part of a sum is added or taken away.
+pub use crate::ast::Sign;
 
 /// Something a move does to the tile where it is collected, or to a counter of the player who moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -185,8 +237,10 @@ pub use crate::ast::CountOp;
 /// What sets off an [`After`](super::After), and what a [preference](super::Turn::prefer) is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trigger {
-    /// Any move.
+    /// Any move; a pass is none.
     Move,
+    /// A pass, which is no move.
+    Pass,
     /// A move that takes something.
     Capture,
     /// A move of this kind of piece (as it was before the move).

@@ -9,7 +9,7 @@ pub mod print;
 pub mod verify;
 
 pub use board::{Board, Direction, Edge, Plane, TileInfo};
-pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Test, Trigger, When, Who};
+pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Sign, Test, Trigger, When, Who};
 pub use ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PlayerId, RegionId, SymId, Tile};
 
 /// The rules of one game.
@@ -67,10 +67,24 @@ pub struct Player {
 /// How a player sees the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frame {
-    /// What becomes of a direction as the first player sees it: direction `d` of a rule is walked as `symmetries[sym][d]`.
-    pub sym: SymId,
+    /// For every tile, what becomes there of a direction of a rule: `d` is walked as `symmetries[syms[t]][d]` by a piece
+    /// that stands on `t`. On the way the edges turn it. Of a plane, whose places are all alike, there is one.
+    pub syms: Vec<SymId>,
     /// What becomes of a tile as the first player sees it: `tiles[t]` is this player's counterpart.
     pub tiles: Vec<Tile>,
+}
+
+impl Frame {
+    /// How directions are turned on a tile.
+    pub fn on(&self, tile: Tile) -> SymId {
+        *self.syms.get(tile.index()).unwrap_or(&self.syms[0])
+    }
+
+    /// How directions are turned, where that is the same on all tiles.
+    pub fn everywhere(&self) -> Option<SymId> {
+        let first = self.syms.first().copied()?;
+        self.syms.iter().all(|s| *s == first).then_some(first)
+    }
 }
 
 /// A piece kind.
@@ -78,12 +92,16 @@ pub struct Frame {
 pub struct Kind {
     /// Its name.
     pub name: String,
-    /// Its letter for each player.
+    /// Its letter in moves, whoever's it is.
+    pub letter: String,
+    /// Its letter in position texts for each player.
     pub letters: Vec<String>,
     /// Its symbol for each player (its letter where none is declared).
     pub symbols: Vec<String>,
     /// Its attributes' names, for display; tests on attributes have become tests on kinds.
     pub attributes: Vec<String>,
+    /// What it counts in [`Quantity::Worth`].
+    pub worth: i64,
     /// How it moves.
     pub rules: Vec<MoveRule>,
     /// What it turns into, and where.
@@ -245,6 +263,8 @@ pub struct Turn {
     pub order: Vec<PlayerId>,
     /// What must hold after a move, asked for the player who moved.
     pub legal: Test,
+    /// When the player to move need not move.
+    pub pass: Option<Pass>,
     /// If any move of the first sort is legal, only such moves are; else of the second, and so on.
     pub prefer: Vec<Trigger>,
     /// What happens after a move, in order, asked for the player who moved, at the tile moved to.
@@ -291,6 +311,15 @@ pub enum BoardWork {
     },
 }
 
+/// That one may pass: a turn in which nothing moves. [`Turn::legal`] is asked of it as of any move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pass {
+    /// When; asked for the player to move.
+    pub guard: Test,
+    /// The line as it was written, for explanations.
+    pub text: String,
+}
+
 /// Something that happens after a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct After {
@@ -313,6 +342,16 @@ pub enum Action {
     Here(Effect),
     /// The effects of every way to walk the path from the tile moved to.
     Each(Path),
+    /// The move is not legal.
+    Illegal,
+}
+
+impl After {
+    /// Whether it is about the tile moved to; a pass, which reaches none, can't set it off.
+    pub fn is_about_a_tile(&self) -> bool {
+        let bound = |action: &Action| !matches!(action, Action::Here(Effect::Count { .. }) | Action::Illegal);
+        self.guard.is_about_a_tile() || self.actions.iter().any(bound)
+    }
 }
 
 /// An ending that a position shows.
@@ -370,6 +409,8 @@ pub struct Notation {
     pub last: Option<(String, Vec<EndId>)>,
     /// In UCI text castling is written as the king's way to its partner's tile, not to its own target.
     pub castling_to_partner: bool,
+    /// In UCI text a pass is written as the way of such a piece to where it stands; `0000` without.
+    pub pass_by: Option<KindId>,
     /// Names for the PGN tag `Variant`; the first is written.
     pub variant: Vec<String>,
 }
@@ -418,7 +459,11 @@ pub enum FenField {
         counter: CounterId,
         /// What stands between the players' numbers.
         join: Option<String>,
+        /// Written only where it differs from its start.
+        optional: bool,
     },
+    /// Always this.
+    Text(String),
 }
 
 /// A test in the file.
@@ -470,6 +515,7 @@ impl Rules {
             || actions.any(|action| match action {
                 Action::Here(effect) => *effect == Effect::Vanish,
                 Action::Each(path) => vanishes(path),
+                Action::Illegal => false,
             })
     }
 

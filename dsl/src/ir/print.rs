@@ -46,12 +46,15 @@ impl Printer<'_> {
         r.about.iter().for_each(|text| self.line(1, format!("about {text:?}")));
         self.board();
         for (index, player) in r.players.iter().enumerate() {
-            self.line(
-                0,
-                format!("{} {} {:?} {}", PlayerId::new(index), player.name, player.letter, player.frame.sym),
-            );
-            if player.frame.sym != SymId(0) {
-                let tiles = self.tiles(&player.frame.tiles);
+            let frame = &player.frame;
+            let turned = frame.everywhere().map_or("by tile".into(), |sym| sym.to_string());
+            self.line(0, format!("{} {} {:?} {turned}", PlayerId::new(index), player.name, player.letter));
+            if frame.everywhere().is_none() {
+                let turned: Vec<String> = frame.syms.iter().map(|s| s.0.to_string()).collect();
+                self.line(1, format!("turned {}", turned.join(" ")));
+            }
+            if frame.tiles.iter().enumerate().any(|(index, tile)| tile.index() != index) {
+                let tiles = self.tiles(&frame.tiles);
                 self.line(1, tiles);
             }
         }
@@ -119,6 +122,10 @@ impl Printer<'_> {
         }
         let turns: Vec<String> = board.turns.iter().map(SymId::to_string).collect();
         self.line(1, format!("turns {}, mirror {}", turns.join(" "), board.mirror));
+        if !board.tumbles.is_empty() {
+            let tumbles: Vec<String> = board.tumbles.iter().map(SymId::to_string).collect();
+            self.line(1, format!("tumbles {}", tumbles.join(" ")));
+        }
         for tile in 0..board.tiles.len() {
             let tile = Tile::new(tile);
             let start = board.edges.partition_point(|e| e.from < tile);
@@ -227,6 +234,10 @@ impl Printer<'_> {
         self.line(0, format!("order {}", order.join(", ")));
         let legal = self.test(&turn.legal);
         self.line(0, format!("legal if {legal}"));
+        if let Some(pass) = &turn.pass {
+            let guard = self.test(&pass.guard);
+            self.line(0, format!("pass if {guard}"));
+        }
         if !turn.prefer.is_empty() {
             let prefer = self.triggers(&turn.prefer);
             self.line(0, format!("prefer {prefer}"));
@@ -258,6 +269,7 @@ impl Printer<'_> {
                 .map(|action| match action {
                     Action::Here(effect) => self.effect(effect),
                     Action::Each(path) => format!("each {}", self.path(path)),
+                    Action::Illegal => "illegal".into(),
                 })
                 .collect();
             let name = after.name.as_ref().map_or(String::new(), |n| format!(" as {n}"));
@@ -288,6 +300,10 @@ impl Printer<'_> {
             self.line(0, format!("final {text:?} on {}", ends.join(", ")));
         }
         self.line(0, format!("uci castling {}", if n.castling_to_partner { "partner" } else { "target" }));
+        if let Some(kind) = n.pass_by {
+            let kind = self.kind_name(kind);
+            self.line(0, format!("uci pass {kind}"));
+        }
         if !n.variant.is_empty() {
             self.line(0, format!("variant {:?}", n.variant));
         }
@@ -302,10 +318,12 @@ impl Printer<'_> {
             FenField::Mark { mark, maker } => {
                 format!("mark {}{}", self.rules.marks[mark.index()], if *maker { " with maker" } else { "" })
             }
-            FenField::Count { counter, join } => {
+            FenField::Count { counter, join, optional } => {
                 let join = join.as_ref().map_or(String::new(), |j| format!(" {j:?}"));
-                format!("count {}{join}", self.counter(*counter))
+                let may = if *optional { "may " } else { "" };
+                format!("{may}count {}{join}", self.counter(*counter))
             }
+            FenField::Text(text) => format!("{text:?}"),
         }
     }
 
@@ -339,6 +357,7 @@ impl Printer<'_> {
     fn triggers(&self, triggers: &[Trigger]) -> String {
         let words = triggers.iter().map(|trigger| match trigger {
             Trigger::Move => "move".to_string(),
+            Trigger::Pass => "pass".into(),
             Trigger::Capture => "capture".into(),
             Trigger::Castling => "castling".into(),
             Trigger::Kind(kind) => self.kind_name(*kind),
@@ -425,6 +444,8 @@ impl Printer<'_> {
             Test::Stuck => "stuck".into(),
             Test::ToMove(player) => format!("{} to move", self.rules.players[player.index()].name),
             Test::Can { mover, target } => format!("can {} onto {}", self.test(mover), self.test(target)),
+            Test::Always(t) => format!("always {}", self.test(t)),
+            Test::Before(t) => format!("before {}", self.test(t)),
             Test::Compare(left, op, right) => {
                 format!("{} {op} {}", self.quantity(left), self.quantity(right))
             }
@@ -436,6 +457,13 @@ impl Printer<'_> {
             Quantity::Number(n) => n.to_string(),
             Quantity::Counter(counter, who) => format!("{} of {}", self.counter(*counter), self.who(*who)),
             Quantity::Count(test) => format!("count({})", self.test(test)),
+            Quantity::Worth(test) => format!("worth({})", self.test(test)),
+            Quantity::Sum(parts) => {
+                let part = |(sign, part): &(Sign, Quantity)| {
+                    format!("{}{}", if *sign == Sign::Minus { "-" } else { "+" }, self.quantity(part))
+                };
+                format!("({})", parts.iter().map(part).collect::<Vec<_>>().join(" "))
+            }
             Quantity::Repeated => "repeated".into(),
         }
     }

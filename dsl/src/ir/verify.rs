@@ -6,7 +6,7 @@
 //! - Symmetries are permutations of the directions, closed under composition, the identity first; `turns` begins with the
 //!   identity. Opposites are mutual where both are given.
 //! - `rows` has every tile exactly once, and so has `picture`.
-//! - A frame's tile map is a permutation of the tiles; the first player's frame changes nothing.
+//! - A frame's tile map is a permutation of the tiles, and it has a symmetry for every tile (on a plane, no tiles and one symmetry); the first player's tiles stay.
 //! - Every list "for each player" has one entry for each player; a region's tiles are sorted, unique and not empty.
 //! - A kind's letters are not empty, and no letter is that of two kinds or players.
 //! - Kind sets are sorted and unique. Sums have two or more directions (where another piece is or goes: one or more). Repetitions have a body that makes a step, and
@@ -124,7 +124,7 @@ impl Verifier<'_> {
         }
         self.ensure(board.symmetries[0] == identity, || "symmetry 0 changes something".into());
         self.ensure(board.turns.first() == Some(&SymId(0)), || "the first turn is not the identity".into());
-        for symmetry in board.turns.iter().chain([&board.mirror]) {
+        for symmetry in board.turns.iter().chain(&board.tumbles).chain([&board.mirror]) {
             self.id(symmetry.index(), symmetries, "a symmetry");
         }
         let all: HashSet<&Vec<DirId>> = board.symmetries.iter().collect();
@@ -149,10 +149,12 @@ impl Verifier<'_> {
             let mut sorted = player.frame.tiles.clone();
             sorted.sort();
             self.ensure(sorted == every, || format!("{}'s tiles are no permutation", player.name));
-            self.id(player.frame.sym.index(), r.board.symmetries.len(), "a frame");
+            let all = player.frame.syms.len() == if r.board.plane.is_some() { 1 } else { every.len() };
+            self.ensure(all, || format!("{} does not know all tiles", player.name));
+            player.frame.syms.iter().for_each(|s| self.id(s.index(), r.board.symmetries.len(), "a frame"));
             if index == 0 {
-                let plain = player.frame.tiles == every && player.frame.sym == SymId(0);
-                self.ensure(plain, || "the first player's frame changes something".into());
+                let plain = player.frame.tiles == every;
+                self.ensure(plain, || "the first player's frame changes a tile".into());
             }
         }
         for region in &r.regions {
@@ -239,6 +241,9 @@ impl Verifier<'_> {
         self.ensure(!r.turn.order.is_empty(), || "nobody's turn".into());
         r.turn.order.iter().for_each(|p| self.id(p.index(), r.players.len(), "a player"));
         self.test(&r.turn.legal, Allowed { tile: false, moves: false, history: false });
+        if let Some(pass) = &r.turn.pass {
+            self.test(&pass.guard, Allowed { tile: false, moves: false, history: false });
+        }
         r.turn.prefer.iter().for_each(|t| self.trigger(*t));
         for line in &r.turn.board {
             self.test(&line.each, tile);
@@ -247,11 +252,15 @@ impl Verifier<'_> {
         }
         for after in &r.turn.after {
             after.triggers.iter().for_each(|t| self.trigger(*t));
+            self.ensure(!after.triggers.contains(&Trigger::Pass) || !after.is_about_a_tile(), || {
+                "something happens on the tile that a pass reaches".into()
+            });
             self.test(&after.guard, tile);
             for action in &after.actions {
                 match action {
                     Action::Here(effect) => self.effect(effect),
                     Action::Each(path) => self.path(path, tile),
+                    Action::Illegal => {}
                 }
             }
         }
@@ -269,10 +278,15 @@ impl Verifier<'_> {
             match field {
                 FenField::Mark { mark, .. } => self.id(mark.index(), r.marks.len(), "a mark"),
                 FenField::Count { counter, .. } => self.id(counter.index(), r.counters.len(), "a counter"),
-                FenField::Placement | FenField::Corner | FenField::Turn | FenField::Castling => {}
+                FenField::Placement
+                | FenField::Corner
+                | FenField::Turn
+                | FenField::Castling
+                | FenField::Text(_) => {}
             }
         }
         n.nameless.iter().for_each(|k| self.kind(*k));
+        n.pass_by.iter().for_each(|k| self.kind(*k));
         n.check.iter().for_each(|(_, test)| self.test(test, position));
         let last = n.last.iter().flat_map(|(_, ends)| ends);
         last.for_each(|e| self.id(e.index(), r.ends.len(), "an ending"));
@@ -294,7 +308,7 @@ impl Verifier<'_> {
             Trigger::Kind(kind) => self.kind(kind),
             Trigger::Label(label) => self.id(label.index(), self.rules.labels.len(), "a label"),
             Trigger::Player(player) => self.id(player.index(), self.rules.players.len(), "a player"),
-            Trigger::Move | Trigger::Capture | Trigger::Castling => {}
+            Trigger::Move | Trigger::Pass | Trigger::Capture | Trigger::Castling => {}
         }
     }
 
@@ -335,23 +349,9 @@ impl Verifier<'_> {
 
     fn test(&mut self, test: &Test, site: Allowed) {
         let on_tile = Allowed { tile: true, ..site };
-        let about_tile = matches!(
-            test,
-            Test::Empty
-                | Test::Occupied
-                | Test::Owner(_)
-                | Test::Kind(_)
-                | Test::On(_)
-                | Test::Attacked
-                | Test::First
-                | Test::MayCastle
-                | Test::Did(..)
-                | Test::Marked(_)
-                | Test::Sees(_)
-        );
-        self.ensure(site.tile || !about_tile, || format!("{test:?} without a tile"));
+        self.ensure(site.tile || !test.is_about_a_tile(), || format!("{test:?} without a tile"));
         match test {
-            Test::Not(t) => self.test(t, site),
+            Test::Not(t) | Test::Before(t) => self.test(t, site),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, site)),
             Test::Owner(Who::Player(player)) | Test::ToMove(player) | Test::Asker(player) => {
                 self.id(player.index(), self.rules.players.len(), "a player");
@@ -360,6 +360,10 @@ impl Verifier<'_> {
                 let sorted = kinds.0.windows(2).all(|pair| pair[0] < pair[1]);
                 self.ensure(sorted, || "a set of kinds is not sorted".into());
                 kinds.0.iter().for_each(|k| self.kind(*k));
+            }
+            Test::Always(t) => {
+                self.ensure(site.history, || "`always` outside a match".into());
+                self.test(t, site);
             }
             Test::On(region) => self.id(region.index(), self.rules.regions.len(), "a region"),
             Test::Marked(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
@@ -393,6 +397,11 @@ impl Verifier<'_> {
             Quantity::Number(_) => {}
             Quantity::Counter(counter, _) => self.id(counter.index(), self.rules.counters.len(), "a counter"),
             Quantity::Count(test) => self.test(test, Allowed { tile: true, ..site }),
+            Quantity::Worth(test) => self.test(test, Allowed { tile: true, ..site }),
+            Quantity::Sum(parts) => {
+                self.ensure(parts.len() >= 2, || "a sum of less than two numbers".into());
+                parts.iter().for_each(|(_, part)| self.quantity(part, site));
+            }
             Quantity::Repeated => self.ensure(site.history, || "`repeated` outside a match".into()),
         }
     }

@@ -22,6 +22,7 @@ pub(crate) enum Parsed {
     About(Text),
     Board(BoardLine),
     Player(PlayerLine),
+    Facing(FacingLine),
     Piece(PieceLine),
     Castling(CastlingLine),
     Setup(SetupLine),
@@ -145,6 +146,10 @@ pub(crate) fn tiles_work(line: Spanned<TilesWork>) -> TurnLine {
     TurnLine::Tiles { verb, each, text, label, span: line.span }
 }
 
+pub(crate) fn pass(line: Spanned<Option<Test>>) -> TurnLine {
+    TurnLine::Pass { guard: line.node, span: line.span }
+}
+
 pub(crate) fn ending(line: Spanned<(bool, Name, EndRule)>) -> EndLine {
     let (replace, name, rule) = line.node;
     let verb = if replace { Verb::Replace } else { Verb::Declare };
@@ -242,6 +247,14 @@ pub(crate) fn any_of(parts: Spanned<Vec<Test>>) -> Test {
 
 pub(crate) fn all_of(parts: Spanned<Vec<Test>>) -> Test {
     test_of(parts, TestKind::And)
+}
+
+/// A number alone stays as it is.
+pub(crate) fn total(first: Quantity, more: Vec<(Sign, Quantity)>) -> Quantity {
+    if more.is_empty() {
+        return first;
+    }
+    Quantity::Sum(std::iter::once((Sign::Plus, first)).chain(more).collect())
 }
 
 pub(crate) fn count(test: Spanned<Test>) -> Quantity {

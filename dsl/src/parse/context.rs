@@ -16,6 +16,8 @@ pub enum Context {
     Board,
     /// Under `players`.
     Players,
+    /// Under a line of `players`.
+    Player,
     /// Under `piece`.
     Piece,
     /// Under `castling`.
@@ -36,11 +38,12 @@ pub enum Context {
 
 impl Context {
     /// All contexts.
-    pub const ALL: [Context; 12] = [
+    pub const ALL: [Context; 13] = [
         Context::Top,
         Context::Game,
         Context::Board,
         Context::Players,
+        Context::Player,
         Context::Piece,
         Context::Castling,
         Context::Setup,
@@ -62,10 +65,13 @@ impl Context {
             Context::Game => &["about"],
             Context::Board => &["grid", "hex", "patch", "tile", "seam", "void", "direction", "edge"],
             Context::Players | Context::Shuffle => &[],
-            Context::Piece => &["symbol", "id", "quiet", "capture", "move", "do", "promote", "may", "remove"],
+            Context::Player => &["facing"],
+            Context::Piece => {
+                &["symbol", "worth", "id", "quiet", "capture", "move", "do", "promote", "may", "remove"]
+            }
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
-            Context::Turn => &["order", "legal", "prefer", "after", "remove"],
+            Context::Turn => &["order", "legal", "may", "prefer", "after", "remove"],
             Context::End => &["replace", "remove"],
             Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "remove"],
             Context::Tests => &["perft", "legal", "illegal", "result", "arrangement"],
@@ -79,6 +85,7 @@ impl Context {
             Context::Game => "in a block of `game` or `variant`",
             Context::Board => "in a block of `board`",
             Context::Players => "in a block of `players`",
+            Context::Player => "under a player",
             Context::Piece => "in a block of `piece`",
             Context::Castling => "in a block of `castling`",
             Context::Setup => "in a block of `setup`",

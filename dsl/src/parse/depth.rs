@@ -24,9 +24,14 @@ pub(super) fn too_deep(tokens: &[(Token<'_>, Span)]) -> Option<Span> {
     let mut below = 0;
     for (token, span) in tokens {
         match token {
-            Token::Not | Token::Some | Token::No | Token::Only | Token::Can | Token::Sees => {
-                here.prefixes += 1
-            }
+            Token::Not
+            | Token::Some
+            | Token::No
+            | Token::Only
+            | Token::Can
+            | Token::Before
+            | Token::Always
+            | Token::Sees => here.prefixes += 1,
             Token::Star => here.postfixes += 1,
             Token::BracketOpen | Token::BraceOpen => {
                 here.postfixes += 1;

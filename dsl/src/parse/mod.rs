@@ -17,7 +17,7 @@ lalrpop_util::lalrpop_mod!(
     "/parse/grammar.rs"
 );
 
-use crate::ast::{File, Item, ItemKind, SetupLine};
+use crate::ast::{File, Item, ItemKind, PlayerLine, SetupLine};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::syntax as errors;
 use crate::layout::{self, Line};
@@ -108,7 +108,9 @@ impl Reader {
                 *about = self.lines(header, Context::Game, only!(About));
             }
             ItemKind::Board(lines) => *lines = self.lines(header, Context::Board, only!(Board)),
-            ItemKind::Players(lines) => *lines = self.lines(header, Context::Players, only!(Player)),
+            ItemKind::Players(lines) => {
+                *lines = self.block(&header.children, Context::Players, only!(Player), Reader::fill_player);
+            }
             ItemKind::Piece { lines, .. } => *lines = self.lines(header, Context::Piece, only!(Piece)),
             ItemKind::Castling { lines, .. } => {
                 *lines = self.lines(header, Context::Castling, only!(Castling))
@@ -131,6 +133,10 @@ impl Reader {
         }
     }
 
+    fn fill_player(&mut self, player: &mut PlayerLine, header: &Line<'_>) {
+        player.facing = self.lines(header, Context::Player, only!(Facing));
+    }
+
     fn fill_setup(&mut self, line: &mut SetupLine, header: &Line<'_>) {
         match line {
             SetupLine::Shuffle { places, .. } => *places = self.lines(header, Context::Shuffle, only!(Place)),
@@ -147,6 +153,7 @@ impl Reader {
         if let Some(context) = opened_by(header) {
             self.block(&header.children, context, Some, |reader, parsed, line| match parsed {
                 Parsed::Setup(setup) => reader.fill_setup(setup, line),
+                Parsed::Player(player) => reader.fill_player(player, line),
                 _ => reader.no_block(line),
             });
         }

@@ -201,7 +201,7 @@ const GROUPS: &[Group] = &[
         words: &["a test"],
         instead_of: &[
             "a word", "a number", "(", "piece", "on", "marked", "did", "last", "just", "not", "some", "no",
-            "only", "sees", "can", "count",
+            "only", "sees", "can", "count", "worth", "before", "always",
         ],
     },
     Group {
@@ -210,7 +210,7 @@ const GROUPS: &[Group] = &[
         words: &["more of the test"],
         instead_of: &[
             "a word", "(", "piece", "on", "marked", "did", "last", "just", "not", "some", "no", "only",
-            "sees", "and", "or",
+            "sees", "and", "or", "before", "always",
         ],
     },
     Group { if_all: &["and", "or"], but_not: &[], words: &["`and`", "`or`"], instead_of: &["and", "or"] },
@@ -218,13 +218,13 @@ const GROUPS: &[Group] = &[
         if_all: &["rot", "*"],
         but_not: &[],
         words: &["more of the path"],
-        instead_of: &["a word", "(", "rot", "mirror", "sym", "*", "[", "{", "+"],
+        instead_of: &["a word", "(", "rot", "mirror", "sym", "tumble", "*", "[", "{", "+"],
     },
     Group {
         if_all: &["rot"],
         but_not: &[],
         words: &["a path"],
-        instead_of: &["a word", "(", "rot", "mirror", "sym"],
+        instead_of: &["a word", "(", "rot", "mirror", "sym", "tumble"],
     },
     Group {
         if_all: &["rank", "a word"],
@@ -248,7 +248,7 @@ const GROUPS: &[Group] = &[
         if_all: &["a number", "count", "a word"],
         but_not: &[],
         words: &["a number", "a counter"],
-        instead_of: &["a number", "a word", "count"],
+        instead_of: &["a number", "a word", "count", "worth"],
     },
     Group { if_all: &["a word"], but_not: &["a text"], words: &["a name"], instead_of: &["a word"] },
     Group { if_all: &["a word"], but_not: &[], words: &["a word"], instead_of: &["a word"] },

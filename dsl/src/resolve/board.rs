@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::ast::{BoardLine, Name, Number, PartForm, PartShape, TileTerm, Tiles};
+use crate::ast::{BoardLine, Name, Number, PartForm, PartShape, Ranks, TileTerm, Tiles};
 use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{Board, DirId, Direction, Edge, SymId, Tile, TileInfo};
 use crate::source::Span;
 
-use super::grid::{Grid, MOST_TILES, Part, Place, Shape};
+use super::grid::{Grid, Lean, MOST_TILES, Part, Place, Shape};
 use super::plane;
 use super::report::Report;
 use super::seams::Seams;
@@ -65,7 +65,7 @@ pub(crate) fn build(lines: &[BoardLine], block: Span, report: &mut Report) -> Op
         })
         .collect();
     extra_directions(lines, &mut board, report);
-    symmetry::learn(&mut board, grid.shape());
+    symmetry::learn(&mut board, grid.shape(), grid.is_solid());
     let seams = Seams::read(lines, &grid, &board, report)?;
     if grid.shape() != Shape::List {
         steps::all(&grid, &seams, &mut board);
@@ -91,7 +91,7 @@ fn grid(lines: &[BoardLine], block: Span, report: &mut Report) -> Option<Grid> {
             (Some((_, None, first)), _) | (Some((_, _, first)), None) => {
                 let what = match form.shape {
                     PartShape::Grid(_) => "grid",
-                    PartShape::Hex(_) => "hex",
+                    PartShape::Hex { .. } => "hex",
                 };
                 report.push(errors::only_one(what, form.span, *first));
                 return None;
@@ -137,10 +137,13 @@ fn grid(lines: &[BoardLine], block: Span, report: &mut Report) -> Option<Grid> {
         Ok(grid) => grid,
         Err(name) => {
             let named = lines.iter().rev().find_map(|line| match line {
-                BoardLine::Part { form, .. } => form.labels.files.as_ref().or(form.labels.ranks.as_ref()),
+                BoardLine::Part { form, .. } => match (&form.labels.files, &form.labels.ranks) {
+                    (Some(text), _) | (None, Some(Ranks::Numbers(text))) => Some(text.span),
+                    _ => None,
+                },
                 _ => None,
             });
-            report.push(errors::tile_twice(&name, named.map_or(last, |text| text.span)));
+            report.push(errors::tile_twice(&name, named.unwrap_or(last)));
             return None;
         }
     };
@@ -192,18 +195,20 @@ fn part(name: Option<&Name>, form: &PartForm, report: &mut Report) -> Option<Par
     let name = name.map_or("", |name| &name.node);
     let mut part = match &form.shape {
         PartShape::Grid(size) => Part::grid(name, &checked_size(size, form.span, report)?),
-        PartShape::Hex(side) => {
-            if side.node == 0 {
-                let title = "a hexagon has sides of at least one tile".into();
-                report.push(errors::bad_board(title, side.span, "zero"));
+        PartShape::Hex { slanting, upright } => {
+            for side in [Some(slanting), upright.as_ref()].into_iter().flatten() {
+                let (title, label) = match side.node {
+                    0 => ("a hexagon has sides of at least one tile", "zero"),
+                    n if n > LARGEST_HEX => {
+                        ("the board is too large", "a hexagon has sides of at most 100 tiles")
+                    }
+                    _ => continue,
+                };
+                report.push(errors::bad_board(title.into(), side.span, label));
                 return None;
             }
-            if side.node > LARGEST_HEX {
-                let title = "the board is too large".into();
-                report.push(errors::bad_board(title, side.span, "a hexagon has sides of at most 100 tiles"));
-                return None;
-            }
-            Part::hex(name, side.node as i16)
+            let upright = upright.as_ref().unwrap_or(slanting);
+            Part::hex(name, slanting.node as i16, upright.node as i16)
         }
     };
     if let Some(files) = &form.labels.files {
@@ -217,7 +222,28 @@ fn part(name: Option<&Name>, form: &PartForm, report: &mut Report) -> Option<Par
         }
         part.files = names;
     }
-    if let Some(ranks) = &form.labels.ranks {
+    if let Some(Ranks::Along(direction)) = &form.labels.ranks {
+        part.lean = match (part.shape, direction.node.as_str()) {
+            (Shape::Hex, "ne") => Lean::Rising,
+            (Shape::Hex, "se") => Lean::Falling,
+            (Shape::Hex, _) => {
+                let title = format!("ranks don't run `{}`", direction.node);
+                let label = "write `ne` or `se`, or leave it out to count from the near end of each file";
+                report.push(errors::bad_board(title, direction.span, label));
+                return None;
+            }
+            _ => {
+                let title = "the ranks of a grid run from left to right".to_string();
+                report.push(errors::bad_board(
+                    title,
+                    direction.span,
+                    "only the ranks of a hexagon may slant",
+                ));
+                return None;
+            }
+        };
+    }
+    if let Some(Ranks::Numbers(ranks)) = &form.labels.ranks {
         let number = |n: &str| n.parse::<i16>().ok().filter(|n| (1..=32_000).contains(n)).map(|n| n - 1);
         let numbers: Option<Vec<i16>> = ranks.node.split_whitespace().map(number).collect();
         let Some(numbers) = numbers.filter(|n| n.len() == part.ranks.len()) else {

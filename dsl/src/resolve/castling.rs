@@ -19,7 +19,7 @@ impl<'a> Resolver<'a> {
             self.report.push(errors::bad_castling(decl.pair.1.span, why));
         }
         let mut sides = Vec::new();
-        let mut letters: Vec<(char, Span)> = Vec::new();
+        let mut letters: Vec<(char, &Name, Span)> = Vec::new();
         // What every castling asks unless the clause says otherwise.
         let mut safe = Some(Test::Not(Box::new(Test::Attacked)));
         let mut given: Option<Span> = None;
@@ -32,7 +32,7 @@ impl<'a> Resolver<'a> {
                     };
                     let text = text.node.clone();
                     sides.push(way.map(|way| CastlingSide { text, right: '?', way }));
-                    let letter = self.right(right, &mut letters);
+                    let letter = self.right(right, direction, &mut letters);
                     if let (Some(Some(side)), Some(letter)) = (sides.last_mut(), letter) {
                         side.right = letter;
                     }
@@ -102,7 +102,13 @@ impl<'a> Resolver<'a> {
         Some(self.players.iter().map(|p| p.frame.tiles[tile.index()]).collect())
     }
 
-    fn right(&mut self, text: &Text, taken: &mut Vec<(char, Span)>) -> Option<char> {
+    /// The letter of a side. Sides in one direction have one partner, and so may share the letter of their right.
+    fn right(
+        &mut self,
+        text: &Text,
+        direction: &'a Name,
+        taken: &mut Vec<(char, &'a Name, Span)>,
+    ) -> Option<char> {
         let mut letters = text.node.chars();
         let letter = letters.next().filter(|c| c.is_ascii_uppercase() && letters.next().is_none());
         let Some(letter) = letter else {
@@ -110,7 +116,13 @@ impl<'a> Resolver<'a> {
             self.report.push(errors::bad_letter(&text.node, why, text.span));
             return None;
         };
-        if let Some((_, first)) = taken.iter().find(|(l, _)| *l == letter) {
+        let by_partner = self.game.notation.uci.as_ref().is_some_and(|word| word.node.node == "partner");
+        if let Some((_, _, first)) = taken.iter().find(|(_, d, _)| by_partner && d.node == direction.node) {
+            let why =
+                "`uci castling partner` can't tell it from the other side with this partner".to_string();
+            self.report.push(errors::bad_castling(direction.span, why).with_label(*first, "the other side"));
+        }
+        if let Some((_, _, first)) = taken.iter().find(|(l, d, _)| *l == letter && d.node != direction.node) {
             self.report.push(errors::letter_clash(
                 &text.node,
                 "this side",
@@ -119,7 +131,7 @@ impl<'a> Resolver<'a> {
                 *first,
             ));
         }
-        taken.push((letter, text.span));
+        taken.push((letter, direction, text.span));
         Some(letter)
     }
 }

@@ -1,6 +1,6 @@
 //! Which kinds have to remember whether they have moved: those for which some test can ask `first`.
 
-use crate::ir::{Action, KindId, Path, Quantity, Rules, Test};
+use crate::ir::{Action, KindId, Path, Rules, Test};
 
 use super::path::checks;
 use super::truth::Case;
@@ -25,6 +25,7 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
     }
     found.test(&rules.turn.legal, None);
     rules.turn.board.iter().for_each(|line| found.test(&line.each, None));
+    rules.turn.pass.iter().for_each(|pass| found.test(&pass.guard, None));
     for after in &rules.turn.after {
         found.test(&after.guard, None);
         for action in &after.actions {
@@ -62,7 +63,7 @@ impl Found<'_, '_> {
     /// The tests about other tiles inside a test.
     fn inside(&mut self, test: &Test) {
         match test {
-            Test::Not(t) => self.inside(t),
+            Test::Not(t) | Test::Before(t) | Test::Always(t) => self.inside(t),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.inside(t)),
             Test::Some(t) => self.test(t, None),
             Test::Sees(path) => self.path(path),
@@ -75,11 +76,7 @@ impl Found<'_, '_> {
                 self.test(target, None);
             }
             Test::Compare(left, _, right) => {
-                for quantity in [left, right] {
-                    if let Quantity::Count(t) = quantity {
-                        self.test(t, None);
-                    }
-                }
+                left.tests().into_iter().chain(right.tests()).for_each(|t| self.test(t, None));
             }
             _ => {}
         }

@@ -18,6 +18,9 @@ pub(crate) type Place = [i16; 3];
 /// A place inside a part as steps count it.
 pub(crate) type Spot = (u8, [i16; 3]);
 
+/// The most tiles that are drawn beside each other if there are several levels.
+const WIDEST: i16 = 32;
+
 /// The most tiles that a [`Tile`] can number, less one so that counts fit too.
 pub(crate) const MOST_TILES: usize = 65_535;
 
@@ -33,17 +36,31 @@ pub(crate) enum Shape {
     List,
 }
 
+/// How the ranks of a hexagon are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Lean {
+    /// From the near end of each file.
+    #[default]
+    Even,
+    /// A rank runs up to the right.
+    Rising,
+    /// A rank runs down to the right.
+    Falling,
+}
+
 /// A part before it has tiles.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     /// Its name, where there is more than one.
     pub(crate) name: String,
     pub(crate) shape: Shape,
+    /// How its ranks are counted, if it is a hexagon.
+    pub(crate) lean: Lean,
     /// Files, ranks and levels of the box around it.
     pub(crate) size: [i16; 3],
     /// What its files are called.
     pub(crate) files: Vec<String>,
-    /// The number of each of its ranks, from 0; on a hexagon they count from the near end of each file.
+    /// The number of each of its ranks, from 0.
     pub(crate) ranks: Vec<i16>,
     /// The tiles of a list.
     pub(crate) listed: BTreeMap<[i16; 3], String>,
@@ -56,6 +73,7 @@ impl Part {
         Part {
             name: name.to_string(),
             shape: Shape::Square,
+            lean: Lean::Even,
             size,
             files: (0..size[0]).map(|file| file_name(file as usize)).collect(),
             ranks: (0..size[1]).collect(),
@@ -63,16 +81,17 @@ impl Part {
         }
     }
 
-    /// A hexagon of that side length, which is not zero.
-    pub(crate) fn hex(name: &str, side: i16) -> Part {
-        let width = 2 * side - 1;
+    /// A hexagon whose sides have so many tiles, none of them zero.
+    pub(crate) fn hex(name: &str, slanting: i16, upright: i16) -> Part {
+        let (width, height) = (2 * slanting - 1, slanting + upright - 1);
         let letters = (0..).map(file_name).filter(|name| !name.contains('j'));
         Part {
             name: name.to_string(),
             shape: Shape::Hex,
-            size: [width, width, 1],
+            lean: Lean::Even,
+            size: [width, height, 1],
             files: letters.take(width as usize).collect(),
-            ranks: (0..width).collect(),
+            ranks: (0..height).collect(),
             listed: BTreeMap::new(),
         }
     }
@@ -96,9 +115,19 @@ impl Part {
             Shape::Hex => {
                 // The files right of the middle one begin higher up.
                 let off = x - self.size[0] / 2;
-                let rank = y - off.max(0);
-                (0..self.size[1] - off.abs()).contains(&rank).then_some(rank)
+                let inside = (0..self.size[1] - off.abs()).contains(&(y - off.max(0)));
+                inside.then_some(y - self.first_rank(x))
             }
+        }
+    }
+
+    /// Where the first rank, drawn out as far as need be, meets a file.
+    fn first_rank(&self, x: i16) -> i16 {
+        let off = x - self.size[0] / 2;
+        match (self.shape, self.lean) {
+            (Shape::Square | Shape::List, _) | (Shape::Hex, Lean::Falling) => 0,
+            (Shape::Hex, Lean::Even) => off.max(0),
+            (Shape::Hex, Lean::Rising) => off,
         }
     }
 }
@@ -215,6 +244,17 @@ impl Grid {
         &self.parts
     }
 
+    /// The number of the part of a name, where there are several.
+    pub(crate) fn part(&self, name: &str) -> Option<usize> {
+        self.parts.iter().position(|p| !p.name.is_empty() && p.name == name)
+    }
+
+    /// The places of a part that are tiles.
+    pub(crate) fn places_of(&self, part: usize) -> Vec<Place> {
+        let own = self.cells.iter().filter(|c| usize::from(c.spot.0) == part && c.tile.is_some());
+        own.map(|c| c.place).collect()
+    }
+
     /// How many files, ranks and levels names count.
     pub(crate) fn size(&self) -> [i16; 3] {
         self.size
@@ -328,12 +368,8 @@ impl Grid {
 
     fn part_rows(&self, number: usize, part: &Part) -> Vec<Vec<Option<Tile>>> {
         let [width, height, levels] = part.size;
-        let start = |x: i16| match part.shape {
-            Shape::Square | Shape::List => 0,
-            Shape::Hex => (x - width / 2).max(0),
-        };
         let row = |(z, rank)| {
-            let spots = (0..width).map(|x| (number as u8, [x, start(x) + rank, z]));
+            let spots = (0..width).map(|x| (number as u8, [x, part.first_rank(x) + rank, z]));
             let cells = spots.filter_map(|spot| self.by_spot.get(&spot));
             cells.map(|cell| self.cells[*cell as usize].tile).collect::<Vec<_>>()
         };
@@ -353,10 +389,31 @@ impl Grid {
                 rows.push(Vec::new());
             }
             rows.extend(match part.shape {
-                Shape::Square => self.part_rows(number, part),
+                Shape::Square => self.side_by_side(number, part),
                 Shape::Hex => self.honeycomb(number, part),
                 Shape::List => self.with_gaps(number, part),
             });
+        }
+        rows
+    }
+
+    /// The levels beside each other, the lowest one left; those that are too wide for a line of text go below.
+    fn side_by_side(&self, number: usize, part: &Part) -> Vec<Vec<Option<Tile>>> {
+        let [width, height, levels] = part.size;
+        let at_once = ((WIDEST + 1) / (width + 1)).clamp(1, levels);
+        let mut rows = Vec::new();
+        for low in (0..levels).step_by(at_once as usize) {
+            if low > 0 {
+                rows.push(Vec::new());
+            }
+            for y in (0..height).rev() {
+                let mut row = Vec::new();
+                for z in low..(low + at_once).min(levels) {
+                    row.extend((z > low).then_some(None));
+                    row.extend((0..width).map(|x| self.tile_on((number as u8, [x, y, z]))));
+                }
+                rows.push(row);
+            }
         }
         rows
     }

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use crate::ast::{
-    self, CastlingLine, EndLine, Item, ItemKind, Name, NotationLine, Path, PieceLine, SetupLine, Test,
-    TestLine, Text, Tiles, TurnLine, Verb,
+    self, CastlingLine, EndLine, Item, ItemKind, Name, NotationLine, Number, Path, PieceLine, SetupLine,
+    Test, TestLine, Text, Tiles, TurnLine, Verb,
 };
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
@@ -47,6 +47,7 @@ pub(crate) struct PieceDecl<'a> {
     pub(crate) letters: Vec<&'a Text>,
     pub(crate) attributes: Vec<&'a Name>,
     pub(crate) symbols: Option<(&'a [Text], Span)>,
+    pub(crate) worth: Option<&'a Number>,
     /// Lines that are rules.
     pub(crate) rules: Vec<&'a PieceLine>,
     /// The line that is the promotion.
@@ -95,6 +96,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) setup: Unique<&'a [SetupLine]>,
     pub(crate) order: Unique<&'a [Name]>,
     pub(crate) legal: Unique<&'a Test>,
+    pub(crate) pass: Unique<(Option<&'a Test>, Span)>,
     pub(crate) prefer: Unique<&'a [Name]>,
     pub(crate) after: Vec<AfterDecl<'a>>,
     pub(crate) tiles: Vec<TilesDecl<'a>>,
@@ -112,6 +114,7 @@ pub(crate) struct NotationDecl<'a> {
     pub(crate) check: Unique<(&'a Text, &'a Test)>,
     pub(crate) last: Unique<(&'a Text, &'a [Name])>,
     pub(crate) uci: Unique<&'a Name>,
+    pub(crate) uci_pass: Unique<&'a Name>,
     pub(crate) variant: Unique<&'a [Text]>,
     pub(crate) void: Unique<&'a Text>,
 }
@@ -134,6 +137,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         setup: None,
         order: None,
         legal: None,
+        pass: None,
         prefer: None,
         after: Vec::new(),
         tiles: Vec::new(),
@@ -248,6 +252,7 @@ impl<'a> Layer<'a, '_> {
         for line in lines {
             match line {
                 PieceLine::Symbol(symbols, span) => decl.symbols = Some((symbols, *span)),
+                PieceLine::Worth(number) => decl.worth = Some(number),
                 PieceLine::Rule { .. } | PieceLine::Id { .. } => decl.rules.push(line),
                 PieceLine::Promote { span, .. } => {
                     if let Some(first) = promoted {
@@ -273,7 +278,7 @@ impl<'a> Layer<'a, '_> {
     fn turn(&mut self, item: &'a Item, lines: &'a [TurnLine]) {
         let (all, report) = (&mut *self.all, &mut *self.report);
         if !block_verb(item, "turn", report) {
-            (all.order, all.legal, all.prefer) = (None, None, None);
+            (all.order, all.legal, all.pass, all.prefer) = (None, None, None, None);
             all.after.clear();
             all.tiles.clear();
         }
@@ -284,6 +289,10 @@ impl<'a> Layer<'a, '_> {
                     set(&mut all.order, Verb::Declare, "order", span, names.as_slice(), report);
                 }
                 TurnLine::Legal(test) => set(&mut all.legal, Verb::Declare, "legal", test.span, test, report),
+                TurnLine::Pass { guard, span } => {
+                    let node = (guard.as_ref(), *span);
+                    set(&mut all.pass, Verb::Declare, "may pass", *span, node, report);
+                }
                 TurnLine::Prefer(names, span) => {
                     set(&mut all.prefer, Verb::Declare, "prefer", *span, names.as_slice(), report);
                 }
@@ -312,6 +321,7 @@ impl<'a> Layer<'a, '_> {
                 }
                 TurnLine::Remove(name) => match name.node.as_str() {
                     "legal" => unset(&mut all.legal, "legal", name.span, report),
+                    "pass" => unset(&mut all.pass, "may pass", name.span, report),
                     "prefer" => unset(&mut all.prefer, "prefer", name.span, report),
                     "order" => unset(&mut all.order, "order", name.span, report),
                     word => {
@@ -371,6 +381,9 @@ impl<'a> Layer<'a, '_> {
                     set(&mut n.uci, declare, "uci castling", word.span, word, report)
                 }
                 NotationLine::Void(text) => set(&mut n.void, declare, "void", text.span, text, report),
+                NotationLine::UciPass(piece) => {
+                    set(&mut n.uci_pass, declare, "uci pass", piece.span, piece, report);
+                }
                 // The names are those of one game, like its title.
                 NotationLine::Variant(names) if own => {
                     let span = names.first().map_or(item.span, |t| t.span);

@@ -96,6 +96,7 @@ impl Resolver<'_> {
         let afterwards = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
             Action::Here(effect) => *effect == Effect::Become(id),
             Action::Each(path) => becomes(path, id),
+            Action::Illegal => false,
         });
         if !(set_up || shuffled || promoted || in_rules || afterwards) {
             self.report.push(errors::never_appears(&kind.name, place.name));

@@ -26,6 +26,7 @@ mod reach;
 pub(crate) mod report;
 mod resolver;
 mod seams;
+mod seats;
 mod setup;
 mod sorts;
 mod steps;

@@ -322,7 +322,7 @@ impl<'a> Resolver<'a> {
     /// Whether a player's right is the board's left.
     fn is_turned(&self, player: usize) -> bool {
         let Some([right, left, forward, back]) = self.compass() else { return false };
-        let seen = &self.board.symmetries[self.players[player].frame.sym.index()];
+        let seen = &self.board.symmetries[self.players[player].frame.syms[0].index()];
         let upright = [forward, back].contains(&seen[forward.index()]);
         upright && seen[right.index()] == left
     }

@@ -55,6 +55,11 @@ impl Resolver<'_> {
                 }
             }
         }
+        for part in self.grid.parts().iter().map(|p| p.name.clone()).collect::<Vec<_>>() {
+            if let Some(span) = self.declared(Sort::Region, &part) {
+                self.report.push(errors::reserved_name(&part, "a part of the board", span));
+            }
+        }
         for (sort, limit) in LIMITS {
             if let Some(word) = self.names(sort).get(limit)
                 && let Some(span) = self.declared(sort, word)

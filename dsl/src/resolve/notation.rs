@@ -38,6 +38,10 @@ impl<'a> Resolver<'a> {
             None => false,
             Some(word) => self.castling_target(word)?,
         };
+        let pass_by = match &n.uci_pass {
+            Some(entry) => self.kind(entry.node).map(Some),
+            None => Some(None),
+        };
         let variant = n.variant.iter().flat_map(|e| e.node).map(|t| t.node.clone()).collect();
         let void = match &n.void {
             Some(entry) => self.void(entry.node),
@@ -50,6 +54,7 @@ impl<'a> Resolver<'a> {
             check: check?,
             last: last?,
             castling_to_partner,
+            pass_by: pass_by?,
             variant,
         })
     }
@@ -107,7 +112,15 @@ impl<'a> Resolver<'a> {
                 FenWord::Mark(name, maker) => {
                     (name, self.mark(name).map(|mark| FenField::Mark { mark, maker: *maker }))
                 }
-                FenWord::Count(name, join) => (name, self.count(name, join.as_ref())),
+                FenWord::Count(name, join) => (name, self.count(name, join.as_ref(), false)),
+                FenWord::MayCount(name) => (name, self.count(name, None, true)),
+                FenWord::Text(text) => {
+                    match self.fixed(text) {
+                        Some(field) => fields.push((field, text.span)),
+                        None => failed = true,
+                    }
+                    continue;
+                }
             };
             let Some(field) = field else {
                 failed = true;
@@ -117,6 +130,13 @@ impl<'a> Resolver<'a> {
                 self.report.push(errors::only_one(&name.node, name.span, *first));
             }
             fields.push((field, name.span));
+        }
+        let optional = |f: &FenField| matches!(f, FenField::Count { optional: true, .. });
+        let before_last = &fields[..fields.len().saturating_sub(1)];
+        if let Some((_, early)) = before_last.iter().find(|(f, _)| optional(f)) {
+            let title = "a field that may be missing comes last".to_string();
+            self.report.push(errors::bad_notation(*early, title, "others come after it"));
+            failed = true;
         }
         if !failed && !fields.iter().any(|(f, _)| *f == FenField::Placement) {
             let title = "a position text without the pieces".to_string();
@@ -155,7 +175,17 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn count(&mut self, name: &Name, join: Option<&Text>) -> Option<FenField> {
+    /// A field that is always the same.
+    fn fixed(&mut self, text: &Text) -> Option<FenField> {
+        if text.node.is_empty() || text.node.contains(char::is_whitespace) {
+            let title = "a field is one word".to_string();
+            self.report.push(errors::bad_notation(text.span, title, "without spaces, such as \"-\""));
+            return None;
+        }
+        Some(FenField::Text(text.node.clone()))
+    }
+
+    fn count(&mut self, name: &Name, join: Option<&Text>, optional: bool) -> Option<FenField> {
         let (_, index) = self.find(&[Sort::Counter], name)?;
         let each = self.game.counters.get(&name.node).is_some_and(|e| e.node.each);
         match (each, join) {
@@ -171,7 +201,8 @@ impl<'a> Resolver<'a> {
                 None
             }
             (_, join) => {
-                Some(FenField::Count { counter: CounterId::new(index), join: join.map(|t| t.node.clone()) })
+                let join = join.map(|t| t.node.clone());
+                Some(FenField::Count { counter: CounterId::new(index), join, optional })
             }
         }
     }

@@ -44,7 +44,7 @@ impl<'a> Resolver<'a> {
             PathKind::Repeat { path: body, min, max } => self.repeat(path.span, body, *min, *max, site)?,
             PathKind::Symmetry { symmetry, parts } => {
                 let parts = self.ways(parts, site)?;
-                self.multiply(*symmetry, &parts)
+                self.multiply(*symmetry, &parts, path.span)?
             }
             PathKind::Tested { path: body, test } => self.tested(body, test, site)?,
             PathKind::Effects { path: body, effects } => self.with_effects(body, effects, site)?,
@@ -177,19 +177,25 @@ impl<'a> Resolver<'a> {
         Some(ways.into_iter().map(|way| Path::Repeat { path: Box::new(way), min, max }).collect())
     }
 
-    fn multiply(&self, symmetry: ast::Symmetry, parts: &[Path]) -> Vec<Path> {
+    fn multiply(&mut self, symmetry: ast::Symmetry, parts: &[Path], span: Span) -> Option<Vec<Path>> {
         let board = &self.board;
         let (mirror, identity) = (board.mirror, SymId(0));
         let symmetries: Vec<SymId> = match symmetry {
             ast::Symmetry::Rot => board.turns.clone(),
             ast::Symmetry::Mirror => vec![identity, mirror],
+            ast::Symmetry::Tumble if board.tumbles.is_empty() => {
+                let word = Span { end: span.start + "tumble".len() as u32, ..span };
+                self.report.push(errors::flat_board(word));
+                return None;
+            }
+            ast::Symmetry::Tumble => board.tumbles.clone(),
             ast::Symmetry::Sym => {
                 let turned = |first: SymId| board.turns.iter().map(move |t| board.compose(first, *t));
                 turned(identity).chain(turned(mirror)).collect()
             }
         };
         let images = symmetries.iter().map(|s| &board.symmetries[s.index()]);
-        distinct(images.flat_map(|image| parts.iter().map(move |p| turned(p, image))))
+        Some(distinct(images.flat_map(|image| parts.iter().map(move |p| turned(p, image)))))
     }
 
     fn tested(&mut self, body: &'a ast::Path, test: &'a ast::Test, site: Site) -> Option<Vec<Path>> {

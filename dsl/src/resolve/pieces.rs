@@ -2,7 +2,7 @@
 
 use crate::ast::{self, PieceLine, Text};
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Kind, KindId, Kinds, LabelId, MoveRule, Promotion, RegionId, Test};
+use crate::ir::{Kind, KindId, Kinds, LabelId, MoveRule, Promotion, RegionId, SymId, Test, Tile};
 use crate::source::Span;
 
 use super::layers::PieceDecl;
@@ -101,9 +101,11 @@ impl<'a> Resolver<'a> {
         let attributes = decl.attributes.iter().map(|a| a.node.clone()).collect();
         let kind = Kind {
             name: name.to_string(),
+            letter: decl.letters.first().map_or(String::new(), |l| l.node.clone()),
             letters,
             symbols,
             attributes,
+            worth: decl.worth.map_or(0, |n| i64::from(n.node)),
             rules,
             promotion,
             tracks_first: false,
@@ -129,6 +131,10 @@ impl<'a> Resolver<'a> {
         let letters: Vec<(String, Span)> = match given.as_slice() {
             [one] if players == 2 && one.node.to_lowercase() != one.node => {
                 vec![(one.node.clone(), one.span), (one.node.to_lowercase(), one.span)]
+            }
+            // With more players a letter has the player's in front.
+            [one] if players > 2 => {
+                self.players.iter().map(|p| (format!("{}{}", p.letter, one.node), one.span)).collect()
             }
             all if all.len() == players => all.iter().map(|t| (t.node.clone(), t.span)).collect(),
             all => {
@@ -212,18 +218,24 @@ impl<'a> Resolver<'a> {
     /// The tiles that a rule may lead a player's piece to, whatever stands on the board.
     pub(crate) fn arrivals(&self, path: &crate::ir::Path, guard: &Test, player: usize) -> TileSet {
         let asker = crate::ir::PlayerId::new(player);
-        let frame = &self.players.get(player).map(|p| p.frame.sym).unwrap_or_default();
-        let path = super::turned::turned(path, &self.board.symmetries[frame.index()]);
         let case = self.case();
         let passes = |test: &Test, tile| {
             super::truth::Case { asker, tile: Some(tile), ..case }.truth(test) != Truth::Never
         };
-        let mut from = TileSet::none(self.board.tiles.len());
-        TileSet::all(self.board.tiles.len())
-            .iter()
-            .filter(|t| passes(guard, *t))
-            .for_each(|t| from.insert(t));
-        self.reach().image(&path, &from, &passes)
+        let tiles = self.board.tiles.len();
+        let frame = self.players.get(player).map(|p| &p.frame);
+        let turned = |tile| frame.map_or(SymId(0), |f| f.on(tile));
+        let mut reached = TileSet::none(tiles);
+        for sym in (0..self.board.symmetries.len()).map(SymId::new) {
+            let mut from = TileSet::none(tiles);
+            let starts = (0..tiles).map(Tile::new).filter(|t| turned(*t) == sym && passes(guard, *t));
+            starts.for_each(|t| from.insert(t));
+            if !from.is_empty() {
+                let path = super::turned::turned(path, &self.board.symmetries[sym.index()]);
+                reached.join(&self.reach().image(&path, &from, &passes));
+            }
+        }
+        reached
     }
 
     fn promotion(&mut self, name: &str, line: &'a PieceLine) -> Option<Promotion> {

@@ -66,6 +66,9 @@ pub(crate) fn finish(board: Board, players: &mut [Player]) -> Board {
     if board.plane.is_none() {
         return board;
     }
-    players.iter_mut().for_each(|player| player.frame.tiles.clear());
+    for player in players.iter_mut() {
+        player.frame.tiles.clear();
+        player.frame.syms.truncate(1);
+    }
     Board { tiles: Vec::new(), edges: Vec::new(), rows: Vec::new(), picture: Vec::new(), ..board }
 }

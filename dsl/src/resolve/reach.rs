@@ -68,13 +68,6 @@ impl TileSet {
         set
     }
 
-    /// Every tile.
-    pub(crate) fn all(tiles: usize) -> TileSet {
-        let mut set = TileSet::none(tiles);
-        (0..tiles).for_each(|t| set.insert(Tile::new(t)));
-        set
-    }
-
     /// Adds a tile.
     pub(crate) fn insert(&mut self, tile: Tile) {
         self.numbers.insert(tile.index());

@@ -154,7 +154,8 @@ fn direction(board: &Board, [x, y]: [i16; 2]) -> Option<DirId> {
 
 /// The symmetry that does that to two offsets.
 fn turn(board: &Board, images: [([i16; 2], [i16; 2]); 2]) -> Option<SymId> {
+    let flat = |[x, y]: [i16; 2]| [i32::from(x), i32::from(y), 0];
     (0..board.symmetries.len())
         .map(SymId::new)
-        .find(|s| images.iter().all(|(from, to)| image(board, *s, from.map(i32::from)) == to.map(i32::from)))
+        .find(|s| images.iter().all(|(from, to)| image(board, *s, flat(*from)) == flat(*to)))
 }

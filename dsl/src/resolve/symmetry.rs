@@ -1,49 +1,80 @@
-//! The symmetries of a board's directions: those of the square or of the hexagon.
+//! The symmetries of a board's directions: those of the square, of the hexagon, or of the cube.
 
 use crate::ir::{Board, DirId, Direction, SymId};
 
 use super::grid::Shape;
 
-/// A linear map of offsets.
-type Map = fn(i16, i16) -> (i16, i16);
+/// An offset of places, and a linear map of such.
+type Offset = [i16; 3];
+type Map = fn(Offset) -> Offset;
 
-/// Adds the group of the shape: its turns to the right, then the same after exchanging left and right. Directions without
-/// an offset stay.
-pub(crate) fn learn(board: &mut Board, shape: Shape) {
-    let (quarter, mirror, turns): (Map, Map, usize) = match shape {
-        Shape::Square | Shape::List => (|x, y| (y, -x), |x, y| (-x, y), 4),
-        Shape::Hex => (|x, y| (y, y - x), |x, y| (-x, y - x), 6),
+/// What is exchanged on every board: left and right.
+const MIRROR: (Map, Map) = (|[x, y, z]| [-x, y, z], |[x, y, z]| [-x, y - x, z]);
+/// The smallest turn to the right, of a square and of a hexagon.
+const TURN: (Map, Map) = (|[x, y, z]| [y, -x, z], |[x, y, z]| [y, y - x, z]);
+/// What lies ahead comes up, what is up comes down behind.
+const TIP: Map = |[x, y, z]| [x, -z, y];
+
+/// Adds the group of the shape: the turns to the right, then the same after exchanging left and right; on a board of levels
+/// (`solid`) all others of the cube follow, turns first. Directions without an offset stay.
+pub(crate) fn learn(board: &mut Board, shape: Shape, solid: bool) {
+    let (turn, mirror, count) = match shape {
+        Shape::Square | Shape::List => (TURN.0, MIRROR.0, 4),
+        Shape::Hex => (TURN.1, MIRROR.1, 6),
     };
-    for mirrored in [false, true] {
-        for turn in 0..turns {
-            let image = |(number, direction): (usize, &Direction)| {
-                let [x, y, z] = direction.offset;
-                let (mut x, mut y) = if mirrored { mirror(x, y) } else { (x, y) };
-                for _ in 0..turn {
-                    (x, y) = quarter(x, y);
+    let (turn, mirror) = (images(&board.directions, turn), images(&board.directions, mirror));
+    let still: Vec<DirId> = (0..board.directions.len()).map(DirId::new).collect();
+    let mut turns = vec![still];
+    while turns.len() < count {
+        turns.push(then(&turns[turns.len() - 1], &turn));
+    }
+    let mut tumbles = turns.clone();
+    if solid {
+        let tip = images(&board.directions, TIP);
+        let mut next = 0;
+        while next < tumbles.len() {
+            for way in [&turn, &tip] {
+                let one = then(&tumbles[next], way);
+                if !tumbles.contains(&one) {
+                    tumbles.push(one);
                 }
-                let to = if [x, y, z] == [0; 3] {
-                    None
-                } else {
-                    board.directions.iter().position(|d| d.offset == [x, y, z])
-                };
-                DirId::new(to.unwrap_or(number))
-            };
-            let images = board.directions.iter().enumerate().map(image).collect();
-            board.symmetries.push(images);
+            }
+            next += 1;
         }
     }
-    board.turns = (0..turns).map(SymId::new).collect();
-    board.mirror = SymId::new(turns);
+    let mirrored = |all: &[Vec<DirId>]| all.iter().map(|one| then(&mirror, one)).collect();
+    let (flat, rest) = tumbles.split_at(count);
+    board.symmetries = [flat.to_vec(), mirrored(flat), rest.to_vec(), mirrored(rest)].concat();
+    board.turns = (0..count).map(SymId::new).collect();
+    board.mirror = SymId::new(count);
+    if solid {
+        board.tumbles = (0..count).chain(2 * count..count + tumbles.len()).map(SymId::new).collect();
+    }
 }
 
-/// Where a symmetry sends an offset of files and ranks.
-pub(crate) fn image(board: &Board, symmetry: SymId, [x, y]: [i32; 2]) -> [i32; 2] {
-    let axis = |offset: [i16; 3]| {
-        let direction = board.directions.iter().position(|d| d.offset == offset);
-        let to = direction.map(|d| board.symmetries[symmetry.index()][d]);
-        to.map_or(offset, |d| board.directions[d.index()].offset).map(i32::from)
+/// Where a map sends every direction.
+fn images(directions: &[Direction], map: Map) -> Vec<DirId> {
+    let image = |(number, direction): (usize, &Direction)| {
+        let to = match direction.offset {
+            [0, 0, 0] => None,
+            offset => directions.iter().position(|d| d.offset == map(offset)),
+        };
+        DirId::new(to.unwrap_or(number))
     };
-    let (right, up) = (axis([1, 0, 0]), axis([0, 1, 0]));
-    [right[0] * x + up[0] * y, right[1] * x + up[1] * y]
+    directions.iter().enumerate().map(image).collect()
+}
+
+/// The one and then the other.
+fn then(first: &[DirId], second: &[DirId]) -> Vec<DirId> {
+    first.iter().map(|d| second[d.index()]).collect()
+}
+
+/// Where a symmetry sends an offset of files, ranks and levels.
+pub(crate) fn image(board: &Board, symmetry: SymId, offset: [i32; 3]) -> [i32; 3] {
+    let axes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map(|axis: Offset| {
+        let direction = board.directions.iter().position(|d| d.offset == axis);
+        let to = direction.map(|d| board.symmetries[symmetry.index()][d]);
+        to.map_or(axis, |d| board.directions[d.index()].offset).map(i32::from)
+    });
+    [0, 1, 2].map(|i| (0..3).map(|axis| axes[axis][i] * offset[axis]).sum())
 }

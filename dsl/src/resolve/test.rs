@@ -2,7 +2,7 @@
 
 use crate::ast::{self, Comparison, Name, TestKind};
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{CounterId, KindId, Kinds, LabelId, MarkId, PlayerId, Quantity, Test, Who};
+use crate::ir::{CounterId, KindId, Kinds, LabelId, MarkId, PlayerId, Quantity, Sign, Test, Who};
 use crate::source::{Span, Spanned};
 
 use super::resolver::Resolver;
@@ -25,6 +25,8 @@ pub(crate) struct Site {
     pub(crate) moves: bool,
     /// There is a match with a history.
     pub(crate) history: bool,
+    /// There is a move that was just made, and a position before it.
+    pub(crate) before: bool,
     /// It decides what is attacked, and so can't ask for it.
     pub(crate) attacks: bool,
     /// Paths may ask about tiles.
@@ -39,6 +41,7 @@ impl Site {
         tile: false,
         moves: false,
         history: false,
+        before: false,
         attacks: false,
         tests: true,
         effects: false,
@@ -56,7 +59,12 @@ impl Site {
 
     /// `legal`.
     pub(crate) fn legal() -> Site {
-        Site { what: "`legal`", ..Site::NOTHING }
+        Site { what: "`legal`", before: true, ..Site::NOTHING }
+    }
+
+    /// `may pass`.
+    pub(crate) fn pass() -> Site {
+        Site { what: "`may pass`", ..Site::NOTHING }
     }
 
     /// `after`.
@@ -86,7 +94,16 @@ impl Site {
 
     /// A declaration looked at for itself, which may be used anywhere.
     pub(crate) fn anywhere() -> Site {
-        Site { what: "", tile: true, moves: true, history: true, attacks: false, tests: true, effects: true }
+        Site {
+            what: "",
+            tile: true,
+            moves: true,
+            history: true,
+            before: true,
+            attacks: false,
+            tests: true,
+            effects: true,
+        }
     }
 
     fn on_tile(self) -> Site {
@@ -134,6 +151,20 @@ impl<'a> Resolver<'a> {
                 let stranger = Test::And(vec![Test::Occupied, not(inner)]);
                 Some(not(Test::Some(Box::new(stranger))))
             }
+            TestKind::Always(t) => {
+                if !site.history {
+                    self.misplaced("always", test.span, |_, at| errors::needs_match("always", at, site.what));
+                    return None;
+                }
+                Some(Test::Always(Box::new(self.test(t, site)?)))
+            }
+            TestKind::Before(t) => {
+                if !site.before {
+                    self.misplaced("before", test.span, |_, at| errors::needs_a_move(at, site.what));
+                    return None;
+                }
+                Some(Test::Before(Box::new(self.test(t, Site { before: false, ..site })?)))
+            }
             TestKind::Sees(path) => {
                 self.about_tile("sees", test.span, site)?;
                 let ways = self.path(path, Site { effects: false, what: "`sees`", ..site })?;
@@ -151,7 +182,11 @@ impl<'a> Resolver<'a> {
                 let test = test.map(|test| if self.case().always(&test) { Test::True } else { test })?;
                 Some(Test::Connected { test: Box::new(test), path: Box::new(super::path::any(ways)) })
             }
-            TestKind::ToMove(name) => Some(Test::ToMove(self.player(name)?)),
+            TestKind::ToMove(name) => match name.node.as_str() {
+                "friend" => Some(self.own_turn()),
+                "enemy" => Some(not(self.own_turn())),
+                _ => Some(Test::ToMove(self.player(name)?)),
+            },
             TestKind::Compare { left, op, right } => self.compare(test.span, left, *op, right, site),
         }
     }
@@ -164,6 +199,12 @@ impl<'a> Resolver<'a> {
             return None;
         }
         Some(lowered)
+    }
+
+    /// It is the turn of the player who asks.
+    fn own_turn(&self) -> Test {
+        let players = (0..self.players.len()).map(PlayerId::new);
+        Test::Or(players.map(|p| Test::And(vec![Test::Asker(p), Test::ToMove(p)])).collect())
     }
 
     fn tests(&mut self, tests: &'a [ast::Test], site: Site) -> Option<Vec<Test>> {
@@ -270,12 +311,21 @@ impl<'a> Resolver<'a> {
         match quantity {
             ast::Quantity::Number(n) => Some(Quantity::Number(i64::from(n.node))),
             ast::Quantity::Count(test, _) => Some(Quantity::Count(Box::new(self.satisfiable(test, site)?))),
+            ast::Quantity::Worth(test) => Some(Quantity::Worth(Box::new(self.satisfiable(test, site)?))),
+            ast::Quantity::Sum(parts) => {
+                let part =
+                    |(sign, part): &'a (Sign, ast::Quantity)| Some((*sign, self.quantity(part, site)?));
+                let lowered: Vec<_> = parts.iter().map(part).collect();
+                Some(Quantity::Sum(lowered.into_iter().collect::<Option<_>>()?))
+            }
             ast::Quantity::Counter { name, of } if name.node == "repeated" => {
                 if let Some(of) = of {
                     self.report.push(errors::of_single(&name.node, of.span, None));
                 }
                 if !site.history {
-                    self.misplaced(&name.node, name.span, |_, at| errors::needs_match(at, site.what));
+                    self.misplaced(&name.node, name.span, |word, at| {
+                        errors::needs_match(word, at, site.what)
+                    });
                     return None;
                 }
                 Some(Quantity::Repeated)
@@ -352,7 +402,8 @@ fn range(quantity: &Quantity, tiles: i64) -> (Option<i64>, Option<i64>) {
         Quantity::Number(n) => (Some(*n), Some(*n)),
         Quantity::Count(_) => (Some(0), Some(tiles)),
         Quantity::Repeated => (Some(1), None),
-        Quantity::Counter(..) => (None, None),
+        Quantity::Worth(_) => (Some(0), None),
+        Quantity::Counter(..) | Quantity::Sum(_) => (None, None),
     }
 }
 

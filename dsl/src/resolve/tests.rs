@@ -159,7 +159,7 @@ fn frames() {
     let north = board.direction("n").unwrap();
     for player in &rules.players {
         // Who steps forward by direction and by tiles comes to the same tile.
-        let ahead = board.symmetries[player.frame.sym.index()][north.index()];
+        let ahead = board.symmetries[player.frame.syms[0].index()][north.index()];
         for edge in board.edges.iter().filter(|e| e.direction == north) {
             let seen = |t: Tile| player.frame.tiles[t.index()];
             let same = board
@@ -172,7 +172,9 @@ fn frames() {
     let forward: Vec<&str> = rules
         .players
         .iter()
-        .map(|p| board.directions[board.symmetries[p.frame.sym.index()][north.index()].index()].name.as_str())
+        .map(|p| {
+            board.directions[board.symmetries[p.frame.syms[0].index()][north.index()].index()].name.as_str()
+        })
         .collect();
     assert_eq!(forward, ["n", "e", "s", "w"]);
 }

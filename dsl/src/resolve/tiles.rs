@@ -63,7 +63,10 @@ fn place_term<'a>(
                 let hole = errors::not_on_board(&format!("`{}`", name.node), name.span, "there is a hole");
                 return unplaced(Unplaced::Error(hole));
             }
-            None => return unplaced(Unplaced::Name(name)),
+            None => {
+                let part = grid.part(&name.node).map(|part| grid.places_of(part));
+                return part.or_else(|| unplaced(Unplaced::Name(name)));
+            }
         },
         TileTerm::Rectangle(a, b) => {
             let mut corner = |name: &Name| {
@@ -208,6 +211,7 @@ impl<'a> Resolver<'a> {
     pub(crate) fn region_of(&mut self, tiles: &'a Tiles) -> Option<RegionId> {
         if let ([TileTerm::Name(name)], []) = (tiles.terms.as_slice(), tiles.but.as_slice())
             && self.grid.parse(&name.node).is_none()
+            && self.grid.part(&name.node).is_none()
         {
             return self.region(name, &[Sort::Region, Sort::Tile]);
         }

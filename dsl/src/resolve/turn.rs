@@ -3,16 +3,17 @@
 use crate::ast::{self, Name};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
-use crate::ir::{Action, After, KindId, LabelId, PlayerId, Test, Trigger, Turn};
+use crate::ir::{Action, After, KindId, LabelId, Pass, PlayerId, Test, Trigger, Turn};
 
 use super::layers::AfterDecl;
 use super::path::any;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 use super::test::Site;
+use crate::source::Span;
 
 /// Triggers that are words of the language.
-const BUILT_IN: [&str; 3] = ["move", "capture", "castling"];
+const BUILT_IN: [&str; 4] = ["move", "pass", "capture", "castling"];
 
 /// Words that can begin a rule or line but set nothing off.
 const NOT_TRIGGERS: [&str; 2] = ["quiet", "promote"];
@@ -29,6 +30,10 @@ impl<'a> Resolver<'a> {
             Some(entry) => self.test(entry.node, Site::legal()),
             None => Some(Test::True),
         };
+        let pass = match &game.pass {
+            Some(entry) => self.pass(entry.node).map(Some),
+            None => Some(None),
+        };
         let prefer = match &game.prefer {
             Some(entry) => self.triggers(entry.node),
             None => Some(Vec::new()),
@@ -38,10 +43,24 @@ impl<'a> Resolver<'a> {
         Some(Turn {
             order: order.into_iter().collect::<Option<_>>()?,
             legal: legal?,
+            pass: pass?,
             prefer: prefer?,
             after: after.into_iter().collect::<Option<_>>()?,
             board: board?,
         })
+    }
+
+    fn pass(&mut self, (guard, span): (Option<&'a ast::Test>, Span)) -> Option<Pass> {
+        let guard = match guard {
+            Some(test) => self.test(test, Site::pass())?,
+            None => Test::True,
+        };
+        Some(Pass { guard, text: self.words(span) })
+    }
+
+    /// A line as it is written, with single spaces.
+    fn words(&self, span: Span) -> String {
+        self.sources.snippet(span).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     fn after(&mut self, decl: &'a AfterDecl<'a>) -> Option<After> {
@@ -51,19 +70,25 @@ impl<'a> Resolver<'a> {
             None => Some(Test::True),
         };
         let actions: Vec<Option<Action>> = decl.actions.iter().map(|a| self.action(a)).collect();
-        let words: Vec<&str> = self.sources.snippet(decl.span).split_whitespace().collect();
-        Some(After {
+        let after = After {
             name: decl.label.map(|l| l.node.clone()),
             triggers: triggers?,
             guard: guard?,
             actions: actions.into_iter().collect::<Option<_>>()?,
-            text: words.join(" "),
-        })
+            text: self.words(decl.span),
+        };
+        if after.triggers.contains(&Trigger::Pass) && after.is_about_a_tile() {
+            let word = decl.triggers.iter().find(|name| name.node == "pass");
+            self.report.push(errors::pass_reaches_nothing(word.map_or(decl.span, |w| w.span)));
+            return None;
+        }
+        Some(after)
     }
 
     fn action(&mut self, action: &'a ast::Action) -> Option<Action> {
         Some(match action {
             ast::Action::Here(effect) => Action::Here(self.effect(effect)?),
+            ast::Action::Illegal => Action::Illegal,
             ast::Action::Each(path) => {
                 let way = any(self.path(path, Site::after())?);
                 if self.arrivals(&way, &Test::True, 0).is_empty() {
@@ -84,6 +109,7 @@ impl<'a> Resolver<'a> {
     fn trigger(&mut self, name: &Name) -> Option<Vec<Trigger>> {
         match name.node.as_str() {
             "move" => return Some(vec![Trigger::Move]),
+            "pass" => return Some(vec![Trigger::Pass]),
             "capture" => return Some(vec![Trigger::Capture]),
             "castling" => return Some(vec![Trigger::Castling]),
             word if NOT_TRIGGERS.contains(&word) => {

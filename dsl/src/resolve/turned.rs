@@ -39,12 +39,21 @@ fn turned_test(test: &Test, image: &[DirId]) -> Test {
         }
         Test::Some(t) => Test::Some(boxed(t)),
         Test::Can { mover, target } => Test::Can { mover: boxed(mover), target: boxed(target) },
+        Test::Before(t) => Test::Before(boxed(t)),
+        Test::Always(t) => Test::Always(boxed(t)),
         Test::Compare(left, op, right) => {
-            let quantity = |q: &Quantity| match q {
-                Quantity::Count(t) => Quantity::Count(boxed(t)),
-                other => other.clone(),
-            };
-            Test::Compare(quantity(left), *op, quantity(right))
+            Test::Compare(turned_number(left, image), *op, turned_number(right, image))
+        }
+        other => other.clone(),
+    }
+}
+
+fn turned_number(quantity: &Quantity, image: &[DirId]) -> Quantity {
+    match quantity {
+        Quantity::Count(t) => Quantity::Count(Box::new(turned_test(t, image))),
+        Quantity::Worth(t) => Quantity::Worth(Box::new(turned_test(t, image))),
+        Quantity::Sum(parts) => {
+            Quantity::Sum(parts.iter().map(|(sign, part)| (*sign, turned_number(part, image))).collect())
         }
         other => other.clone(),
     }

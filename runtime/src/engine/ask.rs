@@ -1,7 +1,9 @@
 //! Tests: what a condition of the rules means.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Comparison, DirId, Effect, KindId, Mode, Path, PlayerId, Quantity, Test, Tile, Who};
+use tilegame_dsl::ir::{
+    Comparison, DirId, Effect, KindId, Mode, Path, PlayerId, Quantity, Sign, Test, Tile, Who,
+};
 
 use super::reference::Reference;
 use super::view::View;
@@ -39,7 +41,7 @@ impl Reference {
                 view.position.marks.iter().any(|l| l.mark == *mark && l.tile == here && l.owner != view.me)
             }
             Test::Sees(path) => {
-                let start = State { tile: here, frame: self.frame(view.me), settled: true };
+                let start = State { tile: here, frame: self.frame(view.me, here), settled: true };
                 self.walk(view, path, start, &mut Effects::new(), &mut |_, _| true)
             }
 
@@ -48,10 +50,23 @@ impl Reference {
             Test::Stuck => self.with_legal_moves(view, |moves| moves.is_empty()),
             Test::ToMove(player) => self.to_move(view.position) == *player,
             Test::Can { mover, target } => self.with_legal_moves(view, |moves| {
-                let of_pieces = moves.iter().filter(|m| m.kind().is_some());
-                of_pieces
-                    .into_iter()
+                let of_pieces = |m: &&Move| m.kind().is_some();
+                moves
+                    .iter()
+                    .filter(of_pieces)
                     .any(|m| self.holds(view, m.from, mover) && self.holds(view, m.to, target))
+            }),
+            Test::Always(test) => {
+                self.holds(view, here, test)
+                    && view
+                        .past
+                        .since
+                        .iter()
+                        .all(|position| self.holds(&View::new(position, view.me), here, test))
+            }
+            Test::Before(test) => view.before.is_some_and(|position| {
+                let earlier = View { before: None, ..View::new(position, view.me) };
+                self.holds(&earlier, here, test)
             }),
             Test::Compare(left, comparison, right) => {
                 let (left, right) = (self.quantity(view, left), self.quantity(view, right));
@@ -91,7 +106,8 @@ impl Reference {
                     rest -= 1;
                 }
             };
-            let start = State { tile: tiles[at], frame: self.frame(view.me), settled: true };
+            let tile = tiles[at];
+            let start = State { tile, frame: self.frame(view.me, tile), settled: true };
             // Mostly these are single steps, and they need no walk: who is on a tile can leave it, and tiles that are not
             // there are not among those to be reached.
             match &steps {
@@ -113,7 +129,14 @@ impl Reference {
     fn quantity(&self, view: &View<'_>, quantity: &Quantity) -> i64 {
         match quantity {
             Quantity::Number(n) => *n,
-            Quantity::Repeated => i64::from(view.repeated),
+            Quantity::Repeated => i64::from(view.past.repeated),
+            Quantity::Sum(parts) => parts.iter().fold(0, |sum: i64, (sign, part)| {
+                let part = self.quantity(view, part);
+                match sign {
+                    Sign::Plus => sum.saturating_add(part),
+                    Sign::Minus => sum.saturating_sub(part),
+                }
+            }),
             Quantity::Counter(counter, who) => {
                 let of = match who {
                     Who::Friend => view.me,
@@ -123,15 +146,24 @@ impl Reference {
                 };
                 view.position.counters[self.counter_index(*counter, of)]
             }
-            Quantity::Count(test) => {
-                let mut n = 0;
-                self.tiles_of_interest(view, test, &mut |tile| {
-                    n += i64::from(self.holds(view, tile, test));
-                    false
-                });
-                n
-            }
+            Quantity::Count(test) => self.over_tiles(view, test, |_| 1),
+            Quantity::Worth(test) => self.over_tiles(view, test, |tile| {
+                view.at(tile)
+                    .map_or(0, |piece| self.rules.kinds.get(piece.kind.index()).map_or(0, |k| k.worth))
+            }),
         }
+    }
+
+    /// What `value` says of all tiles on which the test holds, together.
+    fn over_tiles(&self, view: &View<'_>, test: &Test, value: impl Fn(Tile) -> i64) -> i64 {
+        let mut sum: i64 = 0;
+        self.tiles_of_interest(view, test, &mut |tile| {
+            if self.holds(view, tile, test) {
+                sum = sum.saturating_add(value(tile));
+            }
+            false
+        });
+        sum
     }
 
     pub(crate) fn next_after(&self, player: PlayerId) -> PlayerId {
@@ -181,7 +213,7 @@ impl Reference {
     }
 
     fn threatens(&self, view: &View<'_>, from: Tile, kind: KindId, target: Tile) -> bool {
-        let start = State { tile: from, frame: self.frame(view.me), settled: true };
+        let start = State { tile: from, frame: self.frame(view.me, from), settled: true };
         let rules = self.rules.kinds[kind.index()].rules.iter().zip(&self.memory.rules[kind.index()]);
         rules.filter(|(_, facts)| facts.takes).any(|(rule, _)| {
             let lands = matches!(rule.mode, Mode::Capture | Mode::Move);

@@ -61,7 +61,7 @@ impl Reference {
 
     /// Where a sum of directions leads, as a player sees the board.
     pub(super) fn sum(&self, from: Tile, player: PlayerId, directions: &[DirId]) -> Option<Tile> {
-        self.board.leap(from, self.frame(player), directions).first().map(|(tile, _)| *tile)
+        self.board.leap(from, self.frame(player, from), directions).first().map(|(tile, _)| *tile)
     }
 
     fn castle(
@@ -102,7 +102,7 @@ impl Reference {
     /// The tiles of a straight line in one direction, nearest first.
     pub(crate) fn ray(&self, from: Tile, player: PlayerId, direction: DirId) -> Vec<Tile> {
         let mut ray = Vec::new();
-        let mut at = (from, self.frame(player));
+        let mut at = (from, self.frame(player, from));
         while let Some(next) = self.board.step(at.0, at.1, direction).next() {
             if next.0 == from || ray.contains(&next.0) {
                 break;

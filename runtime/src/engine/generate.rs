@@ -50,12 +50,14 @@ impl Reference {
 
     /// Whether what must hold after a move holds.
     pub(crate) fn is_legal(&self, position: &mut Position, m: &Move) -> bool {
-        if self.rules.turn.legal == Test::True {
+        if self.rules.turn.legal == Test::True && !self.refuses {
             return true;
         }
         let mover = self.to_move(position);
+        let before = self.looks_back.then(|| position.clone());
         let undo = self.make(position, m);
-        let legal = self.holds(&View::new(position, mover), m.to, &self.rules.turn.legal);
+        let view = View { before: before.as_ref(), ..View::new(position, mover) };
+        let legal = undo.refused_by().is_none() && self.holds(&view, m.to, &self.rules.turn.legal);
         self.unmake(position, undo);
         legal
     }
@@ -76,13 +78,27 @@ impl Reference {
         if let Some(castling) = &self.rules.castling {
             self.castling_moves(position, me, castling, &mut moves);
         }
+        moves.extend(self.pass(position, me));
         moves
+    }
+
+    /// A pass, if the rules allow one here.
+    fn pass(&self, position: &Position, me: PlayerId) -> Option<Move> {
+        let pass = self.rules.turn.pass.as_ref()?;
+        if !self.holds(&View::new(position, me), Tile(0), &pass.guard) {
+            return None;
+        }
+        let by = self.rules.notation.pass_by;
+        let mut owned = position.owned(me).iter();
+        let tile = owned.find(|t| position.piece(*t).is_some_and(|p| Some(p.kind) == by)).unwrap_or(Tile(0));
+        let (origin, changes) = (Origin::Pass, SmallVec::new());
+        Some(Move { from: tile, to: tile, promotion: None, captures: false, origin, changes })
     }
 
     pub(crate) fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {
         let Some(piece) = position.piece(from) else { return };
         let view = View::new(position, me).lift(from);
-        let start = State { tile: from, frame: self.frame(me), settled: true };
+        let start = State { tile: from, frame: self.frame(me, from), settled: true };
         let kind = &self.rules.kinds[piece.kind.index()];
         let first = moves.len();
         for (number, rule) in kind.rules.iter().enumerate() {

@@ -5,8 +5,7 @@
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    Action, CastlingWay, Effect, KindId, LabelId, Mode, MoveRule, Path, PlayerId, Quantity, Rules, Test,
-    Tile, When,
+    Action, CastlingWay, Effect, KindId, LabelId, Mode, MoveRule, Path, PlayerId, Rules, Test, Tile, When,
 };
 
 use super::reference::Reference;
@@ -106,6 +105,7 @@ impl Asked {
     fn whole(&mut self, rules: &Rules) {
         self.test(&rules.turn.legal, false);
         rules.turn.board.iter().for_each(|line| self.test(&line.each, false));
+        rules.turn.pass.iter().for_each(|pass| self.test(&pass.guard, false));
         rules.castling.iter().for_each(|c| self.test(&c.safe, false));
         for after in &rules.turn.after {
             self.test(&after.guard, false);
@@ -143,16 +143,14 @@ impl Asked {
                 self.test(test, false);
                 self.path(path, not);
             }
-            Test::Some(t) => self.test(t, not),
+            Test::Some(t) | Test::Before(t) | Test::Always(t) => self.test(t, not),
             Test::Sees(path) => self.path(path, not),
             Test::Can { mover, target } => [mover, target].into_iter().for_each(|t| self.test(t, not)),
             Test::Compare(left, _, right) => {
-                for quantity in [left, right] {
-                    if let Quantity::Count(t) = quantity {
-                        // More or fewer: who knows.
-                        self.test(t, true);
-                        self.test(t, false);
-                    }
+                for t in left.tests().into_iter().chain(right.tests()) {
+                    // More or fewer: who knows.
+                    self.test(t, true);
+                    self.test(t, false);
                 }
             }
             _ => {}
@@ -175,6 +173,7 @@ impl Reference {
                     labels.push(*label);
                 }
             }
+            Origin::Pass => {}
         }
         let Some(kind) = m.kind() else { return labels };
         for watch in self.rules.watches.iter().filter(|w| w.kinds.contains(kind)) {
@@ -191,7 +190,7 @@ impl Reference {
         if !self.holds(&view, m.from, &rule.guard) {
             return false;
         }
-        let start = State { tile: m.from, frame: self.frame(me), settled: true };
+        let start = State { tile: m.from, frame: self.frame(me, m.from), settled: true };
         let wanted = essence(m);
         self.walk(&view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
             end.tile == m.to

@@ -22,6 +22,15 @@ pub struct Undo {
     deeds: Vec<Deed>,
     counters: SmallVec<[i64; 4]>,
     there: Option<TileSet>,
+    /// The line of what happens after a move that made this one illegal.
+    refused_by: Option<u16>,
+}
+
+impl Undo {
+    /// The line of what happens after a move that made this one illegal, if any did.
+    pub(crate) fn refused_by(&self) -> Option<usize> {
+        self.refused_by.map(usize::from)
+    }
 }
 
 /// A piece in the hand and what it has done.
@@ -47,6 +56,7 @@ impl Reference {
             deeds: position.deeds.clone(),
             counters: position.counters.clone(),
             there: position.there.clone(),
+            refused_by: None,
         };
         let known = self.memory.is_needed.then(|| self.known_as(position, me, m));
         if m.changes.iter().any(|c| matches!(c, Change::Shift { .. })) {
@@ -59,8 +69,11 @@ impl Reference {
         if let Some(labels) = known {
             self.remember(position, m, &labels);
         }
-        for after in &self.rules.turn.after {
-            if after.triggers.iter().any(|t| self.is_triggered(*t, m, me)) {
+        for (number, after) in self.rules.turn.after.iter().enumerate() {
+            if self.is_set_off(after, m, me) && self.holds(&View::new(position, me), m.to, &after.guard) {
+                if after.actions.contains(&Action::Illegal) {
+                    undo.refused_by.get_or_insert(number as u16);
+                }
                 self.apply_after(position, me, m, after, &mut undo);
             }
         }
@@ -86,17 +99,15 @@ impl Reference {
     }
 
     fn apply_after(&self, position: &mut Position, me: PlayerId, m: &Move, after: &After, undo: &mut Undo) {
-        if !self.holds(&View::new(position, me), m.to, &after.guard) {
-            return;
-        }
         // All actions of one line read the position as it was before the first of them.
         let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
         for action in &after.actions {
             match action {
+                Action::Illegal => {}
                 Action::Here(effect) => changes.extend(self.change(me, m.to, effect)),
                 Action::Each(path) => {
                     let view = View::new(position, me);
-                    let start = State { tile: m.to, frame: self.frame(me), settled: true };
+                    let start = State { tile: m.to, frame: self.frame(me, m.to), settled: true };
                     self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {
                         changes.extend(effects.iter().filter_map(|(tile, e)| self.change(me, *tile, e)));
                         false
@@ -264,7 +275,7 @@ impl Reference {
     fn facts(&self, m: &Move) -> Option<&Facts> {
         match m.origin {
             Origin::Rule { kind, rule, .. } => self.memory.rules[kind.index()].get(rule as usize),
-            Origin::Castling { .. } | Origin::Board { .. } => None,
+            Origin::Castling { .. } | Origin::Board { .. } | Origin::Pass => None,
         }
     }
 
@@ -286,9 +297,16 @@ impl Reference {
         self.is_triggered(trigger, m, self.to_move(position))
     }
 
+    /// Whether a move sets off the line. A pass does not if the line is about the tile moved to.
+    pub(crate) fn is_set_off(&self, after: &After, m: &Move, mover: PlayerId) -> bool {
+        !(m.is_pass() && after.is_about_a_tile())
+            && after.triggers.iter().any(|t| self.is_triggered(*t, m, mover))
+    }
+
     fn is_triggered(&self, trigger: Trigger, m: &Move, mover: PlayerId) -> bool {
         match trigger {
-            Trigger::Move => true,
+            Trigger::Move => !m.is_pass(),
+            Trigger::Pass => m.is_pass(),
             Trigger::Capture => m.captures,
             Trigger::Kind(kind) => m.kind() == Some(kind),
             Trigger::Label(label) => m.label() == Some(label),

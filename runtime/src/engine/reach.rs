@@ -31,7 +31,7 @@ impl Reach {
                 for from in board.tiles() {
                     let mut found = TileSet::new(board.len());
                     for rule in &kind.rules {
-                        takes_on(board, rule, (from, player.frame.sym), &mut found);
+                        takes_on(board, rule, (from, player.frame.on(from)), &mut found);
                     }
                     sets.push(found);
                 }

@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{CounterId, EndId, EndResult, PlayerId, RegionId, Rules, SymId, Test, Tile};
+use tilegame_dsl::ir::{Action, CounterId, EndId, EndResult, PlayerId, RegionId, Rules, SymId, Test, Tile};
 
 use super::history::Memory;
 use super::reach::Reach;
@@ -28,8 +28,12 @@ pub(crate) struct Reference {
     pub(crate) tiles_change: bool,
     /// Where each counter's numbers stand in a position's list.
     counters: Vec<usize>,
+    /// Something that happens after a move can make it illegal.
+    pub(super) refuses: bool,
     /// Endings that can come about while there are legal moves.
     sudden: Vec<usize>,
+    /// What must hold after a move asks for the position before it.
+    pub(super) looks_back: bool,
     /// What has to be remembered of moves.
     pub(crate) memory: Memory,
 }
@@ -52,8 +56,21 @@ impl Reference {
         let reach = Reach::new(&rules, &board);
         let sudden = (0..rules.ends.len()).filter(|i| !needs_stuck(&rules.ends[*i].when)).collect();
         let memory = Memory::new(&rules);
+        let refuses = rules.turn.after.iter().any(|after| after.actions.contains(&Action::Illegal));
+        let looks_back = looks_back(&rules.turn.legal);
         let tiles_change = rules.tiles_change();
-        Reference { board, regions, reach, tiles_change, counters, sudden, memory, rules }
+        Reference {
+            board,
+            regions,
+            reach,
+            tiles_change,
+            counters,
+            refuses,
+            sudden,
+            looks_back,
+            memory,
+            rules,
+        }
     }
 
     /// The values of all counters at the start.
@@ -76,8 +93,9 @@ impl Reference {
         self.rules.turn.order[position.turn as usize]
     }
 
-    pub(crate) fn frame(&self, player: PlayerId) -> SymId {
-        self.rules.players[player.index()].frame.sym
+    /// How a player's directions are turned for a piece that sets out from a tile.
+    pub(crate) fn frame(&self, player: PlayerId, from: Tile) -> SymId {
+        self.rules.players[player.index()].frame.on(from)
     }
 
     pub(crate) fn on(&self, region: RegionId, player: PlayerId, tile: Tile) -> bool {
@@ -110,6 +128,17 @@ impl Reference {
         let known = OnceCell::new();
         let view = View { moves: Some(&known), ..View::new(position, self.to_move(position)) };
         self.sudden.iter().any(|i| self.holds(&view, Tile(0), &self.rules.ends[*i].when))
+    }
+}
+
+/// Whether the test asks for the position before the move.
+fn looks_back(test: &Test) -> bool {
+    match test {
+        Test::Before(_) => true,
+        Test::Not(test) | Test::Some(test) => looks_back(test),
+        Test::And(tests) | Test::Or(tests) => tests.iter().any(looks_back),
+        Test::Compare(left, _, right) => left.tests().into_iter().chain(right.tests()).any(looks_back),
+        _ => false,
     }
 }
 

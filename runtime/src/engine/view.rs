@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use tilegame_dsl::ir::{KindId, PlayerId, Tile};
 
 use crate::moves::Move;
-use crate::position::{Piece, Position};
+use crate::position::{Past, Piece, Position};
 
 /// The kind of a piece that is only supposed: no rule speaks of it.
 const SOME_KIND: KindId = KindId(u8::MAX);
@@ -23,15 +23,25 @@ pub(crate) struct View<'p> {
     pub(crate) lifted: [Option<Tile>; 2],
     /// A tile on which a piece of this player is supposed to stand.
     pub(crate) supposed: Option<(Tile, PlayerId)>,
-    /// How often the position has occurred in its match.
-    pub(crate) repeated: u32,
+    /// The position before the move that is judged.
+    pub(crate) before: Option<&'p Position>,
+    /// What the match knows of the position.
+    pub(crate) past: Past<'p>,
     /// The legal moves, once somebody has asked for them.
     pub(crate) moves: Option<&'p OnceCell<Vec<Move>>>,
 }
 
 impl<'p> View<'p> {
     pub(crate) fn new(position: &'p Position, me: PlayerId) -> View<'p> {
-        View { position, me, lifted: [None; 2], supposed: None, repeated: 1, moves: None }
+        View {
+            position,
+            me,
+            lifted: [None; 2],
+            supposed: None,
+            before: None,
+            past: Past::default(),
+            moves: None,
+        }
     }
 
     /// The same with one more piece lifted.

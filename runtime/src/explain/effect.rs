@@ -23,7 +23,7 @@ pub(super) fn changes(game: &Game, before: &Position, after: &Position, m: &Move
 pub(super) fn set_off(game: &Game, before: &Position, m: &Move) -> Vec<String> {
     let engine = game.engine();
     let lines = game.rules().turn.after.iter();
-    let triggered = lines.filter(|after| after.triggers.iter().any(|t| engine.triggers(*t, m, before)));
+    let triggered = lines.filter(|after| engine.is_set_off(after, m, engine.to_move(before)));
     triggered.map(|after| after.text.clone()).collect()
 }
 
@@ -47,6 +47,9 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
     let name = |t: Tile| rules.board.name(t);
     let kind = |k: KindId| &rules.kinds[k.index()].name;
     let mut told = Vec::new();
+    if m.is_pass() {
+        told.push(format!("{} passes: nothing moves", words::player(rules, game.to_move(before))));
+    }
     for change in &m.changes {
         told.push(match change {
             Change::Take(tile) => format!("{} is taken", words::piece_on(game, before, *tile)),

@@ -90,6 +90,8 @@ pub enum Reason {
     Board,
     /// Castling is not possible.
     Castling,
+    /// The player may not pass.
+    NoPass,
     /// It promotes to something else.
     Promotion,
     /// It can be any of several legal moves.
@@ -141,6 +143,7 @@ fn rule_of(rules: &Rules, m: &Move) -> (String, Option<String>) {
             let text = rules.castling.as_ref().map_or("", |c| &c.sides[side as usize].text);
             (format!("castling {text}"), None)
         }
+        Origin::Pass => (rules.turn.pass.as_ref().map_or_else(String::new, |pass| pass.text.clone()), None),
     }
 }
 

@@ -27,12 +27,15 @@ pub(super) fn refuse(game: &Game, position: &Position, text: &str) -> Illegal {
     if let Err(error @ UciError::Board { .. }) = uci::read(game, position, text) {
         return Illegal::new(Reason::Board, error.to_string());
     }
+    if uci::is_pass(text) {
+        return no_pass(game, position);
+    }
     if let Some((from, to, rest)) = uci::tiles(game, text)
         .or_else(|| uci::tiles(game, &text.replace('-', "")).map(|(from, to, _)| (from, to, "")))
     {
         let promotion = (0..rules.kinds.len())
             .map(KindId::new)
-            .find(|k| rules.kinds[k.index()].letters[0].eq_ignore_ascii_case(rest));
+            .find(|k| rules.kinds[k.index()].letter.eq_ignore_ascii_case(rest));
         if rest.is_empty() || promotion.is_some() {
             return from_to(game, position, from, to, promotion);
         }
@@ -103,6 +106,20 @@ fn by_name(game: &Game, position: &Position, text: &str) -> Option<Illegal> {
     Some(Illegal::new(Reason::NothingThere, format!("{} has no {kind}{place}", words::player(rules, me))))
 }
 
+/// Why the player to move may not pass.
+fn no_pass(game: &Game, position: &Position) -> Illegal {
+    let rules = game.rules();
+    let who = words::player(rules, game.to_move(position));
+    let Some(pass) = &rules.turn.pass else {
+        return Illegal::new(Reason::NoPass, "nobody may pass in this game");
+    };
+    if let Some(m) = game.pseudo_legal_moves(position).iter().find(|m| m.is_pass()) {
+        return refused_move(game, position, m);
+    }
+    let asked = words::test(rules, &pass.guard);
+    Illegal::new(Reason::NoPass, format!("{who} may not pass: this does not hold: {asked}"))
+}
+
 /// How many obstacles lie between a piece and a tile; many if no rule leads there.
 fn distance(game: &Game, position: &Position, from: Tile, to: Tile) -> usize {
     ways(game, position, from, to).first().map_or(usize::MAX, |(_, obstacles)| obstacles.len())
@@ -112,6 +129,10 @@ fn from_to(game: &Game, position: &Position, from: Tile, to: Tile, promotion: Op
     let rules = game.rules();
     let me = game.to_move(position);
     let told = words::piece_on(game, position, from);
+    let by = position.piece(from).map(|piece| piece.kind);
+    if from == to && by.is_some() && by == rules.notation.pass_by {
+        return no_pass(game, position);
+    }
     let Some(piece) = position.piece(from) else {
         return Illegal::new(Reason::NothingThere, format!("nothing stands on {}", rules.board.name(from)));
     };
@@ -176,7 +197,8 @@ fn from_to(game: &Game, position: &Position, from: Tile, to: Tile, promotion: Op
 }
 
 fn near_targets(moves: &[Move], from: Tile) -> impl Iterator<Item = Tile> {
-    let mut tiles: Vec<Tile> = moves.iter().filter(|m| m.from == from).map(|m| m.to).collect();
+    let goes = |m: &&Move| m.from == from && !m.is_pass();
+    let mut tiles: Vec<Tile> = moves.iter().filter(goes).map(|m| m.to).collect();
     tiles.sort();
     tiles.dedup();
     tiles.into_iter()
@@ -188,7 +210,10 @@ fn refused_move(game: &Game, position: &Position, m: &Move) -> Illegal {
     let me = game.to_move(position);
     if !game.engine().is_legal(&mut position.clone(), m) {
         let mut after = position.clone();
-        game.play_unchecked(&mut after, m);
+        let undo = game.play_unchecked(&mut after, m);
+        if let Some(line) = undo.refused_by().map(|number| &rules.turn.after[number]) {
+            return Illegal::new(Reason::LeavesForbidden, format!("a rule forbids it: {}", line.text));
+        }
         let threats = words::threats_told(game, &after, me);
         let asked = words::test(rules, &rules.turn.legal);
         return match threats.is_empty() {
@@ -231,7 +256,7 @@ fn ways<'g>(game: &'g Game, position: &Position, from: Tile, to: Tile) -> Vec<Wa
     let mut ways: Vec<Way<'g>> = rules
         .iter()
         .filter_map(|rule| {
-            Some((rule.text.as_str(), obstacles(engine, &view, rule, (from, engine.frame(me)), to)?))
+            Some((rule.text.as_str(), obstacles(engine, &view, rule, (from, engine.frame(me, from)), to)?))
         })
         .filter(|(_, obstacles)| !obstacles.is_empty())
         .collect();

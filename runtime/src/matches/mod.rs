@@ -34,7 +34,7 @@ pub use clock::{Clock, Flag};
 use crate::game::{Game, Undo};
 use crate::moves::Move;
 use crate::notation::pgn::Score;
-use crate::position::Position;
+use crate::position::{Past, Position};
 use crate::words;
 
 /// A match.
@@ -44,8 +44,8 @@ pub struct Match {
     start: Position,
     position: Position,
     plies: Vec<Ply>,
-    /// How often each position has occurred, by what makes it the same again.
-    seen: FxHashMap<Position, u32>,
+    /// Of each position, by what makes it the same again, how often it has occurred and after how many moves first.
+    seen: FxHashMap<Position, (u32, usize)>,
     ending: Option<Ending>,
     offer: Option<Offer>,
     clock: Option<Clock>,
@@ -134,7 +134,7 @@ impl Match {
 
     /// A match from any position, without a clock. If the position is an end, so is the match.
     pub fn from_position(game: Game, start: Position) -> Match {
-        let seen = FxHashMap::from_iter([(game.identity(&start), 1)]);
+        let seen = FxHashMap::from_iter([(game.identity(&start), (1, 0))]);
         let position = start.clone();
         let mut new =
             Match { game, start, position, plies: Vec::new(), seen, ending: None, offer: None, clock: None };
@@ -179,7 +179,18 @@ impl Match {
 
     /// How often the position has occurred, this time included.
     pub fn repeated(&self) -> u32 {
-        self.seen.get(&self.game.identity(&self.position)).copied().unwrap_or(1)
+        self.seen.get(&self.game.identity(&self.position)).map_or(1, |(times, _)| *times)
+    }
+
+    /// The positions from where this one occurred first to the one before it.
+    fn since(&self) -> Vec<Position> {
+        let Some((_, first)) = self.seen.get(&self.game.identity(&self.position)) else { return Vec::new() };
+        let mut position = self.position.clone();
+        let back = self.plies[*first..].iter().rev().map(|ply| {
+            self.game.undo(&mut position, ply.undo.clone());
+            position.clone()
+        });
+        back.collect::<Vec<_>>().into_iter().rev().collect()
     }
 
     /// How the match ended; `None` while it goes on.
@@ -243,7 +254,8 @@ impl Match {
         }
         let undo = self.game.play_unchecked(&mut self.position, m);
         self.plies.push(Ply { m: m.clone(), undo, clock: before });
-        *self.seen.entry(self.game.identity(&self.position)).or_insert(0) += 1;
+        let now = self.plies.len();
+        self.seen.entry(self.game.identity(&self.position)).or_insert((0, now)).0 += 1;
         if self.offer.as_ref().is_some_and(|offer| offer.by != mover) {
             self.offer = None;
         }
@@ -255,7 +267,7 @@ impl Match {
     pub fn undo(&mut self) -> Option<Move> {
         let ply = self.plies.pop()?;
         let same = self.game.identity(&self.position);
-        if let Some(times) = self.seen.get_mut(&same) {
+        if let Some((times, _)) = self.seen.get_mut(&same) {
             *times -= 1;
             if *times == 0 {
                 self.seen.remove(&same);
@@ -387,8 +399,7 @@ impl Match {
         if self.clock.as_ref().is_some_and(|clock| clock.fallen().count() == players) {
             return self.end(None, Cause::AllTime);
         }
-        let repeated = self.repeated();
-        match self.game.adjudications(&self.position, Manner::Time, player, repeated).first() {
+        match self.judged(Manner::Time, player).first() {
             Some((number, winner)) => self.end(*winner, Cause::Adjudication(*number)),
             None => self.end(self.only_other(player), Cause::Time(player)),
         }
@@ -424,7 +435,13 @@ impl Match {
     }
 
     fn adjudicated(&self, manner: Manner) -> Vec<(usize, Option<PlayerId>)> {
-        self.game.adjudications(&self.position, manner, self.to_move(), self.repeated()).to_vec()
+        self.judged(manner, self.to_move())
+    }
+
+    fn judged(&self, manner: Manner, player: PlayerId) -> Vec<(usize, Option<PlayerId>)> {
+        let since = self.since();
+        let past = Past { repeated: self.repeated(), since: &since };
+        self.game.adjudications(&self.position, manner, player, past).to_vec()
     }
 
     /// The other player of two.

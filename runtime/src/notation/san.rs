@@ -16,7 +16,7 @@
 //! The kind's letter (first player's; none for nameless kinds), as much of the origin as tells it from legal moves of
 //! pieces with the same letter to the same tile (its file, else its rank, else the tile), `x` if it takes, the target,
 //! `=` and the letter of what it promotes to. A nameless piece that takes always has its file. Castling is written as its
-//! side says. Behind it stands the mark of the end if the move ends the game by one of the endings that have it, else the
+//! side says, a pass is `pass`. Behind it stands the mark of the end if the move ends the game by one of the endings that have it, else the
 //! mark of check. Where two legal moves would still be written alike, the tiles of what is taken follow, `Mc5/b2/d4`, or a
 //! number, `Mc5/#2`.
 //!
@@ -26,6 +26,7 @@
 //!
 //! * marks of check and end missing or too many, `!` and `?`, `e.p.` behind the move;
 //! * castling with zeros or in small letters: `0-0`, `o-o`;
+//! * a pass as `--` or `0000`;
 //! * `x` missing, or where nothing is taken; `:`, `-` or `×` in its place: `e2-e4`, `Ng1-f3`;
 //! * more of the origin than needed: `Ng1f3`; with the whole origin the kind's letter may be missing: `g1f3`;
 //! * the letter of a nameless kind, and letters in the wrong case where nothing else is meant;
@@ -37,10 +38,14 @@ use tilegame_dsl::ir::{Kind, KindId, Tile};
 use super::alike::tell_apart;
 use super::boardwork;
 use super::tiles::{file_and_rank, prefixes};
+use super::uci;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::words;
+
+/// How a pass is written.
+const PASS: &str = "pass";
 
 /// A text that is not a legal move, and why. Messages are sentences without full stop.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -160,7 +165,9 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
     if let (Some(side), Some(castling)) = (m.castling_side(), &rules.castling) {
         return castling.sides[side].text.clone();
     }
-    let Some(kind) = m.kind() else { return boardwork::write(game, m).unwrap_or_default() };
+    let Some(kind) = m.kind() else {
+        return boardwork::write(game, m).unwrap_or_else(|| PASS.to_owned());
+    };
     let letter = letter(game, kind);
     let rivals: Vec<Tile> = moves
         .iter()
@@ -188,14 +195,14 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
         name
     };
     let takes = if m.captures { "x" } else { "" };
-    let promotion = m.promotion.map(|k| format!("={}", rules.kinds[k.index()].letters[0]));
+    let promotion = m.promotion.map(|k| format!("={}", rules.kinds[k.index()].letter));
     format!("{letter}{origin}{takes}{}{}", rules.board.name(m.to), promotion.unwrap_or_default())
 }
 
 /// The letter of a kind in move texts; empty for nameless kinds.
 fn letter(game: &Game, kind: KindId) -> &str {
     let rules = game.rules();
-    if rules.notation.nameless.contains(&kind) { "" } else { &rules.kinds[kind.index()].letters[0] }
+    if rules.notation.nameless.contains(&kind) { "" } else { &rules.kinds[kind.index()].letter }
 }
 
 fn mark(game: &Game, position: &Position, m: &Move) -> String {
@@ -236,14 +243,14 @@ fn fits(game: &Game, m: &Move, text: &str, any_case: bool) -> bool {
         let plain = |t: &str| t.replace(['0', 'o'], "O").to_ascii_uppercase();
         return plain(text) == plain(&castling.sides[side].text);
     }
-    let Some(id) = m.kind() else { return false };
-    let kind = &rules.kinds[id.index()];
+    let Some(of) = m.kind() else { return m.is_pass() && uci::is_pass(text) };
+    let kind = &rules.kinds[of.index()];
     let strip = |letter: &str| strip_letter(text, letter, any_case);
-    let named = kind.letters.iter().take(1).find_map(|letter| strip(letter));
+    let named = strip(&kind.letter);
     if named.is_some_and(|rest| fits_way(game, m, rest, false)) {
         return true;
     }
-    fits_way(game, m, text, !letter(game, id).is_empty())
+    fits_way(game, m, text, !letter(game, of).is_empty())
 }
 
 /// Whether what follows the letter can stand for a move.
@@ -266,7 +273,7 @@ fn fits_promotion(promotion: Option<&Kind>, text: &str) -> bool {
     let text = text.trim();
     let text = text.strip_prefix(['=', '/']).unwrap_or(text);
     let text = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);
-    text.eq_ignore_ascii_case(&kind.letters[0])
+    text.eq_ignore_ascii_case(&kind.letter)
 }
 
 fn strip_letter<'t>(text: &'t str, letter: &str, any_case: bool) -> Option<&'t str> {
@@ -295,11 +302,11 @@ pub(crate) fn said<'t>(game: &Game, text: &'t str) -> Option<Said<'t>> {
     let all = || (0..rules.kinds.len()).map(KindId::new);
     let (letter_len, kinds) = all()
         .filter_map(|k| {
-            let letter = &rules.kinds[k.index()].letters[0];
+            let letter = &rules.kinds[k.index()].letter;
             strip_letter(core, letter, false).map(|_| letter.len())
         })
         .max()
-        .map(|len| (len, all().filter(|k| rules.kinds[k.index()].letters[0] == core[..len]).collect()))
+        .map(|len| (len, all().filter(|k| rules.kinds[k.index()].letter == core[..len]).collect()))
         .unwrap_or_else(|| (0, rules.notation.nameless.clone()));
     let way = &core[letter_len..];
     // The target is the last tile named.
@@ -307,7 +314,7 @@ pub(crate) fn said<'t>(game: &Game, text: &'t str) -> Option<Said<'t>> {
     let mut found = ends.filter_map(|i| {
         let (to, rest) = prefixes(&rules.board, &way[i..]).into_iter().next()?;
         let rest = rest.trim_start_matches(['=', '/', '(']).trim_end_matches(')');
-        let known = rest.is_empty() || rules.kinds.iter().any(|k| k.letters[0].eq_ignore_ascii_case(rest));
+        let known = rest.is_empty() || rules.kinds.iter().any(|k| k.letter.eq_ignore_ascii_case(rest));
         known.then(|| (to, way[..i].trim_end_matches(['x', ':', '-', '×', 'X'])))
     });
     let (to, origin) = found.next()?;
@@ -326,6 +333,10 @@ fn why_not(
     let text = given.to_owned();
     if let Some(outcome) = game.outcome(position) {
         return SanError::Over { how: words::outcome(rules, outcome) };
+    }
+    if rules.turn.pass.is_some() && uci::is_pass(core) {
+        let who = words::player(rules, game.to_move(position));
+        return SanError::NoSuchMove { text, why: format!("{who} may not pass here") };
     }
     let plain = |t: &str| t.replace(['0', 'o'], "O").to_ascii_uppercase();
     let sides = rules.castling.iter().flat_map(|c| &c.sides);

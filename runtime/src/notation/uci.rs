@@ -23,12 +23,12 @@
 //! Of other moves: origin, target, and the letter of what a piece promotes to, small. Castling is the king's way to its target, or to its
 //! partner's tile if the rules say so. Where two legal moves of a position would be written alike, a castling move is
 //! written in the other manner if that helps; what is still alike gets the tiles behind it of what is taken, `a1c5/b2/d4`,
-//! or a number, `a1c5/#2`.
+//! or a number, `a1c5/#2`. A pass is `0000`, or if the rules say so the way of a piece to where it stands, `e2e2`.
 //!
 //! # Reading
 //!
-//! Everything that is written, and also: white space around it, large letters, and castling in the other manner where no
-//! other move is written so.
+//! Everything that is written, and also: white space around it, large letters, castling in the other manner where no
+//! other move is written so, and `0000`, `pass` or `--` for a pass.
 
 use thiserror::Error;
 use tilegame_dsl::ir::Tile;
@@ -100,6 +100,12 @@ pub enum UciError {
         /// The reason.
         why: String,
     },
+    /// The player may not pass here.
+    #[error("{who} may not pass here")]
+    NoPass {
+        /// Whose turn it is.
+        who: String,
+    },
     /// No legal move is written so.
     #[error("`{text}` is not a legal move of {piece}")]
     Illegal {
@@ -161,6 +167,11 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, UciErr
     if let Some(i) = texts.iter().position(|t| t == text).or_else(|| texts.iter().position(same)) {
         return Ok(moves.swap_remove(i));
     }
+    if is_pass(text)
+        && let Some(i) = moves.iter().position(Move::is_pass)
+    {
+        return Ok(moves.swap_remove(i));
+    }
     let to_partner = game.rules().notation.castling_to_partner;
     let other_manner: Vec<usize> = (0..moves.len())
         .filter(|i| moves[*i].castling_side().is_some())
@@ -172,13 +183,21 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, UciErr
     Err(why_not(game, position, text, &moves, &texts))
 }
 
+/// Whether a text can only be meant as a pass.
+pub(crate) fn is_pass(text: &str) -> bool {
+    ["0000", "--", "pass"].iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
 fn plain(game: &Game, m: &Move, to_partner: bool) -> String {
     if let Some(text) = boardwork::write(game, m) {
         return text;
     }
+    if m.is_pass() && game.rules().notation.pass_by.is_none() {
+        return "0000".to_owned();
+    }
     let board = &game.rules().board;
     let to = m.castling_partner().filter(|_| to_partner).unwrap_or(m.to);
-    let promotion = m.promotion.map(|k| game.rules().kinds[k.index()].letters[0].to_lowercase());
+    let promotion = m.promotion.map(|k| game.rules().kinds[k.index()].letter.to_lowercase());
     format!("{}{}{}", board.name(m.from), board.name(to), promotion.unwrap_or_default())
 }
 
@@ -194,10 +213,15 @@ pub(crate) fn tiles<'t>(game: &Game, text: &'t str) -> Option<(Tile, Tile, &'t s
 
 fn why_not(game: &Game, position: &Position, text: &str, moves: &[Move], texts: &[String]) -> UciError {
     let rules = game.rules();
+    if rules.turn.pass.is_some() && is_pass(text) && game.outcome(position).is_none() {
+        return UciError::NoPass { who: words::player(rules, game.to_move(position)).to_owned() };
+    }
     let lower = text.to_ascii_lowercase();
     let read = tiles(game, text).or_else(|| tiles(game, &lower).map(|(from, to, _)| (from, to, "")));
     let Some((from, to, rest)) = read else { return not_a_move(game, text) };
-    let is_promotion = |k: &tilegame_dsl::ir::Kind| k.letters.iter().any(|l| l.eq_ignore_ascii_case(rest));
+    let is_promotion = |k: &tilegame_dsl::ir::Kind| {
+        k.letter.eq_ignore_ascii_case(rest) || k.letters.iter().any(|l| l.eq_ignore_ascii_case(rest))
+    };
     if !(rest.is_empty() || rest.starts_with('/') || rules.kinds.iter().any(is_promotion)) {
         return not_a_move(game, text);
     }

@@ -59,6 +59,7 @@ impl Display for Path {
                 let word = match symmetry {
                     Symmetry::Rot => "rot",
                     Symmetry::Mirror => "mirror",
+                    Symmetry::Tumble => "tumble",
                     Symmetry::Sym => "sym",
                 };
                 write!(f, "{word}({})", Commas(parts))
@@ -132,6 +133,8 @@ impl Display for Test {
             TestKind::Did(When::Ever, label) => write!(f, "did {}", label.node),
             TestKind::Did(When::Last, label) => write!(f, "last did {}", label.node),
             TestKind::Did(When::Just, label) => write!(f, "just did {}", label.node),
+            TestKind::Always(test) => write!(f, "always {}", Unit(test)),
+            TestKind::Before(test) => write!(f, "before {}", Unit(test)),
             TestKind::Sees(path) => write!(f, "sees {path}"),
             TestKind::Can { mover, target } => {
                 write!(f, "can {} onto {}", SideBySide(mover), SideBySide(target))
@@ -195,7 +198,13 @@ impl Display for SideBySide<'_> {
 fn is_last(test: &Test) -> bool {
     matches!(
         test.kind,
-        TestKind::Not(_) | TestKind::Some(_) | TestKind::No(_) | TestKind::Only(_) | TestKind::Sees(_)
+        TestKind::Not(_)
+            | TestKind::Some(_)
+            | TestKind::No(_)
+            | TestKind::Only(_)
+            | TestKind::Always(_)
+            | TestKind::Before(_)
+            | TestKind::Sees(_)
     )
 }
 
@@ -219,6 +228,17 @@ impl Display for Quantity {
             Quantity::Number(number) => write!(f, "{}", number.node),
             Quantity::Counter { name, of } => write!(f, "{}{}", name.node, Maybe(" of ", word(of))),
             Quantity::Count(test, _) => write!(f, "count({})", Enclosed(test)),
+            Quantity::Worth(test) => write!(f, "worth({})", Enclosed(test)),
+            Quantity::Sum(parts) => {
+                for (i, (sign, part)) in parts.iter().enumerate() {
+                    match (i, sign) {
+                        (0, _) => write!(f, "{part}")?,
+                        (_, Sign::Plus) => write!(f, " + {part}")?,
+                        (_, Sign::Minus) => write!(f, " - {part}")?,
+                    }
+                }
+                Ok(())
+            }
         }
     }
 }

@@ -134,14 +134,17 @@ impl Display for PartForm {
                 let sizes: Vec<String> = sizes.iter().map(|size| size.node.to_string()).collect();
                 write!(f, "grid {}", sizes.join(" x "))?;
             }
-            PartShape::Hex(side) => write!(f, "hex {}", side.node)?,
-        }
-        for (word, text) in [("file", &self.labels.files), ("rank", &self.labels.ranks)] {
-            if let Some(text) = text {
-                write!(f, " {word} {}", Quoted(text))?;
+            PartShape::Hex { slanting, upright } => {
+                let upright = upright.as_ref().map(|side| side.node);
+                write!(f, "hex {}{}", slanting.node, Maybe(" x ", upright))?;
             }
         }
-        Ok(())
+        write!(f, "{}", Maybe(" file ", self.labels.files.as_ref().map(Quoted)))?;
+        match &self.labels.ranks {
+            Some(Ranks::Numbers(text)) => write!(f, " rank {}", Quoted(text)),
+            Some(Ranks::Along(direction)) => write!(f, " rank {}", direction.node),
+            None => Ok(()),
+        }
     }
 }
 
@@ -160,12 +163,16 @@ impl Display for BoardSide {
 
 impl Display for PlayerLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.name.node, Quoted(&self.letter))?;
+        write!(f, "{} {}{}", self.name.node, Quoted(&self.letter), Maybe(" at ", word(&self.home)))?;
         match &self.seat {
-            Seat::Plain => Ok(()),
-            Seat::Mirrored(_) => write!(f, " mirrored"),
-            Seat::Facing(direction) => write!(f, " facing {}", direction.node),
+            Seat::Plain => {}
+            Seat::Mirrored(_) => write!(f, " mirrored")?,
+            Seat::Facing(direction) => write!(f, " facing {}", direction.node)?,
         }
+        for FacingLine { direction, tiles } in &self.facing {
+            write!(f, "\n        facing {} on {tiles}", direction.node)?;
+        }
+        Ok(())
     }
 }
 
@@ -173,6 +180,7 @@ impl Display for PieceLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             PieceLine::Symbol(symbols, _) => write!(f, "symbol{}", texts(symbols)),
+            PieceLine::Worth(number) => write!(f, "worth {}", number.node),
             PieceLine::Rule { mode, path, onto, guard, label } => {
                 let mode = match mode.node {
                     Mode::Quiet => "quiet",
@@ -234,6 +242,7 @@ impl Display for TurnLine {
         match self {
             TurnLine::Order(players) => write!(f, "order {}", words(players)),
             TurnLine::Legal(test) => write!(f, "legal if {test}"),
+            TurnLine::Pass { guard, .. } => write!(f, "may pass{}", Maybe(" if ", guard.as_ref())),
             TurnLine::Prefer(triggers, _) => write!(f, "prefer {}", words(triggers)),
             TurnLine::After { triggers, guard, actions, label, .. } => {
                 write!(f, "after {}{}", words(triggers), Maybe(" if ", guard.as_ref()))?;
@@ -267,6 +276,7 @@ impl Display for Action {
         match self {
             Action::Here(effect) => write!(f, "{effect}"),
             Action::Each(path) => write!(f, "each {path}"),
+            Action::Illegal => f.write_str("illegal"),
         }
     }
 }
@@ -302,6 +312,7 @@ impl Display for NotationLine {
             NotationLine::Final(text, names) => write!(f, "final {} on {}", Quoted(text), words(names)),
             NotationLine::Void(text) => write!(f, "void {}", Quoted(text)),
             NotationLine::UciCastling(name) => write!(f, "uci castling {}", name.node),
+            NotationLine::UciPass(name) => write!(f, "uci pass {}", name.node),
             NotationLine::Remove(name) => write!(f, "remove {}", name.node),
             NotationLine::Variant(names) => {
                 let names: Vec<Quoted<'_>> = names.iter().map(Quoted).collect();
@@ -321,6 +332,8 @@ impl Display for FenWord {
             FenWord::Count(name, sign) => {
                 write!(f, "count {}{}", name.node, Maybe(" ", sign.as_ref().map(Quoted)))
             }
+            FenWord::MayCount(name) => write!(f, "may count {}", name.node),
+            FenWord::Text(text) => write!(f, "{}", Quoted(text)),
         }
     }
 }

@@ -254,15 +254,32 @@ pub fn needs_tile(words: &str, span: Span, site: &str) -> Diagnostic {
     .with_fix("to ask for any tile, write `some` before it, for none `no`", start, "some ")
 }
 
-/// `repeated` where there is no match.
-pub fn needs_match(span: Span, site: &str) -> Diagnostic {
+/// `repeated` or `always` where there is no match.
+pub fn needs_match(word: &str, span: Span, site: &str) -> Diagnostic {
     error(
         "E0302",
-        format!("`repeated` is about the history of a match, and {site} can't see it"),
+        format!("`{word}` is about the history of a match, and {site} can't see it"),
         span,
         "only in `match`",
     )
     .with_note("put the line under `match` instead")
+}
+
+/// `before` where no move has been made.
+pub fn needs_a_move(span: Span, site: &str) -> Diagnostic {
+    error(
+        "E0309",
+        format!("`before` looks back over a move, and {site} is not about one"),
+        span,
+        "only in `legal`",
+    )
+    .with_note("what a move has changed can be remembered in a counter by an `after` line")
+}
+
+/// Something is to happen on the tile moved to after a pass.
+pub fn pass_reaches_nothing(span: Span) -> Diagnostic {
+    error("E0310", "a pass reaches no tile, and this line is about one", span, "nothing moves")
+        .with_note("after a pass, counters can change: `after pass: passes + 1`")
 }
 
 /// `stuck` or `can` where moves are being found out.
@@ -343,6 +360,13 @@ pub fn no_offset(direction: &str, span: Span) -> Diagnostic {
         "leads a different way from every tile",
     )
     .with_note("a sum is one step by fixed distances; directions that only have listed edges have none")
+}
+
+/// `tumble` on a flat board.
+pub fn flat_board(span: Span) -> Diagnostic {
+    error("E0419", "there is no space to tumble in", span, "this board has one level")
+        .with_note("`tumble` turns a path in every way in which a cube can be laid; on a flat board `rot` has all turns")
+        .with_fix("write `rot`", span, "rot")
 }
 
 /// A path that is not a mere way.

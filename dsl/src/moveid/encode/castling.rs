@@ -34,7 +34,7 @@ fn line(
     let place = |t: Tile| board.tiles[t.index()].place.map(i32::from);
     let mut found: Option<MoveId> = None;
     for player in (0..rules.players.len()).map(PlayerId::new) {
-        let seat = &board.symmetries[rules.players[player.index()].frame.sym.index()];
+        let seat = &board.symmetries[rules.players[player.index()].frame.syms[0].index()];
         let forward = board.directions.iter().position(|d| d.offset == [0, 1, 0]);
         let up = forward.map_or(0, |d| i32::from(board.directions[seat[d].index()].offset[1]));
         let toward = board.directions[seat[direction.index()].index()].offset.map(i32::from);

@@ -15,6 +15,7 @@ impl Encoder<'_> {
         let afterwards = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
             Action::Here(effect) => *effect == Effect::Mark(mark),
             Action::Each(path) => leaves(path, mark),
+            Action::Illegal => false,
         });
         if afterwards {
             return no("a mark that is left after a move");
@@ -71,7 +72,7 @@ impl Encoder<'_> {
     /// An offset as the other of two players sees it.
     fn seen_by_the_other(self, (x, y): (i32, i32)) -> Encoded<(i32, i32)> {
         let board = &self.rules.board;
-        let seat = &board.symmetries[self.rules.players[1].frame.sym.index()];
+        let seat = &board.symmetries[self.rules.players[1].frame.syms[0].index()];
         let image = |offset: [i16; 3]| {
             let direction = board.directions.iter().position(|d| d.offset == offset);
             direction.map_or([0; 3], |d| board.directions[seat[d].index()].offset).map(i32::from)

@@ -69,6 +69,9 @@ pub fn encode(rules: &Rules, kind: KindId) -> Vec<(String, Encoded<Vec<MoveId>>)
 /// # Errors
 /// If the rule says something that the scheme can't.
 pub fn encode_rule(rules: &Rules, kind: KindId, rule: &MoveRule) -> Encoded<Vec<MoveId>> {
+    if rules.players.iter().any(|p| p.frame.everywhere().is_none()) {
+        return no("forward that is not the same everywhere");
+    }
     let ids = Encoder { rules, compass: Compass::of(&rules.board)?, depth: 0 }.rule(kind, rule)?;
     let mirrored = merged(ids.iter().map(|id| id.mirrored()).collect());
     if some_are_turned(rules) && (ids.len() != mirrored.len() || ids.iter().any(|id| !mirrored.contains(id)))
@@ -83,7 +86,7 @@ fn some_are_turned(rules: &Rules) -> bool {
     let board = &rules.board;
     let right = board.directions.iter().position(|d| d.offset == [1, 0, 0]);
     let offset = |frame: &crate::ir::Frame, d: usize| {
-        board.directions[board.symmetries[frame.sym.index()][d].index()].offset
+        board.directions[board.symmetries[frame.syms[0].index()][d].index()].offset
     };
     right.is_some_and(|right| rules.players.iter().any(|p| offset(&p.frame, right) == [-1, 0, 0]))
 }

@@ -82,6 +82,7 @@ fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
     let later = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
         Action::Here(effect) => does(effect),
         Action::Each(path) => any_effect(path, &does),
+        Action::Illegal => false,
     });
     promoted || in_rules || later
 }
@@ -98,7 +99,7 @@ fn any_effect(path: &Path, test: &dyn Fn(&Effect) -> bool) -> bool {
 /// Where a path can lead if nothing is in its way and every test passes.
 fn ends(rules: &Rules, player: PlayerId, path: &Path, from: &BTreeSet<Tile>) -> BTreeSet<Tile> {
     let board = &rules.board;
-    let seat = &board.symmetries[rules.players[player.index()].frame.sym.index()];
+    let seat = &board.symmetries[rules.players[player.index()].frame.syms[0].index()];
     match path {
         Path::Step(direction) => {
             let direction = seat[direction.index()];

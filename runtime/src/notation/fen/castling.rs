@@ -1,7 +1,7 @@
 //! The field that says who may still castle with whom.
 //!
 //! A letter stands for a *right*: a king and a partner that have not moved. Letters of the first player are large, those of
-//! the second small; games with more players can't write theirs.
+//! the second small. With more players each has a group of large letters, and commas stand between: `KQ,-,Q`.
 
 use tilegame_dsl::ir::{Castling, CastlingSide, KindId, PlayerId, Tile};
 
@@ -13,25 +13,41 @@ use crate::words;
 
 pub(super) fn write(game: &Game, position: &Position, style: FenStyle) -> String {
     let Some(castling) = &game.rules().castling else { return "-".to_owned() };
+    let groups: Vec<String> = players(game).map(|p| rights(game, position, castling, style, p)).collect();
+    if groups.iter().all(String::is_empty) {
+        return "-".to_owned();
+    }
+    if !in_groups(game) {
+        return groups.concat();
+    }
+    let groups = groups.into_iter().map(|g| if g.is_empty() { "-".to_owned() } else { g });
+    groups.collect::<Vec<_>>().join(",")
+}
+
+/// The letters of one player.
+fn rights(
+    game: &Game,
+    position: &Position,
+    castling: &Castling,
+    style: FenStyle,
+    player: PlayerId,
+) -> String {
     let mut text = String::new();
-    for player in players(game) {
-        for side in &castling.sides {
-            for king in pieces(position, player, castling.king).filter(|t| position.has_right(*t)) {
-                let partners = partners(game, position, castling, side, player, king);
-                for (i, partner) in partners.iter().enumerate().rev().filter(|(_, t)| position.has_right(**t))
-                {
-                    let outermost = i + 1 == partners.len();
-                    let by_file =
-                        file_letter(game, *partner).filter(|_| style == FenStyle::Shredder || !outermost);
-                    let letter = cased(by_file.unwrap_or(side.right), player);
-                    if !text.contains(letter) {
-                        text.push(letter);
-                    }
+    for side in &castling.sides {
+        for king in pieces(position, player, castling.king).filter(|t| position.has_right(*t)) {
+            let partners = partners(game, position, castling, side, player, king);
+            for (i, partner) in partners.iter().enumerate().rev().filter(|(_, t)| position.has_right(**t)) {
+                let outermost = i + 1 == partners.len();
+                let by_file =
+                    file_letter(game, *partner).filter(|_| style == FenStyle::Shredder || !outermost);
+                let letter = cased(game, by_file.unwrap_or(side.right), player);
+                if !text.contains(letter) {
+                    text.push(letter);
                 }
             }
         }
     }
-    if text.is_empty() { "-".to_owned() } else { text }
+    text
 }
 
 pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Result<(), FenError> {
@@ -45,12 +61,41 @@ pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Re
     if field.text == "-" {
         return Ok(());
     }
+    if !in_groups(game) {
+        return read_letters(game, field, castling, None, position);
+    }
+    let groups: Vec<&str> = field.text.split(',').collect();
+    if groups.len() != game.rules().players.len() {
+        let all: Vec<&str> = game.rules().players.iter().map(|p| &*p.name).collect();
+        let message = format!("each of {} has letters or `-`, with commas between", words::list(&all, "and"));
+        return Err(field.error(message));
+    }
+    let mut at = field.at;
+    for (player, text) in players(game).zip(groups) {
+        if text != "-" {
+            read_letters(game, Field { text, at }, castling, Some(player), position)?;
+        }
+        at += text.len() + 1;
+    }
+    Ok(())
+}
+
+/// Reads letters, of one player or of the two.
+fn read_letters(
+    game: &Game,
+    field: Field<'_>,
+    castling: &Castling,
+    player: Option<PlayerId>,
+    position: &mut Position,
+) -> Result<(), FenError> {
     for (i, letter) in field.text.char_indices() {
         let range = field.at + i..field.at + i + letter.len_utf8();
         if field.text[..i].contains(letter) {
             return Err(FenError::new(range, format!("the right `{letter}` is written twice")));
         }
-        let (king, partner) = find(game, position, castling, letter).map_err(|m| FenError::new(range, m))?;
+        let player = player.unwrap_or_else(|| PlayerId::new(usize::from(!letter.is_uppercase())));
+        let (king, partner) =
+            find(game, position, castling, letter, player).map_err(|m| FenError::new(range, m))?;
         position.rights.insert(king);
         position.rights.insert(partner);
     }
@@ -76,13 +121,27 @@ pub(super) fn give_all(game: &Game, position: &mut Position) {
 }
 
 /// The king and the partner that a letter speaks of, or why there are none.
-fn find(game: &Game, position: &Position, castling: &Castling, letter: char) -> Result<(Tile, Tile), String> {
+fn find(
+    game: &Game,
+    position: &Position,
+    castling: &Castling,
+    letter: char,
+    player: PlayerId,
+) -> Result<(Tile, Tile), String> {
     let rules = game.rules();
-    let player = PlayerId::new(usize::from(!letter.is_uppercase()));
     let known = || {
         let rights = players(game)
-            .flat_map(|p| castling.sides.iter().map(move |s| format!("`{}`", cased(s.right, p))));
-        let rights: Vec<String> = rights.collect();
+            .take(if in_groups(game) { 1 } else { 2 })
+            .flat_map(|p| castling.sides.iter().map(move |s| format!("`{}`", cased(game, s.right, p))));
+        let mut rights: Vec<String> = rights.collect();
+        // Sides in one direction share their right.
+        let mut seen = Vec::new();
+        rights.retain(|right| {
+            !seen.contains(right) && {
+                seen.push(right.clone());
+                true
+            }
+        });
         let partner = &rules.kinds[castling.partner.index()].name;
         format!(
             "the letters are {}, or the file of a {partner}; `-` if nobody may castle",
@@ -95,9 +154,9 @@ fn find(game: &Game, position: &Position, castling: &Castling, letter: char) -> 
     let owner = words::player(rules, player);
     let (king_name, partner_name) =
         (&rules.kinds[castling.king.index()].name, &rules.kinds[castling.partner.index()].name);
-    let by_side = castling.sides.iter().position(|side| same(side.right, letter));
+    let by_side = castling.sides.iter().any(|side| same(side.right, letter));
     let is_file = game.tiles(position).any(|t| file_letter(game, t).is_some_and(|f| same(f, letter)));
-    if by_side.is_none() && !is_file {
+    if !by_side && !is_file {
         return Err(format!("`{letter}` is no castling letter; {}", known()));
     }
     let mut kings: Vec<Tile> = pieces(position, player, castling.king).collect();
@@ -108,11 +167,11 @@ fn find(game: &Game, position: &Position, castling: &Castling, letter: char) -> 
     let start = game.start();
     kings.sort_by_key(|t| start.piece(*t) != position.piece(*t));
     for king in &kings {
-        for (i, side) in castling.sides.iter().enumerate() {
+        for side in &castling.sides {
             let partners = partners(game, position, castling, side, player, *king);
             let found = match by_side {
-                Some(number) => partners.last().filter(|_| number == i),
-                None => partners.iter().find(|t| file_letter(game, **t).is_some_and(|f| same(f, letter))),
+                true => partners.last().filter(|_| same(side.right, letter)),
+                false => partners.iter().find(|t| file_letter(game, **t).is_some_and(|f| same(f, letter))),
             };
             if let Some(partner) = found {
                 return Ok((*king, *partner));
@@ -144,7 +203,12 @@ fn pieces(position: &Position, player: PlayerId, kind: KindId) -> impl Iterator<
 }
 
 fn players(game: &Game) -> impl Iterator<Item = PlayerId> + use<> {
-    (0..game.rules().players.len().min(2)).map(PlayerId::new)
+    (0..game.rules().players.len()).map(PlayerId::new)
+}
+
+/// Large and small letters tell two players apart, not more.
+fn in_groups(game: &Game) -> bool {
+    game.rules().players.len() > 2
 }
 
 fn file_letter(game: &Game, tile: Tile) -> Option<char> {
@@ -153,8 +217,12 @@ fn file_letter(game: &Game, tile: Tile) -> Option<char> {
     letters.next().filter(|_| letters.next().is_none())
 }
 
-fn cased(letter: char, player: PlayerId) -> char {
-    if player.index() == 0 { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
+fn cased(game: &Game, letter: char, player: PlayerId) -> char {
+    if player.index() == 0 || in_groups(game) {
+        letter.to_ascii_uppercase()
+    } else {
+        letter.to_ascii_lowercase()
+    }
 }
 
 fn same(a: char, b: char) -> bool {

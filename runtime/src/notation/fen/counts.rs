@@ -18,6 +18,12 @@ pub(super) fn write(game: &Game, position: &Position, counter: CounterId, join: 
     numbers.join(join.unwrap_or(JOIN))
 }
 
+/// Whether the number is what it is at the start of the game.
+pub(super) fn is_at_start(game: &Game, position: &Position, counter: CounterId) -> bool {
+    let start = game.rules().counters[counter.index()].start;
+    game.counter(position, counter, PlayerId(0)) == start
+}
+
 pub(super) fn read(
     game: &Game,
     field: Field<'_>,
@@ -96,6 +102,7 @@ fn goes_down(rules: &Rules, counter: CounterId) -> bool {
     let mut after = actions.map(|action| match action {
         Action::Here(effect) => falls(effect),
         Action::Each(path) => path.does(&falls),
+        Action::Illegal => false,
     });
     let mut moves = rules.kinds.iter().flat_map(|k| &k.rules).map(|rule| rule.path.does(&falls));
     after.any(|falls| falls) || moves.any(|falls| falls)

@@ -122,6 +122,7 @@ fn can_mark(game: &Game, kind: KindId, mark: MarkId) -> bool {
     let in_after = |action: &Action| match action {
         Action::Here(effect) => *effect == Effect::Mark(mark),
         Action::Each(path) => leaves(path, mark),
+        Action::Illegal => false,
     };
     in_rules || rules.turn.after.iter().flat_map(|after| &after.actions).any(in_after)
 }

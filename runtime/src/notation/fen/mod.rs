@@ -25,7 +25,8 @@
 //! | turn | the player's letter; with a number behind it if the player has several turns in a round: `b2` |
 //! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] always writes file letters; `-` if nobody may castle. First player's letters are large, second player's small |
 //! | mark | the marked tiles, if the rules say so with the tile of the piece that left them, sorted; or `-` |
-//! | count | the number, or each player's joined |
+//! | count | the number, or each player's joined; one that `may` be counted only if it is not what it is at the start |
+//! | text | itself |
 //!
 //! # Reading
 //!
@@ -57,7 +58,7 @@ use thiserror::Error;
 use tilegame_dsl::ir::{FenField, PlayerId, Test};
 
 use crate::game::Game;
-use crate::position::Position;
+use crate::position::{Past, Position};
 use crate::words;
 
 /// A position text that can't be read, and where.
@@ -110,13 +111,19 @@ pub fn write(game: &Game, position: &Position) -> String {
 
 /// Writes a position with the right to castle in this style.
 pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
-    let fields = game.rules().notation.fen.iter().map(|field| match field {
-        FenField::Placement => placement::write(game, position),
-        FenField::Corner => placement::write_corner(game, position),
-        FenField::Turn => write_turn(game, position),
-        FenField::Castling => castling::write(game, position, style),
-        FenField::Mark { mark, maker } => marks::write(game, position, *mark, *maker),
-        FenField::Count { counter, join } => counts::write(game, position, *counter, join.as_deref()),
+    let fields = game.rules().notation.fen.iter().filter_map(|field| match field {
+        FenField::Placement => Some(placement::write(game, position)),
+        FenField::Corner => Some(placement::write_corner(game, position)),
+        FenField::Turn => Some(write_turn(game, position)),
+        FenField::Castling => Some(castling::write(game, position, style)),
+        FenField::Mark { mark, maker } => Some(marks::write(game, position, *mark, *maker)),
+        FenField::Count { counter, optional: true, .. } if counts::is_at_start(game, position, *counter) => {
+            None
+        }
+        FenField::Count { counter, join, .. } => {
+            Some(counts::write(game, position, *counter, join.as_deref()))
+        }
+        FenField::Text(text) => Some(text.clone()),
     });
     fields.collect::<Vec<_>>().join(" ")
 }
@@ -182,10 +189,13 @@ fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenErro
         match sort {
             FenField::Placement => placement::read(game, field, corner, &mut position)?,
             FenField::Turn => position.turn = read_turn(game, field)?,
-            FenField::Count { counter, join } => {
+            FenField::Count { counter, join, .. } => {
                 counts::read(game, field, *counter, join.as_deref(), &mut position)?;
             }
-            FenField::Corner | FenField::Castling | FenField::Mark { .. } => {}
+            FenField::Text(text) if field.text != text => {
+                return Err(field.error(format!("in this game `{text}` stands here, always")));
+            }
+            FenField::Text(_) | FenField::Corner | FenField::Castling | FenField::Mark { .. } => {}
         }
     }
     for (sort, field) in given() {
@@ -229,7 +239,7 @@ fn assign<'t>(game: &Game, text: &'t str) -> Result<Vec<Option<Field<'t>>>, FenE
         .collect();
     let mut found: Vec<Option<Field<'_>>> = vec![None; sorts.len()];
     for (i, sort) in sorts.iter().enumerate() {
-        if let FenField::Count { counter, join: Some(join) } = sort
+        if let FenField::Count { counter, join: Some(join), .. } = sort
             && let Some(j) = rest.iter().position(|f| counts::is_loss(game, *counter, join, f.text))
         {
             found[i] = Some(rest.remove(j));
@@ -273,6 +283,7 @@ fn what_it_says(field: &FenField) -> &'static str {
         FenField::Castling => "who may still castle (`-` if nobody)",
         FenField::Mark { .. } => "which tile is marked (`-` if none)",
         FenField::Count { .. } => "what has been counted",
+        FenField::Text(_) => "nothing in this game (`-`)",
     }
 }
 
@@ -329,7 +340,7 @@ fn check_legality(game: &Game, text: &str, position: &Position) -> Result<(), Fe
     let rules = game.rules();
     let order = &rules.turn.order;
     let last = order[(position.turn as usize + order.len() - 1) % order.len()];
-    if rules.turn.legal == Test::True || game.holds(position, last, &rules.turn.legal, 1) {
+    if rules.turn.legal == Test::True || game.holds(position, last, &rules.turn.legal, Past::default()) {
         return Ok(());
     }
     let threats = words::threats_told(game, position, last);

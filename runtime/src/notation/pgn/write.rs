@@ -39,8 +39,11 @@ impl Count {
     fn new(game: &Game, start: &Position) -> Count {
         let rules = game.rules();
         // By custom the last field of a position text is the number of the round.
-        let first_number = match rules.notation.fen.last() {
-            Some(FenField::Count { counter, join: None }) if rules.counters[counter.index()].start == 1 => {
+        let always = |field: &&FenField| !matches!(field, FenField::Count { optional: true, .. });
+        let first_number = match rules.notation.fen.iter().rfind(always) {
+            Some(FenField::Count { counter, join: None, .. })
+                if rules.counters[counter.index()].start == 1 =>
+            {
                 game.counter(start, *counter, game.to_move(start))
             }
             _ => 1,
