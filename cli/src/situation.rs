@@ -41,16 +41,16 @@ pub(crate) fn read(io: &mut Io<'_>, game: &Game, text: &str) -> Result<Position,
 }
 
 /// How a game ended: the ending's name and who won.
-pub(crate) fn outcome(game: &Game, outcome: Outcome) -> String {
+pub(crate) fn outcome(game: &Game, outcome: &Outcome) -> String {
     let name = &game.rules().ends[outcome.end.index()].name;
-    result(game, name, outcome.winner)
-}
-
-/// "name: who wins".
-pub(crate) fn result(game: &Game, name: &str, winner: Option<PlayerId>) -> String {
-    match winner {
+    match outcome.winner() {
         Some(winner) => format!("{name}: {} wins", player(game, winner)),
-        None => format!("{name}: draw"),
+        None if outcome.scores.is_even() => format!("{name}: draw"),
+        None => {
+            let players = game.rules().players.iter().zip(outcome.scores.iter());
+            let each: Vec<String> = players.map(|(p, share)| format!("{} {share}", p.name)).collect();
+            format!("{name}: {}", each.join(", "))
+        }
     }
 }
 
@@ -74,12 +74,16 @@ pub(crate) fn lines(game: &Game, position: &Position) -> Vec<String> {
     let rules = game.rules();
     let mut lines = Vec::new();
     lines.push(match game.outcome(position) {
-        Some(over) => outcome(game, over),
+        Some(over) => outcome(game, &over),
         None => {
             let check = if game.in_check(position) { ", in check" } else { "" };
             format!("{} to move{check}", player(game, game.to_move(position)))
         }
     });
+    if !position.out().is_empty() {
+        let out: Vec<&str> = position.out().iter().map(|p| player(game, *p)).collect();
+        lines.push(format!("out: {}", out.join(", ")));
+    }
     if let Some(castling) = &rules.castling {
         for (p, owner) in rules.players.iter().enumerate() {
             let partners: Vec<_> = position

@@ -79,27 +79,27 @@ macro_rules! tokens {
 
 tokens! {
     words {
-        About "about" After "after" All "all" Always "always" And "and" Arrangement "arrangement" As "as" At "at" Become "become"
+        About "about" After "after" All "all" Always "always" And "and" Apart "apart" Arrangement "arrangement" As "as" At "at" Become "become"
         Before "before"
         Board "board" But "but" By "by" Can "can" Capture "capture" Castling "castling" Check "check" Claim "claim"
         Connected "connected" Count "count" Counter "counter" Did "did" Direction "direction" Do "do" Draw "draw" Each "each"
-        Edge "edge" EndWord "end" Extend "extend" Facing "facing" Fen "fen" File "file" Final "final" Flipped "flipped"
+        Edge "edge" EndWord "end" Every "every" Extend "extend" Facing "facing" Fen "fen" File "file" Final "final" Flipped "flipped"
         From "from" Game "game" Grid "grid" Hex "hex" Id "id" If "if" Illegal "illegal" In "in" Inf "inf"
-        Just "just" Last "last" Legal "legal" Listed "listed" Loss "loss" Maker "maker" Mark "mark" Marked "marked"
+        Join "join" Just "just" Last "last" Legal "legal" Listed "listed" Loss "loss" Maker "maker" Mark "mark" Marked "marked"
         Match "match" May "may" Mirror "mirror" Mirrored "mirrored" Move "move" Nameless "nameless" No "no"
         Not "not" Notation "notation" Of "of" On "on" Only "only" Onto "onto" Opposite "opposite" Or "or"
-        Order "order" Pass "pass" Patch "patch" Path "path" Perft "perft" Piece "piece" Plane "plane" Players "players"
+        Order "order" Out "out" Pass "pass" Patch "patch" Path "path" Perft "perft" Piece "piece" Plane "plane" Players "players"
         Position "position" Prefer "prefer" Promote "promote" Quiet "quiet" Rank "rank" Region "region"
         Remove "remove" Replace "replace" Result "result" Reversed "reversed" Right "right" Rot "rot"
         Safe "safe" Seam "seam" Sees "sees" Setup "setup" Shift "shift" Shuffle "shuffle" Side "side"
-        Some "some" Start "start" Sym "sym" Symbol "symbol" Take "take" Tally "tally" Test "test"
+        Skip "skip" Some "some" Start "start" Sym "sym" Symbol "symbol" Take "take" Tally "tally" Test "test"
         Tests "tests" Tile "tile" Tiles "tiles" Time "time"
         To "to" Tumble "tumble" Turn "turn" Turned "turned" Uci "uci" Use "use" Vanish "vanish" Variant "variant"
         Void "void" Win "win" Wins "wins" With "with" Worth "worth" X "x"
     }
     signs {
         ParenOpen "(" ParenClose ")" BracketOpen "[" BracketClose "]" BraceOpen "{" BraceClose "}"
-        Comma "," Colon ":" Bar "|" Star "*" Plus "+" Minus "-" Equal "=" NotEqual "!=" Less "<" AtMost "<="
+        Comma "," Colon ":" Bar "|" Star "*" Plus "+" Minus "-" Slash "/" Equal "=" NotEqual "!=" Less "<" AtMost "<="
         More ">" AtLeast ">=" Dots ".." Dot "." Tilde "~" Arrow "->" BothArrow "<->"
     }
 }
@@ -108,21 +108,25 @@ tokens! {
 ///
 /// The grammar's rule `Name` lists the same words.
 pub const SOFT_KEYWORDS: &[&str] = &[
+    "apart",
     "arrangement",
     "at",
     "check",
     "claim",
+    "every",
     "facing",
     "fen",
     "final",
     "flipped",
     "hex",
     "id",
+    "join",
     "listed",
     "maker",
     "mirrored",
     "nameless",
     "opposite",
+    "out",
     "pass",
     "patch",
     "perft",
@@ -135,6 +139,7 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "seam",
     "shift",
     "side",
+    "skip",
     "start",
     "symbol",
     "tile",

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
 use thiserror::Error;
-use tilegame_dsl::ir::{CounterId, Manner, PlayerId, Rules, Test, Tile};
+use tilegame_dsl::ir::{CounterId, EndResult, KindId, Manner, PlayerId, Rules, Sharing, Shuffle, Test, Tile};
 
 use crate::area::Area;
 use crate::board::Board;
@@ -13,9 +12,8 @@ use crate::engine::reference::Reference;
 use crate::engine::view::View;
 use crate::moves::Move;
 use crate::notation::fen::{self, FenError};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Scores};
 use crate::position::{Past, Piece, Position};
-use crate::set::TileSet;
 
 /// The rules of a game, ready to play. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -76,6 +74,15 @@ impl Game {
     /// The number of numbered arrangements; 1 if the game has none.
     pub fn arrangements(&self) -> u32 {
         let Some(shuffle) = &self.rules().setup.shuffle else { return 1 };
+        let each = self.ways_each(shuffle);
+        match shuffle.sharing {
+            Sharing::First | Sharing::Alike => each,
+            Sharing::Apart => each.saturating_pow(self.rules().players.len() as u32),
+        }
+    }
+
+    /// The number of ways to fill one player's tiles.
+    fn ways_each(&self, shuffle: &Shuffle) -> u32 {
         let mut free: Vec<Tile> = shuffle.tiles.clone();
         let mut product: u32 = 1;
         for place in &shuffle.places {
@@ -95,35 +102,39 @@ impl Game {
             return None;
         }
         let mut position = self.start();
-        for tile in self.board().tiles() {
+        let each = self.ways_each(shuffle);
+        let mut rest = number;
+        for (p, player) in self.rules().players.iter().enumerate() {
+            if p > 0 && shuffle.sharing == Sharing::First {
+                break;
+            }
+            let counterpart = |tile: Tile| player.frame.tiles[tile.index()];
             // The start may itself be an arrangement.
-            let players = if shuffle.each { self.rules().players.len() } else { 1 };
-            let filled = (0..players).any(|p| {
-                let counterpart = &self.rules().players[p].frame.tiles;
-                shuffle.tiles.iter().any(|t| counterpart[t.index()] == tile)
-            });
-            if filled {
-                position.set(tile, None);
+            shuffle.tiles.iter().for_each(|tile| position.set(counterpart(*tile), None));
+            for (tile, kind) in self.placed(shuffle, rest % each) {
+                position.set(counterpart(tile), Some(Piece { kind, owner: PlayerId::new(p) }));
             }
-        }
-        let mut rest = number as usize;
-        let mut free: Vec<Tile> = shuffle.tiles.clone();
-        for place in &shuffle.places {
-            let ways = self.ways(place, &free);
-            let chosen = ways[rest % ways.len()].clone();
-            rest /= ways.len();
-            for (tile, kind) in chosen.iter().zip(&place.kinds) {
-                for (p, player) in self.rules().players.iter().enumerate() {
-                    if p == 0 || shuffle.each {
-                        let owner = PlayerId::new(p);
-                        position.set(player.frame.tiles[tile.index()], Some(Piece { kind: *kind, owner }));
-                    }
-                }
+            if shuffle.sharing == Sharing::Apart {
+                rest /= each;
             }
-            free.retain(|t| !chosen.contains(t));
         }
         fen::fresh(self, &mut position);
         Some(position)
+    }
+
+    /// What stands where after filling the first player's tiles in one of the ways.
+    fn placed(&self, shuffle: &Shuffle, number: u32) -> Vec<(Tile, KindId)> {
+        let mut rest = number as usize;
+        let mut free: Vec<Tile> = shuffle.tiles.clone();
+        let mut placed = Vec::new();
+        for place in &shuffle.places {
+            let ways = self.ways(place, &free);
+            let chosen = &ways[rest % ways.len()];
+            rest /= ways.len();
+            placed.extend(chosen.iter().copied().zip(place.kinds.iter().copied()));
+            free.retain(|t| !chosen.contains(t));
+        }
+        placed
     }
 
     /// All ways to place a step of a shuffle on free tiles, in lexicographic order.
@@ -148,9 +159,7 @@ impl Game {
 
     /// The tiles that are there in a position, in rising order.
     pub fn tiles<'p>(&'p self, position: &'p Position) -> impl Iterator<Item = Tile> + 'p {
-        let changing = position.there().into_iter().flat_map(TileSet::iter);
-        let all = position.there().is_none().then(|| self.board().tiles());
-        changing.chain(all.into_iter().flatten())
+        self.engine.tiles(position)
     }
 
     /// Rows of tiles as they are drawn, from the top; `None` is a place left blank. On a plane, the box around all tiles.
@@ -249,17 +258,28 @@ impl Game {
         same
     }
 
-    /// Endings of a match that come about in this manner, as (number, winner), asked for `player`.
+    /// A player gives up or is otherwise gone: in a game where one can go out the others play on, as if a line of `end` had
+    /// said so. Says how to take it back; `None` if the player is not in play.
+    pub fn leave(&self, position: &mut Position, player: PlayerId) -> Option<Undo> {
+        position.in_play(player).then(|| self.engine.leave(position, player))
+    }
+
+    /// Whether the others play on when a player has left.
+    pub fn goes_on_without(&self) -> bool {
+        self.rules().ends.iter().any(|end| end.result == EndResult::Out)
+    }
+
+    /// Endings of a match that come about in this manner, as (number, scores), asked for `player`.
     pub(crate) fn adjudications(
         &self,
         position: &Position,
         manner: Manner,
         player: PlayerId,
         past: Past<'_>,
-    ) -> SmallVec<[(usize, Option<PlayerId>); 2]> {
+    ) -> Vec<(usize, Scores)> {
         let all = self.rules().adjudications.iter().enumerate();
         all.filter(|(_, a)| a.manner == manner && self.holds(position, player, &a.when, past))
-            .map(|(i, a)| (i, self.engine.winner(a.result, player)))
+            .map(|(i, a)| (i, self.engine.scores(position, &a.result, player)))
             .collect()
     }
 

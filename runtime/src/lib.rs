@@ -35,6 +35,6 @@ mod words;
 pub use board::Board;
 pub use game::Game;
 pub use moves::{Change, Move};
-pub use outcome::Outcome;
+pub use outcome::{Outcome, Scores};
 pub use position::{Past, Piece, Position};
 pub use tilegame_dsl::ir;

@@ -4,7 +4,7 @@
 //! made it is kept for explanations.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{CountOp, CounterId, KindId, LabelId, MarkId, Tile};
+use tilegame_dsl::ir::{CountOp, CounterId, KindId, LabelId, MarkId, PlayerId, Tile};
 
 /// One thing that a move changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,6 +43,13 @@ pub enum Change {
     Vanish(Tile),
     /// The tiles of a rectangle go elsewhere, with what stands on them.
     Carry(Carry),
+    /// The piece on the tile gets another owner.
+    Join {
+        /// The tile.
+        tile: Tile,
+        /// Whose it is then.
+        owner: PlayerId,
+    },
     /// The tile is marked.
     Mark {
         /// The mark.

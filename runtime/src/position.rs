@@ -64,6 +64,19 @@ impl Default for Past<'_> {
     }
 }
 
+impl Standing {
+    /// What stands on a tile.
+    #[inline]
+    pub(crate) fn at(&self, tile: Tile) -> Option<Piece> {
+        match self {
+            Standing::Everywhere(tiles) => tiles[tile.index()],
+            Standing::Listed(pieces) => {
+                pieces.binary_search_by_key(&tile, |(t, _)| *t).ok().map(|at| pieces[at].1)
+            }
+        }
+    }
+}
+
 /// A position. Which positions are legal is the rules' business: see [`Game`](crate::Game).
 ///
 /// Equality compares everything, tallies such as move numbers included; for "the same position again" use
@@ -85,6 +98,8 @@ pub struct Position {
     pub(crate) marks: SmallVec<[Left; 1]>,
     /// What pieces have done, as far as a rule asks for it; sorted.
     pub(crate) deeds: Vec<Deed>,
+    /// Who is out, in the order in which they went.
+    pub(crate) out: SmallVec<[PlayerId; 4]>,
     /// Counters, one after the other; those of which each player has one take as many places.
     pub(crate) counters: SmallVec<[i64; 4]>,
 }
@@ -115,6 +130,7 @@ impl Position {
             rights: none,
             marks: SmallVec::new(),
             deeds: Vec::new(),
+            out: SmallVec::new(),
             counters,
         }
     }
@@ -122,12 +138,7 @@ impl Position {
     /// What stands on a tile.
     #[inline]
     pub fn piece(&self, tile: Tile) -> Option<Piece> {
-        match &self.standing {
-            Standing::Everywhere(tiles) => tiles[tile.index()],
-            Standing::Listed(pieces) => {
-                pieces.binary_search_by_key(&tile, |(t, _)| *t).ok().map(|at| pieces[at].1)
-            }
-        }
+        self.standing.at(tile)
     }
 
     /// Whether the tile is there. It always is on a board on which no rule takes tiles away or moves them.
@@ -169,6 +180,16 @@ impl Position {
     /// What pieces are known to have done; only what some rule asks for is kept.
     pub fn deeds(&self) -> &[Deed] {
         &self.deeds
+    }
+
+    /// Who is out, in the order in which they went.
+    pub fn out(&self) -> &[PlayerId] {
+        &self.out
+    }
+
+    /// Whether a player is still in play.
+    pub fn in_play(&self, player: PlayerId) -> bool {
+        !self.out.contains(&player)
     }
 
     /// Puts a piece on a tile, or takes it off; what is known of the tile's former piece is forgotten.

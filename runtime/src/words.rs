@@ -7,7 +7,7 @@ use tilegame_dsl::ir::{Kinds, PlayerId, Quantity, Rules, Sign, Test, Tile, When,
 use crate::engine::boardwork::Hindrance;
 use crate::game::Game;
 use crate::moves::Move;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Scores};
 use crate::position::{Piece, Position};
 
 /// `White's King`.
@@ -72,18 +72,27 @@ pub(crate) fn list<S: AsRef<str>>(items: &[S], last: &str) -> String {
 }
 
 /// `White has won by checkmate`, or `it is a draw by stalemate`.
-pub(crate) fn outcome(rules: &Rules, outcome: Outcome) -> String {
+pub(crate) fn outcome(rules: &Rules, outcome: &Outcome) -> String {
     let end = &rules.ends[outcome.end.index()].name;
-    result(rules, outcome.winner, end)
+    result(rules, &outcome.scores, end)
 }
 
-/// `White has won by …`, or `it is a draw by …`.
-pub(crate) fn result(rules: &Rules, winner: Option<PlayerId>, by: &str) -> String {
+/// `White has won by …`, `it is a draw by …`, or `White gets 3/4 and Black 1/4 by …`.
+pub(crate) fn result(rules: &Rules, scores: &Scores, by: &str) -> String {
     let by = by.replace('_', " ");
-    match winner {
+    match scores.winner() {
         Some(winner) => format!("{} has won by {by}", player(rules, winner)),
-        None => format!("it is a draw by {by}"),
+        None if scores.is_even() => format!("it is a draw by {by}"),
+        None => format!("{} by {by}", shares(rules, scores)),
     }
+}
+
+/// `White gets 3/4 and Black 1/4`.
+pub(crate) fn shares(rules: &Rules, scores: &Scores) -> String {
+    let verb = |i| if i == 0 { " gets" } else { "" };
+    let each = rules.players.iter().zip(scores.iter()).enumerate();
+    let each: Vec<String> = each.map(|(i, (p, share))| format!("{}{} {share}", p.name, verb(i))).collect();
+    list(&each, "and")
 }
 
 /// All sets of kinds that a test speaks about.
@@ -119,13 +128,20 @@ pub(crate) fn threats_told(game: &Game, position: &Position, owner: PlayerId) ->
     told.collect()
 }
 
-/// A test as one would write it.
-pub(crate) fn test(rules: &Rules, t: &Test) -> String {
-    let who = |w: &Who| match w {
+/// A player as a test says it.
+fn who(rules: &Rules, who: Who) -> String {
+    match who {
         Who::Friend => "friend".to_owned(),
         Who::Enemy => "enemy".to_owned(),
-        Who::Player(p) => player(rules, *p).to_owned(),
-    };
+        Who::Next => "next".to_owned(),
+        Who::Mover => "mover".to_owned(),
+        Who::Player(p) => player(rules, p).to_owned(),
+    }
+}
+
+/// A test as one would write it.
+pub(crate) fn test(rules: &Rules, t: &Test) -> String {
+    let who = |w: &Who| who(rules, *w);
     match t {
         Test::True => "always".to_owned(),
         Test::False => "never".to_owned(),
@@ -151,6 +167,8 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         }
         Test::On(region) => format!("on {}", rules.regions[region.index()].name),
         Test::Attacked => "attacked".to_owned(),
+        Test::AttackedBy(w) => format!("attacked by {}", who(w)),
+        Test::Out => "out".to_owned(),
         Test::First => "first".to_owned(),
         Test::MayCastle => "may still castle".to_owned(),
         Test::Did(when, label) => {
@@ -196,6 +214,8 @@ fn is_tile_word(t: &Test) -> bool {
         | Test::Kind(_)
         | Test::On(_)
         | Test::Attacked
+        | Test::AttackedBy(_)
+        | Test::Out
         | Test::First
         | Test::Did(..)
         | Test::Marked(_)
@@ -208,11 +228,11 @@ fn is_tile_word(t: &Test) -> bool {
 fn quantity(rules: &Rules, q: &Quantity) -> String {
     match q {
         Quantity::Number(n) => n.to_string(),
-        Quantity::Counter(counter, who) => {
+        Quantity::Counter(counter, whose) => {
             let counter = &rules.counters[counter.index()];
-            match who {
-                Who::Enemy if counter.each => format!("{} of enemy", counter.name),
-                Who::Player(p) if counter.each => format!("{} of {}", counter.name, player(rules, *p)),
+            match whose {
+                Who::Friend => counter.name.clone(),
+                other if counter.each => format!("{} of {}", counter.name, who(rules, *other)),
                 _ => counter.name.clone(),
             }
         }
@@ -231,5 +251,6 @@ fn quantity(rules: &Rules, q: &Quantity) -> String {
             told
         }
         Quantity::Repeated => "repeated".to_owned(),
+        Quantity::Players => "players".to_owned(),
     }
 }

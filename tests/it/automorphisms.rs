@@ -148,15 +148,16 @@ fn a_cylinder() {
 
 #[test]
 fn palaces_and_rivers() {
-    let left_right = Symmetry { tile: |x, y| (8 - x, y), letter: same, swap: false };
-    let near_far = Symmetry { tile: |x, y| (x, 9 - y), letter: other_side, swap: true };
-    let half_turn = Symmetry { tile: |x, y| (8 - x, 9 - y), letter: other_side, swap: true };
+    let left_right = Symmetry { tile: |[x, y, z]| [8 - x, y, z], letter: same, swap: false, right: None };
+    let near_far = Symmetry { tile: |[x, y, z]| [x, 9 - y, z], letter: other_side, swap: true, right: None };
+    let half_turn =
+        Symmetry { tile: |[x, y, z]| [8 - x, 9 - y, z], letter: other_side, swap: true, right: None };
     for name in ["xiangqi", "janggi", "janggicasual"] {
-        let again = |s: &Symmetry| Symmetry { tile: s.tile, letter: s.letter, swap: s.swap };
+        let again = |s: &Symmetry| Symmetry { ..*s };
         holds(name, &[again(&left_right), again(&near_far), again(&half_turn)]);
     }
-    let left_right = Symmetry { tile: |x, y| (6 - x, y), letter: same, swap: false };
-    let near_far = Symmetry { tile: |x, y| (x, 6 - y), letter: other_side, swap: true };
+    let left_right = Symmetry { tile: |[x, y, z]| [6 - x, y, z], letter: same, swap: false, right: None };
+    let near_far = Symmetry { tile: |[x, y, z]| [x, 6 - y, z], letter: other_side, swap: true, right: None };
     holds("minixiangqi", &[left_right, near_far]);
 }
 

@@ -108,6 +108,9 @@ fn showing() {
             "show chess --setup 518",
             "show capablanca --ascii",
             "show losalamos",
+            "show shafran --ascii --from c1",
+            "show raumschach --from Bd1",
+            "show alice --fen \"8/8/8/8/8/2N5/8/8/4r2k/8/8/8/8/8/8/4K3 w - 0 1\" --from Bc3",
         ],
     );
 }
@@ -185,6 +188,9 @@ fn explaining() {
             "explain chess e2e5",
             "explain chess e1g1 --fen \"4k3/8/8/8/8/5r2/8/4K2R w K - 0 1\"",
             "explain chess nonsense",
+            "explain alice Ae1Ae2 --fen \"8/8/8/8/8/2N5/8/8/4r2k/8/8/8/8/8/8/4K3 w - 0 1\"",
+            "explain alice Bc3Bd5 --fen \"8/8/8/8/8/2N5/8/8/4r2k/8/8/8/8/8/8/4K3 w - 0 1\"",
+            "explain alice Ah7Ah5 --fen \"8/8/8/7p/8/8/8/8/7k/7p/8/8/8/8/8/4K3 b - 0 1\"",
         ],
     );
 }

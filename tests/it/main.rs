@@ -11,6 +11,7 @@ mod explanations;
 mod fens;
 mod hexagons;
 mod judge;
+mod many_players;
 mod matches;
 mod moveids;
 mod moves_as_text;

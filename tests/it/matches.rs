@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tilegame_runtime::Scores;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::matches::{Cause, Clock, Ending, Flag, Match, MatchError};
 use tilegame_runtime::notation::pgn::Score;
@@ -64,7 +65,7 @@ fn positions_that_come_again() {
     assert_eq!(played.repeated(), 3);
     assert_eq!(played.claims().len(), 1);
     let mut claimed = played.clone();
-    assert_eq!(claimed.claim().map(|e| e.winner), Ok(None));
+    assert_eq!(claimed.claim().map(|e| e.winner()), Ok(None));
     assert_eq!(name_of(&claimed), "threefold");
     // Unclaimed, it goes on until the fifth time.
     play(&mut played, round);
@@ -153,7 +154,7 @@ fn offers_are_accepted_declined_or_lapse() {
     play(&mut played, "b8c6");
     assert_eq!(played.offer(), None);
     played.offer_draw(BLACK).expect("none stands");
-    let ending = Ending { winner: None, cause: Cause::Agreement };
+    let ending = Ending { scores: Scores::shared(2, &[WHITE, BLACK]), cause: Cause::Agreement };
     assert_eq!(played.accept_draw(WHITE), Ok(Some(ending)));
     assert_eq!(played.score(), Score::Draw);
 }
@@ -161,7 +162,10 @@ fn offers_are_accepted_declined_or_lapse() {
 #[test]
 fn giving_up() {
     let mut played = Match::new(game("chess"));
-    assert_eq!(played.resign(WHITE), Ok(Ending { winner: Some(BLACK), cause: Cause::Resignation(WHITE) }));
+    assert_eq!(
+        played.resign(WHITE),
+        Ok(Some(Ending { scores: Scores::to_one(2, BLACK), cause: Cause::Resignation(WHITE) }))
+    );
     assert_eq!(played.told().as_deref(), Some("Black has won: White has given up"));
 }
 
@@ -176,7 +180,10 @@ fn time_runs_out() {
     assert_eq!(played.elapse(seconds(9)), Ok(None));
     let answer = uci::read(played.game(), played.position(), "e7e5").expect("legal");
     assert_eq!(played.play_after(&answer, seconds(1)), Err(MatchError::TimeUp));
-    assert_eq!(played.ending(), Some(Ending { winner: Some(WHITE), cause: Cause::Time(BLACK) }));
+    assert_eq!(
+        played.ending(),
+        Some(&Ending { scores: Scores::to_one(2, WHITE), cause: Cause::Time(BLACK) })
+    );
     assert_eq!(played.score(), Score::FirstWins);
     // The last move taken back, the time is back, too.
     played.undo();
@@ -184,7 +191,7 @@ fn time_runs_out() {
 
     // Who has but a king can't win on time.
     let mut played = from("7k/8/8/8/8/8/8/KR6 w - - 0 1").with_clock(clock.clone());
-    assert_eq!(played.elapse(seconds(10)).map(|e| e.map(|e| e.winner)), Ok(Some(None)));
+    assert_eq!(played.elapse(seconds(10)).map(|e| e.map(|e| e.winner())), Ok(Some(None)));
     assert_eq!(name_of(&played), "bare");
 
     // Over the board both flags may fall before anybody sees it.
@@ -192,6 +199,9 @@ fn time_runs_out() {
     assert_eq!(played.call_time(), Err(MatchError::TimeLeft));
     played.play_after(&first, seconds(20)).expect("nobody has seen it");
     played.play_after(&answer, seconds(20)).expect("nobody has seen it");
-    assert_eq!(played.call_time(), Ok(Ending { winner: None, cause: Cause::AllTime }));
+    assert_eq!(
+        played.call_time(),
+        Ok(Some(Ending { scores: Scores::shared(2, &[WHITE, BLACK]), cause: Cause::AllTime }))
+    );
     assert_eq!(Match::new(game("chess")).elapse(seconds(1)), Err(MatchError::NoClock));
 }

@@ -130,7 +130,7 @@ fn matches_come_back() {
             };
             let mut played = Match::from_position(game.clone(), start.expect("it is in range"));
             let mut state = seed + 1;
-            while played.ending().is_none() && played.moves().len() < 100 {
+            while played.ending().is_none() && played.moves().count() < 100 {
                 let moves = played.legal_moves();
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let Some(m) = moves.get((state >> 33) as usize % moves.len().max(1)) else { break };

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
             to_move: Some(situation::player(&game, game.to_move(&position)).to_string()),
             check: Some(game.in_check(&position)),
             moves: Some(game.moves(&position).len()),
-            result: game.outcome(&position).map(|over| situation::outcome(&game, over)),
+            result: game.outcome(&position).map(|over| situation::outcome(&game, &over)),
             error: None,
         };
         print_json(io, &read)?;

@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
             fen: fen::write(&game, &position),
             to_move: situation::player(&game, game.to_move(&position)).to_string(),
             check: game.in_check(&position),
-            result: game.outcome(&position).map(|over| situation::outcome(&game, over)),
+            result: game.outcome(&position).map(|over| situation::outcome(&game, &over)),
             moves: listed,
         };
         print_json(io, &all)?;

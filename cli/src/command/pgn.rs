@@ -4,7 +4,6 @@ use std::io::Write as _;
 
 use tilegame_dsl::source::{FileId, Sources};
 use tilegame_runtime::Game;
-use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::notation::pgn::{self, Games, PgnGame, Replayed, Score};
 
 use crate::args::Pgn;
@@ -113,13 +112,8 @@ fn contradicts(
     place: &Place<'_>,
     who: &str,
 ) -> Result<bool, Failure> {
-    let Some(outcome) = replayed.outcome else { return Ok(false) };
-    let shown = match outcome.winner {
-        Some(PlayerId(0)) => Score::FirstWins,
-        Some(PlayerId(1)) => Score::SecondWins,
-        Some(_) => return Ok(false),
-        None => Score::Draw,
-    };
+    let Some(outcome) = &replayed.outcome else { return Ok(false) };
+    let shown = Score::of(&outcome.scores);
     if written.score == shown || written.score == Score::Open {
         return Ok(false);
     }

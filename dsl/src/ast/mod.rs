@@ -415,6 +415,8 @@ pub enum Effect {
     Become(Name),
     /// `shift e+e`: what stands here goes by that sum, at once with the piece that moves.
     Shift(Vec<Name>),
+    /// `join WHO`: what stands here is that player's from now on.
+    Join(Name),
     /// `checks + 1`, `checks - 1`, `clock = 0`.
     Count {
         /// The counter.
@@ -453,7 +455,7 @@ pub enum TestKind {
     Name(String),
     /// `not t`
     Not(Box<Test>),
-    /// `connected TEST by PATH`: the tiles that pass hang together.
+    /// `connected TEST with PATH`: the tiles that pass hang together.
     Connected {
         /// The test on a tile.
         test: Box<Test>,
@@ -480,6 +482,8 @@ pub enum TestKind {
     Always(Box<Test>),
     /// `before t`: in the position before the move.
     Before(Box<Test>),
+    /// `attacked by WHO`: that word, by one player only.
+    By(Name, Name),
     /// `sees PATH`: the path can be walked from here.
     Sees(Path),
     /// `can MOVER onto TILE`: there is a legal move of such a piece to such a tile.
@@ -531,6 +535,8 @@ pub enum Quantity {
     Worth(Box<Test>),
     /// `a + b - c`: two or more
     Sum(Vec<(Sign, Quantity)>),
+    /// `players`: how many have not gone out.
+    Players(Span),
 }
 
 /// Whether a part of a sum is added or taken away.
@@ -643,12 +649,12 @@ pub enum CastlingLine {
 pub enum SetupLine {
     /// `position "FEN"` (also `setup "FEN"` on one line)
     Position(Text),
-    /// `shuffle TILES [each]` and its block
+    /// `shuffle TILES [each [apart]]` and its block
     Shuffle {
         /// The tiles to fill.
         tiles: Tiles,
-        /// The other players' tiles are filled alike.
-        each: bool,
+        /// Whose tiles are filled.
+        sharing: Sharing,
         /// What is placed, in order.
         places: Vec<PlaceLine>,
         /// The line.
@@ -656,6 +662,17 @@ pub enum SetupLine {
     },
     /// `start 518`: the arrangement used when none is asked for.
     Start(Number),
+}
+
+/// Whose tiles a shuffle fills.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sharing {
+    /// The first player's only.
+    First,
+    /// `each`: all players' alike.
+    Alike,
+    /// `each apart`: every player's in a way of its own.
+    Apart,
 }
 
 /// A line of `shuffle`: `Bishop on light`, `Rook, King, Rook in order`.
@@ -747,6 +764,8 @@ pub enum Action {
     Each(Path),
     /// `illegal`: the move is not legal.
     Illegal,
+    /// `every TEST: EFFECT`: the effect on every tile where the test holds.
+    Every(Test, Effect),
 }
 
 /// A line of `end` or `match`.
@@ -765,7 +784,7 @@ pub struct EndLine {
 /// A result and when it comes about: `loss if stuck and check`, `draw by claim if clock >= 100`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EndRule {
-    /// `win`, `loss`, `draw` (for the player to move), or `White wins`.
+    /// `win`, `loss`, `draw`, `out`, `skip` (for the player to move), or `White wins`.
     pub result: Spanned<ResultWord>,
     /// `by claim`, `on time` (only in `match`).
     pub manner: Spanned<Manner>,
@@ -782,8 +801,23 @@ pub enum ResultWord {
     Loss,
     /// Nobody wins.
     Draw,
-    /// `White wins`
+    /// `draw 1/4 to 3/4`: what each player gets, the player to move first, the others in the order of turns.
+    Shares(Vec<Share>),
+    /// `White wins`, `next wins`, `mover wins`
     Wins(String),
+    /// The player to move is out; the others play on.
+    Out,
+    /// The player to move moves not this time.
+    Skip,
+}
+
+/// A part of a point: `3/4`, or a whole number.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Share {
+    /// How many parts.
+    pub part: Number,
+    /// Of how many; of one where nothing is said.
+    pub of: Option<Number>,
 }
 
 /// How an ending of a match comes about.

@@ -3,7 +3,7 @@
 //! Names are gone, player-relative directions are not: a [`Path`] is written as the first player sees the board, and
 //! whoever walks it turns it by the owner's [frame](super::Frame).
 
-use super::ids::{CounterId, DirId, KindId, LabelId, MarkId, PlayerId, RegionId};
+use super::ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PlayerId, RegionId};
 
 /// A movement. Walking it is a search over states (tile, turn, settled): `settled` says that the tile's occupancy has been
 /// dealt with. It is true at the start and false after a step; a step from a tile that is not settled needs it empty.
@@ -58,6 +58,10 @@ pub enum Who {
     Enemy,
     /// This player.
     Player(PlayerId),
+    /// The player in play whose turn comes after that of the player who asks.
+    Next,
+    /// The player who has moved last.
+    Mover,
 }
 
 /// Which of a piece's moves a question is about.
@@ -101,6 +105,10 @@ pub enum Test {
     /// An enemy could take what stands here: an enemy of its owner, or, on an empty tile, an enemy of the asking player
     /// whose piece is supposed to stand there.
     Attacked,
+    /// A piece of that player could take what stands here, or, on an empty tile, a piece of the asking player.
+    AttackedBy(Who),
+    /// A piece of a player who is out stands here.
+    Out,
     /// The piece here has not moved since the set-up.
     First,
     /// The piece here may still castle.
@@ -149,7 +157,9 @@ impl Quantity {
         match self {
             Quantity::Count(test) | Quantity::Worth(test) => vec![test],
             Quantity::Sum(parts) => parts.iter().flat_map(|(_, part)| part.tests()).collect(),
-            Quantity::Number(_) | Quantity::Counter(..) | Quantity::Repeated => Vec::new(),
+            Quantity::Number(_) | Quantity::Counter(..) | Quantity::Repeated | Quantity::Players => {
+                Vec::new()
+            }
         }
     }
 }
@@ -164,6 +174,8 @@ impl Test {
             | Test::Kind(_)
             | Test::On(_)
             | Test::Attacked
+            | Test::AttackedBy(_)
+            | Test::Out
             | Test::First
             | Test::MayCastle
             | Test::Did(..)
@@ -202,6 +214,8 @@ pub enum Quantity {
     Sum(Vec<(Sign, Quantity)>),
     /// How often this position has occurred in the match, this time included.
     Repeated,
+    /// How many players are in play.
+    Players,
 }
 
 /// Whether a part of a sum is added or taken away.
@@ -220,6 +234,8 @@ pub enum Effect {
     Become(KindId),
     /// What stands here goes by this sum of directions, at once with the piece that moves; the tile it goes to must be empty.
     Shift(Vec<DirId>),
+    /// What stands here is that player's from now on.
+    Join(Who),
     /// A counter changes.
     Count {
         /// Which.
@@ -251,4 +267,8 @@ pub enum Trigger {
     Castling,
     /// A move of this player.
     Player(PlayerId),
+    /// Not a move: somebody has gone out, in whatever way.
+    Out,
+    /// Somebody has gone out so.
+    End(EndId),
 }

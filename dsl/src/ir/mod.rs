@@ -43,7 +43,7 @@ pub struct Rules {
     pub setup: Setup,
     /// What a turn is.
     pub turn: Turn,
-    /// Endings that a position shows, in the order in which they are tried.
+    /// Endings that a position shows, and ways to go out, in the order in which they are tried.
     pub ends: Vec<End>,
     /// Endings of a match, which may look at its history.
     pub adjudications: Vec<Adjudication>,
@@ -236,14 +236,18 @@ pub struct Setup {
 pub struct Shuffle {
     /// The first player's tiles to fill, in order.
     pub tiles: Vec<Tile>,
-    /// The other players' counterparts are filled alike.
-    pub each: bool,
+    /// Whether the other players' counterparts are filled as well. Where each is filled apart, the number counts the first
+    /// player's ways fastest.
+    pub sharing: Sharing,
     /// What is placed. Each step has a number of ways; the arrangement's number is written in the mixed base of these
     /// numbers, the first step being the smallest digit. Like pieces are placed in the lexicographic order of their tiles.
     pub places: Vec<Place>,
     /// The arrangement used when none is asked for.
     pub start: u32,
 }
+
+/// Whose tiles a shuffle fills.
+pub use crate::ast::Sharing;
 
 /// A step of a shuffle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -267,7 +271,8 @@ pub struct Turn {
     pub pass: Option<Pass>,
     /// If any move of the first sort is legal, only such moves are; else of the second, and so on.
     pub prefer: Vec<Trigger>,
-    /// What happens after a move, in order, asked for the player who moved, at the tile moved to.
+    /// What happens after a move, in order, asked for the player who moved, at the tile moved to; and what happens when a
+    /// player has gone out, asked for that player.
     pub after: Vec<After>,
     /// What a player may do with tiles instead of moving a piece.
     pub board: Vec<BoardMove>,
@@ -344,6 +349,8 @@ pub enum Action {
     Each(Path),
     /// The move is not legal.
     Illegal,
+    /// An effect on every tile where a test holds.
+    Every(Test, Effect),
 }
 
 impl After {
@@ -354,7 +361,7 @@ impl After {
     }
 }
 
-/// An ending that a position shows.
+/// An ending that a position shows, or a way for one player to go out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct End {
     /// Its name.
@@ -365,8 +372,27 @@ pub struct End {
     pub when: Test,
 }
 
+/// A part of a point.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Share {
+    /// How many parts.
+    pub part: u32,
+    /// Of how many; not zero.
+    pub of: u32,
+}
+
+impl std::fmt::Display for Share {
+    /// `3/4`, or a whole number.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.of {
+            1 => write!(f, "{}", self.part),
+            of => write!(f, "{}/{of}", self.part),
+        }
+    }
+}
+
 /// The result of an ending.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EndResult {
     /// The player to move wins.
     Win,
@@ -374,8 +400,21 @@ pub enum EndResult {
     Loss,
     /// Nobody wins.
     Draw,
+    /// The point is divided so: what the player to move gets, then the others in the order of turns.
+    Shares(Vec<Share>),
     /// This player wins.
-    Wins(PlayerId),
+    Wins(Who),
+    /// It is no end: the player to move is out, and the others play on.
+    Out,
+    /// It is no end: the turn passes to the next player.
+    Skip,
+}
+
+impl EndResult {
+    /// Whether the game is over with it.
+    pub fn is_final(&self) -> bool {
+        !matches!(self, EndResult::Out | EndResult::Skip)
+    }
 }
 
 /// An ending of a match.
@@ -444,6 +483,8 @@ pub enum FenField {
     Corner,
     /// Whose turn it is.
     Turn,
+    /// Who is out, in the order in which they went.
+    Out,
     /// Who may still castle with whom.
     Castling,
     /// The marked tiles; with `maker`, followed by the tile of the piece that left the mark.
@@ -513,7 +554,7 @@ impl Rules {
             || !self.turn.board.is_empty()
             || rules.any(|rule| vanishes(&rule.path))
             || actions.any(|action| match action {
-                Action::Here(effect) => *effect == Effect::Vanish,
+                Action::Here(effect) | Action::Every(_, effect) => *effect == Effect::Vanish,
                 Action::Each(path) => vanishes(path),
                 Action::Illegal => false,
             })

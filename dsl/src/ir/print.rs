@@ -87,7 +87,7 @@ impl Printer<'_> {
         self.turn();
         for (index, end) in r.ends.iter().enumerate() {
             let (id, when) = (EndId::new(index), self.test(&end.when));
-            self.line(0, format!("{id} {}: {} if {when}", end.name, self.result(end.result)));
+            self.line(0, format!("{id} {}: {} if {when}", end.name, self.result(&end.result)));
         }
         for a in &r.adjudications {
             let manner = match a.manner {
@@ -96,7 +96,7 @@ impl Printer<'_> {
                 Manner::Time => " on time",
             };
             let when = self.test(&a.when);
-            self.line(0, format!("match {}: {}{manner} if {when}", a.name, self.result(a.result)));
+            self.line(0, format!("match {}: {}{manner} if {when}", a.name, self.result(&a.result)));
         }
         self.notation();
         r.tests.iter().for_each(|test| self.case(test));
@@ -216,7 +216,11 @@ impl Printer<'_> {
         let setup = &self.rules.setup;
         self.line(0, format!("setup {:?}", setup.position));
         let Some(shuffle) = &setup.shuffle else { return };
-        let each = if shuffle.each { " each" } else { "" };
+        let each = match shuffle.sharing {
+            Sharing::First => "",
+            Sharing::Alike => " each",
+            Sharing::Apart => " each apart",
+        };
         let tiles = self.tiles(&shuffle.tiles);
         self.line(1, format!("shuffle {tiles}{each} start {}", shuffle.start));
         for place in &shuffle.places {
@@ -270,6 +274,9 @@ impl Printer<'_> {
                     Action::Here(effect) => self.effect(effect),
                     Action::Each(path) => format!("each {}", self.path(path)),
                     Action::Illegal => "illegal".into(),
+                    Action::Every(test, effect) => {
+                        format!("every {}: {}", self.test(test), self.effect(effect))
+                    }
                 })
                 .collect();
             let name = after.name.as_ref().map_or(String::new(), |n| format!(" as {n}"));
@@ -314,6 +321,7 @@ impl Printer<'_> {
             FenField::Placement => "placement".into(),
             FenField::Corner => "corner".into(),
             FenField::Turn => "turn".into(),
+            FenField::Out => "out".into(),
             FenField::Castling => "castling".into(),
             FenField::Mark { mark, maker } => {
                 format!("mark {}{}", self.rules.marks[mark.index()], if *maker { " with maker" } else { "" })
@@ -345,12 +353,18 @@ impl Printer<'_> {
         self.line(0, format!("test {text}"));
     }
 
-    fn result(&self, result: EndResult) -> String {
+    fn result(&self, result: &EndResult) -> String {
         match result {
             EndResult::Win => "win".into(),
             EndResult::Loss => "loss".into(),
             EndResult::Draw => "draw".into(),
-            EndResult::Wins(player) => format!("{} wins", self.rules.players[player.index()].name),
+            EndResult::Wins(who) => format!("{} wins", self.who(*who)),
+            EndResult::Shares(shares) => {
+                let shares: Vec<String> = shares.iter().map(ToString::to_string).collect();
+                format!("draw {}", shares.join(" to "))
+            }
+            EndResult::Out => "out".into(),
+            EndResult::Skip => "skip".into(),
         }
     }
 
@@ -363,6 +377,8 @@ impl Printer<'_> {
             Trigger::Kind(kind) => self.kind_name(*kind),
             Trigger::Label(label) => self.rules.labels[label.index()].clone(),
             Trigger::Player(player) => self.rules.players[player.index()].name.clone(),
+            Trigger::Out => "out".into(),
+            Trigger::End(end) => self.rules.ends[end.index()].name.clone(),
         });
         words.collect::<Vec<_>>().join(", ")
     }
@@ -398,6 +414,7 @@ impl Printer<'_> {
             Effect::Mark(mark) => format!("mark {}", self.rules.marks[mark.index()]),
             Effect::Become(kind) => format!("become {}", self.kind_name(*kind)),
             Effect::Shift(directions) => format!("shift {}", self.sum(directions)),
+            Effect::Join(who) => format!("join {}", self.who(*who)),
             Effect::Count { counter, op, amount } => {
                 format!("{} {op} {amount}", self.counter(*counter))
             }
@@ -424,6 +441,8 @@ impl Printer<'_> {
             }
             Test::On(region) => format!("on {}", self.region(*region)),
             Test::Attacked => "attacked".into(),
+            Test::AttackedBy(who) => format!("attacked by {}", self.who(*who)),
+            Test::Out => "out".into(),
             Test::First => "first".into(),
             Test::MayCastle => "may-castle".into(),
             Test::Did(when, label) => {
@@ -438,7 +457,7 @@ impl Printer<'_> {
             Test::Marked(mark) => format!("marked {}", self.rules.marks[mark.index()]),
             Test::Sees(path) => format!("sees <{}>", self.path(path)),
             Test::Connected { test, path } => {
-                format!("connected {} by <{}>", self.test(test), self.path(path))
+                format!("connected {} with <{}>", self.test(test), self.path(path))
             }
             Test::Some(t) => format!("some {}", self.test(t)),
             Test::Stuck => "stuck".into(),
@@ -465,6 +484,7 @@ impl Printer<'_> {
                 format!("({})", parts.iter().map(part).collect::<Vec<_>>().join(" "))
             }
             Quantity::Repeated => "repeated".into(),
+            Quantity::Players => "players".into(),
         }
     }
 
@@ -473,6 +493,8 @@ impl Printer<'_> {
             Who::Friend => "friend".into(),
             Who::Enemy => "enemy".into(),
             Who::Player(player) => self.rules.players[player.index()].name.clone(),
+            Who::Next => "next".into(),
+            Who::Mover => "mover".into(),
         }
     }
 

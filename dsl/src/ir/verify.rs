@@ -261,15 +261,21 @@ impl Verifier<'_> {
                     Action::Here(effect) => self.effect(effect),
                     Action::Each(path) => self.path(path, tile),
                     Action::Illegal => {}
+                    Action::Every(test, effect) => {
+                        self.test(test, tile);
+                        self.effect(effect);
+                    }
                 }
             }
         }
         for end in &r.ends {
-            self.result(end.result);
+            self.result(&end.result);
             self.test(&end.when, position);
         }
         for adjudication in &r.adjudications {
-            self.result(adjudication.result);
+            self.result(&adjudication.result);
+            let ends = adjudication.result.is_final();
+            self.ensure(ends, || format!("{} is no end", adjudication.name));
             self.test(&adjudication.when, Allowed { history: true, ..position });
         }
         let n = &r.notation;
@@ -281,6 +287,7 @@ impl Verifier<'_> {
                 FenField::Placement
                 | FenField::Corner
                 | FenField::Turn
+                | FenField::Out
                 | FenField::Castling
                 | FenField::Text(_) => {}
             }
@@ -297,8 +304,20 @@ impl Verifier<'_> {
         }
     }
 
-    fn result(&mut self, result: EndResult) {
-        if let EndResult::Wins(player) = result {
+    fn result(&mut self, result: &EndResult) {
+        match result {
+            EndResult::Wins(who) => self.who(*who),
+            EndResult::Shares(shares) => {
+                self.per_player(shares.len(), "shares");
+                let whole = shares.iter().all(|s| s.of > 0);
+                self.ensure(whole, || "a share of nothing".into());
+            }
+            EndResult::Win | EndResult::Loss | EndResult::Draw | EndResult::Out | EndResult::Skip => {}
+        }
+    }
+
+    fn who(&mut self, who: Who) {
+        if let Who::Player(player) = who {
             self.id(player.index(), self.rules.players.len(), "a player");
         }
     }
@@ -308,7 +327,8 @@ impl Verifier<'_> {
             Trigger::Kind(kind) => self.kind(kind),
             Trigger::Label(label) => self.id(label.index(), self.rules.labels.len(), "a label"),
             Trigger::Player(player) => self.id(player.index(), self.rules.players.len(), "a player"),
-            Trigger::Move | Trigger::Pass | Trigger::Capture | Trigger::Castling => {}
+            Trigger::End(end) => self.id(end.index(), self.rules.ends.len(), "an ending"),
+            Trigger::Move | Trigger::Pass | Trigger::Capture | Trigger::Castling | Trigger::Out => {}
         }
     }
 
@@ -343,6 +363,7 @@ impl Verifier<'_> {
             Effect::Mark(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
             Effect::Become(kind) => self.kind(*kind),
             Effect::Shift(directions) => self.sum(directions),
+            Effect::Join(who) => self.who(*who),
             Effect::Count { counter, .. } => self.id(counter.index(), self.rules.counters.len(), "a counter"),
         }
     }
@@ -353,6 +374,7 @@ impl Verifier<'_> {
         match test {
             Test::Not(t) | Test::Before(t) => self.test(t, site),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, site)),
+            Test::AttackedBy(who) => self.who(*who),
             Test::Owner(Who::Player(player)) | Test::ToMove(player) | Test::Asker(player) => {
                 self.id(player.index(), self.rules.players.len(), "a player");
             }
@@ -387,6 +409,7 @@ impl Verifier<'_> {
             | Test::Occupied
             | Test::Owner(_)
             | Test::Attacked
+            | Test::Out
             | Test::MayCastle
             | Test::First => {}
         }
@@ -394,7 +417,7 @@ impl Verifier<'_> {
 
     fn quantity(&mut self, quantity: &Quantity, site: Allowed) {
         match quantity {
-            Quantity::Number(_) => {}
+            Quantity::Number(_) | Quantity::Players => {}
             Quantity::Counter(counter, _) => self.id(counter.index(), self.rules.counters.len(), "a counter"),
             Quantity::Count(test) => self.test(test, Allowed { tile: true, ..site }),
             Quantity::Worth(test) => self.test(test, Allowed { tile: true, ..site }),

@@ -122,9 +122,9 @@ pub(crate) fn side(line: Spanned<(Name, Text, Text, Option<Both>)>) -> CastlingL
     CastlingLine::Side { direction, text, right, goes, span: line.span }
 }
 
-pub(crate) fn shuffle(line: Spanned<(Tiles, bool)>) -> SetupLine {
-    let (tiles, each) = line.node;
-    SetupLine::Shuffle { tiles, each, places: Vec::new(), span: line.span }
+pub(crate) fn shuffle(line: Spanned<(Tiles, Sharing)>) -> SetupLine {
+    let (tiles, sharing) = line.node;
+    SetupLine::Shuffle { tiles, sharing, places: Vec::new(), span: line.span }
 }
 
 pub(crate) fn place(line: Spanned<(Vec<Name>, Option<Tiles>, bool)>) -> PlaceLine {

@@ -38,6 +38,7 @@ impl<'a> Resolver<'a> {
             TestLineKind::Result(name) if name.node == "none" => Expect::Result(None),
             TestLineKind::Result(name) => {
                 let (_, index) = self.find_or(&[Sort::End], name, &["none"])?;
+                self.must_be_final(name)?;
                 Expect::Result(Some(EndId::new(index)))
             }
             TestLineKind::Arrangement(number, text) => {

@@ -29,8 +29,10 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
     for after in &rules.turn.after {
         found.test(&after.guard, None);
         for action in &after.actions {
-            if let Action::Each(path) = action {
-                found.path(path);
+            match action {
+                Action::Here(_) | Action::Illegal => {}
+                Action::Each(path) => found.path(path),
+                Action::Every(test, _) => found.test(test, None),
             }
         }
     }

@@ -95,6 +95,7 @@ impl Resolver<'_> {
         let in_rules = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| becomes(&r.path, id));
         let afterwards = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
             Action::Here(effect) => *effect == Effect::Become(id),
+            Action::Every(_, effect) => *effect == Effect::Become(id),
             Action::Each(path) => becomes(path, id),
             Action::Illegal => false,
         });

@@ -12,7 +12,7 @@ use super::sorts::Sort;
 const RESERVED: [(&[Sort], &[&str]); 4] = [
     (
         &[Sort::Piece, Sort::Attribute, Sort::Player, Sort::Test],
-        &["empty", "piece", "friend", "enemy", "attacked", "first", "stuck"],
+        &["empty", "piece", "friend", "enemy", "attacked", "first", "stuck", "out", "next", "mover"],
     ),
     (&[Sort::Counter], &["repeated"]),
     (&[Sort::Direction, Sort::Path], &[HERE]),
@@ -22,7 +22,7 @@ const RESERVED: [(&[Sort], &[&str]); 4] = [
 /// Sorts whose names stand in the same places.
 const TOGETHER: [&[Sort]; 4] = [
     &[Sort::Player, Sort::Piece, Sort::Attribute, Sort::Test],
-    &[Sort::Player, Sort::Piece, Sort::Attribute, Sort::Label],
+    &[Sort::Player, Sort::Piece, Sort::Attribute, Sort::Label, Sort::End],
     &[Sort::Direction, Sort::Path],
     &[Sort::Tile, Sort::Region],
 ];

@@ -1,6 +1,6 @@
 //! The `notation` block.
 
-use crate::ast::{FenWord, Name, Text};
+use crate::ast::{EndLine, FenWord, Name, ResultWord, Text};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
 use crate::ir::{CounterId, EndId, FenField, Notation, Test, VoidText};
@@ -8,10 +8,11 @@ use crate::source::Span;
 
 use super::resolver::Resolver;
 use super::sorts::Sort;
+use super::table::Entry;
 use super::test::Site;
 
 /// The fields that are a word by themselves.
-const FIELDS: [&str; 4] = ["placement", "turn", "castling", "corner"];
+const FIELDS: [&str; 5] = ["placement", "turn", "out", "castling", "corner"];
 
 impl<'a> Resolver<'a> {
     /// Lowers the block.
@@ -22,6 +23,13 @@ impl<'a> Resolver<'a> {
             Some(entry) => self.fen(entry.node, entry.span),
             None => Some(vec![FenField::Placement, FenField::Turn]),
         };
+        let out =
+            |e: &&Entry<&EndLine>| e.node.rule.as_ref().is_some_and(|r| r.result.node == ResultWord::Out);
+        if let (Some(fields), Some(entry)) = (&fen, game.ends.iter().map(|(_, e)| e).find(out))
+            && !fields.contains(&FenField::Out)
+        {
+            self.report.push(errors::out_is_not_told(entry.span));
+        }
         let nameless: Vec<_> = n.nameless.iter().flat_map(|e| e.node).map(|name| self.kind(name)).collect();
         let check: Option<Option<(String, Test)>> = match &n.check {
             Some(entry) => {
@@ -98,8 +106,12 @@ impl<'a> Resolver<'a> {
     }
 
     fn last(&mut self, text: &Text, names: &[Name]) -> Option<(String, Vec<EndId>)> {
-        let found: Vec<Option<EndId>> =
-            names.iter().map(|n| self.find(&[Sort::End], n).map(|(_, index)| EndId::new(index))).collect();
+        let end = |name: &Name| {
+            let (_, index) = self.find(&[Sort::End], name)?;
+            self.must_be_final(name)?;
+            Some(EndId::new(index))
+        };
+        let found: Vec<Option<EndId>> = names.iter().map(end).collect();
         Some((text.node.clone(), found.into_iter().collect::<Option<_>>()?))
     }
 
@@ -160,6 +172,7 @@ impl<'a> Resolver<'a> {
         match name.node.as_str() {
             "placement" => Some(FenField::Placement),
             "turn" => Some(FenField::Turn),
+            "out" => Some(FenField::Out),
             "castling" => Some(FenField::Castling),
             "corner" => Some(FenField::Corner),
             word => {

@@ -224,11 +224,13 @@ impl<'a> Resolver<'a> {
         let lowered: Vec<Option<Effect>> = effects.iter().map(|e| self.effect(e)).collect();
         let (ways, lowered) = (ways?, lowered.into_iter().collect::<Option<Vec<_>>>()?);
         for (written, effect) in effects.iter().zip(&lowered) {
-            let needs_piece = matches!(effect, Effect::Take | Effect::Become(_) | Effect::Shift(_));
+            let needs_piece =
+                matches!(effect, Effect::Take | Effect::Become(_) | Effect::Join(_) | Effect::Shift(_));
             if needs_piece && ways.iter().all(|w| self.ends_empty(w)) {
                 let word = match effect {
                     Effect::Take => "take",
                     Effect::Shift(_) => "shift",
+                    Effect::Join(_) => "join",
                     _ => "become",
                 };
                 self.report.push(errors::idle_effect(word, effect_span(written), "the tile is empty here"));
@@ -266,6 +268,7 @@ impl<'a> Resolver<'a> {
                     _ => return None,
                 }
             }
+            ast::Effect::Join(name) => Effect::Join(self.who(name, &["next", "mover"])?),
             ast::Effect::Count { counter, op, amount } => {
                 let (_, index) = self.find(&[Sort::Counter], counter)?;
                 Effect::Count { counter: CounterId::new(index), op: *op, amount: i64::from(amount.node) }
@@ -316,7 +319,7 @@ fn endless_part(path: &ast::Path) -> Option<Span> {
 pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
     match effect {
         ast::Effect::Take(span) | ast::Effect::Vanish(span) => *span,
-        ast::Effect::Mark(name) | ast::Effect::Become(name) => name.span,
+        ast::Effect::Mark(name) | ast::Effect::Become(name) | ast::Effect::Join(name) => name.span,
         ast::Effect::Shift(names) => {
             // The grammar lets no sum be empty.
             let both = names.first().zip(names.last());

@@ -2,7 +2,7 @@
 
 use crate::ast::{Name, Number, PlaceLine, SetupLine, Text, Tiles};
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{KindId, Place, PlayerId, Setup, Shuffle, Tile};
+use crate::ir::{KindId, Place, PlayerId, Setup, Sharing, Shuffle, Tile};
 use crate::source::Span;
 
 use super::resolver::Resolver;
@@ -32,12 +32,12 @@ impl<'a> Resolver<'a> {
                         self.report.push(errors::only_one("start", number.span, first.span));
                     }
                 }
-                SetupLine::Shuffle { tiles, each, places, span } => {
+                SetupLine::Shuffle { tiles, sharing, places, span } => {
                     if let Some((_, _, first)) = &shuffle {
                         self.report.push(errors::only_one("shuffle", *span, *first));
                         continue;
                     }
-                    let (lowered, ways) = self.shuffle(tiles, *each, places, *span).unzip();
+                    let (lowered, ways) = self.shuffle(tiles, *sharing, places, *span).unzip();
                     shuffle = Some((lowered, ways.unwrap_or(u64::MAX), *span));
                 }
             }
@@ -74,7 +74,7 @@ impl<'a> Resolver<'a> {
     fn shuffle(
         &mut self,
         tiles: &'a Tiles,
-        each: bool,
+        sharing: Sharing,
         places: &'a [PlaceLine],
         span: Span,
     ) -> Option<(Shuffle, u64)> {
@@ -103,12 +103,15 @@ impl<'a> Resolver<'a> {
             steps.push(step);
             lowered.push(place);
         }
+        if sharing == Sharing::Apart {
+            total = total.saturating_pow(self.players.len() as u32);
+        }
         if total > u64::from(u32::MAX) {
             let title = "there are too many arrangements to number".to_string();
             self.report.push(errors::bad_shuffle(span, title, "more than 4,294,967,295"));
             return None;
         }
-        let shuffle = Shuffle { tiles: all, each, places: lowered, start: 0 };
+        let shuffle = Shuffle { tiles: all, sharing, places: lowered, start: 0 };
         (!failed).then_some((shuffle, total))
     }
 

@@ -2,6 +2,7 @@
 
 use crate::ast::{self, Comparison, Name, TestKind};
 use crate::diagnostic::errors::meaning as errors;
+use crate::diagnostic::suggest::nearest;
 use crate::ir::{CounterId, KindId, Kinds, LabelId, MarkId, PlayerId, Quantity, Sign, Test, Who};
 use crate::source::{Span, Spanned};
 
@@ -9,7 +10,7 @@ use super::resolver::Resolver;
 use super::sorts::Sort;
 
 /// Words that are tests by themselves.
-const BUILT_IN: [&str; 7] = ["empty", "piece", "friend", "enemy", "attacked", "first", "stuck"];
+const BUILT_IN: [&str; 8] = ["empty", "piece", "friend", "enemy", "attacked", "first", "stuck", "out"];
 
 /// What a test word may name.
 const TEST_WORDS: [Sort; 4] = [Sort::Piece, Sort::Attribute, Sort::Player, Sort::Test];
@@ -70,6 +71,11 @@ impl Site {
     /// `after`.
     pub(crate) fn after() -> Site {
         Site { what: "`after`", tile: true, effects: true, ..Site::NOTHING }
+    }
+
+    /// The test of an `after` line for one who goes out.
+    pub(crate) fn after_out() -> Site {
+        Site { what: "`after`", ..Site::NOTHING }
     }
 
     /// `end`, and `check` of a notation.
@@ -134,6 +140,15 @@ impl<'a> Resolver<'a> {
             TestKind::Marked(name) => {
                 self.about_tile("marked", test.span, site)?;
                 Some(Test::Marked(self.mark(name)?))
+            }
+            TestKind::By(word, by) => {
+                if word.node != "attacked" {
+                    let near = nearest(&word.node, ["attacked"]);
+                    self.report.push(errors::expected_word(&word.node, word.span, &["attacked"], near));
+                    return None;
+                }
+                self.built_in("attacked", test.span, site)?;
+                Some(Test::AttackedBy(self.who(by, &["friend", "next", "mover"])?))
             }
             TestKind::Did(when, name) => {
                 self.about_tile("did", test.span, site)?;
@@ -269,8 +284,25 @@ impl<'a> Resolver<'a> {
             "friend" => Test::Owner(Who::Friend),
             "enemy" => Test::Owner(Who::Enemy),
             "attacked" => Test::Attacked,
+            "out" => Test::Out,
             _ => Test::First,
         })
+    }
+
+    /// One player, by name or by one of these words.
+    pub(crate) fn who(&mut self, name: &Name, words: &[&str]) -> Option<Who> {
+        let word = match name.node.as_str() {
+            "friend" => Who::Friend,
+            "enemy" => Who::Enemy,
+            "next" => Who::Next,
+            "mover" => Who::Mover,
+            _ => Who::Player(PlayerId(0)),
+        };
+        if words.contains(&name.node.as_str()) {
+            return Some(word);
+        }
+        let (_, index) = self.find_or(&[Sort::Player], name, words)?;
+        Some(Who::Player(PlayerId::new(index)))
     }
 
     fn about_tile(&mut self, word: &str, span: Span, site: Site) -> Option<()> {
@@ -300,7 +332,9 @@ impl<'a> Resolver<'a> {
         let (left, right) = (self.quantity(left, site), self.quantity(right, site));
         let (left, right) = (left?, right?);
         let tiles = self.board.len() as i64;
-        if let Some(always) = decided(range(&left, tiles), op, range(&right, tiles)) {
+        let players = self.players.len() as i64;
+        let range = |q: &Quantity| range(q, tiles, players);
+        if let Some(always) = decided(range(&left), op, range(&right)) {
             self.report.push(errors::decided(always, span));
             return None;
         }
@@ -310,6 +344,7 @@ impl<'a> Resolver<'a> {
     fn quantity(&mut self, quantity: &'a ast::Quantity, site: Site) -> Option<Quantity> {
         match quantity {
             ast::Quantity::Number(n) => Some(Quantity::Number(i64::from(n.node))),
+            ast::Quantity::Players(_) => Some(Quantity::Players),
             ast::Quantity::Count(test, _) => Some(Quantity::Count(Box::new(self.satisfiable(test, site)?))),
             ast::Quantity::Worth(test) => Some(Quantity::Worth(Box::new(self.satisfiable(test, site)?))),
             ast::Quantity::Sum(parts) => {
@@ -340,11 +375,7 @@ impl<'a> Resolver<'a> {
                         self.report.push(errors::of_single(&name.node, of.span, Some(decl.span)));
                         return None;
                     }
-                    Some(of) => match of.node.as_str() {
-                        "friend" => Who::Friend,
-                        "enemy" => Who::Enemy,
-                        _ => Who::Player(self.player(of)?),
-                    },
+                    Some(of) => self.who(of, &["friend", "enemy", "next", "mover"])?,
                 };
                 Some(Quantity::Counter(CounterId::new(index), who))
             }
@@ -389,6 +420,7 @@ pub(crate) fn settles(test: &Test) -> bool {
         | Test::Kind(_)
         | Test::First
         | Test::MayCastle
+        | Test::Out
         | Test::Did(..) => true,
         Test::Not(t) => settles(t),
         Test::And(all) | Test::Or(all) => all.iter().any(settles),
@@ -397,10 +429,11 @@ pub(crate) fn settles(test: &Test) -> bool {
 }
 
 /// The least and the greatest value of a number, where there are such.
-fn range(quantity: &Quantity, tiles: i64) -> (Option<i64>, Option<i64>) {
+fn range(quantity: &Quantity, tiles: i64, players: i64) -> (Option<i64>, Option<i64>) {
     match quantity {
         Quantity::Number(n) => (Some(*n), Some(*n)),
         Quantity::Count(_) => (Some(0), Some(tiles)),
+        Quantity::Players => (Some(0), Some(players)),
         Quantity::Repeated => (Some(1), None),
         Quantity::Worth(_) => (Some(0), None),
         Quantity::Counter(..) | Quantity::Sum(_) => (None, None),

@@ -61,14 +61,16 @@ impl Case<'_> {
                 Truth::of(self.stands(|_, _| false).map(|_| matches!(self.occupant, Occupant::Nobody)))
             }
             Test::Occupied => Truth::of(self.stands(|_, _| true)),
+            // Who is next or has moved depends on who is in play.
+            Test::Owner(Who::Next | Who::Mover) => Truth::Depends,
             Test::Owner(who) => Truth::of(self.stands(|owner, _| match who {
-                Who::Friend => owner == self.asker,
                 Who::Enemy => owner != self.asker,
                 Who::Player(player) => owner == *player,
+                _ => owner == self.asker,
             })),
             Test::Kind(kinds) => Truth::of(self.stands(|_, kind| kinds.contains(kind))),
             Test::Asker(player) => Truth::of(Some(*player == self.asker)),
-            Test::First | Test::MayCastle | Test::Did(..) => match self.occupant {
+            Test::First | Test::MayCastle | Test::Out | Test::Did(..) => match self.occupant {
                 Occupant::Nobody => Truth::Never,
                 _ => Truth::Depends,
             },

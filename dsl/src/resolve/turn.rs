@@ -1,9 +1,9 @@
 //! The `turn` block: order, legality, preferences, and what happens after a move.
 
-use crate::ast::{self, Name};
+use crate::ast::{self, Name, ResultWord};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
-use crate::ir::{Action, After, KindId, LabelId, Pass, PlayerId, Test, Trigger, Turn};
+use crate::ir::{Action, After, EndId, KindId, LabelId, Pass, PlayerId, Test, Trigger, Turn};
 
 use super::layers::AfterDecl;
 use super::path::any;
@@ -35,7 +35,7 @@ impl<'a> Resolver<'a> {
             None => Some(None),
         };
         let prefer = match &game.prefer {
-            Some(entry) => self.triggers(entry.node),
+            Some(entry) => self.triggers(entry.node, false),
             None => Some(Vec::new()),
         };
         let after: Vec<Option<After>> = game.after.iter().map(|decl| self.after(decl)).collect();
@@ -64,11 +64,23 @@ impl<'a> Resolver<'a> {
     }
 
     fn after(&mut self, decl: &'a AfterDecl<'a>) -> Option<After> {
-        let triggers = self.triggers(decl.triggers);
-        let guard = match decl.guard {
-            Some(test) => self.satisfiable(test, Site::after()),
-            None => Some(Test::True),
+        let triggers = self.triggers(decl.triggers, true);
+        let is_move = |t: &Trigger| !matches!(t, Trigger::Out | Trigger::End(_));
+        let no_move = triggers.iter().flatten().any(|t| !is_move(t));
+        // Who goes out moves to no tile.
+        let ending = |name: &&Name| name.node == "out" || self.index(Sort::End, &name.node).is_some();
+        let other = decl.triggers.iter().find(ending).filter(|_| no_move);
+        let guard = match (decl.guard, other) {
+            (Some(test), None) => self.satisfiable(test, Site::after()),
+            (Some(test), Some(_)) => self.test(test, Site::after_out()),
+            (None, _) => Some(Test::True),
         };
+        if let Some(name) = other
+            && decl.actions.iter().any(|a| !matches!(a, ast::Action::Every(..)))
+        {
+            self.report.push(errors::nobody_moved(&name.node, name.span));
+            return None;
+        }
         let actions: Vec<Option<Action>> = decl.actions.iter().map(|a| self.action(a)).collect();
         let after = After {
             name: decl.label.map(|l| l.node.clone()),
@@ -97,21 +109,27 @@ impl<'a> Resolver<'a> {
                 }
                 Action::Each(way)
             }
+            ast::Action::Every(test, effect) => {
+                let (test, effect) = (self.satisfiable(test, Site::after()), self.effect(effect));
+                Action::Every(test?, effect?)
+            }
         })
     }
 
-    fn triggers(&mut self, names: &'a [Name]) -> Option<Vec<Trigger>> {
-        let found: Vec<Option<Vec<Trigger>>> = names.iter().map(|n| self.trigger(n)).collect();
+    /// What the words stand for; where it is asked `after` something, that need not be a move.
+    fn triggers(&mut self, names: &'a [Name], after: bool) -> Option<Vec<Trigger>> {
+        let found: Vec<Option<Vec<Trigger>>> = names.iter().map(|n| self.trigger(n, after)).collect();
         Some(found.into_iter().collect::<Option<Vec<_>>>()?.concat())
     }
 
     /// A word sets off one trigger, an attribute one for every kind that has it.
-    fn trigger(&mut self, name: &Name) -> Option<Vec<Trigger>> {
+    fn trigger(&mut self, name: &Name, after: bool) -> Option<Vec<Trigger>> {
         match name.node.as_str() {
             "move" => return Some(vec![Trigger::Move]),
             "pass" => return Some(vec![Trigger::Pass]),
             "capture" => return Some(vec![Trigger::Capture]),
             "castling" => return Some(vec![Trigger::Castling]),
+            "out" if after => return Some(vec![Trigger::Out]),
             word if NOT_TRIGGERS.contains(&word) => {
                 let near = nearest(word, BUILT_IN);
                 self.report.push(errors::expected_word(word, name.span, &BUILT_IN, near));
@@ -119,12 +137,24 @@ impl<'a> Resolver<'a> {
             }
             _ => {}
         }
-        let wanted = [Sort::Piece, Sort::Attribute, Sort::Label, Sort::Player];
-        let (sort, index) = self.find_or(&wanted, name, &BUILT_IN)?;
+        let wanted = [Sort::Piece, Sort::Attribute, Sort::Label, Sort::Player, Sort::End];
+        let wanted = if after { &wanted[..] } else { &wanted[..4] };
+        let (sort, index) = self.find_or(wanted, name, &BUILT_IN)?;
+        let rule = self.game.ends.get(&name.node).and_then(|e| e.node.rule.as_ref());
+        if sort == Sort::End && rule.is_none_or(|r| r.result.node != ResultWord::Out) {
+            let title = format!("`{}` ends the game", name.node);
+            self.report.push(errors::bad_result(
+                name.span,
+                title,
+                "only who goes `out` can be followed by something",
+            ));
+            return None;
+        }
         Some(match sort {
             Sort::Piece => vec![Trigger::Kind(KindId::new(index))],
             Sort::Attribute => self.attributes[index].1.0.iter().map(|k| Trigger::Kind(*k)).collect(),
             Sort::Label => vec![Trigger::Label(LabelId::new(index))],
+            Sort::End => vec![Trigger::End(EndId::new(index))],
             _ => vec![Trigger::Player(PlayerId::new(index))],
         })
     }

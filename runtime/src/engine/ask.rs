@@ -23,13 +23,19 @@ impl Reference {
 
             Test::Empty => view.at(here).is_none(),
             Test::Occupied => view.at(here).is_some(),
-            Test::Owner(who) => view.at(here).is_some_and(|p| is(*who, view.me, p.owner)),
+            Test::Owner(who) => view.at(here).is_some_and(|p| self.is(view, *who, p.owner)),
             Test::Kind(kinds) => view.at(here).is_some_and(|p| kinds.contains(p.kind)),
             Test::On(region) => self.on(*region, view.me, here),
             Test::Attacked => {
                 let me = view.at(here).map_or(view.me, |piece| piece.owner);
                 self.attackers(&View { me, ..*view }, here, &mut |_| true)
             }
+            Test::AttackedBy(by) => {
+                let me = view.at(here).map_or(view.me, |piece| piece.owner);
+                let by = self.who(view, *by);
+                by != me && self.attackers_of(by, &View { me, ..*view }, here, &mut |_| true)
+            }
+            Test::Out => view.at(here).is_some_and(|p| !view.position.in_play(p.owner)),
             Test::First => view.position.unmoved.contains(here),
             Test::MayCastle => view.position.rights.contains(here),
             Test::Did(when, label) => {
@@ -47,7 +53,10 @@ impl Reference {
 
             Test::Connected { test, path } => self.hang_together(view, test, path),
             Test::Some(test) => self.tiles_of_interest(view, test, &mut |tile| self.holds(view, tile, test)),
-            Test::Stuck => self.with_legal_moves(view, |moves| moves.is_empty()),
+            Test::Stuck => match view.moves {
+                Some(_) => self.with_legal_moves(view, |moves| moves.is_empty()),
+                None => self.is_stuck(view.position),
+            },
             Test::ToMove(player) => self.to_move(view.position) == *player,
             Test::Can { mover, target } => self.with_legal_moves(view, |moves| {
                 let of_pieces = |m: &&Move| m.kind().is_some();
@@ -137,14 +146,9 @@ impl Reference {
                     Sign::Minus => sum.saturating_sub(part),
                 }
             }),
+            Quantity::Players => (self.players().count() - view.position.out.len()) as i64,
             Quantity::Counter(counter, who) => {
-                let of = match who {
-                    Who::Friend => view.me,
-                    Who::Player(player) => *player,
-                    // With several enemies it is the next one in the order of turns.
-                    Who::Enemy => self.next_after(view.me),
-                };
-                view.position.counters[self.counter_index(*counter, of)]
+                view.position.counters[self.counter_index(*counter, self.who(view, *who))]
             }
             Quantity::Count(test) => self.over_tiles(view, test, |_| 1),
             Quantity::Worth(test) => self.over_tiles(view, test, |tile| {
@@ -166,10 +170,22 @@ impl Reference {
         sum
     }
 
-    pub(crate) fn next_after(&self, player: PlayerId) -> PlayerId {
-        let order = &self.rules.turn.order;
-        let at = order.iter().position(|p| *p == player).unwrap_or(0);
-        order.iter().cycle().skip(at + 1).find(|p| **p != player).copied().unwrap_or(player)
+    /// The one player that is meant.
+    pub(super) fn who(&self, view: &View<'_>, who: Who) -> PlayerId {
+        match who {
+            Who::Friend => view.me,
+            Who::Player(player) => player,
+            // With several enemies it is the next one in the order of turns.
+            Who::Enemy | Who::Next => self.next_after(view.position, view.me),
+            Who::Mover => view.mover.unwrap_or_else(|| self.mover(view.position)),
+        }
+    }
+
+    fn is(&self, view: &View<'_>, who: Who, owner: PlayerId) -> bool {
+        match who {
+            Who::Enemy => owner != view.me,
+            who => owner == self.who(view, who),
+        }
     }
 
     /// Calls `visit` on every tile where `test` could hold until it says `true`: only a player's pieces where the test asks
@@ -178,12 +194,9 @@ impl Reference {
         match owner_asked_for(test) {
             Some(who) => self
                 .players()
-                .filter(|p| is(who, view.me, *p))
+                .filter(|p| self.is(view, who, *p))
                 .any(|p| view.position.owned(p).iter().any(&mut *visit)),
-            None => match view.position.there() {
-                Some(tiles) => tiles.iter().any(visit),
-                None => self.board.tiles().any(visit),
-            },
+            None => self.tiles(view.position).any(visit),
         }
     }
 
@@ -197,19 +210,26 @@ impl Reference {
 
     /// Calls `found` with every piece that could take a piece of the asking player's on `tile`, until it says `true`.
     pub(crate) fn attackers(&self, view: &View<'_>, tile: Tile, found: &mut dyn FnMut(Tile) -> bool) -> bool {
-        for player in self.players().filter(|p| *p != view.me) {
-            for from in view.position.owned(player).iter() {
-                let Some(piece) = view.position.piece(from) else { continue };
-                if self.reach.contains(player, piece.kind, from, tile)
+        let enemies = self.players().filter(|p| *p != view.me && view.position.in_play(*p));
+        enemies.into_iter().any(|player| self.attackers_of(player, view, tile, found))
+    }
+
+    /// The same for the pieces of one player.
+    fn attackers_of(
+        &self,
+        player: PlayerId,
+        view: &View<'_>,
+        tile: Tile,
+        found: &mut dyn FnMut(Tile) -> bool,
+    ) -> bool {
+        view.position.owned(player).iter().any(|from| {
+            view.position.piece(from).is_some_and(|piece| {
+                self.reach.contains(player, piece.kind, from, tile)
                     && !view.lifted.contains(&Some(from))
                     && self.threatens(&view.threatening(player, tile).lift(from), from, piece.kind, tile)
                     && found(from)
-                {
-                    return true;
-                }
-            }
-        }
-        false
+            })
+        })
     }
 
     fn threatens(&self, view: &View<'_>, from: Tile, kind: KindId, target: Tile) -> bool {
@@ -235,14 +255,6 @@ fn steps(path: &Path) -> Option<SmallVec<[DirId; 8]>> {
             parts.iter().map(step).collect()
         }
         _ => None,
-    }
-}
-
-fn is(who: Who, me: PlayerId, owner: PlayerId) -> bool {
-    match who {
-        Who::Friend => owner == me,
-        Who::Enemy => owner != me,
-        Who::Player(player) => owner == player,
     }
 }
 

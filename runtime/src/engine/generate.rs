@@ -48,6 +48,13 @@ impl Reference {
         moves
     }
 
+    /// Whether no move is playable.
+    pub(super) fn is_stuck(&self, position: &Position) -> bool {
+        let moves = self.pseudo_legal_moves(position);
+        let mut position = position.clone();
+        !moves.iter().any(|m| self.is_legal(&mut position, m))
+    }
+
     /// Whether what must hold after a move holds.
     pub(crate) fn is_legal(&self, position: &mut Position, m: &Move) -> bool {
         if self.rules.turn.legal == Test::True && !self.refuses {
@@ -149,7 +156,7 @@ impl Reference {
         };
         let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
         for (tile, effect) in effects.iter() {
-            let change = self.change(view.me, *tile, effect)?;
+            let change = self.change(view, *tile, effect)?;
             if let Change::Shift { to: goal, .. } = change {
                 let free =
                     view.position.is_there(goal) && view.at(goal).is_none() || is_shifted(effects, goal);

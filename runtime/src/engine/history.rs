@@ -110,8 +110,10 @@ impl Asked {
         for after in &rules.turn.after {
             self.test(&after.guard, false);
             for action in &after.actions {
-                if let Action::Each(path) = action {
-                    self.path(path, false);
+                match action {
+                    Action::Here(_) | Action::Illegal => {}
+                    Action::Each(path) => self.path(path, false),
+                    Action::Every(test, _) => self.test(test, false),
                 }
             }
         }
@@ -239,6 +241,7 @@ fn essence(m: &Move) -> SmallVec<[(Tile, Option<Tile>); 3]> {
                 found.extend([(king.0, Some(king.1)), (partner.0, Some(partner.1))]);
             }
             Change::Become { .. }
+            | Change::Join { .. }
             | Change::Vanish(_)
             | Change::Carry(_)
             | Change::Mark { .. }

@@ -1,7 +1,7 @@
 //! Making moves and taking them back, with everything that happens after a move.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Action, After, Castling, Effect, PlayerId, Tile, Trigger, When};
+use tilegame_dsl::ir::{Action, After, Castling, Effect, PlayerId, Test, Tile, Trigger, When};
 
 use super::history::Facts;
 use super::reference::Reference;
@@ -20,6 +20,7 @@ pub struct Undo {
     rights: TileSet,
     marks: SmallVec<[Left; 1]>,
     deeds: Vec<Deed>,
+    out: SmallVec<[PlayerId; 4]>,
     counters: SmallVec<[i64; 4]>,
     there: Option<TileSet>,
     /// The line of what happens after a move that made this one illegal.
@@ -33,13 +34,33 @@ impl Undo {
     }
 }
 
+impl Undo {
+    /// Nothing has changed so far.
+    pub(super) fn new(position: &Position) -> Undo {
+        Undo {
+            tiles: SmallVec::new(),
+            turn: position.turn,
+            unmoved: position.unmoved.clone(),
+            rights: position.rights.clone(),
+            marks: position.marks.clone(),
+            deeds: position.deeds.clone(),
+            out: position.out.clone(),
+            counters: position.counters.clone(),
+            there: position.there.clone(),
+            refused_by: None,
+        }
+    }
+}
+
 /// A piece in the hand and what it has done.
 type Lifted = (Option<Piece>, Vec<Deed>);
 
 impl Reference {
-    /// Plays a move: makes it and drops marks that nobody can use.
+    /// Plays a move: makes it, sees who goes out by it, and drops marks that nobody can use.
     pub(crate) fn play(&self, position: &mut Position, m: &Move) -> Undo {
-        let undo = self.make(position, m);
+        let mover = self.to_move(position);
+        let mut undo = self.make(position, m);
+        self.settle(position, mover, &mut undo);
         self.drop_what_is_useless(position);
         undo
     }
@@ -47,17 +68,7 @@ impl Reference {
     /// Makes a move with everything that happens after it, and passes the turn on.
     pub(crate) fn make(&self, position: &mut Position, m: &Move) -> Undo {
         let me = self.to_move(position);
-        let mut undo = Undo {
-            tiles: SmallVec::new(),
-            turn: position.turn,
-            unmoved: position.unmoved.clone(),
-            rights: position.rights.clone(),
-            marks: position.marks.clone(),
-            deeds: position.deeds.clone(),
-            counters: position.counters.clone(),
-            there: position.there.clone(),
-            refused_by: None,
-        };
+        let mut undo = Undo::new(position);
         let known = self.memory.is_needed.then(|| self.known_as(position, me, m));
         if m.changes.iter().any(|c| matches!(c, Change::Shift { .. })) {
             self.apply_at_once(position, me, m, &mut undo);
@@ -78,10 +89,18 @@ impl Reference {
             }
         }
         self.tidy_rights(position, &undo);
-        position.turn = (position.turn + 1) % self.rules.turn.order.len() as u16;
+        // What somebody else's piece has come to stand on bears a mark no longer.
+        let covered = |l: &Left| l.maker != l.tile && position.standing.at(l.tile).is_some();
+        position.marks.retain(|l| l.owner == me || !covered(l));
+        self.pass_on(position);
+        undo
+    }
+
+    /// Gives the turn to the next player in play.
+    pub(super) fn pass_on(&self, position: &mut Position) {
+        position.turn = self.turn_after(position);
         let next = self.to_move(position);
         position.marks.retain(|l| l.owner != next);
-        undo
     }
 
     /// Takes back what `undo` tells.
@@ -94,6 +113,7 @@ impl Reference {
         position.rights = undo.rights;
         position.marks = undo.marks;
         position.deeds = undo.deeds;
+        position.out = undo.out;
         position.counters = undo.counters;
         position.there = undo.there;
     }
@@ -101,15 +121,16 @@ impl Reference {
     fn apply_after(&self, position: &mut Position, me: PlayerId, m: &Move, after: &After, undo: &mut Undo) {
         // All actions of one line read the position as it was before the first of them.
         let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
+        let view = View { mover: Some(me), ..View::new(position, me) };
         for action in &after.actions {
             match action {
                 Action::Illegal => {}
-                Action::Here(effect) => changes.extend(self.change(me, m.to, effect)),
+                Action::Here(effect) => changes.extend(self.change(&view, m.to, effect)),
+                Action::Every(test, effect) => self.every(&view, test, effect, &mut changes),
                 Action::Each(path) => {
-                    let view = View::new(position, me);
                     let start = State { tile: m.to, frame: self.frame(me, m.to), settled: true };
                     self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {
-                        changes.extend(effects.iter().filter_map(|(tile, e)| self.change(me, *tile, e)));
+                        changes.extend(effects.iter().filter_map(|(tile, e)| self.change(&view, *tile, e)));
                         false
                     });
                 }
@@ -120,7 +141,26 @@ impl Reference {
         }
     }
 
-    fn apply(&self, position: &mut Position, me: PlayerId, maker: Tile, change: Change, undo: &mut Undo) {
+    /// What an effect changes on every tile where a test holds.
+    pub(super) fn every(
+        &self,
+        view: &View<'_>,
+        test: &Test,
+        effect: &Effect,
+        changes: &mut SmallVec<[Change; 8]>,
+    ) {
+        let tiles = self.tiles(view.position).filter(|tile| self.holds(view, *tile, test));
+        changes.extend(tiles.filter_map(|tile| self.change(view, tile, effect)));
+    }
+
+    pub(super) fn apply(
+        &self,
+        position: &mut Position,
+        me: PlayerId,
+        maker: Tile,
+        change: Change,
+        undo: &mut Undo,
+    ) {
         match change {
             Change::Take(tile) => self.put(position, tile, None, undo),
             Change::Go { from, to } => {
@@ -151,6 +191,11 @@ impl Reference {
                 position.marks.retain(|l| l.tile != tile);
             }
             Change::Carry(carry) => self.carry(position, carry, undo),
+            Change::Join { tile, owner } => {
+                if let (Some(piece), deeds) = self.lift(position, tile, undo) {
+                    self.land(position, tile, (Some(Piece { owner, ..piece }), deeds), undo);
+                }
+            }
             Change::Mark { mark, tile } => {
                 let left = Left { mark, tile, maker, owner: me };
                 if let Err(at) = position.marks.binary_search(&left) {
@@ -219,7 +264,7 @@ impl Reference {
     }
 
     /// A piece without a partner can't castle, nor can a partner without such a piece.
-    fn tidy_rights(&self, position: &mut Position, undo: &Undo) {
+    pub(super) fn tidy_rights(&self, position: &mut Position, undo: &Undo) {
         let Some(castling) = &self.rules.castling else { return };
         if position.rights == undo.rights {
             return;
@@ -243,8 +288,7 @@ impl Reference {
     /// A mark that nobody can use is not left, nor is a last move remembered that nobody can make use of: so positions
     /// which allow the same moves are equal. Who comes last before the maker's own turn decides.
     pub(crate) fn drop_what_is_useless(&self, position: &mut Position) {
-        let order = &self.rules.turn.order;
-        let after_next = order[(position.turn as usize + 1) % order.len()];
+        let after_next = self.rules.turn.order[self.turn_after(position) as usize];
         let has_mark = position.marks.iter().any(|l| l.owner == after_next);
         let has_deed = self.memory.forgets && position.deeds.iter().any(|d| d.when == When::Just);
         if !has_mark && !has_deed {
@@ -280,13 +324,16 @@ impl Reference {
     }
 
     /// What an effect on a tile changes; nothing if it would lead off the board.
-    pub(super) fn change(&self, me: PlayerId, tile: Tile, effect: &Effect) -> Option<Change> {
+    pub(super) fn change(&self, view: &View<'_>, tile: Tile, effect: &Effect) -> Option<Change> {
         Some(match effect {
             Effect::Take => Change::Take(tile),
             Effect::Vanish => Change::Vanish(tile),
             Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
             Effect::Become(kind) => Change::Become { tile, kind: *kind },
-            Effect::Shift(directions) => Change::Shift { from: tile, to: self.sum(tile, me, directions)? },
+            Effect::Shift(directions) => {
+                Change::Shift { from: tile, to: self.sum(tile, view.me, directions)? }
+            }
+            Effect::Join(who) => Change::Join { tile, owner: self.who(view, *who) },
             Effect::Count { counter, op, amount } => {
                 Change::Count { counter: *counter, op: (*op).into(), amount: *amount }
             }
@@ -312,6 +359,8 @@ impl Reference {
             Trigger::Label(label) => m.label() == Some(label),
             Trigger::Castling => m.castling_side().is_some(),
             Trigger::Player(player) => mover == player,
+            // These are no moves.
+            Trigger::Out | Trigger::End(_) => false,
         }
     }
 }

@@ -11,6 +11,7 @@
 //! | [`ask`] | tests |
 //! | [`generate`], [`castle`] | moves |
 //! | [`make`] | making them and taking them back |
+//! | [`leave`] | players who go out |
 //! | [`history`] | what is remembered of moves, where a rule asks |
 //! | [`reach`] | a filter in front of questions about attack |
 
@@ -19,6 +20,7 @@ pub(crate) mod boardwork;
 mod castle;
 mod generate;
 pub(crate) mod history;
+mod leave;
 pub(crate) mod make;
 pub(crate) mod reach;
 pub(crate) mod reference;

@@ -6,13 +6,15 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Action, CounterId, EndId, EndResult, PlayerId, RegionId, Rules, SymId, Test, Tile};
+use tilegame_dsl::ir::{
+    Action, CounterId, End, EndId, EndResult, PlayerId, RegionId, Rules, Share, SymId, Test, Tile,
+};
 
 use super::history::Memory;
 use super::reach::Reach;
 use super::view::View;
 use crate::board::Board;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Scores};
 use crate::position::Position;
 use crate::set::TileSet;
 
@@ -54,7 +56,8 @@ impl Reference {
             next += if counter.each { rules.players.len() } else { 1 };
         }
         let reach = Reach::new(&rules, &board);
-        let sudden = (0..rules.ends.len()).filter(|i| !needs_stuck(&rules.ends[*i].when)).collect();
+        let is_sudden = |end: &End| end.result.is_final() && !needs_stuck(&end.when);
+        let sudden = (0..rules.ends.len()).filter(|i| is_sudden(&rules.ends[*i])).collect();
         let memory = Memory::new(&rules);
         let refuses = rules.turn.after.iter().any(|after| after.actions.contains(&Action::Illegal));
         let looks_back = looks_back(&rules.turn.legal);
@@ -89,6 +92,13 @@ impl Reference {
         (0..self.rules.players.len()).map(PlayerId::new)
     }
 
+    /// The tiles that are there, in rising order.
+    pub(crate) fn tiles<'p>(&'p self, position: &'p Position) -> impl Iterator<Item = Tile> + 'p {
+        let changing = position.there().into_iter().flat_map(TileSet::iter);
+        let all = position.there().is_none().then(|| self.board.tiles());
+        changing.chain(all.into_iter().flatten())
+    }
+
     pub(crate) fn to_move(&self, position: &Position) -> PlayerId {
         self.rules.turn.order[position.turn as usize]
     }
@@ -109,19 +119,42 @@ impl Reference {
         let known = OnceCell::new();
         let me = self.to_move(position);
         let view = View { moves: Some(&known), ..View::new(position, me) };
-        let number = self.rules.ends.iter().position(|end| self.holds(&view, Tile(0), &end.when))?;
-        let winner = self.winner(self.rules.ends[number].result, me);
-        Some(Outcome { end: EndId::new(number), winner })
+        let mut ends = self.rules.ends.iter().enumerate().filter(|(_, end)| end.result.is_final());
+        let (number, end) = ends.find(|(_, end)| self.holds(&view, Tile(0), &end.when))?;
+        Some(Outcome { end: EndId::new(number), scores: self.scores(position, &end.result, me) })
     }
 
-    /// Who wins by a result that is stated for `me`.
-    pub(crate) fn winner(&self, result: EndResult, me: PlayerId) -> Option<PlayerId> {
+    /// What each player gets by a result that is stated for `me`.
+    pub(crate) fn scores(&self, position: &Position, result: &EndResult, me: PlayerId) -> Scores {
+        let players = self.rules.players.len();
+        let in_play = |p: &PlayerId| position.in_play(*p);
         match result {
-            EndResult::Win => Some(me),
-            EndResult::Loss => Some(self.next_after(me)),
-            EndResult::Draw => None,
-            EndResult::Wins(player) => Some(player),
+            EndResult::Win => Scores::to_one(players, me),
+            EndResult::Wins(who) => Scores::to_one(players, self.who(&View::new(position, me), *who)),
+            EndResult::Loss => self.lost(position, me),
+            EndResult::Shares(shares) => {
+                let turn = self.rules.turn.order.iter().cycle().skip_while(|p| **p != me);
+                let mut order: Vec<PlayerId> = turn.take(self.rules.turn.order.len()).copied().collect();
+                order.extend(self.players());
+                let mut rest = shares.iter();
+                let mut given: Vec<Option<Share>> = vec![None; players];
+                for player in order {
+                    if given[player.index()].is_none() {
+                        given[player.index()] = rest.next().copied();
+                    }
+                }
+                Scores::new(given.into_iter().flatten())
+            }
+            EndResult::Draw | EndResult::Out | EndResult::Skip => {
+                Scores::shared(players, &self.players().filter(in_play).collect::<Vec<_>>())
+            }
         }
+    }
+
+    /// What each player gets if one has lost: the others in play share the point.
+    pub(crate) fn lost(&self, position: &Position, loser: PlayerId) -> Scores {
+        let others: Vec<PlayerId> = self.players().filter(|p| *p != loser && position.in_play(*p)).collect();
+        Scores::shared(self.rules.players.len(), &others)
     }
 
     pub(crate) fn is_over_before_moving(&self, position: &Position) -> bool {

@@ -23,6 +23,8 @@ pub(crate) struct View<'p> {
     pub(crate) lifted: [Option<Tile>; 2],
     /// A tile on which a piece of this player is supposed to stand.
     pub(crate) supposed: Option<(Tile, PlayerId)>,
+    /// Who has moved last, where that is not plain from whose turn it is.
+    pub(crate) mover: Option<PlayerId>,
     /// The position before the move that is judged.
     pub(crate) before: Option<&'p Position>,
     /// What the match knows of the position.
@@ -38,6 +40,7 @@ impl<'p> View<'p> {
             me,
             lifted: [None; 2],
             supposed: None,
+            mover: None,
             before: None,
             past: Past::default(),
             moves: None,

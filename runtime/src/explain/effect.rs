@@ -12,6 +12,8 @@ use crate::words;
 /// The changes that the move lists, then those that follow from it.
 pub(super) fn changes(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<String> {
     let mut told = moved(game, before, m);
+    let gone = after.out().iter().filter(|p| before.in_play(**p));
+    told.extend(gone.map(|p| format!("{} is out", words::player(game.rules(), *p))));
     told.extend(followed(game, before, after, m));
     told.extend(marks(game, before, after));
     told.extend(rights(game, before, after, m));
@@ -36,7 +38,7 @@ pub(super) fn status(game: &Game, after: &Position) -> Vec<String> {
         told.push(format!("{who} is in check"));
     }
     told.push(match game.outcome(after) {
-        Some(outcome) => format!("The game is over: {}", words::outcome(rules, outcome)),
+        Some(outcome) => format!("The game is over: {}", words::outcome(rules, &outcome)),
         None => format!("It is {who}'s turn"),
     });
     told
@@ -86,6 +88,9 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
                 let flipped = if carry.flipped { ", files exchanged" } else { "" };
                 format!("{what} {verb} to {}{turned}{flipped}", name(carry.to))
             }
+            Change::Join { tile, owner } => {
+                format!("The piece on {} is {}'s from now on", name(*tile), words::player(rules, *owner))
+            }
             // Told by what the position shows afterwards.
             Change::Mark { .. } | Change::Count { .. } => continue,
         });
@@ -109,17 +114,21 @@ fn followed(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<S
                 landing.push((partner.1, expected.remove(&partner.0)));
             }
             Change::Carry(_) => return Vec::new(),
-            Change::Become { .. } | Change::Mark { .. } | Change::Count { .. } => {}
+            Change::Become { .. } | Change::Join { .. } | Change::Mark { .. } | Change::Count { .. } => {}
         }
     }
     for (tile, piece) in landing {
         piece.map(|piece| expected.insert(tile, piece));
     }
     for change in &m.changes {
-        if let Change::Become { tile, kind } = *change
-            && let Some(piece) = expected.get_mut(&tile)
-        {
-            piece.kind = kind;
+        match *change {
+            Change::Become { tile, kind } => {
+                expected.entry(tile).and_modify(|piece| piece.kind = kind);
+            }
+            Change::Join { tile, owner } => {
+                expected.entry(tile).and_modify(|piece| piece.owner = owner);
+            }
+            _ => {}
         }
     }
     let mut told = Vec::new();

@@ -18,7 +18,7 @@ const LISTED: usize = 12;
 pub(super) fn refuse(game: &Game, position: &Position, text: &str) -> Illegal {
     let rules = game.rules();
     if let Some(outcome) = game.outcome(position) {
-        let how = words::outcome(rules, outcome);
+        let how = words::outcome(rules, &outcome);
         return Illegal::new(Reason::Over, format!("the game is over: {how}"));
     }
     if let Some(refusal) = castling_by_name(game, position, text) {

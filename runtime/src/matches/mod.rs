@@ -22,20 +22,22 @@
 //! passed.
 
 mod clock;
+mod ending;
 
 use rustc_hash::FxHashMap;
 use std::time::Duration;
 
 use thiserror::Error;
-use tilegame_dsl::ir::{EndId, Manner, PlayerId};
+use tilegame_dsl::ir::{Manner, PlayerId};
 
 pub use clock::{Clock, Flag};
+pub use ending::{Cause, Ending};
 
 use crate::game::{Game, Undo};
 use crate::moves::Move;
 use crate::notation::pgn::Score;
+use crate::outcome::Scores;
 use crate::position::{Past, Position};
-use crate::words;
 
 /// A match.
 #[derive(Clone, Debug)]
@@ -43,20 +45,29 @@ pub struct Match {
     game: Game,
     start: Position,
     position: Position,
-    plies: Vec<Ply>,
-    /// Of each position, by what makes it the same again, how often it has occurred and after how many moves first.
+    events: Vec<Event>,
+    /// Of each position, by what makes it the same again, how often it has occurred and after how many events first.
     seen: FxHashMap<Position, (u32, usize)>,
     ending: Option<Ending>,
     offer: Option<Offer>,
     clock: Option<Clock>,
 }
 
-/// A move that was made, and what is needed to take it back.
+/// Something that has changed the position, and what is needed to take it back.
 #[derive(Clone, Debug)]
-struct Ply {
-    m: Move,
+struct Event {
+    what: What,
     undo: Undo,
     clock: Option<Clock>,
+}
+
+/// What has happened in a match.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum What {
+    /// A move was made.
+    Move(Move),
+    /// A player has left, and the others play on.
+    Left(PlayerId),
 }
 
 /// An offer of a draw.
@@ -65,32 +76,6 @@ struct Offer {
     by: PlayerId,
     /// Who has accepted so far; with two players the first to accept ends the match.
     accepted: Vec<PlayerId>,
-}
-
-/// How a match ended.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Ending {
-    /// Who won; nobody in a draw. When one of more than two players gives up or loses on time, nobody is named.
-    pub winner: Option<PlayerId>,
-    /// How it came about.
-    pub cause: Cause,
-}
-
-/// How the end of a match came about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Cause {
-    /// The position shows it: one of the endings of the rules.
-    Position(EndId),
-    /// One of the rules' endings of a match, by its number; at once, by claim or on time.
-    Adjudication(usize),
-    /// A player gave up.
-    Resignation(PlayerId),
-    /// The players agreed on a draw.
-    Agreement,
-    /// A player's time was up.
-    Time(PlayerId),
-    /// The time of all players was up.
-    AllTime,
 }
 
 /// Why something can't be done in a match.
@@ -102,7 +87,7 @@ pub enum MatchError {
     /// The move is not legal.
     #[error("the move is not legal in this position")]
     Illegal,
-    /// The time was up before the move was made; the match has ended.
+    /// The time was up before the move was made; the match has ended, or goes on without the player.
     #[error("the time was up before the move was made")]
     TimeUp,
     /// Nothing can be claimed here.
@@ -123,6 +108,9 @@ pub enum MatchError {
     /// Nobody's time is up.
     #[error("nobody's time is up")]
     TimeLeft,
+    /// The player is out.
+    #[error("the player is out already")]
+    NotInPlay,
 }
 
 impl Match {
@@ -137,7 +125,7 @@ impl Match {
         let seen = FxHashMap::from_iter([(game.identity(&start), (1, 0))]);
         let position = start.clone();
         let mut new =
-            Match { game, start, position, plies: Vec::new(), seen, ending: None, offer: None, clock: None };
+            Match { game, start, position, events: Vec::new(), seen, ending: None, offer: None, clock: None };
         new.ending = new.shown();
         new
     }
@@ -168,8 +156,16 @@ impl Match {
     }
 
     /// The moves made.
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = &Move> {
-        self.plies.iter().map(|ply| &ply.m)
+    pub fn moves(&self) -> impl Iterator<Item = &Move> {
+        self.happened().filter_map(|what| match what {
+            What::Move(m) => Some(m),
+            What::Left(_) => None,
+        })
+    }
+
+    /// Everything that has changed the position: the moves made, and players who have left.
+    pub fn happened(&self) -> impl ExactSizeIterator<Item = &What> {
+        self.events.iter().map(|event| &event.what)
     }
 
     /// The moves that can be made now; none if the match is over.
@@ -186,45 +182,26 @@ impl Match {
     fn since(&self) -> Vec<Position> {
         let Some((_, first)) = self.seen.get(&self.game.identity(&self.position)) else { return Vec::new() };
         let mut position = self.position.clone();
-        let back = self.plies[*first..].iter().rev().map(|ply| {
-            self.game.undo(&mut position, ply.undo.clone());
+        let back = self.events[*first..].iter().rev().map(|event| {
+            self.game.undo(&mut position, event.undo.clone());
             position.clone()
         });
         back.collect::<Vec<_>>().into_iter().rev().collect()
     }
 
     /// How the match ended; `None` while it goes on.
-    pub fn ending(&self) -> Option<Ending> {
-        self.ending
+    pub fn ending(&self) -> Option<&Ending> {
+        self.ending.as_ref()
     }
 
-    /// The result as it is written; open for wins that no `1-0` can express.
+    /// The result as it is written. Two players who divide the point unevenly have drawn.
     pub fn score(&self) -> Score {
-        match self.ending {
-            Some(Ending { winner: Some(PlayerId(0)), .. }) => Score::FirstWins,
-            Some(Ending { winner: Some(PlayerId(1)), .. }) => Score::SecondWins,
-            Some(Ending { winner: None, cause }) if !self.nobody_named(cause) => Score::Draw,
-            _ => Score::Open,
-        }
+        self.ending.as_ref().map_or(Score::Open, |ending| Score::of(&ending.scores))
     }
 
     /// The end in words: `White has won by checkmate`; `None` while the match goes on.
     pub fn told(&self) -> Option<String> {
-        let ending = self.ending?;
-        let rules = self.game.rules();
-        let name = |p: PlayerId| words::player(rules, p);
-        let won = |tail: &str| match ending.winner {
-            Some(winner) => format!("{} has won: {tail}", name(winner)),
-            None => tail.to_owned(),
-        };
-        Some(match ending.cause {
-            Cause::Position(end) => words::result(rules, ending.winner, &rules.ends[end.index()].name),
-            Cause::Adjudication(n) => words::result(rules, ending.winner, &rules.adjudications[n].name),
-            Cause::Resignation(player) => won(&format!("{} has given up", name(player))),
-            Cause::Agreement => "it is a draw by agreement".to_owned(),
-            Cause::Time(player) => won(&format!("{}'s time is up", name(player))),
-            Cause::AllTime => "it is a draw: everybody's time is up".to_owned(),
-        })
+        Some(self.ending.as_ref()?.told(self.game.rules()))
     }
 
     /// Makes a move.
@@ -238,7 +215,8 @@ impl Match {
     /// Makes a move for which the player has thought so long. Without a clock the time does not matter.
     ///
     /// # Errors
-    /// If the match is over or the move not legal (nothing has changed then), or if the time is up, which ends the match.
+    /// If the match is over or the move not legal (nothing has changed then), or if the time is up: then the match is over, or
+    /// goes on without the player.
     pub fn play_after(&mut self, m: &Move, thought: Duration) -> Result<Option<Ending>, MatchError> {
         self.goes_on()?;
         if !self.game.allows(&self.position, m) {
@@ -253,31 +231,44 @@ impl Match {
             clock.add_increment(mover);
         }
         let undo = self.game.play_unchecked(&mut self.position, m);
-        self.plies.push(Ply { m: m.clone(), undo, clock: before });
-        let now = self.plies.len();
-        self.seen.entry(self.game.identity(&self.position)).or_insert((0, now)).0 += 1;
         if self.offer.as_ref().is_some_and(|offer| offer.by != mover) {
             self.offer = None;
         }
+        self.note(What::Move(m.clone()), undo, before);
+        Ok(self.ending.clone())
+    }
+
+    /// Something has changed the position.
+    fn note(&mut self, what: What, undo: Undo, clock: Option<Clock>) {
+        self.events.push(Event { what, undo, clock });
+        let now = self.events.len();
+        self.seen.entry(self.game.identity(&self.position)).or_insert((0, now)).0 += 1;
         self.ending = self.shown();
-        Ok(self.ending)
+        if self.ending.is_some() {
+            self.offer = None;
+        }
     }
 
     /// Takes back the last move and whatever came after it: the end of the match, offers, time used.
     pub fn undo(&mut self) -> Option<Move> {
-        let ply = self.plies.pop()?;
-        let same = self.game.identity(&self.position);
-        if let Some((times, _)) = self.seen.get_mut(&same) {
-            *times -= 1;
-            if *times == 0 {
-                self.seen.remove(&same);
-            }
-        }
-        self.game.undo(&mut self.position, ply.undo);
-        self.clock = ply.clock;
+        self.moves().next()?;
         self.ending = None;
         self.offer = None;
-        Some(ply.m)
+        while let Some(event) = self.events.pop() {
+            let same = self.game.identity(&self.position);
+            if let Some((times, _)) = self.seen.get_mut(&same) {
+                *times -= 1;
+                if *times == 0 {
+                    self.seen.remove(&same);
+                }
+            }
+            self.game.undo(&mut self.position, event.undo);
+            self.clock = event.clock;
+            if let What::Move(m) = event.what {
+                return Some(m);
+            }
+        }
+        None
     }
 
     /// The endings that the player to move can claim now, by number.
@@ -294,26 +285,52 @@ impl Match {
     /// If the match is over or nothing can be claimed.
     pub fn claim(&mut self) -> Result<Ending, MatchError> {
         self.goes_on()?;
-        let (number, winner) =
-            self.adjudicated(Manner::Claim).first().copied().ok_or(MatchError::NothingToClaim)?;
-        Ok(self.end(winner, Cause::Adjudication(number)))
+        let (number, scores) =
+            self.adjudicated(Manner::Claim).into_iter().next().ok_or(MatchError::NothingToClaim)?;
+        Ok(self.end(scores, Cause::Adjudication(number)))
     }
 
-    /// A player gives up, whoever's turn it is.
+    /// A player gives up, whoever's turn it is. Where the rules know of going out, the others play on; otherwise they share
+    /// the point. What it says is whether the match ended.
     ///
     /// # Errors
-    /// If the match is over.
-    pub fn resign(&mut self, player: PlayerId) -> Result<Ending, MatchError> {
+    /// If the match is over or the player out.
+    pub fn resign(&mut self, player: PlayerId) -> Result<Option<Ending>, MatchError> {
         self.goes_on()?;
-        Ok(self.end(self.only_other(player), Cause::Resignation(player)))
+        if !self.position.in_play(player) {
+            return Err(MatchError::NotInPlay);
+        }
+        Ok(self.leave(player, Cause::Resignation(player)))
+    }
+
+    /// A player is gone.
+    fn leave(&mut self, player: PlayerId, cause: Cause) -> Option<Ending> {
+        let scores = self.game.engine().lost(&self.position, player);
+        if !self.game.goes_on_without() {
+            return Some(self.end(scores, cause));
+        }
+        let clock = self.clock.clone();
+        let undo = self.game.leave(&mut self.position, player)?;
+        if self.offer.as_ref().is_some_and(|offer| offer.by == player) {
+            self.offer = None;
+        }
+        self.note(What::Left(player), undo, clock);
+        if self.ending.is_none() && scores.winner().is_some() {
+            // No line of the rules says so, but one alone can't play.
+            return Some(self.end(scores, cause));
+        }
+        self.ending.clone()
     }
 
     /// A player offers a draw. The offer stands until it is answered or another player moves.
     ///
     /// # Errors
-    /// If the match is over or an offer stands.
+    /// If the match is over, the player out, or an offer stands.
     pub fn offer_draw(&mut self, player: PlayerId) -> Result<(), MatchError> {
         self.goes_on()?;
+        if !self.position.in_play(player) {
+            return Err(MatchError::NotInPlay);
+        }
         if self.offer.is_some() {
             return Err(MatchError::OfferStands);
         }
@@ -331,15 +348,16 @@ impl Match {
     /// # Errors
     /// If the match is over, or there is no offer for this player to answer.
     pub fn accept_draw(&mut self, player: PlayerId) -> Result<Option<Ending>, MatchError> {
-        let others = self.game.rules().players.len() - 1;
+        let in_play = self.in_play();
         let offer = self.offer_to(player)?;
         if !offer.accepted.contains(&player) {
             offer.accepted.push(player);
         }
-        if offer.accepted.len() < others {
+        if in_play.iter().any(|p| *p != offer.by && !offer.accepted.contains(p)) {
             return Ok(None);
         }
-        Ok(Some(self.end(None, Cause::Agreement)))
+        let scores = Scores::shared(self.game.rules().players.len(), &in_play);
+        Ok(Some(self.end(scores, Cause::Agreement)))
     }
 
     /// A player declines the draw; the offer is gone.
@@ -367,51 +385,58 @@ impl Match {
             return Err(MatchError::NoClock);
         }
         self.run_down(time);
-        Ok(self.ending)
+        Ok(self.ending.clone())
     }
 
-    /// Somebody points out that time is up: for all players a draw, else the loss of the one whose time it is. Needed with
-    /// [`Flag::Called`] only.
+    /// Somebody points out that time is up: for all players in play a draw, else the loss of the one whose time it is. Needed
+    /// with [`Flag::Called`] only. What it says is whether the match ended.
     ///
     /// # Errors
     /// If the match is over, has no clock, or nobody's time is up.
-    pub fn call_time(&mut self) -> Result<Ending, MatchError> {
+    pub fn call_time(&mut self) -> Result<Option<Ending>, MatchError> {
         self.goes_on()?;
         let clock = self.clock.as_ref().ok_or(MatchError::NoClock)?;
-        let up: Vec<PlayerId> = clock.fallen().collect();
+        let up: Vec<PlayerId> = clock.fallen().filter(|p| self.position.in_play(*p)).collect();
         let first = *up.first().ok_or(MatchError::TimeLeft)?;
         Ok(self.time_is_up(first))
     }
 
-    /// Takes time from the player to move; whether the match is over.
+    /// Takes time from the player to move; whether it has cost this player the match.
     fn run_down(&mut self, time: Duration) -> bool {
         let player = self.to_move();
         let Some(clock) = &mut self.clock else { return false };
-        let up = clock.run_down(player, time);
-        if up && clock.flag() == Flag::AtOnce {
+        let lost = clock.run_down(player, time) && clock.flag() == Flag::AtOnce;
+        if lost {
             self.time_is_up(player);
         }
-        self.ending.is_some()
+        lost
     }
 
-    fn time_is_up(&mut self, player: PlayerId) -> Ending {
-        let players = self.game.rules().players.len();
-        if self.clock.as_ref().is_some_and(|clock| clock.fallen().count() == players) {
-            return self.end(None, Cause::AllTime);
+    fn time_is_up(&mut self, player: PlayerId) -> Option<Ending> {
+        let in_play = self.in_play();
+        if self.clock.as_ref().is_some_and(|clock| in_play.iter().all(|p| clock.remaining(*p).is_zero())) {
+            let scores = Scores::shared(self.game.rules().players.len(), &in_play);
+            return Some(self.end(scores, Cause::AllTime));
         }
-        match self.judged(Manner::Time, player).first() {
-            Some((number, winner)) => self.end(*winner, Cause::Adjudication(*number)),
-            None => self.end(self.only_other(player), Cause::Time(player)),
+        let shown = self.judged(Manner::Time, player);
+        match shown.into_iter().next() {
+            Some((number, scores)) => Some(self.end(scores, Cause::Adjudication(number))),
+            None => self.leave(player, Cause::Time(player)),
         }
+    }
+
+    fn in_play(&self) -> Vec<PlayerId> {
+        let players = (0..self.game.rules().players.len()).map(PlayerId::new);
+        players.filter(|p| self.position.in_play(*p)).collect()
     }
 
     fn goes_on(&self) -> Result<(), MatchError> {
         if self.ending.is_some() { Err(MatchError::Over) } else { Ok(()) }
     }
 
-    fn end(&mut self, winner: Option<PlayerId>, cause: Cause) -> Ending {
-        let ending = Ending { winner, cause };
-        self.ending = Some(ending);
+    fn end(&mut self, scores: Scores, cause: Cause) -> Ending {
+        let ending = Ending { scores, cause };
+        self.ending = Some(ending.clone());
         self.offer = None;
         ending
     }
@@ -421,6 +446,7 @@ impl Match {
         match &mut self.offer {
             None => Err(MatchError::NoOffer),
             Some(offer) if offer.by == player => Err(MatchError::OwnOffer),
+            Some(_) if !self.position.in_play(player) => Err(MatchError::NotInPlay),
             Some(offer) => Ok(offer),
         }
     }
@@ -428,29 +454,19 @@ impl Match {
     /// The end that the position shows, or that comes about at once.
     fn shown(&self) -> Option<Ending> {
         if let Some(outcome) = self.game.outcome(&self.position) {
-            return Some(Ending { winner: outcome.winner, cause: Cause::Position(outcome.end) });
+            return Some(Ending { scores: outcome.scores, cause: Cause::Position(outcome.end) });
         }
-        let (number, winner) = self.adjudicated(Manner::Rule).first().copied()?;
-        Some(Ending { winner, cause: Cause::Adjudication(number) })
+        let (number, scores) = self.adjudicated(Manner::Rule).into_iter().next()?;
+        Some(Ending { scores, cause: Cause::Adjudication(number) })
     }
 
-    fn adjudicated(&self, manner: Manner) -> Vec<(usize, Option<PlayerId>)> {
+    fn adjudicated(&self, manner: Manner) -> Vec<(usize, Scores)> {
         self.judged(manner, self.to_move())
     }
 
-    fn judged(&self, manner: Manner, player: PlayerId) -> Vec<(usize, Option<PlayerId>)> {
+    fn judged(&self, manner: Manner, player: PlayerId) -> Vec<(usize, Scores)> {
         let since = self.since();
         let past = Past { repeated: self.repeated(), since: &since };
-        self.game.adjudications(&self.position, manner, player, past).to_vec()
-    }
-
-    /// The other player of two.
-    fn only_other(&self, player: PlayerId) -> Option<PlayerId> {
-        (self.game.rules().players.len() == 2).then(|| PlayerId(1 - player.0))
-    }
-
-    /// Nobody is named although it is no draw.
-    fn nobody_named(&self, cause: Cause) -> bool {
-        matches!(cause, Cause::Resignation(_) | Cause::Time(_))
+        self.game.adjudications(&self.position, manner, player, past)
     }
 }

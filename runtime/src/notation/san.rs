@@ -123,7 +123,7 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanErr
             Err(why) => why,
         };
         return Err(match game.outcome(position) {
-            Some(outcome) => SanError::Over { how: words::outcome(game.rules(), outcome) },
+            Some(outcome) => SanError::Over { how: words::outcome(game.rules(), &outcome) },
             None => SanError::NoSuchMove { text: given.to_owned(), why },
         });
     }
@@ -332,7 +332,7 @@ fn why_not(
     let rules = game.rules();
     let text = given.to_owned();
     if let Some(outcome) = game.outcome(position) {
-        return SanError::Over { how: words::outcome(rules, outcome) };
+        return SanError::Over { how: words::outcome(rules, &outcome) };
     }
     if rules.turn.pass.is_some() && uci::is_pass(core) {
         let who = words::player(rules, game.to_move(position));

@@ -157,7 +157,7 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, UciErr
             Err(why) => why,
         };
         return Err(match game.outcome(position) {
-            Some(outcome) => UciError::Over { how: words::outcome(game.rules(), outcome) },
+            Some(outcome) => UciError::Over { how: words::outcome(game.rules(), &outcome) },
             None => UciError::Board { text: text.to_owned(), why },
         });
     }
@@ -226,7 +226,7 @@ fn why_not(game: &Game, position: &Position, text: &str, moves: &[Move], texts: 
         return not_a_move(game, text);
     }
     if let Some(outcome) = game.outcome(position) {
-        return UciError::Over { how: words::outcome(rules, outcome) };
+        return UciError::Over { how: words::outcome(rules, &outcome) };
     }
     let Some(piece) = position.piece(from) else {
         return UciError::NothingThere { tile: rules.board.name(from).into_owned() };

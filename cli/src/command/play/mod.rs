@@ -97,7 +97,7 @@ impl Table<'_, '_> {
     fn play(&mut self) -> Result<(), Failure> {
         loop {
             if self.played.ending().is_none() && self.random[self.played.to_move().index()] {
-                if !self.attended && self.played.moves().len() >= UNATTENDED {
+                if !self.attended && self.played.moves().count() >= UNATTENDED {
                     writeln!(self.io.out, "Nobody has won after {UNATTENDED} moves; that is enough.")?;
                     return Ok(());
                 }
@@ -258,7 +258,11 @@ impl Table<'_, '_> {
             return self.say(&format!("That can't be done: {why}."));
         }
         let players = self.random.len();
-        for other in (0..players).map(PlayerId::new).filter(|p| *p != by) {
+        for other in (0..players)
+            .map(PlayerId::new)
+            .filter(|p| *p != by && self.played.position().in_play(*p))
+            .collect::<Vec<_>>()
+        {
             let name = situation::player(self.played.game(), other).to_string();
             let accepts = if self.random[other.index()] {
                 Opponent::accepts_draw(self.played.position(), other, by)

@@ -38,14 +38,14 @@ impl Opponent {
             game.play_unchecked(&mut after, m);
             after
         };
-        let wins = |m: &Move| game.outcome(&after(m)).is_some_and(|over| over.winner == Some(me));
+        let wins = |m: &Move| game.outcome(&after(m)).is_some_and(|over| over.winner() == Some(me));
         if let Some(m) = moves.iter().find(|m| wins(m)) {
             return Some(m.clone());
         }
         let lost_at_once = |m: &Move| {
             let after = after(m);
             let lost =
-                |p: &Position| game.outcome(p).is_some_and(|over| over.winner.is_some_and(|w| w != me));
+                |p: &Position| game.outcome(p).is_some_and(|over| over.winner().is_some_and(|w| w != me));
             lost(&after)
                 || game.moves(&after).iter().any(|reply| {
                     let mut then = after.clone();

@@ -93,6 +93,7 @@ impl Display for Effect {
                 let names: Vec<&str> = names.iter().map(|n| n.node.as_str()).collect();
                 write!(f, "shift {}", names.join("+"))
             }
+            Effect::Join(name) => write!(f, "join {}", name.node),
             Effect::Count { counter, op, amount } => {
                 write!(f, "{} {op} {}", counter.node, amount.node)
             }
@@ -135,11 +136,12 @@ impl Display for Test {
             TestKind::Did(When::Just, label) => write!(f, "just did {}", label.node),
             TestKind::Always(test) => write!(f, "always {}", Unit(test)),
             TestKind::Before(test) => write!(f, "before {}", Unit(test)),
+            TestKind::By(word, by) => write!(f, "{} by {}", word.node, by.node),
             TestKind::Sees(path) => write!(f, "sees {path}"),
             TestKind::Can { mover, target } => {
                 write!(f, "can {} onto {}", SideBySide(mover), SideBySide(target))
             }
-            TestKind::Connected { test, path } => write!(f, "connected {} by {path}", SideBySide(test)),
+            TestKind::Connected { test, path } => write!(f, "connected {} with {path}", SideBySide(test)),
             TestKind::ToMove(player) => write!(f, "{} to move", player.node),
             TestKind::Compare { left, op, right } => {
                 write!(f, "{left} {op} {right}")
@@ -161,7 +163,7 @@ impl Display for Enclosed<'_> {
 }
 
 /// A condition that `and` joins or that `not` takes.
-struct Unit<'a>(&'a Test);
+pub(super) struct Unit<'a>(pub(super) &'a Test);
 
 impl Display for Unit<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -214,7 +216,11 @@ struct Atom<'a>(&'a Test);
 impl Display for Atom<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.kind {
-            TestKind::Name(_) | TestKind::On(_) | TestKind::Marked(_) | TestKind::Did(..) => {
+            TestKind::Name(_)
+            | TestKind::On(_)
+            | TestKind::Marked(_)
+            | TestKind::By(..)
+            | TestKind::Did(..) => {
                 write!(f, "{}", self.0)
             }
             _ => write!(f, "({})", self.0),
@@ -227,6 +233,7 @@ impl Display for Quantity {
         match self {
             Quantity::Number(number) => write!(f, "{}", number.node),
             Quantity::Counter { name, of } => write!(f, "{}{}", name.node, Maybe(" of ", word(of))),
+            Quantity::Players(_) => write!(f, "players"),
             Quantity::Count(test, _) => write!(f, "count({})", Enclosed(test)),
             Quantity::Worth(test) => write!(f, "worth({})", Enclosed(test)),
             Quantity::Sum(parts) => {

@@ -221,8 +221,13 @@ impl Display for SetupLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             SetupLine::Position(text) => write!(f, "position {}", Quoted(text)),
-            SetupLine::Shuffle { tiles, each, places, .. } => {
-                write!(f, "shuffle {tiles}{}", if *each { " each" } else { "" })?;
+            SetupLine::Shuffle { tiles, sharing, places, .. } => {
+                let sharing = match sharing {
+                    Sharing::First => "",
+                    Sharing::Alike => " each",
+                    Sharing::Apart => " each apart",
+                };
+                write!(f, "shuffle {tiles}{sharing}")?;
                 places.iter().try_for_each(|place| write!(f, "\n        {place}"))
             }
             SetupLine::Start(number) => write!(f, "start {}", number.node),
@@ -277,6 +282,7 @@ impl Display for Action {
             Action::Here(effect) => write!(f, "{effect}"),
             Action::Each(path) => write!(f, "each {path}"),
             Action::Illegal => f.write_str("illegal"),
+            Action::Every(test, effect) => write!(f, "every {}: {effect}", expressions::Unit(test)),
         }
     }
 }
@@ -292,7 +298,13 @@ impl Display for EndLine {
             ResultWord::Win => write!(f, "win")?,
             ResultWord::Loss => write!(f, "loss")?,
             ResultWord::Draw => write!(f, "draw")?,
+            ResultWord::Shares(shares) => {
+                let shares: Vec<String> = shares.iter().map(ToString::to_string).collect();
+                write!(f, "draw {}", shares.join(" to "))?;
+            }
             ResultWord::Wins(player) => write!(f, "{player} wins")?,
+            ResultWord::Out => write!(f, "out")?,
+            ResultWord::Skip => write!(f, "skip")?,
         }
         let manner = match manner.node {
             Manner::Rule => "",
@@ -300,6 +312,12 @@ impl Display for EndLine {
             Manner::Time => " on time",
         };
         write!(f, "{manner} if {test}")
+    }
+}
+
+impl Display for Share {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.part.node, Maybe("/", self.of.map(|of| of.node)))
     }
 }
 

@@ -515,6 +515,28 @@ pub fn idle_effect(effect: &str, span: Span, why: &str) -> Diagnostic {
     error("E0414", format!("`{effect}` has nothing to act on"), span, why)
 }
 
+/// A result that can't be.
+pub fn bad_result(span: Span, title: String, label: &str) -> Diagnostic {
+    error("E0450", title, span, label)
+}
+
+/// An action that needs the tile moved to, after something that is no move.
+pub fn nobody_moved(trigger: &str, span: Span) -> Diagnostic {
+    error(
+        "E0451",
+        format!("`{trigger}` is no move, so there is no tile that it went to"),
+        span,
+        "on which tile?",
+    )
+    .with_note("say it of every tile that passes a test: after NAME: every friend: take")
+}
+
+/// Players go out, and position texts don't tell.
+pub fn out_is_not_told(span: Span) -> Diagnostic {
+    error("E0452", "position texts don't say who is out", span, "a player goes out here")
+        .with_note("write the field: fen placement, turn, out")
+}
+
 /// More than the engine can count.
 pub fn too_many(what: &str, limit: usize, span: Span) -> Diagnostic {
     error("E0415", format!("too many {what}"), span, format!("at most {limit} are possible"))

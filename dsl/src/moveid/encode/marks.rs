@@ -14,6 +14,7 @@ impl Encoder<'_> {
         }
         let afterwards = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
             Action::Here(effect) => *effect == Effect::Mark(mark),
+            Action::Every(_, effect) => *effect == Effect::Mark(mark),
             Action::Each(path) => leaves(path, mark),
             Action::Illegal => false,
         });

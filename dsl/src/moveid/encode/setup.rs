@@ -81,6 +81,7 @@ fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
     let in_rules = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| any_effect(&r.path, &does));
     let later = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
         Action::Here(effect) => does(effect),
+        Action::Every(_, effect) => does(effect),
         Action::Each(path) => any_effect(path, &does),
         Action::Illegal => false,
     });

@@ -2,6 +2,12 @@
 //!
 //! A text names the marked tile but often not the piece that left the mark. It is found by taking back every move that
 //! could have been the last: each piece of a player who could have left the mark is put back on each empty tile, and moved.
+//!
+//! With more than two players several of them may have left marks, each with its own last move. Then the tiles of one
+//! piece's marks, with its own, are a group, and commas stand between. Whoever has moved since may stand where the piece
+//! came from; so of earlier moves it is only asked whether there can be such a one on an empty board.
+
+use std::collections::BTreeMap;
 
 use tilegame_dsl::ir::{Action, Effect, KindId, MarkId, Path, PlayerId, Tile};
 
@@ -12,15 +18,18 @@ use crate::position::{Deed, Left, Position};
 use crate::words;
 
 pub(super) fn write(game: &Game, position: &Position, mark: MarkId, maker: bool) -> String {
-    let left = position.marks.iter().filter(|l| l.mark == mark);
-    let mut tiles: Vec<Tile> =
-        left.flat_map(|l| [Some(l.tile), maker.then_some(l.maker)]).flatten().collect();
-    tiles.sort();
-    tiles.dedup();
-    if tiles.is_empty() {
-        return "-".to_owned();
+    let mut groups: BTreeMap<Tile, Vec<Tile>> = BTreeMap::new();
+    for left in position.marks.iter().filter(|l| l.mark == mark) {
+        groups.entry(left.maker).or_default().push(left.tile);
     }
-    tiles.iter().map(|t| game.rules().board.name(*t)).collect()
+    let text = |(by, mut tiles): (Tile, Vec<Tile>)| {
+        tiles.extend(maker.then_some(by));
+        tiles.sort();
+        tiles.dedup();
+        tiles.iter().map(|t| game.rules().board.name(*t)).collect::<String>()
+    };
+    let groups: Vec<String> = groups.into_iter().map(text).collect();
+    if groups.is_empty() { "-".to_owned() } else { groups.join(",") }
 }
 
 pub(super) fn read(
@@ -33,6 +42,22 @@ pub(super) fn read(
     if field.text == "-" {
         return Ok(());
     }
+    let mut at = field.at;
+    for text in field.text.split(',') {
+        read_group(game, Field { text, at }, mark, maker, position)?;
+        at += text.len() + 1;
+    }
+    Ok(())
+}
+
+/// Reads the marks that one piece has left.
+fn read_group(
+    game: &Game,
+    field: Field<'_>,
+    mark: MarkId,
+    maker: bool,
+    position: &mut Position,
+) -> Result<(), FenError> {
     let rules = game.rules();
     let name = rules.marks[mark.index()].replace('_', " ");
     let mut tiles = Vec::new();
@@ -56,9 +81,17 @@ pub(super) fn read(
         return Err(field.error(message));
     }
     let me = game.to_move(position);
-    let others = (0..rules.players.len()).map(PlayerId::new).filter(|p| *p != me);
+    let last = game.engine().mover(position);
+    let players = (0..rules.players.len()).map(PlayerId::new);
+    let mut others: Vec<PlayerId> = players.filter(|p| *p != me && position.in_play(*p)).collect();
+    // Whoever has just moved comes first.
+    others.sort_by_key(|p| *p != last);
     let maker = others.into_iter().find_map(|owner| {
-        let (maker, deeds) = find_maker(game, position, owner, mark, &marked, makers.first().copied())?;
+        let given = makers.first().copied();
+        let (maker, deeds) = match owner == last {
+            true => find_maker(game, position, owner, mark, &marked, given)?,
+            false => (find_earlier_maker(game, position, owner, mark, &marked, given)?, Vec::new()),
+        };
         Some((owner, maker, deeds))
     });
     let Some((owner, maker, deeds)) = maker else {
@@ -115,12 +148,33 @@ fn find_maker(
     None
 }
 
+/// The piece of `owner` that may have left the marks with a move before the last one: with such a move it gets there on an
+/// empty board.
+fn find_earlier_maker(
+    game: &Game,
+    position: &Position,
+    owner: PlayerId,
+    mark: MarkId,
+    marked: &[Tile],
+    given: Option<Tile>,
+) -> Option<Tile> {
+    let may_be = |t: &Tile| given.is_none_or(|maker| maker == *t);
+    position.owned(owner).iter().filter(may_be).find(|at| {
+        let mut alone = position.clone();
+        for (tile, _) in position.pieces().filter(|(tile, _)| tile != at) {
+            alone.set(tile, None);
+        }
+        find_maker(game, &alone, owner, mark, marked, Some(*at)).is_some()
+    })
+}
+
 /// Whether a move of such a piece can leave the mark at all.
 fn can_mark(game: &Game, kind: KindId, mark: MarkId) -> bool {
     let rules = game.rules();
     let in_rules = rules.kinds[kind.index()].rules.iter().any(|rule| leaves(&rule.path, mark));
     let in_after = |action: &Action| match action {
         Action::Here(effect) => *effect == Effect::Mark(mark),
+        Action::Every(_, effect) => *effect == Effect::Mark(mark),
         Action::Each(path) => leaves(path, mark),
         Action::Illegal => false,
     };

@@ -23,6 +23,7 @@
 //! | placement | rows from the top, `/` between them; a number for a run of empty tiles, `*` (or what the rules say) for a place without a tile. On a plane, the box around all tiles, without the places without a tile at the end of a row; `(1)`, as the rules write one such place, if there is no tile at all |
 //! | corner | on a plane, the first place of the last row; `a0` if there is no tile |
 //! | turn | the player's letter; with a number behind it if the player has several turns in a round: `b2` |
+//! | out | the letters of the players who are out, in the order in which they went; or `-` |
 //! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] always writes file letters; `-` if nobody may castle. First player's letters are large, second player's small |
 //! | mark | the marked tiles, if the rules say so with the tile of the piece that left them, sorted; or `-` |
 //! | count | the number, or each player's joined; one that `may` be counted only if it is not what it is at the start |
@@ -54,6 +55,7 @@ mod placement;
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
 use thiserror::Error;
 use tilegame_dsl::ir::{FenField, PlayerId, Test};
 
@@ -115,6 +117,7 @@ pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
         FenField::Placement => Some(placement::write(game, position)),
         FenField::Corner => Some(placement::write_corner(game, position)),
         FenField::Turn => Some(write_turn(game, position)),
+        FenField::Out => Some(write_out(game, position)),
         FenField::Castling => Some(castling::write(game, position, style)),
         FenField::Mark { mark, maker } => Some(marks::write(game, position, *mark, *maker)),
         FenField::Count { counter, optional: true, .. } if counts::is_at_start(game, position, *counter) => {
@@ -146,8 +149,9 @@ pub fn read(game: &Game, text: &str) -> Result<Position, FenError> {
         }
     }
     read_marks(game, text, &mut position)?;
-    check_pieces(game, text, &position)?;
     check_legality(game, text, &position)?;
+    settle(game, text, &mut position)?;
+    check_pieces(game, text, &position)?;
     Ok(position)
 }
 
@@ -156,6 +160,7 @@ pub(crate) fn read_setup(game: &Game, text: &str) -> Result<Position, FenError> 
     let mut position = read_fields(game, text, true)?;
     all_unmoved(game, &mut position);
     read_marks(game, text, &mut position)?;
+    settle(game, text, &mut position)?;
     Ok(position)
 }
 
@@ -189,6 +194,7 @@ fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenErro
         match sort {
             FenField::Placement => placement::read(game, field, corner, &mut position)?,
             FenField::Turn => position.turn = read_turn(game, field)?,
+            FenField::Out => position.out = read_out(game, field)?,
             FenField::Count { counter, join, .. } => {
                 counts::read(game, field, *counter, join.as_deref(), &mut position)?;
             }
@@ -280,6 +286,7 @@ fn what_it_says(field: &FenField) -> &'static str {
         FenField::Placement => "where the pieces stand",
         FenField::Corner => "where the first place of the last row is",
         FenField::Turn => "whose turn it is",
+        FenField::Out => "who is out (`-` if nobody)",
         FenField::Castling => "who may still castle (`-` if nobody)",
         FenField::Mark { .. } => "which tile is marked (`-` if none)",
         FenField::Count { .. } => "what has been counted",
@@ -317,6 +324,55 @@ fn read_turn(game: &Game, field: Field<'_>) -> Result<u16, FenError> {
     Err(field.error(format!("`{}` is no player's letter; whose turn it is, is written {known}", field.text)))
 }
 
+fn write_out(game: &Game, position: &Position) -> String {
+    if position.out.is_empty() {
+        return "-".to_owned();
+    }
+    position.out.iter().map(|p| game.rules().players[p.index()].letter).collect()
+}
+
+fn read_out(game: &Game, field: Field<'_>) -> Result<SmallVec<[PlayerId; 4]>, FenError> {
+    let players = &game.rules().players;
+    let mut out = SmallVec::new();
+    if field.text == "-" {
+        return Ok(out);
+    }
+    for (i, letter) in field.text.char_indices() {
+        let range = field.at + i..field.at + i + letter.len_utf8();
+        let Some(player) = players.iter().position(|p| p.letter == letter) else {
+            let known: Vec<String> =
+                players.iter().map(|p| format!("`{}` for {}", p.letter, p.name)).collect();
+            let known = words::list(&known, "or");
+            let message = format!("`{letter}` is no player's letter; who is out, is written {known}, or `-`");
+            return Err(FenError::new(range, message));
+        };
+        let player = PlayerId::new(player);
+        if out.contains(&player) {
+            return Err(FenError::new(
+                range,
+                format!("{} is out twice", words::player(game.rules(), player)),
+            ));
+        }
+        out.push(player);
+    }
+    if out.len() == players.len() {
+        return Err(field.error("somebody must be in play"));
+    }
+    Ok(out)
+}
+
+/// Whose turn it is must be in play; and whoever has to leave the position as it is, leaves.
+fn settle(game: &Game, text: &str, position: &mut Position) -> Result<(), FenError> {
+    let rules = game.rules();
+    let me = game.to_move(position);
+    if !position.in_play(me) {
+        let message = format!("it is {}'s turn, who is out", words::player(rules, me));
+        return Err(FenError::new(field_range(game, text, &FenField::Turn), message));
+    }
+    game.engine().settle_read(position);
+    Ok(())
+}
+
 /// The pieces of which the rule about legal positions speaks must be there if the game goes on.
 fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
     let rules = game.rules();
@@ -324,7 +380,11 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
     for kinds in words::kinds_in(&rules.turn.legal) {
         for player in (0..rules.players.len()).map(PlayerId::new) {
             let has = |p: &Position| p.pieces().any(|(_, p)| p.owner == player && kinds.contains(p.kind));
-            if has(&start) && !has(position) && !game.engine().is_over_before_moving(position) {
+            if has(&start)
+                && position.in_play(player)
+                && !has(position)
+                && !game.engine().is_over_before_moving(position)
+            {
                 let names: Vec<&str> = kinds.0.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
                 let message =
                     format!("{} has no {}", words::player(rules, player), words::list(&names, "or"));
@@ -338,8 +398,7 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
 /// What must hold after a move must hold for whoever moved last.
 fn check_legality(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
     let rules = game.rules();
-    let order = &rules.turn.order;
-    let last = order[(position.turn as usize + order.len() - 1) % order.len()];
+    let last = game.engine().mover(position);
     if rules.turn.legal == Test::True || game.holds(position, last, &rules.turn.legal, Past::default()) {
         return Ok(());
     }
@@ -358,7 +417,12 @@ fn check_legality(game: &Game, text: &str, position: &Position) -> Result<(), Fe
 }
 
 fn placement_range(game: &Game, text: &str) -> Range<usize> {
-    let place = game.rules().notation.fen.iter().position(|f| *f == FenField::Placement);
+    field_range(game, text, &FenField::Placement)
+}
+
+/// Where a field stands; the whole text if it has none.
+fn field_range(game: &Game, text: &str, field: &FenField) -> Range<usize> {
+    let place = game.rules().notation.fen.iter().position(|f| f == field);
     let fields = assign(game, text).unwrap_or_default();
     place.and_then(|i| *fields.get(i)?).map_or(0..text.len(), |field| field.range())
 }

@@ -36,6 +36,10 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+use tilegame_dsl::ir::{PlayerId, Share};
+
+use crate::outcome::Scores;
+
 pub use parse::{Games, PgnError, parse};
 pub use replay::{ReplayError, ReplayErrorKind, Replayed, from_match, replay, variant_of};
 pub use write::write;
@@ -143,14 +147,16 @@ impl Node {
     }
 }
 
-/// The result of a game as one or nought for each of two players.
+/// The result of a game as one or nought for each of two players, or as what each of more players gets.
 ///
 /// ```
 /// use tilegame_runtime::notation::pgn::Score;
 /// assert_eq!("1-0".parse(), Ok(Score::FirstWins));
 /// assert_eq!(Score::Draw.to_string(), "1/2-1/2");
+/// assert_eq!("0-1/2-1/2".parse::<Score>()?.to_string(), "0-1/2-1/2");
+/// # Ok::<(), tilegame_runtime::notation::pgn::NotAScore>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Score {
     /// `1-0`
     FirstWins,
@@ -158,14 +164,28 @@ pub enum Score {
     SecondWins,
     /// `1/2-1/2`
     Draw,
+    /// `0-1-0`: what each of three or more players gets.
+    Shares(Scores),
     /// `*`: the game goes on, or nobody knows.
     #[default]
     Open,
 }
 
+impl Score {
+    /// How such scores are written. Of two players who both get something, none has won.
+    pub fn of(scores: &Scores) -> Score {
+        match (scores.iter().len(), scores.winner()) {
+            (3.., _) => Score::Shares(scores.clone()),
+            (_, Some(PlayerId(0))) => Score::FirstWins,
+            (_, Some(_)) => Score::SecondWins,
+            (_, None) => Score::Draw,
+        }
+    }
+}
+
 /// A text that is not a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a result is 1-0, 0-1, 1/2-1/2 or *")]
+#[error("a result is 1-0, 0-1, 1/2-1/2, *, or a share for each of more players, such as 0-1-0")]
 pub struct NotAScore;
 
 impl fmt::Display for Score {
@@ -175,6 +195,7 @@ impl fmt::Display for Score {
             Score::SecondWins => "0-1",
             Score::Draw => "1/2-1/2",
             Score::Open => "*",
+            Score::Shares(scores) => return write!(f, "{scores}"),
         })
     }
 }
@@ -188,7 +209,19 @@ impl FromStr for Score {
             "0-1" => Ok(Score::SecondWins),
             "1/2-1/2" | "½-½" | "1/2" => Ok(Score::Draw),
             "*" => Ok(Score::Open),
-            _ => Err(NotAScore),
+            _ => shares(text).map(Score::Shares).ok_or(NotAScore),
         }
     }
+}
+
+/// The shares of three or more players. Where nobody gets anything, it is no result: `0-0-0` is a move of chess.
+fn shares(text: &str) -> Option<Scores> {
+    let number = |n: &str| n.parse().ok().filter(|_| n.bytes().all(|b| b.is_ascii_digit()));
+    let share = |text: &str| {
+        let (part, of) = text.split_once('/').unwrap_or((text, "1"));
+        let share = Share { part: number(part)?, of: number(of)? };
+        (share.of > 0 && share.part <= share.of).then_some(share)
+    };
+    let all: Vec<Share> = text.split('-').map(share).collect::<Option<_>>()?;
+    (all.len() > 2 && all.iter().any(|s| s.part > 0)).then(|| Scores::new(all))
 }

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use thiserror::Error;
+use tilegame_dsl::ir::PlayerId;
 
 use super::{Line, Node, PgnGame, ROSTER, Score};
 use crate::game::Game;
-use crate::matches::Match;
+use crate::matches::{Match, What};
 use crate::moves::Move;
 use crate::notation::fen::{self, FenError};
 use crate::notation::san::{self, SanError};
@@ -15,6 +16,9 @@ use crate::position::Position;
 
 /// Names in the tag `Variant` that say nothing about the rules.
 const SAYS_NOTHING: [&str; 2] = ["From Position", "Standard"];
+
+/// In a comment, that a player leaves while the others play on: `[%out b]`.
+const LEFT: &str = "[%out ";
 
 /// A written game with a meaning.
 #[derive(Clone, Debug)]
@@ -89,6 +93,7 @@ pub fn replay(game: &Game, pgn: &PgnGame) -> Result<Replayed, ReplayError> {
             step(game, node, &mut position, first + i, &mut variations)?;
         }
     }
+    leave(game, &pgn.line.end, &mut end);
     let outcome = game.outcome(&end);
     Ok(Replayed { start, moves, end, outcome })
 }
@@ -101,6 +106,7 @@ fn step<'p>(
     ply: usize,
     variations: &mut Vec<(&'p Line, Position, usize)>,
 ) -> Result<Move, ReplayError> {
+    leave(game, &node.before, position);
     variations.extend(node.variations.iter().map(|line| (line, position.clone(), ply)));
     let m = san::read(game, position, &node.text).map_err(|error| ReplayError {
         range: node.range.clone(),
@@ -110,7 +116,18 @@ fn step<'p>(
         kind: Box::new(ReplayErrorKind::Move(error)),
     })?;
     game.play_unchecked(position, &m);
+    leave(game, &node.after, position);
     Ok(m)
+}
+
+/// Puts out the players of whom comments say so.
+fn leave(game: &Game, comments: &[String], position: &mut Position) {
+    let behind = comments.iter().flat_map(|comment| comment.split(LEFT).skip(1));
+    for letter in behind.filter_map(|text| text.chars().next()) {
+        if let Some(player) = game.rules().players.iter().position(|p| p.letter == letter) {
+            game.leave(position, PlayerId::new(player));
+        }
+    }
 }
 
 fn check_variant(game: &Game, pgn: &PgnGame) -> Result<(), ReplayError> {
@@ -147,11 +164,15 @@ pub fn from_match(played: &Match) -> PgnGame {
     let game = played.game();
     let rules = game.rules();
     let score = played.score();
-    let mut pgn = PgnGame { score, ..PgnGame::default() };
+    let mut pgn = PgnGame { score: score.clone(), ..PgnGame::default() };
     for tag in ROSTER {
         pgn.tags.set(tag, if tag == "Date" { "????.??.??" } else { "?" });
     }
     pgn.tags.set("Result", &score.to_string());
+    // A point that two players divide unevenly has no sign of its own.
+    if let Some(ending) = played.ending().filter(|e| score == Score::Draw && !e.scores.is_even()) {
+        pgn.tags.set("Score", &ending.scores.to_string());
+    }
     if let Some(variant) = rules.notation.variant.first() {
         pgn.tags.set("Variant", variant);
     }
@@ -161,10 +182,22 @@ pub fn from_match(played: &Match) -> PgnGame {
         pgn.tags.set("FEN", &fen::write(game, played.start()));
     }
     let mut position = played.start().clone();
-    for m in played.moves() {
-        pgn.line.moves.push(Node::new(san::write(game, &position, m)));
-        game.play_unchecked(&mut position, m);
+    let mut before = Vec::new();
+    for what in played.happened() {
+        match what {
+            What::Move(m) => {
+                let before = std::mem::take(&mut before);
+                pgn.line.moves.push(Node { before, ..Node::new(san::write(game, &position, m)) });
+                game.play_unchecked(&mut position, m);
+            }
+            What::Left(player) => {
+                let remarks = pgn.line.moves.last_mut().map_or(&mut before, |last| &mut last.after);
+                remarks.push(format!("{LEFT}{}]", rules.players[player.index()].letter));
+                game.leave(&mut position, *player);
+            }
+        }
     }
-    debug_assert!(pgn.score == Score::Open || played.ending().is_some());
+    pgn.line.end.extend(before);
+    debug_assert!(score == Score::Open || played.ending().is_some());
     pgn
 }

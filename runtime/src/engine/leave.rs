@@ -1,0 +1,180 @@
+//! Going out: players who leave the game while the others play on, and turns that are passed over.
+//!
+//! It is looked at when a move has been made and before anybody is asked for the next one. So in a position the player to
+//! move is always one who is in play and need not leave, and who is out is part of the position.
+
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{Action, End, EndId, EndResult, PlayerId, Quantity, Test, Tile, Trigger};
+
+use super::make::Undo;
+use super::reference::Reference;
+use super::view::View;
+use crate::moves::Change;
+use crate::position::Position;
+
+impl Reference {
+    /// Whether anybody can ever go out or be passed over.
+    fn has_leavers(&self) -> bool {
+        self.rules.ends.iter().any(|end| !end.result.is_final())
+    }
+
+    /// Puts out all who have to leave after a move of `mover`, and finds whose turn it is.
+    ///
+    /// Lines that ask about moves are asked for the player to move, the others for everybody. The last player in play stays.
+    pub(crate) fn settle(&self, position: &mut Position, mover: PlayerId, undo: &mut Undo) {
+        if !self.has_leavers() {
+            return;
+        }
+        let mut passed = 0;
+        loop {
+            for (player, end) in self.losers(position, mover) {
+                self.put_out(position, player, Some(end), mover, undo);
+                passed = 0;
+            }
+            if self.in_play(position) <= 1 {
+                return;
+            }
+            match self.leaves(position, mover) {
+                Some((end, EndResult::Out)) => {
+                    let player = self.to_move(position);
+                    self.put_out(position, player, Some(end), mover, undo);
+                    passed = 0;
+                }
+                // Where nobody can move, the turn stays with the one who could not move first.
+                Some(_) if passed < self.in_play(position) => {
+                    self.pass_on(position);
+                    passed += 1;
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// The same for a position that was read, where nobody has just moved.
+    pub(crate) fn settle_read(&self, position: &mut Position) {
+        let mut undo = Undo::new(position);
+        self.settle(position, self.mover(position), &mut undo);
+    }
+
+    /// Everybody who goes out by a line that does not ask about moves.
+    fn losers(&self, position: &Position, mover: PlayerId) -> Vec<(PlayerId, EndId)> {
+        let lines = || self.leave_lines().filter(|(_, end)| !asks_for_moves(&end.when));
+        let line = |player| {
+            let view = View { mover: Some(mover), ..View::new(position, player) };
+            lines().find(|(_, end)| self.holds(&view, Tile(0), &end.when))
+        };
+        let out =
+            |player| line(player).filter(|(_, end)| end.result == EndResult::Out).map(|(id, _)| (player, id));
+        self.players().filter(|p| position.in_play(*p)).filter_map(out).collect()
+    }
+
+    /// The line by which the player to move has to leave.
+    fn leaves(&self, position: &Position, mover: PlayerId) -> Option<(EndId, EndResult)> {
+        let me = self.to_move(position);
+        let view = View { mover: Some(mover), ..View::new(position, me) };
+        let mut lines = self.leave_lines();
+        let (id, end) = lines.find(|(_, end)| self.holds(&view, Tile(0), &end.when))?;
+        Some((id, end.result.clone()))
+    }
+
+    fn leave_lines(&self) -> impl Iterator<Item = (EndId, &End)> {
+        let all = self.rules.ends.iter().enumerate().map(|(i, end)| (EndId::new(i), end));
+        all.filter(|(_, end)| !end.result.is_final())
+    }
+
+    /// A player is out: the rules say what becomes of the pieces. If it was this player's turn, it is the next one's.
+    pub(crate) fn put_out(
+        &self,
+        position: &mut Position,
+        player: PlayerId,
+        end: Option<EndId>,
+        mover: PlayerId,
+        undo: &mut Undo,
+    ) {
+        let was_to_move = self.to_move(position) == player;
+        position.out.push(player);
+        position.marks.retain(|l| l.owner != player);
+        let follows = |t: &Trigger| match t {
+            Trigger::Out => true,
+            Trigger::End(id) => Some(*id) == end,
+            _ => false,
+        };
+        for after in self.rules.turn.after.iter().filter(|a| a.triggers.iter().any(follows)) {
+            let view = View { mover: Some(mover), ..View::new(position, player) };
+            if !self.holds(&view, Tile(0), &after.guard) {
+                continue;
+            }
+            // All actions of one line read the position as it was before the first of them.
+            let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
+            for action in &after.actions {
+                if let Action::Every(test, effect) = action {
+                    self.every(&view, test, effect, &mut changes);
+                }
+            }
+            for change in changes {
+                self.apply(position, player, Tile(0), change, undo);
+            }
+        }
+        self.tidy_rights(position, undo);
+        if was_to_move && self.in_play(position) > 0 {
+            self.pass_on(position);
+        }
+    }
+
+    /// A player leaves who need not.
+    pub(crate) fn leave(&self, position: &mut Position, player: PlayerId) -> Undo {
+        let mut undo = Undo::new(position);
+        let mover = self.mover(position);
+        self.put_out(position, player, None, mover, &mut undo);
+        self.settle(position, mover, &mut undo);
+        self.drop_what_is_useless(position);
+        undo
+    }
+
+    /// How many players are in play.
+    pub(crate) fn in_play(&self, position: &Position) -> usize {
+        self.players().count() - position.out.len()
+    }
+
+    /// The place in the order of turns of the next player in play.
+    pub(crate) fn turn_after(&self, position: &Position) -> u16 {
+        let order = &self.rules.turn.order;
+        let places = (1..=order.len()).map(|n| (position.turn as usize + n) % order.len());
+        let next = places.into_iter().find(|i| position.in_play(order[*i]));
+        next.unwrap_or(position.turn as usize) as u16
+    }
+
+    /// The player in play whose turn was before this one: who has moved, as far as a position shows it.
+    pub(crate) fn mover(&self, position: &Position) -> PlayerId {
+        let order = &self.rules.turn.order;
+        let places = (1..=order.len()).map(|n| (position.turn as usize + order.len() - n) % order.len());
+        let before = places.into_iter().map(|i| order[i]).find(|p| position.in_play(*p));
+        before.unwrap_or_else(|| self.to_move(position))
+    }
+
+    /// The other player in play whose turn comes next after that of `player`.
+    pub(crate) fn next_after(&self, position: &Position, player: PlayerId) -> PlayerId {
+        let order = &self.rules.turn.order;
+        let at = match self.to_move(position) == player {
+            true => position.turn as usize,
+            false => order.iter().position(|p| *p == player).unwrap_or(0),
+        };
+        let others = order.iter().cycle().skip(at + 1).take(order.len());
+        let mut others = others.filter(|p| **p != player && position.in_play(**p));
+        others.next().copied().unwrap_or(player)
+    }
+}
+
+/// Whether a test asks whose turn it is or what may be moved.
+fn asks_for_moves(test: &Test) -> bool {
+    match test {
+        Test::Stuck | Test::Can { .. } | Test::ToMove(_) => true,
+        Test::Not(test) | Test::Some(test) => asks_for_moves(test),
+        Test::And(tests) | Test::Or(tests) => tests.iter().any(asks_for_moves),
+        Test::Compare(left, _, right) => [left, right].into_iter().any(|quantity| match quantity {
+            Quantity::Count(test) => asks_for_moves(test),
+            _ => false,
+        }),
+        _ => false,
+    }
+}

@@ -1,0 +1,56 @@
+//! How a match ended.
+
+use tilegame_dsl::ir::{EndId, PlayerId, Rules};
+
+use crate::outcome::Scores;
+use crate::words;
+
+/// How a match ended.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Ending {
+    /// What each player gets.
+    pub scores: Scores,
+    /// How it came about.
+    pub cause: Cause,
+}
+
+/// How the end of a match came about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cause {
+    /// The position shows it: one of the endings of the rules.
+    Position(EndId),
+    /// One of the rules' endings of a match, by its number; at once, by claim or on time.
+    Adjudication(usize),
+    /// A player gave up.
+    Resignation(PlayerId),
+    /// The players agreed on a draw.
+    Agreement,
+    /// A player's time was up.
+    Time(PlayerId),
+    /// The time of all players was up.
+    AllTime,
+}
+
+impl Ending {
+    /// Who won; nobody if the point is divided.
+    pub fn winner(&self) -> Option<PlayerId> {
+        self.scores.winner()
+    }
+
+    /// The end in words: `White has won by checkmate`.
+    pub(super) fn told(&self, rules: &Rules) -> String {
+        let name = |p: PlayerId| words::player(rules, p);
+        let because = |tail: String| match self.winner() {
+            Some(winner) => format!("{} has won: {tail}", name(winner)),
+            None => format!("{tail}: {}", words::shares(rules, &self.scores)),
+        };
+        match self.cause {
+            Cause::Position(end) => words::result(rules, &self.scores, &rules.ends[end.index()].name),
+            Cause::Adjudication(n) => words::result(rules, &self.scores, &rules.adjudications[n].name),
+            Cause::Resignation(player) => because(format!("{} has given up", name(player))),
+            Cause::Agreement => "it is a draw by agreement".to_owned(),
+            Cause::Time(player) => because(format!("{}'s time is up", name(player))),
+            Cause::AllTime => "it is a draw: everybody's time is up".to_owned(),
+        }
+    }
+}
