@@ -10,6 +10,8 @@ pub struct Places {
     pub header: Span,
     /// The set-up's position text, without its quotes.
     pub position: Option<Span>,
+    /// The rules of every kind, in parallel with [`Rules::kinds`](crate::ir::Rules::kinds).
+    pub rules: Vec<Vec<Span>>,
     /// In parallel with [`Rules::tests`](crate::ir::Rules::tests).
     pub tests: Vec<TestPlace>,
 }
@@ -32,7 +34,12 @@ pub struct TestPlace {
 impl Places {
     /// No places but the start of a text.
     pub(crate) fn none(file: FileId) -> Places {
-        Places { header: Span { file, start: 0, end: 0 }, position: None, tests: Vec::new() }
+        Places {
+            header: Span { file, start: 0, end: 0 },
+            position: None,
+            rules: Vec::new(),
+            tests: Vec::new(),
+        }
     }
 }
 

@@ -283,6 +283,42 @@ impl Game {
             .collect()
     }
 
+    /// The rules that have more ways through them than are tried, as a kind and the number of its rule. A game with such a
+    /// rule has moves that are never found. Looked at are some pieces of the set-up, and a piece alone on some tiles.
+    pub fn rules_cut_short(&self) -> Vec<(KindId, usize)> {
+        const LOOKED_AT: usize = 32;
+        let mut alone = (*self.start).clone();
+        self.engine.board.tiles().for_each(|tile| alone.set(tile, None));
+        let apart = self.engine.board.len().div_ceil(LOOKED_AT);
+        let mut found = Vec::new();
+        for (kind, rules) in self.rules().kinds.iter().map(|kind| &kind.rules).enumerate() {
+            let kind = KindId::new(kind);
+            let set_up: Vec<Tile> = self
+                .start
+                .pieces()
+                .filter(|(_, p)| p.kind == kind)
+                .map(|(tile, _)| tile)
+                .take(LOOKED_AT)
+                .collect();
+            for (number, rule) in rules.iter().enumerate() {
+                let mut is_cut_short_alone = |tile| {
+                    (0..self.rules().players.len()).map(PlayerId::new).any(|owner| {
+                        alone.set(tile, Some(Piece { kind, owner }));
+                        let cut_short = self.engine.is_cut_short(&alone, tile, rule);
+                        alone.set(tile, None);
+                        cut_short
+                    })
+                };
+                if set_up.iter().any(|tile| self.engine.is_cut_short(&self.start, *tile, rule))
+                    || self.engine.board.tiles().step_by(apart).any(&mut is_cut_short_alone)
+                {
+                    found.push((kind, number));
+                }
+            }
+        }
+        found
+    }
+
     pub(crate) fn engine(&self) -> &Reference {
         &self.engine
     }

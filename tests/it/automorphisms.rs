@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use tilegame_runtime::ir::FenField;
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Position};
@@ -233,4 +234,106 @@ fn two_boards() {
     let exchanged = Symmetry { tile: |[x, y, z]| [x, y, 1 - z], letter: same, swap: false, right: None };
     let left_right = Symmetry { tile: |[x, y, z]| [7 - x, y, z], letter: same, swap: false, right: None };
     holds("alice", &[near_far, exchanged, left_right]);
+}
+
+/// Three half boards, each as its owner sees it: files and ranks.
+const HALVES: [(&str, [i32; 4]); 3] =
+    [("abcdefgh", [1, 2, 3, 4]), ("lkjidcba", [8, 7, 6, 5]), ("hgfeijkl", [12, 11, 10, 9])];
+
+/// A third of a turn: what is White's becomes Black's.
+fn third(name: &str) -> String {
+    let (file, rank) = name.split_at(1);
+    let rank: i32 = rank.parse().expect("a rank");
+    let place = HALVES.iter().enumerate().find_map(|(half, (files, ranks))| {
+        let (x, y) = (files.find(file)?, ranks.iter().position(|r| *r == rank)?);
+        Some(((half + 1) % 3, x, y))
+    });
+    let (half, x, y) = place.expect("on the board");
+    format!("{}{}", &HALVES[half].0[x..=x], HALVES[half].1[y])
+}
+
+/// A quarter of a turn to the right: what is Red's becomes Blue's.
+fn quarter(name: &str) -> String {
+    let (file, rank) = name.split_at(1);
+    let (x, y) = (file.as_bytes()[0] - b'a', rank.parse::<u8>().expect("a rank") - 1);
+    format!("{}{}", char::from(b'a' + y), 14 - x)
+}
+
+/// The position with everything given to the next player, on the tiles that are for this one what they were for the other.
+fn given_on(game: &Game, position: &Position, tile: fn(&str) -> String) -> Position {
+    let rules = game.rules();
+    let players = rules.players.len();
+    let letters: HashMap<String, &str> = position
+        .pieces()
+        .map(|(at, piece)| {
+            let letters = &rules.kinds[piece.kind.index()].letters;
+            (tile(rules.board.name(at)), letters[(piece.owner.index() + 1) % players].as_str())
+        })
+        .collect();
+    let text = fen::write(game, position);
+    let fields: Vec<&str> = text.split(' ').collect();
+    let next = |letter: char| {
+        let player = rules.players.iter().position(|p| p.letter == letter).expect("a player");
+        rules.players[(player + 1) % players].letter
+    };
+    let field = |(number, sort): (usize, &FenField)| match sort {
+        FenField::Placement => {
+            // The helper leaves out what is no tile, and so may a text.
+            placement(game, |name| letters.get(name))
+        }
+        FenField::Turn | FenField::Out => {
+            fields[number].chars().map(|c| if c == '-' { c } else { next(c) }).collect()
+        }
+        FenField::Castling if fields[number].contains(',') => {
+            let mut groups: Vec<&str> = fields[number].split(',').collect();
+            groups.rotate_right(1);
+            groups.join(",")
+        }
+        FenField::Mark { .. } if fields[number] != "-" => {
+            let mut names: Vec<String> = Vec::new();
+            for c in fields[number].chars() {
+                match names.last_mut() {
+                    Some(name) if c.is_ascii_digit() || c == ',' => name.push(c),
+                    _ => names.push(c.to_string()),
+                }
+            }
+            let comma = |name: &String| if name.ends_with(',') { "," } else { "" };
+            names.iter().map(|name| tile(name.trim_end_matches(',')) + comma(name)).collect()
+        }
+        _ => fields[number].to_owned(),
+    };
+    let text: Vec<String> = rules.notation.fen.iter().enumerate().map(field).collect();
+    let text = text.join(" ");
+    fen::read(game, &text).unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+/// Who sits where makes no difference.
+fn turns_round(name: &str, tile: fn(&str) -> String) {
+    let game = game(name);
+    for seed in 0..2 {
+        let mut ply = 0;
+        random_walk(&game, seed, 120, |position, _, _| {
+            ply += 1;
+            if ply % 8 != 0 {
+                return;
+            }
+            let there = given_on(&game, position, tile);
+            let (text, other) = (fen::write(&game, position), fen::write(&game, &there));
+            assert_eq!(perft(&game, &there, 2), perft(&game, position, 2), "{name}: {text} and {other}");
+            let round =
+                (0..game.rules().players.len()).fold(position.clone(), |p, _| given_on(&game, &p, tile));
+            assert_eq!(&round, position, "{name}: {text}");
+        });
+    }
+}
+
+#[test]
+fn a_board_for_three() {
+    turns_round("three-player", third);
+    turns_round("three-player-elimination", third);
+}
+
+#[test]
+fn a_cross_for_four() {
+    turns_round("four-player", quarter);
 }

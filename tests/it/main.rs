@@ -6,6 +6,7 @@ mod brute;
 mod cli;
 mod cotulenh;
 mod docs;
+mod elimination;
 mod errors;
 mod explanations;
 mod fens;

@@ -6,8 +6,8 @@
 
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::perft;
-use tilegame_runtime::{Game, Position};
-use tilegame_tests::{game, random_walk_from};
+use tilegame_runtime::{Game, Move, Position};
+use tilegame_tests::{game, random_walk};
 
 const ENOUGH: u64 = 1_000_000;
 
@@ -600,41 +600,98 @@ fn four() -> Table {
 
 // ---- The comparison ------------------------------------------------------------------------------------------------
 
-/// Compares the counts of random games from a position until so many nodes have been seen; how many players have gone out.
-fn agrees(name: &str, table: &Table, start: Option<&str>, seeds: u64, plies: u32, enough: u64) -> usize {
+/// Compares the counts of random games from the set-up until enough nodes have been seen.
+fn agrees(name: &str, table: &Table) {
     let game = game(name);
-    let read = |text: &str| fen::read(&game, text).unwrap_or_else(|e| panic!("{text}: {e}"));
-    let start = start.map_or_else(|| game.start(), read);
-    let (mut nodes, mut gone) = (0, 0);
-    for seed in 0..seeds {
-        let mut out = 0;
-        random_walk_from(&game, start.clone(), seed, plies, |position, _, _| {
-            let expected = table.count(&table.read(&game, position), 2);
-            let text = fen::write(&game, position);
-            assert_eq!(perft(&game, position, 2), expected, "{name}: {text}");
-            nodes += expected;
-            out = position.out().len();
-        });
-        gone += out;
-        if nodes >= enough {
-            return gone;
+    let mut nodes = 0;
+    for seed in 0..40 {
+        random_walk(&game, seed, 150, |position, _, _| nodes += same_count(&game, table, position));
+        if nodes >= ENOUGH {
+            return;
         }
     }
-    assert!(enough == 0, "only {nodes} nodes of {name}");
+    panic!("only {nodes} nodes of {name}");
+}
+
+/// The same for a position and what follows when whoever can put somebody out does; how many have gone out.
+fn agrees_to_the_end(name: &str, table: &Table, text: &str) -> usize {
+    let game = game(name);
+    let mut gone = 0;
+    for seed in 0..8 {
+        let mut position = fen::read(&game, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let mut state: usize = seed;
+        for _ in 0..60 {
+            let moves = game.moves(&position);
+            if moves.is_empty() {
+                break;
+            }
+            same_count(&game, table, &position);
+            let after = |m: &Move| {
+                let mut next = position.clone();
+                game.play_unchecked(&mut next, m);
+                next
+            };
+            let out = moves.iter().map(after).find(|next| next.out().len() > position.out().len());
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            position = out.unwrap_or_else(|| after(&moves[(state >> 33) % moves.len()]));
+        }
+        gone += position.out().len();
+    }
     gone
+}
+
+fn same_count(game: &Game, table: &Table, position: &Position) -> u64 {
+    let expected = table.count(&table.read(game, position), 2);
+    assert_eq!(perft(game, position, 2), expected, "{}", fen::write(game, position));
+    expected
+}
+
+/// Few pieces for those who go out soon.
+const LAST_OF_THREE: [&str; 4] = [
+    "8/8/8/wR2wQwK2wR/8/8/8/4bK3/8/8/8/rR3rK2rR w - -,-,- - 0 1",
+    "8/8/8/3wQwK3/8/8/2bP2bP2/4bK3/8/8/3rP1rP2/3rQrK3 w - -,-,- - 0 1",
+    "8/3wQ4/8/wR3wK3/8/8/8/7bK/8/8/8/7rK b - -,-,- - 0 1",
+    "8/8/wPwP6/wK7/8/4wQ3/8/bK3bQ3/8/8/3rQ4/rK5rR1 r - -,-,- - 0 1",
+];
+
+const LAST_OF_FOUR: [&str; 3] = [
+    "***4yK3***/***8***/***8***/14/14/14/bK13/14/13gK/14/14/***8***/***rR6rR***/***3rQrK3*** r - -,-,-,- - 0 1",
+    "***3yKyQ3***/***3yPyP3***/***8***/14/14/14/bKbP10gPgQ/bQbP10gPgK/14/14/14/***8***/***3rPrP3***/***3rQrK3*** b - -,-,-,- - 0 1",
+    "***3yK4***/***8***/***2rQ5***/14/14/9bR4/2bK11/14/4gQ8gK/14/14/***8***/***rP3rP3***/***4rK2rR*** g - -,-,-,- - 0 1",
+];
+
+/// Players go out by mate, by stalemate and by having the king taken, and the counts stay equal.
+#[test]
+fn whoever_goes_out_agrees_with_the_counter() {
+    let table = three(Fate::Inherited);
+    let gone = LAST_OF_THREE.map(|text| agrees_to_the_end("three-player-elimination", &table, text));
+    assert!(gone.iter().sum::<usize>() >= 30, "{gone:?} of three have gone out");
+    let gone = LAST_OF_FOUR.map(|text| agrees_to_the_end("four-player", &four(), text));
+    assert!(gone.iter().sum::<usize>() >= 30, "{gone:?} of four have gone out");
+}
+
+#[test]
+fn the_first_moves_agree() {
+    for (name, table, nodes) in
+        [("three-player", three(Fate::Over), 178_080), ("four-player", four(), 152_050)]
+    {
+        let game = game(name);
+        assert_eq!(table.count(&table.read(&game, &game.start()), 4), nodes, "{name}");
+        assert_eq!(perft(&game, &game.start(), 4), nodes, "{name}");
+    }
 }
 
 #[test]
 fn three_players_agree_with_the_counter() {
-    agrees("three-player", &three(Fate::Over), None, 40, 150, ENOUGH);
+    agrees("three-player", &three(Fate::Over));
 }
 
 #[test]
 fn four_players_agree_with_the_counter() {
-    agrees("four-player", &four(), None, 40, 150, ENOUGH);
+    agrees("four-player", &four());
 }
 
 #[test]
 fn the_last_of_three_agrees_with_the_counter() {
-    agrees("three-player-elimination", &three(Fate::Inherited), None, 40, 150, ENOUGH);
+    agrees("three-player-elimination", &three(Fate::Inherited));
 }

@@ -87,14 +87,14 @@ pub fn perft_cases(text: &str) -> Result<Suite, String> {
 }
 
 /// The placement of a position text: for every row of a board what stands on its tiles, `None` for nothing.
-pub fn placement(game: &Game, stands: impl Fn(&str) -> Option<char>) -> String {
+pub fn placement<L: std::fmt::Display>(game: &Game, stands: impl Fn(&str) -> Option<L>) -> String {
     let board = &game.rules().board;
     let row = |row: &Vec<Option<tilegame_dsl::ir::Tile>>| {
         let (mut text, mut empty) = (String::new(), 0);
         for tile in row.iter().flatten() {
             match stands(&board.name(*tile)) {
                 Some(letter) if empty > 0 => text += &format!("{}{letter}", std::mem::take(&mut empty)),
-                Some(letter) => text.push(letter),
+                Some(letter) => text += &letter.to_string(),
                 None => empty += 1,
             }
         }
@@ -116,18 +116,8 @@ pub fn position(game: &Game, start: &Start) -> Result<Position, String> {
 
 /// Plays at random from the start for at most `plies` plies and calls `visit` before every move with the position, its legal
 /// moves and the one chosen. The same seed plays the same game.
-pub fn random_walk(game: &Game, seed: u64, plies: u32, visit: impl FnMut(&Position, &[Move], &Move)) {
-    random_walk_from(game, game.start(), seed, plies, visit);
-}
-
-/// The same from any position.
-pub fn random_walk_from(
-    game: &Game,
-    mut position: Position,
-    seed: u64,
-    plies: u32,
-    mut visit: impl FnMut(&Position, &[Move], &Move),
-) {
+pub fn random_walk(game: &Game, seed: u64, plies: u32, mut visit: impl FnMut(&Position, &[Move], &Move)) {
+    let mut position = game.start();
     let mut state = seed.wrapping_mul(2).wrapping_add(1);
     for _ in 0..plies {
         let moves = game.moves(&position);

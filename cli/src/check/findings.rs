@@ -49,6 +49,17 @@ fn inside(text: Span, range: &std::ops::Range<usize>) -> Span {
     Span::new(text.file, start, end)
 }
 
+/// A rule has more ways than are tried; `inherited` if it stands in another text than the game does.
+pub(super) fn too_many_ways(rule: Span, header: Span) -> Diagnostic {
+    let title = "this rule has more ways through it than are tried";
+    let diagnostic = match rule.file == header.file {
+        true => Diagnostic::error(Code("E0603"), title, rule, "some of its moves would never be found"),
+        false => Diagnostic::error(Code("E0603"), title, header, "needed for what this game inherits")
+            .with_label(rule, "some of its moves would never be found"),
+    };
+    diagnostic.with_note("at most 1,048,576 ways are tried, and 4,095 rounds of a repetition with effects")
+}
+
 /// The number of move sequences differs.
 pub(super) fn wrong_count(place: Span, depth: u32, expected: u64, found: u64) -> Diagnostic {
     Diagnostic::error(

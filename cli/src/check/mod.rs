@@ -84,6 +84,13 @@ pub(crate) fn compile(sources: &mut Sources, name: &str, fetch: &mut Fetch<'_>) 
             None
         }
     });
+    // A game of which some moves are never found is none.
+    let game = game.filter(|game| {
+        let cut_short = game.rules_cut_short();
+        let rules = cut_short.iter().map(|(kind, rule)| places.rules[kind.index()][*rule]);
+        diagnostics.extend(rules.map(|rule| findings::too_many_ways(rule, places.header)));
+        cut_short.is_empty()
+    });
     Compiled { game, places, diagnostics }
 }
 

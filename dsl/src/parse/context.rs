@@ -63,7 +63,7 @@ impl Context {
                 "replace", "extend", "remove",
             ],
             Context::Game => &["about"],
-            Context::Board => &["grid", "hex", "patch", "tile", "seam", "void", "direction", "edge"],
+            Context::Board => &["grid", "hex", "plane", "patch", "tile", "seam", "void", "direction", "edge"],
             Context::Players | Context::Shuffle => &[],
             Context::Player => &["facing"],
             Context::Piece => {
@@ -71,9 +71,9 @@ impl Context {
             }
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
-            Context::Turn => &["order", "legal", "may", "prefer", "after", "remove"],
+            Context::Turn => &["order", "legal", "may", "prefer", "tiles", "after", "remove"],
             Context::End => &["replace", "remove"],
-            Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "remove"],
+            Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "void", "remove"],
             Context::Tests => &["perft", "legal", "illegal", "result", "arrangement"],
         }
     }

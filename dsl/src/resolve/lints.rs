@@ -106,7 +106,10 @@ impl Resolver<'_> {
 
     fn lint_ends(&mut self, rules: &Rules) {
         for (index, end) in rules.ends.iter().enumerate() {
-            let Some(first) = rules.ends[..index].iter().find(|e| e.when == end.when) else { continue };
+            // Who goes out goes before it is asked whether the game has ended.
+            let same =
+                |e: &&crate::ir::End| e.when == end.when && e.result.is_final() == end.result.is_final();
+            let Some(first) = rules.ends[..index].iter().find(same) else { continue };
             let spans = (self.declared(Sort::End, &end.name), self.declared(Sort::End, &first.name));
             if let (Some(span), Some(first_span)) = spans
                 && (self.own(span) || self.own(first_span))

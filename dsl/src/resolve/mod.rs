@@ -120,6 +120,7 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
     places.tests = test_places;
 
     let kind_places: Vec<KindPlaces> = pieces.iter().map(KindPlaces::from).collect();
+    places.rules = pieces.iter().map(|piece| piece.rules.clone()).collect();
     let all = (game.header.as_ref(), setup, turn, notation, castling.map_or(Some(None), |c| c.map(Some)));
     let (Some(header), Some((setup, position)), Some(turn), Some(notation), Some(castling)) = all else {
         return Lowering { rules: None, report: r.report };

@@ -125,6 +125,16 @@ impl Reference {
         }
     }
 
+    /// Whether a rule of the piece on a tile has more ways than are tried.
+    pub(crate) fn is_cut_short(&self, position: &Position, from: Tile, rule: &MoveRule) -> bool {
+        let Some(piece) = position.piece(from) else { return false };
+        let view = View::new(position, piece.owner).lift(from);
+        let start = State { tile: from, frame: self.frame(piece.owner, from), settled: true };
+        let mut effects = Effects::new();
+        self.walk(&view, &rule.path, start, &mut effects, &mut |_, _| false);
+        effects.exhausted()
+    }
+
     /// The move that ends here, if what stands here is right for it.
     pub(super) fn landing(
         &self,

@@ -39,6 +39,11 @@ impl Effects {
         Effects::default()
     }
 
+    /// Whether there were more ways than were tried.
+    pub(crate) fn exhausted(&self) -> bool {
+        self.turnings >= MOST_TURNINGS
+    }
+
     /// Counts another way; whether it may be tried.
     fn may_try(&mut self, weight: u32) -> bool {
         self.turnings = self.turnings.saturating_add(weight);

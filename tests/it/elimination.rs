@@ -1,0 +1,198 @@
+//! Players who go out: what becomes of their pieces, of the turn, and of the match; and results with a share for everybody.
+
+use std::time::Duration;
+
+use tilegame_runtime::ir::{PlayerId, Share};
+use tilegame_runtime::matches::{Cause, Clock, Match, MatchError, What};
+use tilegame_runtime::notation::pgn::{self, Score};
+use tilegame_runtime::notation::{fen, uci};
+use tilegame_runtime::{Game, Position};
+use tilegame_tests::{compile, game};
+
+const WHITE: PlayerId = PlayerId(0);
+const BLACK: PlayerId = PlayerId(1);
+const RED: PlayerId = PlayerId(2);
+/// Of four: Red, Blue, Yellow, Green.
+const RED_OF_FOUR: PlayerId = PlayerId(0);
+const BLUE: PlayerId = PlayerId(1);
+const YELLOW: PlayerId = PlayerId(2);
+
+fn read(game: &Game, text: &str) -> Position {
+    fen::read(game, text).unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+fn play(game: &Game, position: &mut Position, moves: &str) {
+    for text in moves.split(' ') {
+        let m = uci::read(game, position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        game.play_unchecked(position, &m);
+    }
+}
+
+/// Black's king is on a8 behind its pawn, and a rook on b1 looks along the file up to b8: the other rook mates from d8.
+#[test]
+fn the_mated_army_joins_who_has_mated() {
+    let game = game("three-player-elimination");
+    let mut position = read(&game, "8/8/8/1wR5wK/4wR3/8/7bP/7bK/8/8/8/4rK3 w - - - 0 1");
+    let before = position.clone();
+    let m = uci::read(&game, &position, "d5d8").expect("along the file");
+    let undo = game.play_unchecked(&mut position, &m);
+    let after = "8/8/8/1wR5wK/8/8/7wP/4wR3/8/8/8/4rK3 r b - - 1 1";
+    assert_eq!((fen::write(&game, &position).as_str(), position.out()), (after, &[BLACK][..]));
+    game.undo(&mut position, undo);
+    assert_eq!(position, before);
+    let told = tilegame_runtime::explain::explain(&game, &before, "d5d8").to_string();
+    assert!(told.contains("Black is out"), "{told}");
+
+    // Without check and without a move, Black only skips the turn.
+    let mut position = read(&game, "8/8/8/1wR5wK/8/8/4wR3/7bK/8/8/8/4rK3 w - - - 0 1");
+    play(&game, &mut position, "h1h2");
+    assert_eq!((position.out(), game.to_move(&position)), (&[][..], RED));
+}
+
+/// Four players: the pieces of who is out stay, attack nothing and can be taken.
+#[test]
+fn pieces_may_stay_as_stones() {
+    let game = game("four-player");
+    // A rook holds file b, the other one mates Blue's king on a8 along file a. Blue's rook on k8 can't help.
+    let text = "***3yK4***/***8***/***8***/4rR9/14/12gK1/bK9bR3/14/14/14/1rR12/***8***/***8***/***4rK3*** r - - - 0 1";
+    let mut position = read(&game, text);
+    play(&game, &mut position, "e11a11");
+    assert_eq!((position.out(), game.to_move(&position)), (&[BLUE][..], YELLOW));
+    // Green's king may step before that rook, which may be taken like any other.
+    play(&game, &mut position, "g14g13 m9m8 b4k4 g13g12 m8m9 k4k8");
+    let there = game.rules().board.tile("k8").and_then(|t| position.piece(t)).expect("a rook");
+    assert_eq!(there.owner, RED_OF_FOUR);
+}
+
+#[test]
+fn an_uneven_draw() {
+    let game = game("glinski");
+    let position = read(&game, "k/3/5/2Q4/7K1/1Q9/11/11/11/11/11 b - 0 1");
+    let outcome = game.outcome(&position).expect("it is over");
+    assert_eq!(outcome.scores.of(BLACK), Share { part: 1, of: 4 });
+    assert_eq!(outcome.scores.of(WHITE), Share { part: 3, of: 4 });
+    assert_eq!(outcome.winner(), None);
+    assert_eq!(outcome.scores.places(&position), [1, 2]);
+    let played = Match::from_position(game, position);
+    assert_eq!(played.told().as_deref(), Some("White gets 3/4 and Black 1/4 by stalemate"));
+    assert_eq!(played.score(), Score::Draw);
+    let text = pgn::write(played.game(), &pgn::from_match(&played));
+    assert!(text.contains("[Result \"1/2-1/2\"]") && text.contains("[Score \"3/4-1/4\"]"), "{text}");
+}
+
+#[test]
+fn giving_up_among_three() {
+    // Without going out, the others share the point.
+    let mut played = Match::new(game("three-player"));
+    let ending = played.resign(BLACK).expect("it goes on").expect("and is over");
+    assert_eq!(ending.scores.to_string(), "1/2-0-1/2");
+    assert_eq!(ending.cause, Cause::Resignation(BLACK));
+    assert_eq!(played.score().to_string(), "1/2-0-1/2");
+
+    // Where players go out, the others play on, and undoing brings everybody back.
+    let mut played = Match::new(game("three-player-elimination"));
+    assert_eq!(played.resign(BLACK), Ok(None));
+    assert_eq!(played.resign(BLACK), Err(MatchError::NotInPlay));
+    assert_eq!(played.offer_draw(BLACK), Err(MatchError::NotInPlay));
+    let first = uci::read(played.game(), played.position(), "e2e4").expect("legal");
+    assert_eq!(played.play(&first), Ok(None));
+    assert_eq!(played.to_move(), RED);
+    assert_eq!(played.happened().next(), Some(&What::Left(BLACK)));
+    let ending = played.resign(RED).expect("it goes on").expect("and is over");
+    assert_eq!((ending.winner(), ending.scores.places(played.position())), (Some(WHITE), vec![1, 3, 2]));
+    assert_eq!(played.score().to_string(), "1-0-0");
+
+    let text = pgn::write(played.game(), &pgn::from_match(&played));
+    assert!(text.contains("[Result \"1-0-0\"]"), "{text}");
+    let (games, errors) = pgn::parse(&text);
+    assert!(errors.is_empty(), "{errors:?}");
+    let again = pgn::replay(played.game(), &games[0]).expect("it was written");
+    assert_eq!(&again.end, played.position(), "{text}");
+    assert_eq!(games[0].score, played.score());
+
+    assert_eq!(played.undo().as_ref(), Some(&first));
+    assert_eq!(played.position().out(), [BLACK]);
+    assert_eq!(played.undo(), None);
+}
+
+#[test]
+fn time_among_three() {
+    let clock = Clock::new(3, Duration::from_secs(10), Duration::ZERO);
+    let mut played = Match::new(game("three-player-elimination")).with_clock(clock);
+    assert_eq!(played.elapse(Duration::from_secs(10)), Ok(None));
+    assert_eq!((played.position().out(), played.to_move()), (&[WHITE][..], BLACK));
+    let ending = played.elapse(Duration::from_secs(10)).expect("it goes on").expect("one is left");
+    assert_eq!(ending.winner(), Some(RED));
+}
+
+#[test]
+fn all_who_are_in_play_agree_on_a_draw() {
+    let mut played = Match::new(game("four-player"));
+    assert_eq!(played.resign(PlayerId(3)), Ok(None));
+    played.offer_draw(WHITE).expect("none stands");
+    assert_eq!(played.accept_draw(PlayerId(3)), Err(MatchError::NotInPlay));
+    assert_eq!(played.accept_draw(BLACK), Ok(None));
+    let ending = played.accept_draw(RED).expect("it stands").expect("all have accepted");
+    assert_eq!(ending.scores.to_string(), "1/3-1/3-1/3-0");
+}
+
+#[test]
+fn texts_say_who_is_out() {
+    let game = game("three-player-elimination");
+    let text = "8/8/8/wK7/8/8/8/8/8/8/8/4rK3 w b -,-,- - 0 1".replace("-,-,-", "-");
+    let mut position = read(&game, &text);
+    assert_eq!((fen::write(&game, &position), position.out()), (text, &[BLACK][..]));
+    play(&game, &mut position, "a1a2");
+    assert_eq!(game.to_move(&position), RED);
+    for (wrong, why) in [
+        ("8/8/8/wK7/8/8/8/8/8/8/8/4rK3 b b - - 0 1", "it is Black's turn, who is out"),
+        ("8/8/8/wK7/8/8/8/8/8/8/8/4rK3 w bb - - 0 1", "Black is out twice"),
+        ("8/8/8/wK7/8/8/8/8/8/8/8/4rK3 w bwr - - 0 1", "somebody must be in play"),
+        ("8/8/8/wK7/8/8/8/8/8/8/8/4rK3 w x - - 0 1", "`x` is no player's letter"),
+        ("8/8/8/wK7/8/8/8/7bK/8/8/8/4rK3 w - KQ - 0 1", "with commas between"),
+    ] {
+        let error = fen::read(&game, wrong).expect_err(wrong).to_string();
+        assert!(error.contains(why), "{wrong}: {error}");
+    }
+    // Whoever has to leave a position as it is read, leaves.
+    let without_king = read(&game, "8/8/8/wK7/8/8/8/6bQ1/8/8/8/4rK3 b - - - 0 1");
+    assert_eq!((without_king.out(), game.to_move(&without_king)), (&[BLACK][..], RED));
+}
+
+/// A seat is carried from part to part: the tiles and the way ahead of each player.
+#[test]
+fn seats_on_three_parts() {
+    let game = game("three-player");
+    let rules = game.rules();
+    let names = |region: &str, player: usize| {
+        let region = rules.regions.iter().find(|r| r.name == region).expect("a region");
+        let mut names: Vec<&str> = region.tiles[player].iter().map(|t| rules.board.name(*t)).collect();
+        names.sort();
+        names.join(" ")
+    };
+    assert_eq!(names("second_rank", 1), "a7 b7 c7 d7 i7 j7 k7 l7");
+    assert_eq!(names("second_rank", 2), "e11 f11 g11 h11 i11 j11 k11 l11");
+    assert_eq!(names("last_rank", 1), "a1 b1 c1 d1 e1 e12 f1 f12 g1 g12 h1 h12 i12 j12 k12 l12");
+    let ahead = |tile: &str| {
+        let text = tilegame_tests::placement(&game, |name| (name == tile).then_some("bP"));
+        let position = read(&bare(), &format!("{text} b"));
+        let moves = bare().moves(&position);
+        moves.iter().map(|m| rules.board.name(m.to).to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    // Along file d from Black's half into White's, along file i into Red's.
+    assert_eq!((ahead("d7"), ahead("d5"), ahead("d4")), ("d6".into(), "d4".into(), "d3".into()));
+    assert_eq!((ahead("i6"), ahead("i5"), ahead("i9")), ("i5".into(), "i9".into(), "i10".into()));
+}
+
+/// The same board with nothing but pawns that walk.
+fn bare() -> Game {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../games/three-player.tg"))
+        .expect("there");
+    let start = text.find("board\n").expect("a board");
+    let end = text.find("region second_rank").expect("a region");
+    let rules = format!(
+        "game \"Walkers\"\n{}piece Pawn \"P\"\n    quiet n\nsetup \"8/8/8/wP7/8/8/8/8/8/8/8/8 w\"\n",
+        &text[start..end]
+    );
+    compile("walkers.tg", &rules)
+}
