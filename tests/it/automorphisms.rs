@@ -267,7 +267,7 @@ fn given_on(game: &Game, position: &Position, tile: fn(&str) -> String) -> Posit
         .pieces()
         .map(|(at, piece)| {
             let letters = &rules.kinds[piece.kind.index()].letters;
-            (tile(rules.board.name(at)), letters[(piece.owner.index() + 1) % players].as_str())
+            (tile(&rules.board.name(at)), letters[(piece.owner.index() + 1) % players].as_str())
         })
         .collect();
     let text = fen::write(game, position);
