@@ -73,9 +73,9 @@ pub(crate) struct From {
     /// Start from this position
     #[arg(long, value_name = "FEN", conflicts_with = "setup")]
     pub(crate) fen: Option<String>,
-    /// Start from this numbered arrangement, in games that have them
-    #[arg(long, value_name = "N")]
-    pub(crate) setup: Option<u32>,
+    /// Start from this set-up, by its name, or by its number where a game has numbered arrangements
+    #[arg(long, value_name = "NAME|N")]
+    pub(crate) setup: Option<String>,
 }
 
 /// Arguments of `games`.
@@ -107,12 +107,46 @@ pub(crate) struct Show {
     pub(crate) game: WhichGame,
     #[command(flatten)]
     pub(crate) from: From,
+    /// Play these moves first, such as "e2e4 e7e5 Nf3"
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) after: Option<String>,
     /// Mark the moves of the piece on this tile
     #[arg(long = "from", value_name = "TILE")]
     pub(crate) tile: Option<String>,
+    /// Show how a piece moves, given by its name or letter: alone on the board, or in the position of --fen
+    #[arg(long, value_name = "PIECE", conflicts_with_all = ["setup", "after", "tile"])]
+    pub(crate) moves: Option<String>,
+    /// Where that piece stands; without it, in the middle of the board
+    #[arg(long, value_name = "TILE", requires = "moves")]
+    pub(crate) at: Option<String>,
     /// Draw with letters and plain signs only
-    #[arg(long)]
+    #[arg(long, conflicts_with = "picture")]
     pub(crate) ascii: bool,
+    #[command(flatten)]
+    pub(crate) picture: Picture,
+}
+
+/// Pictures as files.
+#[derive(clap::Args, Debug)]
+#[group(skip)]
+#[command(group(ArgGroup::new("picture").args(["svg", "png"]).multiple(true)))]
+pub(crate) struct Picture {
+    /// Write a picture in SVG to this file; - for the standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Write a picture in PNG to this file; - for the standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+    /// The longer side of the PNG picture in pixels
+    #[arg(long, value_name = "PIXELS", requires = "png", default_value_t = 800)]
+    #[arg(value_parser = clap::value_parser!(u32).range(16..=4096))]
+    pub(crate) size: u32,
+    /// Turn the picture by half
+    #[arg(long, requires = "picture", conflicts_with = "seen_by")]
+    pub(crate) flip: bool,
+    /// Turn the picture so that this player, by name or letter, is at the bottom
+    #[arg(long, value_name = "PLAYER", requires = "picture")]
+    pub(crate) seen_by: Option<String>,
 }
 
 /// How moves are written.

@@ -21,6 +21,7 @@ mod exit;
 mod io;
 mod load;
 mod paint;
+mod picture;
 mod report;
 mod situation;
 

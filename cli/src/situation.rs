@@ -14,18 +14,38 @@ use crate::report;
 
 /// The position that the arguments ask for.
 pub(crate) fn start(io: &mut Io<'_>, game: &Game, from: &From) -> Result<Position, Failure> {
-    match (&from.fen, from.setup) {
+    match (&from.fen, from.setup.as_deref()) {
         (Some(fen), _) => read(io, game, fen),
-        (None, Some(number)) => arrangement(game, number),
+        (None, Some(setup)) => match setup.parse() {
+            Ok(number) => arrangement(game, number),
+            Err(_) => named(game, setup),
+        },
         (None, None) => Ok(game.start()),
     }
+}
+
+fn named(game: &Game, name: &str) -> Result<Position, Failure> {
+    game.setup(name).ok_or_else(|| {
+        let title = &game.rules().title;
+        let known: Vec<&str> = game.setups().collect();
+        Failure::Message(match known.as_slice() {
+            [] if game.arrangements() > 1 => format!("{title} has numbered arrangements, not `{name}`"),
+            [] => format!("{title} has only one set-up, which has no name"),
+            all => format!("{title} has no set-up `{name}`; it has {}", all.join(", ")),
+        })
+    })
 }
 
 fn arrangement(game: &Game, number: u32) -> Result<Position, Failure> {
     game.arrangement(number).ok_or_else(|| {
         let title = &game.rules().title;
         Failure::Message(match game.arrangements() {
-            0 | 1 => format!("{title} has no numbered arrangements"),
+            0 | 1 => match game.setups().collect::<Vec<_>>().as_slice() {
+                [] => format!("{title} has no numbered arrangements"),
+                named => {
+                    format!("{title} has no numbered arrangements; its set-ups are {}", named.join(", "))
+                }
+            },
             all => format!("{title} has no arrangement {number}; they are numbered from 0 to {}", all - 1),
         })
     })

@@ -151,6 +151,7 @@ fn tight(before: Option<Token<'_>>, last: Token<'_>, next: Token<'_>, following:
             Token::ParenOpen,
         ) => true,
         (_, Token::Dots | Token::Dot) | (Token::Dot, _) => true,
+        (_, Token::Slash) | (Token::Slash, _) => true,
         // `a1..c3` and `1..2`, but `n*0.. n`.
         (Token::Dots, Token::Number(_) | Token::Inf) => true,
         (Token::Dots, _) => !number(before),

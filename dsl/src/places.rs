@@ -8,8 +8,8 @@ use crate::source::{FileId, Sources, Span};
 pub struct Places {
     /// The `game` or `variant` line; where there is none, the start of the text.
     pub header: Span,
-    /// The set-up's position text, without its quotes.
-    pub position: Option<Span>,
+    /// The set-up's position texts in their order, without their quotes.
+    pub positions: Vec<Span>,
     /// The rules of every kind, in parallel with [`Rules::kinds`](crate::ir::Rules::kinds).
     pub rules: Vec<Vec<Span>>,
     /// In parallel with [`Rules::tests`](crate::ir::Rules::tests).
@@ -36,7 +36,7 @@ impl Places {
     pub(crate) fn none(file: FileId) -> Places {
         Places {
             header: Span { file, start: 0, end: 0 },
-            position: None,
+            positions: Vec::new(),
             rules: Vec::new(),
             tests: Vec::new(),
         }

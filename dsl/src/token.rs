@@ -79,20 +79,22 @@ macro_rules! tokens {
 
 tokens! {
     words {
-        About "about" After "after" All "all" Always "always" And "and" Apart "apart" Arrangement "arrangement" As "as" At "at" Become "become"
-        Before "before"
+        About "about" After "after" All "all" Always "always" And "and" Apart "apart" Arrangement "arrangement" Arrive "arrive" As "as" At "at" Become "become"
+        Before "before" Bend "bend"
         Board "board" But "but" By "by" Can "can" Capture "capture" Castling "castling" Check "check" Claim "claim"
-        Connected "connected" Count "count" Counter "counter" Did "did" Direction "direction" Do "do" Draw "draw" Each "each"
-        Edge "edge" EndWord "end" Every "every" Extend "extend" Facing "facing" Fen "fen" File "file" Final "final" Flipped "flipped"
-        From "from" Game "game" Grid "grid" Hex "hex" Id "id" If "if" Illegal "illegal" In "in" Inf "inf"
-        Join "join" Just "just" Last "last" Legal "legal" Listed "listed" Loss "loss" Maker "maker" Mark "mark" Marked "marked"
-        Match "match" May "may" Mirror "mirror" Mirrored "mirrored" Move "move" Nameless "nameless" No "no"
+        Connected "connected" Count "count" Counter "counter" Did "did" Direction "direction" Do "do" Draw "draw" Drawn "drawn"
+        Each "each" Edge "edge" EndWord "end" Every "every" Extend "extend" Faces "faces" Facing "facing"
+        Fen "fen" File "file" Final "final" Flipped "flipped" From "from" Game "game" Grid "grid" Hex "hex" Id "id" If "if"
+        Illegal "illegal" In "in" Inf "inf" Join "join" Just "just" Last "last" Leave "leave" Legal "legal"
+        Lines "lines" Listed "listed" Loss "loss" Maker "maker" Mark "mark" Marked "marked" Match "match" May "may"
+        Merge "merge" Mirror "mirror" Mirrored "mirrored" Move "move" Moves "moves" Nameless "nameless" No "no"
         Not "not" Notation "notation" Of "of" On "on" Only "only" Onto "onto" Opposite "opposite" Or "or"
-        Order "order" Out "out" Pass "pass" Patch "patch" Path "path" Perft "perft" Piece "piece" Plane "plane" Players "players"
-        Position "position" Prefer "prefer" Promote "promote" Quiet "quiet" Rank "rank" Region "region"
-        Remove "remove" Replace "replace" Result "result" Reversed "reversed" Right "right" Rot "rot"
-        Safe "safe" Seam "seam" Sees "sees" Setup "setup" Shift "shift" Shuffle "shuffle" Side "side"
-        Skip "skip" Some "some" Start "start" Sym "sym" Symbol "symbol" Take "take" Tally "tally" Test "test"
+        Order "order" Out "out" Pass "pass" Patch "patch" Path "path" Perft "perft" Piece "piece" Plane "plane"
+        Players "players" Position "position" Prefer "prefer" Promote "promote" Quiet "quiet" Rank "rank"
+        Region "region" Remove "remove" Replace "replace" Result "result" Reversed "reversed" Right "right"
+        Rings "rings" Rot "rot" Safe "safe" Seam "seam" Sees "sees" Setup "setup" Shape "shape" Shift "shift"
+        Shuffle "shuffle" Side "side" Skip "skip" Some "some" Start "start" Swap "swap" Sym "sym"
+        Symbol "symbol" Take "take" Tally "tally" Test "test"
         Tests "tests" Tile "tile" Tiles "tiles" Time "time"
         To "to" Tumble "tumble" Turn "turn" Turned "turned" Uci "uci" Use "use" Vanish "vanish" Variant "variant"
         Void "void" Win "win" Wins "wins" With "with" Worth "worth" X "x"
@@ -110,9 +112,11 @@ tokens! {
 pub const SOFT_KEYWORDS: &[&str] = &[
     "apart",
     "arrangement",
+    "arrive",
     "at",
     "check",
     "claim",
+    "drawn",
     "every",
     "facing",
     "fen",
@@ -121,9 +125,13 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "hex",
     "id",
     "join",
+    "leave",
+    "lines",
     "listed",
     "maker",
+    "merge",
     "mirrored",
+    "moves",
     "nameless",
     "opposite",
     "out",
@@ -135,12 +143,15 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "result",
     "reversed",
     "right",
+    "rings",
     "safe",
     "seam",
+    "shape",
     "shift",
     "side",
     "skip",
     "start",
+    "swap",
     "symbol",
     "tile",
     "tiles",

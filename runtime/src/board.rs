@@ -196,6 +196,19 @@ impl Board {
         found
     }
 
+    /// How one is turned who was turned by `frame` and turns by `symmetry`, as seen by oneself.
+    pub fn bend(&self, frame: SymId, symmetry: SymId) -> SymId {
+        self.compose[symmetry.index()][frame.index()]
+    }
+
+    /// What is done to the board by one who is turned by `frame` and does `symmetry`, as seen by oneself.
+    pub fn as_seen(&self, frame: SymId, symmetry: SymId) -> SymId {
+        let back = self.compose[frame.index()].iter().position(|both| *both == SymId(0));
+        let back = SymId::new(back.unwrap_or_default());
+        let there = self.compose[symmetry.index()][frame.index()];
+        self.compose[back.index()][there.index()]
+    }
+
     fn leap_in_any_order(&self, at: Arrival, rest: &[DirId], found: &mut SmallVec<[Arrival; 2]>) {
         if rest.is_empty() {
             if !found.contains(&at) {

@@ -28,6 +28,16 @@ pub enum CompileError {
     /// The set-up is not a position of this game.
     #[error("the set-up is not a position of this game: {0}")]
     Setup(#[from] FenError),
+    /// A named set-up is not one.
+    #[error("the set-up `{name}` is not a position of this game: {error}")]
+    NamedSetup {
+        /// Its name.
+        name: String,
+        /// Its place among them, from 0.
+        number: usize,
+        /// Why.
+        error: FenError,
+    },
 }
 
 /// A move that can't be played.
@@ -47,6 +57,10 @@ impl Game {
         let bare = Game { engine, start: Arc::new(nothing) };
         let start = fen::read_setup(&bare, &rules.setup.position)?;
         let game = Game { start: Arc::new(start), ..bare };
+        for (number, (name, text)) in rules.setup.named.iter().enumerate() {
+            let wrong = |error| CompileError::NamedSetup { name: name.clone(), number, error };
+            fen::read_setup(&game, text).map_err(wrong)?;
+        }
         match &rules.setup.shuffle {
             Some(shuffle) => {
                 let start = game.arrangement(shuffle.start).expect("the verifier has checked the number");
@@ -69,6 +83,17 @@ impl Game {
     /// The position at the start.
     pub fn start(&self) -> Position {
         (*self.start).clone()
+    }
+
+    /// The names of the set-ups that have one, the one at the start first.
+    pub fn setups(&self) -> impl Iterator<Item = &str> {
+        self.rules().setup.named.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The position of a named set-up.
+    pub fn setup(&self, name: &str) -> Option<Position> {
+        let (_, text) = self.rules().setup.named.iter().find(|(n, _)| n == name)?;
+        Some(fen::read_setup(self, text).expect("it was read when the game was made"))
     }
 
     /// The number of numbered arrangements; 1 if the game has none.
@@ -145,6 +170,21 @@ impl Game {
             .filter(|t| place.on.is_none_or(|region| self.engine.on(region, PlayerId(0), *t)))
             .collect();
         combinations(&open, place.kinds.len())
+    }
+
+    /// A position with these pieces and no others, on a plane with their tiles and no others, as if none had moved yet.
+    pub fn place(&self, pieces: impl IntoIterator<Item = (Tile, Piece)>, to_move: PlayerId) -> Position {
+        let rules = self.rules();
+        let counters = self.engine.starting_counters();
+        let changing = self.engine.tiles_change;
+        let mut position = Position::empty(self.board(), rules.players.len(), counters, changing);
+        for (tile, piece) in pieces {
+            position.there.iter_mut().for_each(|tiles| tiles.insert(tile));
+            position.set(tile, Some(piece));
+        }
+        position.turn = rules.turn.order.iter().position(|p| *p == to_move).unwrap_or(0) as u16;
+        fen::fresh(self, &mut position);
+        position
     }
 
     /// Whose turn it is.
@@ -233,6 +273,13 @@ impl Game {
         check
             .as_ref()
             .is_some_and(|(_, test)| self.holds(position, self.to_move(position), test, Past::default()))
+    }
+
+    /// The pieces that are in check: where the game's test for check asks for some tile, the tiles for which it holds.
+    pub fn checked(&self, position: &Position) -> Vec<Tile> {
+        let Some((_, Test::Some(test))) = &self.rules().notation.check else { return Vec::new() };
+        let view = View::new(position, self.to_move(position));
+        self.board().tiles().filter(|t| self.engine.holds(&view, *t, test)).collect()
     }
 
     /// The enemy pieces that could take a piece of `player` on `tile`.

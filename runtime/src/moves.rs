@@ -32,6 +32,15 @@ pub enum Change {
         /// To here.
         to: Tile,
     },
+    /// The piece on the tile is taken off, but not captured: it is one with the piece that moves.
+    Merge(Tile),
+    /// A piece of the player who moves is on the tile from now on.
+    Leave {
+        /// The tile.
+        tile: Tile,
+        /// The kind.
+        kind: KindId,
+    },
     /// The piece on the tile turns into another kind.
     Become {
         /// The tile.
@@ -142,7 +151,7 @@ pub struct Move {
     pub from: Tile,
     /// Where the mover goes, or the corner; of tiles that vanish, the first.
     pub to: Tile,
-    /// What the mover turns into by promotion.
+    /// What the mover turns into, by promotion or by an effect.
     pub promotion: Option<KindId>,
     /// Something is taken.
     pub captures: bool,

@@ -2,7 +2,7 @@
 //!
 //! For people, not for machines: nothing here can be read back. All names come from the rules.
 
-use tilegame_dsl::ir::{Kinds, PlayerId, Quantity, Rules, Sign, Test, Tile, When, Who};
+use tilegame_dsl::ir::{KindId, Kinds, PlayerId, Quantity, Rules, Sign, Test, Tile, When, Who};
 
 use crate::engine::boardwork::Hindrance;
 use crate::game::Game;
@@ -57,6 +57,13 @@ pub(crate) fn why_not_board(game: &Game, position: &Position, m: &Move) -> Strin
 /// `White`.
 pub(crate) fn player(rules: &Rules, player: PlayerId) -> &str {
     &rules.players[player.index()].name
+}
+
+/// `a Rook`, `an Elephant`.
+pub(crate) fn a(name: &str) -> String {
+    let article =
+        if name.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {name}")
 }
 
 /// `a, b and c`.
@@ -161,16 +168,14 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Empty => "empty".to_owned(),
         Test::Occupied => "piece".to_owned(),
         Test::Owner(w) => who(w),
-        Test::Kind(kinds) => {
-            let names: Vec<&str> = kinds.0.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
-            list(&names, "or")
-        }
+        Test::Kind(kinds) => list(&kind_names(rules, kinds), "or"),
         Test::On(region) => format!("on {}", rules.regions[region.index()].name),
         Test::Attacked => "attacked".to_owned(),
         Test::AttackedBy(w) => format!("attacked by {}", who(w)),
         Test::Out => "out".to_owned(),
         Test::First => "first".to_owned(),
         Test::MayCastle => "may still castle".to_owned(),
+        Test::Faces(direction) => format!("faces {}", rules.board.directions[direction.index()].name),
         Test::Did(when, label) => {
             let when = match when {
                 When::Ever => "",
@@ -198,6 +203,20 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
     }
 }
 
+/// The names of kinds; a piece of which every way to stand is there is named once.
+fn kind_names<'r>(rules: &'r Rules, kinds: &Kinds) -> Vec<&'r str> {
+    let mut names: Vec<&str> = Vec::new();
+    for kind in &kinds.0 {
+        let kind = &rules.kinds[kind.index()];
+        let mut ways = (0..rules.kinds.len()).filter(|k| rules.kinds[*k].piece() == kind.piece());
+        let name = if ways.all(|k| kinds.contains(KindId::new(k))) { kind.piece() } else { &kind.name };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
 fn bracketed(rules: &Rules, t: &Test) -> String {
     if matches!(t, Test::And(_) | Test::Or(_)) { format!("({})", test(rules, t)) } else { test(rules, t) }
 }
@@ -217,6 +236,7 @@ fn is_tile_word(t: &Test) -> bool {
         | Test::AttackedBy(_)
         | Test::Out
         | Test::First
+        | Test::Faces(_)
         | Test::Did(..)
         | Test::Marked(_)
         | Test::Sees(_) => true,

@@ -87,6 +87,16 @@ fn a_position_read_again_has_the_same_moves() {
 
 /// The question "who attacks this tile?" is asked from the target's side and with a filter; it must find exactly those who
 /// could take there if it were their turn.
+/// A position text with the turn passed on, in games of two.
+fn with_the_other_to_move(game: &Game, text: &str) -> String {
+    let letters: Vec<String> = game.rules().players.iter().map(|p| p.letter.to_string()).collect();
+    let field = |text: &str| match letters.iter().position(|l| l == text) {
+        Some(player) => letters[1 - player].clone(),
+        None => text.to_owned(),
+    };
+    text.split(' ').map(field).collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn attackers_are_those_who_could_take() {
     let mut compared = 0;
@@ -95,8 +105,7 @@ fn attackers_are_those_who_could_take() {
         random_walk(&game, 5, plies(&game), |position, _, _| {
             let me = game.to_move(position);
             let text = fen::write(&game, position);
-            let turned =
-                if text.contains(" w ") { text.replace(" w ", " b ") } else { text.replace(" b ", " w ") };
+            let turned = with_the_other_to_move(&game, &text);
             // A position in which the side to move stands in check can't be turned round.
             let Ok(turned) = fen::read(&game, &turned) else { return };
             let captures: Vec<_> =

@@ -59,9 +59,11 @@ pub enum Start {
     Fen(String),
     /// A numbered arrangement.
     Setup(u32),
+    /// A named set-up.
+    Named(String),
 }
 
-/// Reads a file of `perft/`: lines `game NAME`, `fen FEN` or `setup N`, and `perft DEPTH NODES`; `#` starts a comment line.
+/// Reads a file of `perft/`: lines `game NAME`, `fen FEN`, `setup N` or `setup NAME`, and `perft DEPTH NODES`; `#` starts a comment line.
 ///
 /// # Errors
 /// If a line is none of these; the message names it.
@@ -74,7 +76,7 @@ pub fn perft_cases(text: &str) -> Result<Suite, String> {
         match word {
             "game" => suite.game = rest.to_owned(),
             "fen" => start(Start::Fen(rest.to_owned())),
-            "setup" => start(Start::Setup(rest.parse().map_err(|_| wrong())?)),
+            "setup" => start(rest.parse().map_or_else(|_| Start::Named(rest.to_owned()), Start::Setup)),
             "perft" => {
                 let (depth, nodes) = rest.split_once(' ').ok_or_else(wrong)?;
                 let count = (depth.parse().map_err(|_| wrong())?, nodes.parse().map_err(|_| wrong())?);
@@ -110,6 +112,7 @@ pub fn placement<L: std::fmt::Display>(game: &Game, stands: impl Fn(&str) -> Opt
 pub fn position(game: &Game, start: &Start) -> Result<Position, String> {
     match start {
         Start::Fen(text) => fen::read(game, text).map_err(|e| format!("{text}: {e}")),
+        Start::Named(name) => game.setup(name).ok_or_else(|| format!("no set-up {name}")),
         Start::Setup(number) => game.arrangement(*number).ok_or_else(|| format!("no arrangement {number}")),
     }
 }

@@ -74,8 +74,12 @@ pub(crate) fn compile(sources: &mut Sources, name: &str, fetch: &mut Fetch<'_>) 
     let rules: Option<Rules> = rules.filter(|_| !any_error(&diagnostics));
     let game = rules.and_then(|rules| match Game::compile(&rules) {
         Ok(game) => Some(game),
-        Err(CompileError::Setup(error)) => {
-            let text = places.position.unwrap_or(places.header);
+        Err(failed) => {
+            let (number, error) = match failed {
+                CompileError::Setup(error) => (0, error),
+                CompileError::NamedSetup { number, error, .. } => (number, error),
+            };
+            let text = places.positions.get(number).copied().unwrap_or(places.header);
             diagnostics.push(if text.file == places.header.file {
                 findings::bad_setup(text, &error)
             } else {

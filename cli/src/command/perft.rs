@@ -29,7 +29,8 @@ const PIECE: u32 = 2;
 struct Counted {
     game: String,
     fen: String,
-    setup: Option<u32>,
+    /// The number of an arrangement, or the name of a set-up.
+    setup: Option<serde_json::Value>,
     depth: u32,
     nodes: u64,
     seconds: f64,
@@ -71,7 +72,7 @@ pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
         let counted = Counted {
             game: game.rules().name.clone(),
             fen: fen::write(&game, &position),
-            setup: args.from.setup,
+            setup: args.from.setup.as_deref().map(number_or_name),
             depth: args.depth,
             nodes,
             seconds: elapsed.as_secs_f64(),
@@ -102,6 +103,10 @@ pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let speed = format!("{:.3} s, {} nodes/s", elapsed.as_secs_f64(), grouped(rate(nodes, elapsed)));
     writeln!(io.out, "{}", paint(speed, FAINT, color))?;
     Ok(exit)
+}
+
+fn number_or_name(setup: &str) -> serde_json::Value {
+    setup.parse::<u32>().map_or_else(|_| setup.into(), Into::into)
 }
 
 struct Counter<'g> {

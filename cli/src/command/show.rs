@@ -2,48 +2,185 @@
 
 use std::io::Write as _;
 
-use tilegame_runtime::ir::Tile;
+use tilegame_pictures::{Mark, Scene, diagram};
+use tilegame_runtime::explain::{Explanation, explain};
+use tilegame_runtime::ir::{PlayerId, Tile};
 use tilegame_runtime::notation::{fen, san, uci};
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::{Game, Move, Piece, Position};
 
-use crate::args::Show;
+use crate::args::{Picture, Show};
 use crate::board::{self, Drawing};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
-use crate::{load, situation};
+use crate::{load, picture, situation};
 
 /// Runs the command.
 pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::game(io, &args.game.name)?;
-    let position = situation::start(io, &game, &args.from)?;
-    let from = args.tile.as_deref().map(|name| tile(&game, name)).transpose()?;
+    if game.board().plane().is_some() && (wants_picture(&args.picture) || args.moves.is_some()) {
+        let message = "there are no pictures and movement diagrams of planes yet; `show` without them draws the position as text";
+        return Err(Failure::Message(message.to_owned()));
+    }
+    match &args.moves {
+        Some(piece) => movement(args, io, &game, piece),
+        None => position(args, io, &game),
+    }
+}
 
-    let texts = uci::write_all(&game, &game.moves(&position));
-    let moves: Vec<(Move, String)> = san::write_all(&game, &position)
-        .into_iter()
-        .zip(texts)
-        .filter(|((m, _), _)| Some(m.from) == from && !m.is_pass())
-        .map(|((m, san), uci)| (m, format!("{uci}  {san}")))
-        .collect();
-    let targets: Vec<Tile> = moves.iter().map(|(m, _)| m.to).collect();
+/// A position, perhaps with the moves of one piece.
+fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> {
+    let mut position = situation::start(io, game, &args.from)?;
+    let mut last = None;
+    for text in args.after.iter().flat_map(|moves| moves.split_whitespace()) {
+        let m = legal(game, &position, text)?;
+        game.play_unchecked(&mut position, &m);
+        last = Some(m);
+    }
+    let from = args.tile.as_deref().map(|name| tile(game, name)).transpose()?;
+    let legal = game.moves(&position);
+    let own: Vec<&Move> = legal.iter().filter(|m| Some(m.from) == from && !m.is_pass()).collect();
+
+    if wants_picture(&args.picture) {
+        let mut marks: Vec<(Tile, Mark)> = Vec::new();
+        for m in &own {
+            let mark = if m.captures { Mark::Capture } else { Mark::Quiet };
+            match marks.iter_mut().find(|(tile, _)| *tile == m.to) {
+                Some((_, known)) if *known != mark => *known = Mark::Both,
+                Some(_) => {}
+                None => marks.push((m.to, mark)),
+            }
+        }
+        let scene = Scene {
+            turned: turned(game, &args.picture)?,
+            last: last.filter(|m| !m.is_pass()).map_or(Vec::new(), |m| vec![m.from, m.to]),
+            check: game.checked(&position),
+            chosen: from,
+            marks,
+            ..Scene::default()
+        };
+        picture::write(io, &args.picture, &tilegame_pictures::draw(game, &position, &scene))?;
+        return Ok(Exit::Fine);
+    }
+
+    let targets: Vec<Tile> = own.iter().map(|m| m.to).collect();
     let marked = from.map(|from| (from, targets.as_slice()));
     let drawing = Drawing { ascii: args.ascii, color: io.out.color, marked };
-    write!(io.out, "{}", board::draw(&game, &position, drawing))?;
+    write!(io.out, "{}", board::draw(game, &position, drawing))?;
     writeln!(io.out)?;
-    for line in situation::lines(&game, &position) {
+    for line in situation::lines(game, &position) {
         writeln!(io.out, "{line}")?;
     }
-    writeln!(io.out, "{}", fen::write(&game, &position))?;
+    writeln!(io.out, "{}", fen::write(game, &position))?;
     if let Some(from) = from {
-        let mut texts: Vec<String> = moves.into_iter().map(|(_, text)| text).collect();
+        let uci = uci::write_all(game, &legal);
+        let san = san::write_all(game, &position);
+        let texts = san.into_iter().zip(uci).filter(|((m, _), _)| m.from == from && !m.is_pass());
+        let mut texts: Vec<String> = texts.map(|((_, san), uci)| format!("{uci}  {san}")).collect();
         texts.sort();
         writeln!(io.out)?;
-        writeln!(io.out, "{}", headline(&game, &position, from, texts.len()))?;
+        writeln!(io.out, "{}", headline(game, &position, from, texts.len()))?;
         for text in texts {
             writeln!(io.out, "  {text}")?;
         }
     }
     Ok(Exit::Fine)
+}
+
+/// A movement diagram.
+fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exit, Failure> {
+    let piece = piece(game, name)?;
+    let at = match &args.at {
+        Some(name) => tile(game, name)?,
+        None => diagram::central_tile(game),
+    };
+    let around = match &args.from.fen {
+        Some(text) => situation::read(io, game, text)?.pieces().collect(),
+        None => Vec::new(),
+    };
+    let piece = match around.iter().find(|(tile, _)| *tile == at) {
+        Some((_, there)) if there.kind == piece.kind => *there,
+        Some((_, there)) => {
+            let (tile, kind) = (situation::tile(game, at), situation::kind(game, there.kind));
+            return Err(Failure::Message(format!("on {tile} of this position stands a {kind}")));
+        }
+        None => piece,
+    };
+    let others = around.into_iter().filter(|(tile, _)| *tile != at);
+    let position = game.place(others.chain([(at, piece)]), piece.owner);
+    let marks = diagram::moves(game, &position, at);
+    if wants_picture(&args.picture) {
+        let scene = Scene { turned: turned(game, &args.picture)?, marks, ..Scene::default() };
+        picture::write(io, &args.picture, &tilegame_pictures::draw(game, &position, &scene))?;
+        return Ok(Exit::Fine);
+    }
+    let targets: Vec<Tile> = marks.iter().filter(|(_, mark)| *mark != Mark::Leg).map(|(t, _)| *t).collect();
+    let drawing = Drawing { ascii: args.ascii, color: io.out.color, marked: Some((at, &targets)) };
+    write!(io.out, "{}", board::draw(game, &position, drawing))?;
+    writeln!(io.out)?;
+    let (owner, tile) = (situation::player(game, piece.owner), situation::tile(game, at));
+    writeln!(io.out, "{owner}'s {} on {tile}", situation::kind(game, piece.kind))?;
+    for (mark, words) in [
+        (Mark::Both, "goes or takes"),
+        (Mark::Quiet, "goes only"),
+        (Mark::Capture, "takes only"),
+        (Mark::Leg, "is stopped on"),
+    ] {
+        let names: Vec<_> =
+            marks.iter().filter(|(_, m)| *m == mark).map(|(t, _)| situation::tile(game, *t)).collect();
+        if !names.is_empty() {
+            writeln!(io.out, "{words}: {}", names.join(" "))?;
+        }
+    }
+    if marks.is_empty() {
+        writeln!(io.out, "has no moves there")?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn wants_picture(args: &Picture) -> bool {
+    args.svg.is_some() || args.png.is_some()
+}
+
+/// The turn of the picture that the arguments ask for.
+fn turned(game: &Game, args: &Picture) -> Result<f64, Failure> {
+    let Some(wanted) = &args.seen_by else { return Ok(if args.flip { 180.0 } else { 0.0 }) };
+    let players = &game.rules().players;
+    let called = |p: &tilegame_runtime::ir::Player| {
+        p.name.eq_ignore_ascii_case(wanted) || p.letter.to_string() == *wanted
+    };
+    match players.iter().position(called) {
+        Some(player) => Ok(tilegame_pictures::seen_by(game, PlayerId::new(player))),
+        None => {
+            let names: Vec<&str> = players.iter().map(|p| p.name.as_str()).collect();
+            Err(Failure::Message(format!("no player is called `{wanted}`; there are {}", names.join(", "))))
+        }
+    }
+}
+
+/// The move of a text, or why it is none.
+fn legal(game: &Game, position: &Position, text: &str) -> Result<Move, Failure> {
+    match explain(game, position, text) {
+        Explanation::Legal(legal) => Ok(legal.m),
+        Explanation::Illegal(illegal) => {
+            Err(Failure::Message(format!("the move `{text}` is not legal: {}", illegal.sentence)))
+        }
+    }
+}
+
+/// The piece of a name or a letter; by its name it is the first player's.
+fn piece(game: &Game, wanted: &str) -> Result<Piece, Failure> {
+    let kinds = &game.rules().kinds;
+    let all = || kinds.iter().enumerate();
+    let by_letter = all().find_map(|(kind, k)| Some((kind, k.letters.iter().position(|l| l == wanted)?)));
+    let by_name = all().find(|(_, k)| k.name.eq_ignore_ascii_case(wanted)).map(|(kind, _)| (kind, 0));
+    let found = by_letter.or(by_name).map(|(kind, owner)| Piece {
+        kind: tilegame_runtime::ir::KindId::new(kind),
+        owner: PlayerId::new(owner),
+    });
+    found.ok_or_else(|| {
+        let names: Vec<&str> = kinds.iter().map(|k| k.name.as_str()).collect();
+        Failure::Message(format!("no piece is called `{wanted}`; there are {}", names.join(", ")))
+    })
 }
 
 /// The tile of a name.

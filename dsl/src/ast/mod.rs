@@ -3,7 +3,10 @@
 //! Nothing is resolved here: a [`Name`] may be a piece, a region or a typing error. Meaning is `resolve`'s business; the
 //! tree exists so that errors are faithful to the text and so that the printer can write it back.
 
+mod expressions;
 mod print;
+
+pub use expressions::*;
 
 use crate::source::{Span, Spanned};
 
@@ -92,6 +95,15 @@ pub enum ItemKind {
         name: Name,
         /// What it stands for; `None` only with `remove`.
         path: Option<Path>,
+    },
+    /// `shape NAME "OUTLINE" ["DETAILS"]`.
+    Shape {
+        /// Its name.
+        name: Name,
+        /// What is filled, as path data; `None` only with `remove`.
+        outline: Option<Text>,
+        /// Lines inside, as path data.
+        details: Option<Text>,
     },
     /// `mark NAME`: something a move leaves on a tile for one turn of the others.
     Mark(Name),
@@ -214,6 +226,24 @@ pub enum BoardLine {
         /// The line.
         span: Span,
     },
+    /// `drawn on lines`: what pictures of the board are like.
+    Drawn {
+        /// How.
+        how: Drawn,
+        /// The line.
+        span: Span,
+    },
+}
+
+/// How a board is drawn, behind `drawn`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Drawn {
+    /// `on lines but a5..i6`: tiles are points; lines inside those tiles are left out.
+    Lines(Vec<TileTerm>),
+    /// `in rings`: the side glued to its opposite goes all the way round.
+    Rings,
+    /// `with d1 to f3`: one more line.
+    With(Name, Name),
 }
 
 /// The form of a board or of a part of it.
@@ -307,270 +337,16 @@ pub enum Seat {
     Facing(Name),
 }
 
-/// A set of tiles: the union of its terms, less those after `but`.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Tiles {
-    /// Terms to unite.
-    pub terms: Vec<TileTerm>,
-    /// Terms to take away.
-    pub but: Vec<TileTerm>,
-    /// The whole expression.
-    pub span: Span,
-}
-
-/// One term of a set of tiles.
-#[derive(Clone, PartialEq, Debug)]
-pub enum TileTerm {
-    /// `all`.
-    All(Span),
-    /// A tile, a region or a part of the board.
-    Name(Name),
-    /// `a1..c3`: a rectangle by two corners.
-    Rectangle(Name, Name),
-    /// `rank 8` or `rank 1..2`.
-    Rank(Number, Option<Number>),
-    /// `file a` or `file a..c`.
-    File(Name, Option<Name>),
-    /// `a1 by PATH`: all tiles to be reached from a tile by any number of such paths on an empty board.
-    Reach(Name, Path),
-}
-
-/// A movement: an expression over directions.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Path {
-    /// The form.
-    pub kind: PathKind,
-    /// The whole expression.
-    pub span: Span,
-}
-
-/// The forms of a path.
-#[derive(Clone, PartialEq, Debug)]
-pub enum PathKind {
-    /// A direction or a named path.
-    Name(String),
-    /// `n+n+e`: one step by the sum.
-    Sum(Vec<Name>),
-    /// `p q`: one after the other.
-    Seq(Vec<Path>),
-    /// `(p, q)`: either; what follows the bracket is distributed over the parts.
-    Alternatives(Vec<Path>),
-    /// `p | q`: either, chosen anew each time.
-    Choice(Vec<Path>),
-    /// `p*2`, `p*1..3`, `p*inf`, `p*0..`.
-    Repeat {
-        /// What is repeated.
-        path: Box<Path>,
-        /// At least so often.
-        min: u32,
-        /// At most so often; `None` is "as far as the board goes".
-        max: Option<u32>,
-    },
-    /// `rot(p, q)`, `mirror(p)`, `sym(p)`.
-    Symmetry {
-        /// Which one.
-        symmetry: Symmetry,
-        /// The parts.
-        parts: Vec<Path>,
-    },
-    /// `p[test]`: the tile reached passes a test.
-    Tested {
-        /// The path.
-        path: Box<Path>,
-        /// The test on the tile it reaches.
-        test: Box<Test>,
-    },
-    /// `p{effect, effect}`: something happens to the tile reached when the move is made.
-    Effects {
-        /// The path.
-        path: Box<Path>,
-        /// What happens.
-        effects: Vec<Effect>,
-    },
-}
-
-/// A symmetry of the board that multiplies a path.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Symmetry {
-    /// `rot`: all turns.
-    Rot,
-    /// `mirror`: left and right.
-    Mirror,
-    /// `sym`: all turns and their mirror images.
-    Sym,
-    /// `tumble`: all turns of space, on a board of levels.
-    Tumble,
-}
-
-/// Something that happens to a tile, or to a counter of the player who moves.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Effect {
-    /// `take`: what stands here is taken off.
-    Take(Span),
-    /// `vanish`: the tile is there no more.
-    Vanish(Span),
-    /// `mark NAME`.
-    Mark(Name),
-    /// `become KIND`.
-    Become(Name),
-    /// `shift e+e`: what stands here goes by that sum, at once with the piece that moves.
-    Shift(Vec<Name>),
-    /// `join WHO`: what stands here is that player's from now on.
-    Join(Name),
-    /// `checks + 1`, `checks - 1`, `clock = 0`.
-    Count {
-        /// The counter.
-        counter: Name,
-        /// What is done.
-        op: CountOp,
-        /// By or to how much.
-        amount: Number,
-    },
-}
-
-/// What is done to a counter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CountOp {
-    /// `+`
-    Add,
-    /// `-`
-    Subtract,
-    /// `=`
-    Set,
-}
-
-/// A condition.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Test {
-    /// The form.
-    pub kind: TestKind,
-    /// The whole expression.
-    pub span: Span,
-}
-
-/// The forms of a condition.
-#[derive(Clone, PartialEq, Debug)]
-pub enum TestKind {
-    /// A word: a built-in test, a piece kind, an attribute, a player (as owner) or a named test.
-    Name(String),
-    /// `not t`
-    Not(Box<Test>),
-    /// `connected TEST with PATH`: the tiles that pass hang together.
-    Connected {
-        /// The test on a tile.
-        test: Box<Test>,
-        /// How one gets from one to the next.
-        path: Path,
-    },
-    /// `a and b`, and also words side by side: `enemy Pawn`.
-    And(Vec<Test>),
-    /// `a or b`
-    Or(Vec<Test>),
-    /// `on REGION`, `on (TILES)`
-    On(Tiles),
-    /// `marked NAME`
-    Marked(Name),
-    /// `did LABEL`, `last did LABEL`, `just did LABEL`
-    Did(When, Name),
-    /// `some t`: on some tile.
-    Some(Box<Test>),
-    /// `no t`: on no tile.
-    No(Box<Test>),
-    /// `only t`: every piece on the board passes.
-    Only(Box<Test>),
-    /// `always t`: in every position since this one occurred first.
-    Always(Box<Test>),
-    /// `before t`: in the position before the move.
-    Before(Box<Test>),
-    /// `attacked by WHO`: that word, by one player only.
-    By(Name, Name),
-    /// `sees PATH`: the path can be walked from here.
-    Sees(Path),
-    /// `can MOVER onto TILE`: there is a legal move of such a piece to such a tile.
-    Can {
-        /// Test on the piece that would move.
-        mover: Box<Test>,
-        /// Test on the tile it would go to.
-        target: Box<Test>,
-    },
-    /// `White to move`, `friend to move`, `enemy to move`
-    ToMove(Name),
-    /// `clock >= 100`, `count(enemy Pawn) = 1`
-    Compare {
-        /// Left side.
-        left: Quantity,
-        /// How they compare.
-        op: Comparison,
-        /// Right side.
-        right: Quantity,
-    },
-}
-
-/// Which of a piece's moves a question is about.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum When {
-    /// `did`: any of them.
-    Ever,
-    /// `last did`: its last one.
-    Last,
-    /// `just did`: its last one, which was the last move of all.
-    Just,
-}
-
-/// A number in a condition.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Quantity {
-    /// `3`
-    Number(Number),
-    /// `clock`, `checks of enemy`
-    Counter {
-        /// The counter, or a built-in number such as `repeated`.
-        name: Name,
-        /// `of friend`, `of enemy` or `of PLAYER`.
-        of: Option<Name>,
-    },
-    /// `count(TEST)`
-    Count(Box<Test>, Span),
-    /// `worth(TEST)`
-    Worth(Box<Test>),
-    /// `a + b - c`: two or more
-    Sum(Vec<(Sign, Quantity)>),
-    /// `players`: how many have not gone out.
-    Players(Span),
-}
-
-/// Whether a part of a sum is added or taken away.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sign {
-    /// `+`
-    Plus,
-    /// `-`
-    Minus,
-}
-
-/// How two numbers compare.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Comparison {
-    /// `=`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    AtMost,
-    /// `>`
-    More,
-    /// `>=`
-    AtLeast,
-}
-
 /// A line of `piece`.
 #[expect(clippy::large_enum_variant, reason = "nearly all lines are rules")]
 #[derive(Clone, PartialEq, Debug)]
 pub enum PieceLine {
     /// `symbol "♔" "♚"`
     Symbol(Vec<Text>, Span),
+    /// `drawn as SHAPE`
+    Drawn(Name),
+    /// `facing n "^", e ">", s "v", w "<"`
+    Facing(Vec<Facing>, Span),
     /// `worth 13`
     Worth(Number),
     /// `quiet PATH …`, `capture PATH …`, `move PATH …`, `do PATH …`
@@ -610,6 +386,15 @@ pub enum PieceLine {
     Remove(Name),
 }
 
+/// One of the ways in which a piece can stand: `ne sw "1"`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Facing {
+    /// The directions that it faces.
+    pub directions: Vec<Name>,
+    /// What is written behind its letter.
+    pub sign: Text,
+}
+
 /// How a movement rule treats the last tile of its path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
@@ -647,8 +432,13 @@ pub enum CastlingLine {
 /// A line of `setup`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SetupLine {
-    /// `position "FEN"` (also `setup "FEN"` on one line)
-    Position(Text),
+    /// `position "FEN"` (also `setup "FEN"` on one line), `position NAME "FEN"`
+    Position {
+        /// The name by which it can be asked for.
+        name: Option<Name>,
+        /// The position.
+        text: Text,
+    },
     /// `shuffle TILES [each [apart]]` and its block
     Shuffle {
         /// The tiles to fill.
@@ -761,7 +551,12 @@ pub enum Action {
     /// An effect on the tile the move went to.
     Here(Effect),
     /// `each PATH`: the path's effects, for every way it can be walked from the tile the move went to.
-    Each(Path),
+    Each {
+        /// The path.
+        path: Path,
+        /// `from TEST`: from every tile that passes the test instead.
+        from: Option<Test>,
+    },
     /// `illegal`: the move is not legal.
     Illegal,
     /// `every TEST: EFFECT`: the effect on every tile where the test holds.
@@ -850,6 +645,13 @@ pub enum NotationLine {
     Variant(Vec<Text>),
     /// `void "*"`, `void "(n)"`: how a place that is no tile is written.
     Void(Text),
+    /// `moves "{piece}{to}" on LABEL`: how moves of these labels are written; without labels, all others.
+    Moves {
+        /// The form, with names of parts in braces.
+        form: Text,
+        /// The labels.
+        on: Vec<Name>,
+    },
     /// `remove check` and the like: the line is not inherited.
     Remove(Name),
 }
@@ -859,6 +661,8 @@ pub enum NotationLine {
 pub enum FenWord {
     /// `placement`, `turn`, `castling`
     Word(Name),
+    /// `placement from below empty "."`
+    Placement(Name, Vec<PlacementOption>),
     /// `mark passant`, `mark passant with maker`
     Mark(Name, bool),
     /// `count clock`, `count checks "+"`
@@ -869,13 +673,31 @@ pub enum FenWord {
     Text(Text),
 }
 
+/// How the field of the pieces is written.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PlacementOption {
+    /// `from below`
+    From(Name),
+    /// `ended`, `bare`, `empty "."`
+    Word(Name, Option<Text>),
+}
+
+/// Where a line of `tests` starts from.
+#[derive(Clone, PartialEq, Debug)]
+pub enum FromText {
+    /// `from "FEN"`
+    Position(Text),
+    /// `from NAME`: a named set-up.
+    Setup(Name),
+}
+
 /// A line of `tests`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TestLine {
     /// What is asserted.
     pub kind: TestLineKind,
-    /// `from "FEN"`
-    pub from: Option<Text>,
+    /// `from "FEN"`, `from NAME`
+    pub from: Option<FromText>,
     /// `after e2e4 e7e5`
     pub after: Vec<Name>,
     /// The line.

@@ -31,6 +31,40 @@ pub struct Board {
     pub rows: Vec<Vec<Option<Tile>>>,
     /// Rows as they are drawn in text, every tile once; `None` is a place left blank.
     pub picture: Vec<Vec<Option<Tile>>>,
+    /// What pictures are to show.
+    pub drawing: Drawing,
+}
+
+/// What pictures of a board are to show.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Drawing {
+    /// What its tiles are like.
+    pub form: Form,
+    /// Lines between the middles of tiles, each once, the smaller number first.
+    pub lines: Vec<[Tile; 2]>,
+}
+
+impl Form {
+    /// Whether tiles are points, and pieces stand on lines.
+    pub fn is_points(self) -> bool {
+        matches!(self, Form::Lines | Form::Points)
+    }
+}
+
+/// What the tiles of a board look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Form {
+    /// Squares; bent where the board bends.
+    #[default]
+    Squares,
+    /// Hexagons.
+    Hexagons,
+    /// Points where the lines of a grid cross.
+    Lines,
+    /// Points here and there, joined by lines.
+    Points,
+    /// Squares bent to rings: this axis of the places (0: files, 1: ranks) goes all the way round.
+    Rings(u8),
 }
 
 /// Files and ranks that come round on all sides. Every place has a number, and a position says which are tiles. The numbers

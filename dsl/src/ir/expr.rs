@@ -3,7 +3,7 @@
 //! Names are gone, player-relative directions are not: a [`Path`] is written as the first player sees the board, and
 //! whoever walks it turns it by the owner's [frame](super::Frame).
 
-use super::ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PlayerId, RegionId};
+use super::ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PlayerId, RegionId, SymId};
 
 /// A movement. Walking it is a search over states (tile, turn, settled): `settled` says that the tile's occupancy has been
 /// dealt with. It is true at the start and false after a step; a step from a tile that is not settled needs it empty.
@@ -33,6 +33,8 @@ pub enum Path {
         /// It says something about what stands there, so that the tile is settled.
         settles: bool,
     },
+    /// The walker turns; the symmetry is as the walker sees it.
+    Bend(SymId),
     /// Something happens to the tile reached when the move is made.
     Do(Effect),
 }
@@ -44,7 +46,7 @@ impl Path {
             Path::Do(effect) => sort(effect),
             Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| part.does(sort)),
             Path::Repeat { path, .. } => path.does(sort),
-            Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+            Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
         }
     }
 }
@@ -113,6 +115,8 @@ pub enum Test {
     First,
     /// The piece here may still castle.
     MayCastle,
+    /// The piece here faces that direction, as the walker of the path sees it, or else as the asking player does.
+    Faces(DirId),
     /// The piece here has made a move by a rule with this label, or one that a [watch](super::Watch) of this label knows.
     Did(When, LabelId),
     /// The mark is on the tile, left by an enemy.
@@ -178,6 +182,7 @@ impl Test {
             | Test::Out
             | Test::First
             | Test::MayCastle
+            | Test::Faces(_)
             | Test::Did(..)
             | Test::Marked(_)
             | Test::Sees(_) => true,
@@ -232,6 +237,16 @@ pub enum Effect {
     Mark(MarkId),
     /// What stands here turns into another kind.
     Become(KindId),
+    /// What stands here turns, as the walker sees it; there must be a kind that it is then.
+    Turn(SymId),
+    /// What stands here goes to the tile where the path began, at once with the piece that moves.
+    Swap,
+    /// A piece of this kind, of the player who moves, is on the tile where the path began, once the move is made.
+    Leave(KindId),
+    /// The piece that moves is of this kind when it arrives.
+    Arrive(KindId),
+    /// What stands here is taken off without being captured, and the piece that moves is of this kind when it arrives.
+    Merge(KindId),
     /// What stands here goes by this sum of directions, at once with the piece that moves; the tile it goes to must be empty.
     Shift(Vec<DirId>),
     /// What stands here is that player's from now on.

@@ -8,7 +8,7 @@ pub mod ids;
 pub mod print;
 pub mod verify;
 
-pub use board::{Board, Direction, Edge, Plane, TileInfo};
+pub use board::{Board, Direction, Drawing, Edge, Form, Plane, TileInfo};
 pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Sign, Test, Trigger, When, Who};
 pub use ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PlayerId, RegionId, SymId, Tile};
 
@@ -92,12 +92,16 @@ impl Frame {
 pub struct Kind {
     /// Its name.
     pub name: String,
-    /// Its letter in moves, whoever's it is.
+    /// Its letter in moves, whoever's it is and however it stands.
     pub letter: String,
     /// Its letter in position texts for each player.
     pub letters: Vec<String>,
     /// Its symbol for each player (its letter where none is declared).
     pub symbols: Vec<String>,
+    /// How pictures show it (a disc with its letter where nothing is declared).
+    pub shape: Option<Shape>,
+    /// How it stands, if it is not the same from all sides: every way to stand is a kind of its own.
+    pub facing: Option<Facing>,
     /// Its attributes' names, for display; tests on attributes have become tests on kinds.
     pub attributes: Vec<String>,
     /// What it counts in [`Quantity::Worth`].
@@ -108,6 +112,28 @@ pub struct Kind {
     pub promotion: Option<Promotion>,
     /// Whether some rule asks if it has moved.
     pub tracks_first: bool,
+}
+
+/// What a piece looks like, as path data of SVG in a square of 100 by 100 with the origin at the upper left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// What is filled with the owner's colour.
+    pub outline: String,
+    /// Lines drawn on it; may be empty.
+    pub details: String,
+}
+
+/// One way to stand of a piece that is not the same from all sides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Facing {
+    /// The piece's name; the kind's own name says also how it stands.
+    pub piece: String,
+    /// The directions that it faces, as the board has them, sorted.
+    pub directions: Vec<DirId>,
+    /// The end of its letters that says so.
+    pub sign: String,
+    /// For every symmetry of the board, the kind that it is after it has been turned so, if there is one.
+    pub turned: Vec<Option<KindId>>,
 }
 
 /// A movement rule.
@@ -227,6 +253,8 @@ pub enum CastlingWay {
 pub struct Setup {
     /// The position as the game's own notation writes it.
     pub position: String,
+    /// Positions by name; if there are such, the first is the one above.
+    pub named: Vec<(String, String)>,
     /// Pieces placed by number on top of it.
     pub shuffle: Option<Shuffle>,
 }
@@ -345,8 +373,13 @@ pub struct After {
 pub enum Action {
     /// An effect on the tile moved to.
     Here(Effect),
-    /// The effects of every way to walk the path from the tile moved to.
-    Each(Path),
+    /// The effects of every way to walk a path.
+    Each {
+        /// The path.
+        path: Path,
+        /// From every tile that passes; without it, from the tile moved to.
+        from: Option<Test>,
+    },
     /// The move is not legal.
     Illegal,
     /// An effect on every tile where a test holds.
@@ -356,7 +389,12 @@ pub enum Action {
 impl After {
     /// Whether it is about the tile moved to; a pass, which reaches none, can't set it off.
     pub fn is_about_a_tile(&self) -> bool {
-        let bound = |action: &Action| !matches!(action, Action::Here(Effect::Count { .. }) | Action::Illegal);
+        let bound = |action: &Action| match action {
+            Action::Here(Effect::Count { .. }) | Action::Illegal | Action::Each { from: Some(_), .. } => {
+                false
+            }
+            Action::Here(_) | Action::Every(..) | Action::Each { from: None, .. } => true,
+        };
         self.guard.is_about_a_tile() || self.actions.iter().any(bound)
     }
 }
@@ -440,6 +478,10 @@ pub struct Notation {
     pub fen: Vec<FenField>,
     /// How a place without a tile is written in it.
     pub void: VoidText,
+    /// How the pieces are written in it.
+    pub placement: Placement,
+    /// Forms of moves, where the game has its own; the first whose labels fit is used.
+    pub moves: Vec<MoveForm>,
     /// Kinds that have no letter in SAN.
     pub nameless: Vec<KindId>,
     /// Written behind a SAN move after which the test holds for the player to move.
@@ -472,6 +514,48 @@ impl Default for VoidText {
     fn default() -> VoidText {
         VoidText::Each("*".to_string())
     }
+}
+
+/// How the field of the pieces is written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Placement {
+    /// Rows from the bottom to the top.
+    pub from_below: bool,
+    /// Every row has its `/` behind it; otherwise it stands between two.
+    pub ended: bool,
+    /// Nothing is written for a row on which nothing stands.
+    pub bare: bool,
+    /// An empty tile, with a number behind it for several in a row; without such a sign, the number alone.
+    pub empty: Option<String>,
+}
+
+/// How some moves are written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveForm {
+    /// One after the other.
+    pub parts: Vec<FormPart>,
+    /// Moves of these labels; all, if there are none.
+    pub on: Vec<LabelId>,
+}
+
+/// A part of a move's text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FormPart {
+    /// As it stands.
+    Text(String),
+    /// The letter of the piece that moves, without what says how it stands.
+    Piece,
+    /// Its file if another such piece of its owner stands on its rank, its rank if one stands on its file.
+    Place,
+    /// The tile where it is.
+    From,
+    /// The tile where it goes.
+    To,
+    /// The sign of how it stands afterwards.
+    Facing,
+    /// For every piece that the move and what follows from it take or lessen: this text, its letter, and its place by the
+    /// rule of [`FormPart::Place`].
+    Taken(String),
 }
 
 /// A field of a position text.
@@ -555,7 +639,7 @@ impl Rules {
             || rules.any(|rule| vanishes(&rule.path))
             || actions.any(|action| match action {
                 Action::Here(effect) | Action::Every(_, effect) => *effect == Effect::Vanish,
-                Action::Each(path) => vanishes(path),
+                Action::Each { path, .. } => vanishes(path),
                 Action::Illegal => false,
             })
     }
@@ -568,5 +652,33 @@ impl Rules {
     /// The player of a name.
     pub fn player(&self, name: &str) -> Option<PlayerId> {
         self.players.iter().position(|p| p.name == name).map(PlayerId::new)
+    }
+}
+
+impl std::fmt::Display for FormPart {
+    /// As it is written in the language.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            FormPart::Text(text) => f.write_str(text),
+            FormPart::Piece => f.write_str("{piece}"),
+            FormPart::Place => f.write_str("{place}"),
+            FormPart::From => f.write_str("{from}"),
+            FormPart::To => f.write_str("{to}"),
+            FormPart::Facing => f.write_str("{facing}"),
+            FormPart::Taken(text) => write!(f, "{{taken {text}}}"),
+        }
+    }
+}
+
+impl Kind {
+    /// The name of the piece, however it stands.
+    pub fn piece(&self) -> &str {
+        self.facing.as_ref().map_or(&self.name, |facing| &facing.piece)
+    }
+
+    /// Its letter in moves where it matters how it stands.
+    pub fn signed_letter(&self) -> String {
+        let sign = self.facing.as_ref().map_or("", |facing| &facing.sign);
+        format!("{}{sign}", self.letter)
     }
 }

@@ -122,6 +122,11 @@ impl Printer<'_> {
         }
         let turns: Vec<String> = board.turns.iter().map(SymId::to_string).collect();
         self.line(1, format!("turns {}, mirror {}", turns.join(" "), board.mirror));
+        if board.drawing != Drawing::default() {
+            let name = |t: &Tile| board.name(*t);
+            let lines = board.drawing.lines.iter().map(|[a, b]| format!(" {}-{}", name(a), name(b)));
+            self.line(1, format!("drawn as {:?}{}", board.drawing.form, lines.collect::<String>()));
+        }
         if !board.tumbles.is_empty() {
             let tumbles: Vec<String> = board.tumbles.iter().map(SymId::to_string).collect();
             self.line(1, format!("tumbles {}", tumbles.join(" ")));
@@ -146,6 +151,18 @@ impl Printer<'_> {
         let first = if kind.tracks_first { " tracks-first" } else { "" };
         let (letters, symbols) = (kind.letters.join(" "), kind.symbols.join(" "));
         self.line(0, format!("{id} {}{attributes}{first} letters {letters} symbols {symbols}", kind.name));
+        if let Some(shape) = &kind.shape {
+            self.line(1, format!("shape {:?} {:?}", shape.outline, shape.details));
+        }
+        if let Some(facing) = &kind.facing {
+            let directions: Vec<String> = facing.directions.iter().map(|d| self.direction(*d)).collect();
+            let turned = |k: &Option<KindId>| k.map_or("-".to_string(), |k| k.to_string());
+            let turned: Vec<String> = facing.turned.iter().map(turned).collect();
+            self.line(
+                1,
+                format!("facing {} {:?} turned {}", directions.join(" "), facing.sign, turned.join(" ")),
+            );
+        }
         for rule in &kind.rules {
             let text = self.rule(rule);
             self.line(1, text);
@@ -215,6 +232,7 @@ impl Printer<'_> {
     fn setup(&mut self) {
         let setup = &self.rules.setup;
         self.line(0, format!("setup {:?}", setup.position));
+        setup.named.iter().for_each(|(name, text)| self.line(1, format!("{name} {text:?}")));
         let Some(shuffle) = &setup.shuffle else { return };
         let each = match shuffle.sharing {
             Sharing::First => "",
@@ -272,7 +290,10 @@ impl Printer<'_> {
                 .iter()
                 .map(|action| match action {
                     Action::Here(effect) => self.effect(effect),
-                    Action::Each(path) => format!("each {}", self.path(path)),
+                    Action::Each { path, from } => {
+                        let from = from.as_ref().map_or(String::new(), |t| format!(" from {}", self.test(t)));
+                        format!("each {}{from}", self.path(path))
+                    }
                     Action::Illegal => "illegal".into(),
                     Action::Every(test, effect) => {
                         format!("every {}: {}", self.test(test), self.effect(effect))
@@ -298,6 +319,12 @@ impl Printer<'_> {
             let kinds: Vec<String> = n.nameless.iter().map(|k| self.kind_name(*k)).collect();
             self.line(0, format!("nameless {}", kinds.join(", ")));
         }
+        for form in &n.moves {
+            let labels: Vec<&str> = form.on.iter().map(|l| self.rules.labels[l.index()].as_str()).collect();
+            let on = if labels.is_empty() { String::new() } else { format!(" on {}", labels.join(", ")) };
+            let parts: String = form.parts.iter().map(FormPart::to_string).collect();
+            self.line(0, format!("moves {parts:?}{on}"));
+        }
         if let Some((text, test)) = &n.check {
             let test = self.test(test);
             self.line(0, format!("check {text:?} if {test}"));
@@ -318,8 +345,14 @@ impl Printer<'_> {
 
     fn field(&self, field: &FenField) -> String {
         match field {
-            FenField::Placement => "placement".into(),
             FenField::Corner => "corner".into(),
+            FenField::Placement => {
+                let p = &self.rules.notation.placement;
+                let mut text = String::from("placement");
+                let words = [(p.from_below, " from below"), (p.ended, " ended"), (p.bare, " bare")];
+                words.iter().filter(|(is_set, _)| *is_set).for_each(|(_, word)| text.push_str(word));
+                text + &p.empty.as_ref().map_or(String::new(), |e| format!(" empty {e:?}"))
+            }
             FenField::Turn => "turn".into(),
             FenField::Out => "out".into(),
             FenField::Castling => "castling".into(),
@@ -390,7 +423,7 @@ impl Printer<'_> {
         match path {
             Path::Step(direction) => self.direction(*direction),
             Path::Leap(directions) => self.sum(directions),
-            Path::Seq(parts) if parts.is_empty() => "stay".into(),
+            Path::Seq(parts) if parts.is_empty() => "here".into(),
             Path::Seq(parts) => list(parts, " "),
             Path::Any(parts) => format!("({})", list(parts, " | ")),
             Path::Repeat { path, min, max } => {
@@ -403,6 +436,7 @@ impl Printer<'_> {
             Path::Check { test, settles } => {
                 format!("[{}{}]", self.test(test), if *settles { "; settles" } else { "" })
             }
+            Path::Bend(symmetry) => format!("bend {symmetry}"),
             Path::Do(effect) => format!("{{{}}}", self.effect(effect)),
         }
     }
@@ -413,6 +447,11 @@ impl Printer<'_> {
             Effect::Vanish => "vanish".into(),
             Effect::Mark(mark) => format!("mark {}", self.rules.marks[mark.index()]),
             Effect::Become(kind) => format!("become {}", self.kind_name(*kind)),
+            Effect::Turn(symmetry) => format!("turn {symmetry}"),
+            Effect::Swap => "swap".into(),
+            Effect::Leave(kind) => format!("leave {}", self.kind_name(*kind)),
+            Effect::Arrive(kind) => format!("arrive {}", self.kind_name(*kind)),
+            Effect::Merge(kind) => format!("merge {}", self.kind_name(*kind)),
             Effect::Shift(directions) => format!("shift {}", self.sum(directions)),
             Effect::Join(who) => format!("join {}", self.who(*who)),
             Effect::Count { counter, op, amount } => {
@@ -445,6 +484,7 @@ impl Printer<'_> {
             Test::Out => "out".into(),
             Test::First => "first".into(),
             Test::MayCastle => "may-castle".into(),
+            Test::Faces(direction) => format!("faces {}", self.direction(*direction)),
             Test::Did(when, label) => {
                 let when = match when {
                     When::Ever => "",

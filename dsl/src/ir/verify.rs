@@ -6,8 +6,10 @@
 //! - Symmetries are permutations of the directions, closed under composition, the identity first; `turns` begins with the
 //!   identity. Opposites are mutual where both are given.
 //! - `rows` has every tile exactly once, and so has `picture`.
+//! - Drawn lines are sorted, each with its smaller tile first.
 //! - A frame's tile map is a permutation of the tiles, and it has a symmetry for every tile (on a plane, no tiles and one symmetry); the first player's tiles stay.
 //! - Every list "for each player" has one entry for each player; a region's tiles are sorted, unique and not empty.
+//! - A kind that faces some way has an entry for every symmetry, its own for the identity; its letters end in its sign.
 //! - A kind's letters are not empty, and no letter is that of two kinds or players.
 //! - Kind sets are sorted and unique. Sums have two or more directions (where another piece is or goes: one or more). Repetitions have a body that makes a step, and
 //!   bounds in order. No endless repetition is inside another.
@@ -140,6 +142,11 @@ impl Verifier<'_> {
             shown.sort();
             self.ensure(shown == every, || format!("{what} not show every tile once"));
         }
+        let lines = &board.drawing.lines;
+        let sorted =
+            lines.windows(2).all(|pair| pair[0] < pair[1]) && lines.iter().all(|[from, to]| from < to);
+        self.ensure(sorted, || "drawn lines are not sorted".into());
+        lines.iter().flatten().for_each(|t| self.id(t.index(), tiles, "a drawn line's tile"));
     }
 
     fn players(&mut self) {
@@ -181,12 +188,26 @@ impl Verifier<'_> {
             self.per_player(kind.letters.len(), &kind.name);
             self.per_player(kind.symbols.len(), &kind.name);
             kind.rules.iter().for_each(|rule| self.rule(rule, site));
+            if let Some(facing) = &kind.facing {
+                self.facing(kind, facing);
+            }
             if let Some(promotion) = &kind.promotion {
                 self.ensure(!promotion.to.is_empty(), || format!("{} promotes to nothing", kind.name));
                 promotion.to.iter().for_each(|k| self.kind(*k));
                 self.id(promotion.on.index(), r.regions.len(), "a region");
             }
         }
+    }
+
+    fn facing(&mut self, kind: &Kind, facing: &Facing) {
+        let r = self.rules;
+        facing.directions.iter().for_each(|d| self.id(d.index(), r.board.directions.len(), "a direction"));
+        self.ensure(facing.turned.len() == r.board.symmetries.len(), || format!("turns of {}", kind.name));
+        let itself = facing.turned.first().copied().flatten().and_then(|k| r.kinds.get(k.index()));
+        self.ensure(itself == Some(kind), || format!("{} is another piece unturned", kind.name));
+        facing.turned.iter().flatten().for_each(|k| self.kind(*k));
+        let signed = !facing.sign.is_empty() && kind.letters.iter().all(|l| l.ends_with(&facing.sign));
+        self.ensure(signed, || format!("letters of {} do not say how it stands", kind.name));
     }
 
     fn rule(&mut self, rule: &MoveRule, site: Allowed) {
@@ -259,7 +280,10 @@ impl Verifier<'_> {
             for action in &after.actions {
                 match action {
                     Action::Here(effect) => self.effect(effect),
-                    Action::Each(path) => self.path(path, tile),
+                    Action::Each { path, from } => {
+                        self.path(path, tile);
+                        from.iter().for_each(|test| self.test(test, tile));
+                    }
                     Action::Illegal => {}
                     Action::Every(test, effect) => {
                         self.test(test, tile);
@@ -293,6 +317,11 @@ impl Verifier<'_> {
             }
         }
         n.nameless.iter().for_each(|k| self.kind(*k));
+        for label in n.moves.iter().flat_map(|form| &form.on) {
+            self.id(label.index(), r.labels.len(), "a label");
+        }
+        let first = r.setup.named.first().is_none_or(|(_, text)| *text == r.setup.position);
+        self.ensure(first, || "the first named set-up is not the set-up".into());
         n.pass_by.iter().for_each(|k| self.kind(*k));
         n.check.iter().for_each(|(_, test)| self.test(test, position));
         let last = n.last.iter().flat_map(|(_, ends)| ends);
@@ -348,8 +377,13 @@ impl Verifier<'_> {
                 self.path(path, site);
             }
             Path::Check { test, .. } => self.test(test, Allowed { tile: true, ..site }),
+            Path::Bend(symmetry) => self.symmetry(*symmetry),
             Path::Do(effect) => self.effect(effect),
         }
+    }
+
+    fn symmetry(&mut self, symmetry: SymId) {
+        self.id(symmetry.index(), self.rules.board.symmetries.len(), "a symmetry");
     }
 
     fn sum(&mut self, directions: &[DirId]) {
@@ -359,7 +393,9 @@ impl Verifier<'_> {
 
     fn effect(&mut self, effect: &Effect) {
         match effect {
-            Effect::Take | Effect::Vanish => {}
+            Effect::Take | Effect::Swap | Effect::Vanish => {}
+            Effect::Turn(symmetry) => self.symmetry(*symmetry),
+            Effect::Leave(kind) | Effect::Arrive(kind) | Effect::Merge(kind) => self.kind(*kind),
             Effect::Mark(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
             Effect::Become(kind) => self.kind(*kind),
             Effect::Shift(directions) => self.sum(directions),
@@ -389,6 +425,7 @@ impl Verifier<'_> {
             }
             Test::On(region) => self.id(region.index(), self.rules.regions.len(), "a region"),
             Test::Marked(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
+            Test::Faces(d) => self.id(d.index(), self.rules.board.directions.len(), "a direction"),
             Test::Did(_, label) => self.id(label.index(), self.rules.labels.len(), "a label"),
             Test::Sees(path) => self.path(path, on_tile),
             Test::Connected { test, path } => {
@@ -437,7 +474,7 @@ pub(crate) fn may_stay(path: &Path) -> bool {
         Path::Seq(parts) => parts.iter().all(may_stay),
         Path::Any(parts) => parts.iter().any(may_stay),
         Path::Repeat { min, path, .. } => *min == 0 || may_stay(path),
-        Path::Check { .. } | Path::Do(_) => true,
+        Path::Check { .. } | Path::Bend(_) | Path::Do(_) => true,
     }
 }
 

@@ -122,6 +122,10 @@ pub(crate) fn side(line: Spanned<(Name, Text, Text, Option<Both>)>) -> CastlingL
     CastlingLine::Side { direction, text, right, goes, span: line.span }
 }
 
+pub(crate) fn position(text: Text) -> SetupLine {
+    SetupLine::Position { name: None, text }
+}
+
 pub(crate) fn shuffle(line: Spanned<(Tiles, Sharing)>) -> SetupLine {
     let (tiles, sharing) = line.node;
     SetupLine::Shuffle { tiles, sharing, places: Vec::new(), span: line.span }
@@ -160,12 +164,12 @@ pub(crate) fn no_ending(line: Spanned<Name>) -> EndLine {
     EndLine { verb: Verb::Remove, name: line.node, rule: None, span: line.span }
 }
 
-pub(crate) fn test_line(line: Spanned<(TestLineKind, Option<Vec<Name>>, Option<Text>)>) -> TestLine {
+pub(crate) fn test_line(line: Spanned<(TestLineKind, Option<Vec<Name>>, Option<FromText>)>) -> TestLine {
     let (kind, after, from) = line.node;
     TestLine { kind, from, after: after.unwrap_or_default(), span: line.span }
 }
 
-pub(crate) fn test_line_from(line: Spanned<(TestLineKind, Text, Vec<Name>)>) -> TestLine {
+pub(crate) fn test_line_from(line: Spanned<(TestLineKind, FromText, Vec<Name>)>) -> TestLine {
     let (kind, from, after) = line.node;
     TestLine { kind, from: Some(from), after, span: line.span }
 }
@@ -206,6 +210,10 @@ pub(crate) fn alternatives(parts: Spanned<Vec<Path>>) -> Path {
 pub(crate) fn symmetry(parts: Spanned<(Symmetry, Vec<Path>)>) -> Path {
     let (symmetry, list) = parts.node;
     path(PathKind::Symmetry { symmetry, parts: list }, parts.span)
+}
+
+pub(crate) fn bend(way: Spanned<Name>) -> Path {
+    path(PathKind::Bend(way.node), way.span)
 }
 
 pub(crate) fn sum(names: Spanned<Vec<Name>>) -> Path {

@@ -58,22 +58,27 @@ impl Context {
     pub fn starters(self) -> &'static [&'static str] {
         match self {
             Context::Top => &[
-                "use", "game", "variant", "board", "players", "region", "test", "path", "mark", "counter",
-                "tally", "piece", "castling", "setup", "turn", "end", "match", "notation", "tests",
-                "replace", "extend", "remove",
+                "use", "game", "variant", "board", "players", "region", "test", "path", "shape", "mark",
+                "counter", "tally", "piece", "castling", "setup", "turn", "end", "match", "notation",
+                "tests", "replace", "extend", "remove",
             ],
             Context::Game => &["about"],
-            Context::Board => &["grid", "hex", "plane", "patch", "tile", "seam", "void", "direction", "edge"],
+            Context::Board => {
+                &["grid", "hex", "plane", "patch", "tile", "seam", "void", "direction", "edge", "drawn"]
+            }
             Context::Players | Context::Shuffle => &[],
             Context::Player => &["facing"],
-            Context::Piece => {
-                &["symbol", "worth", "id", "quiet", "capture", "move", "do", "promote", "may", "remove"]
-            }
+            Context::Piece => &[
+                "symbol", "facing", "drawn", "worth", "id", "quiet", "capture", "move", "do", "promote",
+                "may", "remove",
+            ],
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
             Context::Turn => &["order", "legal", "may", "prefer", "tiles", "after", "remove"],
             Context::End => &["replace", "remove"],
-            Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "void", "remove"],
+            Context::Notation => {
+                &["fen", "nameless", "check", "final", "uci", "variant", "void", "moves", "remove"]
+            }
             Context::Tests => &["perft", "legal", "illegal", "result", "arrangement"],
         }
     }

@@ -128,6 +128,7 @@ impl Reader {
             | ItemKind::Region { .. }
             | ItemKind::Test { .. }
             | ItemKind::Path { .. }
+            | ItemKind::Shape { .. }
             | ItemKind::Mark(_)
             | ItemKind::Counter { .. } => self.no_block(header),
         }

@@ -7,6 +7,7 @@ use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{Board, DirId, Direction, Edge, SymId, Tile, TileInfo};
 use crate::source::Span;
 
+use super::drawing;
 use super::grid::{Grid, Lean, MOST_TILES, Part, Place, Shape};
 use super::plane;
 use super::report::Report;
@@ -79,6 +80,7 @@ pub(crate) fn build(lines: &[BoardLine], block: Span, report: &mut Report) -> Op
     unused_directions(lines, &board, report);
     board.rows = grid.rows();
     board.picture = grid.picture();
+    board.drawing = drawing::drawing(lines, &grid, &board, report);
     Some((board, grid))
 }
 
@@ -288,22 +290,31 @@ fn checked_size(size: &[Number], span: Span, report: &mut Report) -> Option<Vec<
 
 /// The places of a `void` line; regions are not known yet.
 fn void(grid: &Grid, tiles: &Tiles, report: &mut Report) -> Option<Vec<Place>> {
+    let all = named_places(grid, &tiles.terms, "`void`", report)?;
+    let but = named_places(grid, &tiles.but, "`void`", report)?;
+    Some(all.into_iter().filter(|p| !but.contains(p)).collect())
+}
+
+/// The places of terms in a line of the board.
+pub(super) fn named_places(
+    grid: &Grid,
+    terms: &[TileTerm],
+    line: &str,
+    report: &mut Report,
+) -> Option<Vec<Place>> {
     let mut unplaced = |term: Unplaced<'_>| {
         match term {
             Unplaced::Name(name) => {
                 report.push(errors::not_on_board(&format!("`{}`", name.node), name.span, &grid.describe()))
             }
             Unplaced::Reach(_, path) => {
-                report.push(errors::plain_path_only("`by`", "`void`", path.span));
+                report.push(errors::plain_path_only("`by`", line, path.span));
             }
             Unplaced::Error(error) => report.push(error),
         }
         None
     };
-    let terms: &[TileTerm] = &tiles.terms;
-    let all = place_terms(grid, terms, &mut unplaced)?;
-    let but = place_terms(grid, &tiles.but, &mut unplaced)?;
-    Some(all.into_iter().filter(|p| !but.contains(p)).collect())
+    place_terms(grid, terms, &mut unplaced)
 }
 
 fn directions(grid: &Grid) -> Vec<Direction> {

@@ -1,7 +1,8 @@
 //! The `tests` block. Moves and positions are texts here; the runtime reads them.
 
-use crate::ast::{Name, TestLine, TestLineKind, Text};
+use crate::ast::{FromText, Name, SetupLine, TestLine, TestLineKind, Text};
 use crate::diagnostic::errors::meaning as errors;
+use crate::diagnostic::suggest::nearest;
 use crate::ir::{EndId, Expect, RuleTest};
 use crate::places::{TestPlace, contents};
 
@@ -15,11 +16,38 @@ impl<'a> Resolver<'a> {
         game.cases.iter().filter_map(|line| self.case_line(line, shuffled)).collect()
     }
 
+    /// The position of a named set-up.
+    fn set_up(&mut self, name: &Name) -> Option<String> {
+        let lines = self.game.setup.as_ref().map_or(&[][..], |setup| setup.node);
+        let named: Vec<(&str, &str)> = lines
+            .iter()
+            .filter_map(|line| match line {
+                SetupLine::Position { name: Some(name), text } => Some((&*name.node, &*text.node)),
+                _ => None,
+            })
+            .collect();
+        let found = named.iter().find(|(n, _)| *n == name.node);
+        if found.is_none() {
+            let names = named.iter().map(|(n, _)| *n);
+            let title = format!("there is no set-up `{}`", name.node);
+            let label = match nearest(&name.node, names) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "`position NAME \"…\"` in `setup` gives a set-up its name".to_string(),
+            };
+            self.report.push(errors::bad_test(name.span, title, &label));
+        }
+        found.map(|(_, text)| text.to_string())
+    }
+
     fn case_line(&mut self, line: &TestLine, shuffled: bool) -> Option<(RuleTest, TestPlace)> {
         let inside = |text: &Text| contents(self.sources, text.span);
         let mut place = TestPlace {
             line: line.span,
-            from: line.from.as_ref().map(inside),
+            from: match &line.from {
+                Some(FromText::Position(text)) => Some(inside(text)),
+                Some(FromText::Setup(name)) => Some(name.span),
+                None => None,
+            },
             after: line.after.iter().map(|m| m.span).collect(),
             moves: Vec::new(),
             position: None,
@@ -51,7 +79,11 @@ impl<'a> Resolver<'a> {
                 Expect::Arrangement { number: number.node, position: text.node.clone() }
             }
         };
-        let from = line.from.as_ref().map(|t| t.node.clone());
+        let from = match &line.from {
+            Some(FromText::Position(text)) => Some(text.node.clone()),
+            Some(FromText::Setup(name)) => Some(self.set_up(name)?),
+            None => None,
+        };
         Some((RuleTest { from, after: texts(&line.after), expect }, place))
     }
 }

@@ -31,7 +31,10 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
         for action in &after.actions {
             match action {
                 Action::Here(_) | Action::Illegal => {}
-                Action::Each(path) => found.path(path),
+                Action::Each { path, from } => {
+                    found.path(path);
+                    from.iter().for_each(|test| found.test(test, None));
+                }
                 Action::Every(test, _) => found.test(test, None),
             }
         }

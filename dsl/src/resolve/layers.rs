@@ -34,6 +34,12 @@ pub(crate) struct RegionDecl<'a> {
     pub(crate) each: bool,
 }
 
+/// A `shape`.
+pub(crate) struct ShapeDecl<'a> {
+    pub(crate) outline: &'a Text,
+    pub(crate) details: Option<&'a Text>,
+}
+
 /// A `counter` or `tally`.
 pub(crate) struct CounterDecl {
     pub(crate) start: u32,
@@ -47,6 +53,10 @@ pub(crate) struct PieceDecl<'a> {
     pub(crate) letters: Vec<&'a Text>,
     pub(crate) attributes: Vec<&'a Name>,
     pub(crate) symbols: Option<(&'a [Text], Span)>,
+    /// The name of its shape.
+    pub(crate) shape: Option<&'a Name>,
+    /// The ways in which it can stand.
+    pub(crate) facings: Option<(&'a [ast::Facing], Span)>,
     pub(crate) worth: Option<&'a Number>,
     /// Lines that are rules.
     pub(crate) rules: Vec<&'a PieceLine>,
@@ -87,6 +97,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) regions: Table<RegionDecl<'a>>,
     pub(crate) tests: Table<&'a Test>,
     pub(crate) paths: Table<&'a Path>,
+    pub(crate) shapes: Table<ShapeDecl<'a>>,
     pub(crate) marks: Table<()>,
     pub(crate) counters: Table<CounterDecl>,
     pub(crate) pieces: Table<PieceDecl<'a>>,
@@ -117,6 +128,19 @@ pub(crate) struct NotationDecl<'a> {
     pub(crate) uci_pass: Unique<&'a Name>,
     pub(crate) variant: Unique<&'a [Text]>,
     pub(crate) void: Unique<&'a Text>,
+    pub(crate) moves: Vec<(&'a Text, &'a [Name])>,
+}
+
+impl NotationDecl<'_> {
+    /// Whether empty tiles are written as numbers without a sign.
+    pub(crate) fn writes_numbers_alone(&self) -> bool {
+        let words = self.fen.iter().flat_map(|fen| fen.node);
+        let mut options = words.filter_map(|word| match word {
+            ast::FenWord::Placement(_, options) => Some(options),
+            _ => None,
+        });
+        !options.any(|all| all.iter().any(|o| matches!(o, ast::PlacementOption::Word(_, Some(_)))))
+    }
 }
 
 /// Merges the layers in their order.
@@ -129,6 +153,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         regions: Table::new(Sort::Region),
         tests: Table::new(Sort::Test),
         paths: Table::new(Sort::Path),
+        shapes: Table::new(Sort::Shape),
         marks: Table::new(Sort::Mark),
         counters: Table::new(Sort::Counter),
         pieces: Table::new(Sort::Piece),
@@ -192,6 +217,10 @@ impl<'a> Layer<'a, '_> {
             }
             ItemKind::Test { name, test } => self.all.tests.apply(verb, name, span, test.as_ref(), report),
             ItemKind::Path { name, path } => self.all.paths.apply(verb, name, span, path.as_ref(), report),
+            ItemKind::Shape { name, outline, details } => {
+                let node = outline.as_ref().map(|outline| ShapeDecl { outline, details: details.as_ref() });
+                self.all.shapes.apply(verb, name, span, node, report);
+            }
             ItemKind::Mark(name) => self.all.marks.apply(verb, name, span, Some(()), report),
             ItemKind::Counter { name, start, each, tally } => {
                 let node = start.map(|s| CounterDecl { start: s.node, each: *each, tally: *tally });
@@ -252,6 +281,8 @@ impl<'a> Layer<'a, '_> {
         for line in lines {
             match line {
                 PieceLine::Symbol(symbols, span) => decl.symbols = Some((symbols, *span)),
+                PieceLine::Drawn(shape) => decl.shape = Some(shape),
+                PieceLine::Facing(ways, span) => decl.facings = Some((ways, *span)),
                 PieceLine::Worth(number) => decl.worth = Some(number),
                 PieceLine::Rule { .. } | PieceLine::Id { .. } => decl.rules.push(line),
                 PieceLine::Promote { span, .. } => {
@@ -390,14 +421,25 @@ impl<'a> Layer<'a, '_> {
                     set(&mut n.variant, declare, "variant", span, names.as_slice(), report);
                 }
                 NotationLine::Variant(_) => {}
+                // What a text says of moves replaces all that was said before it.
+                NotationLine::Moves { form, on } => {
+                    if n.moves.iter().any(|(earlier, _)| earlier.span.file != form.span.file) {
+                        n.moves.clear();
+                    }
+                    n.moves.push((form, on));
+                }
                 NotationLine::Remove(name) => match name.node.as_str() {
                     "nameless" => unset(&mut n.nameless, "nameless", name.span, report),
                     "check" => unset(&mut n.check, "check", name.span, report),
                     "final" => unset(&mut n.last, "final", name.span, report),
                     "uci" => unset(&mut n.uci, "uci castling", name.span, report),
                     "fen" => unset(&mut n.fen, "fen", name.span, report),
+                    "moves" if n.moves.is_empty() => {
+                        report.push(errors::nothing_to_change("remove", "moves", None, name.span, None));
+                    }
+                    "moves" => n.moves.clear(),
                     word => {
-                        let words = ["nameless", "check", "final", "uci", "fen"];
+                        let words = ["nameless", "check", "final", "uci", "fen", "moves"];
                         report.push(errors::expected_word(word, name.span, &words, nearest(word, words)));
                     }
                 },

@@ -30,6 +30,10 @@ impl Resolver<'_> {
     pub(crate) fn lint(&mut self, rules: &Rules, places: &[KindPlaces]) {
         self.lint_unused();
         for (index, place) in places.iter().enumerate() {
+            // Of a piece that can stand in several ways, one speaks for all.
+            if index > 0 && places[index - 1].name == place.name {
+                continue;
+            }
             self.lint_moves(rules, KindId::new(index), place);
             self.lint_presence(rules, KindId::new(index), place);
         }
@@ -41,7 +45,7 @@ impl Resolver<'_> {
     }
 
     fn lint_unused(&mut self) {
-        for sort in [Sort::Mark, Sort::Path, Sort::Region, Sort::Test, Sort::Counter] {
+        for sort in [Sort::Mark, Sort::Path, Sort::Shape, Sort::Region, Sort::Test, Sort::Counter] {
             for word in self.names(sort) {
                 let Some(key) = self.index(sort, &word).map(|index| (sort, index)) else { continue };
                 let Some(span) = self.declared(sort, &word) else { continue };
@@ -55,7 +59,7 @@ impl Resolver<'_> {
     fn lint_moves(&mut self, rules: &Rules, id: KindId, place: &KindPlaces) {
         let kind = &rules.kinds[id.index()];
         if self.own(place.name) && kind.rules.is_empty() {
-            self.report.push(errors::immobile(&kind.name, place.name));
+            self.report.push(errors::immobile(kind.piece(), place.name));
         }
         for (index, rule) in kind.rules.iter().enumerate() {
             let same = |other: &&crate::ir::MoveRule| {
@@ -78,7 +82,7 @@ impl Resolver<'_> {
             kind.rules.iter().for_each(|r| reached.join(&self.arrivals(&r.path, &r.guard, number)));
             let goal = &rules.regions[promotion.on.index()].tiles[number];
             if !goal.iter().any(|t| reached.contains(*t)) {
-                self.report.push(errors::never_promotes(&kind.name, &player.name, span));
+                self.report.push(errors::never_promotes(kind.piece(), &player.name, span));
             }
         }
     }
@@ -89,18 +93,9 @@ impl Resolver<'_> {
             return;
         }
         let kind = &rules.kinds[id.index()];
-        let set_up = placed(rules).iter().any(|l| kind.letters.iter().any(|k| k == l));
-        let shuffled = rules.setup.shuffle.iter().flat_map(|s| &s.places).any(|p| p.kinds.contains(&id));
-        let promoted = rules.kinds.iter().filter_map(|k| k.promotion.as_ref()).any(|p| p.to.contains(&id));
-        let in_rules = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| becomes(&r.path, id));
-        let afterwards = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
-            Action::Here(effect) => *effect == Effect::Become(id),
-            Action::Every(_, effect) => *effect == Effect::Become(id),
-            Action::Each(path) => becomes(path, id),
-            Action::Illegal => false,
-        });
-        if !(set_up || shuffled || promoted || in_rules || afterwards) {
-            self.report.push(errors::never_appears(&kind.name, place.name));
+        let family = (0..rules.kinds.len()).filter(|k| rules.kinds[*k].piece() == kind.piece());
+        if !family.map(KindId::new).any(|id| appears(rules, id)) {
+            self.report.push(errors::never_appears(kind.piece(), place.name));
         }
     }
 
@@ -120,11 +115,29 @@ impl Resolver<'_> {
     }
 }
 
-/// The letters in the set-up's placement, the longest first where several fit.
-fn placed(rules: &Rules) -> Vec<&str> {
+/// Whether a kind is set up, or something turns into it.
+fn appears(rules: &Rules, id: KindId) -> bool {
+    let kind = &rules.kinds[id.index()];
+    let named = rules.setup.named.iter().map(|(_, text)| text);
+    let mut positions = std::iter::once(&rules.setup.position).chain(named);
+    let set_up =
+        positions.any(|text| placed(rules, text).iter().any(|l| kind.letters.iter().any(|k| k == l)));
+    let shuffled = rules.setup.shuffle.iter().flat_map(|s| &s.places).any(|p| p.kinds.contains(&id));
+    let promoted = rules.kinds.iter().filter_map(|k| k.promotion.as_ref()).any(|p| p.to.contains(&id));
+    let in_rules = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| becomes(&r.path, id));
+    let afterwards = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
+        Action::Here(effect) | Action::Every(_, effect) => brings(effect, id),
+        Action::Each { path, .. } => becomes(path, id),
+        Action::Illegal => false,
+    });
+    set_up || shuffled || promoted || in_rules || afterwards
+}
+
+/// The letters in a position's placement, the longest first where several fit.
+fn placed<'r>(rules: &'r Rules, position: &str) -> Vec<&'r str> {
     let mut letters: Vec<&str> = rules.kinds.iter().flat_map(|k| &k.letters).map(String::as_str).collect();
     letters.sort_by_key(|l| std::cmp::Reverse(l.len()));
-    let mut rest = rules.setup.position.split_whitespace().next().unwrap_or("");
+    let mut rest = position.split_whitespace().next().unwrap_or("");
     let mut found = Vec::new();
     while let Some(next) = rest.chars().next() {
         let letter = letters.iter().find(|l| !l.is_empty() && rest.starts_with(**l));
@@ -139,7 +152,12 @@ fn becomes(path: &Path, kind: KindId) -> bool {
     match path {
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|p| becomes(p, kind)),
         Path::Repeat { path, .. } => becomes(path, kind),
-        Path::Do(effect) => *effect == Effect::Become(kind),
-        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+        Path::Do(effect) => brings(effect, kind),
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
     }
+}
+
+/// Whether an effect makes a piece of the kind.
+fn brings(effect: &Effect, kind: KindId) -> bool {
+    [Effect::Become, Effect::Leave, Effect::Arrive, Effect::Merge].iter().any(|make| *effect == make(kind))
 }

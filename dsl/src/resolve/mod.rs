@@ -9,8 +9,11 @@ mod board;
 mod boardwork;
 mod cases;
 mod castling;
+mod drawing;
 mod ends;
+mod facing;
 mod first;
+mod forms;
 mod grid;
 pub(crate) mod imports;
 mod layers;
@@ -28,6 +31,7 @@ mod resolver;
 mod seams;
 mod seats;
 mod setup;
+mod shapes;
 mod sorts;
 mod steps;
 mod symmetry;
@@ -107,6 +111,7 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
     }
     r.learn_pieces();
     r.check_names();
+    r.check_shapes();
     let pieces = r.pieces();
     let castling = game.castling.as_ref().map(|e| r.castling(&e.node, e.span));
     let setup = game.setup.as_ref().and_then(|e| r.setup(e.node, e.span));
@@ -122,10 +127,10 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
     let kind_places: Vec<KindPlaces> = pieces.iter().map(KindPlaces::from).collect();
     places.rules = pieces.iter().map(|piece| piece.rules.clone()).collect();
     let all = (game.header.as_ref(), setup, turn, notation, castling.map_or(Some(None), |c| c.map(Some)));
-    let (Some(header), Some((setup, position)), Some(turn), Some(notation), Some(castling)) = all else {
+    let (Some(header), Some((setup, positions)), Some(turn), Some(notation), Some(castling)) = all else {
         return Lowering { rules: None, report: r.report };
     };
-    places.position = Some(crate::places::contents(sources, position));
+    places.positions = positions.into_iter().map(|at| crate::places::contents(sources, at)).collect();
     if r.report.has_errors() {
         return Lowering { rules: None, report: r.report };
     }

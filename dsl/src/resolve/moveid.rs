@@ -267,7 +267,7 @@ impl<'a> Resolver<'a> {
         };
         let kinds = self.game.pieces.iter().enumerate();
         let named = kinds.filter(|(_, (_, entry))| entry.node.letters.iter().any(|t| same(&t.node)));
-        let kinds: Vec<KindId> = named.map(|(index, _)| KindId::new(index)).collect();
+        let kinds: Vec<KindId> = named.flat_map(|(index, _)| self.families[index].kinds()).collect();
         if kinds.is_empty() {
             let at = self.sources.snippet(setting.span).char_indices();
             // The first place where the letter can stand for a piece: behind an `F`, an `f` or a `0`.
@@ -289,7 +289,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn every_kind(&self) -> Kinds {
-        Kinds((0..self.game.pieces.len()).map(KindId::new).collect())
+        Kinds(self.families.iter().flat_map(|family| family.kinds()).collect())
     }
 
     /// The label by which moves that an ID gives are known.

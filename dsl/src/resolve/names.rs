@@ -87,6 +87,7 @@ impl Resolver<'_> {
             Sort::Test => self.game.tests.get(word).map(|e| e.span),
             Sort::Region => self.game.regions.get(word).map(|e| e.span),
             Sort::Path => self.game.paths.get(word).map(|e| e.span),
+            Sort::Shape => self.game.shapes.get(word).map(|e| e.span),
             Sort::Mark => self.game.marks.get(word).map(|e| e.span),
             Sort::Counter => self.game.counters.get(word).map(|e| e.span),
             Sort::Label => self.labels.get(word).copied(),

@@ -1,9 +1,9 @@
 //! The `notation` block.
 
-use crate::ast::{EndLine, FenWord, Name, ResultWord, Text};
+use crate::ast::{EndLine, FenWord, Name, PlacementOption, ResultWord, Text};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
-use crate::ir::{CounterId, EndId, FenField, Notation, Test, VoidText};
+use crate::ir::{CounterId, EndId, FenField, MoveForm, Notation, Placement, Test, VoidText};
 use crate::source::Span;
 
 use super::resolver::Resolver;
@@ -23,6 +23,7 @@ impl<'a> Resolver<'a> {
             Some(entry) => self.fen(entry.node, entry.span),
             None => Some(vec![FenField::Placement, FenField::Turn]),
         };
+        let placement = n.fen.as_ref().map_or(Some(Placement::default()), |fen| self.placement(fen.node));
         let out =
             |e: &&Entry<&EndLine>| e.node.rule.as_ref().is_some_and(|r| r.result.node == ResultWord::Out);
         if let (Some(fields), Some(entry)) = (&fen, game.ends.iter().map(|(_, e)| e).find(out))
@@ -30,7 +31,8 @@ impl<'a> Resolver<'a> {
         {
             self.report.push(errors::out_is_not_told(entry.span));
         }
-        let nameless: Vec<_> = n.nameless.iter().flat_map(|e| e.node).map(|name| self.kind(name)).collect();
+        let nameless: Vec<_> = n.nameless.iter().flat_map(|e| e.node).map(|name| self.kinds(name)).collect();
+        let moves: Vec<Option<MoveForm>> = n.moves.iter().map(|(form, on)| self.form(form, on)).collect();
         let check: Option<Option<(String, Test)>> = match &n.check {
             Some(entry) => {
                 let (text, test) = entry.node;
@@ -58,7 +60,9 @@ impl<'a> Resolver<'a> {
         Some(Notation {
             fen: fen?,
             void: void?,
-            nameless: nameless.into_iter().collect::<Option<_>>()?,
+            placement: placement?,
+            moves: moves.into_iter().collect::<Option<_>>()?,
+            nameless: nameless.into_iter().collect::<Option<Vec<_>>>()?.concat(),
             check: check?,
             last: last?,
             castling_to_partner,
@@ -121,6 +125,12 @@ impl<'a> Resolver<'a> {
         for word in words {
             let (name, field) = match word {
                 FenWord::Word(name) => (name, self.field(name)),
+                FenWord::Placement(name, _) if name.node == "placement" => (name, Some(FenField::Placement)),
+                FenWord::Placement(name, _) => {
+                    let title = format!("`{}` is written in one way only", name.node);
+                    self.report.push(errors::bad_notation(name.span, title, "options are for `placement`"));
+                    (name, None)
+                }
                 FenWord::Mark(name, maker) => {
                     (name, self.mark(name).map(|mark| FenField::Mark { mark, maker: *maker }))
                 }
@@ -166,6 +176,60 @@ impl<'a> Resolver<'a> {
             self.report.push(errors::bad_notation(corner.unwrap_or(span), title.to_string(), label));
         }
         (!failed).then(|| fields.into_iter().map(|(field, _)| field).collect())
+    }
+
+    /// How the pieces are written.
+    fn placement(&mut self, fields: &'a [FenWord]) -> Option<Placement> {
+        let mut placement = Placement::default();
+        let mut failed = false;
+        let of_field = fields.iter().filter_map(|field| match field {
+            FenWord::Placement(_, options) => Some(options),
+            _ => None,
+        });
+        for option in of_field.flatten() {
+            match option {
+                PlacementOption::From(word) if word.node == "below" => placement.from_below = true,
+                PlacementOption::From(word) => {
+                    let near = nearest(&word.node, ["below"]);
+                    self.report.push(errors::expected_word(&word.node, word.span, &["below"], near));
+                    failed = true;
+                }
+                PlacementOption::Word(word, None) if word.node == "ended" => placement.ended = true,
+                PlacementOption::Word(word, None) if word.node == "bare" => placement.bare = true,
+                PlacementOption::Word(word, Some(text)) if word.node == "empty" => {
+                    failed |= self.check_empty_sign(text).is_none();
+                    placement.empty = Some(text.node.clone());
+                }
+                PlacementOption::Word(word, _) => {
+                    let words = ["from below", "ended", "bare", "empty \".\""];
+                    let near = nearest(&word.node, ["ended", "bare", "empty"]);
+                    self.report.push(errors::expected_word(&word.node, word.span, &words, near));
+                    failed = true;
+                }
+            }
+        }
+        (!failed).then_some(placement)
+    }
+
+    /// The sign of an empty tile is one character that begins no piece's letter.
+    fn check_empty_sign(&mut self, text: &Text) -> Option<()> {
+        let mut chars = text.node.chars();
+        let only = chars.next().filter(|_| chars.next().is_none());
+        let taken = "/*()-".chars().any(|c| Some(c) == only)
+            || only.is_some_and(|c| c.is_ascii_digit() || c.is_whitespace())
+            || self.game.pieces.iter().any(|(_, e)| {
+                let same = |l: &&Text| {
+                    l.node.starts_with(&text.node) || l.node.to_lowercase().starts_with(&text.node)
+                };
+                e.node.letters.iter().any(|l| same(&l))
+            });
+        if only.is_none() || taken {
+            let title = "an empty tile can't be written so".to_string();
+            let label = "one character that is no digit, no letter of a piece, and none of / * ( ) -";
+            self.report.push(errors::bad_notation(text.span, title, label));
+            return None;
+        }
+        Some(())
     }
 
     fn field(&mut self, name: &Name) -> Option<FenField> {

@@ -8,15 +8,16 @@ use std::collections::HashSet;
 use crate::ast::{self, Name, PathKind};
 use crate::diagnostic::errors::meaning as errors;
 use crate::ir::verify::{endless, may_stay};
-use crate::ir::{CounterId, DirId, Effect, Path, SymId, Test};
+use crate::ir::{CounterId, DirId, Effect, KindId, Path, SymId, Test};
 use crate::source::{Span, Spanned};
 
+use super::facing::NOTHING_FACES;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 use super::test::{Site, settles};
 use super::turned::turned;
 
-/// The path that stays where it is.
+/// The path of one who stays.
 pub(crate) const HERE: &str = "here";
 
 /// The most alternatives of one path.
@@ -46,6 +47,7 @@ impl<'a> Resolver<'a> {
                 let parts = self.ways(parts, site)?;
                 self.multiply(*symmetry, &parts, path.span)?
             }
+            PathKind::Bend(side) => vec![Path::Bend(self.side_turn(side)?)],
             PathKind::Tested { path: body, test } => self.tested(body, test, site)?,
             PathKind::Effects { path: body, effects } => self.with_effects(body, effects, site)?,
         };
@@ -194,8 +196,7 @@ impl<'a> Resolver<'a> {
                 turned(identity).chain(turned(mirror)).collect()
             }
         };
-        let images = symmetries.iter().map(|s| &board.symmetries[s.index()]);
-        Some(distinct(images.flat_map(|image| parts.iter().map(move |p| turned(p, image)))))
+        Some(distinct(symmetries.iter().flat_map(|s| parts.iter().map(move |p| turned(p, board, *s)))))
     }
 
     fn tested(&mut self, body: &'a ast::Path, test: &'a ast::Test, site: Site) -> Option<Vec<Path>> {
@@ -221,24 +222,28 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let ways = self.path(body, site);
-        let lowered: Vec<Option<Effect>> = effects.iter().map(|e| self.effect(e)).collect();
-        let (ways, lowered) = (ways?, lowered.into_iter().collect::<Option<Vec<_>>>()?);
-        for (written, effect) in effects.iter().zip(&lowered) {
-            let needs_piece =
-                matches!(effect, Effect::Take | Effect::Become(_) | Effect::Join(_) | Effect::Shift(_));
-            if needs_piece && ways.iter().all(|w| self.ends_empty(w)) {
-                let word = match effect {
-                    Effect::Take => "take",
-                    Effect::Shift(_) => "shift",
-                    Effect::Join(_) => "join",
-                    _ => "become",
-                };
+        let lowered: Vec<Option<Vec<Effect>>> = effects.iter().map(|e| self.effects(e, site)).collect();
+        let (mut ways, lowered) = (ways?, lowered.into_iter().collect::<Option<Vec<_>>>()?);
+        for written in effects {
+            if let Some(word) = needs_piece(written)
+                && ways.iter().all(|w| self.ends_empty(w))
+            {
                 self.report.push(errors::idle_effect(word, effect_span(written), "the tile is empty here"));
                 return None;
             }
         }
-        let then_all = |way| lowered.iter().fold(way, |way, effect| then(way, Path::Do(effect.clone())));
-        Some(ways.into_iter().map(then_all).collect())
+        for choices in lowered {
+            if ways.len() * choices.len() > MOST_WAYS {
+                self.report.push(errors::too_many("alternatives", MOST_WAYS, body.span));
+                return None;
+            }
+            let with = |way: &Path| {
+                let one = |effect: &Effect| then(way.clone(), Path::Do(effect.clone()));
+                choices.iter().map(one).collect::<Vec<_>>()
+            };
+            ways = ways.iter().flat_map(with).collect();
+        }
+        Some(ways)
     }
 
     /// Whether the path says that nothing stands on its last tile.
@@ -254,13 +259,26 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Lowers an effect.
-    pub(crate) fn effect(&mut self, effect: &'a ast::Effect) -> Option<Effect> {
-        Some(match effect {
+    /// Lowers an effect to its alternatives: a piece that can stand in several ways may come in each.
+    pub(crate) fn effects(&mut self, effect: &'a ast::Effect, site: Site) -> Option<Vec<Effect>> {
+        if let (Some(word), false) = (moves_with_mover(effect), site.mover) {
+            self.report.push(errors::mover_only(word, effect_span(effect)));
+            return None;
+        }
+        let one = match effect {
+            ast::Effect::Become(name) => return self.in_every_way(name, Effect::Become),
+            ast::Effect::Leave(name) => return self.in_every_way(name, Effect::Leave),
+            ast::Effect::Arrive(name) => return self.in_every_way(name, Effect::Arrive),
+            ast::Effect::Merge(name) => return self.in_every_way(name, Effect::Merge),
             ast::Effect::Take(_) => Effect::Take,
             ast::Effect::Vanish(_) => Effect::Vanish,
+            ast::Effect::Swap(_) => Effect::Swap,
+            ast::Effect::Turn(side) if !self.something_faces() => {
+                self.report.push(errors::idle_effect("turn", side.span, NOTHING_FACES));
+                return None;
+            }
+            ast::Effect::Turn(side) => Effect::Turn(self.side_turn(side)?),
             ast::Effect::Mark(name) => Effect::Mark(self.mark(name)?),
-            ast::Effect::Become(name) => Effect::Become(self.kind(name)?),
             ast::Effect::Shift(names) => {
                 let span = names.first().zip(names.last()).map(|(a, b)| a.span.to(b.span))?;
                 match self.sum(names, span)? {
@@ -273,7 +291,12 @@ impl<'a> Resolver<'a> {
                 let (_, index) = self.find(&[Sort::Counter], counter)?;
                 Effect::Count { counter: CounterId::new(index), op: *op, amount: i64::from(amount.node) }
             }
-        })
+        };
+        Some(vec![one])
+    }
+
+    fn in_every_way(&mut self, name: &Name, effect: fn(KindId) -> Effect) -> Option<Vec<Effect>> {
+        Some(self.kinds(name)?.into_iter().map(effect).collect())
     }
 
     /// Whether the path takes something on the way, also by a named path.
@@ -287,7 +310,7 @@ impl<'a> Resolver<'a> {
                 seen.insert(word)
                     && self.game.paths.get(word).is_some_and(|e| self.takes_beyond(e.node, seen))
             }
-            PathKind::Sum(_) => false,
+            PathKind::Sum(_) | PathKind::Bend(_) => false,
             PathKind::Seq(parts) | PathKind::Alternatives(parts) | PathKind::Choice(parts) => {
                 parts.iter().any(|p| self.takes_beyond(p, seen))
             }
@@ -311,15 +334,50 @@ fn endless_part(path: &ast::Path) -> Option<Span> {
         | PathKind::Alternatives(parts)
         | PathKind::Choice(parts)
         | PathKind::Symmetry { parts, .. } => parts.iter().find_map(endless_part),
-        PathKind::Name(_) | PathKind::Sum(_) => None,
+        PathKind::Name(_) | PathKind::Sum(_) | PathKind::Bend(_) => None,
+    }
+}
+
+/// The word of an effect on a piece that must be there.
+fn needs_piece(effect: &ast::Effect) -> Option<&'static str> {
+    match effect {
+        ast::Effect::Take(_) => Some("take"),
+        ast::Effect::Become(_) => Some("become"),
+        ast::Effect::Turn(_) => Some("turn"),
+        ast::Effect::Swap(_) => Some("swap"),
+        ast::Effect::Merge(_) => Some("merge"),
+        ast::Effect::Join(_) => Some("join"),
+        ast::Effect::Shift(_) => Some("shift"),
+        ast::Effect::Vanish(_)
+        | ast::Effect::Mark(_)
+        | ast::Effect::Leave(_)
+        | ast::Effect::Arrive(_)
+        | ast::Effect::Count { .. } => None,
+    }
+}
+
+/// The word of an effect that only a piece that moves can have.
+fn moves_with_mover(effect: &ast::Effect) -> Option<&'static str> {
+    match effect {
+        ast::Effect::Swap(_) => Some("swap"),
+        ast::Effect::Leave(_) => Some("leave"),
+        ast::Effect::Arrive(_) => Some("arrive"),
+        ast::Effect::Merge(_) => Some("merge"),
+        _ => None,
     }
 }
 
 /// Where an effect is written.
 pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
     match effect {
-        ast::Effect::Take(span) | ast::Effect::Vanish(span) => *span,
-        ast::Effect::Mark(name) | ast::Effect::Become(name) | ast::Effect::Join(name) => name.span,
+        ast::Effect::Take(span) | ast::Effect::Swap(span) | ast::Effect::Vanish(span) => *span,
+        ast::Effect::Mark(name)
+        | ast::Effect::Become(name)
+        | ast::Effect::Turn(name)
+        | ast::Effect::Leave(name)
+        | ast::Effect::Arrive(name)
+        | ast::Effect::Merge(name)
+        | ast::Effect::Join(name) => name.span,
         ast::Effect::Shift(names) => {
             // The grammar lets no sum be empty.
             let both = names.first().zip(names.last());
@@ -370,6 +428,6 @@ pub(crate) fn checks<'p>(path: &'p Path, found: &mut Vec<&'p Test>) {
         Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| checks(p, found)),
         Path::Repeat { path, .. } => checks(path, found),
         Path::Check { test, .. } => found.push(test),
-        Path::Step(_) | Path::Leap(_) | Path::Do(_) => {}
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
     }
 }

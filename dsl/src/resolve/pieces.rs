@@ -1,14 +1,17 @@
 //! Piece kinds: letters, attributes, rules and promotions.
 
-use crate::ast::{self, PieceLine, Text};
+use crate::ast::{self, PieceLine};
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Kind, KindId, Kinds, LabelId, MoveRule, Promotion, RegionId, SymId, Test, Tile};
+use crate::ir::{
+    Facing, Kind, KindId, Kinds, LabelId, MoveRule, Promotion, RegionId, Shape, SymId, Test, Tile,
+};
 use crate::source::Span;
 
 use super::layers::PieceDecl;
 use super::path::any;
 use super::reach::TileSet;
 use super::resolver::Resolver;
+use super::sorts::Sort;
 use super::table::Entry;
 use super::test::Site;
 use super::truth::Truth;
@@ -31,14 +34,16 @@ impl<'a> Resolver<'a> {
     /// Learns attributes and labels, before anything can name them.
     pub(crate) fn learn_pieces(&mut self) {
         let game = self.game;
+        self.learn_families(MOST);
         for (index, (_, entry)) in game.pieces.iter().enumerate() {
+            let family: Vec<KindId> = self.families[index].kinds().collect();
             for attribute in &entry.node.attributes {
                 let (_, kinds) = self
                     .attributes
                     .entry(attribute.node.clone())
                     .or_insert_with(|| (attribute.span, Kinds::default()));
-                if !kinds.contains(KindId::new(index)) {
-                    kinds.0.push(KindId::new(index));
+                if !kinds.contains(family[0]) {
+                    kinds.0.extend(&family);
                 }
             }
             for line in &entry.node.rules {
@@ -57,23 +62,29 @@ impl<'a> Resolver<'a> {
     /// Lowers all kinds.
     pub(crate) fn pieces(&mut self) -> Vec<Lowered> {
         let game = self.game;
-        if let Some((_, entry)) = game.pieces.iter().nth(MOST) {
-            self.report.push(errors::too_many("pieces", MOST, entry.span));
+        if self.families.last().and_then(|f| f.kinds().last()) >= Some(KindId::new(MOST)) {
             return Vec::new();
         }
         let mut letters: Vec<(String, String, Span)> = Vec::new();
-        game.pieces.iter().map(|(name, entry)| self.piece(name, entry, &mut letters)).collect()
+        let all = game.pieces.iter().enumerate();
+        all.flat_map(|(index, (name, entry))| self.piece(index, name, entry, &mut letters)).collect()
     }
 
+    /// One kind, or one for every way in which it can stand.
     fn piece(
         &mut self,
+        index: usize,
         name: &'a str,
         entry: &'a Entry<PieceDecl<'a>>,
         taken: &mut Vec<(String, String, Span)>,
-    ) -> Lowered {
+    ) -> Vec<Lowered> {
         let decl = &entry.node;
-        let letters = self.letters(name, entry, taken);
+        let ways = self.families[index].ways.clone();
+        let signs: Vec<&str> =
+            if ways.is_empty() { vec![""] } else { ways.iter().map(|w| w.sign.as_str()).collect() };
+        let letters = self.letters(name, entry, &signs, taken);
         let symbols = self.symbols(decl, &letters);
+        let shape = decl.shape.and_then(|name| self.shape(name));
         let mut rules = Vec::new();
         let mut spans = Vec::new();
         for line in &decl.rules {
@@ -98,35 +109,42 @@ impl<'a> Resolver<'a> {
             PieceLine::Promote { on, .. } => Some(on.span),
             _ => None,
         });
-        let attributes = decl.attributes.iter().map(|a| a.node.clone()).collect();
-        let kind = Kind {
-            name: name.to_string(),
-            letter: decl.letters.first().map_or(String::new(), |l| l.node.clone()),
-            letters,
-            symbols,
-            attributes,
-            worth: decl.worth.map_or(0, |n| i64::from(n.node)),
-            rules,
-            promotion,
-            tracks_first: false,
+        let attributes: Vec<String> = decl.attributes.iter().map(|a| a.node.clone()).collect();
+        let facings = if ways.is_empty() { vec![None] } else { ways.into_iter().map(Some).collect() };
+        let of_way = |(way, facing): (usize, Option<Facing>)| {
+            let kind = Kind {
+                name: self.kind_name(name, facing.as_ref()),
+                letter: decl.letters.first().map_or(String::new(), |l| l.node.clone()),
+                letters: letters[way].clone(),
+                symbols: symbols[way].clone(),
+                shape: shape.clone(),
+                facing,
+                attributes: attributes.clone(),
+                worth: decl.worth.map_or(0, |n| i64::from(n.node)),
+                rules: rules.clone(),
+                promotion: promotion.clone(),
+                tracks_first: false,
+            };
+            Lowered { kind, span: entry.span, rules: spans.clone(), promotion: promotion_span }
         };
-        Lowered { kind, span: entry.span, rules: spans, promotion: promotion_span }
+        facings.into_iter().enumerate().map(of_way).collect()
     }
 
-    /// One letter for every player, none of them taken by another piece.
+    /// For every way to stand, one letter for every player, none of them taken by another piece.
     fn letters(
         &mut self,
         name: &str,
         entry: &Entry<PieceDecl<'_>>,
+        signs: &[&str],
         taken: &mut Vec<(String, String, Span)>,
-    ) -> Vec<String> {
+    ) -> Vec<Vec<String>> {
         let (given, players) = (&entry.node.letters, self.players.len());
         let misfits: Vec<_> = given.iter().filter_map(|t| Some((t, unfit(&t.node)?))).collect();
         if !misfits.is_empty() {
             for (text, why) in misfits {
                 self.report.push(errors::bad_letter(&text.node, why, text.span));
             }
-            return vec![String::new(); players];
+            return vec![vec![String::new(); players]; signs.len()];
         }
         let letters: Vec<(String, Span)> = match given.as_slice() {
             [one] if players == 2 && one.node.to_lowercase() != one.node => {
@@ -140,35 +158,53 @@ impl<'a> Resolver<'a> {
             all => {
                 let span = all.first().zip(all.last()).map_or(entry.span, |(a, b)| a.span.to(b.span));
                 self.report.push(errors::letter_count("letter", all.len(), players, span));
-                return vec![String::new(); players];
+                return vec![vec![String::new(); players]; signs.len()];
             }
         };
+        let signed = |sign: &&str| letters.iter().map(|(l, at)| (format!("{l}{sign}"), *at)).collect();
+        let all: Vec<Vec<(String, Span)>> = signs.iter().map(signed).collect();
+        for letters in &all {
+            self.claim(name, letters, taken);
+        }
+        all.into_iter().map(|letters| letters.into_iter().map(|(letter, _)| letter).collect()).collect()
+    }
+
+    /// Says whose a letter is that is another piece's already.
+    fn claim(&mut self, name: &str, letters: &[(String, Span)], taken: &mut Vec<(String, String, Span)>) {
         let mut clashed = None;
         for (player, (letter, span)) in letters.iter().enumerate() {
+            let span = *span;
             let owner = format!("{}'s {name}", self.players[player].name);
             match taken.iter().find(|(l, _, _)| l == letter) {
                 // A letter given once for two players clashes once.
-                Some((_, _, first)) if clashed == Some((*span, *first)) => {}
+                Some((_, _, first)) if clashed == Some((span, *first)) => {}
                 Some((_, other, first)) => {
-                    clashed = Some((*span, *first));
-                    self.report.push(errors::letter_clash(letter, &owner, *span, other, *first));
+                    clashed = Some((span, *first));
+                    self.report.push(errors::letter_clash(letter, &owner, span, other, *first));
                 }
-                None => taken.push((letter.clone(), owner, *span)),
+                None => taken.push((letter.clone(), owner, span)),
             }
         }
-        letters.into_iter().map(|(letter, _)| letter).collect()
     }
 
-    fn symbols(&mut self, decl: &PieceDecl<'_>, letters: &[String]) -> Vec<String> {
-        let texts = |all: &[Text]| all.iter().map(|t| t.node.clone()).collect();
-        match decl.symbols {
-            None => letters.to_vec(),
-            Some((all, _)) if all.len() == letters.len() => texts(all),
-            Some((all, span)) => {
-                self.report.push(errors::letter_count("symbol", all.len(), letters.len(), span));
-                letters.to_vec()
-            }
+    /// For every way to stand, one symbol for every player; they are written player by player.
+    fn symbols(&mut self, decl: &PieceDecl<'_>, letters: &[Vec<String>]) -> Vec<Vec<String>> {
+        let Some((all, span)) = decl.symbols else { return letters.to_vec() };
+        let (ways, players) = (letters.len(), self.players.len());
+        if all.len() != ways * players {
+            self.report.push(errors::letter_count("symbol", all.len(), ways * players, span));
+            return letters.to_vec();
         }
+        let of_way = |way: usize| (0..players).map(|p| all[p * ways + way].node.clone()).collect();
+        (0..ways).map(of_way).collect()
+    }
+
+    /// The shape of a name.
+    fn shape(&mut self, name: &'a ast::Name) -> Option<Shape> {
+        let (_, index) = self.find(&[Sort::Shape], name)?;
+        let game = self.game;
+        let (_, entry) = game.shapes.iter().nth(index)?;
+        Some(super::shapes::shape(&entry.node))
     }
 
     fn rule(&mut self, line: &'a PieceLine) -> Option<(MoveRule, Span)> {
@@ -231,7 +267,7 @@ impl<'a> Resolver<'a> {
             let starts = (0..tiles).map(Tile::new).filter(|t| turned(*t) == sym && passes(guard, *t));
             starts.for_each(|t| from.insert(t));
             if !from.is_empty() {
-                let path = super::turned::turned(path, &self.board.symmetries[sym.index()]);
+                let path = super::turned::turned(path, &self.board, sym);
                 reached.join(&self.reach().image(&path, &from, &passes));
             }
         }
@@ -240,17 +276,19 @@ impl<'a> Resolver<'a> {
 
     fn promotion(&mut self, name: &str, line: &'a PieceLine) -> Option<Promotion> {
         let PieceLine::Promote { optional, kinds, on, .. } = line else { return None };
-        let found: Vec<Option<KindId>> = kinds.iter().map(|k| self.kind(k)).collect();
+        // A piece that can stand in several ways may be put down in each of them.
+        let found: Vec<Option<Vec<KindId>>> = kinds.iter().map(|k| self.kinds(k)).collect();
         let on: Option<RegionId> = self.region_of(on);
-        let to: Vec<KindId> = found.into_iter().collect::<Option<_>>()?;
-        for (index, (kind, written)) in to.iter().zip(kinds).enumerate() {
-            if to[..index].contains(kind) {
+        let to: Vec<Vec<KindId>> = found.into_iter().collect::<Option<_>>()?;
+        for (index, (family, written)) in to.iter().zip(kinds).enumerate() {
+            if to[..index].contains(family) {
                 self.report.push(errors::idle_promotion(written.span, "named twice"));
             }
-            if written.node == name && to.len() == 1 {
+            if written.node == name && to.len() == 1 && family.len() == 1 {
                 self.report.push(errors::idle_promotion(written.span, "turns into itself"));
             }
         }
+        let to = to.concat();
         Some(Promotion { optional: *optional, to, on: on? })
     }
 }

@@ -98,8 +98,10 @@ impl TileSet {
 pub(crate) struct Paths {
     /// For every tile, its first edge in the list of edges; one number more at the end.
     starts: Vec<u32>,
-    /// `compose[first][second]`; one entry if no step turns anything.
+    /// `compose[first][second]`.
     compose: Vec<Vec<SymId>>,
+    /// Some step turns something.
+    turning: bool,
     /// Some step does not lead where its offset says.
     bent: bool,
 }
@@ -121,10 +123,10 @@ impl Paths {
             }
         }
         starts.push(edge as u32);
-        let frames = if board.edges.iter().any(|e| e.turn != SymId(0)) { board.symmetries.len() } else { 1 };
-        let all = || (0..frames).map(SymId::new);
+        let turning = board.edges.iter().any(|e| e.turn != SymId(0));
+        let all = || (0..board.symmetries.len()).map(SymId::new);
         let compose = all().map(|a| all().map(|b| board.compose(a, b)).collect()).collect();
-        Paths { starts, compose, bent: board.edges.iter().any(|e| board.bends(e)) }
+        Paths { starts, compose, turning, bent: board.edges.iter().any(|e| board.bends(e)) }
     }
 }
 
@@ -138,6 +140,33 @@ pub(crate) struct Reach<'b> {
 impl Reach<'_> {
     /// The tiles that the path may lead to from some tile of `from`; `passes` says whether a test may hold on a tile.
     pub(crate) fn image(&self, path: &Path, from: &TileSet, passes: &dyn Fn(&Test, Tile) -> bool) -> TileSet {
+        let all = self.board.symmetries.len();
+        let frames = if self.paths.turning || bends(path) { all } else { 1 };
+        Roamer { board: self.board, grid: self.grid, paths: self.paths, frames }.image(path, from, passes)
+    }
+}
+
+/// Whether the walker turns by itself.
+fn bends(path: &Path) -> bool {
+    match path {
+        Path::Bend(_) => true,
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(bends),
+        Path::Repeat { path, .. } => bends(path),
+        Path::Step(_) | Path::Leap(_) | Path::Check { .. } | Path::Do(_) => false,
+    }
+}
+
+/// One walk over all states.
+struct Roamer<'b> {
+    board: &'b Board,
+    grid: &'b Grid,
+    paths: &'b Paths,
+    /// In how many ways a walker may be turned.
+    frames: usize,
+}
+
+impl Roamer<'_> {
+    fn image(&self, path: &Path, from: &TileSet, passes: &dyn Fn(&Test, Tile) -> bool) -> TileSet {
         let mut states = self.nowhere();
         from.iter().for_each(|tile| states.insert(self.state(tile, SymId(0))));
         let mut tiles = TileSet::none(self.board.tiles.len());
@@ -148,17 +177,16 @@ impl Reach<'_> {
     }
 
     fn nowhere(&self) -> Numbers {
-        Numbers::none(self.board.tiles.len() * self.paths.compose.len())
+        Numbers::none(self.board.tiles.len() * self.frames)
     }
 
     /// A tile and how everything is turned there, as one number.
     fn state(&self, tile: Tile, turned: SymId) -> State {
-        tile.index() * self.paths.compose.len() + turned.index()
+        tile.index() * self.frames + turned.index()
     }
 
     fn place(&self, state: State) -> (Tile, SymId) {
-        let frames = self.paths.compose.len();
-        (Tile::new(state / frames), SymId::new(state % frames))
+        (Tile::new(state / self.frames), SymId::new(state % self.frames))
     }
 
     fn states(&self, path: &Path, from: &Numbers, passes: &dyn Fn(&Test, Tile) -> bool) -> Numbers {
@@ -193,6 +221,13 @@ impl Reach<'_> {
                 let mut kept = self.nowhere();
                 from.iter().filter(|s| passes(test, self.place(*s).0)).for_each(|s| kept.insert(s));
                 kept
+            }
+            Path::Bend(turn) => {
+                let mut bent = self.nowhere();
+                for (tile, turned) in from.iter().map(|state| self.place(state)) {
+                    bent.insert(self.state(tile, self.paths.compose[turn.index()][turned.index()]));
+                }
+                bent
             }
             Path::Do(_) => from.clone(),
         }

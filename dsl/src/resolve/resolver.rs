@@ -12,6 +12,7 @@ use crate::ir::{self, Board, Kinds, PlayerId, RegionId};
 use crate::moveid::MoveId;
 use crate::source::{Sources, Span};
 
+use super::facing::Family;
 use super::grid::Grid;
 use super::layers::Declarations;
 use super::reach::{self, Reach};
@@ -49,6 +50,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) paths: reach::Paths,
     pub(crate) players: Vec<ir::Player>,
     pub(crate) player_spans: Vec<Span>,
+    /// What the declared pieces have become, in their order.
+    pub(crate) families: Vec<Family>,
     /// Attributes and the kinds that have them.
     pub(crate) attributes: IndexMap<String, (Span, Kinds)>,
     pub(crate) regions: Regions,
@@ -91,6 +94,7 @@ impl<'a> Resolver<'a> {
             paths,
             players: Vec::new(),
             player_spans: Vec::new(),
+            families: Vec::new(),
             attributes: IndexMap::new(),
             regions: Regions::default(),
             labels: IndexMap::new(),
@@ -122,7 +126,7 @@ impl<'a> Resolver<'a> {
             regions: &self.regions.list,
             tiles: self.board.tiles.len(),
             players: self.players.len(),
-            kinds: self.game.pieces.len(),
+            kinds: self.families.last().and_then(|f| f.kinds().last()).map_or(0, |k| k.index() + 1),
             asker: PlayerId(0),
             occupant: Occupant::Unknown,
             tile: None,
@@ -139,6 +143,7 @@ impl<'a> Resolver<'a> {
             Sort::Region => self.game.regions.index(word),
             Sort::Tile => self.grid.parse(word).and_then(|p| self.grid.tile(p)).map(ir::Tile::index),
             Sort::Path => self.game.paths.index(word),
+            Sort::Shape => self.game.shapes.index(word),
             Sort::Direction => self.board.directions.iter().position(|d| d.name == word),
             Sort::Mark => self.game.marks.index(word),
             Sort::Counter => self.game.counters.index(word),
@@ -160,6 +165,7 @@ impl<'a> Resolver<'a> {
             Sort::Test => keys(&self.game.tests),
             Sort::Region => keys(&self.game.regions),
             Sort::Path => keys(&self.game.paths),
+            Sort::Shape => keys(&self.game.shapes),
             Sort::Direction => self.board.directions.iter().map(|d| d.name.clone()).collect(),
             Sort::Mark => keys(&self.game.marks),
             Sort::Counter => keys(&self.game.counters),
@@ -234,6 +240,7 @@ impl<'a> Resolver<'a> {
             Sort::Test => self.game.tests.removed(word),
             Sort::Region => self.game.regions.removed(word),
             Sort::Path => self.game.paths.removed(word),
+            Sort::Shape => self.game.shapes.removed(word),
             Sort::Mark => self.game.marks.removed(word),
             Sort::Counter => self.game.counters.removed(word),
             Sort::End => self.game.ends.removed(word),

@@ -15,16 +15,22 @@ struct Step {
 }
 
 impl<'a> Resolver<'a> {
-    /// Lowers the set-up; also gives the place of the position text.
-    pub(crate) fn setup(&mut self, lines: &'a [SetupLine], span: Span) -> Option<(Setup, Span)> {
-        let mut position: Option<&Text> = None;
+    /// Lowers the set-up; also gives the places of the position texts.
+    pub(crate) fn setup(&mut self, lines: &'a [SetupLine], span: Span) -> Option<(Setup, Vec<Span>)> {
+        let mut positions: Vec<(Option<&Name>, &Text)> = Vec::new();
         let mut start: Option<&Number> = None;
         let mut shuffle: Option<(Option<Shuffle>, u64, Span)> = None;
         for line in lines {
             match line {
-                SetupLine::Position(text) => {
-                    if let Some(first) = position.replace(text) {
-                        self.report.push(errors::only_one("position", text.span, first.span));
+                SetupLine::Position { name, text } => {
+                    let same = |other: &&(Option<&Name>, &Text)| {
+                        other.0.map(|n| &n.node) == name.as_ref().map(|n| &n.node)
+                    };
+                    match positions.iter().find(same) {
+                        Some((_, first)) => {
+                            self.report.push(errors::only_one("position", text.span, first.span));
+                        }
+                        None => positions.push((name.as_ref(), text)),
                     }
                 }
                 SetupLine::Start(number) => {
@@ -42,7 +48,7 @@ impl<'a> Resolver<'a> {
                 }
             }
         }
-        let Some(text) = position else {
+        let Some((_, text)) = positions.first().copied() else {
             self.report.push(errors::missing_part(
                 "position to start from",
                 "setup \"8/8/8/8/8/8/8/8 w\"",
@@ -68,7 +74,23 @@ impl<'a> Resolver<'a> {
             Some((lowered, _, _)) => Some(Shuffle { start: start.map_or(0, |n| n.node), ..lowered? }),
             None => None,
         };
-        Some((Setup { position: text.node.clone(), shuffle }, text.span))
+        let unnamed = positions.iter().find(|(name, _)| name.is_none());
+        if let ([_, _, ..], Some((_, nameless))) = (positions.as_slice(), unnamed) {
+            let title = "one of several positions has no name".to_string();
+            let label = "write a name in front of it: `position classic \"…\"`";
+            self.report.push(errors::bad_shuffle(nameless.span, title, label));
+            return None;
+        }
+        if let (Some((Some(name), _)), Some(_)) = (positions.first(), &shuffle) {
+            let title = "a shuffle is on top of one position, which needs no name".to_string();
+            self.report.push(errors::bad_shuffle(name.span, title, "arrangements are asked for by number"));
+            return None;
+        }
+        let pair =
+            |(name, text): &(Option<&Name>, &Text)| Some((name.as_ref()?.node.clone(), text.node.clone()));
+        let named = positions.iter().filter_map(pair).collect();
+        let spans = positions.iter().map(|(_, text)| text.span).collect();
+        Some((Setup { position: text.node.clone(), named, shuffle }, spans))
     }
 
     fn shuffle(

@@ -3,9 +3,10 @@
 use crate::ast::{self, Comparison, Name, TestKind};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
-use crate::ir::{CounterId, KindId, Kinds, LabelId, MarkId, PlayerId, Quantity, Sign, Test, Who};
+use crate::ir::{CounterId, DirId, KindId, Kinds, LabelId, MarkId, PlayerId, Quantity, Sign, Test, Who};
 use crate::source::{Span, Spanned};
 
+use super::facing::NOTHING_FACES;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 
@@ -34,6 +35,8 @@ pub(crate) struct Site {
     pub(crate) tests: bool,
     /// Paths may have effects.
     pub(crate) effects: bool,
+    /// A piece is about to move.
+    pub(crate) mover: bool,
 }
 
 impl Site {
@@ -46,11 +49,12 @@ impl Site {
         attacks: false,
         tests: true,
         effects: false,
+        mover: false,
     };
 
     /// A rule of a piece.
     pub(crate) fn rule(attacks: bool) -> Site {
-        Site { what: "a rule of a piece", tile: true, attacks, effects: true, ..Site::NOTHING }
+        Site { what: "a rule of a piece", tile: true, attacks, effects: true, mover: true, ..Site::NOTHING }
     }
 
     /// `safe` of a castling clause.
@@ -101,14 +105,13 @@ impl Site {
     /// A declaration looked at for itself, which may be used anywhere.
     pub(crate) fn anywhere() -> Site {
         Site {
-            what: "",
             tile: true,
             moves: true,
             history: true,
             before: true,
-            attacks: false,
-            tests: true,
             effects: true,
+            mover: true,
+            ..Site::NOTHING
         }
     }
 
@@ -140,6 +143,15 @@ impl<'a> Resolver<'a> {
             TestKind::Marked(name) => {
                 self.about_tile("marked", test.span, site)?;
                 Some(Test::Marked(self.mark(name)?))
+            }
+            TestKind::Faces(name) => {
+                self.about_tile("faces", test.span, site)?;
+                if !self.something_faces() {
+                    self.report.push(errors::never_holds(test.span, NOTHING_FACES));
+                    return None;
+                }
+                let (_, index) = self.find(&[Sort::Direction], name)?;
+                Some(Test::Faces(DirId::new(index)))
             }
             TestKind::By(word, by) => {
                 if word.node != "attacked" {
@@ -252,7 +264,7 @@ impl<'a> Resolver<'a> {
             self.about_tile(word, span, site)?;
         }
         Some(match sort {
-            Sort::Piece => Test::Kind(Kinds(vec![KindId::new(index)])),
+            Sort::Piece => Test::Kind(Kinds(self.families[index].kinds().collect())),
             Sort::Attribute => Test::Kind(self.attributes[index].1.clone()),
             Sort::Player => Test::Owner(Who::Player(PlayerId::new(index))),
             _ => {
@@ -392,9 +404,19 @@ impl<'a> Resolver<'a> {
         self.find(&[Sort::Mark], name).map(|(_, index)| MarkId::new(index))
     }
 
-    /// The piece kind of a name.
+    /// The kinds of a piece's name: one for every way in which it can stand.
+    pub(crate) fn kinds(&mut self, name: &Name) -> Option<Vec<KindId>> {
+        self.find(&[Sort::Piece], name).map(|(_, index)| self.families[index].kinds().collect())
+    }
+
+    /// The kind of a piece's name, where there can be only one.
     pub(crate) fn kind(&mut self, name: &Name) -> Option<KindId> {
-        self.find(&[Sort::Piece], name).map(|(_, index)| KindId::new(index))
+        let kinds = self.kinds(name)?;
+        if kinds.len() > 1 {
+            self.report.push(errors::needs_one_facing(&name.node, kinds.len(), name.span));
+            return None;
+        }
+        kinds.first().copied()
     }
 }
 
@@ -420,6 +442,7 @@ pub(crate) fn settles(test: &Test) -> bool {
         | Test::Kind(_)
         | Test::First
         | Test::MayCastle
+        | Test::Faces(_)
         | Test::Out
         | Test::Did(..) => true,
         Test::Not(t) => settles(t),

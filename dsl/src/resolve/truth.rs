@@ -70,7 +70,8 @@ impl Case<'_> {
             })),
             Test::Kind(kinds) => Truth::of(self.stands(|_, kind| kinds.contains(kind))),
             Test::Asker(player) => Truth::of(Some(*player == self.asker)),
-            Test::First | Test::MayCastle | Test::Out | Test::Did(..) => match self.occupant {
+            Test::First | Test::MayCastle | Test::Out | Test::Faces(_) | Test::Did(..) => match self.occupant
+            {
                 Occupant::Nobody => Truth::Never,
                 _ => Truth::Depends,
             },

@@ -3,7 +3,7 @@
 use crate::ast::{self, Name, ResultWord};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
-use crate::ir::{Action, After, EndId, KindId, LabelId, Pass, PlayerId, Test, Trigger, Turn};
+use crate::ir::{Action, After, Effect, EndId, LabelId, Pass, PlayerId, Test, Trigger, Turn};
 
 use super::layers::AfterDecl;
 use super::path::any;
@@ -97,20 +97,35 @@ impl<'a> Resolver<'a> {
         Some(after)
     }
 
+    /// An effect that nobody chooses: what something becomes stands in one way.
+    fn effect_in_one_way(&mut self, effect: &'a ast::Effect) -> Option<Effect> {
+        let mut ways = self.effects(effect, Site::after())?;
+        if let (ast::Effect::Become(name), [_, _, ..]) = (effect, ways.as_slice()) {
+            self.report.push(errors::needs_one_facing(&name.node, ways.len(), name.span));
+            return None;
+        }
+        ways.pop()
+    }
+
     fn action(&mut self, action: &'a ast::Action) -> Option<Action> {
         Some(match action {
-            ast::Action::Here(effect) => Action::Here(self.effect(effect)?),
+            ast::Action::Here(effect) => Action::Here(self.effect_in_one_way(effect)?),
             ast::Action::Illegal => Action::Illegal,
-            ast::Action::Each(path) => {
+            ast::Action::Each { path, from } => {
+                let from = from.as_ref().map(|test| self.satisfiable(test, Site::after()));
                 let way = any(self.path(path, Site::after())?);
                 if self.arrivals(&way, &Test::True, 0).is_empty() {
                     self.report.push(errors::never_walked(path.span, "from any tile", &self.grid.describe()));
                     return None;
                 }
-                Action::Each(way)
+                let from = match from {
+                    Some(test) => Some(test?),
+                    None => None,
+                };
+                Action::Each { path: way, from }
             }
             ast::Action::Every(test, effect) => {
-                let (test, effect) = (self.satisfiable(test, Site::after()), self.effect(effect));
+                let (test, effect) = (self.satisfiable(test, Site::after()), self.effect_in_one_way(effect));
                 Action::Every(test?, effect?)
             }
         })
@@ -151,7 +166,7 @@ impl<'a> Resolver<'a> {
             return None;
         }
         Some(match sort {
-            Sort::Piece => vec![Trigger::Kind(KindId::new(index))],
+            Sort::Piece => self.families[index].kinds().map(Trigger::Kind).collect(),
             Sort::Attribute => self.attributes[index].1.0.iter().map(|k| Trigger::Kind(*k)).collect(),
             Sort::Label => vec![Trigger::Label(LabelId::new(index))],
             Sort::End => vec![Trigger::End(EndId::new(index))],

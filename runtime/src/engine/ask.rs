@@ -38,6 +38,13 @@ impl Reference {
             Test::Out => view.at(here).is_some_and(|p| !view.position.in_play(p.owner)),
             Test::First => view.position.unmoved.contains(here),
             Test::MayCastle => view.position.rights.contains(here),
+            Test::Faces(direction) => {
+                let frame = view.walker.unwrap_or_else(|| self.frame(view.me, here));
+                let direction = self.rules.board.symmetries[frame.index()][direction.index()];
+                view.standing(here)
+                    .and_then(|piece| self.rules.kinds.get(piece.kind.index())?.facing.as_ref())
+                    .is_some_and(|facing| facing.directions.contains(&direction))
+            }
             Test::Did(when, label) => {
                 let deed = Deed { tile: here, when: *when, label: *label };
                 view.position.deeds.binary_search(&deed).is_ok()
@@ -190,7 +197,12 @@ impl Reference {
 
     /// Calls `visit` on every tile where `test` could hold until it says `true`: only a player's pieces where the test asks
     /// for such a piece, else all tiles.
-    fn tiles_of_interest(&self, view: &View<'_>, test: &Test, visit: &mut dyn FnMut(Tile) -> bool) -> bool {
+    pub(super) fn tiles_of_interest(
+        &self,
+        view: &View<'_>,
+        test: &Test,
+        visit: &mut dyn FnMut(Tile) -> bool,
+    ) -> bool {
         match owner_asked_for(test) {
             Some(who) => self
                 .players()

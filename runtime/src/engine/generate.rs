@@ -1,7 +1,7 @@
 //! Generating moves: what the paths of all pieces allow, and what of it is legal.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Effect, Mode, MoveRule, PlayerId, Promotion, Test, Tile};
+use tilegame_dsl::ir::{Effect, KindId, Mode, MoveRule, PlayerId, Promotion, Test, Tile};
 
 use super::reference::Reference;
 use super::view::View;
@@ -148,7 +148,8 @@ impl Reference {
         // A piece that goes away at once with the mover leaves its tile free.
         let there = view.at(to).filter(|_| !is_shifted(effects, to));
         let enemy = there.is_some_and(|p| p.owner != view.me);
-        let taken_on_the_way = |tile| effects.iter().any(|(t, e)| *t == tile && *e == Effect::Take);
+        let taken_on_the_way =
+            |tile| effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Take | Effect::Merge(_)));
         let takes = match (rule.mode, rule.onto) {
             (Mode::Capture, Some(mark)) => {
                 let left = view
@@ -164,28 +165,7 @@ impl Reference {
             (Mode::Do, _) if there.is_none() || taken_on_the_way(to) => None,
             _ => return None,
         };
-        let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
-        for (tile, effect) in effects.iter() {
-            let change = self.change(view, *tile, effect)?;
-            if let Change::Shift { to: goal, .. } = change {
-                let free =
-                    view.position.is_there(goal) && view.at(goal).is_none() || is_shifted(effects, goal);
-                let others = changes.iter().any(|c| matches!(c, Change::Shift { to, .. } if *to == goal));
-                if !free || others || goal == to {
-                    return None;
-                }
-            }
-            changes.push(change);
-        }
-        changes.extend(takes.map(Change::Take));
-        if to != from {
-            changes.push(Change::Go { from, to });
-        }
-        // What stands on a tile has to leave it before it vanishes.
-        let vanishes = |c: &Change| matches!(c, Change::Vanish(_));
-        if changes.iter().any(vanishes) {
-            changes.sort_by_key(vanishes);
-        }
+        let (mut changes, promotion) = self.changes(view, (from, to), effects, takes)?;
         if let (Origin::Castling { .. }, [Change::Shift { from: there, to: goal }, Change::Go { .. }]) =
             (origin, changes.as_slice())
         {
@@ -193,7 +173,57 @@ impl Reference {
             changes = SmallVec::from_slice(&[Change::Castle { king: (from, to), partner }]);
         }
         let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
-        (!changes.is_empty()).then_some(Move { from, to, promotion: None, captures, origin, changes })
+        (!changes.is_empty()).then_some(Move { from, to, promotion, captures, origin, changes })
+    }
+
+    /// What a move changes, in order, and what the one who moves turns into; nothing where two pieces would go to one tile.
+    fn changes(
+        &self,
+        view: &View<'_>,
+        (from, to): (Tile, Tile),
+        effects: &Effects,
+        takes: Option<Tile>,
+    ) -> Option<(SmallVec<[Change; 3]>, Option<KindId>)> {
+        let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
+        let (mut leaves, mut arrives): (Option<KindId>, Option<KindId>) = (None, None);
+        let mut promotion = None;
+        for (tile, effect) in effects.iter() {
+            match effect {
+                Effect::Arrive(kind) => arrives = Some(*kind),
+                Effect::Leave(kind) => leaves = Some(*kind),
+                Effect::Merge(kind) => {
+                    arrives = Some(*kind);
+                    changes.push(Change::Merge(*tile));
+                }
+                Effect::Swap => changes.push(Change::Shift { from: *tile, to: from }),
+                Effect::Become(kind) if *tile == from => {
+                    promotion = Some(*kind);
+                    changes.push(Change::Become { tile: from, kind: *kind });
+                }
+                _ => changes.push(self.change(view, *tile, effect)?),
+            }
+        }
+        let goals: SmallVec<[Tile; 2]> = changes.iter().filter_map(shifted_to).collect();
+        for (number, goal) in goals.iter().enumerate() {
+            let there = view.position.is_there(*goal);
+            let free = there && view.at(*goal).is_none() || is_shifted(effects, *goal);
+            let kept = *goal == to || *goal == from && leaves.is_some();
+            if !free || kept || goals[..number].contains(goal) {
+                return None;
+            }
+        }
+        changes.extend(takes.map(Change::Take));
+        if to != from {
+            changes.push(Change::Go { from, to });
+            changes.extend(leaves.map(|kind| Change::Leave { tile: from, kind }));
+        }
+        changes.extend(arrives.map(|kind| Change::Become { tile: to, kind }));
+        // What stands on a tile has to leave it before it vanishes.
+        let vanishes = |c: &Change| matches!(c, Change::Vanish(_));
+        if changes.iter().any(vanishes) {
+            changes.sort_by_key(vanishes);
+        }
+        Some((changes, arrives.or(promotion)))
     }
 
     fn add_with_promotions(
@@ -209,7 +239,9 @@ impl Reference {
                 moves.push(m);
             }
         };
-        let Some(promotion) = promotion.filter(|p| self.on(p.on, me, m.to)) else { return add(m) };
+        let Some(promotion) = promotion.filter(|p| m.promotion.is_none() && self.on(p.on, me, m.to)) else {
+            return add(m);
+        };
         for kind in &promotion.to {
             let mut promoted = m.clone();
             promoted.promotion = Some(*kind);
@@ -222,7 +254,15 @@ impl Reference {
     }
 }
 
+/// Where a piece goes at once with the mover.
+fn shifted_to(change: &Change) -> Option<Tile> {
+    match change {
+        Change::Shift { to, .. } => Some(*to),
+        _ => None,
+    }
+}
+
 /// Whether the piece on the tile goes away with the mover.
 fn is_shifted(effects: &Effects, tile: Tile) -> bool {
-    effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Shift(_)))
+    effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Shift(_) | Effect::Swap))
 }

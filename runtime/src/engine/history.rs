@@ -84,7 +84,7 @@ fn takes(path: &Path) -> bool {
         Path::Do(effect) => *effect == Effect::Take,
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(takes),
         Path::Repeat { path, .. } => takes(path),
-        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
     }
 }
 
@@ -112,7 +112,10 @@ impl Asked {
             for action in &after.actions {
                 match action {
                     Action::Here(_) | Action::Illegal => {}
-                    Action::Each(path) => self.path(path, false),
+                    Action::Each { path, from } => {
+                        self.path(path, false);
+                        from.iter().for_each(|test| self.test(test, false));
+                    }
                     Action::Every(test, _) => self.test(test, false),
                 }
             }
@@ -127,7 +130,7 @@ impl Asked {
             Path::Check { test, .. } => self.test(test, not),
             Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| self.path(p, not)),
             Path::Repeat { path, .. } => self.path(path, not),
-            Path::Step(_) | Path::Leap(_) | Path::Do(_) => {}
+            Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
         }
     }
 
@@ -235,7 +238,7 @@ fn essence(m: &Move) -> SmallVec<[(Tile, Option<Tile>); 3]> {
     let mut found = SmallVec::new();
     for change in &m.changes {
         match *change {
-            Change::Take(tile) => found.push((tile, None)),
+            Change::Take(tile) | Change::Merge(tile) => found.push((tile, None)),
             Change::Go { from, to } | Change::Shift { from, to } => found.push((from, Some(to))),
             Change::Castle { king, partner } => {
                 found.extend([(king.0, Some(king.1)), (partner.0, Some(partner.1))]);
@@ -244,6 +247,7 @@ fn essence(m: &Move) -> SmallVec<[(Tile, Option<Tile>); 3]> {
             | Change::Join { .. }
             | Change::Vanish(_)
             | Change::Carry(_)
+            | Change::Leave { .. }
             | Change::Mark { .. }
             | Change::Count { .. } => {}
         }

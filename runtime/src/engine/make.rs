@@ -1,12 +1,11 @@
 //! Making moves and taking them back, with everything that happens after a move.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Action, After, Castling, Effect, PlayerId, Test, Tile, Trigger, When};
+use tilegame_dsl::ir::{After, Castling, Effect, PlayerId, Tile, Trigger, When};
 
 use super::history::Facts;
 use super::reference::Reference;
 use super::view::View;
-use super::walk::{Effects, State};
 use crate::moves::{Change, Move, Operation, Origin};
 use crate::position::{Deed, Left, Piece, Position};
 use crate::set::TileSet;
@@ -24,7 +23,7 @@ pub struct Undo {
     counters: SmallVec<[i64; 4]>,
     there: Option<TileSet>,
     /// The line of what happens after a move that made this one illegal.
-    refused_by: Option<u16>,
+    pub(super) refused_by: Option<u16>,
 }
 
 impl Undo {
@@ -70,30 +69,27 @@ impl Reference {
         let me = self.to_move(position);
         let mut undo = Undo::new(position);
         let known = self.memory.is_needed.then(|| self.known_as(position, me, m));
-        if m.changes.iter().any(|c| matches!(c, Change::Shift { .. })) {
-            self.apply_at_once(position, me, m, &mut undo);
-        } else {
-            for change in &m.changes {
-                self.apply(position, me, m.to, *change, &mut undo);
-            }
-        }
+        self.act(position, me, m, &mut undo);
         if let Some(labels) = known {
             self.remember(position, m, &labels);
         }
-        for (number, after) in self.rules.turn.after.iter().enumerate() {
-            if self.is_set_off(after, m, me) && self.holds(&View::new(position, me), m.to, &after.guard) {
-                if after.actions.contains(&Action::Illegal) {
-                    undo.refused_by.get_or_insert(number as u16);
-                }
-                self.apply_after(position, me, m, after, &mut undo);
-            }
-        }
+        self.follow(position, me, m, &mut undo, &mut |_, _, _| {});
         self.tidy_rights(position, &undo);
         // What somebody else's piece has come to stand on bears a mark no longer.
         let covered = |l: &Left| l.maker != l.tile && position.standing.at(l.tile).is_some();
         position.marks.retain(|l| l.owner == me || !covered(l));
         self.pass_on(position);
         undo
+    }
+
+    /// Changes what the move lists.
+    pub(super) fn act(&self, position: &mut Position, me: PlayerId, m: &Move, undo: &mut Undo) {
+        if m.changes.iter().any(|c| matches!(c, Change::Shift { .. })) {
+            return self.apply_at_once(position, me, m, undo);
+        }
+        for change in &m.changes {
+            self.apply(position, me, m.to, *change, undo);
+        }
     }
 
     /// Gives the turn to the next player in play.
@@ -118,41 +114,6 @@ impl Reference {
         position.there = undo.there;
     }
 
-    fn apply_after(&self, position: &mut Position, me: PlayerId, m: &Move, after: &After, undo: &mut Undo) {
-        // All actions of one line read the position as it was before the first of them.
-        let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
-        let view = View { mover: Some(me), ..View::new(position, me) };
-        for action in &after.actions {
-            match action {
-                Action::Illegal => {}
-                Action::Here(effect) => changes.extend(self.change(&view, m.to, effect)),
-                Action::Every(test, effect) => self.every(&view, test, effect, &mut changes),
-                Action::Each(path) => {
-                    let start = State { tile: m.to, frame: self.frame(me, m.to), settled: true };
-                    self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {
-                        changes.extend(effects.iter().filter_map(|(tile, e)| self.change(&view, *tile, e)));
-                        false
-                    });
-                }
-            }
-        }
-        for change in changes {
-            self.apply(position, me, m.to, change, undo);
-        }
-    }
-
-    /// What an effect changes on every tile where a test holds.
-    pub(super) fn every(
-        &self,
-        view: &View<'_>,
-        test: &Test,
-        effect: &Effect,
-        changes: &mut SmallVec<[Change; 8]>,
-    ) {
-        let tiles = self.tiles(view.position).filter(|tile| self.holds(view, *tile, test));
-        changes.extend(tiles.filter_map(|tile| self.change(view, tile, effect)));
-    }
-
     pub(super) fn apply(
         &self,
         position: &mut Position,
@@ -162,7 +123,8 @@ impl Reference {
         undo: &mut Undo,
     ) {
         match change {
-            Change::Take(tile) => self.put(position, tile, None, undo),
+            Change::Take(tile) | Change::Merge(tile) => self.put(position, tile, None, undo),
+            Change::Leave { tile, kind } => self.put(position, tile, Some(Piece { kind, owner: me }), undo),
             Change::Go { from, to } => {
                 let lifted = self.lift(position, from, undo);
                 self.land(position, to, lifted, undo);
@@ -215,8 +177,14 @@ impl Reference {
 
     /// Makes a move in which several pieces go: all are lifted before the first is put down.
     fn apply_at_once(&self, position: &mut Position, me: PlayerId, m: &Move, undo: &mut Undo) {
-        let takes = |c: &&Change| matches!(c, Change::Take(_));
-        for change in m.changes.iter().filter(takes) {
+        // What the one who moves turns into by the way, it is before it goes; what it is on arriving, after.
+        let start = m.changes.iter().position(|c| matches!(c, Change::Go { .. })).unwrap_or(m.changes.len());
+        let first = |(i, c): &(usize, &Change)| match c {
+            Change::Take(_) | Change::Merge(_) => true,
+            Change::Become { .. } => *i < start,
+            _ => false,
+        };
+        for (_, change) in m.changes.iter().enumerate().filter(first) {
             self.apply(position, me, m.to, *change, undo);
         }
         let mut lifted: SmallVec<[(Tile, Lifted); 2]> = SmallVec::new();
@@ -228,8 +196,8 @@ impl Reference {
         for (to, piece) in lifted {
             self.land(position, to, piece, undo);
         }
-        let goes = |c: &Change| matches!(c, Change::Take(_) | Change::Go { .. } | Change::Shift { .. });
-        for change in m.changes.iter().filter(|c| !goes(c)) {
+        let goes = |c: &Change| matches!(c, Change::Go { .. } | Change::Shift { .. });
+        for (_, change) in m.changes.iter().enumerate().filter(|each| !first(each) && !goes(each.1)) {
             self.apply(position, me, m.to, *change, undo);
         }
     }
@@ -330,6 +298,12 @@ impl Reference {
             Effect::Vanish => Change::Vanish(tile),
             Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
             Effect::Become(kind) => Change::Become { tile, kind: *kind },
+            Effect::Turn(_) => {
+                let turned = self.as_seen(view, tile, self.frame(view.me, tile), effect)?;
+                return self.change(view, tile, &turned);
+            }
+            // Only a piece that moves can have these.
+            Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) => return None,
             Effect::Shift(directions) => {
                 Change::Shift { from: tile, to: self.sum(tile, view.me, directions)? }
             }

@@ -11,6 +11,7 @@
 //! | [`ask`] | tests |
 //! | [`generate`], [`castle`] | moves |
 //! | [`make`] | making them and taking them back |
+//! | [`follow`] | what follows from a move |
 //! | [`leave`] | players who go out |
 //! | [`history`] | what is remembered of moves, where a rule asks |
 //! | [`reach`] | a filter in front of questions about attack |
@@ -18,6 +19,7 @@
 mod ask;
 pub(crate) mod boardwork;
 mod castle;
+mod follow;
 mod generate;
 pub(crate) mod history;
 mod leave;

@@ -69,6 +69,7 @@ fn roam(board: &Board, path: &Path, from: &[Arrival], ends: &mut Vec<Arrival>, t
             from.iter().for_each(|at| board.leap(at.0, at.1, ds).into_iter().for_each(&mut add))
         }
         Path::Check { .. } => from.iter().copied().for_each(add),
+        Path::Bend(symmetry) => from.iter().for_each(|at| add((at.0, board.bend(at.1, *symmetry)))),
         Path::Do(effect) => {
             if matches!(effect, Effect::Take) {
                 taken.extend(from.iter().map(|at| at.0));

@@ -5,7 +5,7 @@
 
 use std::cell::OnceCell;
 
-use tilegame_dsl::ir::{KindId, PlayerId, Tile};
+use tilegame_dsl::ir::{KindId, PlayerId, SymId, Tile};
 
 use crate::moves::Move;
 use crate::position::{Past, Piece, Position};
@@ -23,6 +23,8 @@ pub(crate) struct View<'p> {
     pub(crate) lifted: [Option<Tile>; 2],
     /// A tile on which a piece of this player is supposed to stand.
     pub(crate) supposed: Option<(Tile, PlayerId)>,
+    /// How the one is turned who walks a path and asks on the way; without one, the asker's own frame counts.
+    pub(crate) walker: Option<SymId>,
     /// Who has moved last, where that is not plain from whose turn it is.
     pub(crate) mover: Option<PlayerId>,
     /// The position before the move that is judged.
@@ -40,6 +42,7 @@ impl<'p> View<'p> {
             me,
             lifted: [None; 2],
             supposed: None,
+            walker: None,
             mover: None,
             before: None,
             past: Past::default(),
@@ -57,7 +60,20 @@ impl<'p> View<'p> {
     pub(crate) fn threatening(mut self, player: PlayerId, tile: Tile) -> View<'p> {
         self.supposed = Some((tile, self.me));
         self.me = player;
+        self.walker = None;
         self
+    }
+
+    /// As one sees it who walks a path and has been turned so.
+    pub(crate) fn walked(mut self, frame: SymId) -> View<'p> {
+        self.walker = Some(frame);
+        self
+    }
+
+    /// What stands on a tile, even if it is in somebody's hand: it stands as it stood.
+    pub(crate) fn standing(&self, tile: Tile) -> Option<Piece> {
+        let is_supposed = self.supposed.is_some_and(|(supposed, _)| supposed == tile);
+        if is_supposed { self.at(tile) } else { self.position.piece(tile) }
     }
 
     /// What stands on a tile.

@@ -118,11 +118,15 @@ impl Reference {
             Path::Seq(parts) => self.walk_all(view, parts, at, effects, then),
             Path::Any(parts) => parts.iter().any(|part| self.walk(view, part, at, effects, then)),
             Path::Check { test, settles } => {
-                self.holds(view, at.tile, test)
+                self.holds(&view.walked(at.frame), at.tile, test)
                     && then(State { settled: at.settled || *settles, ..at }, effects)
             }
+            Path::Bend(symmetry) => {
+                then(State { frame: self.board.bend(at.frame, *symmetry), ..at }, effects)
+            }
             Path::Do(effect) => {
-                effects.list.push((at.tile, effect.clone()));
+                let Some(effect) = self.as_seen(view, at.tile, at.frame, effect) else { return false };
+                effects.list.push((at.tile, effect));
                 let stop = then(at, effects);
                 effects.list.pop();
                 stop
@@ -133,6 +137,21 @@ impl Reference {
             }
             Path::Repeat { path, min, max } => self.repeat(view, path, (*min, *max), at, effects, then),
         }
+    }
+
+    /// An effect as it is for one who is turned so: what turns, turns into another kind. `None` if it can't turn so.
+    pub(super) fn as_seen(
+        &self,
+        view: &View<'_>,
+        tile: Tile,
+        frame: SymId,
+        effect: &Effect,
+    ) -> Option<Effect> {
+        let Effect::Turn(symmetry) = effect else { return Some(effect.clone()) };
+        let piece = view.position.piece(tile)?;
+        let facing = self.rules.kinds[piece.kind.index()].facing.as_ref()?;
+        let turned = facing.turned[self.board.as_seen(frame, *symmetry).index()];
+        turned.map(Effect::Become)
     }
 
     fn may_leave(&self, view: &View<'_>, at: State) -> bool {
@@ -236,7 +255,7 @@ fn arrive((tile, frame): (Tile, SymId)) -> State {
 fn has_effects(path: &Path) -> bool {
     match path {
         Path::Do(_) => true,
-        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(has_effects),
         Path::Repeat { path, .. } => has_effects(path),
     }

@@ -1,12 +1,12 @@
 //! What a legal move changes, told by comparing the position before it with the one after.
 
-use std::collections::BTreeMap;
+use tilegame_dsl::ir::{Action, CounterId, KindId, PlayerId, Rules, Tile};
 
-use tilegame_dsl::ir::{CounterId, KindId, PlayerId, Tile};
-
+use super::trace;
+use crate::engine::view::View;
 use crate::game::Game;
-use crate::moves::{Change, Move};
-use crate::position::{Piece, Position};
+use crate::moves::{Carry, Change, Move};
+use crate::position::Position;
 use crate::words;
 
 /// The changes that the move lists, then those that follow from it.
@@ -15,6 +15,7 @@ pub(super) fn changes(game: &Game, before: &Position, after: &Position, m: &Move
     let gone = after.out().iter().filter(|p| before.in_play(**p));
     told.extend(gone.map(|p| format!("{} is out", words::player(game.rules(), *p))));
     told.extend(followed(game, before, after, m));
+    told.extend(walked(game, before, m));
     told.extend(marks(game, before, after));
     told.extend(rights(game, before, after, m));
     told.extend(counters(game, before, after));
@@ -68,26 +69,19 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
                 words::piece_on(game, before, partner.0),
                 name(partner.1)
             ),
-            Change::Become { tile, kind: k } => {
-                format!("The piece on {} becomes a {}", name(*tile), kind(*k))
-            }
             Change::Vanish(tile) => format!("The tile {} vanishes", name(*tile)),
-            Change::Carry(carry) => {
-                let tiles = carry.size.map(usize::from);
-                let what = match tiles {
-                    [1, 1] => format!("The tile {}", name(carry.corner)),
-                    [files, ranks] => format!("The {files} x {ranks} places from {}", name(carry.corner)),
-                };
-                let verb = if tiles == [1, 1] { "goes" } else { "go" };
-                let turned = match carry.turns {
-                    0 => "",
-                    1 => ", turned by a quarter to the right",
-                    2 => ", turned by half",
-                    _ => ", turned by a quarter to the left",
-                };
-                let flipped = if carry.flipped { ", files exchanged" } else { "" };
-                format!("{what} {verb} to {}{turned}{flipped}", name(carry.to))
-            }
+            Change::Carry(carry) => carried(rules, carry),
+            Change::Merge(tile) => format!("It joins {}", words::piece_on(game, before, *tile)),
+            Change::Leave { tile, kind: k } => format!("{} stays on {}", words::a(kind(*k)), name(*tile)),
+            Change::Become { tile, kind: k } => match before.piece(*tile) {
+                Some(same) if same.kind == *k && m.from == m.to => {
+                    format!("{} stays as it is", words::piece_on(game, before, *tile))
+                }
+                Some(turned) if m.from == m.to && turns_into(rules, turned.kind, *k) => {
+                    format!("{} turns: {}", words::piece_on(game, before, *tile), facing(rules, *k))
+                }
+                _ => format!("The piece on {} becomes {}", name(*tile), words::a(kind(*k))),
+            },
             Change::Join { tile, owner } => {
                 format!("The piece on {} is {}'s from now on", name(*tile), words::player(rules, *owner))
             }
@@ -98,46 +92,47 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
     told
 }
 
+/// Whether two kinds are one piece that stands in two ways.
+fn turns_into(rules: &Rules, one: KindId, other: KindId) -> bool {
+    rules.kinds[one.index()].piece() == rules.kinds[other.index()].piece()
+}
+
+/// `it faces ne and sw now`.
+fn facing(rules: &Rules, kind: KindId) -> String {
+    let facing = rules.kinds[kind.index()].facing.as_ref();
+    let directions = facing.map_or(&[][..], |facing| &facing.directions);
+    let names: Vec<&str> = directions.iter().map(|d| &*rules.board.directions[d.index()].name).collect();
+    format!("it faces {} now", words::list(&names, "and"))
+}
+
+/// `The tile a0 goes to c0`.
+fn carried(rules: &Rules, carry: &Carry) -> String {
+    let name = |t: Tile| rules.board.name(t);
+    let (what, verb) = match carry.size {
+        [1, 1] => (format!("The tile {}", name(carry.corner)), "goes"),
+        [files, ranks] => (format!("The {files} x {ranks} places from {}", name(carry.corner)), "go"),
+    };
+    let turned = match carry.turns {
+        0 => "",
+        1 => ", turned by a quarter to the right",
+        2 => ", turned by half",
+        _ => ", turned by a quarter to the left",
+    };
+    let flipped = if carry.flipped { ", files exchanged" } else { "" };
+    format!("{what} {verb} to {}{turned}{flipped}", name(carry.to))
+}
+
 /// Tiles that are not as the move alone would have left them.
 fn followed(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<String> {
     let rules = game.rules();
-    let mut expected: BTreeMap<Tile, Piece> = before.pieces().collect();
-    let mut landing: Vec<(Tile, Option<Piece>)> = Vec::new();
-    for change in &m.changes {
-        match *change {
-            Change::Take(tile) | Change::Vanish(tile) => _ = expected.remove(&tile),
-            Change::Go { from, to } | Change::Shift { from, to } => {
-                landing.push((to, expected.remove(&from)));
-            }
-            Change::Castle { king, partner } => {
-                landing.push((king.1, expected.remove(&king.0)));
-                landing.push((partner.1, expected.remove(&partner.0)));
-            }
-            Change::Carry(_) => return Vec::new(),
-            Change::Become { .. } | Change::Join { .. } | Change::Mark { .. } | Change::Count { .. } => {}
-        }
-    }
-    for (tile, piece) in landing {
-        piece.map(|piece| expected.insert(tile, piece));
-    }
-    for change in &m.changes {
-        match *change {
-            Change::Become { tile, kind } => {
-                expected.entry(tile).and_modify(|piece| piece.kind = kind);
-            }
-            Change::Join { tile, owner } => {
-                expected.entry(tile).and_modify(|piece| piece.owner = owner);
-            }
-            _ => {}
-        }
-    }
+    let expected = game.engine().moved(before, m);
     let mut told = Vec::new();
-    let mut tiles: Vec<Tile> = expected.keys().copied().chain(after.pieces().map(|(tile, _)| tile)).collect();
+    let mut tiles: Vec<Tile> = expected.pieces().chain(after.pieces()).map(|(tile, _)| tile).collect();
     tiles.sort();
     tiles.dedup();
     for tile in tiles {
         let name = rules.board.name(tile);
-        match (expected.get(&tile).copied(), after.piece(tile)) {
+        match (expected.piece(tile), after.piece(tile)) {
             (a, b) if a == b => {}
             (Some(gone), None) => {
                 told.push(format!("{} on {name} goes off the board", words::piece(rules, gone)))
@@ -151,6 +146,45 @@ fn followed(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<S
         }
     }
     told
+}
+
+/// Where what follows from the move has gone, if that is not plain to see.
+fn walked(game: &Game, before: &Position, m: &Move) -> Vec<String> {
+    let (engine, me) = (game.engine(), game.to_move(before));
+    let mut told = Vec::new();
+    let mut lines: Vec<usize> = Vec::new();
+    engine.tell_what_follows(before, m, &mut |position, line, _| {
+        if lines.contains(&line) {
+            return;
+        }
+        lines.push(line);
+        let view = View::new(position, me);
+        for action in &game.rules().turn.after[line].actions {
+            if let Action::Each { path, from } = action {
+                let starts = engine.starts(&view, m.to, from.as_ref()).into_iter();
+                let ways = starts.flat_map(|start| trace::ways(engine, &view, path, start));
+                told.extend(ways.filter_map(|way| way_told(game, &way)));
+            }
+        }
+    });
+    told
+}
+
+/// `What follows goes from j1 by j4 to c4`: where a way begins, bends and ends.
+fn way_told(game: &Game, way: &[Tile]) -> Option<String> {
+    let board = &game.rules().board;
+    let step = |a: Tile, b: Tile| {
+        let (a, b) = (board.place(a), board.place(b));
+        [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
+    };
+    let corners = way.windows(3).filter(|three| step(three[0], three[1]) != step(three[1], three[2]));
+    let corners: Vec<_> = corners.map(|three| board.name(three[1])).collect();
+    let (first, last) = (way.first()?, way.last()?);
+    if way.len() < 3 {
+        return None;
+    }
+    let by = if corners.is_empty() { String::new() } else { format!(" by {}", words::list(&corners, "and")) };
+    Some(format!("What follows goes from {}{by} to {}", board.name(*first), board.name(*last)))
 }
 
 fn marks(game: &Game, before: &Position, after: &Position) -> Vec<String> {

@@ -35,7 +35,7 @@ pub(super) fn refuse(game: &Game, position: &Position, text: &str) -> Illegal {
     {
         let promotion = (0..rules.kinds.len())
             .map(KindId::new)
-            .find(|k| rules.kinds[k.index()].letter.eq_ignore_ascii_case(rest));
+            .find(|k| rules.kinds[k.index()].signed_letter().eq_ignore_ascii_case(rest));
         if rest.is_empty() || promotion.is_some() {
             return from_to(game, position, from, to, promotion);
         }

@@ -54,6 +54,22 @@ struct Trail<'r> {
     state: State,
     obstacles: SmallVec<[Obstacle<'r>; 2]>,
     taken: SmallVec<[Tile; 2]>,
+    /// Every tile, the first included.
+    way: Vec<Tile>,
+}
+
+/// The ways of a path from somewhere, tile by tile.
+pub(super) fn ways(engine: &Reference, view: &View<'_>, path: &Path, state: State) -> Vec<Vec<Tile>> {
+    let mut found = Vec::new();
+    Tracer { engine, view }.walk(path, &[Trail::from(state)], &mut found);
+    let walked = found.into_iter().filter(|trail| trail.obstacles.is_empty());
+    walked.map(|trail| trail.way).collect()
+}
+
+impl<'r> Trail<'r> {
+    fn from(state: State) -> Trail<'r> {
+        Trail { state, obstacles: SmallVec::new(), taken: SmallVec::new(), way: vec![state.tile] }
+    }
 }
 
 /// The obstacles on the best way of a rule from one tile to another; none at all if the rule never leads there.
@@ -65,7 +81,7 @@ pub(super) fn obstacles<'r>(
     to: Tile,
 ) -> Option<Vec<Obstacle<'r>>> {
     let state = State { tile: from, frame, settled: true };
-    let mut start = Trail { state, obstacles: SmallVec::new(), taken: SmallVec::new() };
+    let mut start = Trail::from(state);
     if !engine.holds(view, from, &rule.guard) {
         start.obstacles.push(Obstacle::Guard(&rule.guard));
     }
@@ -127,17 +143,24 @@ impl Tracer<'_, '_> {
             Path::Check { test, settles } => {
                 for trail in from {
                     let mut next = trail.clone();
-                    if !self.engine.holds(self.view, next.state.tile, test) {
+                    if !self.engine.holds(&self.view.walked(next.state.frame), next.state.tile, test) {
                         next.obstacles.push(Obstacle::Fails(next.state.tile, test));
                     }
                     next.state.settled |= settles;
                     _ = add(ends, next);
                 }
             }
+            Path::Bend(turn) => {
+                for trail in from {
+                    let mut next = trail.clone();
+                    next.state.frame = self.engine.board.bend(next.state.frame, *turn);
+                    _ = add(ends, next);
+                }
+            }
             Path::Do(effect) => {
                 for trail in from {
                     let mut next = trail.clone();
-                    if *effect == Effect::Take {
+                    if matches!(effect, Effect::Take | Effect::Merge(_) | Effect::Swap) {
                         next.taken.push(next.state.tile);
                     }
                     _ = add(ends, next);
@@ -178,6 +201,7 @@ impl Tracer<'_, '_> {
             next.obstacles.push(Obstacle::Blocked(trail.state.tile));
         }
         next.state = State { tile, frame, settled: false };
+        next.way.push(tile);
         next
     }
 }

@@ -4,7 +4,7 @@
 //! | --- | --- | --- | --- |
 //! | [`fen`] | a position | no | all but which pieces have moved: a piece counts as unmoved where the set-up has the same |
 //! | [`uci`] | a move | yes | yes: no two legal moves are written alike |
-//! | [`san`] | a move | yes | yes: no two legal moves are written alike |
+//! | [`san`] | a move, by the game's own forms if it declares some | yes | yes: no two legal moves are written alike |
 //! | [`pgn`] | a game with its comments and variations | only to give the moves a meaning | white space aside, yes |
 //!
 //! What is written is always read back as the same thing. Reading takes more than writing makes; the head of each module
@@ -13,6 +13,7 @@
 pub(crate) mod alike;
 pub(crate) mod boardwork;
 pub mod fen;
+pub(crate) mod form;
 pub mod pgn;
 pub mod san;
 pub(crate) mod tiles;

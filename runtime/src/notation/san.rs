@@ -11,6 +11,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Where the rules declare [forms](tilegame_dsl::ir::MoveForm), moves are written by these instead, and read as they are
+//! written; only where no form fits is the following done.
+//!
 //! # Writing
 //!
 //! The kind's letter (first player's; none for nameless kinds), as much of the origin as tells it from legal moves of
@@ -37,6 +40,7 @@ use tilegame_dsl::ir::{Kind, KindId, Tile};
 
 use super::alike::tell_apart;
 use super::boardwork;
+use super::form;
 use super::tiles::{file_and_rank, prefixes};
 use super::uci;
 use crate::game::Game;
@@ -94,7 +98,7 @@ pub fn write(game: &Game, position: &Position, m: &Move) -> String {
         return text + &mark(game, position, m);
     }
     let moves = game.piece_moves(position);
-    let texts = bare(game, &moves);
+    let texts = bare(game, position, &moves);
     let text = match moves.iter().position(|legal| legal == m) {
         Some(i) => texts.into_iter().nth(i).unwrap_or_default(),
         None => text(game, &moves, m),
@@ -105,7 +109,7 @@ pub fn write(game: &Game, position: &Position, m: &Move) -> String {
 /// Writes all legal moves of a position, in the order of [`Game::moves`].
 pub fn write_all(game: &Game, position: &Position) -> Vec<(Move, String)> {
     let moves = game.moves(position);
-    let texts = bare(game, &moves);
+    let texts = bare(game, position, &moves);
     moves.into_iter().zip(texts).map(|(m, text)| (m.clone(), text + &mark(game, position, &m))).collect()
 }
 
@@ -128,12 +132,17 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanErr
         });
     }
     let mut moves = game.piece_moves(position);
-    let texts = bare(game, &moves);
+    let texts = bare(game, position, &moves);
     let exact = |wanted: &str| texts.iter().position(|t| t == wanted);
     let notation = &game.rules().notation;
     let declared = [notation.check.as_ref().map(|c| &c.0), notation.last.as_ref().map(|l| &l.0)];
     let unmarked = declared.into_iter().flatten().find_map(|mark| exact(given.strip_suffix(mark.as_str())?));
     if let Some(i) = exact(given).or(unmarked).or_else(|| exact(core)) {
+        return Ok(moves.swap_remove(i));
+    }
+    if form::are_declared(game)
+        && let Some(i) = form::find_whole(game, position, &moves, core)
+    {
         return Ok(moves.swap_remove(i));
     }
     let mut fitting = Vec::new();
@@ -154,8 +163,14 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanErr
 }
 
 /// All texts without the marks of check and end.
-fn bare(game: &Game, moves: &[Move]) -> Vec<String> {
-    let mut texts: Vec<String> = moves.iter().map(|m| text(game, moves, m)).collect();
+fn bare(game: &Game, position: &Position, moves: &[Move]) -> Vec<String> {
+    let formed = if form::are_declared(game) {
+        form::write_all(game, position, moves)
+    } else {
+        vec![None; moves.len()]
+    };
+    let texts = moves.iter().zip(formed).map(|(m, formed)| formed.unwrap_or_else(|| text(game, moves, m)));
+    let mut texts: Vec<String> = texts.collect();
     tell_apart(&game.rules().board, moves, &mut texts);
     texts
 }
@@ -195,7 +210,7 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
         name
     };
     let takes = if m.captures { "x" } else { "" };
-    let promotion = m.promotion.map(|k| format!("={}", rules.kinds[k.index()].letter));
+    let promotion = m.promotion.map(|k| format!("={}", rules.kinds[k.index()].signed_letter()));
     format!("{letter}{origin}{takes}{}{}", rules.board.name(m.to), promotion.unwrap_or_default())
 }
 
@@ -273,7 +288,7 @@ fn fits_promotion(promotion: Option<&Kind>, text: &str) -> bool {
     let text = text.trim();
     let text = text.strip_prefix(['=', '/']).unwrap_or(text);
     let text = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);
-    text.eq_ignore_ascii_case(&kind.letter)
+    text.eq_ignore_ascii_case(&kind.signed_letter())
 }
 
 fn strip_letter<'t>(text: &'t str, letter: &str, any_case: bool) -> Option<&'t str> {
@@ -314,7 +329,8 @@ pub(crate) fn said<'t>(game: &Game, text: &'t str) -> Option<Said<'t>> {
     let mut found = ends.filter_map(|i| {
         let (to, rest) = prefixes(&rules.board, &way[i..]).into_iter().next()?;
         let rest = rest.trim_start_matches(['=', '/', '(']).trim_end_matches(')');
-        let known = rest.is_empty() || rules.kinds.iter().any(|k| k.letter.eq_ignore_ascii_case(rest));
+        let known =
+            rest.is_empty() || rules.kinds.iter().any(|k| k.signed_letter().eq_ignore_ascii_case(rest));
         known.then(|| (to, way[..i].trim_end_matches(['x', ':', '-', '×', 'X'])))
     });
     let (to, origin) = found.next()?;

@@ -197,7 +197,7 @@ fn plain(game: &Game, m: &Move, to_partner: bool) -> String {
     }
     let board = &game.rules().board;
     let to = m.castling_partner().filter(|_| to_partner).unwrap_or(m.to);
-    let promotion = m.promotion.map(|k| game.rules().kinds[k.index()].letter.to_lowercase());
+    let promotion = m.promotion.map(|k| game.rules().kinds[k.index()].signed_letter().to_lowercase());
     format!("{}{}{}", board.name(m.from), board.name(to), promotion.unwrap_or_default())
 }
 
@@ -220,7 +220,7 @@ fn why_not(game: &Game, position: &Position, text: &str, moves: &[Move], texts: 
     let read = tiles(game, text).or_else(|| tiles(game, &lower).map(|(from, to, _)| (from, to, "")));
     let Some((from, to, rest)) = read else { return not_a_move(game, text) };
     let is_promotion = |k: &tilegame_dsl::ir::Kind| {
-        k.letter.eq_ignore_ascii_case(rest) || k.letters.iter().any(|l| l.eq_ignore_ascii_case(rest))
+        k.signed_letter().eq_ignore_ascii_case(rest) || k.letters.iter().any(|l| l.eq_ignore_ascii_case(rest))
     };
     if !(rest.is_empty() || rest.starts_with('/') || rules.kinds.iter().any(is_promotion)) {
         return not_a_move(game, text);

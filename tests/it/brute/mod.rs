@@ -202,6 +202,7 @@ pub(crate) fn agrees(name: &str, counter: &impl Counter, depth: u32, made: &[&st
 }
 
 /// Prints what `perft/` holds of a game.
+#[expect(clippy::print_stdout, reason = "it is run by hand, to be read")]
 pub(crate) fn numbers(name: &str, counter: &impl Counter, depth: u32, made: &[&str]) {
     let start = fen::write(&game(name), &game(name).start());
     for (text, depth) in std::iter::once((start.as_str(), depth)).chain(made.iter().map(|text| (*text, 3))) {

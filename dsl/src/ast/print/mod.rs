@@ -63,6 +63,10 @@ impl Display for Item {
             ItemKind::Path { name, path } => {
                 writeln!(f, "path {}{}", name.node, Maybe(" = ", path.as_ref()))
             }
+            ItemKind::Shape { name, outline, details } => {
+                let paths: Vec<Text> = outline.iter().chain(details).cloned().collect();
+                writeln!(f, "shape {}{}", name.node, texts(&paths))
+            }
             ItemKind::Mark(name) => writeln!(f, "mark {}", name.node),
             ItemKind::Counter { name, start, each, tally } => {
                 let word = if *tally { "tally" } else { "counter" };
@@ -79,7 +83,7 @@ impl Display for Item {
             }
             ItemKind::Castling { pair: None, lines } => headed(f, "castling", lines),
             ItemKind::Setup(lines) => match lines.as_slice() {
-                [SetupLine::Position(text)] => writeln!(f, "setup {}", Quoted(text)),
+                [SetupLine::Position { name: None, text }] => writeln!(f, "setup {}", Quoted(text)),
                 lines => headed(f, "setup", lines),
             },
             ItemKind::Turn(lines) => headed(f, "turn", lines),
@@ -123,6 +127,18 @@ impl Display for BoardLine {
                 let sign = if *both { "<->" } else { "->" };
                 write!(f, "edge {} {sign} {} as {}", from.node, to.node, direction.node)
             }
+            BoardLine::Drawn { how, .. } => write!(f, "drawn {how}"),
+        }
+    }
+}
+
+impl Display for Drawn {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Drawn::Lines(but) if but.is_empty() => write!(f, "on lines"),
+            Drawn::Lines(but) => write!(f, "on lines but {}", Commas(but)),
+            Drawn::Rings => write!(f, "in rings"),
+            Drawn::With(from, to) => write!(f, "with {} to {}", from.node, to.node),
         }
     }
 }
@@ -179,7 +195,9 @@ impl Display for PlayerLine {
 impl Display for PieceLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
+            PieceLine::Facing(ways, _) => write!(f, "facing {}", Commas(ways)),
             PieceLine::Symbol(symbols, _) => write!(f, "symbol{}", texts(symbols)),
+            PieceLine::Drawn(shape) => write!(f, "drawn as {}", shape.node),
             PieceLine::Worth(number) => write!(f, "worth {}", number.node),
             PieceLine::Rule { mode, path, onto, guard, label } => {
                 let mode = match mode.node {
@@ -220,7 +238,9 @@ impl Display for CastlingLine {
 impl Display for SetupLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            SetupLine::Position(text) => write!(f, "position {}", Quoted(text)),
+            SetupLine::Position { name, text } => {
+                write!(f, "position{} {}", Maybe(" ", word(name)), Quoted(text))
+            }
             SetupLine::Shuffle { tiles, sharing, places, .. } => {
                 let sharing = match sharing {
                     Sharing::First => "",
@@ -280,7 +300,7 @@ impl Display for Action {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Action::Here(effect) => write!(f, "{effect}"),
-            Action::Each(path) => write!(f, "each {path}"),
+            Action::Each { path, from } => write!(f, "each {path}{}", Maybe(" from ", from.as_ref())),
             Action::Illegal => f.write_str("illegal"),
             Action::Every(test, effect) => write!(f, "every {}: {effect}", expressions::Unit(test)),
         }
@@ -332,9 +352,35 @@ impl Display for NotationLine {
             NotationLine::UciCastling(name) => write!(f, "uci castling {}", name.node),
             NotationLine::UciPass(name) => write!(f, "uci pass {}", name.node),
             NotationLine::Remove(name) => write!(f, "remove {}", name.node),
+            NotationLine::Moves { form, on } => {
+                write!(f, "moves {}", Quoted(form))?;
+                if !on.is_empty() {
+                    let names: Vec<&str> = on.iter().map(|n| n.node.as_str()).collect();
+                    write!(f, " on {}", names.join(", "))?;
+                }
+                Ok(())
+            }
             NotationLine::Variant(names) => {
                 let names: Vec<Quoted<'_>> = names.iter().map(Quoted).collect();
                 write!(f, "variant {}", Commas(&names))
+            }
+        }
+    }
+}
+
+impl Display for Facing {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.directions.iter().try_for_each(|d| write!(f, "{} ", d.node))?;
+        write!(f, "{}", Quoted(&self.sign))
+    }
+}
+
+impl Display for PlacementOption {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            PlacementOption::From(place) => write!(f, "from {}", place.node),
+            PlacementOption::Word(word, text) => {
+                write!(f, "{}{}", word.node, Maybe(" ", text.as_ref().map(Quoted)))
             }
         }
     }
@@ -344,6 +390,10 @@ impl Display for FenWord {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             FenWord::Word(name) => f.write_str(&name.node),
+            FenWord::Placement(name, options) => {
+                f.write_str(&name.node)?;
+                options.iter().try_for_each(|option| write!(f, " {option}"))
+            }
             FenWord::Mark(name, maker) => {
                 write!(f, "mark {}{}", name.node, if *maker { " with maker" } else { "" })
             }
@@ -370,7 +420,11 @@ impl Display for TestLine {
         if !self.after.is_empty() {
             write!(f, " after{}", moves(&self.after))?;
         }
-        write!(f, "{}", Maybe(" from ", self.from.as_ref().map(Quoted)))
+        match &self.from {
+            Some(FromText::Position(text)) => write!(f, " from {}", Quoted(text)),
+            Some(FromText::Setup(name)) => write!(f, " from {}", name.node),
+            None => Ok(()),
+        }
     }
 }
 

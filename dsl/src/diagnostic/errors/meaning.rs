@@ -494,6 +494,18 @@ pub fn tile_twice(name: &str, span: Span) -> Diagnostic {
         .with_note("name its files and ranks: patch B grid 8 x 4 file \"a b c d e f g h\" rank \"5 6 7 8\"")
 }
 
+/// A way to draw a board that does not suit it.
+pub fn bad_drawing(title: &str, span: Span, label: &str) -> Diagnostic {
+    error("E0440", title.to_string(), span, label)
+}
+
+/// A shape that can't be drawn.
+pub fn bad_shape(title: &str, span: Span, label: &str) -> Diagnostic {
+    error("E0441", title.to_string(), span, label).with_note(
+        "a shape is path data of SVG in a square of 100 by 100, such as \"M 50 10 L 90 90 H 10 Z\"",
+    )
+}
+
 /// A direction without a step.
 pub fn idle_direction(name: &str, span: Span) -> Diagnostic {
     error("E0432", format!("nobody can go `{name}`"), span, "no step has this direction")
@@ -556,6 +568,31 @@ pub fn onto_without_capture(mode: &str, span: Span) -> Diagnostic {
 /// An assertion that can't be one.
 pub fn bad_test(span: Span, title: String, label: &str) -> Diagnostic {
     error("E0418", title, span, label)
+}
+
+/// A way to stand that a piece can't have.
+pub fn bad_facing(span: Span, why: &str, first: Option<Span>) -> Diagnostic {
+    let error = error("E0446", "a piece can't be told to stand so", span, why);
+    match first {
+        Some(first) => error.with_label(first, "here first"),
+        None => error,
+    }
+}
+
+/// A piece that can stand in several ways where one of them is meant.
+pub fn needs_one_facing(piece: &str, ways: usize, span: Span) -> Diagnostic {
+    error(
+        "E0446",
+        format!("it is not said how `{piece}` stands"),
+        span,
+        format!("it can stand in {ways} ways, and here one is needed"),
+    )
+}
+
+/// An effect that only a move has.
+pub fn mover_only(effect: &str, span: Span) -> Diagnostic {
+    error("E0447", format!("`{effect}` has no piece that moves"), span, "only in a rule of a piece")
+        .with_note("`after` comes when the move has been made; `take`, `become` and `turn` work there")
 }
 
 // Lints.

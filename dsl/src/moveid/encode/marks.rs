@@ -14,8 +14,8 @@ impl Encoder<'_> {
         }
         let afterwards = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
             Action::Here(effect) => *effect == Effect::Mark(mark),
+            Action::Each { path, .. } => leaves(path, mark),
             Action::Every(_, effect) => *effect == Effect::Mark(mark),
-            Action::Each(path) => leaves(path, mark),
             Action::Illegal => false,
         });
         if afterwards {
@@ -91,6 +91,6 @@ fn leaves(path: &Path, mark: MarkId) -> bool {
         Path::Do(effect) => *effect == Effect::Mark(mark),
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|p| leaves(p, mark)),
         Path::Repeat { path, .. } => leaves(path, mark),
-        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
     }
 }

@@ -271,6 +271,6 @@ fn checks<'p>(path: &'p Path, found: &mut Vec<&'p Test>) {
         Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| checks(p, found)),
         Path::Repeat { path, .. } => checks(path, found),
         Path::Check { test, .. } => found.push(test),
-        Path::Step(_) | Path::Leap(_) | Path::Do(_) => {}
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
     }
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::ir::{Action, Effect, KindId, Path, PlayerId, RegionId, Rules, Tile};
+use crate::ir::{Action, Effect, KindId, Path, Placement, PlayerId, RegionId, Rules, Tile};
 
 /// Where every piece starts; nothing where the set-up is shuffled or can't be read.
 pub(super) fn start(rules: &Rules) -> Option<Vec<(Tile, PlayerId, KindId)>> {
-    if rules.setup.shuffle.is_some() {
+    if rules.setup.shuffle.is_some() || rules.notation.placement != Placement::default() {
         return None;
     }
     let mut letters: Vec<(&str, PlayerId, KindId)> = Vec::new();
@@ -77,12 +77,16 @@ pub(super) fn on_is_first(rules: &Rules, kind: KindId, region: RegionId) -> bool
 /// Whether something turns into the kind, or is moved without moving.
 fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
     let promoted = rules.kinds.iter().filter_map(|k| k.promotion.as_ref()).any(|p| p.to.contains(&kind));
-    let does = |effect: &Effect| *effect == Effect::Become(kind) || matches!(effect, Effect::Shift(_));
+    let does = |effect: &Effect| match effect {
+        Effect::Become(to) | Effect::Leave(to) | Effect::Arrive(to) | Effect::Merge(to) => *to == kind,
+        Effect::Shift(_) | Effect::Swap | Effect::Turn(_) => true,
+        Effect::Take | Effect::Vanish | Effect::Mark(_) | Effect::Join(_) | Effect::Count { .. } => false,
+    };
     let in_rules = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| any_effect(&r.path, &does));
     let later = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
         Action::Here(effect) => does(effect),
+        Action::Each { path, .. } => any_effect(path, &does),
         Action::Every(_, effect) => does(effect),
-        Action::Each(path) => any_effect(path, &does),
         Action::Illegal => false,
     });
     promoted || in_rules || later
@@ -93,7 +97,7 @@ fn any_effect(path: &Path, test: &dyn Fn(&Effect) -> bool) -> bool {
         Path::Do(effect) => test(effect),
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|p| any_effect(p, test)),
         Path::Repeat { path, .. } => any_effect(path, test),
-        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
     }
 }
 
@@ -142,5 +146,7 @@ fn ends(rules: &Rules, player: PlayerId, path: &Path, from: &BTreeSet<Tile>) -> 
             }
         }
         Path::Check { .. } | Path::Do(_) => from.clone(),
+        // Who turns may go anywhere.
+        Path::Bend(_) => (0..rules.board.tiles.len()).map(Tile::new).collect(),
     }
 }

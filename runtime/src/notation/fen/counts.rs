@@ -101,8 +101,8 @@ fn goes_down(rules: &Rules, counter: CounterId) -> bool {
     let actions = rules.turn.after.iter().flat_map(|after| &after.actions);
     let mut after = actions.map(|action| match action {
         Action::Here(effect) => falls(effect),
+        Action::Each { path, .. } => path.does(&falls),
         Action::Every(_, effect) => falls(effect),
-        Action::Each(path) => path.does(&falls),
         Action::Illegal => false,
     });
     let mut moves = rules.kinds.iter().flat_map(|k| &k.rules).map(|rule| rule.path.does(&falls));

@@ -174,8 +174,8 @@ fn can_mark(game: &Game, kind: KindId, mark: MarkId) -> bool {
     let in_rules = rules.kinds[kind.index()].rules.iter().any(|rule| leaves(&rule.path, mark));
     let in_after = |action: &Action| match action {
         Action::Here(effect) => *effect == Effect::Mark(mark),
+        Action::Each { path, .. } => leaves(path, mark),
         Action::Every(_, effect) => *effect == Effect::Mark(mark),
-        Action::Each(path) => leaves(path, mark),
         Action::Illegal => false,
     };
     in_rules || rules.turn.after.iter().flat_map(|after| &after.actions).any(in_after)
@@ -186,6 +186,6 @@ fn leaves(path: &Path, mark: MarkId) -> bool {
         Path::Do(effect) => *effect == Effect::Mark(mark),
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| leaves(part, mark)),
         Path::Repeat { path, .. } => leaves(path, mark),
-        Path::Step(_) | Path::Leap(_) | Path::Check { .. } => false,
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
     }
 }

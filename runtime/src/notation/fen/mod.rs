@@ -20,7 +20,7 @@
 //!
 //! | field | is written as |
 //! | --- | --- |
-//! | placement | rows from the top, `/` between them; a number for a run of empty tiles, `*` (or what the rules say) for a place without a tile. On a plane, the box around all tiles, without the places without a tile at the end of a row; `(1)`, as the rules write one such place, if there is no tile at all |
+//! | placement | rows from the top, `/` between them; a number for a run of empty tiles, `*` for a place without a tile. The rules may say otherwise: rows from below, a `/` behind each, nothing for an empty row, a sign for an empty tile with the number behind it, other signs for places without a tile. On a plane, the box around all tiles, without the places without a tile at the end of a row; `(1)`, as the rules write one such place, if there is no tile at all |
 //! | corner | on a plane, the first place of the last row; `a0` if there is no tile |
 //! | turn | the player's letter; with a number behind it if the player has several turns in a round: `b2` |
 //! | out | the letters of the players who are out, in the order in which they went; or `-` |
@@ -35,7 +35,7 @@
 //!
 //! * more than one space between fields;
 //! * both manners of castling letters;
-//! * rows that leave out the holes altogether;
+//! * rows that leave out the holes altogether, and the last `/` left out where every row has one behind it;
 //! * fields of numbers left out at the end;
 //! * a field of players' numbers left out while others follow, or given anywhere among the numbers in the form `+2+0`,
 //!   which says how far each has gone down from its start;

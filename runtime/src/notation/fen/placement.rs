@@ -20,9 +20,16 @@ enum Cell {
 pub(super) fn write(game: &Game, position: &Position) -> String {
     let rules = game.rules();
     let plane = game.board().plane().is_some();
-    let rows = if plane { game.picture(position) } else { rules.board.rows.clone() };
+    let manner = &rules.notation.placement;
+    let mut rows = if plane { game.picture(position) } else { rules.board.rows.clone() };
+    if manner.from_below {
+        rows.reverse();
+    }
     let row = |row: Vec<Option<Tile>>| {
         let mut cells: Vec<Cell> = row.into_iter().map(|place| cell(position, place)).collect();
+        if manner.bare && cells.iter().all(|cell| matches!(cell, Cell::Empty)) {
+            return String::new();
+        }
         while plane && cells.last().is_some_and(|cell| matches!(cell, Cell::Hole)) {
             cells.pop();
         }
@@ -35,7 +42,14 @@ pub(super) fn write(game: &Game, position: &Position) -> String {
         })
         .collect::<String>()
     };
-    if rows.is_empty() { holes(rules, 1) } else { rows.into_iter().map(row).collect::<Vec<_>>().join("/") }
+    if rows.is_empty() {
+        return holes(rules, 1);
+    }
+    let mut text = rows.into_iter().map(row).collect::<Vec<_>>().join("/");
+    if manner.ended {
+        text.push('/');
+    }
+    text
 }
 
 fn cell(position: &Position, place: Option<Tile>) -> Cell {
@@ -67,7 +81,9 @@ pub(super) fn read(
 ) -> Result<(), FenError> {
     let mut at = field.at;
     let mut rows = Vec::new();
-    for text in field.text.split('/') {
+    let manner = &game.rules().notation.placement;
+    let inside = if manner.ended { field.text.strip_suffix('/') } else { None };
+    for text in inside.unwrap_or(field.text).split('/') {
         rows.push(Field { text, at });
         at += text.len() + 1;
     }
@@ -91,7 +107,16 @@ fn read_rows(
         let rows = if given == 1 { "is one row" } else { &format!("are {given} rows") };
         return Err(FenError::new(range, format!("there {rows}, the board has {wanted}")));
     }
-    for (number, (row, tiles)) in rows.iter().zip(&board.rows).enumerate() {
+    let manner = &game.rules().notation.placement;
+    let mut written: Vec<_> = board.rows.iter().collect();
+    if manner.from_below {
+        written.reverse();
+    }
+    for (number, (row, tiles)) in rows.iter().zip(written).enumerate() {
+        let number = if manner.from_below { board.rows.len() - 1 - number } else { number };
+        if manner.bare && row.text.is_empty() && tiles.iter().all(Option::is_some) {
+            continue;
+        }
         let cells = cells(game.rules(), &letters, *row, board.tiles.len())?;
         let real = tiles.iter().flatten().count();
         let without_holes = !cells.iter().any(|c| matches!(c.0, Cell::Hole)) && cells.len() == real;
@@ -186,15 +211,13 @@ fn cells(
             break;
         }
         let at = row.at + row.text.len() - rest.len();
-        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let taken = if digits > 0 {
-            let run = rest[..digits].parse().ok().filter(|n| *n <= most);
-            let Some(run) = run else {
-                let message = format!("{} empty tiles are more than the whole board has", &rest[..digits]);
-                return Err(FenError::new(at..at + digits, message));
+        let taken = if let Some((run, length)) = run_of_empties(rules, rest) {
+            let Some(run) = run.filter(|n| *n <= most) else {
+                let message = format!("{} empty tiles are more than the whole board has", &rest[..length]);
+                return Err(FenError::new(at..at + length, message));
             };
-            cells.extend(std::iter::repeat_n((Cell::Empty, at..at + digits), run));
-            digits
+            cells.extend(std::iter::repeat_n((Cell::Empty, at..at + length), run));
+            length
         } else if let Some((number, length)) = void(rules, rest) {
             let range = at..at + length;
             let Some(number) = number.filter(|n| (1..=most).contains(n)) else {
@@ -233,6 +256,19 @@ fn void(rules: &Rules, text: &str) -> Option<(Option<usize>, usize)> {
             let number = inside[..end].parse().ok().filter(|_| digits);
             Some((number, before.len() + end + after.len()))
         }
+    }
+}
+
+/// How many empty tiles a text begins with, if that can be counted, and how long it says so.
+fn run_of_empties(rules: &Rules, text: &str) -> Option<(Option<usize>, usize)> {
+    let sign = rules.notation.placement.empty.as_deref();
+    let behind = text.strip_prefix(sign.unwrap_or_default())?;
+    let digits = behind.len() - behind.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let length = text.len() - behind.len() + digits;
+    match sign {
+        Some(_) if digits == 0 => Some((Some(1), length)),
+        None if digits == 0 => None,
+        _ => Some((behind[..digits].parse().ok(), length)),
     }
 }
 

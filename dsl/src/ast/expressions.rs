@@ -1,0 +1,276 @@
+//! What lines are made of: sets of tiles, paths, effects, conditions and numbers.
+
+use super::{Name, Number};
+use crate::source::Span;
+
+/// A set of tiles: the union of its terms, less those after `but`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tiles {
+    /// Terms to unite.
+    pub terms: Vec<TileTerm>,
+    /// Terms to take away.
+    pub but: Vec<TileTerm>,
+    /// The whole expression.
+    pub span: Span,
+}
+
+/// One term of a set of tiles.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TileTerm {
+    /// `all`.
+    All(Span),
+    /// A tile, a region or a part of the board.
+    Name(Name),
+    /// `a1..c3`: a rectangle by two corners.
+    Rectangle(Name, Name),
+    /// `rank 8` or `rank 1..2`.
+    Rank(Number, Option<Number>),
+    /// `file a` or `file a..c`.
+    File(Name, Option<Name>),
+    /// `a1 by PATH`: all tiles to be reached from a tile by any number of such paths on an empty board.
+    Reach(Name, Path),
+}
+
+/// A movement: an expression over directions.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Path {
+    /// The form.
+    pub kind: PathKind,
+    /// The whole expression.
+    pub span: Span,
+}
+
+/// The forms of a path.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PathKind {
+    /// A direction or a named path.
+    Name(String),
+    /// `n+n+e`: one step by the sum.
+    Sum(Vec<Name>),
+    /// `p q`: one after the other.
+    Seq(Vec<Path>),
+    /// `(p, q)`: either; what follows the bracket is distributed over the parts.
+    Alternatives(Vec<Path>),
+    /// `p | q`: either, chosen anew each time.
+    Choice(Vec<Path>),
+    /// `p*2`, `p*1..3`, `p*inf`, `p*0..`.
+    Repeat {
+        /// What is repeated.
+        path: Box<Path>,
+        /// At least so often.
+        min: u32,
+        /// At most so often; `None` is "as far as the board goes".
+        max: Option<u32>,
+    },
+    /// `rot(p, q)`, `mirror(p)`, `sym(p)`.
+    Symmetry {
+        /// Which one.
+        symmetry: Symmetry,
+        /// The parts.
+        parts: Vec<Path>,
+    },
+    /// `p[test]`: the tile reached passes a test.
+    Tested {
+        /// The path.
+        path: Box<Path>,
+        /// The test on the tile it reaches.
+        test: Box<Test>,
+    },
+    /// `bend right`: what was to the right is ahead from here on.
+    Bend(Name),
+    /// `p{effect, effect}`: something happens to the tile reached when the move is made.
+    Effects {
+        /// The path.
+        path: Box<Path>,
+        /// What happens.
+        effects: Vec<Effect>,
+    },
+}
+
+/// A symmetry of the board that multiplies a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Symmetry {
+    /// `rot`: all turns.
+    Rot,
+    /// `mirror`: left and right.
+    Mirror,
+    /// `sym`: all turns and their mirror images.
+    Sym,
+    /// `tumble`: all turns of space, on a board of levels.
+    Tumble,
+}
+
+/// Something that happens to a tile, or to a counter of the player who moves.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Effect {
+    /// `take`: what stands here is taken off.
+    Take(Span),
+    /// `vanish`: the tile is there no more.
+    Vanish(Span),
+    /// `mark NAME`.
+    Mark(Name),
+    /// `become KIND`.
+    Become(Name),
+    /// `turn right`: what stands here turns to that side.
+    Turn(Name),
+    /// `swap`: what stands here goes to where the piece comes from that moves.
+    Swap(Span),
+    /// `leave KIND`: such a piece stays where the piece comes from that moves.
+    Leave(Name),
+    /// `arrive KIND`: the piece that moves is such a one when it arrives.
+    Arrive(Name),
+    /// `merge KIND`: what stands here and the piece that moves become one such piece.
+    Merge(Name),
+    /// `shift e+e`: what stands here goes by that sum, at once with the piece that moves.
+    Shift(Vec<Name>),
+    /// `join WHO`: what stands here is that player's from now on.
+    Join(Name),
+    /// `checks + 1`, `checks - 1`, `clock = 0`.
+    Count {
+        /// The counter.
+        counter: Name,
+        /// What is done.
+        op: CountOp,
+        /// By or to how much.
+        amount: Number,
+    },
+}
+
+/// What is done to a counter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CountOp {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `=`
+    Set,
+}
+
+/// A condition.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Test {
+    /// The form.
+    pub kind: TestKind,
+    /// The whole expression.
+    pub span: Span,
+}
+
+/// The forms of a condition.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TestKind {
+    /// A word: a built-in test, a piece kind, an attribute, a player (as owner) or a named test.
+    Name(String),
+    /// `not t`
+    Not(Box<Test>),
+    /// `a and b`, and also words side by side: `enemy Pawn`.
+    And(Vec<Test>),
+    /// `a or b`
+    Or(Vec<Test>),
+    /// `on REGION`, `on (TILES)`
+    On(Tiles),
+    /// `marked NAME`
+    Marked(Name),
+    /// `faces DIRECTION`
+    Faces(Name),
+    /// `did LABEL`, `last did LABEL`, `just did LABEL`
+    Did(When, Name),
+    /// `some t`: on some tile.
+    Some(Box<Test>),
+    /// `no t`: on no tile.
+    No(Box<Test>),
+    /// `only t`: every piece on the board passes.
+    Only(Box<Test>),
+    /// `always t`: in every position since this one occurred first.
+    Always(Box<Test>),
+    /// `before t`: in the position before the move.
+    Before(Box<Test>),
+    /// `attacked by WHO`: that word, by one player only.
+    By(Name, Name),
+    /// `sees PATH`: the path can be walked from here.
+    Sees(Path),
+    /// `can MOVER onto TILE`: there is a legal move of such a piece to such a tile.
+    Can {
+        /// Test on the piece that would move.
+        mover: Box<Test>,
+        /// Test on the tile it would go to.
+        target: Box<Test>,
+    },
+    /// `connected TEST with PATH`: the tiles that pass hang together.
+    Connected {
+        /// The test on a tile.
+        test: Box<Test>,
+        /// How one gets from one to the next.
+        path: Path,
+    },
+    /// `White to move`, `friend to move`, `enemy to move`
+    ToMove(Name),
+    /// `clock >= 100`, `count(enemy Pawn) = 1`
+    Compare {
+        /// Left side.
+        left: Quantity,
+        /// How they compare.
+        op: Comparison,
+        /// Right side.
+        right: Quantity,
+    },
+}
+
+/// Which of a piece's moves a question is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum When {
+    /// `did`: any of them.
+    Ever,
+    /// `last did`: its last one.
+    Last,
+    /// `just did`: its last one, which was the last move of all.
+    Just,
+}
+
+/// A number in a condition.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Quantity {
+    /// `3`
+    Number(Number),
+    /// `clock`, `checks of enemy`
+    Counter {
+        /// The counter, or a built-in number such as `repeated`.
+        name: Name,
+        /// `of friend`, `of enemy` or `of PLAYER`.
+        of: Option<Name>,
+    },
+    /// `count(TEST)`
+    Count(Box<Test>, Span),
+    /// `worth(TEST)`
+    Worth(Box<Test>),
+    /// `a + b - c`: two or more
+    Sum(Vec<(Sign, Quantity)>),
+    /// `players`: how many have not gone out.
+    Players(Span),
+}
+
+/// Whether a part of a sum is added or taken away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sign {
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+}
+
+/// How two numbers compare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    More,
+    /// `>=`
+    AtLeast,
+}

@@ -1,0 +1,235 @@
+//! Where the tiles of a board lie on paper.
+//!
+//! Nothing here draws. A board is laid out in *sheets*: one for a flat board, one for each level of a solid one, one for
+//! each part where parts can't be joined. Inside a sheet the unit is the side of a tile and `y` points up, as ranks do; a
+//! [`Layout`] has all sheets side by side and `y` pointing down, as pictures have it.
+
+mod flat;
+mod patches;
+mod rings;
+
+use std::collections::HashMap;
+
+use kurbo::{Affine, Point, Rect, Vec2};
+use tilegame_runtime::ir::{Board, DirId, Form, Tile};
+
+/// Between sheets, in tiles.
+const GAP: f64 = 1.3;
+
+/// From one point to the next where tiles are listed, so that there is room for their names.
+const APART: f64 = 1.7;
+
+/// One side of a tile, from the end of the side before it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Side {
+    /// Where it ends.
+    pub to: Point,
+    /// The radius of the arc it is; positive if it bends to the right of one who goes along on paper. 0: it is straight.
+    pub bend: f64,
+    /// The direction of the step over it.
+    pub over: Option<DirId>,
+}
+
+/// A tile on paper.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cell {
+    /// The tile.
+    pub tile: Tile,
+    /// Where a piece stands.
+    pub centre: Point,
+    /// The radius of the circle around the centre that has room in it.
+    pub room: f64,
+    /// Its sides, all the way round.
+    pub sides: Vec<Side>,
+    /// Its sheet.
+    pub sheet: usize,
+}
+
+impl Cell {
+    /// A tile with straight sides, given by its corners and the directions over the sides that lead to them.
+    fn polygon(tile: Tile, corners: &[Point], over: impl Fn(usize) -> Option<DirId>) -> Cell {
+        let sides: Vec<Side> =
+            corners.iter().enumerate().map(|(i, to)| Side { to: *to, bend: 0.0, over: over(i) }).collect();
+        let sum = corners.iter().fold(Vec2::ZERO, |sum, p| sum + p.to_vec2());
+        let centre = (sum / corners.len() as f64).to_point();
+        let mut cell = Cell { tile, centre, room: 0.0, sides, sheet: 0 };
+        let middles = (0..corners.len()).map(|i| {
+            let (from, to) = cell.ends(i);
+            distance_to_line(centre, from, to)
+        });
+        cell.room = middles.fold(f64::INFINITY, f64::min);
+        cell
+    }
+
+    /// The ends of a side.
+    pub fn ends(&self, side: usize) -> (Point, Point) {
+        let before = (side + self.sides.len() - 1) % self.sides.len();
+        (self.sides[before].to, self.sides[side].to)
+    }
+}
+
+fn distance_to_line(point: Point, from: Point, to: Point) -> f64 {
+    let along = to - from;
+    ((point - from).cross(along) / along.hypot().max(1e-9)).abs()
+}
+
+/// One sheet.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sheet {
+    /// What the names of all its tiles begin with, where there are several sheets.
+    pub name: String,
+    /// The box around its tiles.
+    pub bounds: Rect,
+}
+
+/// A board on paper.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Layout {
+    /// The tiles, in their order.
+    pub cells: Vec<Cell>,
+    /// The sheets.
+    pub sheets: Vec<Sheet>,
+    /// The turns that leave the board as it lies, in degrees: a square lies well after a quarter.
+    pub snap: f64,
+    /// Parts are joined, so that lines may turn on their way.
+    pub joined: bool,
+    /// Tiles lie in rings around the middle of their sheet.
+    pub round: bool,
+}
+
+/// Tiles with the numbers of their sheets, and what is known of them together.
+struct Draft {
+    cells: Vec<Cell>,
+    snap: f64,
+    joined: bool,
+}
+
+impl Layout {
+    /// Lays a board out, turned by so many degrees to the left.
+    pub fn new(board: &Board, turned: f64) -> Layout {
+        let form = board.drawing.form;
+        let parts = board.tiles.iter().map(|t| t.patch).max().unwrap_or(0);
+        let draft = match form {
+            Form::Rings(axis) => rings::lay(board, usize::from(axis)),
+            Form::Hexagons => flat::hexagons(board),
+            Form::Squares if parts > 0 => patches::lay(board).unwrap_or_else(|| flat::squares(board, 1.0)),
+            Form::Squares | Form::Lines => flat::squares(board, 1.0),
+            Form::Points => flat::squares(board, APART),
+        };
+        let mut layout = Layout {
+            cells: draft.cells,
+            sheets: Vec::new(),
+            snap: draft.snap,
+            joined: draft.joined,
+            round: matches!(form, Form::Rings(_)),
+        };
+        layout.turn(turned);
+        layout.arrange(board);
+        layout
+    }
+
+    /// Turns every sheet and brings its box to the origin; from here on `y` points down.
+    fn turn(&mut self, degrees: f64) {
+        let sheets = self.cells.iter().map(|c| c.sheet + 1).max().unwrap_or(0);
+        for sheet in 0..sheets {
+            let middle = bounds(self.cells.iter().filter(|c| c.sheet == sheet)).center();
+            let turn = Affine::FLIP_Y * Affine::rotate_about(degrees.to_radians(), middle);
+            self.transform(sheet, turn);
+            let bounds = bounds(self.cells.iter().filter(|c| c.sheet == sheet));
+            self.transform(sheet, Affine::translate(-bounds.origin().to_vec2()));
+        }
+    }
+
+    fn transform(&mut self, sheet: usize, by: Affine) {
+        for cell in self.cells.iter_mut().filter(|c| c.sheet == sheet) {
+            cell.centre = by * cell.centre;
+            for side in &mut cell.sides {
+                side.to = by * side.to;
+            }
+        }
+    }
+
+    /// Puts the sheets into rows that make a picture somewhat wider than high.
+    fn arrange(&mut self, board: &Board) {
+        let count = self.cells.iter().map(|c| c.sheet + 1).max().unwrap_or(0);
+        let sizes: Vec<Rect> =
+            (0..count).map(|s| bounds(self.cells.iter().filter(|c| c.sheet == s))).collect();
+        let (width, height) =
+            sizes.iter().fold((0.0_f64, 0.0_f64), |(w, h), r| (w.max(r.width()), h.max(r.height())));
+        let columns = (1..=count)
+            .min_by_key(|columns| {
+                let rows = count.div_ceil(*columns);
+                let shape = (*columns as f64 * (width + GAP)) / (rows as f64 * (height + GAP));
+                let empty = (rows * columns - count) as f64;
+                (((shape / 1.6).ln().abs() + 0.2 * empty) * 1000.0) as u64
+            })
+            .unwrap_or(1);
+        for (sheet, size) in sizes.iter().enumerate() {
+            let (column, row) = (sheet % columns, sheet / columns);
+            let place = Vec2::new(column as f64 * (width + GAP), row as f64 * (height + GAP));
+            let slack = Vec2::new((width - size.width()) / 2.0, (height - size.height()) / 2.0);
+            self.transform(sheet, Affine::translate(place + slack));
+            let cells = || self.cells.iter().filter(|c| c.sheet == sheet);
+            let names: Vec<_> = cells().map(|c| board.name(c.tile)).collect();
+            let name = if count > 1 { common_start(names.iter().map(|name| &**name)) } else { "" };
+            let (name, bounds) = (name.to_string(), bounds(cells()));
+            self.sheets.push(Sheet { name, bounds });
+        }
+    }
+
+    /// The cell of a tile.
+    pub fn cell(&self, tile: Tile) -> &Cell {
+        &self.cells[tile.index()]
+    }
+
+    /// The box around everything.
+    pub fn bounds(&self) -> Rect {
+        bounds(self.cells.iter())
+    }
+
+    /// The room that every tile has.
+    pub fn room(&self) -> f64 {
+        self.cells.iter().map(|c| c.room).fold(f64::INFINITY, f64::min)
+    }
+
+    /// For every side that two tiles share, the other one, as (cell, side).
+    pub fn neighbours(&self) -> HashMap<(usize, usize), (usize, usize)> {
+        let key = |cell: &Cell, side: usize| {
+            let (from, to) = cell.ends(side);
+            let place = |p: Point| [(p.x * 1e4).round() as i64, (p.y * 1e4).round() as i64];
+            let (from, to) = (place(from), place(to));
+            if from < to { [from, to] } else { [to, from] }
+        };
+        let mut open = HashMap::new();
+        let mut found = HashMap::new();
+        for (number, cell) in self.cells.iter().enumerate() {
+            for side in 0..cell.sides.len() {
+                let key = key(cell, side);
+                match open.remove(&key) {
+                    Some(other) => {
+                        found.insert((number, side), other);
+                        found.insert(other, (number, side));
+                    }
+                    None => {
+                        open.insert(key, (number, side));
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+fn bounds<'a>(cells: impl Iterator<Item = &'a Cell>) -> Rect {
+    let points = cells.flat_map(|c| c.sides.iter().map(|s| s.to));
+    points.map(|p| Rect::from_points(p, p)).reduce(|a, b| a.union(b)).unwrap_or(Rect::ZERO)
+}
+
+/// What all names begin with.
+fn common_start<'a>(mut names: impl Iterator<Item = &'a str>) -> &'a str {
+    let first = names.next().unwrap_or("");
+    let same = |a: &str, b: &str| a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    let length = names.map(|name| same(first, name)).min().unwrap_or(0);
+    let end = first.char_indices().nth(length).map_or(first.len(), |(at, _)| at);
+    &first[..end]
+}

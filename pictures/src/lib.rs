@@ -1,0 +1,378 @@
+//! Pictures of boards and positions, as SVG.
+//!
+//! ```
+//! # use tilegame_dsl::{load, source::Sources};
+//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
+//! use tilegame_pictures::{Scene, draw};
+//! use tilegame_runtime::Game;
+//!
+//! let game = Game::compile(&rules)?;
+//! let svg = draw(&game, &game.start(), &Scene::default());
+//! assert!(svg.starts_with("<svg "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`layout`] says where the tiles of any board lie; the rest draws. A picture follows from the rules and the position alone:
+//! it is the same on every machine, and needs no font. What belongs to one game (what its pieces look like, whether its
+//! board is drawn on lines) is declared by the game. Files and pixels are other people's business.
+
+mod colours;
+pub mod diagram;
+pub mod layout;
+mod letters;
+mod pieces;
+mod rim;
+mod svg;
+
+use std::collections::BTreeSet;
+
+use kurbo::{Affine, Point, Vec2};
+use tilegame_runtime::ir::{Form, PlayerId, Tile};
+use tilegame_runtime::{Game, Position};
+
+use layout::{Cell, Layout};
+use rim::{Coordinate, Rim};
+use svg::{Label, Path, Svg, number};
+
+/// The side of a tile on paper.
+const UNIT: f64 = 48.0;
+
+/// The height of coordinates, in tiles.
+const LETTERS: f64 = 0.2;
+
+/// What a mark on a tile means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// A piece can go there: a dot.
+    Quiet,
+    /// A piece can take there: a ring around what stands there, or a cross.
+    Capture,
+    /// Either: a dot and a cross.
+    Both,
+    /// Whatever stands there is in the way: a small square.
+    Leg,
+}
+
+/// What a picture shows besides the position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Scene {
+    /// The board is turned to the left by so many degrees.
+    pub turned: f64,
+    /// Tiles that the last move has touched.
+    pub last: Vec<Tile>,
+    /// Pieces in check.
+    pub check: Vec<Tile>,
+    /// The tile of the piece that is asked about.
+    pub chosen: Option<Tile>,
+    /// Marks on tiles.
+    pub marks: Vec<(Tile, Mark)>,
+    /// Files and ranks have their names on the rim.
+    pub coordinates: bool,
+}
+
+impl Default for Scene {
+    fn default() -> Scene {
+        Scene {
+            turned: 0.0,
+            last: Vec::new(),
+            check: Vec::new(),
+            chosen: None,
+            marks: Vec::new(),
+            coordinates: true,
+        }
+    }
+}
+
+/// The turn, in degrees to the left, after which a player's pieces of the start stand nearest to the reader.
+pub fn seen_by(game: &Game, player: PlayerId) -> f64 {
+    let layout = Layout::new(&game.rules().board, 0.0);
+    let start = game.start();
+    let mut sum = Vec2::ZERO;
+    for (tile, _) in start.pieces().filter(|(_, piece)| piece.owner == player) {
+        let cell = layout.cell(tile);
+        sum += cell.centre - layout.sheets[cell.sheet].bounds.center();
+    }
+    if sum.hypot() < 0.5 {
+        return 0.0;
+    }
+    // Seen with y down, straight down is 90 degrees.
+    let angle = sum.atan2().to_degrees() - 90.0;
+    (angle / layout.snap).round() * layout.snap
+}
+
+/// The position as an SVG document. A plane, which has no tiles of its own, is not drawn yet: the document is empty.
+pub fn draw(game: &Game, position: &Position, scene: &Scene) -> String {
+    let board = &game.rules().board;
+    let layout = Layout::new(board, scene.turned);
+    let rim = Rim::new(board, &layout);
+    let bounds = layout.bounds();
+    let points = board.drawing.form.is_points();
+    let margin = if scene.coordinates { 0.55 } else { 0.2 };
+    let sheets = if layout.sheets.len() > 1 { 0.25 } else { 0.0 };
+    let corner = Vec2::new(margin, margin + sheets) - bounds.origin().to_vec2();
+    let size = (bounds.size().to_vec2() + Vec2::new(2.0 * margin, 2.0 * margin + sheets)) * UNIT;
+    let drawing = Drawing {
+        game,
+        position,
+        scene,
+        layout: &layout,
+        rim,
+        to_paper: Affine::scale(UNIT) * Affine::translate(corner),
+        svg: Svg::default(),
+    };
+    drawing.finish(size, points)
+}
+
+/// A picture being drawn.
+struct Drawing<'a> {
+    game: &'a Game,
+    position: &'a Position,
+    scene: &'a Scene,
+    layout: &'a Layout,
+    rim: Rim<'a>,
+    /// From tiles to paper.
+    to_paper: Affine,
+    svg: Svg,
+}
+
+impl Drawing<'_> {
+    fn finish(mut self, size: Vec2, points: bool) -> String {
+        let (width, height) = (number(size.x), number(size.y));
+        self.svg.line(&format!("<rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>", colours::PAGE));
+        if points {
+            self.points();
+        } else {
+            self.tiles();
+        }
+        self.tint(&self.scene.last, colours::RECENT);
+        self.tint(self.scene.chosen.as_slice(), colours::CHOSEN);
+        if !points {
+            self.lines();
+            self.border();
+        }
+        self.seams();
+        self.coordinates();
+        self.alarms();
+        let definitions = self.pieces(points);
+        self.marks();
+        self.svg.finish(size.x, size.y, &self.game.rules().title, &definitions)
+    }
+
+    fn at(&self, tile: Tile) -> Point {
+        self.to_paper * self.layout.cell(tile).centre
+    }
+
+    fn outline(&self, path: &mut Path, cell: &Cell) {
+        if let Some(last) = cell.sides.last() {
+            path.start(self.to_paper * last.to);
+            cell.sides.iter().for_each(|side| path.side(side, self.to_paper));
+            path.close();
+        }
+    }
+
+    /// Tiles, all of a colour together.
+    fn tiles(&mut self) {
+        let shades = colours::tiles(self.game.rules());
+        let kinds: BTreeSet<&str> = shades.iter().copied().collect();
+        for shade in kinds {
+            let mut path = Path::default();
+            let there = |c: &&Cell| self.position.is_there(c.tile);
+            for cell in self.layout.cells.iter().filter(there).filter(|c| shades[c.tile.index()] == shade) {
+                self.outline(&mut path, cell);
+            }
+            self.svg.fill(&path.data, shade, "stroke=\"#8a6747\" stroke-width=\".6\"");
+        }
+    }
+
+    /// A board of points: a panel, and the lines between the points.
+    fn points(&mut self) {
+        let panel = self.layout.bounds();
+        let corners =
+            [(panel.x0, panel.y0), (panel.x1, panel.y0), (panel.x1, panel.y1), (panel.x0, panel.y1)];
+        let mut path = Path::default();
+        for (i, corner) in corners.into_iter().enumerate() {
+            let corner = self.to_paper * Point::from(corner);
+            if i == 0 { path.start(corner) } else { path.line(corner) }
+        }
+        path.close();
+        let border = format!("stroke=\"{}\" stroke-width=\"1.4\"", colours::INK);
+        self.svg.fill(&path.data, colours::PLAIN, &border);
+        self.lines();
+        if self.game.rules().board.drawing.form == Form::Points {
+            self.svg.line(&format!("<g fill=\"{}\" stroke=\"{}\">", colours::PAGE, colours::INK));
+            for cell in &self.layout.cells {
+                let at = self.to_paper * cell.centre;
+                self.svg.line(&format!("<circle cx=\"{}\" cy=\"{}\" r=\"9\"/>", number(at.x), number(at.y)));
+            }
+            self.svg.line("</g>");
+        }
+    }
+
+    /// The lines that the board declares.
+    fn lines(&mut self) {
+        let mut path = Path::default();
+        for [from, to] in &self.game.rules().board.drawing.lines {
+            path.start(self.at(*from));
+            path.line(self.at(*to));
+        }
+        self.svg.stroke(&path.data, colours::INK, 1.4, "stroke-linecap=\"round\"");
+    }
+
+    fn tint(&mut self, tiles: &[Tile], colour: &str) {
+        if self.game.rules().board.drawing.form.is_points() {
+            for tile in tiles {
+                let at = self.at(*tile);
+                let (x, y, r) = (number(at.x), number(at.y), number(self.layout.room() * UNIT));
+                self.svg.line(&format!(
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{colour}\" stroke=\"{colour}\" stroke-width=\"4\"/>"
+                ));
+            }
+            return;
+        }
+        let mut path = Path::default();
+        for tile in tiles {
+            self.outline(&mut path, self.layout.cell(*tile));
+        }
+        self.svg.fill(&path.data, colour, "fill-opacity=\".55\"");
+    }
+
+    fn border(&mut self) {
+        let mut path = Path::default();
+        for (cell, side) in self.rim.sides() {
+            let cell = &self.layout.cells[cell];
+            path.start(self.to_paper * cell.ends(side).0);
+            path.side(&cell.sides[side], self.to_paper);
+        }
+        self.svg.stroke(&path.data, colours::INK, 2.0, "stroke-linecap=\"round\"");
+    }
+
+    /// Glued sides have the same colour and the same number of arrows, which point to the same end.
+    fn seams(&mut self) {
+        for (number, seam) in self.rim.seams().iter().enumerate() {
+            let colour = colours::SEAMS[number % colours::SEAMS.len()];
+            let (mut path, mut arrows) = (Path::default(), Path::default());
+            for sides in &seam.sides {
+                let middle = |id| self.to_paper * self.rim.outward(id).0;
+                for (cell, side) in sides {
+                    let cell = &self.layout.cells[*cell];
+                    path.start(self.to_paper * cell.ends(*side).0);
+                    path.side(&cell.sides[*side], self.to_paper);
+                }
+                let (Some(first), Some(last)) = (sides.first(), sides.last()) else { continue };
+                if first == last {
+                    continue;
+                }
+                let along = (middle(*last) - middle(*first)).normalize();
+                let centre = middle(*first).midpoint(middle(*last));
+                for arrow in 0..=number.min(2) {
+                    let tip = centre + along * (8.0 * arrow as f64 + 6.0);
+                    let aside = Vec2::new(-along.y, along.x) * 5.0;
+                    arrows.start(tip);
+                    arrows.line(tip - along * 9.0 + aside);
+                    arrows.line(tip - along * 9.0 - aside);
+                    arrows.close();
+                }
+            }
+            self.svg.stroke(&path.data, colour, 3.0, "stroke-linecap=\"round\"");
+            self.svg.fill(&arrows.data, colour, "");
+        }
+    }
+
+    fn coordinates(&mut self) {
+        let label = |height: f64| {
+            let to_paper = self.to_paper;
+            move |c: Coordinate| Label { text: c.text, at: to_paper * c.at, height: height * UNIT }
+        };
+        if self.scene.coordinates {
+            let labels: Vec<Label> = self.rim.coordinates().into_iter().map(label(LETTERS)).collect();
+            match self.game.rules().board.drawing.form {
+                Form::Points => self.svg.labels_on(&labels, colours::INK, colours::PLAIN),
+                _ => self.svg.labels(&labels, colours::INK),
+            }
+        }
+        let names: Vec<Label> = self.rim.sheet_names().into_iter().map(label(1.5 * LETTERS)).collect();
+        self.svg.labels(&names, colours::INK);
+    }
+
+    /// A halo behind every piece in check.
+    fn alarms(&mut self) {
+        let radius = number(self.layout.room() * UNIT * 0.94);
+        for tile in &self.scene.check {
+            let at = self.at(*tile);
+            self.svg.line(&format!(
+                "<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\" fill=\"{}\" fill-opacity=\".75\"/>",
+                number(at.x),
+                number(at.y),
+                colours::ALARM
+            ));
+        }
+    }
+
+    /// Puts the pieces on paper and gives the drawings they refer to.
+    fn pieces(&mut self, on_disc: bool) -> String {
+        let paints = colours::players(&self.game.rules().players);
+        // Shapes leave their corners free, so on tiles that are no squares they may be larger than the room.
+        let share = match self.game.rules().board.drawing.form {
+            Form::Hexagons => 1.0,
+            Form::Rings(_) => 1.1,
+            Form::Squares if self.layout.joined => 1.1,
+            Form::Squares | Form::Lines | Form::Points => 0.94,
+        };
+        let size = self.layout.room() * 2.0 * UNIT * share;
+        let mut used = BTreeSet::new();
+        for (tile, piece) in self.position.pieces() {
+            used.insert((piece.owner.index(), piece.kind.index()));
+            let at = self.at(tile);
+            pieces::place(&mut self.svg, piece.kind.index(), piece.owner, at);
+        }
+        let definition = |(owner, kind): (usize, usize)| {
+            pieces::definition(self.game, kind, PlayerId::new(owner), paints[owner], (size, on_disc))
+        };
+        used.into_iter().map(definition).collect()
+    }
+
+    fn marks(&mut self) {
+        let room = self.layout.room() * UNIT;
+        for (tile, mark) in &self.scene.marks {
+            let at = self.at(*tile);
+            let occupied = self.position.piece(*tile).is_some();
+            let (x, y) = (number(at.x), number(at.y));
+            let colour = colours::TARGET;
+            let circle = |radius: f64| format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\"", number(radius));
+            if *mark == Mark::Capture && occupied {
+                self.svg.line(&format!(
+                    "{} fill=\"none\" stroke=\"{colour}\" stroke-width=\"4\"/>",
+                    circle(room * 0.9)
+                ));
+                continue;
+            }
+            if matches!(mark, Mark::Capture | Mark::Both) {
+                let arm = room * 0.52;
+                let mut path = Path::default();
+                for (dx, dy) in [(-arm, -arm), (-arm, arm)] {
+                    path.start(at + Vec2::new(dx, dy));
+                    path.line(at - Vec2::new(dx, dy));
+                }
+                self.svg.stroke(&path.data, colour, 4.0, "stroke-linecap=\"round\"");
+            }
+            match mark {
+                Mark::Quiet => self.svg.line(&format!("{} fill=\"{colour}\"/>", circle(room * 0.3))),
+                Mark::Both => self.svg.line(&format!(
+                    "{} fill=\"{colour}\" stroke=\"{}\" stroke-width=\"1.5\"/>",
+                    circle(room * 0.36),
+                    colours::PAGE
+                )),
+                Mark::Leg => {
+                    let half = room * 0.18;
+                    let (left, top) = (number(at.x - half), number(at.y - half));
+                    let side = number(2.0 * half);
+                    self.svg.line(&format!(
+                        "<rect x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill=\"none\" \
+                         stroke=\"{colour}\" stroke-width=\"2\"/>"
+                    ));
+                }
+                Mark::Capture => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What follows from a move: the lines of `after`, and what a move costs in all.
+
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{Action, After, Effect, KindId, PlayerId, Test, Tile};
+
+use super::make::Undo;
+use super::reference::Reference;
+use super::view::View;
+use super::walk::{Effects, State};
+use crate::moves::{Change, Move};
+use crate::position::{Piece, Position};
+
+/// Hears of what follows from a move: the position just before a change, the number of the line, and the change.
+pub(crate) type Told<'f> = &'f mut dyn FnMut(&Position, usize, Change);
+
+impl Reference {
+    /// The position as the move itself leaves it, before anything follows from it and the turn is passed on.
+    pub(crate) fn moved(&self, position: &Position, m: &Move) -> Position {
+        let mut moved = position.clone();
+        self.act(&mut moved, self.to_move(position), m, &mut Undo::new(position));
+        moved
+    }
+
+    /// What is taken by the move, or taken or turned into another piece by what follows from it; each with the position just
+    /// before.
+    pub(crate) fn losses(&self, position: &Position, m: &Move) -> Vec<(Position, Tile, Piece)> {
+        let mut losses = Vec::new();
+        for change in &m.changes {
+            if let Change::Take(tile) = *change
+                && let Some(piece) = position.piece(tile)
+            {
+                losses.push((position.clone(), tile, piece));
+            }
+        }
+        let piece = |kind: KindId| self.rules.kinds[kind.index()].piece();
+        self.tell_what_follows(position, m, &mut |before, _, change| {
+            let lost = match change {
+                Change::Take(tile) => before.piece(tile).map(|p| (tile, p)),
+                Change::Become { tile, kind } => {
+                    before.piece(tile).filter(|p| piece(p.kind) != piece(kind)).map(|p| (tile, p))
+                }
+                _ => None,
+            };
+            losses.extend(lost.map(|(tile, piece)| (before.clone(), tile, piece)));
+        });
+        losses
+    }
+
+    /// Tells every change that follows from a move, with the position just before and the line that makes it.
+    pub(crate) fn tell_what_follows(&self, position: &Position, m: &Move, told: Told<'_>) {
+        let mut moved = self.moved(position, m);
+        self.follow(&mut moved, self.to_move(position), m, &mut Undo::new(position), told);
+    }
+
+    /// Does what follows from a move; `told` hears of every change before it is made.
+    pub(super) fn follow(
+        &self,
+        position: &mut Position,
+        me: PlayerId,
+        m: &Move,
+        undo: &mut Undo,
+        told: Told<'_>,
+    ) {
+        for (number, after) in self.rules.turn.after.iter().enumerate() {
+            if self.is_set_off(after, m, me) && self.holds(&View::new(position, me), m.to, &after.guard) {
+                if after.actions.contains(&Action::Illegal) {
+                    undo.refused_by.get_or_insert(number as u16);
+                }
+                for change in self.consequences(position, me, m, after) {
+                    told(position, number, change);
+                    self.apply(position, me, m.to, change, undo);
+                }
+            }
+        }
+    }
+
+    /// Where the walks of a line start: on every tile that passes its test, or on the one moved to.
+    pub(crate) fn starts(&self, view: &View<'_>, to: Tile, from: Option<&Test>) -> Vec<State> {
+        let mut tiles = Vec::new();
+        match from {
+            Some(test) => {
+                _ = self.tiles_of_interest(view, test, &mut |tile| {
+                    tiles.extend(self.holds(view, tile, test).then_some(tile));
+                    false
+                })
+            }
+            None => tiles.push(to),
+        }
+        let state = |tile| State { tile, frame: self.frame(view.me, tile), settled: true };
+        tiles.into_iter().map(state).collect()
+    }
+
+    /// What a line does; all its actions read the position as it was before the first of them.
+    fn consequences(
+        &self,
+        position: &Position,
+        me: PlayerId,
+        m: &Move,
+        after: &After,
+    ) -> SmallVec<[Change; 8]> {
+        let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
+        let view = View { mover: Some(me), ..View::new(position, me) };
+        for action in &after.actions {
+            match action {
+                Action::Illegal => {}
+                Action::Here(effect) => changes.extend(self.change(&view, m.to, effect)),
+                Action::Every(test, effect) => self.every(&view, test, effect, &mut changes),
+                Action::Each { path, from } => {
+                    for start in self.starts(&view, m.to, from.as_ref()) {
+                        self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {
+                            changes
+                                .extend(effects.iter().filter_map(|(tile, e)| self.change(&view, *tile, e)));
+                            false
+                        });
+                    }
+                }
+            }
+        }
+        changes
+    }
+
+    /// What an effect changes on every tile where a test holds.
+    pub(super) fn every(
+        &self,
+        view: &View<'_>,
+        test: &Test,
+        effect: &Effect,
+        changes: &mut SmallVec<[Change; 8]>,
+    ) {
+        let tiles = self.tiles(view.position).filter(|tile| self.holds(view, *tile, test));
+        changes.extend(tiles.filter_map(|tile| self.change(view, tile, effect)));
+    }
+}

@@ -1,0 +1,113 @@
+//! Moves by the forms that the rules declare: `Y4d5xO`, `Yc1r2`.
+//!
+//! # Writing
+//!
+//! A form is a text with parts in it (see [`FormPart`]). A move has the first form that names its label, else the first that
+//! names none; without either it is written as in [`san`](super::san). A part for the place of the piece that moves says as
+//! much as its rule demands, which may be too little: where two legal moves would be written alike, both say the whole tile;
+//! what is still alike, as in [`san`](super::san), gets more behind it.
+//!
+//! # Reading
+//!
+//! What is written, and also the whole tile where a part of the place or nothing would do.
+
+use tilegame_dsl::ir::{FormPart, KindId, MoveForm, Tile};
+
+use super::tiles::file_and_rank;
+use crate::game::Game;
+use crate::moves::Move;
+use crate::position::{Piece, Position};
+
+/// How much is said of the place of the piece that moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    ByRule,
+    Whole,
+}
+
+/// Whether the rules declare forms.
+pub(super) fn are_declared(game: &Game) -> bool {
+    !game.rules().notation.moves.is_empty()
+}
+
+/// The texts of legal moves that have a form; all of them are of one position.
+pub(super) fn write_all(game: &Game, position: &Position, moves: &[Move]) -> Vec<Option<String>> {
+    let short: Vec<Option<String>> = moves.iter().map(|m| write(game, position, m, Place::ByRule)).collect();
+    let clear = |text: &Option<String>| short.iter().filter(|other| *other == text).count() == 1;
+    let pairs = moves.iter().zip(&short);
+    pairs
+        .map(|(m, text)| if clear(text) { text.clone() } else { write(game, position, m, Place::Whole) })
+        .collect()
+}
+
+/// The legal move that a text with the whole place stands for, if there is one only.
+pub(super) fn find_whole(game: &Game, position: &Position, moves: &[Move], text: &str) -> Option<usize> {
+    let mut found =
+        (0..moves.len()).filter(|i| write(game, position, &moves[*i], Place::Whole).as_deref() == Some(text));
+    let only = found.next()?;
+    found.next().is_none().then_some(only)
+}
+
+fn write(game: &Game, position: &Position, m: &Move, place: Place) -> Option<String> {
+    let (form, kind) = (form_of(game, m)?, m.kind()?);
+    Some(form.parts.iter().map(|part| write_part(game, position, (m, kind), part, place)).collect())
+}
+
+fn form_of<'g>(game: &'g Game, m: &Move) -> Option<&'g MoveForm> {
+    let forms = &game.rules().notation.moves;
+    let named = m.label().and_then(|label| forms.iter().find(|form| form.on.contains(&label)));
+    named.or_else(|| forms.iter().find(|form| form.on.is_empty()))
+}
+
+fn write_part(
+    game: &Game,
+    position: &Position,
+    (m, mover): (&Move, KindId),
+    part: &FormPart,
+    place: Place,
+) -> String {
+    let board = &game.rules().board;
+    let kind = |kind: KindId| &game.rules().kinds[kind.index()];
+    match part {
+        FormPart::Text(text) => text.clone(),
+        FormPart::Piece => kind(mover).letter.clone(),
+        FormPart::Place if place == Place::Whole => board.name(m.from).into_owned(),
+        FormPart::Place => among_its_like(game, position, m.from),
+        FormPart::From => board.name(m.from).into_owned(),
+        FormPart::To => board.name(m.to).into_owned(),
+        FormPart::Facing => {
+            let facing = kind(m.promotion.unwrap_or(mover)).facing.as_ref();
+            facing.map_or_else(String::new, |facing| facing.sign.clone())
+        }
+        FormPart::Taken(sign) => {
+            let told = |(before, tile, piece): (Position, Tile, Piece)| {
+                let letter = &kind(piece.kind).letter;
+                format!("{sign}{letter}{}", among_its_like(game, &before, tile))
+            };
+            game.engine().losses(position, m).into_iter().map(told).collect()
+        }
+    }
+}
+
+/// The file of a piece if another such piece of its owner stands on its rank, and its rank if one stands on its file.
+fn among_its_like(game: &Game, position: &Position, tile: Tile) -> String {
+    let board = &game.rules().board;
+    let Some(piece) = position.piece(tile) else { return String::new() };
+    let letter = |p: Piece| &game.rules().kinds[p.kind.index()].letter;
+    let name = board.name(tile);
+    let (file, rank) = file_and_rank(&name);
+    let names: Vec<_> = position
+        .pieces()
+        .filter(|(t, p)| *t != tile && p.owner == piece.owner && letter(*p) == letter(piece))
+        .map(|(t, _)| board.name(t))
+        .collect();
+    let others: Vec<(&str, &str)> = names.iter().map(|name| file_and_rank(name)).collect();
+    let mut text = String::new();
+    if others.iter().any(|(_, other)| *other == rank) {
+        text.push_str(file);
+    }
+    if others.iter().any(|(other, _)| *other == file) {
+        text.push_str(rank);
+    }
+    text
+}

@@ -1,0 +1,322 @@
+//! Pictures: where tiles lie, what is drawn, and how the command answers. That pictures look right is seen in the gallery;
+//! here is what can be said without looking.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tilegame::{Exit, Io};
+use tilegame_pictures::layout::Layout;
+use tilegame_pictures::{Mark, diagram, seen_by};
+use tilegame_runtime::ir::{Board, Form, PlayerId};
+use tilegame_runtime::{Game, Piece};
+use tilegame_tests::{compile, game, names};
+
+/// What a command wrote, and how it ended.
+struct Answer {
+    exit: Exit,
+    out: Vec<u8>,
+    err: String,
+}
+
+fn show_in(folder: &Path, args: &[&str]) -> Answer {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut io = Io::new(io::empty(), &mut out, &mut err).in_folder(folder);
+    let exit = tilegame::run([&["tilegame", "show"], args].concat(), &mut io);
+    drop(io);
+    Answer { exit, out, err: String::from_utf8(err).expect("text") }
+}
+
+fn show(args: &[&str]) -> Answer {
+    show_in(Path::new(""), args)
+}
+
+fn scratch(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures").join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder for the test");
+    folder
+}
+
+const THREE_PARTS: &str = r#"
+use moves, shapes
+game "Three half boards"
+board
+    patch First  grid 8 x 4 file "a b c d e f g h" rank "1 2 3 4"
+    patch Second grid 8 x 4 file "l k j i d c b a" rank "8 7 6 5"
+    patch Third  grid 8 x 4 file "h g f e i j k l" rank "12 11 10 9"
+    seam First.north[1..4]  ~ Second.north[5..8] reversed
+    seam Second.north[1..4] ~ Third.north[5..8]  reversed
+    seam Third.north[1..4]  ~ First.north[5..8]  reversed
+players
+    White "w"
+    Black "b"
+piece Rook "R"
+    drawn as rook
+    move rook
+setup "8/8/8/3RR3/8/8/8/3rr3/8/8/8/8 w"
+"#;
+
+const RIVER: &str = r#"
+use moves, shapes
+game "A river and a palace"
+board
+    grid 9 x 10
+    drawn on lines but a5..i6
+    drawn with d1 to f3
+players
+    Red "r"
+    Black "b" mirrored
+piece Horse "H"
+    drawn as knight
+    move mao
+piece Cannon "C"
+    quiet rook
+    capture cannon
+setup "9/9/9/9/9/9/9/9/9/1H7 r"
+"#;
+
+/// All games but those on planes, of which there are no pictures yet.
+fn drawn() -> impl Iterator<Item = &'static str> {
+    names().filter(|name| game(name).board().plane().is_none())
+}
+
+fn boards() -> Vec<(String, Game)> {
+    let own = [("three parts", THREE_PARTS), ("river", RIVER)].map(|(n, t)| (n.to_string(), compile(n, t)));
+    drawn().map(|name| (name.to_string(), game(name))).chain(own).collect()
+}
+
+/// A step over a side of a tile leads to the tile that lies there, or leaves the paper: then the side is on the rim.
+#[test]
+fn neighbours_lie_beside_each_other() {
+    for (name, game) in boards() {
+        let board = &game.rules().board;
+        if board.drawing.form == Form::Points {
+            continue;
+        }
+        let layout = Layout::new(board, 0.0);
+        let near = layout.neighbours();
+        let mut joined = 0;
+        for (number, cell) in layout.cells.iter().enumerate() {
+            for (side, s) in cell.sides.iter().enumerate() {
+                let Some((other, _)) = near.get(&(number, side)) else { continue };
+                let to = layout.cells[*other].tile;
+                let step = |e: &&tilegame_runtime::ir::Edge| {
+                    e.from == cell.tile && Some(e.direction) == s.over && e.to == to
+                };
+                assert!(board.edges.iter().find(step).is_some(), "{name}: {} {side}", board.name(cell.tile));
+                joined += 1;
+            }
+        }
+        assert!(joined > board.tiles.len() * 2, "{name}: {joined} sides are shared");
+    }
+}
+
+#[test]
+fn pieces_stand_inside_their_tiles_and_tiles_do_not_overlap() {
+    for (name, game) in boards() {
+        let board = &game.rules().board;
+        for turned in [0.0, 90.0, 180.0] {
+            let layout = Layout::new(board, turned);
+            for (number, cell) in layout.cells.iter().enumerate() {
+                assert!(cell.room > 0.2, "{name}: no room on {}", board.name(cell.tile));
+                let others = layout.cells[..number].iter();
+                let near = others.map(|o| (o.centre - cell.centre).hypot()).fold(f64::INFINITY, f64::min);
+                assert!(near > cell.room, "{name}: {} is too near to another", board.name(cell.tile));
+            }
+        }
+    }
+}
+
+/// Six tiles meet in the middle of a hexagon with sides of eight, each a third of a turn from two others.
+#[test]
+fn three_half_boards_are_a_hexagon() {
+    let game = compile("three", THREE_PARTS);
+    let board = &game.rules().board;
+    let layout = Layout::new(board, 0.0);
+    assert!(layout.joined);
+    let sheet = &layout.sheets[0];
+    let middle = sheet.bounds.center();
+    let meeting: BTreeSet<String> = layout
+        .cells
+        .iter()
+        .filter(|c| c.sides.iter().any(|s| (s.to - middle).hypot() < 1e-6))
+        .map(|c| board.name(c.tile).into_owned())
+        .collect();
+    assert_eq!(meeting, BTreeSet::from(["d4", "e4", "e9", "i9", "i5", "d5"].map(str::to_owned)));
+    let ratio = sheet.bounds.width() / sheet.bounds.height();
+    assert!((ratio - 2.0 / 3.0_f64.sqrt()).abs() < 1e-6, "{ratio}");
+    // a1, l8 and h12 are corners of the array, and d1, i8 and e12 stand where each player's queen may.
+    let angle = |name: &str| {
+        let tile = board.tile(name).expect("a tile");
+        (layout.cell(tile).centre - middle).atan2().to_degrees()
+    };
+    for (a, b) in [("a1", "l8"), ("l8", "h12"), ("d1", "i8"), ("i8", "e12"), ("c3", "j6")] {
+        let apart = (angle(b) - angle(a)).rem_euclid(360.0);
+        assert!((apart - 120.0).abs() < 1e-6, "{a} and {b}: {apart}");
+    }
+    // White's tiles are at the bottom, Black's up on the left: a third of a turn to the left brings them down.
+    assert!(layout.cell(board.tile("d1").expect("a tile")).centre.y > middle.y + 4.0);
+    assert_eq!(seen_by(&game, PlayerId(0)), 0.0);
+    assert_eq!(seen_by(&game, PlayerId(1)).rem_euclid(360.0), 120.0);
+}
+
+#[test]
+fn lines_are_left_out_inside_a_river_only() {
+    let game = compile("river", RIVER);
+    let board: &Board = &game.rules().board;
+    let lines: BTreeSet<String> =
+        board.drawing.lines.iter().map(|[a, b]| format!("{}-{}", board.name(*a), board.name(*b))).collect();
+    assert_eq!(board.drawing.form, Form::Lines);
+    // Ten ranks of eight pieces, nine files of nine less the seven that end at the river, and one more line.
+    assert_eq!(lines.len(), 10 * 8 + 9 * 9 - 7 + 1);
+    for (line, there) in [
+        ("a5-a6", true),
+        ("b5-b6", false),
+        ("h5-h6", false),
+        ("i5-i6", true),
+        ("b5-c5", true),
+        ("d1-f3", true),
+    ] {
+        assert_eq!(lines.contains(line), there, "{line}");
+    }
+}
+
+/// The marks of a diagram by name.
+fn marks(game: &Game, position: &tilegame_runtime::Position, at: &str) -> BTreeMap<String, Mark> {
+    let board = &game.rules().board;
+    let all = diagram::moves(game, position, board.tile(at).expect("a tile"));
+    all.into_iter().map(|(tile, mark)| (board.name(tile).to_string(), mark)).collect()
+}
+
+fn alone(game: &Game, kind: &str, at: &str) -> BTreeMap<String, Mark> {
+    let rules = game.rules();
+    let tile = rules.board.tile(at).expect("a tile");
+    let piece = Piece { kind: rules.kind(kind).expect("a kind"), owner: PlayerId(0) };
+    marks(game, &game.place([(tile, piece)], PlayerId(0)), at)
+}
+
+fn expected(marks: &[(&str, Mark)]) -> BTreeMap<String, Mark> {
+    let each = |(tiles, mark): &(&str, Mark)| -> Vec<(String, Mark)> {
+        tiles.split(' ').map(|t| (t.to_string(), *mark)).collect()
+    };
+    marks.iter().flat_map(each).collect()
+}
+
+#[test]
+fn diagrams_show_what_rule_books_show() {
+    let chess = game("chess");
+    assert_eq!(alone(&chess, "Knight", "b1"), expected(&[("a3 c3 d2", Mark::Both)]));
+    assert_eq!(alone(&chess, "Pawn", "e2"), expected(&[("e3 e4", Mark::Quiet), ("d3 f3", Mark::Capture)]));
+    assert_eq!(alone(&chess, "Pawn", "e3"), expected(&[("e4", Mark::Quiet), ("d4 f4", Mark::Capture)]));
+    assert_eq!(alone(&chess, "Rook", "a1").len(), 14);
+    // The horse is lame: whatever stands beside it is in its way.
+    let river = compile("river", RIVER);
+    assert_eq!(alone(&river, "Horse", "b1"), expected(&[("a3 c3 d2", Mark::Both), ("b2 c1", Mark::Leg)]));
+    // A cannon alone takes nothing; over a screen it does.
+    let cannon = alone(&river, "Cannon", "a1");
+    assert!(cannon.len() == 17 && cannon.values().all(|mark| *mark == Mark::Quiet));
+    let (board, kind) = (&river.rules().board, river.rules().kind("Cannon").expect("a kind"));
+    let pieces = ["a1", "a3"].map(|t| (board.tile(t).expect("a tile"), Piece { kind, owner: PlayerId(0) }));
+    let over = marks(&river, &river.place(pieces, PlayerId(0)), "a1");
+    let takes: Vec<&str> =
+        over.iter().filter(|(_, m)| **m == Mark::Capture).map(|(t, _)| t.as_str()).collect();
+    assert_eq!(takes, ["a10", "a4", "a5", "a6", "a7", "a8", "a9"]);
+}
+
+#[test]
+fn every_game_is_drawn_without_fonts_and_the_same_each_time() {
+    for name in drawn() {
+        let first = show(&[name, "--svg", "-"]);
+        assert_eq!((first.exit, first.err.as_str()), (Exit::Fine, ""), "{name}");
+        let text = String::from_utf8(first.out.clone()).expect("SVG is text");
+        assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"), "{name}");
+        assert!(!text.contains("<text") && !text.contains("NaN") && !text.contains("inf"), "{name}");
+        assert!(text.len() < 40_000, "{name}: {} bytes", text.len());
+        let named = text.matches("<use href=\"#p").count();
+        assert_eq!(named, game(name).start().pieces().count(), "{name}: every piece is drawn once");
+        assert_eq!(show(&[name, "--svg", "-"]).out, first.out, "{name}");
+    }
+}
+
+/// Width and height of a PNG, from its header.
+fn size(png: &[u8]) -> (u32, u32) {
+    assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+    let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().expect("four bytes"));
+    (number(16), number(20))
+}
+
+#[test]
+fn pixels_are_as_many_as_asked_for() {
+    for name in drawn() {
+        let drawn = show(&[name, "--png", "-", "--size", "64"]);
+        assert_eq!((drawn.exit, drawn.err.as_str()), (Exit::Fine, ""), "{name}");
+        let (width, height) = size(&drawn.out);
+        assert_eq!(width.max(height), 64, "{name}");
+    }
+    let folder = scratch("pixels");
+    let both = show_in(&folder, &["chess", "--png", "a.png", "--svg", "a.svg"]);
+    assert_eq!(String::from_utf8(both.out).expect("text"), "wrote a.svg\nwrote a.png\n");
+    assert_eq!(size(&fs::read(folder.join("a.png")).expect("the file")).0, 800);
+    let there = fs::read(folder.join("a.svg")).expect("the file");
+    assert_eq!(there, show(&["chess", "--svg", "-"]).out);
+}
+
+#[test]
+fn what_can_not_be_drawn_is_refused() {
+    let folder = scratch("refused");
+    fs::create_dir(folder.join("there")).expect("a folder");
+    for (args, exit, said) in [
+        ("chess --svg there", Exit::Failed, "`there` is a folder, not a file"),
+        ("chess --svg nowhere/a.svg", Exit::Failed, "`nowhere/a.svg` can't be written"),
+        ("chess --svg - --from z9", Exit::Failed, "the board has no tile `z9`; they are named from a1 to h8"),
+        ("chess --svg - --after e2e5", Exit::Failed, "the move `e2e5` is not legal: no rule of the Pawn"),
+        ("chess --moves Camel", Exit::Failed, "no piece is called `Camel`; there are King, Queen,"),
+        ("chess --moves Rook --at j1", Exit::Failed, "the board has no tile `j1`"),
+        ("chess --svg - --seen-by Red", Exit::Failed, "no player is called `Red`; there are White, Black"),
+        ("chess --svg - --png -", Exit::Usage, "only one picture can go to the standard output"),
+        ("chess --png a.png --size 100000", Exit::Usage, "100000 is not in 16..=4096"),
+        ("chess --size 100", Exit::Usage, "--png <FILE>"),
+        ("chess --flip", Exit::Usage, "--svg <FILE>|--png <FILE>"),
+        ("chess --at e4", Exit::Usage, "--moves <PIECE>"),
+        ("chess --moves Rook --from a1", Exit::Usage, "cannot be used with"),
+    ] {
+        let words: Vec<&str> = args.split(' ').collect();
+        let answer = show_in(&folder, &words);
+        assert_eq!((answer.exit, answer.out.len()), (exit, 0), "{args}: {}", answer.err);
+        assert!(answer.err.contains(said), "{args}: {}", answer.err);
+    }
+    let taken = show(&["chess", "--moves", "Rook", "--at", "e8", "--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]);
+    assert!(taken.err.contains("on e8 of this position stands a King"), "{}", taken.err);
+}
+
+/// What goes wrong when nobody reads any more is nobody's mistake.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    struct Gone;
+    impl io::Write for Gone {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+    }
+    for format in ["--svg", "--png"] {
+        let mut err = Vec::new();
+        let mut io = Io::new(io::empty(), Gone, &mut err);
+        let exit = tilegame::run(["tilegame", "show", "chess", format, "-"], &mut io);
+        drop(io);
+        assert_eq!((exit, err.len()), (Exit::Fine, 0));
+    }
+}
+
+#[test]
+fn a_board_can_be_turned() {
+    let first = |args: &[&str]| String::from_utf8(show(args).out).expect("text");
+    let (plain, flipped) = (first(&["chess", "--svg", "-"]), first(&["chess", "--svg", "-", "--flip"]));
+    assert_ne!(plain, flipped);
+    assert_eq!(flipped, first(&["chess", "--svg", "-", "--seen-by", "Black"]));
+    assert_eq!(plain, first(&["chess", "--svg", "-", "--seen-by", "w"]));
+}
