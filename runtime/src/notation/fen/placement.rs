@@ -36,7 +36,7 @@ pub(super) fn write(game: &Game, position: &Position) -> String {
         let runs =
             cells.chunk_by(|a, b| matches!((a, b), (Cell::Empty, Cell::Empty) | (Cell::Hole, Cell::Hole)));
         runs.map(|run| match run[0] {
-            Cell::Empty => run.len().to_string(),
+            Cell::Empty => empties(rules, run.len()),
             Cell::Hole => holes(rules, run.len()),
             Cell::Piece(piece) => rules.kinds[piece.kind.index()].letters[piece.owner.index()].clone(),
         })
@@ -56,6 +56,14 @@ fn cell(position: &Position, place: Option<Tile>) -> Cell {
     match place.filter(|tile| position.is_there(*tile)) {
         None => Cell::Hole,
         Some(tile) => position.piece(tile).map_or(Cell::Empty, Cell::Piece),
+    }
+}
+
+/// So many empty tiles.
+fn empties(rules: &Rules, number: usize) -> String {
+    match (&rules.notation.placement.empty, number) {
+        (Some(sign), 1) => sign.clone(),
+        (sign, n) => format!("{}{n}", sign.as_deref().unwrap_or_default()),
     }
 }
 
