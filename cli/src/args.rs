@@ -34,6 +34,9 @@ pub(crate) enum Command {
     /// Count the sequences of DEPTH legal moves
     #[command(after_help = include_str!("help/perft.txt"))]
     Perft(Perft),
+    /// Look for a position in which the two engines differ
+    #[command(after_help = include_str!("help/compare.txt"))]
+    Compare(Compare),
     /// Play in the terminal, against yourself or at random
     #[command(after_help = include_str!("help/play.txt"))]
     Play(Play),
@@ -98,6 +101,9 @@ pub(crate) struct Check {
     /// Print all messages as a JSON array, and nothing else
     #[arg(long)]
     pub(crate) json: bool,
+    /// Also say what each movement rule has become in the fast engine
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) engine: bool,
 }
 
 /// Arguments of `show`.
@@ -189,6 +195,51 @@ pub(crate) struct Perft {
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
+    /// Which engine counts
+    #[arg(long, value_enum, default_value_t = Engine::Auto)]
+    pub(crate) engine: Engine,
+    /// Share the work between so many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
+    pub(crate) threads: usize,
+    /// Remember counts of positions in so many megabytes
+    #[arg(long, value_name = "MB", default_value_t = 0)]
+    pub(crate) hash: usize,
+    /// Write down in this file how far the count is, and go on from there if it exists
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+}
+
+/// Arguments of `compare`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Compare {
+    #[command(flatten)]
+    pub(crate) game: WhichGame,
+    /// How many moves deep
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=DEEPEST))]
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) from: From,
+}
+
+/// Which engine counts.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Engine {
+    /// The bitset engine, and the reference engine for what that can't play
+    Auto,
+    /// The bitset engine: fast
+    Bitset,
+    /// The reference engine: slow, and the specification
+    Reference,
+}
+
+/// More threads than this help nobody.
+const MOST_THREADS: usize = 1024;
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(n @ 1..=MOST_THREADS) => Ok(n),
+        _ => Err(format!("a number from 1 to {MOST_THREADS}")),
+    }
 }
 
 /// Arguments of `play`.

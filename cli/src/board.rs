@@ -77,8 +77,7 @@ fn cell(game: &Game, position: &Position, tile: Tile, width: usize, drawing: Dra
     };
     let piece = position.piece(tile).map(|piece| {
         let kind = &game.rules().kinds[piece.kind.index()];
-        let texts = if drawing.ascii { &kind.letters } else { &kind.symbols };
-        texts[piece.owner.index()].as_str()
+        if drawing.ascii { kind.letter_of(piece.owner) } else { kind.symbol_of(piece.owner) }
     });
     let (before, middle, after) = match (accent, piece) {
         (Accent::Mover, piece) => ("[", piece.unwrap_or(" "), "]"),

@@ -89,6 +89,35 @@ pub(crate) fn tile(game: &Game, tile: Tile) -> Cow<'_, str> {
     game.rules().board.name(tile)
 }
 
+/// Whose turn it is, and in which phase of it.
+pub(crate) fn whose_turn(game: &Game, position: &Position) -> String {
+    let player = player(game, game.to_move(position));
+    match game.rules().turn.phases.get(position.phase().index()) {
+        Some(phase) => format!("{player} to move ({})", phase.replace('_', " ")),
+        None => format!("{player} to move"),
+    }
+}
+
+/// What each player has in hand, if anything.
+pub(crate) fn hands(game: &Game, position: &Position) -> Vec<String> {
+    let rules = game.rules();
+    let mut lines = Vec::new();
+    for (p, owner) in rules.players.iter().enumerate() {
+        let held = rules.kinds.iter().enumerate().filter_map(|(k, kind)| {
+            match game.hand(position, PlayerId::new(p), KindId::new(k)) {
+                0 => None,
+                1 => Some(kind.name.clone()),
+                n => Some(format!("{} x {n}", kind.name)),
+            }
+        });
+        let held: Vec<String> = held.collect();
+        if !held.is_empty() {
+            lines.push(format!("{} has in hand: {}", owner.name, held.join(", ")));
+        }
+    }
+    lines
+}
+
 /// What the board does not show, a line each: whose turn it is or how the game ended, rights, marks, counters.
 pub(crate) fn lines(game: &Game, position: &Position) -> Vec<String> {
     let rules = game.rules();
@@ -97,9 +126,10 @@ pub(crate) fn lines(game: &Game, position: &Position) -> Vec<String> {
         Some(over) => outcome(game, &over),
         None => {
             let check = if game.in_check(position) { ", in check" } else { "" };
-            format!("{} to move{check}", player(game, game.to_move(position)))
+            format!("{}{check}", whose_turn(game, position))
         }
     });
+    lines.extend(hands(game, position));
     if !position.out().is_empty() {
         let out: Vec<&str> = position.out().iter().map(|p| player(game, *p)).collect();
         lines.push(format!("out: {}", out.join(", ")));
@@ -108,7 +138,7 @@ pub(crate) fn lines(game: &Game, position: &Position) -> Vec<String> {
         for (p, owner) in rules.players.iter().enumerate() {
             let partners: Vec<_> = position
                 .pieces()
-                .filter(|(_, piece)| piece.kind == castling.partner && piece.owner == PlayerId::new(p))
+                .filter(|(_, piece)| piece.kind == castling.partner && piece.owner == Some(PlayerId::new(p)))
                 .filter(|(t, _)| position.has_right(*t))
                 .map(|(t, _)| tile(game, t))
                 .collect();

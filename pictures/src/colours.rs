@@ -51,6 +51,9 @@ const PAINTS: [Paint; 8] = [
     Paint { name: "Silver", fill: "#d8dade", line: INK },
 ];
 
+/// The colour of what belongs to nobody.
+pub(crate) const NOBODY: Paint = Paint { name: "Grey", fill: "#8b8378", line: INK };
+
 /// The colours of all players: those they are called by, else the next ones that are left.
 pub(crate) fn players(players: &[Player]) -> Vec<Paint> {
     let called = |p: &Player| PAINTS.iter().find(|paint| paint.name.eq_ignore_ascii_case(&p.name)).copied();

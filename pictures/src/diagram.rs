@@ -19,18 +19,20 @@ pub fn central_tile(game: &Game) -> Tile {
 /// The marks of a piece that stands on `tile` of a position, where it is its owner's turn. On every empty tile it is asked, too,
 /// whether the piece could take an enemy there; that is what a diagram of an otherwise empty board shows.
 pub fn moves(game: &Game, position: &Position, tile: Tile) -> Vec<(Tile, Mark)> {
+    // What belongs to nobody goes nowhere.
     let Some(piece) = position.piece(tile) else { return Vec::new() };
+    let Some(owner) = piece.owner else { return Vec::new() };
     let pieces: Vec<(Tile, Piece)> = position.pieces().collect();
-    let enemy = (0..game.rules().players.len()).map(PlayerId::new).find(|p| *p != piece.owner);
+    let enemy = (0..game.rules().players.len()).map(PlayerId::new).find(|p| *p != owner);
     let reached = quiet(game, position, tile);
     let mut marks = Vec::new();
     for target in game.board().tiles().filter(|t| *t != tile) {
         let takes = match position.piece(target) {
             Some(_) => taken(game, position, tile, target),
-            None => enemy.is_some_and(|owner| {
+            None => enemy.is_some_and(|enemy| {
                 let mut more = pieces.clone();
-                more.push((target, Piece { owner, ..piece }));
-                taken(game, &game.place(more, piece.owner), tile, target)
+                more.push((target, Piece { owner: Some(enemy), ..piece }));
+                taken(game, &game.place(more, owner), tile, target)
             }),
         };
         let mark = match (reached.contains(&target), takes) {
@@ -49,7 +51,7 @@ pub fn moves(game: &Game, position: &Position, tile: Tile) -> Vec<(Tile, Mark)> 
         .filter(|t| {
             let mut more = pieces.clone();
             more.push((*t, piece));
-            let left = quiet(game, &game.place(more, piece.owner), tile);
+            let left = quiet(game, &game.place(more, owner), tile);
             reached.iter().any(|r| !left.contains(r))
         })
         .collect();
@@ -60,11 +62,11 @@ pub fn moves(game: &Game, position: &Position, tile: Tile) -> Vec<(Tile, Mark)> 
 /// Where the piece on a tile goes without taking anything.
 fn quiet(game: &Game, position: &Position, tile: Tile) -> Vec<Tile> {
     let moves = game.pseudo_legal_moves(position);
-    moves.iter().filter(|m| m.from == tile && !m.captures && !m.is_pass()).map(|m| m.to).collect()
+    moves.iter().filter(|m| m.from == Some(tile) && !m.captures && !m.is_pass()).map(|m| m.to).collect()
 }
 
 /// Whether the piece on a tile can take the one on another.
 fn taken(game: &Game, position: &Position, tile: Tile, target: Tile) -> bool {
     let moves = game.pseudo_legal_moves(position);
-    moves.iter().any(|m| m.from == tile && m.changes.contains(&Change::Take(target)))
+    moves.iter().any(|m| m.from == Some(tile) && m.changes.contains(&Change::Take(target)))
 }

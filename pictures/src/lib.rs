@@ -88,7 +88,7 @@ pub fn seen_by(game: &Game, player: PlayerId) -> f64 {
     let layout = Layout::new(&game.rules().board, 0.0);
     let start = game.start();
     let mut sum = Vec2::ZERO;
-    for (tile, _) in start.pieces().filter(|(_, piece)| piece.owner == player) {
+    for (tile, _) in start.pieces().filter(|(_, piece)| piece.owner == Some(player)) {
         let cell = layout.cell(tile);
         sum += cell.centre - layout.sheets[cell.sheet].bounds.center();
     }
@@ -315,18 +315,19 @@ impl Drawing<'_> {
         let share = match self.game.rules().board.drawing.form {
             Form::Hexagons => 1.0,
             Form::Rings(_) => 1.1,
-            Form::Squares if self.layout.joined => 1.1,
+            Form::Squares if self.layout.joined => 1.0,
             Form::Squares | Form::Lines | Form::Points => 0.94,
         };
         let size = self.layout.room() * 2.0 * UNIT * share;
         let mut used = BTreeSet::new();
         for (tile, piece) in self.position.pieces() {
-            used.insert((piece.owner.index(), piece.kind.index()));
+            used.insert((piece.owner, piece.kind.index()));
             let at = self.at(tile);
             pieces::place(&mut self.svg, piece.kind.index(), piece.owner, at);
         }
-        let definition = |(owner, kind): (usize, usize)| {
-            pieces::definition(self.game, kind, PlayerId::new(owner), paints[owner], (size, on_disc))
+        let definition = |(owner, kind): (Option<PlayerId>, usize)| {
+            let paint = owner.map_or(colours::NOBODY, |owner| paints[owner.index()]);
+            pieces::definition(self.game, kind, owner, paint, (size, on_disc, self.scene.turned))
         };
         used.into_iter().map(definition).collect()
     }

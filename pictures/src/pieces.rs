@@ -1,5 +1,6 @@
 //! What pieces look like: the shape their game declares, or a disc with their letter.
 
+use kurbo::{Affine, Point};
 use tilegame_runtime::Game;
 use tilegame_runtime::ir::{Kind, PlayerId};
 
@@ -11,18 +12,21 @@ use crate::svg::{Svg, number};
 const SIDE: f64 = 100.0;
 
 /// The name of a piece's drawing in the document.
-pub(crate) fn id(kind: usize, owner: PlayerId) -> String {
-    format!("p{}-{kind}", owner.index())
+pub(crate) fn id(kind: usize, owner: Option<PlayerId>) -> String {
+    match owner {
+        Some(owner) => format!("p{}-{kind}", owner.index()),
+        None => format!("n-{kind}"),
+    }
 }
 
 /// The drawing of a piece, with its middle at the origin. `size` is the side of its square on paper; `on_disc` puts it on a
-/// disc, for boards without tiles.
+/// disc, for boards without tiles. The board is turned to the left by `turned` degrees.
 pub(crate) fn definition(
     game: &Game,
     kind_number: usize,
-    owner: PlayerId,
+    owner: Option<PlayerId>,
     paint: Paint,
-    (size, on_disc): (f64, bool),
+    (size, on_disc, turned): (f64, bool, f64),
 ) -> String {
     let kind = &game.rules().kinds[kind_number];
     let mut svg = String::new();
@@ -41,18 +45,60 @@ pub(crate) fn definition(
                      <g transform=\"translate(14 12) scale(.72)\">\n"
                 );
             }
+            let standing = standing(game, kind_number).map(|angle| number(angle - turned));
+            if let Some(angle) = &standing {
+                svg += &format!("<g transform=\"rotate({angle} 50 50)\">\n");
+            }
             svg += &format!("<path fill=\"{}\" stroke=\"{INK}\" d=\"{}\"/>\n", paint.fill, shape.outline);
             if !shape.details.is_empty() {
                 svg += &format!("<path fill=\"none\" stroke=\"{}\" d=\"{}\"/>\n", paint.line, shape.details);
+            }
+            if standing.is_some() {
+                svg += "</g>\n";
             }
             if on_disc {
                 svg += "</g>\n";
             }
         }
-        None => svg += &disc(kind, paint),
+        None => {
+            svg += &disc(kind, paint);
+            svg += &ticks(game, kind, paint, turned);
+        }
     }
     svg += "</g></g>\n";
     svg
+}
+
+/// For a piece that faces somewhere: the angle, to the right, from how its shape is drawn, which is as the first of the ways
+/// to stand that are declared.
+fn standing(game: &Game, kind_number: usize) -> Option<f64> {
+    let rules = game.rules();
+    let own = rules.kinds[kind_number].facing.as_ref()?;
+    let first = rules.kinds.iter().filter_map(|k| k.facing.as_ref()).find(|f| f.piece == own.piece)?;
+    let turns = &rules.board.turns;
+    let reached = |turn: &tilegame_runtime::ir::SymId| {
+        first.turned[turn.index()].is_some_and(|kind| kind.index() == kind_number)
+    };
+    let quarter = 360.0 / turns.len() as f64;
+    Some(turns.iter().position(reached)? as f64 * quarter)
+}
+
+/// On the edge of a disc, where the piece faces.
+fn ticks(game: &Game, kind: &Kind, paint: Paint, turned: f64) -> String {
+    let directions = kind.facing.iter().flat_map(|f| &f.directions);
+    let mut data = String::new();
+    for direction in directions {
+        let [x, y, _] = game.rules().board.directions[direction.index()].offset.map(f64::from);
+        let out = Affine::rotate(-turned.to_radians()) * Point::new(x, -y);
+        let length = out.to_vec2().hypot().max(1e-9);
+        let at = |radius: f64| Point::new(50.0, 50.0) + out.to_vec2() * (radius / length);
+        let (from, to) = (at(32.0), at(41.0));
+        data += &format!("M{} {}L{} {}", number(from.x), number(from.y), number(to.x), number(to.y));
+    }
+    if data.is_empty() {
+        return data;
+    }
+    format!("<path fill=\"none\" stroke=\"{}\" stroke-width=\"8\" d=\"{data}\"/>\n", paint.line)
 }
 
 /// A disc with a letter, whoever's it is: the colour says that.
@@ -81,7 +127,7 @@ fn disc(kind: &Kind, paint: Paint) -> String {
 }
 
 /// Puts a piece on paper.
-pub(crate) fn place(svg: &mut Svg, kind: usize, owner: PlayerId, at: kurbo::Point) {
+pub(crate) fn place(svg: &mut Svg, kind: usize, owner: Option<PlayerId>, at: kurbo::Point) {
     let id = id(kind, owner);
     svg.line(&format!("<use href=\"#{id}\" x=\"{}\" y=\"{}\"/>", number(at.x), number(at.y)));
 }

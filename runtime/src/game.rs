@@ -1,11 +1,12 @@
 //! A game ready to play: the rules, the board, and the questions one can ask.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 use tilegame_dsl::ir::{CounterId, EndResult, KindId, Manner, PlayerId, Rules, Sharing, Shuffle, Test, Tile};
 
 use crate::area::Area;
+use crate::bitset::{Bitset, WhyNot};
 use crate::board::Board;
 pub use crate::engine::make::Undo;
 use crate::engine::reference::Reference;
@@ -20,6 +21,8 @@ use crate::position::{Past, Piece, Position};
 pub struct Game {
     engine: Arc<Reference>,
     start: Arc<Position>,
+    /// Made when it is first asked for.
+    bitset: Arc<OnceLock<Result<Bitset, WhyNot>>>,
 }
 
 /// Rules that can't be played although each of them makes sense.
@@ -52,9 +55,8 @@ impl Game {
     /// If the set-up is not a position of the game.
     pub fn compile(rules: &Rules) -> Result<Game, CompileError> {
         let engine = Arc::new(Reference::new(Arc::new(rules.clone())));
-        let counters = engine.starting_counters();
-        let nothing = Position::empty(&engine.board, rules.players.len(), counters, engine.tiles_change);
-        let bare = Game { engine, start: Arc::new(nothing) };
+        let nothing = engine.empty_position();
+        let bare = Game { engine, start: Arc::new(nothing), bitset: Arc::default() };
         let start = fen::read_setup(&bare, &rules.setup.position)?;
         let game = Game { start: Arc::new(start), ..bare };
         for (number, (name, text)) in rules.setup.named.iter().enumerate() {
@@ -78,6 +80,14 @@ impl Game {
     /// The board as a graph.
     pub fn board(&self) -> &Board {
         &self.engine.board
+    }
+
+    /// The bitset engine of this game, made when it is first asked for.
+    ///
+    /// # Errors
+    /// If the game has something that only the reference engine knows how to play.
+    pub fn bitset(&self) -> Result<&Bitset, &WhyNot> {
+        self.bitset.get_or_init(|| Bitset::new(&self.engine)).as_ref()
     }
 
     /// The position at the start.
@@ -137,7 +147,7 @@ impl Game {
             // The start may itself be an arrangement.
             shuffle.tiles.iter().for_each(|tile| position.set(counterpart(*tile), None));
             for (tile, kind) in self.placed(shuffle, rest % each) {
-                position.set(counterpart(tile), Some(Piece { kind, owner: PlayerId::new(p) }));
+                position.set(counterpart(tile), Some(Piece { kind, owner: Some(PlayerId::new(p)) }));
             }
             if shuffle.sharing == Sharing::Apart {
                 rest /= each;
@@ -175,9 +185,7 @@ impl Game {
     /// A position with these pieces and no others, on a plane with their tiles and no others, as if none had moved yet.
     pub fn place(&self, pieces: impl IntoIterator<Item = (Tile, Piece)>, to_move: PlayerId) -> Position {
         let rules = self.rules();
-        let counters = self.engine.starting_counters();
-        let changing = self.engine.tiles_change;
-        let mut position = Position::empty(self.board(), rules.players.len(), counters, changing);
+        let mut position = self.engine.empty_position();
         for (tile, piece) in pieces {
             position.there.iter_mut().for_each(|tiles| tiles.insert(tile));
             position.set(tile, Some(piece));
@@ -195,6 +203,11 @@ impl Game {
     /// A counter's number; of a counter of which there is only one, the player does not matter.
     pub fn counter(&self, position: &Position, counter: CounterId, player: PlayerId) -> i64 {
         position.counters[self.engine.counter_index(counter, player)]
+    }
+
+    /// How many pieces of a kind a player has in hand.
+    pub fn hand(&self, position: &Position, player: PlayerId, kind: KindId) -> u16 {
+        position.hands.get(self.engine.hand_index(player, kind)).copied().unwrap_or(0)
     }
 
     /// The tiles that are there in a position, in rising order.
@@ -350,7 +363,7 @@ impl Game {
             for (number, rule) in rules.iter().enumerate() {
                 let mut is_cut_short_alone = |tile| {
                     (0..self.rules().players.len()).map(PlayerId::new).any(|owner| {
-                        alone.set(tile, Some(Piece { kind, owner }));
+                        alone.set(tile, Some(Piece { kind, owner: Some(owner) }));
                         let cut_short = self.engine.is_cut_short(&alone, tile, rule);
                         alone.set(tile, None);
                         cut_short

@@ -14,12 +14,16 @@
 //! | [`mod@matches`] | a match: moves played, claims, offers, clocks |
 //! | [`explain`] | why a move is legal or not |
 //! | [`perft`] | counting move sequences |
+//! | [`mod@bitset`] | the fast engine, made from the rules when it is first asked for |
+//! | [`mod@compare`] | the two engines side by side |
 //! | [`notation`] | texts for positions, moves and games |
 //!
 //! The crate opens no file, prints nothing and never looks at the clock.
 
 pub mod area;
+pub mod bitset;
 pub mod board;
+pub mod compare;
 mod engine;
 pub mod explain;
 pub mod game;

@@ -52,6 +52,15 @@ pub enum Change {
     Vanish(Tile),
     /// The tiles of a rectangle go elsewhere, with what stands on them.
     Carry(Carry),
+    /// A piece is put on the tile: the mover's, or nobody's if its kind is neutral.
+    Put {
+        /// The tile.
+        tile: Tile,
+        /// The kind.
+        kind: KindId,
+        /// It comes out of the mover's hand.
+        from_hand: bool,
+    },
     /// The piece on the tile gets another owner.
     Join {
         /// The tile.
@@ -139,6 +148,13 @@ pub enum Origin {
         /// The position in the clause's list of sides.
         side: u8,
     },
+    /// Choice number `choice` of the rules of a turn: no piece moves.
+    Choice {
+        /// The position in the list of choices.
+        choice: u16,
+        /// Its label.
+        label: Option<LabelId>,
+    },
     /// The player passes.
     Pass,
 }
@@ -146,10 +162,11 @@ pub enum Origin {
 /// A move.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// Where the mover stands; the corner of the tiles that move, or the first tile that vanishes. For a pass see
-    /// [`Move::is_pass`].
-    pub from: Tile,
-    /// Where the mover goes, or the corner; of tiles that vanish, the first.
+    /// Where the mover stands; nowhere if a tile is chosen and no piece moves. The corner of the tiles that move, or the first
+    /// tile that vanishes. For a pass see [`Move::is_pass`].
+    pub from: Option<Tile>,
+    /// Where the mover goes, or which tile it acts on, or which is chosen; the corner of where tiles go, or the first tile that
+    /// vanishes.
     pub to: Tile,
     /// What the mover turns into, by promotion or by an effect.
     pub promotion: Option<KindId>,
@@ -176,18 +193,36 @@ impl std::hash::Hash for Move {
 }
 
 impl Move {
-    /// The kind of the piece that moves, as it is before the move; none for a pass, or if the board changes instead.
+    /// The kind of the piece that moves, as it is before the move, or of the piece that is put where none moves.
     pub fn kind(&self) -> Option<KindId> {
         match self.origin {
             Origin::Rule { kind, .. } | Origin::Castling { kind, .. } => Some(kind),
+            Origin::Choice { .. } => self.changes.iter().find_map(|change| match change {
+                Change::Put { kind, .. } => Some(*kind),
+                _ => None,
+            }),
             Origin::Board { .. } | Origin::Pass => None,
         }
     }
 
-    /// The label of the rule or line that made it.
+    /// Where the piece that has moved, acted or been put stands afterwards.
+    pub fn rests(&self) -> Tile {
+        let stays = |from: &Tile| {
+            let leaves = |c: &Change| match c {
+                Change::Go { from: start, .. } => start == from,
+                Change::Castle { king, .. } => king.0 == *from,
+                Change::Carry(_) => true,
+                _ => false,
+            };
+            !self.changes.iter().any(leaves)
+        };
+        self.from.filter(stays).unwrap_or(self.to)
+    }
+
+    /// The label of what made it.
     pub fn label(&self) -> Option<LabelId> {
         match self.origin {
-            Origin::Rule { label, .. } | Origin::Board { label, .. } => label,
+            Origin::Rule { label, .. } | Origin::Choice { label, .. } | Origin::Board { label, .. } => label,
             Origin::Castling { .. } | Origin::Pass => None,
         }
     }
@@ -196,7 +231,7 @@ impl Move {
     pub fn board_line(&self) -> Option<usize> {
         match self.origin {
             Origin::Board { line, .. } => Some(line.into()),
-            Origin::Rule { .. } | Origin::Castling { .. } | Origin::Pass => None,
+            Origin::Rule { .. } | Origin::Castling { .. } | Origin::Choice { .. } | Origin::Pass => None,
         }
     }
 
@@ -210,7 +245,7 @@ impl Move {
     pub fn castling_side(&self) -> Option<usize> {
         match self.origin {
             Origin::Castling { side, .. } => Some(side as usize),
-            Origin::Rule { .. } | Origin::Board { .. } | Origin::Pass => None,
+            Origin::Rule { .. } | Origin::Choice { .. } | Origin::Board { .. } | Origin::Pass => None,
         }
     }
 

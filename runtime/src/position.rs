@@ -1,7 +1,7 @@
 //! One moment of a game: what stands where, whose turn it is, and what the board does not show.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{KindId, LabelId, MarkId, PlayerId, Tile, When};
+use tilegame_dsl::ir::{KindId, LabelId, MarkId, PhaseId, PlayerId, Tile, When};
 
 use crate::board::Board;
 use crate::set::TileSet;
@@ -11,8 +11,8 @@ use crate::set::TileSet;
 pub struct Piece {
     /// Its kind.
     pub kind: KindId,
-    /// Whose it is.
-    pub owner: PlayerId,
+    /// Whose it is; nobody's if it is of a neutral kind.
+    pub owner: Option<PlayerId>,
 }
 
 /// Something left on a tile for one turn of the others.
@@ -90,6 +90,12 @@ pub struct Position {
     pub(crate) owned: SmallVec<[TileSet; 2]>,
     /// The position in the order of turns.
     pub(crate) turn: u16,
+    /// The phase of the turn.
+    pub(crate) phase: PhaseId,
+    /// How many pieces of each kind each player has in hand, player by player; empty in games without hands.
+    pub(crate) hands: SmallVec<[u16; 16]>,
+    /// Pieces that have been promoted, where it matters what they were.
+    pub(crate) promoted: TileSet,
     /// Pieces that have not moved, of the kinds for which that matters.
     pub(crate) unmoved: TileSet,
     /// Pieces that may still castle: partners, and whoever has a partner left.
@@ -113,21 +119,34 @@ impl Position {
         changing: bool,
     ) -> Position {
         let none = TileSet::of(board);
-        let (standing, all) = match board.plane() {
-            Some(_) => (Standing::Listed(Vec::new()), none.clone()),
-            None => {
-                let mut all = none.clone();
-                all.extend(board.tiles());
-                (Standing::Everywhere(vec![None; board.len()]), all)
-            }
-        };
+        if board.plane().is_some() {
+            let standing = Standing::Listed(Vec::new());
+            return Position {
+                there: Some(none.clone()),
+                ..Position::of(standing, &none, players, counters)
+            };
+        }
+        let mut all = none;
+        all.extend(board.tiles());
+        Position { there: changing.then_some(all), ..Position::on_tiles(board.len(), players, counters) }
+    }
+
+    /// A position with no piece on a board of so many tiles, which stay.
+    pub(crate) fn on_tiles(tiles: usize, players: usize, counters: SmallVec<[i64; 4]>) -> Position {
+        Position::of(Standing::Everywhere(vec![None; tiles]), &TileSet::new(tiles), players, counters)
+    }
+
+    fn of(standing: Standing, none: &TileSet, players: usize, counters: SmallVec<[i64; 4]>) -> Position {
         Position {
             standing,
-            there: changing.then_some(all),
+            there: None,
             owned: (0..players).map(|_| none.clone()).collect(),
             turn: 0,
+            phase: PhaseId(0),
+            hands: SmallVec::new(),
+            promoted: none.clone(),
             unmoved: none.clone(),
-            rights: none,
+            rights: none.clone(),
             marks: SmallVec::new(),
             deeds: Vec::new(),
             out: SmallVec::new(),
@@ -172,6 +191,16 @@ impl Position {
         self.rights.contains(tile)
     }
 
+    /// The phase of the turn.
+    pub fn phase(&self) -> PhaseId {
+        self.phase
+    }
+
+    /// Whether the piece on the tile has been promoted, in games where it matters what it was.
+    pub fn is_promoted(&self, tile: Tile) -> bool {
+        self.promoted.contains(tile)
+    }
+
     /// What moves have left on tiles.
     pub fn marks(&self) -> &[Left] {
         &self.marks
@@ -195,11 +224,11 @@ impl Position {
     /// Puts a piece on a tile, or takes it off; what is known of the tile's former piece is forgotten.
     #[inline]
     pub(crate) fn set(&mut self, tile: Tile, piece: Option<Piece>) {
-        if let Some(old) = self.piece(tile) {
-            self.owned[old.owner.index()].remove(tile);
+        if let Some(owner) = self.piece(tile).and_then(|old| old.owner) {
+            self.owned[owner.index()].remove(tile);
         }
-        if let Some(new) = piece {
-            self.owned[new.owner.index()].insert(tile);
+        if let Some(owner) = piece.and_then(|new| new.owner) {
+            self.owned[owner.index()].insert(tile);
         }
         match &mut self.standing {
             Standing::Everywhere(tiles) => tiles[tile.index()] = piece,

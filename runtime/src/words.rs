@@ -10,10 +10,18 @@ use crate::moves::Move;
 use crate::outcome::{Outcome, Scores};
 use crate::position::{Piece, Position};
 
-/// `White's King`.
+/// `White's King`, or `a Wall` of nobody's.
 pub(crate) fn piece(rules: &Rules, piece: Piece) -> String {
-    let owner = &rules.players[piece.owner.index()].name;
-    format!("{owner}'s {}", rules.kinds[piece.kind.index()].name)
+    let kind = &rules.kinds[piece.kind.index()].name;
+    match piece.owner {
+        Some(owner) => format!("{}'s {kind}", player(rules, owner)),
+        None => a(kind),
+    }
+}
+
+/// `in the phase shoot`; nothing where a turn has no phases.
+pub(crate) fn phase<'r>(rules: &'r Rules, position: &Position) -> Option<&'r str> {
+    rules.turn.phases.get(position.phase().index()).map(String::as_str)
 }
 
 /// `White's King on e1`, or `nothing on e1`.
@@ -194,6 +202,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Some(inner) => format!("some {}", test(rules, inner)),
         Test::Stuck => "stuck".to_owned(),
         Test::ToMove(p) => format!("{} to move", player(rules, *p)),
+        Test::In(phase) => format!("in {}", rules.turn.phases[phase.index()]),
         Test::Can { mover, target } => format!("can {} onto {}", test(rules, mover), test(rules, target)),
         Test::Before(inner) => format!("before {}", bracketed(rules, inner)),
         Test::Always(inner) => format!("always {}", bracketed(rules, inner)),
@@ -254,6 +263,13 @@ fn quantity(rules: &Rules, q: &Quantity) -> String {
                 Who::Friend => counter.name.clone(),
                 other if counter.each => format!("{} of {}", counter.name, who(rules, *other)),
                 _ => counter.name.clone(),
+            }
+        }
+        Quantity::Hand(kinds, whose) => {
+            let held = test(rules, &Test::Kind(kinds.clone()));
+            match whose {
+                Who::Friend => format!("hand({held})"),
+                other => format!("hand({held}) of {}", who(rules, *other)),
             }
         }
         Quantity::Count(t) => format!("count({})", test(rules, t)),

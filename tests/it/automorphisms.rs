@@ -48,7 +48,7 @@ fn image(game: &Game, position: &Position, symmetry: &Symmetry) -> Option<Positi
         .pieces()
         .map(|(tile, piece)| {
             let kind = &game.rules().kinds[piece.kind.index()];
-            let letter = kind.letters[piece.owner.index()].chars().next().expect("a letter");
+            let letter = kind.letter_of(piece.owner).chars().next().expect("a letter");
             (moved(&board.name(tile)), (symmetry.letter)(letter))
         })
         .collect();
@@ -267,7 +267,10 @@ fn given_on(game: &Game, position: &Position, tile: fn(&str) -> String) -> Posit
         .pieces()
         .map(|(at, piece)| {
             let letters = &rules.kinds[piece.kind.index()].letters;
-            (tile(&rules.board.name(at)), letters[(piece.owner.index() + 1) % players].as_str())
+            (
+                tile(&rules.board.name(at)),
+                letters[(piece.owner.expect("somebody's").index() + 1) % players].as_str(),
+            )
         })
         .collect();
     let text = fen::write(game, position);

@@ -61,7 +61,7 @@ fn pieces_may_stay_as_stones() {
     // Green's king may step before that rook, which may be taken like any other.
     play(&game, &mut position, "g14g13 m9m8 b4k4 g13g12 m8m9 k4k8");
     let there = game.rules().board.tile("k8").and_then(|t| position.piece(t)).expect("a rook");
-    assert_eq!(there.owner, RED_OF_FOUR);
+    assert_eq!(there.owner, Some(RED_OF_FOUR));
 }
 
 #[test]

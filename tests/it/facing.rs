@@ -12,7 +12,7 @@ fn moves(game: &Game, position: &str, from: &str) -> BTreeSet<String> {
     let tile = game.rules().board.tile(from).expect("a tile");
     let moves = game.moves(&position);
     let texts = uci::write_all(game, &moves);
-    moves.iter().zip(texts).filter(|(m, _)| m.from == tile).map(|(_, text)| text).collect()
+    moves.iter().zip(texts).filter(|(m, _)| m.from == Some(tile)).map(|(_, text)| text).collect()
 }
 
 fn texts(all: &str) -> BTreeSet<String> {

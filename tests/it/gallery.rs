@@ -47,17 +47,16 @@ impl Picture {
 /// Moves and a tile for a game of which the scenes say nothing: a few plies at random, then the piece with most moves.
 fn at_random(name: &str) -> (String, String) {
     let game = tilegame_tests::game(name);
-    let (mut moves, mut from) = (Vec::new(), String::new());
+    let mut played: Vec<String> = Vec::new();
+    let mut last = (String::new(), String::new());
     tilegame_tests::random_walk(&game, 7, 13, |position, legal, chosen| {
-        let most = legal.iter().max_by_key(|m| legal.iter().filter(|o| o.from == m.from).count());
-        if moves.len() == 12 || legal.len() < 3 {
-            from = most.map_or(String::new(), |m| game.rules().board.name(m.from).to_string());
-        }
-        if from.is_empty() {
-            moves.push(uci::write(&game, position, chosen));
-        }
+        let ways = |from| legal.iter().filter(|m| m.from == Some(from)).count();
+        let busiest = legal.iter().filter_map(|m| m.from).max_by_key(|from| ways(*from));
+        let from = busiest.map_or(String::new(), |from| game.rules().board.name(from).to_string());
+        last = (played.join(" "), from);
+        played.push(uci::write(&game, position, chosen));
     });
-    (moves.join(" "), from)
+    last
 }
 
 /// All pictures, and the page that shows them.

@@ -20,7 +20,12 @@ fn agrees(game: &Game, position: &Position, moves: &[tilegame_runtime::Move]) {
         .iter()
         .map(|m| {
             let to = m.castling_partner().unwrap_or(m.to);
-            format!("{}{}{}", names(m.from), names(to), m.promotion.map(letter).unwrap_or_default())
+            format!(
+                "{}{}{}",
+                m.from.map(names).unwrap_or_default(),
+                names(to),
+                m.promotion.map(letter).unwrap_or_default()
+            )
         })
         .collect();
     theirs.sort();

@@ -320,7 +320,7 @@ impl Table {
         let mut tiles = vec![None; self.names.len()];
         for (tile, piece) in position.pieces() {
             let letter = rules.kinds[piece.kind.index()].letter.chars().next().expect("a letter");
-            tiles[at(tile)] = Some((piece.owner.index(), letter));
+            tiles[at(tile)] = Some((piece.owner.expect("somebody's").index(), letter));
         }
         let has = |name: usize| position.has_right(rules.board.tile(&self.names[name]).expect("a tile"));
         let mut skipped = vec![None; self.players()];

@@ -193,7 +193,7 @@ fn marks(game: &Game, position: &tilegame_runtime::Position, at: &str) -> BTreeM
 fn alone(game: &Game, kind: &str, at: &str) -> BTreeMap<String, Mark> {
     let rules = game.rules();
     let tile = rules.board.tile(at).expect("a tile");
-    let piece = Piece { kind: rules.kind(kind).expect("a kind"), owner: PlayerId(0) };
+    let piece = Piece { kind: rules.kind(kind).expect("a kind"), owner: Some(PlayerId(0)) };
     marks(game, &game.place([(tile, piece)], PlayerId(0)), at)
 }
 
@@ -218,7 +218,8 @@ fn diagrams_show_what_rule_books_show() {
     let cannon = alone(&river, "Cannon", "a1");
     assert!(cannon.len() == 17 && cannon.values().all(|mark| *mark == Mark::Quiet));
     let (board, kind) = (&river.rules().board, river.rules().kind("Cannon").expect("a kind"));
-    let pieces = ["a1", "a3"].map(|t| (board.tile(t).expect("a tile"), Piece { kind, owner: PlayerId(0) }));
+    let pieces =
+        ["a1", "a3"].map(|t| (board.tile(t).expect("a tile"), Piece { kind, owner: Some(PlayerId(0)) }));
     let over = marks(&river, &river.place(pieces, PlayerId(0)), "a1");
     let takes: Vec<&str> =
         over.iter().filter(|(_, m)| **m == Mark::Capture).map(|(t, _)| t.as_str()).collect();

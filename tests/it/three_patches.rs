@@ -79,7 +79,12 @@ fn targets(game: &Game, letter: char, tile: &str, others: &[&str]) -> BTreeSet<S
     let position = place(game, letter, tile, others);
     let moves = game.moves(&position);
     let board = &game.rules().board;
-    moves.iter().filter(|m| board.name(m.from) == tile).map(|m| board.name(m.to).into_owned()).collect()
+    let from = |m: &tilegame_runtime::Move| m.from.map(|from| board.name(from));
+    moves
+        .iter()
+        .filter(|m| from(m).is_some_and(|name| name == tile))
+        .map(|m| board.name(m.to).into_owned())
+        .collect()
 }
 
 fn place(game: &Game, letter: char, tile: &str, others: &[&str]) -> Position {

@@ -112,7 +112,8 @@ fn attackers_are_those_who_could_take() {
                 game.pseudo_legal_moves(&turned).into_iter().filter(|m| m.captures).collect();
             for tile in position.owned(me).iter() {
                 let mut attackers = game.attackers(position, me, tile);
-                let mut takers: Vec<_> = captures.iter().filter(|m| m.to == tile).map(|m| m.from).collect();
+                let mut takers: Vec<_> =
+                    captures.iter().filter(|m| m.to == tile).filter_map(|m| m.from).collect();
                 attackers.sort();
                 takers.sort();
                 takers.dedup();

@@ -167,7 +167,7 @@ impl Counter {
         let mut tiles = vec![None; (self.width * self.height) as usize];
         for tile in game.board().tiles() {
             if let Some(piece) = position.piece(tile) {
-                let letter = &rules.kinds[piece.kind.index()].letters[piece.owner.index()];
+                let letter = rules.kinds[piece.kind.index()].letter_of(piece.owner);
                 tiles[index(&rules.board.name(tile))] = letter.chars().next();
             }
         }

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use tilegame_dsl::source::Sources;
+use tilegame_runtime::Game;
 
 use super::print_json;
 use crate::args::Check;
@@ -38,6 +39,9 @@ pub(crate) fn run(args: &Check, io: &mut Io<'_>) -> Result<Exit, Failure> {
         } else {
             report::draw(io, &sources, &checked.diagnostics);
             summary(name, &checked, io)?;
+            if let Some(game) = checked.game.as_ref().filter(|_| args.engine) {
+                engine(game, io)?;
+            }
         }
     }
     if args.json {
@@ -67,6 +71,30 @@ fn summary(name: &str, checked: &Checked, io: &mut Io<'_>) -> Result<(), Failure
         }
     };
     writeln!(io.out, "{name}: {line}")?;
+    Ok(())
+}
+
+/// What each movement rule has become in the bitset engine.
+fn engine(game: &Game, io: &mut Io<'_>) -> Result<(), Failure> {
+    let fast = match game.bitset() {
+        Ok(fast) => fast,
+        Err(why) => {
+            writeln!(io.out, "  left to the reference engine: {why}")?;
+            return Ok(());
+        }
+    };
+    let report = fast.report();
+    for rule in &report.rules {
+        let kind = &game.rules().kinds[rule.kind.index()];
+        writeln!(io.out, "  {:<12} {:<28} {}", kind.name, kind.rules[rule.rule].text, rule.shape)?;
+    }
+    writeln!(io.out, "  legality: {}", report.legality)?;
+    writeln!(
+        io.out,
+        "  a position takes {} bytes, the tables {} KiB",
+        report.position,
+        report.tables.div_ceil(1024)
+    )?;
     Ok(())
 }
 

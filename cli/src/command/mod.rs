@@ -1,6 +1,7 @@
 //! The commands, one module each: a function from its arguments to an exit code.
 
 mod check;
+mod compare;
 mod dump;
 mod explain;
 mod fen;
@@ -30,6 +31,7 @@ pub(crate) fn run(command: Command, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Command::Show(args) => show::run(&args, io),
         Command::Moves(args) => moves::run(&args, io),
         Command::Perft(args) => perft::run(&args, io),
+        Command::Compare(args) => compare::run(&args, io),
         Command::Play(args) => play::run(&args, io),
         Command::Fen(args) => fen::run(&args, io),
         Command::Pgn(args) => pgn::run(&args, io),

@@ -28,7 +28,7 @@ struct Listed {
 struct ListedMove {
     uci: String,
     san: String,
-    /// Missing for a pass, as are `to` and `piece`; the latter also for moves that change the board instead.
+    /// Missing for a pass, as are `to` and `piece`, and where a tile is chosen and no piece moves.
     from: Option<String>,
     to: Option<String>,
     piece: Option<String>,
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
             .map(|(uci, (m, san))| ListedMove {
                 uci,
                 san,
-                from: (!m.is_pass()).then(|| situation::tile(&game, m.from).to_string()),
+                from: m.from.filter(|_| !m.is_pass()).map(|from| situation::tile(&game, from).to_string()),
                 to: (!m.is_pass()).then(|| situation::tile(&game, m.to).to_string()),
                 piece: m.kind().map(|kind| situation::kind(&game, kind).to_string()),
                 captures: m.captures,

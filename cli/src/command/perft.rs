@@ -1,28 +1,33 @@
 //! `perft`: counts the sequences of legal moves.
 //!
-//! The runtime does the counting; here the tree's upper part is walked, so that a long count can show how far it is and can
-//! be stopped with what is known so far.
+//! The runtime does the counting; here the tree is cut into pieces, so that several threads can share the work and a long count can
+//! show how far it is, be stopped with what is known so far, and go on another day.
 
+mod checkpoint;
 mod progress;
+mod work;
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use tilegame_runtime::bitset::Known;
 use tilegame_runtime::notation::{fen, uci};
-use tilegame_runtime::{Game, Position, perft};
+use tilegame_runtime::perft::By;
+use tilegame_runtime::{Game, Position};
 
 use super::print_json;
-use crate::args::Perft;
+use crate::args::{Engine, Perft};
 use crate::exit::{Exit, Failure};
-use crate::io::{Flag, Io};
+use crate::io::Io;
 use crate::paint::{BAD, FAINT, STRONG, paint};
 use crate::{load, situation};
+use checkpoint::{Checkpoint, Count};
 use progress::Progress;
+use work::{Done, Job, Piece};
 
-/// What is left to the runtime in one piece: so deep that walking the rest costs nothing, so shallow that it takes a
-/// fraction of a second.
-const PIECE: u32 = 2;
+/// How often the checkpoint is written.
+const SAVE_EVERY: Duration = Duration::from_secs(2);
 
 /// The result, as JSON. Fields are only ever added.
 #[derive(Serialize)]
@@ -35,6 +40,8 @@ struct Counted {
     nodes: u64,
     seconds: f64,
     nodes_per_second: u64,
+    /// Which engine has counted: `bitset` or `reference`.
+    engine: &'static str,
     /// False if the count was stopped.
     complete: bool,
     /// With `--divide`, and for a count that was stopped: the finished first moves, sorted.
@@ -54,18 +61,58 @@ struct Divided {
 pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::game(io, &args.game.name)?;
     let position = situation::start(io, &game, &args.from)?;
-    let mut counter = Counter {
+    let by = match args.engine {
+        Engine::Auto => By::Auto,
+        Engine::Reference => By::Reference,
+        Engine::Bitset => {
+            game.bitset().map_err(|why| {
+                Failure::Message(format!("the bitset engine can't play {}: {why}", game.rules().title))
+            })?;
+            By::Bitset
+        }
+    };
+    let job = Job {
         game: &game,
+        by,
+        known: (args.hash > 0).then(|| Known::new(args.hash)),
+        threads: args.threads,
         stop: io.watch_interrupt(),
-        progress: Progress::new(io.err.is_terminal),
-        nodes: 0,
-        divided: Vec::new(),
     };
     let started = Instant::now();
-    let complete = counter.count_all(&position, args.depth);
+    let first = first_moves(&game, &position, args.depth);
+    let texts: Vec<String> = first.iter().map(|(text, _)| text.clone()).collect();
+    let after = first.into_iter().map(|(_, position)| position).collect();
+    let pieces = work::cut(&game, after, args.depth.saturating_sub(1));
+    let (mut checkpoint, mut done) = match &args.checkpoint {
+        Some(path) => {
+            let count = Count::new(&game, fen::write(&game, &position), args.depth, pieces.len());
+            let (checkpoint, done) = Checkpoint::open(io.path(path), count)?;
+            (Some(checkpoint), done)
+        }
+        None => (None, Done::default()),
+    };
+    let mut progress = Progress::new(io.err.is_terminal);
+    let mut saved = (Instant::now(), Ok(()));
+    let mut complete = job.count(&pieces, &mut done, |done| {
+        let unfinished = pieces.iter().enumerate().find(|(i, _)| !done.pieces.contains_key(i));
+        if let Some((_, piece)) = unfinished {
+            progress.first_move(&texts[piece.first], piece.first + 1, texts.len());
+        }
+        progress.show(done.part, done.nodes);
+        if let Some(checkpoint) = checkpoint.as_mut().filter(|_| saved.0.elapsed() >= SAVE_EVERY) {
+            saved = (Instant::now(), checkpoint.save(done));
+        }
+    });
     let elapsed = started.elapsed();
-    counter.progress.finish();
-    let Counter { nodes, divided, .. } = counter;
+    progress.finish();
+    saved.1?;
+    if let Some(checkpoint) = &mut checkpoint {
+        checkpoint.save(&done)?;
+    }
+    if args.depth == 0 {
+        (done.nodes, complete) = (1, true);
+    }
+    let (nodes, divided) = (done.nodes, divided(&texts, &pieces, &done));
 
     let exit = if complete { Exit::Fine } else { Exit::Interrupted };
     if args.json {
@@ -77,6 +124,7 @@ pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
             nodes,
             seconds: elapsed.as_secs_f64(),
             nodes_per_second: rate(nodes, elapsed),
+            engine: if by != By::Reference && game.bitset().is_ok() { "bitset" } else { "reference" },
             complete,
             divide: (args.divide || !complete).then_some(divided),
         };
@@ -109,63 +157,31 @@ fn number_or_name(setup: &str) -> serde_json::Value {
     setup.parse::<u32>().map_or_else(|_| setup.into(), Into::into)
 }
 
-struct Counter<'g> {
-    game: &'g Game,
-    stop: Flag,
-    progress: Progress,
-    nodes: u64,
-    divided: Vec<Divided>,
+/// The positions after the first moves, with the moves as text, sorted.
+fn first_moves(game: &Game, position: &Position, depth: u32) -> Vec<(String, Position)> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    let moves = game.moves(position);
+    let mut first: Vec<_> = uci::write_all(game, &moves).into_iter().zip(moves).collect();
+    first.sort_by(|a, b| a.0.cmp(&b.0));
+    let after = first.into_iter().map(|(text, m)| {
+        let mut position = position.clone();
+        game.play_unchecked(&mut position, &m);
+        (text, position)
+    });
+    after.collect()
 }
 
-impl Counter<'_> {
-    /// Counts, one first move after the other; whether it got to the end.
-    fn count_all(&mut self, start: &Position, depth: u32) -> bool {
-        if depth == 0 {
-            self.nodes = 1;
-            return true;
-        }
-        let moves = self.game.moves(start);
-        let mut first: Vec<_> = uci::write_all(self.game, &moves).into_iter().zip(moves).collect();
-        first.sort_by(|a, b| a.0.cmp(&b.0));
-        let mut position = start.clone();
-        let all = first.len();
-        for (i, (text, m)) in first.into_iter().enumerate() {
-            self.progress.first_move(&text, i + 1, all);
-            let undo = self.game.play_unchecked(&mut position, &m);
-            let before = self.nodes;
-            let part = 1.0 / all as f64;
-            let complete = self.count(&mut position, depth - 1, i as f64 * part, part);
-            self.game.undo(&mut position, undo);
-            if !complete {
-                return false;
-            }
-            self.divided.push(Divided { text, nodes: self.nodes - before });
-        }
-        true
+/// The counts behind the first moves of which every piece is done.
+fn divided(texts: &[String], pieces: &[Piece], done: &Done) -> Vec<Divided> {
+    let mut sums = vec![Some(0); texts.len()];
+    for (number, piece) in pieces.iter().enumerate() {
+        let nodes = done.pieces.get(&number);
+        sums[piece.first] = sums[piece.first].zip(nodes).map(|(sum, n): (u64, &u64)| sum + n);
     }
-
-    /// Counts below one position, which is the part of the whole that begins at `done` and is `part` wide.
-    fn count(&mut self, position: &mut Position, depth: u32, done: f64, part: f64) -> bool {
-        if self.stop.is_up() {
-            return false;
-        }
-        if depth <= PIECE {
-            self.nodes += perft::perft(self.game, position, depth);
-            self.progress.show(done + part, self.nodes);
-            return true;
-        }
-        let moves = self.game.moves(position);
-        let part = part / moves.len() as f64;
-        for (i, m) in moves.iter().enumerate() {
-            let undo = self.game.play_unchecked(position, m);
-            let complete = self.count(position, depth - 1, done + i as f64 * part, part);
-            self.game.undo(position, undo);
-            if !complete {
-                return false;
-            }
-        }
-        true
-    }
+    let finished = texts.iter().zip(sums).filter_map(|(text, sum)| Some((text, sum?)));
+    finished.map(|(text, nodes)| Divided { text: text.clone(), nodes }).collect()
 }
 
 fn rate(nodes: u64, elapsed: Duration) -> u64 {

@@ -38,7 +38,7 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
     }
     let from = args.tile.as_deref().map(|name| tile(game, name)).transpose()?;
     let legal = game.moves(&position);
-    let own: Vec<&Move> = legal.iter().filter(|m| Some(m.from) == from && !m.is_pass()).collect();
+    let own: Vec<&Move> = legal.iter().filter(|m| from.is_some() && m.from == from && !m.is_pass()).collect();
 
     if wants_picture(&args.picture) {
         let mut marks: Vec<(Tile, Mark)> = Vec::new();
@@ -52,7 +52,9 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
         }
         let scene = Scene {
             turned: turned(game, &args.picture)?,
-            last: last.filter(|m| !m.is_pass()).map_or(Vec::new(), |m| vec![m.from, m.to]),
+            last: last
+                .filter(|m| !m.is_pass())
+                .map_or(Vec::new(), |m| m.from.into_iter().chain([m.to]).collect()),
             check: game.checked(&position),
             chosen: from,
             marks,
@@ -74,7 +76,7 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
     if let Some(from) = from {
         let uci = uci::write_all(game, &legal);
         let san = san::write_all(game, &position);
-        let texts = san.into_iter().zip(uci).filter(|((m, _), _)| m.from == from && !m.is_pass());
+        let texts = san.into_iter().zip(uci).filter(|((m, _), _)| m.from == Some(from) && !m.is_pass());
         let mut texts: Vec<String> = texts.map(|((_, san), uci)| format!("{uci}  {san}")).collect();
         texts.sort();
         writeln!(io.out)?;
@@ -105,8 +107,12 @@ fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exi
         }
         None => piece,
     };
+    let Some(owner) = piece.owner else {
+        let name = situation::kind(game, piece.kind);
+        return Err(Failure::Message(format!("a {name} belongs to nobody and does not move")));
+    };
     let others = around.into_iter().filter(|(tile, _)| *tile != at);
-    let position = game.place(others.chain([(at, piece)]), piece.owner);
+    let position = game.place(others.chain([(at, piece)]), owner);
     let marks = diagram::moves(game, &position, at);
     if wants_picture(&args.picture) {
         let scene = Scene { turned: turned(game, &args.picture)?, marks, ..Scene::default() };
@@ -117,7 +123,7 @@ fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exi
     let drawing = Drawing { ascii: args.ascii, color: io.out.color, marked: Some((at, &targets)) };
     write!(io.out, "{}", board::draw(game, &position, drawing))?;
     writeln!(io.out)?;
-    let (owner, tile) = (situation::player(game, piece.owner), situation::tile(game, at));
+    let (owner, tile) = (situation::player(game, owner), situation::tile(game, at));
     writeln!(io.out, "{owner}'s {} on {tile}", situation::kind(game, piece.kind))?;
     for (mark, words) in [
         (Mark::Both, "goes or takes"),
@@ -175,7 +181,7 @@ fn piece(game: &Game, wanted: &str) -> Result<Piece, Failure> {
     let by_name = all().find(|(_, k)| k.name.eq_ignore_ascii_case(wanted)).map(|(kind, _)| (kind, 0));
     let found = by_letter.or(by_name).map(|(kind, owner)| Piece {
         kind: tilegame_runtime::ir::KindId::new(kind),
-        owner: PlayerId::new(owner),
+        owner: (!kinds[kind].neutral).then(|| PlayerId::new(owner)),
     });
     found.ok_or_else(|| {
         let names: Vec<&str> = kinds.iter().map(|k| k.name.as_str()).collect();
@@ -209,12 +215,16 @@ fn headline(game: &Game, position: &Position, from: Tile, moves: usize) -> Strin
             n => format!("{name} is empty; the tile has {n} moves:"),
         };
     };
-    let owner = situation::player(game, piece.owner);
+    let Some(owner) = piece.owner else {
+        return format!("{} on {name} belongs to nobody", situation::kind(game, piece.kind));
+    };
+    let yours = owner == game.to_move(position);
+    let owner = situation::player(game, owner);
     let piece_name = format!("{owner}'s {} on {name}", situation::kind(game, piece.kind));
     if game.outcome(position).is_some() {
         return format!("{piece_name} can't move; the game is over");
     }
-    if piece.owner != game.to_move(position) {
+    if !yours {
         return format!("{piece_name} can't move; it is not {owner}'s turn");
     }
     match moves {

@@ -111,6 +111,10 @@ pub enum Effect {
     Mark(Name),
     /// `become KIND`.
     Become(Name),
+    /// `put KIND`: such a piece is put here.
+    Put(Name),
+    /// `drop KIND`: such a piece is put here out of the hand.
+    Drop(Name),
     /// `turn right`: what stands here turns to that side.
     Turn(Name),
     /// `swap`: what stands here goes to where the piece comes from that moves.
@@ -205,6 +209,8 @@ pub enum TestKind {
     },
     /// `White to move`, `friend to move`, `enemy to move`
     ToMove(Name),
+    /// `in PHASE`
+    In(Name),
     /// `clock >= 100`, `count(enemy Pawn) = 1`
     Compare {
         /// Left side.
@@ -241,6 +247,13 @@ pub enum Quantity {
     },
     /// `count(TEST)`
     Count(Box<Test>, Span),
+    /// `hand(Pawn)`, `hand(Pawn) of enemy`
+    Hand {
+        /// The piece.
+        kind: Name,
+        /// `of friend`, `of enemy` or `of PLAYER`.
+        of: Option<Name>,
+    },
     /// `worth(TEST)`
     Worth(Box<Test>),
     /// `a + b - c`: two or more

@@ -406,6 +406,8 @@ pub enum Mode {
     Move,
     /// `do`: nothing is implied but that the piece goes there.
     Do,
+    /// `act`: the piece stays where it is; what happens, the effects say.
+    Act,
 }
 
 /// A line of `castling`.
@@ -483,8 +485,32 @@ pub struct PlaceLine {
 pub enum TurnLine {
     /// `order White, Black`
     Order(Vec<Name>),
+    /// `phases walk, shoot`: the phases of a turn, which begins in the first one.
+    Phases(Vec<Name>),
     /// `legal if TEST`: what must hold after a move, asked for the player who moved.
     Legal(Test),
+    /// `choose TEST if TEST: put Stone, each PATH as LABEL`: what a player may do without moving a piece.
+    Choose {
+        /// About the tile that is chosen.
+        target: Test,
+        /// `if TEST`
+        guard: Option<Test>,
+        /// What is done on the tile.
+        actions: Vec<Action>,
+        /// `as LABEL`
+        label: Option<Name>,
+        /// The line.
+        span: Span,
+    },
+    /// `keep captured`, `keep captured unpromoted`: what is taken goes into a hand.
+    Keep {
+        /// `captured`
+        what: Name,
+        /// `unpromoted`
+        how: Option<Name>,
+        /// The line.
+        span: Span,
+    },
     /// `may pass if TEST`: the player to move need not move.
     Pass {
         /// `if TEST`
@@ -557,6 +583,8 @@ pub enum Action {
         /// `from TEST`: from every tile that passes the test instead.
         from: Option<Test>,
     },
+    /// `again`, `again PHASE`: the same player goes on, in this phase or in that one.
+    Again(Option<Name>, Span),
     /// `illegal`: the move is not legal.
     Illegal,
     /// `every TEST: EFFECT`: the effect on every tile where the test holds.

@@ -3,7 +3,7 @@
 //! Names are gone, player-relative directions are not: a [`Path`] is written as the first player sees the board, and
 //! whoever walks it turns it by the owner's [frame](super::Frame).
 
-use super::ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PlayerId, RegionId, SymId};
+use super::ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, SymId};
 
 /// A movement. Walking it is a search over states (tile, turn, settled): `settled` says that the tile's occupancy has been
 /// dealt with. It is true at the start and false after a step; a step from a tile that is not settled needs it empty.
@@ -40,12 +40,12 @@ pub enum Path {
 }
 
 impl Path {
-    /// Whether an effect of that sort is on the way.
-    pub fn does(&self, sort: &dyn Fn(&Effect) -> bool) -> bool {
+    /// Whether some effect on the way is like that.
+    pub fn any_effect(&self, holds: &dyn Fn(&Effect) -> bool) -> bool {
         match self {
-            Path::Do(effect) => sort(effect),
-            Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| part.does(sort)),
-            Path::Repeat { path, .. } => path.does(sort),
+            Path::Do(effect) => holds(effect),
+            Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| part.any_effect(holds)),
+            Path::Repeat { path, .. } => path.any_effect(holds),
             Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
         }
     }
@@ -138,6 +138,8 @@ pub enum Test {
     Stuck,
     /// It is that player's turn.
     ToMove(PlayerId),
+    /// The turn is in this phase.
+    In(PhaseId),
     /// It is that player who asks.
     Asker(PlayerId),
     /// The player to move has a legal move of a piece like `mover` to a tile like `target`.
@@ -161,9 +163,11 @@ impl Quantity {
         match self {
             Quantity::Count(test) | Quantity::Worth(test) => vec![test],
             Quantity::Sum(parts) => parts.iter().flat_map(|(_, part)| part.tests()).collect(),
-            Quantity::Number(_) | Quantity::Counter(..) | Quantity::Repeated | Quantity::Players => {
-                Vec::new()
-            }
+            Quantity::Number(_)
+            | Quantity::Counter(..)
+            | Quantity::Hand(..)
+            | Quantity::Repeated
+            | Quantity::Players => Vec::new(),
         }
     }
 }
@@ -194,6 +198,7 @@ impl Test {
             | Test::Connected { .. }
             | Test::Stuck
             | Test::ToMove(_)
+            | Test::In(_)
             | Test::Asker(_)
             | Test::Can { .. }
             | Test::Compare(..) => false,
@@ -213,6 +218,8 @@ pub enum Quantity {
     Counter(CounterId, Who),
     /// The number of tiles on which the test holds.
     Count(Box<Test>),
+    /// The number of pieces of these kinds in somebody's hand.
+    Hand(Kinds, Who),
     /// What the pieces are worth together on whose tiles the test holds.
     Worth(Box<Test>),
     /// Two or more numbers, added or taken away.
@@ -237,6 +244,10 @@ pub enum Effect {
     Mark(MarkId),
     /// What stands here turns into another kind.
     Become(KindId),
+    /// A piece of this kind is put here, where nothing stands: the mover's, or nobody's if the kind is neutral.
+    Put(KindId),
+    /// The same, out of the mover's hand.
+    Drop(KindId),
     /// What stands here turns, as the walker sees it; there must be a kind that it is then.
     Turn(SymId),
     /// What stands here goes to the tile where the path began, at once with the piece that moves.
@@ -274,7 +285,7 @@ pub enum Trigger {
     Pass,
     /// A move that takes something.
     Capture,
-    /// A move of this kind of piece (as it was before the move).
+    /// A move of this kind of piece (as it was before the move), or one that puts such a piece on the board.
     Kind(KindId),
     /// A move by a rule with this label.
     Label(LabelId),

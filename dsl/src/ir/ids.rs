@@ -67,6 +67,10 @@ id!(
     LabelId(u16), "label"
 );
 id!(
+    /// A phase of a turn; 0 is the first one.
+    PhaseId(u8), "phase"
+);
+id!(
     /// An ending.
     EndId(u16), "end"
 );

@@ -10,7 +10,7 @@ pub mod verify;
 
 pub use board::{Board, Direction, Drawing, Edge, Form, Plane, TileInfo};
 pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Sign, Test, Trigger, When, Who};
-pub use ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PlayerId, RegionId, SymId, Tile};
+pub use ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, SymId, Tile};
 
 /// The rules of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,10 +94,12 @@ pub struct Kind {
     pub name: String,
     /// Its letter in moves, whoever's it is and however it stands.
     pub letter: String,
-    /// Its letter in position texts for each player.
+    /// Its letter in position texts for each player; one letter only, if it is neutral.
     pub letters: Vec<String>,
-    /// Its symbol for each player (its letter where none is declared).
+    /// Its symbol for each player (its letter where none is declared); one only, if it is neutral.
     pub symbols: Vec<String>,
+    /// Such pieces belong to nobody.
+    pub neutral: bool,
     /// How pictures show it (a disc with its letter where nothing is declared).
     pub shape: Option<Shape>,
     /// How it stands, if it is not the same from all sides: every way to stand is a kind of its own.
@@ -293,8 +295,17 @@ pub struct Place {
 pub struct Turn {
     /// Whose turn it is, over and over.
     pub order: Vec<PlayerId>,
+    /// The names of the phases of a turn; every turn begins in the first one. Without phases a turn is one move, unless an
+    /// `again` makes it go on.
+    pub phases: Vec<String>,
     /// What must hold after a move, asked for the player who moved.
     pub legal: Test,
+    /// What a player may do without moving a piece.
+    pub choices: Vec<Choice>,
+    /// What becomes of a piece that is taken.
+    pub taken: Taken,
+    /// Pieces can be in a player's hand.
+    pub hands: bool,
     /// When the player to move need not move.
     pub pass: Option<Pass>,
     /// If any move of the first sort is legal, only such moves are; else of the second, and so on.
@@ -344,6 +355,21 @@ pub enum BoardWork {
     },
 }
 
+/// What a player may do without moving a piece: a tile is chosen, and something happens there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// What the tile must pass.
+    pub target: Test,
+    /// What must hold besides.
+    pub guard: Test,
+    /// What is done. All of it reads the position before.
+    pub actions: Vec<Action>,
+    /// Its label.
+    pub label: Option<LabelId>,
+    /// The line as it was written, for explanations.
+    pub text: String,
+}
+
 /// That one may pass: a turn in which nothing moves. [`Turn::legal`] is asked of it as of any move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pass {
@@ -351,6 +377,17 @@ pub struct Pass {
     pub guard: Test,
     /// The line as it was written, for explanations.
     pub text: String,
+}
+
+/// What becomes of an enemy's piece that a player takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Taken {
+    /// It is out of the game.
+    Gone,
+    /// It goes into the taker's hand.
+    Kept,
+    /// It goes into the taker's hand as what it was before it was promoted.
+    KeptUnpromoted,
 }
 
 /// Something that happens after a move.
@@ -380,19 +417,33 @@ pub enum Action {
         /// From every tile that passes; without it, from the tile moved to.
         from: Option<Test>,
     },
+    /// The same player goes on, in this phase or else in the same (only after a move).
+    Again(Option<PhaseId>),
     /// The move is not legal.
     Illegal,
     /// An effect on every tile where a test holds.
     Every(Test, Effect),
 }
 
+impl Action {
+    /// Whether some effect of it is like that.
+    pub fn any_effect(&self, holds: &dyn Fn(&Effect) -> bool) -> bool {
+        match self {
+            Action::Here(effect) | Action::Every(_, effect) => holds(effect),
+            Action::Each { path, .. } => path.any_effect(holds),
+            Action::Again(_) | Action::Illegal => false,
+        }
+    }
+}
+
 impl After {
     /// Whether it is about the tile moved to; a pass, which reaches none, can't set it off.
     pub fn is_about_a_tile(&self) -> bool {
         let bound = |action: &Action| match action {
-            Action::Here(Effect::Count { .. }) | Action::Illegal | Action::Each { from: Some(_), .. } => {
-                false
-            }
+            Action::Here(Effect::Count { .. })
+            | Action::Illegal
+            | Action::Again(_)
+            | Action::Each { from: Some(_), .. } => false,
             Action::Here(_) | Action::Every(..) | Action::Each { from: None, .. } => true,
         };
         self.guard.is_about_a_tile() || self.actions.iter().any(bound)
@@ -627,26 +678,52 @@ pub enum Expect {
     },
 }
 
+impl Kind {
+    /// Its letter for an owner, or for nobody.
+    pub fn letter_of(&self, owner: Option<PlayerId>) -> &str {
+        one_of(&self.letters, owner)
+    }
+
+    /// Its symbol for an owner, or for nobody.
+    pub fn symbol_of(&self, owner: Option<PlayerId>) -> &str {
+        one_of(&self.symbols, owner)
+    }
+}
+
+/// A neutral kind has one text, any other one for each player.
+fn one_of(texts: &[String], owner: Option<PlayerId>) -> &str {
+    let index = owner.map_or(0, PlayerId::index);
+    texts.get(index).or(texts.first()).map_or("", String::as_str)
+}
+
 impl Rules {
     /// Whether there may be more or fewer tiles in one position than in another.
     pub fn tiles_change(&self) -> bool {
-        let vanishes = |path: &Path| path.does(&|effect| *effect == Effect::Vanish);
-        let watched = self.watches.iter().flat_map(|w| &w.rules);
-        let mut rules = self.kinds.iter().flat_map(|k| &k.rules).chain(watched);
-        let mut actions = self.turn.after.iter().flat_map(|after| &after.actions);
         self.board.plane.is_some()
             || !self.turn.board.is_empty()
-            || rules.any(|rule| vanishes(&rule.path))
-            || actions.any(|action| match action {
-                Action::Here(effect) | Action::Every(_, effect) => *effect == Effect::Vanish,
-                Action::Each { path, .. } => vanishes(path),
-                Action::Illegal => false,
-            })
+            || self.any_effect(&|effect| *effect == Effect::Vanish)
     }
 
     /// The kind of a name.
     pub fn kind(&self, name: &str) -> Option<KindId> {
         self.kinds.iter().position(|k| k.name == name).map(KindId::new)
+    }
+
+    /// Whether some effect of a rule, of a choice or after a move is like that.
+    pub fn any_effect(&self, holds: &dyn Fn(&Effect) -> bool) -> bool {
+        let turn = &self.turn;
+        let mut done =
+            turn.after.iter().flat_map(|a| &a.actions).chain(turn.choices.iter().flat_map(|c| &c.actions));
+        done.any(|action| action.any_effect(holds))
+            || self.kinds.iter().flat_map(|k| &k.rules).any(|rule| rule.path.any_effect(holds))
+    }
+
+    /// The kind that such a piece was before it was promoted, if exactly one kind can have become one.
+    pub fn unpromoted(&self, kind: KindId) -> Option<KindId> {
+        let into = |k: &Kind| k.promotion.as_ref().is_some_and(|p| p.to.contains(&kind));
+        let mut sources = self.kinds.iter().enumerate().filter(|(_, k)| into(k));
+        let (index, first) = sources.next()?;
+        sources.all(|(_, other)| other.piece() == first.piece()).then(|| KindId::new(index))
     }
 
     /// The player of a name.

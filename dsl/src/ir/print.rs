@@ -148,7 +148,11 @@ impl Printer<'_> {
 
     fn kind(&mut self, id: KindId, kind: &Kind) {
         let attributes: String = kind.attributes.iter().map(|a| format!(" {a}")).collect();
-        let first = if kind.tracks_first { " tracks-first" } else { "" };
+        let first = match (kind.tracks_first, kind.neutral) {
+            (true, _) => " tracks-first",
+            (_, true) => " of-nobody",
+            _ => "",
+        };
         let (letters, symbols) = (kind.letters.join(" "), kind.symbols.join(" "));
         self.line(0, format!("{id} {}{attributes}{first} letters {letters} symbols {symbols}", kind.name));
         if let Some(shape) = &kind.shape {
@@ -180,6 +184,7 @@ impl Printer<'_> {
             Mode::Capture => "capture",
             Mode::Move => "move",
             Mode::Do => "do",
+            Mode::Act => "act",
         };
         let mut text = format!("{mode} {}", self.path(&rule.path));
         if let Some(mark) = rule.onto {
@@ -254,11 +259,27 @@ impl Printer<'_> {
         let order: Vec<&str> =
             turn.order.iter().map(|p| self.rules.players[p.index()].name.as_str()).collect();
         self.line(0, format!("order {}", order.join(", ")));
+        if !turn.phases.is_empty() {
+            self.line(0, format!("phases {}", turn.phases.join(", ")));
+        }
         let legal = self.test(&turn.legal);
         self.line(0, format!("legal if {legal}"));
         if let Some(pass) = &turn.pass {
             let guard = self.test(&pass.guard);
             self.line(0, format!("pass if {guard}"));
+        }
+        for choice in &turn.choices {
+            let target = self.test(&choice.target);
+            let guard = self.guard(&choice.guard);
+            let actions = self.actions(&choice.actions);
+            let label =
+                choice.label.map_or(String::new(), |l| format!(" as {}", self.rules.labels[l.index()]));
+            self.line(0, format!("choose {target}{guard}: {actions}{label}"));
+        }
+        match turn.taken {
+            Taken::Gone => {}
+            Taken::Kept => self.line(0, "keep captured"),
+            Taken::KeptUnpromoted => self.line(0, "keep captured unpromoted"),
         }
         if !turn.prefer.is_empty() {
             let prefer = self.triggers(&turn.prefer);
@@ -281,29 +302,38 @@ impl Printer<'_> {
             self.line(0, format!("tiles {work} [{each}] {:?}{label}", line.prefix));
         }
         for after in &turn.after {
-            let guard = match &after.guard {
-                Test::True => String::new(),
-                test => format!(" if {}", self.test(test)),
-            };
-            let actions: Vec<String> = after
-                .actions
-                .iter()
-                .map(|action| match action {
-                    Action::Here(effect) => self.effect(effect),
-                    Action::Each { path, from } => {
-                        let from = from.as_ref().map_or(String::new(), |t| format!(" from {}", self.test(t)));
-                        format!("each {}{from}", self.path(path))
-                    }
-                    Action::Illegal => "illegal".into(),
-                    Action::Every(test, effect) => {
-                        format!("every {}: {}", self.test(test), self.effect(effect))
-                    }
-                })
-                .collect();
+            let guard = self.guard(&after.guard);
+            let actions = self.actions(&after.actions);
             let name = after.name.as_ref().map_or(String::new(), |n| format!(" as {n}"));
             let triggers = self.triggers(&after.triggers);
-            self.line(0, format!("after {triggers}{guard}: {}{name}", actions.join(", ")));
+            self.line(0, format!("after {triggers}{guard}: {actions}{name}"));
         }
+    }
+
+    fn guard(&self, guard: &Test) -> String {
+        match guard {
+            Test::True => String::new(),
+            test => format!(" if {}", self.test(test)),
+        }
+    }
+
+    fn actions(&self, actions: &[Action]) -> String {
+        let words = actions.iter().map(|action| match action {
+            Action::Here(effect) => self.effect(effect),
+            Action::Each { path, from } => {
+                let from = from.as_ref().map_or(String::new(), |t| format!(" from {}", self.test(t)));
+                format!("each {}{from}", self.path(path))
+            }
+            Action::Illegal => "illegal".into(),
+            Action::Every(test, effect) => format!("every {}: {}", self.test(test), self.effect(effect)),
+            Action::Again(None) => "again".into(),
+            Action::Again(Some(phase)) => format!("again {}", self.phase(*phase)),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    fn phase(&self, phase: PhaseId) -> &str {
+        &self.rules.turn.phases[phase.index()]
     }
 
     fn notation(&mut self) {
@@ -447,6 +477,8 @@ impl Printer<'_> {
             Effect::Vanish => "vanish".into(),
             Effect::Mark(mark) => format!("mark {}", self.rules.marks[mark.index()]),
             Effect::Become(kind) => format!("become {}", self.kind_name(*kind)),
+            Effect::Put(kind) => format!("put {}", self.kind_name(*kind)),
+            Effect::Drop(kind) => format!("drop {}", self.kind_name(*kind)),
             Effect::Turn(symmetry) => format!("turn {symmetry}"),
             Effect::Swap => "swap".into(),
             Effect::Leave(kind) => format!("leave {}", self.kind_name(*kind)),
@@ -502,6 +534,7 @@ impl Printer<'_> {
             Test::Some(t) => format!("some {}", self.test(t)),
             Test::Stuck => "stuck".into(),
             Test::ToMove(player) => format!("{} to move", self.rules.players[player.index()].name),
+            Test::In(phase) => format!("in {}", self.phase(*phase)),
             Test::Can { mover, target } => format!("can {} onto {}", self.test(mover), self.test(target)),
             Test::Always(t) => format!("always {}", self.test(t)),
             Test::Before(t) => format!("before {}", self.test(t)),
@@ -516,6 +549,9 @@ impl Printer<'_> {
             Quantity::Number(n) => n.to_string(),
             Quantity::Counter(counter, who) => format!("{} of {}", self.counter(*counter), self.who(*who)),
             Quantity::Count(test) => format!("count({})", self.test(test)),
+            Quantity::Hand(kinds, who) => {
+                format!("hand({}) of {}", self.test(&Test::Kind(kinds.clone())), self.who(*who))
+            }
             Quantity::Worth(test) => format!("worth({})", self.test(test)),
             Quantity::Sum(parts) => {
                 let part = |(sign, part): &(Sign, Quantity)| {

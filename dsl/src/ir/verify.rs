@@ -16,7 +16,8 @@
 //! - Tests about a tile occur where there is one; `repeated` occurs in adjudications only; `stuck` and `can` in endings,
 //!   adjudications and the check mark only.
 //! - `onto` goes with captures only; promotions name at least one kind.
-//! - The order of turns is not empty; position texts have the placement; a shuffle's steps are of one kind unless ordered.
+//! - Neutral kinds have one letter, no rules and no promotion, and are in no hand. Nobody drops a piece where there are no hands.
+//! - The order of turns is not empty; `again` occurs after moves only; position texts have the placement; a shuffle's steps are of one kind unless ordered.
 
 use std::collections::HashSet;
 
@@ -65,6 +66,7 @@ impl Verifier<'_> {
             ("marks", r.marks.len(), 0, 255),
             ("labels", r.labels.len(), 0, usize::from(u16::MAX)),
             ("counters", r.counters.len(), 0, 255),
+            ("phases", r.turn.phases.len(), 0, 255),
             ("ends", r.ends.len(), 0, usize::from(u16::MAX)),
         ];
         for (what, length, least, most) in lengths {
@@ -77,6 +79,7 @@ impl Verifier<'_> {
         self.names("marks", r.marks.iter().map(String::as_str));
         self.names("labels", r.labels.iter().map(String::as_str));
         self.names("counters", r.counters.iter().map(|c| c.name.as_str()));
+        self.names("phases", r.turn.phases.iter().map(String::as_str));
         self.names("ends", r.ends.iter().map(|e| e.name.as_str()));
         self.board();
         if self.faults.is_empty() {
@@ -185,8 +188,15 @@ impl Verifier<'_> {
         self.names("letters", letters.into_iter());
         let site = Allowed { tile: true, moves: false, history: false };
         for kind in &r.kinds {
-            self.per_player(kind.letters.len(), &kind.name);
-            self.per_player(kind.symbols.len(), &kind.name);
+            if kind.neutral {
+                let idle = kind.rules.is_empty() && kind.promotion.is_none();
+                self.ensure(idle, || format!("{} is neutral and moves", kind.name));
+                let single = kind.letters.len() == 1 && kind.symbols.len() == 1;
+                self.ensure(single, || format!("{} is neutral and has letters for players", kind.name));
+            } else {
+                self.per_player(kind.letters.len(), &kind.name);
+                self.per_player(kind.symbols.len(), &kind.name);
+            }
             kind.rules.iter().for_each(|rule| self.rule(rule, site));
             if let Some(facing) = &kind.facing {
                 self.facing(kind, facing);
@@ -271,26 +281,27 @@ impl Verifier<'_> {
             line.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
             self.ensure(!line.prefix.is_empty(), || "a move of tiles without a text".into());
         }
+        for choice in &r.turn.choices {
+            self.test(&choice.target, tile);
+            self.test(&choice.guard, tile);
+            choice.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
+            self.actions(&choice.actions, tile);
+            let late = choice.actions.iter().any(|a| matches!(a, Action::Again(_) | Action::Illegal));
+            self.ensure(!late, || "`again` or `illegal` in a choice".into());
+        }
+        self.ensure(r.turn.hands || r.turn.taken == Taken::Gone, || "pieces are kept in no hand".into());
+        if r.turn.taken == Taken::KeptUnpromoted {
+            for kind in r.kinds.iter().filter_map(|k| k.promotion.as_ref()).flat_map(|p| &p.to) {
+                self.ensure(r.unpromoted(*kind).is_some(), || format!("what {kind} was is not clear"));
+            }
+        }
         for after in &r.turn.after {
             after.triggers.iter().for_each(|t| self.trigger(*t));
             self.ensure(!after.triggers.contains(&Trigger::Pass) || !after.is_about_a_tile(), || {
                 "something happens on the tile that a pass reaches".into()
             });
             self.test(&after.guard, tile);
-            for action in &after.actions {
-                match action {
-                    Action::Here(effect) => self.effect(effect),
-                    Action::Each { path, from } => {
-                        self.path(path, tile);
-                        from.iter().for_each(|test| self.test(test, tile));
-                    }
-                    Action::Illegal => {}
-                    Action::Every(test, effect) => {
-                        self.test(test, tile);
-                        self.effect(effect);
-                    }
-                }
-            }
+            self.actions(&after.actions, tile);
         }
         for end in &r.ends {
             self.result(&end.result);
@@ -330,6 +341,37 @@ impl Verifier<'_> {
             if let Expect::Result(Some(end)) = test.expect {
                 self.id(end.index(), r.ends.len(), "an ending");
             }
+        }
+    }
+
+    fn actions(&mut self, actions: &[Action], site: Allowed) {
+        for action in actions {
+            match action {
+                Action::Here(effect) => self.effect(effect),
+                Action::Each { path, from } => {
+                    self.path(path, site);
+                    from.iter().for_each(|test| self.test(test, site));
+                }
+                Action::Illegal => {}
+                Action::Every(test, effect) => {
+                    self.test(test, site);
+                    self.effect(effect);
+                }
+                Action::Again(phase) => phase.iter().for_each(|p| self.phase(*p)),
+            }
+        }
+    }
+
+    fn phase(&mut self, phase: PhaseId) {
+        self.id(phase.index(), self.rules.turn.phases.len(), "a phase");
+    }
+
+    /// Kinds that can be in a hand.
+    fn in_hand(&mut self, kinds: &[KindId]) {
+        for kind in kinds {
+            self.kind(*kind);
+            let neutral = self.rules.kinds.get(kind.index()).is_some_and(|k| k.neutral);
+            self.ensure(self.rules.turn.hands && !neutral, || format!("{kind} in a hand"));
         }
     }
 
@@ -394,8 +436,11 @@ impl Verifier<'_> {
     fn effect(&mut self, effect: &Effect) {
         match effect {
             Effect::Take | Effect::Swap | Effect::Vanish => {}
+            Effect::Drop(kind) => self.in_hand(&[*kind]),
             Effect::Turn(symmetry) => self.symmetry(*symmetry),
-            Effect::Leave(kind) | Effect::Arrive(kind) | Effect::Merge(kind) => self.kind(*kind),
+            Effect::Put(kind) | Effect::Leave(kind) | Effect::Arrive(kind) | Effect::Merge(kind) => {
+                self.kind(*kind)
+            }
             Effect::Mark(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
             Effect::Become(kind) => self.kind(*kind),
             Effect::Shift(directions) => self.sum(directions),
@@ -433,6 +478,7 @@ impl Verifier<'_> {
                 self.path(path, on_tile);
             }
             Test::Some(t) => self.test(t, on_tile),
+            Test::In(phase) => self.phase(*phase),
             Test::Stuck => self.ensure(site.moves, || "`stuck` where moves are made".into()),
             Test::Can { mover, target } => {
                 self.ensure(site.moves, || "`can` where moves are made".into());
@@ -457,6 +503,7 @@ impl Verifier<'_> {
             Quantity::Number(_) | Quantity::Players => {}
             Quantity::Counter(counter, _) => self.id(counter.index(), self.rules.counters.len(), "a counter"),
             Quantity::Count(test) => self.test(test, Allowed { tile: true, ..site }),
+            Quantity::Hand(kinds, _) => self.in_hand(&kinds.0),
             Quantity::Worth(test) => self.test(test, Allowed { tile: true, ..site }),
             Quantity::Sum(parts) => {
                 self.ensure(parts.len() >= 2, || "a sum of less than two numbers".into());

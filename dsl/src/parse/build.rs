@@ -138,6 +138,20 @@ pub(crate) fn place(line: Spanned<(Vec<Name>, Option<Tiles>, bool)>) -> PlaceLin
 
 type After = (Vec<Name>, Option<Test>, Vec<Action>, Option<Name>);
 
+pub(crate) fn choose(line: Spanned<(Test, Option<Test>, Vec<Action>, Option<Name>)>) -> TurnLine {
+    let (target, guard, actions, label) = line.node;
+    TurnLine::Choose { target, guard, actions, label, span: line.span }
+}
+
+pub(crate) fn keep(line: Spanned<(Name, Option<Name>)>) -> TurnLine {
+    let (what, how) = line.node;
+    TurnLine::Keep { what, how, span: line.span }
+}
+
+pub(crate) fn again(action: Spanned<Option<Name>>) -> Action {
+    Action::Again(action.node, action.span)
+}
+
 pub(crate) fn after(line: Spanned<After>) -> TurnLine {
     let (triggers, guard, actions, label) = line.node;
     TurnLine::After { triggers, guard, actions, label, span: line.span }

@@ -69,12 +69,14 @@ impl Context {
             Context::Players | Context::Shuffle => &[],
             Context::Player => &["facing"],
             Context::Piece => &[
-                "symbol", "facing", "drawn", "worth", "id", "quiet", "capture", "move", "do", "promote",
-                "may", "remove",
+                "symbol", "facing", "drawn", "worth", "id", "quiet", "capture", "move", "do", "act",
+                "promote", "may", "remove",
             ],
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
-            Context::Turn => &["order", "legal", "may", "prefer", "tiles", "after", "remove"],
+            Context::Turn => {
+                &["order", "phases", "legal", "may", "choose", "keep", "prefer", "tiles", "after", "remove"]
+            }
             Context::End => &["replace", "remove"],
             Context::Notation => {
                 &["fen", "nameless", "check", "final", "uci", "variant", "void", "moves", "remove"]

@@ -26,18 +26,14 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
     found.test(&rules.turn.legal, None);
     rules.turn.board.iter().for_each(|line| found.test(&line.each, None));
     rules.turn.pass.iter().for_each(|pass| found.test(&pass.guard, None));
+    for choice in &rules.turn.choices {
+        found.test(&choice.target, None);
+        found.test(&choice.guard, None);
+        found.actions(&choice.actions);
+    }
     for after in &rules.turn.after {
         found.test(&after.guard, None);
-        for action in &after.actions {
-            match action {
-                Action::Here(_) | Action::Illegal => {}
-                Action::Each { path, from } => {
-                    found.path(path);
-                    from.iter().for_each(|test| found.test(test, None));
-                }
-                Action::Every(test, _) => found.test(test, None),
-            }
-        }
+        found.actions(&after.actions);
     }
     let ends = rules.ends.iter().map(|e| &e.when);
     let adjudications = rules.adjudications.iter().map(|a| &a.when);
@@ -84,6 +80,19 @@ impl Found<'_, '_> {
                 left.tests().into_iter().chain(right.tests()).for_each(|t| self.test(t, None));
             }
             _ => {}
+        }
+    }
+
+    fn actions(&mut self, actions: &[Action]) {
+        for action in actions {
+            match action {
+                Action::Here(_) | Action::Illegal | Action::Again(_) => {}
+                Action::Each { path, from } => {
+                    self.path(path);
+                    from.iter().for_each(|test| self.test(test, None));
+                }
+                Action::Every(test, _) => self.test(test, None),
+            }
         }
     }
 

@@ -88,6 +88,15 @@ pub(crate) struct TilesDecl<'a> {
     pub(crate) span: Span,
 }
 
+/// A `choose` line.
+pub(crate) struct ChoiceDecl<'a> {
+    pub(crate) target: &'a Test,
+    pub(crate) guard: Option<&'a Test>,
+    pub(crate) actions: &'a [ast::Action],
+    pub(crate) label: Option<&'a Name>,
+    pub(crate) span: Span,
+}
+
 /// All declarations of a game.
 pub(crate) struct Declarations<'a> {
     pub(crate) root: FileId,
@@ -109,6 +118,10 @@ pub(crate) struct Declarations<'a> {
     pub(crate) legal: Unique<&'a Test>,
     pub(crate) pass: Unique<(Option<&'a Test>, Span)>,
     pub(crate) prefer: Unique<&'a [Name]>,
+    pub(crate) phases: Unique<&'a [Name]>,
+    pub(crate) choices: Vec<ChoiceDecl<'a>>,
+    /// `keep captured`, and the word behind it.
+    pub(crate) keep: Unique<(&'a Name, Option<&'a Name>)>,
     pub(crate) after: Vec<AfterDecl<'a>>,
     pub(crate) tiles: Vec<TilesDecl<'a>>,
     pub(crate) ends: Table<&'a EndLine>,
@@ -164,6 +177,9 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         legal: None,
         pass: None,
         prefer: None,
+        phases: None,
+        choices: Vec::new(),
+        keep: None,
         after: Vec::new(),
         tiles: Vec::new(),
         ends: Table::new(Sort::End),
@@ -310,6 +326,8 @@ impl<'a> Layer<'a, '_> {
         let (all, report) = (&mut *self.all, &mut *self.report);
         if !block_verb(item, "turn", report) {
             (all.order, all.legal, all.pass, all.prefer) = (None, None, None, None);
+            (all.phases, all.keep) = (None, None);
+            all.choices.clear();
             all.after.clear();
             all.tiles.clear();
         }
@@ -318,6 +336,20 @@ impl<'a> Layer<'a, '_> {
                 TurnLine::Order(names) => {
                     let span = spanned(names, item.span);
                     set(&mut all.order, Verb::Declare, "order", span, names.as_slice(), report);
+                }
+                TurnLine::Phases(names) => {
+                    let span = spanned(names, item.span);
+                    set(&mut all.phases, Verb::Declare, "phases", span, names.as_slice(), report);
+                }
+                TurnLine::Choose { target, guard, actions, label, span } => all.choices.push(ChoiceDecl {
+                    target,
+                    guard: guard.as_ref(),
+                    actions,
+                    label: label.as_ref(),
+                    span: *span,
+                }),
+                TurnLine::Keep { what, how, span } => {
+                    set(&mut all.keep, Verb::Declare, "keep", *span, (what, how.as_ref()), report);
                 }
                 TurnLine::Legal(test) => set(&mut all.legal, Verb::Declare, "legal", test.span, test, report),
                 TurnLine::Pass { guard, span } => {
@@ -355,15 +387,19 @@ impl<'a> Layer<'a, '_> {
                     "pass" => unset(&mut all.pass, "may pass", name.span, report),
                     "prefer" => unset(&mut all.prefer, "prefer", name.span, report),
                     "order" => unset(&mut all.order, "order", name.span, report),
+                    "phases" => unset(&mut all.phases, "phases", name.span, report),
+                    "keep" => unset(&mut all.keep, "keep", name.span, report),
                     word => {
-                        let count = all.after.len() + all.tiles.len();
-                        all.after.retain(|a| a.label.is_none_or(|l| l.node != word));
-                        all.tiles.retain(|t| t.label.is_none_or(|l| l.node != word));
-                        if all.after.len() + all.tiles.len() == count {
+                        let other = |label: Option<&Name>| label.is_none_or(|l| l.node != word);
+                        let count = all.after.len() + all.choices.len() + all.tiles.len();
+                        all.after.retain(|a| other(a.label));
+                        all.choices.retain(|c| other(c.label));
+                        all.tiles.retain(|t| other(t.label));
+                        if all.after.len() + all.choices.len() + all.tiles.len() == count {
                             let after = all.after.iter().filter_map(|a| a.label);
                             let tiles = all.tiles.iter().filter_map(|t| t.label);
-                            let labels = after.chain(tiles).map(|l| l.node.as_str());
-                            let near = nearest(word, labels);
+                            let labels = after.chain(all.choices.iter().filter_map(|c| c.label)).chain(tiles);
+                            let near = nearest(word, labels.map(|l| l.node.as_str()));
                             let about = Some((word, name.span));
                             report.push(errors::nothing_to_change(
                                 "remove",

@@ -4,7 +4,7 @@
 //! of its parent aside.
 
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Action, Effect, KindId, Path, Rules};
+use crate::ir::{Effect, KindId, Rules};
 use crate::source::Span;
 
 use super::pieces::Lowered;
@@ -58,7 +58,9 @@ impl Resolver<'_> {
 
     fn lint_moves(&mut self, rules: &Rules, id: KindId, place: &KindPlaces) {
         let kind = &rules.kinds[id.index()];
-        if self.own(place.name) && kind.rules.is_empty() {
+        let placed = |effect: &Effect| matches!(effect, Effect::Put(k) | Effect::Drop(k) if *k == id);
+        let stands = kind.neutral || rules.any_effect(&placed);
+        if self.own(place.name) && kind.rules.is_empty() && !stands {
             self.report.push(errors::immobile(kind.piece(), place.name));
         }
         for (index, rule) in kind.rules.iter().enumerate() {
@@ -124,13 +126,10 @@ fn appears(rules: &Rules, id: KindId) -> bool {
         positions.any(|text| placed(rules, text).iter().any(|l| kind.letters.iter().any(|k| k == l)));
     let shuffled = rules.setup.shuffle.iter().flat_map(|s| &s.places).any(|p| p.kinds.contains(&id));
     let promoted = rules.kinds.iter().filter_map(|k| k.promotion.as_ref()).any(|p| p.to.contains(&id));
-    let in_rules = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| becomes(&r.path, id));
-    let afterwards = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
-        Action::Here(effect) | Action::Every(_, effect) => brings(effect, id),
-        Action::Each { path, .. } => becomes(path, id),
-        Action::Illegal => false,
-    });
-    set_up || shuffled || promoted || in_rules || afterwards
+    let makes: [fn(KindId) -> Effect; 6] =
+        [Effect::Become, Effect::Leave, Effect::Arrive, Effect::Merge, Effect::Put, Effect::Drop];
+    let brings = |effect: &Effect| makes.iter().any(|make| *effect == make(id));
+    set_up || shuffled || promoted || rules.any_effect(&brings)
 }
 
 /// The letters in a position's placement, the longest first where several fit.
@@ -145,19 +144,4 @@ fn placed<'r>(rules: &'r Rules, position: &str) -> Vec<&'r str> {
         rest = &rest[letter.map_or(next.len_utf8(), |l| l.len())..];
     }
     found
-}
-
-/// Whether something on the way turns into the kind.
-fn becomes(path: &Path, kind: KindId) -> bool {
-    match path {
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|p| becomes(p, kind)),
-        Path::Repeat { path, .. } => becomes(path, kind),
-        Path::Do(effect) => brings(effect, kind),
-        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
-    }
-}
-
-/// Whether an effect makes a piece of the kind.
-fn brings(effect: &Effect, kind: KindId) -> bool {
-    [Effect::Become, Effect::Leave, Effect::Arrive, Effect::Merge].iter().any(|make| *effect == make(kind))
 }

@@ -48,7 +48,7 @@ mod unknown;
 use crate::Loaded;
 use crate::diagnostic::Severity;
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Counter, Rules};
+use crate::ir::{Counter, Effect, Rules, Taken};
 use crate::places::Places;
 use crate::source::{FileId, Sources, Span};
 
@@ -156,9 +156,15 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
         notation,
         tests,
     };
+    rules.turn.hands = has_hands(&rules);
     first::mark_kinds(&mut rules, &r.case());
     r.lint(&rules, &kind_places);
     Lowering { rules: Some(rules), report: r.report }
+}
+
+/// Whether a piece can ever be in somebody's hand.
+fn has_hands(rules: &Rules) -> bool {
+    rules.turn.taken != Taken::Gone || rules.any_effect(&|effect| matches!(effect, Effect::Drop(_)))
 }
 
 fn counter(name: &str, decl: &layers::CounterDecl) -> Counter {

@@ -28,9 +28,10 @@ const TOGETHER: [&[Sort]; 4] = [
 ];
 
 /// How many things of a sort can be numbered.
-const LIMITS: [(Sort, usize); 5] = [
+const LIMITS: [(Sort, usize); 6] = [
     (Sort::Mark, u8::MAX as usize),
     (Sort::Counter, u8::MAX as usize),
+    (Sort::Phase, u8::MAX as usize),
     (Sort::Label, u16::MAX as usize),
     (Sort::End, u16::MAX as usize),
     (Sort::Region, u16::MAX as usize / 2),
@@ -91,6 +92,7 @@ impl Resolver<'_> {
             Sort::Mark => self.game.marks.get(word).map(|e| e.span),
             Sort::Counter => self.game.counters.get(word).map(|e| e.span),
             Sort::Label => self.labels.get(word).copied(),
+            Sort::Phase => self.phase_names().find(|n| n.node == word).map(|n| n.span),
             Sort::End => self.game.ends.get(word).map(|e| e.span),
             Sort::Adjudication => self.game.adjudications.get(word).map(|e| e.span),
             Sort::Tile | Sort::Direction => None,

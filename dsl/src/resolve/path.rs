@@ -267,6 +267,8 @@ impl<'a> Resolver<'a> {
         }
         let one = match effect {
             ast::Effect::Become(name) => return self.in_every_way(name, Effect::Become),
+            ast::Effect::Put(name) => return self.in_every_way(name, Effect::Put),
+            ast::Effect::Drop(name) => Effect::Drop(self.kind_in_hand(name)?),
             ast::Effect::Leave(name) => return self.in_every_way(name, Effect::Leave),
             ast::Effect::Arrive(name) => return self.in_every_way(name, Effect::Arrive),
             ast::Effect::Merge(name) => return self.in_every_way(name, Effect::Merge),
@@ -286,7 +288,7 @@ impl<'a> Resolver<'a> {
                     _ => return None,
                 }
             }
-            ast::Effect::Join(name) => Effect::Join(self.who(name, &["next", "mover"])?),
+            ast::Effect::Join(name) => Effect::Join(self.who(name, &["friend", "next", "mover"])?),
             ast::Effect::Count { counter, op, amount } => {
                 let (_, index) = self.find(&[Sort::Counter], counter)?;
                 Effect::Count { counter: CounterId::new(index), op: *op, amount: i64::from(amount.node) }
@@ -350,6 +352,8 @@ fn needs_piece(effect: &ast::Effect) -> Option<&'static str> {
         ast::Effect::Shift(_) => Some("shift"),
         ast::Effect::Vanish(_)
         | ast::Effect::Mark(_)
+        | ast::Effect::Put(_)
+        | ast::Effect::Drop(_)
         | ast::Effect::Leave(_)
         | ast::Effect::Arrive(_)
         | ast::Effect::Count { .. } => None,
@@ -373,6 +377,8 @@ pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
         ast::Effect::Take(span) | ast::Effect::Swap(span) | ast::Effect::Vanish(span) => *span,
         ast::Effect::Mark(name)
         | ast::Effect::Become(name)
+        | ast::Effect::Put(name)
+        | ast::Effect::Drop(name)
         | ast::Effect::Turn(name)
         | ast::Effect::Leave(name)
         | ast::Effect::Arrive(name)

@@ -1,7 +1,7 @@
 //! Piece kinds: letters, attributes, rules and promotions.
 
 use crate::ast::{self, PieceLine};
-use crate::diagnostic::errors::meaning as errors;
+use crate::diagnostic::errors::{actions, meaning as errors};
 use crate::ir::{
     Facing, Kind, KindId, Kinds, LabelId, MoveRule, Promotion, RegionId, Shape, SymId, Test, Tile,
 };
@@ -10,7 +10,7 @@ use crate::source::Span;
 use super::layers::PieceDecl;
 use super::path::any;
 use super::reach::TileSet;
-use super::resolver::Resolver;
+use super::resolver::{NEUTRAL, Resolver};
 use super::sorts::Sort;
 use super::table::Entry;
 use super::test::Site;
@@ -54,7 +54,8 @@ impl<'a> Resolver<'a> {
                 }
             }
         }
-        for label in game.tiles.iter().filter_map(|line| line.label) {
+        let lines = game.tiles.iter().filter_map(|line| line.label);
+        for label in game.choices.iter().filter_map(|choice| choice.label).chain(lines) {
             self.labels.entry(label.node.clone()).or_insert(label.span);
         }
     }
@@ -109,6 +110,10 @@ impl<'a> Resolver<'a> {
             PieceLine::Promote { on, .. } => Some(on.span),
             _ => None,
         });
+        let neutral = is_neutral(decl);
+        if let Some(span) = spans.first().copied().or(promotion_span).filter(|_| neutral) {
+            self.report.push(actions::neutral_moves(name, span));
+        }
         let attributes: Vec<String> = decl.attributes.iter().map(|a| a.node.clone()).collect();
         let facings = if ways.is_empty() { vec![None] } else { ways.into_iter().map(Some).collect() };
         let of_way = |(way, facing): (usize, Option<Facing>)| {
@@ -117,6 +122,7 @@ impl<'a> Resolver<'a> {
                 letter: decl.letters.first().map_or(String::new(), |l| l.node.clone()),
                 letters: letters[way].clone(),
                 symbols: symbols[way].clone(),
+                neutral,
                 shape: shape.clone(),
                 facing,
                 attributes: attributes.clone(),
@@ -138,7 +144,8 @@ impl<'a> Resolver<'a> {
         signs: &[&str],
         taken: &mut Vec<(String, String, Span)>,
     ) -> Vec<Vec<String>> {
-        let (given, players) = (&entry.node.letters, self.players.len());
+        let neutral = is_neutral(&entry.node);
+        let (given, players) = (&entry.node.letters, if neutral { 1 } else { self.players.len() });
         let misfits: Vec<_> = given.iter().filter_map(|t| Some((t, unfit(&t.node)?))).collect();
         if !misfits.is_empty() {
             for (text, why) in misfits {
@@ -174,7 +181,10 @@ impl<'a> Resolver<'a> {
         let mut clashed = None;
         for (player, (letter, span)) in letters.iter().enumerate() {
             let span = *span;
-            let owner = format!("{}'s {name}", self.players[player].name);
+            let owner = match letters.len() == self.players.len() {
+                true => format!("{}'s {name}", self.players[player].name),
+                false => name.to_owned(),
+            };
             match taken.iter().find(|(l, _, _)| l == letter) {
                 // A letter given once for two players clashes once.
                 Some((_, _, first)) if clashed == Some((span, *first)) => {}
@@ -190,7 +200,7 @@ impl<'a> Resolver<'a> {
     /// For every way to stand, one symbol for every player; they are written player by player.
     fn symbols(&mut self, decl: &PieceDecl<'_>, letters: &[Vec<String>]) -> Vec<Vec<String>> {
         let Some((all, span)) = decl.symbols else { return letters.to_vec() };
-        let (ways, players) = (letters.len(), self.players.len());
+        let (ways, players) = (letters.len(), letters.first().map_or(0, Vec::len));
         if all.len() != ways * players {
             self.report.push(errors::letter_count("symbol", all.len(), ways * players, span));
             return letters.to_vec();
@@ -293,6 +303,11 @@ impl<'a> Resolver<'a> {
     }
 }
 
+/// Whether such a piece belongs to nobody.
+fn is_neutral(decl: &PieceDecl<'_>) -> bool {
+    decl.attributes.iter().any(|a| a.node == NEUTRAL)
+}
+
 /// Why a letter can't stand in a position text.
 fn unfit(letter: &str) -> Option<&'static str> {
     if letter.is_empty() {
@@ -309,5 +324,6 @@ fn mode_word(mode: ast::Mode) -> &'static str {
         ast::Mode::Capture => "capture",
         ast::Mode::Move => "move",
         ast::Mode::Do => "do",
+        ast::Mode::Act => "act",
     }
 }

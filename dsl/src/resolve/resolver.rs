@@ -69,6 +69,9 @@ pub(crate) struct Resolver<'a> {
     spent: usize,
 }
 
+/// The attribute of pieces that belong to nobody.
+pub(crate) const NEUTRAL: &str = "neutral";
+
 /// Names inside names deeper than this are nobody's rules; the limit keeps recursion shallow.
 pub(crate) const DEEPEST: usize = 32;
 
@@ -120,6 +123,12 @@ impl<'a> Resolver<'a> {
         Reach { board: &self.board, grid: &self.grid, paths: &self.paths }
     }
 
+    /// The kinds that belong to nobody.
+    pub(crate) fn neutral(&self) -> &Kinds {
+        static NONE: Kinds = Kinds(Vec::new());
+        self.attributes.get(NEUTRAL).map_or(&NONE, |(_, kinds)| kinds)
+    }
+
     /// Questions about what tests can be.
     pub(crate) fn case(&self) -> Case<'_> {
         Case {
@@ -127,10 +136,17 @@ impl<'a> Resolver<'a> {
             tiles: self.board.tiles.len(),
             players: self.players.len(),
             kinds: self.families.last().and_then(|f| f.kinds().last()).map_or(0, |k| k.index() + 1),
+            neutral: self.neutral(),
             asker: PlayerId(0),
             occupant: Occupant::Unknown,
             tile: None,
         }
+    }
+
+    /// The names of the phases of a turn.
+    pub(crate) fn phase_names(&self) -> impl Iterator<Item = &'a Name> + use<'a> {
+        let game = self.game;
+        game.phases.iter().flat_map(|entry| entry.node)
     }
 
     /// The place of a name in the list of its sort.
@@ -148,6 +164,7 @@ impl<'a> Resolver<'a> {
             Sort::Mark => self.game.marks.index(word),
             Sort::Counter => self.game.counters.index(word),
             Sort::Label => self.labels.get_index_of(word),
+            Sort::Phase => self.phase_names().position(|n| n.node == word),
             Sort::End => self.game.ends.index(word),
             Sort::Adjudication => self.game.adjudications.index(word),
         }
@@ -171,6 +188,7 @@ impl<'a> Resolver<'a> {
             Sort::Counter => keys(&self.game.counters),
             // Labels of nested move-IDs are nobody's words.
             Sort::Label => self.labels.keys().filter(|l| l.parse::<MoveId>().is_err()).cloned().collect(),
+            Sort::Phase => self.phase_names().map(|n| n.node.clone()).collect(),
             Sort::End => keys(&self.game.ends),
             Sort::Adjudication => keys(&self.game.adjudications),
             Sort::Tile => Vec::new(),
@@ -215,6 +233,7 @@ impl<'a> Resolver<'a> {
             Sort::Direction,
             Sort::Mark,
             Sort::Counter,
+            Sort::Phase,
             Sort::Tile,
         ];
         if let Some(sort) = all.into_iter().find(|s| self.index(*s, word).is_some()) {

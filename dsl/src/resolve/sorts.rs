@@ -15,6 +15,7 @@ pub(crate) enum Sort {
     Mark,
     Counter,
     Label,
+    Phase,
     End,
     Adjudication,
 }
@@ -35,6 +36,7 @@ impl Sort {
             Sort::Mark => "mark",
             Sort::Counter => "counter",
             Sort::Label => "label",
+            Sort::Phase => "phase",
             Sort::End => "ending",
             Sort::Adjudication => "ending of a match",
         }

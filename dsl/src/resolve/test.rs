@@ -1,9 +1,11 @@
 //! Conditions: every word becomes a test of the right kind, named tests are written out in full.
 
 use crate::ast::{self, Comparison, Name, TestKind};
-use crate::diagnostic::errors::meaning as errors;
+use crate::diagnostic::errors::{actions, meaning as errors};
 use crate::diagnostic::suggest::nearest;
-use crate::ir::{CounterId, DirId, KindId, Kinds, LabelId, MarkId, PlayerId, Quantity, Sign, Test, Who};
+use crate::ir::{
+    CounterId, DirId, KindId, Kinds, LabelId, MarkId, PhaseId, PlayerId, Quantity, Sign, Test, Who,
+};
 use crate::source::{Span, Spanned};
 
 use super::facing::NOTHING_FACES;
@@ -75,6 +77,11 @@ impl Site {
     /// `after`.
     pub(crate) fn after() -> Site {
         Site { what: "`after`", tile: true, effects: true, ..Site::NOTHING }
+    }
+
+    /// `choose`.
+    pub(crate) fn choice() -> Site {
+        Site { what: "`choose`", tile: true, effects: true, ..Site::NOTHING }
     }
 
     /// The test of an `after` line for one who goes out.
@@ -214,6 +221,7 @@ impl<'a> Resolver<'a> {
                 "enemy" => Some(not(self.own_turn())),
                 _ => Some(Test::ToMove(self.player(name)?)),
             },
+            TestKind::In(name) => Some(Test::In(self.phase(name)?)),
             TestKind::Compare { left, op, right } => self.compare(test.span, left, *op, right, site),
         }
     }
@@ -356,6 +364,13 @@ impl<'a> Resolver<'a> {
     fn quantity(&mut self, quantity: &'a ast::Quantity, site: Site) -> Option<Quantity> {
         match quantity {
             ast::Quantity::Number(n) => Some(Quantity::Number(i64::from(n.node))),
+            ast::Quantity::Hand { kind, of } => {
+                let who = match of {
+                    None => Who::Friend,
+                    Some(of) => self.who(of, &["friend", "enemy", "next", "mover"])?,
+                };
+                Some(Quantity::Hand(Kinds(vec![self.kind_in_hand(kind)?]), who))
+            }
             ast::Quantity::Players(_) => Some(Quantity::Players),
             ast::Quantity::Count(test, _) => Some(Quantity::Count(Box::new(self.satisfiable(test, site)?))),
             ast::Quantity::Worth(test) => Some(Quantity::Worth(Box::new(self.satisfiable(test, site)?))),
@@ -394,6 +409,11 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// The phase of a name.
+    pub(crate) fn phase(&mut self, name: &Name) -> Option<PhaseId> {
+        self.find(&[Sort::Phase], name).map(|(_, index)| PhaseId::new(index))
+    }
+
     /// The player of a name.
     pub(crate) fn player(&mut self, name: &Name) -> Option<PlayerId> {
         self.find(&[Sort::Player], name).map(|(_, index)| PlayerId::new(index))
@@ -417,6 +437,16 @@ impl<'a> Resolver<'a> {
             return None;
         }
         kinds.first().copied()
+    }
+
+    /// The piece kind of a name, which must be somebody's.
+    pub(crate) fn kind_in_hand(&mut self, name: &Name) -> Option<KindId> {
+        let kind = self.kind(name)?;
+        if self.neutral().contains(kind) {
+            self.report.push(actions::neutral_in_hand(&name.node, name.span));
+            return None;
+        }
+        Some(kind)
     }
 }
 
@@ -456,6 +486,7 @@ fn range(quantity: &Quantity, tiles: i64, players: i64) -> (Option<i64>, Option<
     match quantity {
         Quantity::Number(n) => (Some(*n), Some(*n)),
         Quantity::Count(_) => (Some(0), Some(tiles)),
+        Quantity::Hand(..) => (Some(0), None),
         Quantity::Players => (Some(0), Some(players)),
         Quantity::Repeated => (Some(1), None),
         Quantity::Worth(_) => (Some(0), None),

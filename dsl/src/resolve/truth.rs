@@ -3,7 +3,7 @@
 //! A tile is empty or bears a piece of some kind and owner. Asking the test for each of these cases finds contradictions
 //! such as an empty tile with an enemy on it, without a theory of tests.
 
-use crate::ir::{KindId, PlayerId, Region, Test, Tile, Who};
+use crate::ir::{KindId, Kinds, PlayerId, Region, Test, Tile, Who};
 
 /// An answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +28,8 @@ impl Truth {
 pub(crate) enum Occupant {
     Unknown,
     Nobody,
-    Piece(PlayerId, KindId),
+    /// Whose it is, or nobody's.
+    Piece(Option<PlayerId>, KindId),
 }
 
 /// The case in which a test is asked.
@@ -39,6 +40,8 @@ pub(crate) struct Case<'r> {
     /// How many players there are; alone, nobody has an enemy.
     pub(crate) players: usize,
     pub(crate) kinds: usize,
+    /// The kinds that belong to nobody.
+    pub(crate) neutral: &'r Kinds,
     pub(crate) asker: PlayerId,
     pub(crate) occupant: Occupant,
     pub(crate) tile: Option<Tile>,
@@ -64,9 +67,9 @@ impl Case<'_> {
             // Who is next or has moved depends on who is in play.
             Test::Owner(Who::Next | Who::Mover) => Truth::Depends,
             Test::Owner(who) => Truth::of(self.stands(|owner, _| match who {
-                Who::Enemy => owner != self.asker,
-                Who::Player(player) => owner == *player,
-                _ => owner == self.asker,
+                Who::Enemy => owner.is_some_and(|owner| owner != self.asker),
+                Who::Player(player) => owner == Some(*player),
+                _ => owner == Some(self.asker),
             })),
             Test::Kind(kinds) => Truth::of(self.stands(|_, kind| kinds.contains(kind))),
             Test::Asker(player) => Truth::of(Some(*player == self.asker)),
@@ -124,7 +127,9 @@ impl Case<'_> {
     fn cases(&self) -> impl Iterator<Item = Case<'_>> {
         let players = move || (0..self.players.max(1)).map(PlayerId::new);
         let pieces = move || {
-            players().flat_map(move |p| (0..self.kinds).map(move |k| Occupant::Piece(p, KindId::new(k))))
+            let neutral = self.neutral.0.iter().map(|k| Occupant::Piece(None, *k));
+            let owned = (0..self.kinds).map(KindId::new).filter(|k| !self.neutral.contains(*k));
+            owned.flat_map(move |k| players().map(move |p| Occupant::Piece(Some(p), k))).chain(neutral)
         };
         players().flat_map(move |asker| {
             std::iter::once(Occupant::Nobody).chain(pieces()).map(move |occupant| Case {
@@ -136,7 +141,7 @@ impl Case<'_> {
         })
     }
 
-    fn stands(&self, piece: impl Fn(PlayerId, KindId) -> bool) -> Option<bool> {
+    fn stands(&self, piece: impl Fn(Option<PlayerId>, KindId) -> bool) -> Option<bool> {
         match self.occupant {
             Occupant::Unknown => None,
             Occupant::Nobody => Some(false),

@@ -1,16 +1,18 @@
-//! The `turn` block: order, legality, preferences, and what happens after a move.
+//! The `turn` block: order, phases, choices, legality, preferences, and what happens after a move.
+
+use std::collections::HashMap;
 
 use crate::ast::{self, Name, ResultWord};
-use crate::diagnostic::errors::meaning as errors;
+use crate::diagnostic::errors::{actions, meaning as errors};
 use crate::diagnostic::suggest::nearest;
-use crate::ir::{Action, After, Effect, EndId, LabelId, Pass, PlayerId, Test, Trigger, Turn};
+use crate::ir::{Action, After, Choice, Effect, EndId, LabelId, Pass, PlayerId, Taken, Test, Trigger, Turn};
+use crate::source::Span;
 
-use super::layers::AfterDecl;
+use super::layers::{AfterDecl, ChoiceDecl};
 use super::path::any;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 use super::test::Site;
-use crate::source::Span;
 
 /// Triggers that are words of the language.
 const BUILT_IN: [&str; 4] = ["move", "pass", "capture", "castling"];
@@ -30,6 +32,11 @@ impl<'a> Resolver<'a> {
             Some(entry) => self.test(entry.node, Site::legal()),
             None => Some(Test::True),
         };
+        let choices: Vec<Option<Choice>> = game.choices.iter().map(|decl| self.choice(decl)).collect();
+        let taken = match &game.keep {
+            Some(entry) => self.taken(entry.node.0, entry.node.1),
+            None => Some(Taken::Gone),
+        };
         let pass = match &game.pass {
             Some(entry) => self.pass(entry.node).map(Some),
             None => Some(None),
@@ -40,9 +47,14 @@ impl<'a> Resolver<'a> {
         };
         let after: Vec<Option<After>> = game.after.iter().map(|decl| self.after(decl)).collect();
         let board = self.board_moves();
+        self.phases_are_told();
         Some(Turn {
             order: order.into_iter().collect::<Option<_>>()?,
+            phases: self.phase_names().map(|name| name.node.clone()).collect(),
             legal: legal?,
+            choices: choices.into_iter().collect::<Option<_>>()?,
+            taken: taken?,
+            hands: false,
             pass: pass?,
             prefer: prefer?,
             after: after.into_iter().collect::<Option<_>>()?,
@@ -97,10 +109,85 @@ impl<'a> Resolver<'a> {
         Some(after)
     }
 
+    fn choice(&mut self, decl: &'a ChoiceDecl<'a>) -> Option<Choice> {
+        let target = self.satisfiable(decl.target, Site::choice());
+        let guard = match decl.guard {
+            Some(test) => self.satisfiable(test, Site::choice()),
+            None => Some(Test::True),
+        };
+        for action in decl.actions {
+            match action {
+                ast::Action::Again(_, span) => self.report.push(actions::too_early("again", *span)),
+                ast::Action::Illegal => self.report.push(actions::too_early("illegal", decl.span)),
+                ast::Action::Here(_) | ast::Action::Each { .. } | ast::Action::Every(..) => {}
+            }
+        }
+        let actions: Vec<Option<Action>> = decl.actions.iter().map(|a| self.action(a)).collect();
+        let words: Vec<&str> = self.sources.snippet(decl.span).split_whitespace().collect();
+        let label = decl.label.and_then(|l| self.labels.get_index_of(&l.node)).map(LabelId::new);
+        Some(Choice {
+            target: target?,
+            guard: guard?,
+            actions: actions.into_iter().collect::<Option<_>>()?,
+            label,
+            text: words.join(" "),
+        })
+    }
+
+    fn taken(&mut self, what: &Name, how: Option<&Name>) -> Option<Taken> {
+        let mut word = |name: &Name, known: &str| {
+            let fits = name.node == known;
+            if !fits {
+                let near = nearest(&name.node, [known]);
+                self.report.push(errors::expected_word(&name.node, name.span, &[known], near));
+            }
+            fits.then_some(())
+        };
+        word(what, "captured")?;
+        let Some(how) = how else { return Some(Taken::Kept) };
+        word(how, "unpromoted")?;
+        self.promotions_go_back(how.span);
+        Some(Taken::KeptUnpromoted)
+    }
+
+    /// A piece that is promoted must have been a piece of one kind.
+    fn promotions_go_back(&mut self, span: Span) {
+        let game = self.game;
+        let mut seen: HashMap<&str, &str> = HashMap::new();
+        for (name, entry) in game.pieces.iter() {
+            let Some(ast::PieceLine::Promote { kinds, .. }) = entry.node.promotion else { continue };
+            for kind in kinds {
+                if seen.insert(&kind.node, name).is_some_and(|first| first != name) {
+                    self.report.push(actions::unclear_before_promotion(&kind.node, span));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Where a turn has phases, position texts must say which.
+    fn phases_are_told(&mut self) {
+        let game = self.game;
+        if let (Some(_), Some(fen)) = (&game.phases, &game.notation.fen) {
+            let tells = |word: &ast::FenWord| matches!(word, ast::FenWord::Word(name) if name.node == "turn");
+            if !fen.node.iter().any(tells) {
+                self.report.push(actions::phase_untold(fen.span));
+            }
+        }
+        let names: Vec<&Name> = self.phase_names().collect();
+        for (number, name) in names.iter().enumerate() {
+            if let Some(first) = names[..number].iter().find(|first| first.node == name.node) {
+                self.report.push(errors::declared_twice("phase", &name.node, name.span, first.span, false));
+            }
+        }
+    }
+
     /// An effect that nobody chooses: what something becomes stands in one way.
     fn effect_in_one_way(&mut self, effect: &'a ast::Effect) -> Option<Effect> {
         let mut ways = self.effects(effect, Site::after())?;
-        if let (ast::Effect::Become(name), [_, _, ..]) = (effect, ways.as_slice()) {
+        if let (ast::Effect::Become(name) | ast::Effect::Put(name) | ast::Effect::Drop(name), [_, _, ..]) =
+            (effect, ways.as_slice())
+        {
             self.report.push(errors::needs_one_facing(&name.node, ways.len(), name.span));
             return None;
         }
@@ -110,6 +197,10 @@ impl<'a> Resolver<'a> {
     fn action(&mut self, action: &'a ast::Action) -> Option<Action> {
         Some(match action {
             ast::Action::Here(effect) => Action::Here(self.effect_in_one_way(effect)?),
+            ast::Action::Again(phase, _) => Action::Again(match phase {
+                Some(name) => Some(self.phase(name)?),
+                None => None,
+            }),
             ast::Action::Illegal => Action::Illegal,
             ast::Action::Each { path, from } => {
                 let from = from.as_ref().map(|test| self.satisfiable(test, Site::after()));

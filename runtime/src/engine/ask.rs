@@ -27,15 +27,16 @@ impl Reference {
             Test::Kind(kinds) => view.at(here).is_some_and(|p| kinds.contains(p.kind)),
             Test::On(region) => self.on(*region, view.me, here),
             Test::Attacked => {
-                let me = view.at(here).map_or(view.me, |piece| piece.owner);
+                // On an empty tile, and of a piece of nobody, it is asked for the asker.
+                let me = view.at(here).and_then(|piece| piece.owner).unwrap_or(view.me);
                 self.attackers(&View { me, ..*view }, here, &mut |_| true)
             }
             Test::AttackedBy(by) => {
-                let me = view.at(here).map_or(view.me, |piece| piece.owner);
+                let me = view.at(here).and_then(|piece| piece.owner).unwrap_or(view.me);
                 let by = self.who(view, *by);
                 by != me && self.attackers_of(by, &View { me, ..*view }, here, &mut |_| true)
             }
-            Test::Out => view.at(here).is_some_and(|p| !view.position.in_play(p.owner)),
+            Test::Out => view.at(here).and_then(|p| p.owner).is_some_and(|p| !view.position.in_play(p)),
             Test::First => view.position.unmoved.contains(here),
             Test::MayCastle => view.position.rights.contains(here),
             Test::Faces(direction) => {
@@ -64,13 +65,13 @@ impl Reference {
                 Some(_) => self.with_legal_moves(view, |moves| moves.is_empty()),
                 None => self.is_stuck(view.position),
             },
+            Test::In(phase) => view.position.phase == *phase,
             Test::ToMove(player) => self.to_move(view.position) == *player,
             Test::Can { mover, target } => self.with_legal_moves(view, |moves| {
-                let of_pieces = |m: &&Move| m.kind().is_some();
-                moves
-                    .iter()
-                    .filter(of_pieces)
-                    .any(|m| self.holds(view, m.from, mover) && self.holds(view, m.to, target))
+                let of_pieces = |m: &&Move| !m.is_pass() && m.board_line().is_none();
+                moves.iter().filter(of_pieces).any(|m| {
+                    m.from.is_some_and(|f| self.holds(view, f, mover)) && self.holds(view, m.to, target)
+                })
             }),
             Test::Always(test) => {
                 self.holds(view, here, test)
@@ -157,6 +158,10 @@ impl Reference {
             Quantity::Counter(counter, who) => {
                 view.position.counters[self.counter_index(*counter, self.who(view, *who))]
             }
+            Quantity::Hand(kinds, who) => {
+                let of = self.who(view, *who);
+                kinds.0.iter().map(|kind| i64::from(view.position.hands[self.hand_index(of, *kind)])).sum()
+            }
             Quantity::Count(test) => self.over_tiles(view, test, |_| 1),
             Quantity::Worth(test) => self.over_tiles(view, test, |tile| {
                 view.at(tile)
@@ -188,10 +193,10 @@ impl Reference {
         }
     }
 
-    fn is(&self, view: &View<'_>, who: Who, owner: PlayerId) -> bool {
+    fn is(&self, view: &View<'_>, who: Who, owner: Option<PlayerId>) -> bool {
         match who {
-            Who::Enemy => owner != view.me,
-            who => owner == self.who(view, who),
+            Who::Enemy => owner.is_some_and(|owner| owner != view.me),
+            who => owner == Some(self.who(view, who)),
         }
     }
 
@@ -206,7 +211,7 @@ impl Reference {
         match owner_asked_for(test) {
             Some(who) => self
                 .players()
-                .filter(|p| self.is(view, who, *p))
+                .filter(|p| self.is(view, who, Some(*p)))
                 .any(|p| view.position.owned(p).iter().any(&mut *visit)),
             None => self.tiles(view.position).any(visit),
         }

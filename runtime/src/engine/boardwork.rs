@@ -77,7 +77,7 @@ impl Reference {
         tiles.sort();
         let first = *tiles.first()?;
         Some(Move {
-            from: first,
+            from: Some(first),
             to: first,
             promotion: None,
             captures: false,
@@ -89,7 +89,7 @@ impl Reference {
     /// The move that carries tiles elsewhere.
     pub(crate) fn carry_move(&self, line: usize, carry: Carry) -> Move {
         Move {
-            from: carry.corner,
+            from: Some(carry.corner),
             to: carry.to,
             promotion: None,
             captures: false,

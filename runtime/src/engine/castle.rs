@@ -23,10 +23,9 @@ impl Reference {
             for (number, side) in castling.sides.iter().enumerate() {
                 let CastlingWay::Line { direction, .. } = side.way else { continue };
                 let ray = self.ray(king, me, direction);
-                let Some(partner) = ray
-                    .into_iter()
-                    .find(|t| may(t, castling.partner) && position.piece(*t).is_some_and(|p| p.owner == me))
-                else {
+                let Some(partner) = ray.into_iter().find(|t| {
+                    may(t, castling.partner) && position.piece(*t).is_some_and(|p| p.owner == Some(me))
+                }) else {
                     continue;
                 };
                 moves.extend(self.castle(position, me, castling, (number, side), king, partner));
@@ -60,7 +59,7 @@ impl Reference {
     }
 
     /// Where a sum of directions leads, as a player sees the board.
-    pub(super) fn sum(&self, from: Tile, player: PlayerId, directions: &[DirId]) -> Option<Tile> {
+    pub(crate) fn sum(&self, from: Tile, player: PlayerId, directions: &[DirId]) -> Option<Tile> {
         self.board.leap(from, self.frame(player, from), directions).first().map(|(tile, _)| *tile)
     }
 
@@ -87,7 +86,7 @@ impl Reference {
             return None;
         }
         Some(Move {
-            from: king,
+            from: Some(king),
             to: king_to,
             promotion: None,
             captures: false,

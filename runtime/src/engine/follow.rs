@@ -66,6 +66,11 @@ impl Reference {
                 if after.actions.contains(&Action::Illegal) {
                     undo.refused_by.get_or_insert(number as u16);
                 }
+                for action in &after.actions {
+                    if let Action::Again(phase) = action {
+                        undo.goes_on = Some(phase.unwrap_or(position.phase));
+                    }
+                }
                 for change in self.consequences(position, me, m, after) {
                     told(position, number, change);
                     self.apply(position, me, m.to, change, undo);
@@ -102,7 +107,7 @@ impl Reference {
         let view = View { mover: Some(me), ..View::new(position, me) };
         for action in &after.actions {
             match action {
-                Action::Illegal => {}
+                Action::Illegal | Action::Again(_) => {}
                 Action::Here(effect) => changes.extend(self.change(&view, m.to, effect)),
                 Action::Every(test, effect) => self.every(&view, test, effect, &mut changes),
                 Action::Each { path, from } => {

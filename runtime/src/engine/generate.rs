@@ -1,7 +1,7 @@
 //! Generating moves: what the paths of all pieces allow, and what of it is legal.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Effect, KindId, Mode, MoveRule, PlayerId, Promotion, Test, Tile};
+use tilegame_dsl::ir::{Action, Choice, Effect, KindId, Mode, MoveRule, PlayerId, Promotion, Test, Tile};
 
 use super::reference::Reference;
 use super::view::View;
@@ -86,7 +86,79 @@ impl Reference {
             self.castling_moves(position, me, castling, &mut moves);
         }
         moves.extend(self.pass(position, me));
+        for (number, choice) in self.rules.turn.choices.iter().enumerate() {
+            self.choose(position, me, (number, choice), &mut moves);
+        }
         moves
+    }
+
+    /// What a choice allows: each tile on which it does something.
+    fn choose(
+        &self,
+        position: &Position,
+        me: PlayerId,
+        (number, choice): (usize, &Choice),
+        moves: &mut Vec<Move>,
+    ) {
+        let view = View::new(position, me);
+        let origin = Origin::Choice { choice: number as u16, label: choice.label };
+        for to in self.board.tiles() {
+            if !(self.holds(&view, to, &choice.guard) && self.holds(&view, to, &choice.target)) {
+                continue;
+            }
+            let Some(changes) = self.chosen(&view, to, choice) else { continue };
+            let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
+            let m = Move { from: None, to, promotion: None, captures, origin, changes };
+            if !m.changes.is_empty() && !moves.contains(&m) {
+                moves.push(m);
+            }
+        }
+    }
+
+    /// What happens when a tile is chosen; nothing if some of it is not possible.
+    fn chosen(&self, view: &View<'_>, to: Tile, choice: &Choice) -> Option<SmallVec<[Change; 3]>> {
+        let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
+        let mut possible = true;
+        for action in &choice.actions {
+            let mut add = |tile: Tile, effect: &Effect| match self.change(view, tile, effect) {
+                Some(change) if self.is_possible(view, change, &changes) => changes.push(change),
+                _ => possible = false,
+            };
+            match action {
+                Action::Here(effect) => add(to, effect),
+                Action::Each { path, from } => {
+                    for start in self.starts(view, to, from.as_ref()) {
+                        self.walk(view, path, start, &mut Effects::new(), &mut |_, effects| {
+                            effects.iter().for_each(|(tile, effect)| add(*tile, effect));
+                            false
+                        });
+                    }
+                }
+                Action::Every(test, effect) => {
+                    let tiles = self.board.tiles().filter(|tile| self.holds(view, *tile, test));
+                    tiles.for_each(|tile| add(tile, effect));
+                }
+                Action::Again(_) | Action::Illegal => {}
+            }
+        }
+        possible.then_some(changes)
+    }
+
+    /// Whether a change can be made after those before it: there is room for what is put, and it is in the hand.
+    fn is_possible(&self, view: &View<'_>, change: Change, before: &[Change]) -> bool {
+        match change {
+            Change::Put { tile, kind, from_hand } => {
+                let free = view.at(tile).is_none() || before.contains(&Change::Take(tile));
+                let filled =
+                    before.iter().any(|c| matches!(c, Change::Put { tile: other, .. } if *other == tile));
+                let same =
+                    |c: &&Change| matches!(c, Change::Put { kind: k, from_hand: true, .. } if *k == kind);
+                let spent = before.iter().filter(same).count();
+                let there = || usize::from(view.position.hands[self.hand_index(view.me, kind)]) > spent;
+                free && !filled && (!from_hand || there())
+            }
+            _ => true,
+        }
     }
 
     /// A pass, if the rules allow one here.
@@ -99,7 +171,7 @@ impl Reference {
         let mut owned = position.owned(me).iter();
         let tile = owned.find(|t| position.piece(*t).is_some_and(|p| Some(p.kind) == by)).unwrap_or(Tile(0));
         let (origin, changes) = (Origin::Pass, SmallVec::new());
-        Some(Move { from: tile, to: tile, promotion: None, captures: false, origin, changes })
+        Some(Move { from: Some(tile), to: tile, promotion: None, captures: false, origin, changes })
     }
 
     pub(crate) fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {
@@ -127,9 +199,9 @@ impl Reference {
 
     /// Whether a rule of the piece on a tile has more ways than are tried.
     pub(crate) fn is_cut_short(&self, position: &Position, from: Tile, rule: &MoveRule) -> bool {
-        let Some(piece) = position.piece(from) else { return false };
-        let view = View::new(position, piece.owner).lift(from);
-        let start = State { tile: from, frame: self.frame(piece.owner, from), settled: true };
+        let Some(owner) = position.piece(from).and_then(|piece| piece.owner) else { return false };
+        let view = View::new(position, owner).lift(from);
+        let start = State { tile: from, frame: self.frame(owner, from), settled: true };
         let mut effects = Effects::new();
         self.walk(&view, &rule.path, start, &mut effects, &mut |_, _| false);
         effects.exhausted()
@@ -147,7 +219,7 @@ impl Reference {
     ) -> Option<Move> {
         // A piece that goes away at once with the mover leaves its tile free.
         let there = view.at(to).filter(|_| !is_shifted(effects, to));
-        let enemy = there.is_some_and(|p| p.owner != view.me);
+        let enemy = there.and_then(|p| p.owner).is_some_and(|owner| owner != view.me);
         let taken_on_the_way =
             |tile| effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Take | Effect::Merge(_)));
         let takes = match (rule.mode, rule.onto) {
@@ -162,10 +234,12 @@ impl Reference {
             (Mode::Quiet, _) if there.is_none() => None,
             (Mode::Capture | Mode::Move, _) if enemy => Some(to),
             (Mode::Move, _) if there.is_none() => None,
+            (Mode::Act, _) => None,
             (Mode::Do, _) if there.is_none() || taken_on_the_way(to) => None,
             _ => return None,
         };
-        let (mut changes, promotion) = self.changes(view, (from, to), effects, takes)?;
+        let stays = rule.mode == Mode::Act;
+        let (mut changes, promotion) = self.changes(view, (from, to), stays, effects, takes)?;
         if let (Origin::Castling { .. }, [Change::Shift { from: there, to: goal }, Change::Go { .. }]) =
             (origin, changes.as_slice())
         {
@@ -173,6 +247,7 @@ impl Reference {
             changes = SmallVec::from_slice(&[Change::Castle { king: (from, to), partner }]);
         }
         let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
+        let from = Some(from);
         (!changes.is_empty()).then_some(Move { from, to, promotion, captures, origin, changes })
     }
 
@@ -181,6 +256,7 @@ impl Reference {
         &self,
         view: &View<'_>,
         (from, to): (Tile, Tile),
+        stays: bool,
         effects: &Effects,
         takes: Option<Tile>,
     ) -> Option<(SmallVec<[Change; 3]>, Option<KindId>)> {
@@ -200,7 +276,17 @@ impl Reference {
                     promotion = Some(*kind);
                     changes.push(Change::Become { tile: from, kind: *kind });
                 }
-                _ => changes.push(self.change(view, *tile, effect)?),
+                _ => {
+                    let change = self.change(view, *tile, effect)?;
+                    // What is put would be in the way of the piece that goes there itself, or stays.
+                    let own_place = if stays { from } else { to };
+                    if matches!(change, Change::Put { tile, .. } if tile == own_place)
+                        || !self.is_possible(view, change, &changes)
+                    {
+                        return None;
+                    }
+                    changes.push(change);
+                }
             }
         }
         let goals: SmallVec<[Tile; 2]> = changes.iter().filter_map(shifted_to).collect();
@@ -213,7 +299,7 @@ impl Reference {
             }
         }
         changes.extend(takes.map(Change::Take));
-        if to != from {
+        if to != from && !stays {
             changes.push(Change::Go { from, to });
             changes.extend(leaves.map(|kind| Change::Leave { tile: from, kind }));
         }
@@ -239,9 +325,8 @@ impl Reference {
                 moves.push(m);
             }
         };
-        let Some(promotion) = promotion.filter(|p| m.promotion.is_none() && self.on(p.on, me, m.to)) else {
-            return add(m);
-        };
+        let arrives = |p: &&Promotion| m.promotion.is_none() && m.rests() == m.to && self.on(p.on, me, m.to);
+        let Some(promotion) = promotion.filter(arrives) else { return add(m) };
         for kind in &promotion.to {
             let mut promoted = m.clone();
             promoted.promotion = Some(*kind);

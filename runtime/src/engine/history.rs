@@ -20,7 +20,7 @@ pub(crate) struct Memory {
     /// Something is asked for.
     pub(crate) is_needed: bool,
     /// What is asked for, sorted.
-    asked: Vec<(When, LabelId)>,
+    pub(crate) asked: Vec<(When, LabelId)>,
     /// The last move of all may be forgotten where no move can make use of it.
     pub(crate) forgets: bool,
     /// For every kind and rule.
@@ -41,6 +41,11 @@ pub(crate) struct Facts {
 }
 
 impl Memory {
+    /// The labels that are asked for so.
+    pub(crate) fn asked(&self, when: When) -> Vec<LabelId> {
+        self.asked.iter().filter(|(w, _)| *w == when).map(|(_, label)| *label).collect()
+    }
+
     pub(crate) fn new(rules: &Rules) -> Memory {
         let mut all = Asked::default();
         let mut facts = Vec::new();
@@ -52,7 +57,8 @@ impl Memory {
                 all.negated |= asked.negated;
                 Facts {
                     takes: rule.onto.is_none()
-                        && (matches!(rule.mode, Mode::Capture | Mode::Move) || takes(&rule.path)),
+                        && (matches!(rule.mode, Mode::Capture | Mode::Move)
+                            || rule.path.any_effect(&|effect| *effect == Effect::Take)),
                     onto: rule.onto.is_some(),
                     just: asked.found.iter().any(|(when, _)| *when == When::Just),
                     side: side_of(rules, KindId::new(index), rule),
@@ -79,15 +85,6 @@ fn side_of(rules: &Rules, kind: KindId, rule: &MoveRule) -> Option<u8> {
     castling.sides.iter().position(|side| is(&side.way)).map(|side| side as u8)
 }
 
-fn takes(path: &Path) -> bool {
-    match path {
-        Path::Do(effect) => *effect == Effect::Take,
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(takes),
-        Path::Repeat { path, .. } => takes(path),
-        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
-    }
-}
-
 /// What tests ask about the past.
 #[derive(Default)]
 struct Asked {
@@ -107,22 +104,31 @@ impl Asked {
         rules.turn.board.iter().for_each(|line| self.test(&line.each, false));
         rules.turn.pass.iter().for_each(|pass| self.test(&pass.guard, false));
         rules.castling.iter().for_each(|c| self.test(&c.safe, false));
+        for choice in &rules.turn.choices {
+            self.test(&choice.target, false);
+            self.test(&choice.guard, false);
+            self.actions(&choice.actions);
+        }
         for after in &rules.turn.after {
             self.test(&after.guard, false);
-            for action in &after.actions {
-                match action {
-                    Action::Here(_) | Action::Illegal => {}
-                    Action::Each { path, from } => {
-                        self.path(path, false);
-                        from.iter().for_each(|test| self.test(test, false));
-                    }
-                    Action::Every(test, _) => self.test(test, false),
-                }
-            }
+            self.actions(&after.actions);
         }
         rules.ends.iter().for_each(|e| self.test(&e.when, false));
         rules.adjudications.iter().for_each(|a| self.test(&a.when, false));
         rules.notation.check.iter().for_each(|(_, test)| self.test(test, false));
+    }
+
+    fn actions(&mut self, actions: &[Action]) {
+        for action in actions {
+            match action {
+                Action::Here(_) | Action::Illegal | Action::Again(_) => {}
+                Action::Each { path, from } => {
+                    self.path(path, false);
+                    from.iter().for_each(|test| self.test(test, false));
+                }
+                Action::Every(test, _) => self.test(test, false),
+            }
+        }
     }
 
     fn path(&mut self, path: &Path, not: bool) {
@@ -171,7 +177,9 @@ impl Reference {
     pub(crate) fn known_as(&self, position: &Position, me: PlayerId, m: &Move) -> Labels {
         let mut labels = Labels::new();
         match m.origin {
-            Origin::Rule { label, .. } | Origin::Board { label, .. } => labels.extend(label),
+            Origin::Rule { label, .. } | Origin::Choice { label, .. } | Origin::Board { label, .. } => {
+                labels.extend(label);
+            }
             Origin::Castling { side, .. } => {
                 let side = self.rules.castling.as_ref().and_then(|c| c.sides.get(side as usize));
                 if let Some(CastlingWay::Rule { label, .. }) = side.map(|s| &s.way) {
@@ -180,9 +188,9 @@ impl Reference {
             }
             Origin::Pass => {}
         }
-        let Some(kind) = m.kind() else { return labels };
+        let Some((from, kind)) = m.from.zip(m.kind()) else { return labels };
         for watch in self.rules.watches.iter().filter(|w| w.kinds.contains(kind)) {
-            if watch.rules.iter().any(|rule| self.makes(position, me, rule, m)) {
+            if watch.rules.iter().any(|rule| self.makes(position, me, rule, from, m)) {
                 labels.push(watch.label);
             }
         }
@@ -190,29 +198,29 @@ impl Reference {
     }
 
     /// Whether a rule would make the same move.
-    fn makes(&self, position: &Position, me: PlayerId, rule: &MoveRule, m: &Move) -> bool {
-        let view = View::new(position, me).lift(m.from);
-        if !self.holds(&view, m.from, &rule.guard) {
+    fn makes(&self, position: &Position, me: PlayerId, rule: &MoveRule, from: Tile, m: &Move) -> bool {
+        let view = View::new(position, me).lift(from);
+        if !self.holds(&view, from, &rule.guard) {
             return false;
         }
-        let start = State { tile: m.from, frame: self.frame(me, m.from), settled: true };
+        let start = State { tile: from, frame: self.frame(me, from), settled: true };
         let wanted = essence(m);
         self.walk(&view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
             end.tile == m.to
                 && self
-                    .landing(&view, rule, m.origin, m.from, end.tile, effects)
+                    .landing(&view, rule, m.origin, from, end.tile, effects)
                     .is_some_and(|found| essence(&found) == wanted)
         })
     }
 
     /// Notes what the piece that has just moved has done. One that has gone with it has no last move of its own any more.
     pub(crate) fn remember(&self, position: &mut Position, m: &Move, labels: &Labels) {
-        if m.kind().is_none() {
+        if m.board_line().is_some() {
             // No piece has done anything.
             position.deeds.retain(|d| d.when != When::Just);
             return;
         }
-        let tile = m.to;
+        let tile = m.rests();
         let went = |tile: Tile| essence(m).iter().any(|(_, to)| *to == Some(tile));
         position.deeds.retain(|d| match d.when {
             When::Ever => true,
@@ -247,6 +255,7 @@ fn essence(m: &Move) -> SmallVec<[(Tile, Option<Tile>); 3]> {
             | Change::Join { .. }
             | Change::Vanish(_)
             | Change::Carry(_)
+            | Change::Put { .. }
             | Change::Leave { .. }
             | Change::Mark { .. }
             | Change::Count { .. } => {}

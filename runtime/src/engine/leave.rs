@@ -4,7 +4,7 @@
 //! move is always one who is in play and need not leave, and who is out is part of the position.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Action, End, EndId, EndResult, PlayerId, Quantity, Test, Tile, Trigger};
+use tilegame_dsl::ir::{Action, End, EndId, EndResult, PhaseId, PlayerId, Quantity, Test, Tile, Trigger};
 
 use super::make::Undo;
 use super::reference::Reference;
@@ -146,6 +146,9 @@ impl Reference {
 
     /// The player in play whose turn was before this one: who has moved, as far as a position shows it.
     pub(crate) fn mover(&self, position: &Position) -> PlayerId {
+        if position.phase != PhaseId(0) {
+            return self.to_move(position);
+        }
         let order = &self.rules.turn.order;
         let places = (1..=order.len()).map(|n| (position.turn as usize + order.len() - n) % order.len());
         let before = places.into_iter().map(|i| order[i]).find(|p| position.in_play(*p));

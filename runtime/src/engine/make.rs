@@ -1,7 +1,7 @@
 //! Making moves and taking them back, with everything that happens after a move.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{After, Castling, Effect, PlayerId, Tile, Trigger, When};
+use tilegame_dsl::ir::{After, Castling, Effect, KindId, PhaseId, PlayerId, Taken, Tile, Trigger, When};
 
 use super::history::Facts;
 use super::reference::Reference;
@@ -15,6 +15,9 @@ use crate::set::TileSet;
 pub struct Undo {
     tiles: SmallVec<[(Tile, Option<Piece>); 4]>,
     turn: u16,
+    phase: PhaseId,
+    hands: SmallVec<[u16; 16]>,
+    promoted: TileSet,
     unmoved: TileSet,
     rights: TileSet,
     marks: SmallVec<[Left; 1]>,
@@ -24,6 +27,8 @@ pub struct Undo {
     there: Option<TileSet>,
     /// The line of what happens after a move that made this one illegal.
     pub(super) refused_by: Option<u16>,
+    /// The same player goes on, in this phase.
+    pub(super) goes_on: Option<PhaseId>,
 }
 
 impl Undo {
@@ -39,6 +44,9 @@ impl Undo {
         Undo {
             tiles: SmallVec::new(),
             turn: position.turn,
+            phase: position.phase,
+            hands: position.hands.clone(),
+            promoted: position.promoted.clone(),
             unmoved: position.unmoved.clone(),
             rights: position.rights.clone(),
             marks: position.marks.clone(),
@@ -47,12 +55,17 @@ impl Undo {
             counters: position.counters.clone(),
             there: position.there.clone(),
             refused_by: None,
+            goes_on: None,
         }
     }
 }
 
-/// A piece in the hand and what it has done.
-type Lifted = (Option<Piece>, Vec<Deed>);
+/// A piece lifted from the board, and what is known of it.
+pub(super) struct Lifted {
+    piece: Option<Piece>,
+    deeds: Vec<Deed>,
+    promoted: bool,
+}
 
 impl Reference {
     /// Plays a move: makes it, sees who goes out by it, and drops marks that nobody can use.
@@ -77,14 +90,17 @@ impl Reference {
         self.tidy_rights(position, &undo);
         // What somebody else's piece has come to stand on bears a mark no longer.
         let covered = |l: &Left| l.maker != l.tile && position.standing.at(l.tile).is_some();
-        position.marks.retain(|l| l.owner == me || !covered(l));
-        self.pass_on(position);
+        position.marks.retain(|l| l.owner == me && !self.goes_on || !covered(l));
+        match undo.goes_on {
+            Some(phase) => position.phase = phase,
+            None => self.pass_on(position),
+        }
         undo
     }
 
     /// Changes what the move lists.
     pub(super) fn act(&self, position: &mut Position, me: PlayerId, m: &Move, undo: &mut Undo) {
-        if m.changes.iter().any(|c| matches!(c, Change::Shift { .. })) {
+        if m.changes.iter().any(|c| matches!(c, Change::Shift { .. } | Change::Put { .. })) {
             return self.apply_at_once(position, me, m, undo);
         }
         for change in &m.changes {
@@ -94,6 +110,7 @@ impl Reference {
 
     /// Gives the turn to the next player in play.
     pub(super) fn pass_on(&self, position: &mut Position) {
+        position.phase = PhaseId(0);
         position.turn = self.turn_after(position);
         let next = self.to_move(position);
         position.marks.retain(|l| l.owner != next);
@@ -105,6 +122,9 @@ impl Reference {
             position.set(tile, piece);
         }
         position.turn = undo.turn;
+        position.phase = undo.phase;
+        position.hands = undo.hands;
+        position.promoted = undo.promoted;
         position.unmoved = undo.unmoved;
         position.rights = undo.rights;
         position.marks = undo.marks;
@@ -123,8 +143,14 @@ impl Reference {
         undo: &mut Undo,
     ) {
         match change {
-            Change::Take(tile) | Change::Merge(tile) => self.put(position, tile, None, undo),
-            Change::Leave { tile, kind } => self.put(position, tile, Some(Piece { kind, owner: me }), undo),
+            Change::Take(tile) => {
+                self.keep(position, me, tile);
+                self.put(position, tile, None, undo);
+            }
+            Change::Merge(tile) => self.put(position, tile, None, undo),
+            Change::Leave { tile, kind } => {
+                self.put(position, tile, Some(Piece { kind, owner: Some(me) }), undo);
+            }
             Change::Go { from, to } => {
                 let lifted = self.lift(position, from, undo);
                 self.land(position, to, lifted, undo);
@@ -143,8 +169,13 @@ impl Reference {
                 self.land(position, partner.1, b, undo);
             }
             Change::Become { tile, kind } => {
-                if let (Some(piece), deeds) = self.lift(position, tile, undo) {
-                    self.land(position, tile, (Some(Piece { kind, ..piece }), deeds), undo);
+                let mut lifted = self.lift(position, tile, undo);
+                if let Some(piece) = &mut lifted.piece {
+                    let promotion = &self.rules.kinds[piece.kind.index()].promotion;
+                    lifted.promoted = self.rules.turn.taken == Taken::KeptUnpromoted
+                        && promotion.as_ref().is_some_and(|p| p.to.contains(&kind));
+                    piece.kind = kind;
+                    self.land(position, tile, lifted, undo);
                 }
             }
             Change::Vanish(tile) => {
@@ -154,10 +185,13 @@ impl Reference {
             }
             Change::Carry(carry) => self.carry(position, carry, undo),
             Change::Join { tile, owner } => {
-                if let (Some(piece), deeds) = self.lift(position, tile, undo) {
-                    self.land(position, tile, (Some(Piece { owner, ..piece }), deeds), undo);
+                let mut lifted = self.lift(position, tile, undo);
+                if let Some(piece) = lifted.piece.as_mut().filter(|p| p.owner.is_some()) {
+                    piece.owner = Some(owner);
                 }
+                self.land(position, tile, lifted, undo);
             }
+            Change::Put { tile, kind, from_hand } => self.place(position, me, (tile, kind), from_hand, undo),
             Change::Mark { mark, tile } => {
                 let left = Left { mark, tile, maker, owner: me };
                 if let Err(at) = position.marks.binary_search(&left) {
@@ -173,6 +207,43 @@ impl Reference {
                 };
             }
         }
+    }
+
+    /// Puts a new piece on a tile, if there is room and, where it comes from a hand, if there is one.
+    fn place(
+        &self,
+        position: &mut Position,
+        me: PlayerId,
+        (tile, kind): (Tile, KindId),
+        from_hand: bool,
+        undo: &mut Undo,
+    ) {
+        if position.piece(tile).is_some() {
+            return;
+        }
+        if from_hand {
+            let held = &mut position.hands[self.hand_index(me, kind)];
+            let Some(rest) = held.checked_sub(1) else { return };
+            *held = rest;
+        }
+        let owner = (!self.rules.kinds[kind.index()].neutral).then_some(me);
+        self.put(position, tile, Some(Piece { kind, owner }), undo);
+    }
+
+    /// What a player takes from an enemy goes into the hand, where the rules say so.
+    fn keep(&self, position: &mut Position, me: PlayerId, tile: Tile) {
+        let Some(piece) = position.piece(tile).filter(|p| p.owner.is_some_and(|owner| owner != me)) else {
+            return;
+        };
+        let kind = match self.rules.turn.taken {
+            Taken::Gone => return,
+            Taken::KeptUnpromoted if position.promoted.contains(tile) => {
+                self.rules.unpromoted(piece.kind).unwrap_or(piece.kind)
+            }
+            Taken::Kept | Taken::KeptUnpromoted => piece.kind,
+        };
+        let held = &mut position.hands[self.hand_index(me, kind)];
+        *held = held.saturating_add(1);
     }
 
     /// Makes a move in which several pieces go: all are lifted before the first is put down.
@@ -204,13 +275,17 @@ impl Reference {
 
     pub(super) fn lift(&self, position: &mut Position, tile: Tile, undo: &mut Undo) -> Lifted {
         let deeds = position.deeds.iter().filter(|d| d.tile == tile).copied().collect();
-        let piece = position.piece(tile);
+        let (piece, promoted) = (position.piece(tile), position.promoted.contains(tile));
         self.put(position, tile, None, undo);
-        (piece, deeds)
+        Lifted { piece, deeds, promoted }
     }
 
-    pub(super) fn land(&self, position: &mut Position, tile: Tile, (piece, deeds): Lifted, undo: &mut Undo) {
+    pub(super) fn land(&self, position: &mut Position, tile: Tile, lifted: Lifted, undo: &mut Undo) {
+        let Lifted { piece, deeds, promoted } = lifted;
         self.put(position, tile, piece, undo);
+        if promoted {
+            position.promoted.insert(tile);
+        }
         if !deeds.is_empty() {
             position.deeds.extend(deeds.into_iter().map(|d| Deed { tile, ..d }));
             position.deeds.sort();
@@ -223,6 +298,7 @@ impl Reference {
         position.set(tile, piece);
         position.unmoved.remove(tile);
         position.rights.remove(tile);
+        position.promoted.remove(tile);
         if piece.is_none() && !position.marks.is_empty() {
             position.marks.retain(|l| l.maker != tile);
         }
@@ -257,7 +333,8 @@ impl Reference {
     /// which allow the same moves are equal. Who comes last before the maker's own turn decides.
     pub(crate) fn drop_what_is_useless(&self, position: &mut Position) {
         let after_next = self.rules.turn.order[self.turn_after(position) as usize];
-        let has_mark = position.marks.iter().any(|l| l.owner == after_next);
+        // Where a turn can go on, a mark may be of use to a later step of it.
+        let has_mark = !self.goes_on && position.marks.iter().any(|l| l.owner == after_next);
         let has_deed = self.memory.forgets && position.deeds.iter().any(|d| d.when == When::Just);
         if !has_mark && !has_deed {
             return;
@@ -278,7 +355,9 @@ impl Reference {
         let uses = |m: &Move, l: &Left| {
             if just(m) { m.changes.contains(&Change::Take(l.maker)) } else { m.to == l.tile }
         };
-        position.marks.retain(|l| l.owner != after_next || moves.iter().any(|m| uses(m, l)));
+        if has_mark {
+            position.marks.retain(|l| l.owner != after_next || moves.iter().any(|m| uses(m, l)));
+        }
         if has_deed && !moves.iter().any(just) {
             position.deeds.retain(|d| d.when != When::Just);
         }
@@ -287,7 +366,7 @@ impl Reference {
     fn facts(&self, m: &Move) -> Option<&Facts> {
         match m.origin {
             Origin::Rule { kind, rule, .. } => self.memory.rules[kind.index()].get(rule as usize),
-            Origin::Castling { .. } | Origin::Board { .. } | Origin::Pass => None,
+            Origin::Castling { .. } | Origin::Choice { .. } | Origin::Board { .. } | Origin::Pass => None,
         }
     }
 
@@ -298,6 +377,8 @@ impl Reference {
             Effect::Vanish => Change::Vanish(tile),
             Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
             Effect::Become(kind) => Change::Become { tile, kind: *kind },
+            Effect::Put(kind) => Change::Put { tile, kind: *kind, from_hand: false },
+            Effect::Drop(kind) => Change::Put { tile, kind: *kind, from_hand: true },
             Effect::Turn(_) => {
                 let turned = self.as_seen(view, tile, self.frame(view.me, tile), effect)?;
                 return self.change(view, tile, &turned);

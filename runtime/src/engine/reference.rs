@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    Action, CounterId, End, EndId, EndResult, PlayerId, RegionId, Rules, Share, SymId, Test, Tile,
+    Action, After, CounterId, End, EndId, EndResult, KindId, PlayerId, RegionId, Rules, Share, SymId, Test,
+    Tile,
 };
 
 use super::history::Memory;
@@ -31,13 +32,15 @@ pub(crate) struct Reference {
     /// Where each counter's numbers stand in a position's list.
     counters: Vec<usize>,
     /// Something that happens after a move can make it illegal.
-    pub(super) refuses: bool,
+    pub(crate) refuses: bool,
     /// Endings that can come about while there are legal moves.
-    sudden: Vec<usize>,
+    pub(crate) sudden: Vec<usize>,
     /// What must hold after a move asks for the position before it.
-    pub(super) looks_back: bool,
+    pub(crate) looks_back: bool,
     /// What has to be remembered of moves.
     pub(crate) memory: Memory,
+    /// A turn can be more than one move.
+    pub(crate) goes_on: bool,
 }
 
 impl Reference {
@@ -59,6 +62,8 @@ impl Reference {
         let is_sudden = |end: &End| end.result.is_final() && !needs_stuck(&end.when);
         let sudden = (0..rules.ends.len()).filter(|i| is_sudden(&rules.ends[*i])).collect();
         let memory = Memory::new(&rules);
+        let again = |after: &After| after.actions.iter().any(|a| matches!(a, Action::Again(_)));
+        let goes_on = rules.turn.after.iter().any(again);
         let refuses = rules.turn.after.iter().any(|after| after.actions.contains(&Action::Illegal));
         let looks_back = looks_back(&rules.turn.legal);
         let tiles_change = rules.tiles_change();
@@ -72,6 +77,7 @@ impl Reference {
             sudden,
             looks_back,
             memory,
+            goes_on,
             rules,
         }
     }
@@ -80,6 +86,19 @@ impl Reference {
     pub(crate) fn starting_counters(&self) -> SmallVec<[i64; 4]> {
         let values = |each: bool| if each { self.rules.players.len() } else { 1 };
         self.rules.counters.iter().flat_map(|c| std::iter::repeat_n(c.start, values(c.each))).collect()
+    }
+
+    /// A board without pieces, at the start of the first player's turn.
+    pub(crate) fn empty_position(&self) -> Position {
+        let players = self.rules.players.len();
+        let held = if self.rules.turn.hands { players * self.rules.kinds.len() } else { 0 };
+        let nothing = Position::empty(&self.board, players, self.starting_counters(), self.tiles_change);
+        Position { hands: SmallVec::from_elem(0, held), ..nothing }
+    }
+
+    /// Where the number of pieces of a kind in a player's hand stands in a position's list.
+    pub(crate) fn hand_index(&self, player: PlayerId, kind: KindId) -> usize {
+        player.index() * self.rules.kinds.len() + kind.index()
     }
 
     /// Where a player's number of a counter stands in a position's list.

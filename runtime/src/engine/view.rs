@@ -83,6 +83,7 @@ impl<'p> View<'p> {
         if let Some((supposed, owner)) = self.supposed
             && supposed == tile
         {
+            let owner = Some(owner);
             return piece.filter(|p| p.owner == owner).or(Some(Piece { kind: SOME_KIND, owner }));
         }
         if self.lifted.contains(&Some(tile)) {

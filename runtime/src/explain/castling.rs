@@ -29,7 +29,7 @@ pub(super) fn side_meant(
         matches!(&side.way, CastlingWay::Line { king_to, .. } if king_to[me.index()] == to && king != to)
     });
     let to_partner = || {
-        let partner = position.piece(to).is_some_and(|p| p.owner == me && p.kind == castling.partner);
+        let partner = position.piece(to).is_some_and(|p| p.owner == Some(me) && p.kind == castling.partner);
         let there = |i: &usize| match &castling.sides[*i].way {
             CastlingWay::Line { direction, .. } => game.engine().ray(king, me, *direction).contains(&to),
             CastlingWay::Rule { .. } => {
@@ -59,7 +59,7 @@ pub(super) fn refusal(
     }
     let is_partner = |t: &Tile| {
         position.has_right(*t)
-            && position.piece(*t).is_some_and(|p| p.owner == me && p.kind == castling.partner)
+            && position.piece(*t).is_some_and(|p| p.owner == Some(me) && p.kind == castling.partner)
     };
     let tiles = match &side.way {
         CastlingWay::Line { direction, .. } => engine.ray(king, me, *direction),

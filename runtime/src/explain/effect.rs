@@ -1,6 +1,6 @@
 //! What a legal move changes, told by comparing the position before it with the one after.
 
-use tilegame_dsl::ir::{Action, CounterId, KindId, PlayerId, Rules, Tile};
+use tilegame_dsl::ir::{Action, CounterId, KindId, PhaseId, PlayerId, Rules, Tile};
 
 use super::trace;
 use crate::engine::view::View;
@@ -19,6 +19,7 @@ pub(super) fn changes(game: &Game, before: &Position, after: &Position, m: &Move
     told.extend(marks(game, before, after));
     told.extend(rights(game, before, after, m));
     told.extend(counters(game, before, after));
+    told.extend(hands(game, before, after));
     told
 }
 
@@ -40,7 +41,10 @@ pub(super) fn status(game: &Game, after: &Position) -> Vec<String> {
     }
     told.push(match game.outcome(after) {
         Some(outcome) => format!("The game is over: {}", words::outcome(rules, &outcome)),
-        None => format!("It is {who}'s turn"),
+        None => match words::phase(rules, after) {
+            Some(phase) if after.phase() != PhaseId(0) => format!("{who} goes on: {phase}"),
+            _ => format!("It is {who}'s turn"),
+        },
     });
     told
 }
@@ -74,14 +78,18 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
             Change::Merge(tile) => format!("It joins {}", words::piece_on(game, before, *tile)),
             Change::Leave { tile, kind: k } => format!("{} stays on {}", words::a(kind(*k)), name(*tile)),
             Change::Become { tile, kind: k } => match before.piece(*tile) {
-                Some(same) if same.kind == *k && m.from == m.to => {
+                Some(same) if same.kind == *k && m.from == Some(m.to) => {
                     format!("{} stays as it is", words::piece_on(game, before, *tile))
                 }
-                Some(turned) if m.from == m.to && turns_into(rules, turned.kind, *k) => {
+                Some(turned) if m.from == Some(m.to) && turns_into(rules, turned.kind, *k) => {
                     format!("{} turns: {}", words::piece_on(game, before, *tile), facing(rules, *k))
                 }
                 _ => format!("The piece on {} becomes {}", name(*tile), words::a(kind(*k))),
             },
+            Change::Put { tile, kind: k, from_hand } => {
+                let hand = if *from_hand { " out of the hand" } else { "" };
+                format!("{} is put on {}{hand}", words::a(kind(*k)), name(*tile))
+            }
             Change::Join { tile, owner } => {
                 format!("The piece on {} is {}'s from now on", name(*tile), words::player(rules, *owner))
             }
@@ -199,9 +207,29 @@ fn marks(game: &Game, before: &Position, after: &Position) -> Vec<String> {
 }
 
 fn rights(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<String> {
-    let castles = |t: Tile| t == m.from && m.castling_side().is_some() || m.castling_partner() == Some(t);
+    let castles =
+        |t: Tile| Some(t) == m.from && m.castling_side().is_some() || m.castling_partner() == Some(t);
     let lost = before.rights.iter().filter(|t| !after.rights.contains(*t) && !castles(*t));
     lost.map(|t| format!("{} may no longer castle", words::piece_on(game, before, t))).collect()
+}
+
+/// What goes into a hand; what comes out of one has been told.
+fn hands(game: &Game, before: &Position, after: &Position) -> Vec<String> {
+    let rules = game.rules();
+    let mut told = Vec::new();
+    for player in (0..rules.players.len()).map(PlayerId::new) {
+        for (index, kind) in rules.kinds.iter().enumerate() {
+            let held = |position| game.hand(position, player, KindId::new(index));
+            if held(after) > held(before) {
+                told.push(format!(
+                    "{} goes into {}'s hand",
+                    words::a(&kind.name),
+                    words::player(rules, player)
+                ));
+            }
+        }
+    }
+    told
 }
 
 fn counters(game: &Game, before: &Position, after: &Position) -> Vec<String> {

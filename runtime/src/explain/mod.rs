@@ -15,6 +15,7 @@
 //! nothing were in its way. Nothing here is asked when moves are generated.
 
 mod castling;
+mod choice;
 mod effect;
 mod refuse;
 mod trace;
@@ -138,6 +139,10 @@ fn rule_of(rules: &Rules, m: &Move) -> (String, Option<String>) {
         Origin::Board { line, label } => {
             let label = label.map(|l| rules.labels[l.index()].clone());
             (rules.turn.board[usize::from(line)].text.clone(), label)
+        }
+        Origin::Choice { choice, label } => {
+            let label = label.map(|l| rules.labels[l.index()].clone());
+            (rules.turn.choices[choice as usize].text.clone(), label)
         }
         Origin::Castling { side, .. } => {
             let text = rules.castling.as_ref().map_or("", |c| &c.sides[side as usize].text);

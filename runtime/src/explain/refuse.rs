@@ -3,7 +3,7 @@
 use tilegame_dsl::ir::{KindId, Tile};
 
 use super::trace::{Obstacle, obstacles};
-use super::{Illegal, Reason, castling};
+use super::{Illegal, Reason, castling, choice};
 use crate::engine::view::View;
 use crate::game::Game;
 use crate::moves::Move;
@@ -27,6 +27,9 @@ pub(super) fn refuse(game: &Game, position: &Position, text: &str) -> Illegal {
     if let Err(error @ UciError::Board { .. }) = uci::read(game, position, text) {
         return Illegal::new(Reason::Board, error.to_string());
     }
+    if let Some(refusal) = choice::refusal(game, position, text) {
+        return refusal;
+    }
     if uci::is_pass(text) {
         return no_pass(game, position);
     }
@@ -48,7 +51,7 @@ pub(super) fn refuse(game: &Game, position: &Position, text: &str) -> Illegal {
 }
 
 impl Illegal {
-    fn new(reason: Reason, sentence: impl Into<String>) -> Illegal {
+    pub(super) fn new(reason: Reason, sentence: impl Into<String>) -> Illegal {
         Illegal { reason, sentence: sentence.into(), more: Vec::new() }
     }
 }
@@ -136,13 +139,15 @@ fn from_to(game: &Game, position: &Position, from: Tile, to: Tile, promotion: Op
     let Some(piece) = position.piece(from) else {
         return Illegal::new(Reason::NothingThere, format!("nothing stands on {}", rules.board.name(from)));
     };
-    if piece.owner != me {
+    if piece.owner != Some(me) {
         let turn = words::player(rules, me);
         return Illegal::new(Reason::NotYours, format!("{told} may not move: it is {turn}'s turn"));
     }
     let moves = game.pseudo_legal_moves(position);
-    let near: Vec<&Move> =
-        moves.iter().filter(|m| m.from == from && (m.to == to || m.castling_partner() == Some(to))).collect();
+    let near: Vec<&Move> = moves
+        .iter()
+        .filter(|m| m.from == Some(from) && (m.to == to || m.castling_partner() == Some(to)))
+        .collect();
     let exact = near.iter().find(|m| m.promotion == promotion || promotion.is_none());
     if let Some(m) = exact {
         return refused_move(game, position, m);
@@ -197,7 +202,7 @@ fn from_to(game: &Game, position: &Position, from: Tile, to: Tile, promotion: Op
 }
 
 fn near_targets(moves: &[Move], from: Tile) -> impl Iterator<Item = Tile> {
-    let goes = |m: &&Move| m.from == from && !m.is_pass();
+    let goes = |m: &&Move| m.from == Some(from) && !m.is_pass();
     let mut tiles: Vec<Tile> = moves.iter().filter(goes).map(|m| m.to).collect();
     tiles.sort();
     tiles.dedup();
@@ -205,7 +210,7 @@ fn near_targets(moves: &[Move], from: Tile) -> impl Iterator<Item = Tile> {
 }
 
 /// A move of which the piece would be capable, but which the rules forbid for another reason.
-fn refused_move(game: &Game, position: &Position, m: &Move) -> Illegal {
+pub(super) fn refused_move(game: &Game, position: &Position, m: &Move) -> Illegal {
     let rules = game.rules();
     let me = game.to_move(position);
     if !game.engine().is_legal(&mut position.clone(), m) {

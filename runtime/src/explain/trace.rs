@@ -99,7 +99,7 @@ pub(super) fn obstacles<'r>(
 
 fn landing(view: &View<'_>, rule: &MoveRule, to: Tile, taken: &[Tile]) -> Option<Obstacle<'static>> {
     let there = view.at(to);
-    let own = there.is_some_and(|p| p.owner == view.me);
+    let own = there.is_some_and(|p| p.owner == Some(view.me));
     match (rule.mode, rule.onto) {
         (Mode::Capture, Some(mark)) => {
             let marked =

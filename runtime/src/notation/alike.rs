@@ -1,7 +1,8 @@
 //! What makes moves different that would be written alike.
 //!
 //! Origin, target and promotion tell the moves of most games apart, but not of all: a piece may reach a tile in two ways
-//! that take different pieces. Such moves get the tiles of what they take behind them, `a1c5/b2/d4`; where even these are
+//! that take different pieces, or act on it without going there. A piece that stays gets `/stay` behind it. Such moves as are
+//! still alike get the tiles of what they take behind them, `a1c5/b2/d4`; where even these are
 //! alike, their number in the order of their changes: `a1c5/#2`. No text that is unique is touched.
 
 use std::collections::{HashMap, HashSet};
@@ -12,6 +13,10 @@ use crate::moves::{Change, Move};
 
 /// Makes the texts of different moves different.
 pub(crate) fn tell_apart(board: &Board, moves: &[Move], texts: &mut [String]) {
+    distinguish(moves, texts, |m| {
+        let stays = m.from.is_some_and(|from| from == m.rests() && from != m.to);
+        if stays { "/stay".to_owned() } else { String::new() }
+    });
     distinguish(moves, texts, |m| {
         let mut taken: Vec<_> = m
             .changes

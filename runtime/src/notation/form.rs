@@ -49,8 +49,9 @@ pub(super) fn find_whole(game: &Game, position: &Position, moves: &[Move], text:
 }
 
 fn write(game: &Game, position: &Position, m: &Move, place: Place) -> Option<String> {
-    let (form, kind) = (form_of(game, m)?, m.kind()?);
-    Some(form.parts.iter().map(|part| write_part(game, position, (m, kind), part, place)).collect())
+    // Where no piece moves, there is nothing to speak of.
+    let (form, kind, from) = (form_of(game, m)?, m.kind()?, m.from?);
+    Some(form.parts.iter().map(|part| write_part(game, position, (m, kind, from), part, place)).collect())
 }
 
 fn form_of<'g>(game: &'g Game, m: &Move) -> Option<&'g MoveForm> {
@@ -62,7 +63,7 @@ fn form_of<'g>(game: &'g Game, m: &Move) -> Option<&'g MoveForm> {
 fn write_part(
     game: &Game,
     position: &Position,
-    (m, mover): (&Move, KindId),
+    (m, mover, from): (&Move, KindId, Tile),
     part: &FormPart,
     place: Place,
 ) -> String {
@@ -71,9 +72,9 @@ fn write_part(
     match part {
         FormPart::Text(text) => text.clone(),
         FormPart::Piece => kind(mover).letter.clone(),
-        FormPart::Place if place == Place::Whole => board.name(m.from).into_owned(),
-        FormPart::Place => among_its_like(game, position, m.from),
-        FormPart::From => board.name(m.from).into_owned(),
+        FormPart::Place if place == Place::Whole => board.name(from).into_owned(),
+        FormPart::Place => among_its_like(game, position, from),
+        FormPart::From => board.name(from).into_owned(),
         FormPart::To => board.name(m.to).into_owned(),
         FormPart::Facing => {
             let facing = kind(m.promotion.unwrap_or(mover)).facing.as_ref();

@@ -12,6 +12,7 @@
 
 pub(crate) mod alike;
 pub(crate) mod boardwork;
+pub(crate) mod choice;
 pub mod fen;
 pub(crate) mod form;
 pub mod pgn;

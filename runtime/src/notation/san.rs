@@ -19,7 +19,7 @@
 //! The kind's letter (first player's; none for nameless kinds), as much of the origin as tells it from legal moves of
 //! pieces with the same letter to the same tile (its file, else its rank, else the tile), `x` if it takes, the target,
 //! `=` and the letter of what it promotes to. A nameless piece that takes always has its file. Castling is written as its
-//! side says, a pass is `pass`. Behind it stands the mark of the end if the move ends the game by one of the endings that have it, else the
+//! side says, a pass is `pass`, a chosen tile as [`choice`](super::choice) says. Behind it stands the mark of the end if the move ends the game by one of the endings that have it, else the
 //! mark of check. Where two legal moves would still be written alike, the tiles of what is taken follow, `Mc5/b2/d4`, or a
 //! number, `Mc5/#2`.
 //!
@@ -40,6 +40,7 @@ use tilegame_dsl::ir::{Kind, KindId, Tile};
 
 use super::alike::tell_apart;
 use super::boardwork;
+use super::choice;
 use super::form;
 use super::tiles::{file_and_rank, prefixes};
 use super::uci;
@@ -180,21 +181,25 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
     if let (Some(side), Some(castling)) = (m.castling_side(), &rules.castling) {
         return castling.sides[side].text.clone();
     }
-    let Some(kind) = m.kind() else {
-        return boardwork::write(game, m).unwrap_or_else(|| PASS.to_owned());
-    };
-    let letter = letter(game, kind);
+    if m.is_pass() {
+        return PASS.to_owned();
+    }
+    if let Some(text) = boardwork::write(game, m) {
+        return text;
+    }
+    let letter = letter(game, m);
+    let Some(from) = m.from else { return choice::text(game, m, letter) };
     let rivals: Vec<Tile> = moves
         .iter()
         .filter(|other| {
             other.castling_side().is_none()
                 && other.to == m.to
                 && other.from != m.from
-                && other.kind().is_some_and(|kind| self::letter(game, kind) == letter)
+                && self::letter(game, other) == letter
         })
-        .map(|other| other.from)
+        .filter_map(|other| other.from)
         .collect();
-    let name = &*rules.board.name(m.from);
+    let name = &*rules.board.name(from);
     let (file, rank) = file_and_rank(name);
     let shared =
         |part: fn(&str) -> &str, own: &str| rivals.iter().any(|t| part(&rules.board.name(*t)) == own);
@@ -214,10 +219,11 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
     format!("{letter}{origin}{takes}{}{}", rules.board.name(m.to), promotion.unwrap_or_default())
 }
 
-/// The letter of a kind in move texts; empty for nameless kinds.
-fn letter(game: &Game, kind: KindId) -> &str {
+/// The letter of the piece that moves or is put; empty for nameless kinds.
+fn letter<'g>(game: &'g Game, m: &Move) -> &'g str {
     let rules = game.rules();
-    if rules.notation.nameless.contains(&kind) { "" } else { &rules.kinds[kind.index()].letter }
+    let kind = m.kind().filter(|kind| !rules.notation.nameless.contains(kind));
+    kind.map_or("", |kind| &rules.kinds[kind.index()].letter)
 }
 
 fn mark(game: &Game, position: &Position, m: &Move) -> String {
@@ -258,20 +264,24 @@ fn fits(game: &Game, m: &Move, text: &str, any_case: bool) -> bool {
         let plain = |t: &str| t.replace(['0', 'o'], "O").to_ascii_uppercase();
         return plain(text) == plain(&castling.sides[side].text);
     }
-    let Some(of) = m.kind() else { return m.is_pass() && uci::is_pass(text) };
-    let kind = &rules.kinds[of.index()];
+    if m.is_pass() {
+        return uci::is_pass(text);
+    }
+    if m.board_line().is_some() {
+        return false;
+    }
+    let nameless = letter(game, m).is_empty();
+    let Some((from, kind)) = m.from.zip(m.kind()) else { return choice::fits(game, m, text, nameless) };
+    let kind = &rules.kinds[kind.index()];
     let strip = |letter: &str| strip_letter(text, letter, any_case);
     let named = strip(&kind.letter);
-    if named.is_some_and(|rest| fits_way(game, m, rest, false)) {
-        return true;
-    }
-    fits_way(game, m, text, !letter(game, of).is_empty())
+    named.is_some_and(|rest| fits_way(game, m, from, rest, false)) || fits_way(game, m, from, text, !nameless)
 }
 
 /// Whether what follows the letter can stand for a move.
-fn fits_way(game: &Game, m: &Move, text: &str, needs_whole_origin: bool) -> bool {
+fn fits_way(game: &Game, m: &Move, from: Tile, text: &str, needs_whole_origin: bool) -> bool {
     let rules = game.rules();
-    let name = &*rules.board.name(m.from);
+    let name = &*rules.board.name(from);
     let (file, rank) = file_and_rank(name);
     let origins: &[&str] = if needs_whole_origin { &[name] } else { &["", file, rank, name] };
     origins.iter().filter_map(|origin| text.strip_prefix(origin)).any(|rest| {
@@ -359,6 +369,9 @@ fn why_not(
     if sides.into_iter().any(|side| plain(&side.text) == plain(core)) {
         return SanError::NoSuchMove { text, why: "castling is not possible on that side".to_owned() };
     }
+    if choice::said(game, core).is_some() {
+        return SanError::NoSuchMove { text, why: "the rules do not allow it here".to_owned() };
+    }
     let Some(said) = said(game, core) else { return SanError::NotAMove { text } };
     let close: Vec<usize> = (0..moves.len())
         .filter(|i| {
@@ -366,7 +379,7 @@ fn why_not(
             m.to == said.to
                 && m.promotion.is_some()
                 && m.kind().is_some_and(|kind| said.kinds.contains(&kind))
-                && rules.board.name(m.from).contains(said.origin)
+                && m.from.is_some_and(|from| rules.board.name(from).contains(said.origin))
         })
         .collect();
     if !close.is_empty() {

@@ -21,7 +21,8 @@
 //! [`Game::allows`] for those that are not among the listed moves.
 //!
 //! Of other moves: origin, target, and the letter of what a piece promotes to, small. Castling is the king's way to its target, or to its
-//! partner's tile if the rules say so. Where two legal moves of a position would be written alike, a castling move is
+//! partner's tile if the rules say so. Where no piece moves, the tile that is chosen, behind a sign and the letter of what is
+//! put there: `P@e4`. Where two legal moves of a position would be written alike, a castling move is
 //! written in the other manner if that helps; what is still alike gets the tiles behind it of what is taken, `a1c5/b2/d4`,
 //! or a number, `a1c5/#2`. A pass is `0000`, or if the rules say so the way of a piece to where it stands, `e2e2`.
 //!
@@ -35,6 +36,7 @@ use tilegame_dsl::ir::Tile;
 
 use super::alike::tell_apart;
 use super::boardwork;
+use super::choice;
 use super::tiles::prefixes;
 use crate::game::Game;
 use crate::moves::Move;
@@ -99,6 +101,12 @@ pub enum UciError {
         text: String,
         /// The reason.
         why: String,
+    },
+    /// No piece would move, and the rules do not allow it.
+    #[error("`{text}` is not a legal move")]
+    NotPossible {
+        /// What was given.
+        text: String,
     },
     /// The player may not pass here.
     #[error("{who} may not pass here")]
@@ -196,9 +204,12 @@ fn plain(game: &Game, m: &Move, to_partner: bool) -> String {
         return "0000".to_owned();
     }
     let board = &game.rules().board;
+    let Some(from) = m.from else {
+        return choice::text(game, m, m.kind().map_or("", |k| &game.rules().kinds[k.index()].letter));
+    };
     let to = m.castling_partner().filter(|_| to_partner).unwrap_or(m.to);
     let promotion = m.promotion.map(|k| game.rules().kinds[k.index()].signed_letter().to_lowercase());
-    format!("{}{}{}", board.name(m.from), board.name(to), promotion.unwrap_or_default())
+    format!("{}{}{}", board.name(from), board.name(to), promotion.unwrap_or_default())
 }
 
 /// Origin, target and what is left of a text of this form.
@@ -216,6 +227,12 @@ fn why_not(game: &Game, position: &Position, text: &str, moves: &[Move], texts: 
     if rules.turn.pass.is_some() && is_pass(text) && game.outcome(position).is_none() {
         return UciError::NoPass { who: words::player(rules, game.to_move(position)).to_owned() };
     }
+    if !rules.turn.choices.is_empty() && choice::said(game, text).is_some() {
+        return match game.outcome(position) {
+            Some(outcome) => UciError::Over { how: words::outcome(rules, &outcome) },
+            None => UciError::NotPossible { text: text.to_owned() },
+        };
+    }
     let lower = text.to_ascii_lowercase();
     let read = tiles(game, text).or_else(|| tiles(game, &lower).map(|(from, to, _)| (from, to, "")));
     let Some((from, to, rest)) = read else { return not_a_move(game, text) };
@@ -232,11 +249,11 @@ fn why_not(game: &Game, position: &Position, text: &str, moves: &[Move], texts: 
         return UciError::NothingThere { tile: rules.board.name(from).into_owned() };
     };
     let told = words::piece_on(game, position, from);
-    if piece.owner != game.to_move(position) {
+    if piece.owner != Some(game.to_move(position)) {
         let to_move = words::player(rules, game.to_move(position)).to_owned();
         return UciError::NotYours { piece: told, to_move };
     }
-    let near = (0..moves.len()).filter(|i| moves[*i].from == from && moves[*i].to == to);
+    let near = (0..moves.len()).filter(|i| moves[*i].from == Some(from) && moves[*i].to == to);
     let near: Vec<usize> = near.filter(|i| moves[*i].castling_side().is_none()).collect();
     let choices: Vec<String> = near.iter().map(|i| texts[*i].clone()).collect();
     match near.first() {

@@ -337,7 +337,7 @@ fn moves_of_a_piece_are_as_the_rules_say() {
         let moves = game.moves(&position);
         let texts = uci::write_all(game, &moves);
         let found: BTreeSet<&str> =
-            moves.iter().zip(&texts).filter(|(m, _)| m.from == tile).map(|(_, t)| t.as_str()).collect();
+            moves.iter().zip(&texts).filter(|(m, _)| m.from == Some(tile)).map(|(_, t)| t.as_str()).collect();
         assert_eq!(found, expected.split(' ').collect(), "{} {text}", game.rules().title);
     }
 }

@@ -307,7 +307,10 @@ impl Table<'_, '_> {
         }
         let player = situation::player(game, self.played.to_move());
         let check = if game.in_check(self.played.position()) { ", in check" } else { "" };
-        writeln!(self.io.out, "{player} to move{check}.")?;
+        for line in situation::hands(game, self.played.position()) {
+            writeln!(self.io.out, "{line}.")?;
+        }
+        writeln!(self.io.out, "{}{check}.", situation::whose_turn(game, self.played.position()))?;
         let claims = self.played.claims();
         if let Some(first) = claims.first().filter(|_| !self.random[self.played.to_move().index()]) {
             let name = game.rules().adjudications[*first].name.replace('_', " ");

@@ -90,6 +90,8 @@ impl Display for Effect {
             Effect::Vanish(_) => write!(f, "vanish"),
             Effect::Mark(name) => write!(f, "mark {}", name.node),
             Effect::Become(name) => write!(f, "become {}", name.node),
+            Effect::Put(name) => write!(f, "put {}", name.node),
+            Effect::Drop(name) => write!(f, "drop {}", name.node),
             Effect::Turn(way) => write!(f, "turn {}", way.node),
             Effect::Swap(_) => write!(f, "swap"),
             Effect::Leave(name) => write!(f, "leave {}", name.node),
@@ -150,6 +152,7 @@ impl Display for Test {
             }
             TestKind::Connected { test, path } => write!(f, "connected {} with {path}", SideBySide(test)),
             TestKind::ToMove(player) => write!(f, "{} to move", player.node),
+            TestKind::In(phase) => write!(f, "in {}", phase.node),
             TestKind::Compare { left, op, right } => {
                 write!(f, "{left} {op} {right}")
             }
@@ -178,6 +181,7 @@ impl Display for Unit<'_> {
             TestKind::Can { .. }
             | TestKind::Connected { .. }
             | TestKind::ToMove(_)
+            | TestKind::In(_)
             | TestKind::Compare { .. } => write!(f, "{}", self.0),
             _ => write!(f, "{}", SideBySide(self.0)),
         }
@@ -243,6 +247,7 @@ impl Display for Quantity {
             Quantity::Counter { name, of } => write!(f, "{}{}", name.node, Maybe(" of ", word(of))),
             Quantity::Players(_) => write!(f, "players"),
             Quantity::Count(test, _) => write!(f, "count({})", Enclosed(test)),
+            Quantity::Hand { kind, of } => write!(f, "hand({}){}", kind.node, Maybe(" of ", word(of))),
             Quantity::Worth(test) => write!(f, "worth({})", Enclosed(test)),
             Quantity::Sum(parts) => {
                 for (i, (sign, part)) in parts.iter().enumerate() {

@@ -205,6 +205,7 @@ impl Display for PieceLine {
                     Mode::Capture => "capture",
                     Mode::Move => "move",
                     Mode::Do => "do",
+                    Mode::Act => "act",
                 };
                 write!(f, "{mode} {path}{}", Maybe(" onto ", word(onto)))?;
                 write!(f, "{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))
@@ -266,7 +267,13 @@ impl Display for TurnLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             TurnLine::Order(players) => write!(f, "order {}", words(players)),
+            TurnLine::Phases(names) => write!(f, "phases {}", words(names)),
             TurnLine::Legal(test) => write!(f, "legal if {test}"),
+            TurnLine::Choose { target, guard, actions, label, .. } => {
+                write!(f, "choose {target}{}", Maybe(" if ", guard.as_ref()))?;
+                write!(f, ": {}{}", Commas(actions), Maybe(" as ", word(label)))
+            }
+            TurnLine::Keep { what, how, .. } => write!(f, "keep {}{}", what.node, Maybe(" ", word(how))),
             TurnLine::Pass { guard, .. } => write!(f, "may pass{}", Maybe(" if ", guard.as_ref())),
             TurnLine::Prefer(triggers, _) => write!(f, "prefer {}", words(triggers)),
             TurnLine::After { triggers, guard, actions, label, .. } => {
@@ -301,6 +308,7 @@ impl Display for Action {
         match self {
             Action::Here(effect) => write!(f, "{effect}"),
             Action::Each { path, from } => write!(f, "each {path}{}", Maybe(" from ", from.as_ref())),
+            Action::Again(phase, _) => write!(f, "again{}", Maybe(" ", word(phase))),
             Action::Illegal => f.write_str("illegal"),
             Action::Every(test, effect) => write!(f, "every {}: {effect}", expressions::Unit(test)),
         }

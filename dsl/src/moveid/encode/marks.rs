@@ -2,7 +2,7 @@
 
 use super::path::Way;
 use super::{Encoded, Encoder, no, step};
-use crate::ir::{Action, Effect, KindId, MarkId, MoveRule, Path};
+use crate::ir::{Effect, KindId, MarkId, MoveRule, Path};
 use crate::moveid::{EnPassant, MoveId, Neighbour, Nested, Offset, Side};
 
 impl Encoder<'_> {
@@ -12,18 +12,13 @@ impl Encoder<'_> {
         if rules.turn.order.len() != 2 || rules.players.len() != 2 {
             return no("a mark where not two players move in turn");
         }
-        let afterwards = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
-            Action::Here(effect) => *effect == Effect::Mark(mark),
-            Action::Each { path, .. } => leaves(path, mark),
-            Action::Every(_, effect) => *effect == Effect::Mark(mark),
-            Action::Illegal => false,
-        });
-        if afterwards {
+        let leaves = |effect: &Effect| *effect == Effect::Mark(mark);
+        if rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| action.any_effect(&leaves)) {
             return no("a mark that is left after a move");
         }
         let mut ids = Vec::new();
         for (index, kind) in rules.kinds.iter().enumerate() {
-            for rule in kind.rules.iter().filter(|r| leaves(&r.path, mark)) {
+            for rule in kind.rules.iter().filter(|r| r.path.any_effect(&leaves)) {
                 for beyond in self.beyond(rule, mark)? {
                     let kind = KindId::new(index);
                     let made = Encoder { depth: self.depth + 1, ..self }.rule(kind, rule)?;
@@ -83,14 +78,5 @@ impl Encoder<'_> {
             return no("a mark where the players do not face each other");
         }
         Ok((x * rx + y * ux, x * ry + y * uy))
-    }
-}
-
-fn leaves(path: &Path, mark: MarkId) -> bool {
-    match path {
-        Path::Do(effect) => *effect == Effect::Mark(mark),
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|p| leaves(p, mark)),
-        Path::Repeat { path, .. } => leaves(path, mark),
-        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
     }
 }

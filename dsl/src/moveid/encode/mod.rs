@@ -57,6 +57,7 @@ pub fn encode(rules: &Rules, kind: KindId) -> Vec<(String, Encoded<Vec<MoveId>>)
     if let Some(clause) = rules.castling.as_ref().filter(|c| c.king == kind) {
         for side in &clause.sides {
             if let Some(encoded) = castling::encode_side(rules, clause, side) {
+                let encoded = up_is_forward(rules).and(encoded);
                 all.push((format!("castling {}", side.text), encoded));
             }
         }
@@ -69,9 +70,7 @@ pub fn encode(rules: &Rules, kind: KindId) -> Vec<(String, Encoded<Vec<MoveId>>)
 /// # Errors
 /// If the rule says something that the scheme can't.
 pub fn encode_rule(rules: &Rules, kind: KindId, rule: &MoveRule) -> Encoded<Vec<MoveId>> {
-    if rules.players.iter().any(|p| p.frame.everywhere().is_none()) {
-        return no("forward that is not the same everywhere");
-    }
+    up_is_forward(rules)?;
     let ids = Encoder { rules, compass: Compass::of(&rules.board)?, depth: 0 }.rule(kind, rule)?;
     let mirrored = merged(ids.iter().map(|id| id.mirrored()).collect());
     if some_are_turned(rules) && (ids.len() != mirrored.len() || ids.iter().any(|id| !mirrored.contains(id)))
@@ -79,6 +78,22 @@ pub fn encode_rule(rules: &Rules, kind: KindId, rule: &MoveRule) -> Encoded<Vec<
         return no("left and right as the owner sees them, where not all see them alike");
     }
     Ok(ids)
+}
+
+/// IDs count up and down; so forward has to be one of these for everybody, and the same everywhere.
+fn up_is_forward(rules: &Rules) -> Encoded<()> {
+    let board = &rules.board;
+    let forward = board.directions.iter().position(|d| d.offset == [0, 1, 0]);
+    for player in &rules.players {
+        let Some(sym) = player.frame.everywhere() else {
+            return no("forward that is not the same everywhere");
+        };
+        let image = forward.map(|d| board.symmetries[sym.index()][d]);
+        if image.is_some_and(|d| board.directions[d.index()].offset[0] != 0) {
+            return no("up and down where some players sit at the sides");
+        }
+    }
+    Ok(())
 }
 
 /// Whether the right of some player is the board's left.
@@ -110,6 +125,7 @@ impl Encoder<'_> {
             Mode::Capture => (true, false),
             Mode::Move => (true, true),
             Mode::Do => return no("`do`"),
+            Mode::Act => return no("`act`"),
         };
         let guard = self.guard(kind, rule, &mut common)?;
         let mut ids = Vec::new();

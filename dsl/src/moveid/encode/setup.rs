@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ir::{Action, Effect, KindId, Path, Placement, PlayerId, RegionId, Rules, Tile};
+use crate::ir::{Effect, KindId, Path, Placement, PlayerId, RegionId, Rules, Tile};
 
 /// Where every piece starts; nothing where the set-up is shuffled or can't be read.
 pub(super) fn start(rules: &Rules) -> Option<Vec<(Tile, PlayerId, KindId)>> {
@@ -78,27 +78,16 @@ pub(super) fn on_is_first(rules: &Rules, kind: KindId, region: RegionId) -> bool
 fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
     let promoted = rules.kinds.iter().filter_map(|k| k.promotion.as_ref()).any(|p| p.to.contains(&kind));
     let does = |effect: &Effect| match effect {
-        Effect::Become(to) | Effect::Leave(to) | Effect::Arrive(to) | Effect::Merge(to) => *to == kind,
+        Effect::Become(to)
+        | Effect::Put(to)
+        | Effect::Drop(to)
+        | Effect::Leave(to)
+        | Effect::Arrive(to)
+        | Effect::Merge(to) => *to == kind,
         Effect::Shift(_) | Effect::Swap | Effect::Turn(_) => true,
         Effect::Take | Effect::Vanish | Effect::Mark(_) | Effect::Join(_) | Effect::Count { .. } => false,
     };
-    let in_rules = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| any_effect(&r.path, &does));
-    let later = rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| match action {
-        Action::Here(effect) => does(effect),
-        Action::Each { path, .. } => any_effect(path, &does),
-        Action::Every(_, effect) => does(effect),
-        Action::Illegal => false,
-    });
-    promoted || in_rules || later
-}
-
-fn any_effect(path: &Path, test: &dyn Fn(&Effect) -> bool) -> bool {
-    match path {
-        Path::Do(effect) => test(effect),
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|p| any_effect(p, test)),
-        Path::Repeat { path, .. } => any_effect(path, test),
-        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
-    }
+    promoted || rules.any_effect(&does)
 }
 
 /// Where a path can lead if nothing is in its way and every test passes.

@@ -194,7 +194,9 @@ fn partners(
     king: Tile,
 ) -> Vec<Tile> {
     let mut found = game.engine().castling_tiles(side, player, king);
-    found.retain(|t| position.piece(*t).is_some_and(|p| p.owner == player && p.kind == castling.partner));
+    found.retain(|t| {
+        position.piece(*t).is_some_and(|p| p.owner == Some(player) && p.kind == castling.partner)
+    });
     found
 }
 

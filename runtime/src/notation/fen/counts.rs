@@ -1,6 +1,6 @@
 //! Fields of numbers: one counter, or every player's number of one.
 
-use tilegame_dsl::ir::{Action, CountOp, CounterId, Effect, PlayerId, Rules};
+use tilegame_dsl::ir::{CountOp, CounterId, Effect, PlayerId, Rules};
 
 use super::{FenError, Field};
 use crate::game::Game;
@@ -98,13 +98,5 @@ fn goes_down(rules: &Rules, counter: CounterId) -> bool {
         },
         _ => false,
     };
-    let actions = rules.turn.after.iter().flat_map(|after| &after.actions);
-    let mut after = actions.map(|action| match action {
-        Action::Here(effect) => falls(effect),
-        Action::Each { path, .. } => path.does(&falls),
-        Action::Every(_, effect) => falls(effect),
-        Action::Illegal => false,
-    });
-    let mut moves = rules.kinds.iter().flat_map(|k| &k.rules).map(|rule| rule.path.does(&falls));
-    after.any(|falls| falls) || moves.any(|falls| falls)
+    rules.any_effect(&falls)
 }

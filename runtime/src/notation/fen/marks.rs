@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use tilegame_dsl::ir::{Action, Effect, KindId, MarkId, Path, PlayerId, Tile};
+use tilegame_dsl::ir::{Effect, KindId, MarkId, PlayerId, Tile};
 
 use super::{FenError, Field};
 use crate::game::Game;
@@ -72,7 +72,10 @@ fn read_group(
     }
     let (makers, marked): (Vec<Tile>, Vec<Tile>) =
         tiles.iter().partition(|t| maker && position.piece(**t).is_some());
-    if makers.len() > 1 || marked.is_empty() {
+    // Of a turn of several moves, each may have left a mark.
+    let groups: Vec<&[Tile]> =
+        if game.engine().goes_on { marked.chunks(1).collect() } else { vec![marked.as_slice()] };
+    if makers.len() > groups.len() || marked.is_empty() {
         let tiles: Vec<_> = tiles.iter().map(|t| rules.board.name(*t)).collect();
         let message = format!(
             "of {}, one is to be empty (the mark) and one may be occupied (who left it)",
@@ -83,29 +86,34 @@ fn read_group(
     let me = game.to_move(position);
     let last = game.engine().mover(position);
     let players = (0..rules.players.len()).map(PlayerId::new);
-    let mut others: Vec<PlayerId> = players.filter(|p| *p != me && position.in_play(*p)).collect();
-    // Whoever has just moved comes first.
-    others.sort_by_key(|p| *p != last);
-    let maker = others.into_iter().find_map(|owner| {
-        let given = makers.first().copied();
-        let (maker, deeds) = match owner == last {
-            true => find_maker(game, position, owner, mark, &marked, given)?,
-            false => (find_earlier_maker(game, position, owner, mark, &marked, given)?, Vec::new()),
+    let goes_on = game.engine().goes_on;
+    let mut owners: Vec<PlayerId> =
+        players.filter(|p| (*p != me || goes_on) && position.in_play(*p)).collect();
+    // Whoever has just moved comes first; one's own marks are of an earlier step of this turn.
+    owners.sort_by_key(|p| (*p == me, *p != last));
+    for marked in groups {
+        let maker = owners.iter().find_map(|owner| {
+            let (maker, deeds) = match *owner == last || *owner == me {
+                true => find_maker(game, position, *owner, mark, marked, &makers)?,
+                false => (find_earlier_maker(game, position, *owner, mark, marked, &makers)?, Vec::new()),
+            };
+            Some((*owner, maker, deeds))
+        });
+        let Some((owner, maker, deeds)) = maker else {
+            let marked: Vec<_> = marked.iter().map(|t| rules.board.name(*t)).collect();
+            let whose = match rules.players.len() {
+                2 => format!("no move of {}", words::player(rules, PlayerId::new(1 - me.index()))),
+                _ => "no move".to_owned(),
+            };
+            return Err(field
+                .error(format!("{whose} can have left the mark {name} on {}", words::list(&marked, "and"))));
         };
-        Some((owner, maker, deeds))
-    });
-    let Some((owner, maker, deeds)) = maker else {
-        let marked: Vec<_> = marked.iter().map(|t| rules.board.name(*t)).collect();
-        let whose = match rules.players.len() {
-            2 => format!("no move of {}", words::player(rules, PlayerId::new(1 - me.index()))),
-            _ => "no move".to_owned(),
-        };
-        return Err(
-            field.error(format!("{whose} can have left the mark {name} on {}", words::list(&marked, "and")))
-        );
-    };
-    position.deeds.extend(deeds);
-    position.marks.extend(marked.into_iter().map(|tile| Left { mark, tile, maker, owner }));
+        // In the middle of a turn, what has just been done stands in the field of the turn.
+        if !game.engine().goes_on {
+            position.deeds.extend(deeds);
+        }
+        position.marks.extend(marked.iter().map(|tile| Left { mark, tile: *tile, maker, owner }));
+    }
     Ok(())
 }
 
@@ -116,11 +124,11 @@ fn find_maker(
     owner: PlayerId,
     mark: MarkId,
     marked: &[Tile],
-    given: Option<Tile>,
+    given: &[Tile],
 ) -> Option<(Tile, Vec<Deed>)> {
     let engine = game.engine();
     let turn = game.rules().turn.order.iter().position(|p| *p == owner)?;
-    for at in position.owned(owner).iter().filter(|t| given.is_none_or(|maker| maker == *t)) {
+    for at in position.owned(owner).iter().filter(|t| given.is_empty() || given.contains(t)) {
         let Some(piece) = position.piece(at).filter(|p| can_mark(game, p.kind, mark)) else { continue };
         for origin in game.tiles(position).filter(|t| position.piece(*t).is_none()) {
             let mut before = position.clone();
@@ -156,36 +164,22 @@ fn find_earlier_maker(
     owner: PlayerId,
     mark: MarkId,
     marked: &[Tile],
-    given: Option<Tile>,
+    given: &[Tile],
 ) -> Option<Tile> {
-    let may_be = |t: &Tile| given.is_none_or(|maker| maker == *t);
+    let may_be = |t: &Tile| given.is_empty() || given.contains(t);
     position.owned(owner).iter().filter(may_be).find(|at| {
         let mut alone = position.clone();
         for (tile, _) in position.pieces().filter(|(tile, _)| tile != at) {
             alone.set(tile, None);
         }
-        find_maker(game, &alone, owner, mark, marked, Some(*at)).is_some()
+        find_maker(game, &alone, owner, mark, marked, &[*at]).is_some()
     })
 }
 
 /// Whether a move of such a piece can leave the mark at all.
 fn can_mark(game: &Game, kind: KindId, mark: MarkId) -> bool {
     let rules = game.rules();
-    let in_rules = rules.kinds[kind.index()].rules.iter().any(|rule| leaves(&rule.path, mark));
-    let in_after = |action: &Action| match action {
-        Action::Here(effect) => *effect == Effect::Mark(mark),
-        Action::Each { path, .. } => leaves(path, mark),
-        Action::Every(_, effect) => *effect == Effect::Mark(mark),
-        Action::Illegal => false,
-    };
-    in_rules || rules.turn.after.iter().flat_map(|after| &after.actions).any(in_after)
-}
-
-fn leaves(path: &Path, mark: MarkId) -> bool {
-    match path {
-        Path::Do(effect) => *effect == Effect::Mark(mark),
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| leaves(part, mark)),
-        Path::Repeat { path, .. } => leaves(path, mark),
-        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
-    }
+    let leaves = |effect: &Effect| *effect == Effect::Mark(mark);
+    rules.kinds[kind.index()].rules.iter().any(|rule| rule.path.any_effect(&leaves))
+        || rules.turn.after.iter().flat_map(|after| &after.actions).any(|action| action.any_effect(&leaves))
 }

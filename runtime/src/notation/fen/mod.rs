@@ -20,12 +20,12 @@
 //!
 //! | field | is written as |
 //! | --- | --- |
-//! | placement | rows from the top, `/` between them; a number for a run of empty tiles, `*` for a place without a tile. The rules may say otherwise: rows from below, a `/` behind each, nothing for an empty row, a sign for an empty tile with the number behind it, other signs for places without a tile. On a plane, the box around all tiles, without the places without a tile at the end of a row; `(1)`, as the rules write one such place, if there is no tile at all |
+//! | placement | rows from the top, `/` between them; a number for a run of empty tiles, `*` for a place without a tile. The rules may say otherwise: rows from below, a `/` behind each, nothing for an empty row, a sign for an empty tile with the number behind it, other signs for places without a tile; `~` behind a promoted piece, where it matters what it was. In games with hands, what the players hold stands behind it in brackets, `[QNnp]`. On a plane, the box around all tiles, without the places without a tile at the end of a row; `(1)`, as the rules write one such place, if there is no tile at all |
 //! | corner | on a plane, the first place of the last row; `a0` if there is no tile |
-//! | turn | the player's letter; with a number behind it if the player has several turns in a round: `b2` |
+//! | turn | the player's letter; with a number behind it if the player has several turns in a round: `b2`; in the middle of a turn, the phase and the piece that has just moved behind a colon: `w:shoot@d7` |
 //! | out | the letters of the players who are out, in the order in which they went; or `-` |
-//! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] always writes file letters; `-` if nobody may castle. First player's letters are large, second player's small |
-//! | mark | the marked tiles, if the rules say so with the tile of the piece that left them, sorted; or `-` |
+//! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] always writes file letters; `-` if nobody may castle. First player's letters are large, second player's small; of more than two players each has a group of large letters or `-`, with commas between |
+//! | mark | the marked tiles, if the rules say so with the tile of the piece that left them, sorted; or `-`. With more than two players several pieces may have left marks: a group for each, with commas between |
 //! | count | the number, or each player's joined; one that `may` be counted only if it is not what it is at the start |
 //! | text | itself |
 //!
@@ -36,6 +36,7 @@
 //! * more than one space between fields;
 //! * both manners of castling letters;
 //! * rows that leave out the holes altogether, and the last `/` left out where every row has one behind it;
+//! * empty hands left out, or written `[-]`, and hands as one more row: `…/RNBQKBNR/Qn`;
 //! * fields of numbers left out at the end;
 //! * a field of players' numbers left out while others follow, or given anywhere among the numbers in the form `+2+0`,
 //!   which says how far each has gone down from its start;
@@ -50,14 +51,16 @@
 
 mod castling;
 mod counts;
+mod hands;
 mod marks;
 mod placement;
+mod turn;
 
 use std::ops::Range;
 
 use smallvec::SmallVec;
 use thiserror::Error;
-use tilegame_dsl::ir::{FenField, PlayerId, Test};
+use tilegame_dsl::ir::{FenField, PhaseId, PlayerId, Test};
 
 use crate::game::Game;
 use crate::position::{Past, Position};
@@ -114,9 +117,9 @@ pub fn write(game: &Game, position: &Position) -> String {
 /// Writes a position with the right to castle in this style.
 pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
     let fields = game.rules().notation.fen.iter().filter_map(|field| match field {
-        FenField::Placement => Some(placement::write(game, position)),
+        FenField::Placement => Some(placement::write(game, position) + &hands::write(game, position)),
         FenField::Corner => Some(placement::write_corner(game, position)),
-        FenField::Turn => Some(write_turn(game, position)),
+        FenField::Turn => Some(turn::write(game, position)),
         FenField::Out => Some(write_out(game, position)),
         FenField::Castling => Some(castling::write(game, position, style)),
         FenField::Mark { mark, maker } => Some(marks::write(game, position, *mark, *maker)),
@@ -183,17 +186,17 @@ fn all_unmoved(game: &Game, position: &mut Position) {
 /// Everything but the marks, which can only be understood when all else is known.
 fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenError> {
     let rules = game.rules();
-    let counters = game.engine().starting_counters();
-    let mut position =
-        Position::empty(game.board(), rules.players.len(), counters, game.engine().tiles_change);
+    let mut position = game.engine().empty_position();
     let fields = assign(game, text)?;
     let corner = rules.notation.fen.iter().position(|f| *f == FenField::Corner);
     let corner = corner.and_then(|i| fields[i]);
     let given = || rules.notation.fen.iter().zip(&fields).filter_map(|(sort, field)| Some((sort, (*field)?)));
     for (sort, field) in given() {
         match sort {
-            FenField::Placement => placement::read(game, field, corner, &mut position)?,
-            FenField::Turn => position.turn = read_turn(game, field)?,
+            FenField::Placement => {
+                let rows = hands::split(game, field, &mut position)?;
+                placement::read(game, rows, corner, &mut position)?;
+            }
             FenField::Out => position.out = read_out(game, field)?,
             FenField::Count { counter, join, .. } => {
                 counts::read(game, field, *counter, join.as_deref(), &mut position)?;
@@ -201,10 +204,17 @@ fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenErro
             FenField::Text(text) if field.text != text => {
                 return Err(field.error(format!("in this game `{text}` stands here, always")));
             }
-            FenField::Text(_) | FenField::Corner | FenField::Castling | FenField::Mark { .. } => {}
+            FenField::Text(_)
+            | FenField::Corner
+            | FenField::Turn
+            | FenField::Castling
+            | FenField::Mark { .. } => {}
         }
     }
     for (sort, field) in given() {
+        if *sort == FenField::Turn {
+            turn::read(game, field, &mut position)?;
+        }
         if *sort == FenField::Castling {
             // Of a set-up that is still to be filled, the pieces that castle may be missing; and a variant that takes
             // castling away need not write an inherited set-up anew.
@@ -294,36 +304,6 @@ fn what_it_says(field: &FenField) -> &'static str {
     }
 }
 
-fn write_turn(game: &Game, position: &Position) -> String {
-    let order = &game.rules().turn.order;
-    let player = order[position.turn as usize];
-    let letter = game.rules().players[player.index()].letter;
-    match order[..position.turn as usize].iter().filter(|p| **p == player).count() {
-        0 => letter.to_string(),
-        n => format!("{letter}{}", n + 1),
-    }
-}
-
-fn read_turn(game: &Game, field: Field<'_>) -> Result<u16, FenError> {
-    let rules = game.rules();
-    let mut letters: Vec<String> = Vec::new();
-    for turn in 0..rules.turn.order.len() as u16 {
-        let mut probe = game.start();
-        probe.turn = turn;
-        letters.push(write_turn(game, &probe));
-    }
-    if let Some(turn) = letters.iter().position(|l| l == field.text) {
-        return Ok(turn as u16);
-    }
-    let known: Vec<String> = letters
-        .iter()
-        .zip(&rules.turn.order)
-        .map(|(letter, player)| format!("`{letter}` for {}", words::player(rules, *player)))
-        .collect();
-    let known = words::list(&known, "or");
-    Err(field.error(format!("`{}` is no player's letter; whose turn it is, is written {known}", field.text)))
-}
-
 fn write_out(game: &Game, position: &Position) -> String {
     if position.out.is_empty() {
         return "-".to_owned();
@@ -379,7 +359,8 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
     let start = game.start();
     for kinds in words::kinds_in(&rules.turn.legal) {
         for player in (0..rules.players.len()).map(PlayerId::new) {
-            let has = |p: &Position| p.pieces().any(|(_, p)| p.owner == player && kinds.contains(p.kind));
+            let has =
+                |p: &Position| p.pieces().any(|(_, p)| p.owner == Some(player) && kinds.contains(p.kind));
             if has(&start)
                 && position.in_play(player)
                 && !has(position)
@@ -398,8 +379,14 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
 /// What must hold after a move must hold for whoever moved last.
 fn check_legality(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
     let rules = game.rules();
-    let last = game.engine().mover(position);
-    if rules.turn.legal == Test::True || game.holds(position, last, &rules.turn.legal, Past::default()) {
+    // In the middle of a turn it is the same player; and without names of phases, a text does not tell whether it has begun.
+    let me = game.to_move(position);
+    let begun = position.phase != PhaseId(0);
+    let unsure = game.engine().goes_on && rules.turn.phases.is_empty();
+    let last = if begun { me } else { game.engine().mover(position) };
+    let may_be = [last, if unsure { me } else { last }];
+    let holds = |player: PlayerId| game.holds(position, player, &rules.turn.legal, Past::default());
+    if rules.turn.legal == Test::True || may_be.into_iter().any(holds) {
         return Ok(());
     }
     let threats = words::threats_told(game, position, last);

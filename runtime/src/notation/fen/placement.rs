@@ -1,6 +1,6 @@
 //! The field that says where the pieces stand.
 
-use tilegame_dsl::ir::{KindId, Plane, PlayerId, Rules, Tile, VoidText};
+use tilegame_dsl::ir::{KindId, Plane, PlayerId, Rules, Taken, Tile, VoidText};
 
 use super::{FenError, Field};
 use crate::area::Area;
@@ -13,9 +13,19 @@ use crate::words;
 #[derive(Clone, Copy)]
 enum Cell {
     Empty,
+    /// A hole, or a piece whose letter is that of a hole.
     Hole,
-    Piece(Piece),
+    Piece {
+        piece: Piece,
+        promoted: bool,
+    },
 }
+
+/// The sign of a hole.
+const HOLE: &str = "*";
+
+/// The sign behind a piece that has been promoted, where it matters what it was.
+const PROMOTED: char = '~';
 
 pub(super) fn write(game: &Game, position: &Position) -> String {
     let rules = game.rules();
@@ -38,7 +48,10 @@ pub(super) fn write(game: &Game, position: &Position) -> String {
         runs.map(|run| match run[0] {
             Cell::Empty => empties(rules, run.len()),
             Cell::Hole => holes(rules, run.len()),
-            Cell::Piece(piece) => rules.kinds[piece.kind.index()].letters[piece.owner.index()].clone(),
+            Cell::Piece { piece, promoted } => {
+                let letter = rules.kinds[piece.kind.index()].letter_of(piece.owner);
+                if promoted { format!("{letter}{PROMOTED}") } else { letter.to_owned() }
+            }
         })
         .collect::<String>()
     };
@@ -55,7 +68,9 @@ pub(super) fn write(game: &Game, position: &Position) -> String {
 fn cell(position: &Position, place: Option<Tile>) -> Cell {
     match place.filter(|tile| position.is_there(*tile)) {
         None => Cell::Hole,
-        Some(tile) => position.piece(tile).map_or(Cell::Empty, Cell::Piece),
+        Some(tile) => position
+            .piece(tile)
+            .map_or(Cell::Empty, |piece| Cell::Piece { piece, promoted: position.is_promoted(tile) }),
     }
 }
 
@@ -109,6 +124,7 @@ fn read_rows(
 ) -> Result<(), FenError> {
     let board = &game.rules().board;
     let letters = letters(game.rules());
+    let starred = letters.iter().find(|(letter, _)| *letter == HOLE).map(|(_, piece)| *piece);
     if rows.len() != board.rows.len() {
         let (given, wanted) = (rows.len(), board.rows.len());
         let range = if given > wanted { rows[wanted].at..field.range().end } else { field.range() };
@@ -141,7 +157,13 @@ fn read_rows(
         for ((cell, range), tile) in cells.into_iter().zip(places) {
             match (cell, tile, &mut position.there) {
                 (Cell::Hole, None, _) | (Cell::Empty, Some(_), _) => {}
-                (Cell::Piece(piece), Some(tile), _) => position.set(tile, Some(piece)),
+                (Cell::Piece { piece, promoted }, Some(tile), _) => {
+                    position.set(tile, Some(piece));
+                    if promoted {
+                        position.promoted.insert(tile);
+                    }
+                }
+                (Cell::Hole, Some(tile), _) if starred.is_some() => position.set(tile, starred),
                 (Cell::Hole, Some(tile), Some(there)) => _ = there.remove(tile),
                 (_, None, _) => {
                     let (name, hole) = (row_name(board, number), holes(game.rules(), 1));
@@ -192,7 +214,7 @@ fn read_plane(
             match cell {
                 Cell::Hole => {}
                 Cell::Empty => tiles.push((tile, None)),
-                Cell::Piece(piece) => tiles.push((tile, Some(piece))),
+                Cell::Piece { piece, .. } => tiles.push((tile, Some(piece))),
             }
         }
     }
@@ -235,13 +257,20 @@ fn cells(
             cells.extend(std::iter::repeat_n((Cell::Hole, range), number));
             length
         } else if let Some((letter, piece)) = letters.iter().find(|(letter, _)| rest.starts_with(letter)) {
-            cells.push((Cell::Piece(*piece), at..at + letter.len()));
-            letter.len()
+            let marked = rest[letter.len()..].starts_with(PROMOTED);
+            let promoted = marked && rules.turn.taken == Taken::KeptUnpromoted;
+            if promoted && rules.unpromoted(piece.kind).is_none() {
+                let message = format!("nothing is promoted to a {}", rules.kinds[piece.kind.index()].name);
+                return Err(FenError::new(at..at + letter.len() + PROMOTED.len_utf8(), message));
+            }
+            let end = letter.len() + if promoted { PROMOTED.len_utf8() } else { 0 };
+            cells.push((Cell::Piece { piece: *piece, promoted }, at..at + end));
+            end
         } else {
             let known: Vec<String> = (0..rules.players.len())
                 .map(|p| {
-                    let all: Vec<&str> =
-                        rules.kinds.iter().filter_map(|k| k.letters.get(p)).map(|l| &**l).collect();
+                    let kinds = rules.kinds.iter().filter(|k| !k.neutral);
+                    let all: Vec<&str> = kinds.filter_map(|k| k.letters.get(p)).map(|l| &**l).collect();
                     format!("{} for {}", all.join(" "), rules.players[p].name)
                 })
                 .collect();
@@ -281,11 +310,12 @@ fn run_of_empties(rules: &Rules, text: &str) -> Option<(Option<usize>, usize)> {
 }
 
 /// All letters, the longest first, so that `+R` is not read as `+` and `R`.
-fn letters(rules: &Rules) -> Vec<(&str, Piece)> {
+pub(super) fn letters(rules: &Rules) -> Vec<(&str, Piece)> {
     let mut letters: Vec<(&str, Piece)> = Vec::new();
     for (k, kind) in rules.kinds.iter().enumerate() {
         for (p, letter) in kind.letters.iter().enumerate().filter(|(_, l)| !l.is_empty()) {
-            letters.push((letter, Piece { kind: KindId::new(k), owner: PlayerId::new(p) }));
+            let owner = (!kind.neutral).then(|| PlayerId::new(p));
+            letters.push((letter, Piece { kind: KindId::new(k), owner }));
         }
     }
     letters.sort_by_key(|(letter, _)| std::cmp::Reverse(letter.len()));

@@ -1,0 +1,148 @@
+//! The work of a count: its tree cut into pieces, which threads take one after the other.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use tilegame_runtime::bitset::Known;
+use tilegame_runtime::perft::{self, By};
+use tilegame_runtime::{Game, Position};
+
+use crate::io::Flag;
+
+/// As many pieces as this are enough to share the work and to show how far it is.
+const PIECES: usize = 400;
+
+/// Looks after the threads this often.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// How to count.
+pub(super) struct Job<'g> {
+    pub(super) game: &'g Game,
+    pub(super) by: By,
+    pub(super) known: Option<Known>,
+    pub(super) threads: usize,
+    pub(super) stop: Flag,
+}
+
+/// A part of the tree.
+pub(super) struct Piece {
+    /// Under which first move it is.
+    pub(super) first: usize,
+    position: Position,
+    depth: u32,
+    /// Its share of the whole, as far as one can tell before counting.
+    part: f64,
+}
+
+/// What has been counted.
+#[derive(Default)]
+pub(super) struct Done {
+    /// The finished pieces with their counts.
+    pub(super) pieces: HashMap<usize, u64>,
+    /// All nodes counted, those of unfinished pieces included.
+    pub(super) nodes: u64,
+    /// How much of the whole is done, from 0 to 1.
+    pub(super) part: f64,
+}
+
+/// Cuts a count into pieces: the positions after the first moves, and then after the moves behind them, until there are enough.
+pub(super) fn cut(game: &Game, first: Vec<Position>, depth: u32) -> Vec<Piece> {
+    let all = first.len() as f64;
+    let piece = |(first, position)| Piece { first, position, depth, part: 1.0 / all };
+    let mut pieces: Vec<Piece> = first.into_iter().enumerate().map(piece).collect();
+    let mut depth = depth;
+    while !pieces.is_empty() && pieces.len() < PIECES && depth > 2 {
+        depth -= 1;
+        let smaller = |piece: Piece| {
+            let moves = game.moves(&piece.position);
+            let part = piece.part / moves.len().max(1) as f64;
+            let after = moves.into_iter().map(move |m| {
+                let mut position = piece.position.clone();
+                game.play_unchecked(&mut position, &m);
+                Piece { first: piece.first, position, depth, part }
+            });
+            after.collect::<Vec<Piece>>()
+        };
+        pieces = pieces.into_iter().flat_map(smaller).collect();
+    }
+    pieces
+}
+
+impl Job<'_> {
+    /// Counts all pieces that are not done yet; calls `look` from time to time. Whether it got to the end.
+    pub(super) fn count(&self, pieces: &[Piece], done: &mut Done, mut look: impl FnMut(&Done)) -> bool {
+        let next = AtomicUsize::new(0);
+        let nodes = AtomicU64::new(done.nodes);
+        let finished = Mutex::new(std::mem::take(&mut done.pieces));
+        let is_known: Vec<bool> = {
+            let finished = finished.lock().unwrap_or_else(|e| e.into_inner());
+            (0..pieces.len()).map(|i| finished.contains_key(&i)).collect()
+        };
+        let part =
+            Mutex::new(pieces.iter().zip(&is_known).filter(|(_, k)| **k).map(|(p, _)| p.part).sum::<f64>());
+        let work = || {
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                let Some(piece) = pieces.get(number) else { return true };
+                if is_known[number] {
+                    continue;
+                }
+                let add = |n: u64, share: f64| {
+                    nodes.fetch_add(n, Relaxed);
+                    *part.lock().unwrap_or_else(|e| e.into_inner()) += share;
+                };
+                let Some(n) = self.piece(&mut piece.position.clone(), piece.depth, piece.part, &add) else {
+                    return false;
+                };
+                finished.lock().unwrap_or_else(|e| e.into_inner()).insert(number, n);
+            }
+        };
+        let snapshot = |done: &mut Done| {
+            done.pieces.clone_from(&finished.lock().unwrap_or_else(|e| e.into_inner()));
+            done.nodes = nodes.load(Relaxed);
+            done.part = *part.lock().unwrap_or_else(|e| e.into_inner());
+        };
+        let complete = thread::scope(|scope| {
+            let workers: Vec<_> = (0..self.threads).map(|_| scope.spawn(work)).collect();
+            while !workers.iter().all(|w| w.is_finished()) {
+                thread::sleep(PAUSE);
+                snapshot(done);
+                look(done);
+            }
+            // A thread that has panicked has said so; its piece is not done.
+            workers.into_iter().fold(true, |all, w| w.join().unwrap_or(false) && all)
+        });
+        snapshot(done);
+        complete
+    }
+
+    /// Counts below one position; nothing if it has been stopped.
+    fn piece(&self, position: &mut Position, depth: u32, part: f64, add: &impl Fn(u64, f64)) -> Option<u64> {
+        if self.stop.is_up() {
+            return None;
+        }
+        // What is left to the runtime in one go takes a fraction of a second.
+        let in_one_go = match (self.by, self.game.bitset()) {
+            (By::Reference, _) | (_, Err(_)) => 2,
+            _ => 4,
+        };
+        if depth <= in_one_go {
+            let nodes = perft::perft_by(self.game, self.by, self.known.as_ref(), position, depth).ok()?;
+            add(nodes, part);
+            return Some(nodes);
+        }
+        let moves = self.game.moves(position);
+        let part = part / moves.len().max(1) as f64;
+        let mut nodes = 0;
+        for m in &moves {
+            let undo = self.game.play_unchecked(position, m);
+            let below = self.piece(position, depth - 1, part, add);
+            self.game.undo(position, undo);
+            nodes += below?;
+        }
+        Some(nodes)
+    }
+}

@@ -1,0 +1,205 @@
+//! Asking: which tiles a test holds on.
+//!
+//! The same meaning as the reference engine's `ask`, for many tiles at once: a test about a tile narrows a set of tiles.
+
+use tilegame_dsl::ir::{Comparison, Sign, Who};
+
+use super::cond::{Cond, Number};
+use super::engine::Engine;
+use super::program::{Ask, Range};
+use super::set::Set;
+use super::state::State;
+
+/// A state as one player sees it while a question is answered; the reference engine's `View`.
+#[derive(Clone, Copy)]
+pub(super) struct View<'s, const W: usize, const N: usize> {
+    pub(super) state: &'s State<W, N>,
+    pub(super) me: usize,
+    pub(super) lifted: [Option<usize>; 2],
+    pub(super) supposed: Option<(usize, usize)>,
+    pub(super) occupied: Set<W>,
+    pub(super) mine: Set<W>,
+}
+
+pub(super) fn one_of<const W: usize>(tile: Option<usize>) -> Set<W> {
+    tile.map_or(Set::EMPTY, Set::one)
+}
+
+impl<const W: usize, const N: usize> Engine<W, N> {
+    /// A state as a player sees it.
+    #[inline]
+    pub(super) fn view<'s>(&self, state: &'s State<W, N>, me: usize) -> View<'s, W, N> {
+        self.view_with(state, me, [None; 2], None)
+    }
+
+    /// The same with pieces lifted, and one supposed.
+    #[inline]
+    pub(super) fn view_with<'s>(
+        &self,
+        state: &'s State<W, N>,
+        me: usize,
+        lifted: [Option<usize>; 2],
+        supposed: Option<(usize, usize)>,
+    ) -> View<'s, W, N> {
+        let gone = one_of(lifted[0]) | one_of(lifted[1]);
+        let mut occupied = self.occupied(state).without(gone);
+        let mut mine = state.sets[self.layout.owner(me)].without(gone);
+        if let Some((tile, owner)) = supposed {
+            occupied.insert(tile);
+            mine = mine.without(Set::one(tile));
+            if owner == me {
+                mine.insert(tile);
+            }
+        }
+        View { state, me, lifted, supposed, occupied, mine }
+    }
+
+    #[inline(always)]
+    pub(super) fn occupied(&self, state: &State<W, N>) -> Set<W> {
+        let mut all = Set::EMPTY;
+        for player in 0..self.layout.players {
+            all |= state.sets[self.layout.owner(player)];
+        }
+        all
+    }
+
+    /// Where a view shows a player's pieces.
+    fn owned(&self, v: &View<'_, W, N>, player: usize) -> Set<W> {
+        let gone = one_of(v.lifted[0]) | one_of(v.lifted[1]);
+        let mut owned = v.state.sets[self.layout.owner(player)].without(gone);
+        if let Some((tile, owner)) = v.supposed {
+            owned = owned.without(Set::one(tile));
+            if owner == player {
+                owned.insert(tile);
+            }
+        }
+        owned
+    }
+
+    fn of_kinds(&self, v: &View<'_, W, N>, kinds: &[u8]) -> Set<W> {
+        let all = kinds.iter().fold(Set::EMPTY, |all, k| all | v.state.sets[*k as usize]);
+        let mut seen = all.without(one_of(v.lifted[0]) | one_of(v.lifted[1]));
+        if let Some((tile, owner)) = v.supposed {
+            // The piece that is supposed is the one that stands there, if it has the right owner; else of no kind.
+            seen = seen.without(Set::one(tile));
+            if all.has(tile) && v.state.sets[self.layout.owner(owner)].has(tile) {
+                seen.insert(tile);
+            }
+        }
+        seen
+    }
+
+    /// Whether a test holds; the tile does not matter to one that is not about a tile.
+    pub(super) fn holds(&self, v: &View<'_, W, N>, tile: usize, cond: &Cond) -> bool {
+        !self.where_holds(v, cond, Set::one(tile)).is_empty()
+    }
+
+    /// The tiles among `among` on which a test holds.
+    pub(super) fn where_holds(&self, v: &View<'_, W, N>, cond: &Cond, among: Set<W>) -> Set<W> {
+        if among.is_empty() {
+            return among;
+        }
+        let all_if = |holds: bool| if holds { among } else { Set::EMPTY };
+        let layout = &self.layout;
+        match cond {
+            Cond::True => among,
+            Cond::False => Set::EMPTY,
+            Cond::Not(inner) => among.without(self.where_holds(v, inner, among)),
+            Cond::And(all) => all.iter().fold(among, |left, c| self.where_holds(v, c, left)),
+            Cond::Or(all) => {
+                let (mut left, mut found) = (among, Set::EMPTY);
+                for cond in all {
+                    let here = self.where_holds(v, cond, left);
+                    found |= here;
+                    left = left.without(here);
+                }
+                found
+            }
+            Cond::Empty => among.without(v.occupied),
+            Cond::Occupied => among & v.occupied,
+            Cond::Owner(Who::Friend) => among & v.mine,
+            Cond::Owner(Who::Enemy | Who::Next | Who::Mover) => among & v.occupied.without(v.mine),
+            Cond::Owner(Who::Player(player)) => among & self.owned(v, player.index()),
+            Cond::Kind(kinds) => among & self.of_kinds(v, kinds),
+            Cond::On(region) => among & self.regions[*region as usize][v.me],
+            Cond::Attacked => among.iter().filter(|t| self.is_attacked_as_seen(v, *t)).collect(),
+            Cond::First => among & v.state.sets[layout.unmoved],
+            Cond::MayCastle => among & v.state.sets[layout.rights],
+            Cond::Did(when, label) => {
+                layout.deed(*when, *label).map_or(Set::EMPTY, |set| among & v.state.sets[set])
+            }
+            Cond::Marked(mark) => {
+                let of_others =
+                    v.state.spots().iter().filter(|s| s.mark == mark.0 && s.owner as usize != v.me);
+                among & of_others.map(|s| s.tile as usize).collect()
+            }
+            Cond::Sees(path) => {
+                let programs = &self.sees[*path as usize][v.me];
+                among.iter().filter(|t| self.sees(v, programs[*t])).collect()
+            }
+            Cond::Some(inner) => all_if(!self.where_holds(v, inner, self.board).is_empty()),
+            Cond::Stuck => all_if(self.playable(v.state).is_empty()),
+            Cond::ToMove(player) => all_if(self.to_move(v.state) == player.index()),
+            Cond::Asker(player) => all_if(v.me == player.index()),
+            Cond::Can(both) => {
+                let fits = |from: u16, to: u16| {
+                    self.holds(v, from as usize, &both.0) && self.holds(v, to as usize, &both.1)
+                };
+                all_if(self.playable(v.state).iter().any(|step| fits(step.from, step.to)))
+            }
+            Cond::Compare(left, how, right) => {
+                let (left, right) = (self.number(v, left), self.number(v, right));
+                all_if(match how {
+                    Comparison::Equal => left == right,
+                    Comparison::NotEqual => left != right,
+                    Comparison::Less => left < right,
+                    Comparison::AtMost => left <= right,
+                    Comparison::More => left > right,
+                    Comparison::AtLeast => left >= right,
+                })
+            }
+        }
+    }
+
+    fn number(&self, v: &View<'_, W, N>, number: &Number) -> i64 {
+        match number {
+            Number::Itself(n) => *n,
+            Number::Counter(counter, who) => {
+                let of = match who {
+                    Who::Friend => v.me,
+                    Who::Player(player) => player.index(),
+                    Who::Enemy | Who::Next | Who::Mover => self.next_after[v.me],
+                };
+                i64::from(v.state.counters[self.counter(counter.index(), of)])
+            }
+            Number::Worth(cond) => {
+                let there = self.where_holds(v, cond, self.board);
+                let kinds = self.reference.rules.kinds.iter().enumerate();
+                let worth = kinds.map(|(k, kind)| {
+                    kind.worth.saturating_mul((there & self.of_kinds(v, &[k as u8])).len().into())
+                });
+                worth.fold(0, i64::saturating_add)
+            }
+            Number::Sum(parts) => parts.iter().fold(0, |sum: i64, (sign, part)| match sign {
+                Sign::Plus => sum.saturating_add(self.number(v, part)),
+                Sign::Minus => sum.saturating_sub(self.number(v, part)),
+            }),
+            Number::Count(cond) => i64::from(self.where_holds(v, cond, self.board).len()),
+        }
+    }
+
+    /// The answer to a program's question.
+    #[inline]
+    pub(super) fn answer(&self, v: &View<'_, W, N>, ask: Ask, tile: usize) -> bool {
+        match ask {
+            Ask::Empty => !v.occupied.has(tile),
+            Ask::Friend => v.mine.has(tile),
+            Ask::Enemy => v.occupied.has(tile) && !v.mine.has(tile),
+            Ask::Holds(number) => self.holds(v, tile, self.conds.get(number)),
+        }
+    }
+
+    fn sees(&self, v: &View<'_, W, N>, program: Range) -> bool {
+        self.code.run(program, |ask, tile| self.answer(v, ask, tile), |_, _| true)
+    }
+}

@@ -1,0 +1,136 @@
+//! Tests made ready to be asked about sets of tiles: the same tests as in the rules, with paths and counters looked up.
+
+use tilegame_dsl::ir::{
+    Comparison, CounterId, LabelId, MarkId, Path, PlayerId, Quantity, Sign, Test, When, Who,
+};
+
+use super::WhyNot;
+
+/// A test. What is asked about a tile is answered for many tiles at once; see [`ask`](super::ask).
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Cond {
+    True,
+    False,
+    Not(Box<Cond>),
+    And(Vec<Cond>),
+    Or(Vec<Cond>),
+    Empty,
+    Occupied,
+    Owner(Who),
+    /// One of these kinds.
+    Kind(Vec<u8>),
+    On(u16),
+    Attacked,
+    First,
+    MayCastle,
+    Did(When, LabelId),
+    Marked(MarkId),
+    /// The path of this number can be walked.
+    Sees(u32),
+    Some(Box<Cond>),
+    Stuck,
+    ToMove(PlayerId),
+    Asker(PlayerId),
+    Can(Box<(Cond, Cond)>),
+    Compare(Number, Comparison, Number),
+}
+
+/// A number that a test speaks of.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Number {
+    Itself(i64),
+    Counter(CounterId, Who),
+    Count(Box<Cond>),
+    Worth(Box<Cond>),
+    Sum(Vec<(Sign, Number)>),
+}
+
+/// The tests that programs ask by number, and the paths that tests ask by number.
+#[derive(Debug, Default)]
+pub(super) struct Conds {
+    known: Vec<(Test, Cond)>,
+    pub(super) paths: Vec<Path>,
+}
+
+impl Conds {
+    pub(super) fn get(&self, number: u32) -> &Cond {
+        &self.known[number as usize].1
+    }
+
+    /// The number of a test that a program asks.
+    pub(super) fn number(&mut self, test: &Test) -> Result<u32, WhyNot> {
+        if let Some(at) = self.known.iter().position(|(t, _)| t == test) {
+            return Ok(at as u32);
+        }
+        let cond = self.make(test)?;
+        self.known.push((test.clone(), cond));
+        Ok(self.known.len() as u32 - 1)
+    }
+
+    pub(super) fn make(&mut self, test: &Test) -> Result<Cond, WhyNot> {
+        Ok(match test {
+            Test::True => Cond::True,
+            Test::False => Cond::False,
+            Test::Not(inner) => Cond::Not(Box::new(self.make(inner)?)),
+            Test::And(all) => Cond::And(all.iter().map(|t| self.make(t)).collect::<Result<_, _>>()?),
+            Test::Or(all) => Cond::Or(all.iter().map(|t| self.make(t)).collect::<Result<_, _>>()?),
+            Test::Empty => Cond::Empty,
+            Test::Occupied => Cond::Occupied,
+            Test::Owner(who) => Cond::Owner(plain(*who)?),
+            Test::Kind(kinds) => Cond::Kind(kinds.0.iter().map(|k| k.0).collect()),
+            Test::On(region) => Cond::On(region.0),
+            Test::Attacked => Cond::Attacked,
+            Test::First => Cond::First,
+            Test::MayCastle => Cond::MayCastle,
+            Test::Did(when, label) => Cond::Did(*when, *label),
+            Test::Marked(mark) => Cond::Marked(*mark),
+            Test::Sees(path) => Cond::Sees(self.path(path)),
+            Test::Connected { .. } => return Err(WhyNot::Unusual("tests of what hangs together")),
+            Test::Some(inner) => Cond::Some(Box::new(self.make(inner)?)),
+            Test::Stuck => Cond::Stuck,
+            Test::ToMove(player) => Cond::ToMove(*player),
+            Test::Asker(player) => Cond::Asker(*player),
+            Test::Can { mover, target } => Cond::Can(Box::new((self.make(mover)?, self.make(target)?))),
+            Test::AttackedBy(_) => return Err(WhyNot::Unusual("a test of who it is that attacks")),
+            Test::Faces(_) => return Err(WhyNot::Unusual("pieces that face a direction")),
+            Test::Out => return Err(WhyNot::Unusual("players who go out")),
+            Test::In(_) => return Err(WhyNot::Unusual("turns of several moves")),
+            Test::Before(_) | Test::Always(_) => return Err(WhyNot::History),
+            Test::Compare(left, how, right) => {
+                Cond::Compare(self.quantity(left)?, *how, self.quantity(right)?)
+            }
+        })
+    }
+
+    fn quantity(&mut self, quantity: &Quantity) -> Result<Number, WhyNot> {
+        Ok(match quantity {
+            Quantity::Number(n) => Number::Itself(*n),
+            Quantity::Counter(counter, who) => Number::Counter(*counter, plain(*who)?),
+            Quantity::Count(test) => Number::Count(Box::new(self.make(test)?)),
+            Quantity::Worth(test) => Number::Worth(Box::new(self.make(test)?)),
+            Quantity::Sum(parts) => {
+                let part = |(sign, part): &(Sign, Quantity)| Ok((*sign, self.quantity(part)?));
+                Number::Sum(parts.iter().map(part).collect::<Result<_, WhyNot>>()?)
+            }
+            Quantity::Hand(..) => return Err(WhyNot::Unusual("pieces in hand")),
+            Quantity::Players => return Err(WhyNot::Unusual("players who go out")),
+            Quantity::Repeated => return Err(WhyNot::History),
+        })
+    }
+
+    pub(super) fn path(&mut self, path: &Path) -> u32 {
+        let known = self.paths.iter().position(|p| p == path);
+        known.unwrap_or_else(|| {
+            self.paths.push(path.clone());
+            self.paths.len() - 1
+        }) as u32
+    }
+}
+
+/// Whoever is meant, if it is plain without asking who has moved and who is in play.
+fn plain(who: Who) -> Result<Who, WhyNot> {
+    match who {
+        Who::Friend | Who::Enemy | Who::Player(_) => Ok(who),
+        Who::Next | Who::Mover => Err(WhyNot::Unusual("a word for whoever comes next or has moved")),
+    }
+}

@@ -1,0 +1,150 @@
+//! Counting: the last moves are not made, nor even listed.
+
+use super::engine::{Engine, Shift};
+use super::generate::{Sink, each_promotion, each_shifted, each_step};
+use super::make::Step;
+use super::set::Set;
+use super::state::State;
+use super::{Known, WhyNot};
+use crate::position::Position;
+
+/// Counts moves.
+struct Counter(u64);
+
+impl<const W: usize> Sink<W> for Counter {
+    #[inline(always)]
+    fn targets(&mut self, _: u8, _: usize, to: Set<W>) {
+        self.0 += u64::from(to.len());
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, _: u8, _: usize, to: Set<W>, into: &[u8]) {
+        self.0 += u64::from(to.len()) * into.len() as u64;
+    }
+
+    #[inline(always)]
+    fn shifted(&mut self, _: u8, _: &Shift<W>, to: Set<W>) {
+        self.0 += u64::from(to.len());
+    }
+
+    #[inline(always)]
+    fn shifted_promotions(&mut self, _: u8, _: &Shift<W>, to: Set<W>, into: &[u8]) {
+        self.0 += u64::from(to.len()) * into.len() as u64;
+    }
+
+    #[inline(always)]
+    fn step(&mut self, _: Step) {
+        self.0 += 1;
+    }
+}
+
+/// Lists moves.
+struct Lister<'l>(&'l mut Vec<Step>);
+
+impl<const W: usize> Sink<W> for Lister<'_> {
+    #[inline]
+    fn targets(&mut self, kind: u8, from: usize, to: Set<W>) {
+        each_step(kind, from, to, |step| self.0.push(step));
+    }
+
+    fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]) {
+        each_promotion(kind, from, to, into, |step| self.0.push(step));
+    }
+
+    #[inline]
+    fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
+        each_shifted(kind, shift, to, |step| self.0.push(step));
+    }
+
+    fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]) {
+        each_shifted(kind, shift, to, |step| {
+            self.0.extend(into.iter().map(|k| Step { promotion: *k, ..step }));
+        });
+    }
+
+    fn step(&mut self, step: Step) {
+        self.0.push(step);
+    }
+}
+
+impl<const W: usize, const N: usize> Engine<W, N> {
+    /// Whether the game is over although there may be moves.
+    #[inline]
+    pub(super) fn is_over(&self, state: &State<W, N>) -> bool {
+        if self.reference.sudden.is_empty() {
+            return false;
+        }
+        let view = self.view(state, self.to_move(state));
+        self.reference.sudden.iter().any(|end| self.holds(&view, 0, &self.ends[*end]))
+    }
+
+    /// The moves that the rules of moving allow, whether or not the game is over, put behind what is in the list.
+    pub(super) fn list_playable(&self, state: &State<W, N>, list: &mut Vec<Step>) {
+        let first = list.len();
+        self.generate(state, &mut Lister(list));
+        let me = self.to_move(state);
+        let is = |sort, step: &Step| self.is_triggered(sort, *step, self.captures(state, *step), me);
+        for sort in &self.prefer {
+            if list[first..].iter().any(|step| is(*sort, step)) {
+                let kept: Vec<Step> = list.drain(first..).filter(|step| is(*sort, step)).collect();
+                list.extend(kept);
+                break;
+            }
+        }
+    }
+
+    /// The moves that the rules of moving allow, whether or not the game is over.
+    pub(super) fn playable(&self, state: &State<W, N>) -> Vec<Step> {
+        let mut list = Vec::new();
+        self.list_playable(state, &mut list);
+        list
+    }
+
+    fn count_moves(&self, state: &State<W, N>) -> u64 {
+        if self.is_over(state) {
+            return 0;
+        }
+        if !self.prefer.is_empty() {
+            return self.playable(state).len() as u64;
+        }
+        let mut counter = Counter(0);
+        self.generate(state, &mut counter);
+        counter.0
+    }
+
+    fn count(&self, known: Option<&Known>, state: &State<W, N>, depth: u32, list: &mut Vec<Step>) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.count_moves(state),
+            _ if self.is_over(state) => 0,
+            _ => {
+                let known = known.map(|known| (known, self.key(state, depth)));
+                if let Some(nodes) = known.and_then(|(known, key)| known.get(key)) {
+                    return nodes;
+                }
+                let first = list.len();
+                self.list_playable(state, list);
+                let mut nodes = 0;
+                for at in first..list.len() {
+                    let next = self.make(state, list[at], false);
+                    nodes += self.count(known.map(|(known, _)| known), &next, depth - 1, list);
+                }
+                list.truncate(first);
+                if let Some((known, key)) = known {
+                    known.put(key, nodes);
+                }
+                nodes
+            }
+        }
+    }
+
+    pub(super) fn perft_of(
+        &self,
+        known: Option<&Known>,
+        position: &Position,
+        depth: u32,
+    ) -> Result<u64, WhyNot> {
+        let state = self.layout.state(position)?;
+        Ok(self.count(known, &state, depth, &mut Vec::with_capacity(1024)))
+    }
+}

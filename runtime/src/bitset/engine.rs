@@ -1,0 +1,331 @@
+//! The engine: a game's rules as tables and programs for boards of one size.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{self, Effect, LabelId, PlayerId, Tile, Trigger};
+
+use super::attack::Threats;
+use super::castle::{Castle, Castling, castling};
+use super::cond::{Cond, Conds};
+use super::guard::Against;
+use super::make::{Action, After};
+use super::program::{Code, Range};
+use super::set::{ByTile, Set};
+use super::shape::{self, Shaped};
+use super::state::{Layout, MOST_MARKS};
+use super::table::Table;
+use super::unroll::{Unroller, change};
+use super::ways::{Half, Shapes, shapes};
+use super::{WhyNot, legality};
+use crate::engine::reference::Reference;
+use crate::moves::Change;
+
+/// A game for boards of at most `64 * W` tiles, with room for `N` sets in a state.
+#[derive(Debug)]
+pub(super) struct Engine<const W: usize, const N: usize> {
+    pub(super) reference: Arc<Reference>,
+    pub(super) layout: Layout,
+    pub(super) code: Code,
+    pub(super) conds: Conds,
+    /// The programs of paths that tests and effects speak of: for every path, player and tile.
+    pub(super) sees: Vec<Vec<Vec<Range>>>,
+    pub(super) shapes: Shapes<W>,
+    /// Which leaves do nothing but go and take.
+    pub(super) is_plain: Vec<bool>,
+    pub(super) watches: Vec<Watch>,
+    pub(super) tables: Vec<Table<W>>,
+    pub(super) sides: Vec<Side<W>>,
+    /// All tiles.
+    pub(super) board: Set<W>,
+    pub(super) regions: Vec<Vec<Set<W>>>,
+    pub(super) order: Vec<usize>,
+    pub(super) next_after: Vec<usize>,
+    /// For each counter, where it stands and whether each player has one.
+    pub(super) counters: Vec<(usize, bool)>,
+    pub(super) legality: Legality,
+    pub(super) legal: Cond,
+    pub(super) prefer: Vec<Trigger>,
+    pub(super) after: Vec<After>,
+    /// Something happens after moves besides bookkeeping.
+    pub(super) acts_after: bool,
+    /// Whoever castles must be safe on the way, and nothing else is asked.
+    pub(super) castles_unattacked: bool,
+    pub(super) ends: Vec<Cond>,
+    pub(super) castling_safe: Cond,
+    pub(super) castles: bool,
+    /// The piece that castles is the royal one.
+    pub(super) royal_castles: bool,
+    /// Whoever is attacked can't castle.
+    pub(super) castles_out_of_check_never: bool,
+}
+
+/// How it is found out whether a move is legal.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Legality {
+    /// Every move is.
+    Free,
+    /// No friend of these kinds may be left attacked, and the ways to attack them can be guarded.
+    Guarded(Vec<u8>),
+    /// The move is made, and the test asked.
+    Tested,
+}
+
+/// What one player's pieces can do.
+#[derive(Clone, Debug)]
+pub(super) struct Side<const W: usize> {
+    pub(super) movers: Vec<Mover<W>>,
+    pub(super) threats: Threats<W>,
+    pub(super) against: Against<W>,
+    pub(super) ontos: Vec<Onto<W>>,
+    pub(super) castling: Option<Castling<W>>,
+    pub(super) castlings: Vec<Castle<W>>,
+}
+
+/// How pieces of one kind go.
+#[derive(Clone, Debug)]
+pub(super) struct Mover<const W: usize> {
+    pub(super) kind: u8,
+    pub(super) class: Class<W>,
+    pub(super) leaps: Vec<(Half, ByTile<Set<W>, W>)>,
+    pub(super) lines: Vec<(Half, u16)>,
+    pub(super) shifts: Vec<Shift<W>>,
+    /// The rules that are asked as programs.
+    pub(super) odd: Vec<u16>,
+    /// Some of them do more than go and take.
+    pub(super) has_leaves: bool,
+    pub(super) promotes: Option<Promotes<W>>,
+    pub(super) is_royal: bool,
+}
+
+/// The common sorts of kinds, so that one asks once for all pieces of a kind. All but `Mixed` go alike whether they take or not.
+#[derive(Clone, Debug)]
+pub(super) enum Class<const W: usize> {
+    None,
+    Leap(ByTile<Set<W>, W>),
+    One(u16),
+    Two(u16, u16),
+    Mixed,
+}
+
+/// Pieces of a kind that all go by one difference of tile numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Shift<const W: usize> {
+    pub(super) by: i32,
+    pub(super) half: Half,
+    pub(super) first: ShiftWay<W>,
+    /// Other ways to the same tiles.
+    pub(super) others: Vec<ShiftWay<W>>,
+    /// The leaves, by the tile where they start, if the way does more than go and take.
+    pub(super) leaves: Option<Vec<u32>>,
+}
+
+/// From which tiles, and which tiles must be empty or occupied, as differences of tile numbers from there.
+#[derive(Clone, Debug)]
+pub(super) struct ShiftWay<const W: usize> {
+    pub(super) from: Set<W>,
+    pub(super) empty: SmallVec<[i32; 4]>,
+    pub(super) full: SmallVec<[i32; 4]>,
+}
+
+/// What a kind turns into, where.
+#[derive(Clone, Debug)]
+pub(super) struct Promotes<const W: usize> {
+    pub(super) on: Set<W>,
+    pub(super) into: Vec<u8>,
+    pub(super) is_optional: bool,
+}
+
+/// A kind's rules that take what has left a mark.
+#[derive(Clone, Debug)]
+pub(super) struct Onto<const W: usize> {
+    /// The place of its kind among the movers.
+    pub(super) mover: usize,
+    pub(super) mark: u8,
+    pub(super) rules: Vec<u16>,
+    /// From where each tile could be reached.
+    pub(super) from: ByTile<Set<W>, W>,
+}
+
+impl<const W: usize, const N: usize> Engine<W, N> {
+    pub(super) fn new(reference: Arc<Reference>) -> Result<Self, WhyNot> {
+        let rules = Arc::clone(&reference.rules);
+        let layout = Layout::new(&reference);
+        if layout.used > N || layout.counters > N || layout.tiles > 64 * W {
+            return Err(WhyNot::TooLarge);
+        }
+        let turn = &rules.turn;
+        let unusual = [
+            (turn.pass.is_some(), "passes"),
+            (!turn.choices.is_empty(), "moves in which no piece moves"),
+            (turn.hands, "pieces in hand"),
+            (!turn.phases.is_empty(), "turns of several moves"),
+            (rules.kinds.iter().any(|k| k.neutral), "pieces that are nobody's"),
+        ];
+        if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
+            return Err(WhyNot::Unusual(what));
+        }
+        if !rules.ends.iter().all(|end| end.result.is_final()) {
+            return Err(WhyNot::Unusual("players who go out"));
+        }
+        let mut unroller = Unroller::new(&reference);
+        let shapes =
+            shapes::<W>(&reference, &mut unroller, |kind, rule| legality::is_marked(&reference, kind, rule))?;
+        let conds = &mut unroller.conds;
+        let legal = conds.make(&rules.turn.legal)?;
+        let ends = rules.ends.iter().map(|e| conds.make(&e.when)).collect::<Result<_, _>>()?;
+        let castling_safe = rules.castling.as_ref().map_or(Ok(Cond::True), |c| conds.make(&c.safe))?;
+        let asked = legality::counters_asked(&rules);
+        let mut after = Vec::new();
+        for line in &rules.turn.after {
+            let mut actions = Vec::new();
+            for action in &line.actions {
+                actions.push(match action {
+                    ir::Action::Here(effect) => {
+                        // Whether there is such a change is the same on all tiles.
+                        change(&reference, PlayerId(0), Tile(0), effect)?;
+                        Action::Here(effect.clone())
+                    }
+                    ir::Action::Each { path, from: None } => Action::Each(conds.path(path)),
+                    ir::Action::Each { from: Some(_), .. } | ir::Action::Every(..) => {
+                        return Err(WhyNot::Unusual(
+                            "something that happens all over the board after a move",
+                        ));
+                    }
+                    ir::Action::Again(_) => return Err(WhyNot::Unusual("turns of several moves")),
+                    ir::Action::Illegal => {
+                        return Err(WhyNot::Unusual("moves that are illegal by what happens after them"));
+                    }
+                });
+            }
+            let counts = |a: &Action| matches!(a, Action::Here(Effect::Count { counter, .. }) if !asked[counter.index()]);
+            let is_bookkeeping = actions.iter().all(counts);
+            after.push(After {
+                triggers: line.triggers.clone(),
+                guard: conds.make(&line.guard)?,
+                actions,
+                is_bookkeeping,
+            });
+        }
+        let watches = watches(&reference, &layout, &mut unroller)?;
+        let sees = programs_of_paths(&reference, &mut unroller)?;
+        let Unroller { conds, code, .. } = unroller;
+        let tiles = |tiles: &Vec<Tile>| tiles.iter().map(|t| t.index()).collect::<Set<W>>();
+        let regions = rules.regions.iter().map(|r| r.tiles.iter().map(tiles).collect()).collect();
+        let Shaped { tables, mut sides, is_plain } =
+            shape::build(&reference, &code, &shapes, &legality::royal(&legal).unwrap_or_default())?;
+        let legality = legality::choose(&reference, &legal, &sides);
+        let royal: &[u8] = if let Legality::Guarded(kinds) = &legality { kinds } else { &[] };
+        for (player, side) in sides.iter_mut().enumerate() {
+            (side.castling, side.castlings) = castling(&reference, player);
+            for mover in &mut side.movers {
+                mover.is_royal = royal.contains(&mover.kind);
+            }
+        }
+        let royal_castles = rules.castling.as_ref().is_some_and(|c| royal.contains(&c.king.0));
+        let never = castling_safe == Cond::Not(Box::new(Cond::Attacked));
+        let engine = Engine {
+            acts_after: after.iter().any(|a| !a.is_bookkeeping),
+            board: Set::first_tiles(layout.tiles),
+            order: rules.turn.order.iter().map(|p| p.index()).collect(),
+            next_after: (0..layout.players).map(|p| legality::next_after(&rules, p)).collect(),
+            counters: legality::counters(&reference),
+            prefer: rules.turn.prefer.clone(),
+            castles: rules.castling.is_some(),
+            royal_castles,
+            castles_out_of_check_never: royal_castles && never,
+            layout,
+            code,
+            conds,
+            sees,
+            shapes,
+            is_plain,
+            watches,
+            tables,
+            sides,
+            regions,
+            legality,
+            legal,
+            after,
+            ends,
+            castles_unattacked: never,
+            castling_safe,
+            reference,
+        };
+        if engine.most_marks_a_move() * engine.layout.players > MOST_MARKS {
+            return Err(WhyNot::Unusual("more marks at once than there is room for"));
+        }
+        Ok(engine)
+    }
+
+    /// How many marks one move can leave.
+    fn most_marks_a_move(&self) -> usize {
+        let marks = |changes: &[Change]| changes.iter().filter(|c| matches!(c, Change::Mark { .. })).count();
+        let on_the_way = self.code.leaves.iter().map(|l| marks(&l.changes)).max().unwrap_or(0);
+        let mut behind = 0;
+        for action in self.after.iter().flat_map(|a| &a.actions) {
+            behind += match action {
+                Action::Here(Effect::Mark(_)) => 1,
+                Action::Here(_) => 0,
+                Action::Each(path) => {
+                    let of = |range: &Range| {
+                        let mut all = 0;
+                        self.code.ways(*range, |_, n| all += marks(&self.code.leaves[n as usize].changes));
+                        all
+                    };
+                    self.sees[*path as usize].iter().flatten().map(of).max().unwrap_or(0)
+                }
+            };
+        }
+        on_the_way + behind
+    }
+}
+
+/// Moves that are known again by what they do.
+#[derive(Clone, Debug)]
+pub(super) struct Watch {
+    pub(super) label: LabelId,
+    pub(super) kinds: Vec<u8>,
+    /// For every player and rule, the program on every tile.
+    pub(super) programs: Vec<Vec<Vec<Range>>>,
+}
+
+fn watches(
+    reference: &Reference,
+    layout: &Layout,
+    unroller: &mut Unroller<'_>,
+) -> Result<Vec<Watch>, WhyNot> {
+    let mut watches = Vec::new();
+    for watch in reference.rules.watches.iter().filter(|_| !layout.deeds.is_empty()) {
+        let mut programs = Vec::new();
+        for player in 0..layout.players {
+            let mut of_player = Vec::new();
+            for rule in &watch.rules {
+                let of_tile = |tile| unroller.rule(0, rule, PlayerId::new(player), tile);
+                of_player.push(reference.board.tiles().map(of_tile).collect::<Result<Vec<_>, _>>()?);
+            }
+            programs.push(of_player);
+        }
+        let kinds = watch.kinds.0.iter().map(|k| k.0).collect();
+        watches.push(Watch { label: watch.label, kinds, programs });
+    }
+    Ok(watches)
+}
+
+/// Programs of all paths that tests speak of; there may be tests in those, too.
+fn programs_of_paths(
+    reference: &Reference,
+    unroller: &mut Unroller<'_>,
+) -> Result<Vec<Vec<Vec<Range>>>, WhyNot> {
+    let mut sees: Vec<Vec<Vec<Range>>> = Vec::new();
+    while sees.len() < unroller.conds.paths.len() {
+        let path = unroller.conds.paths[sees.len()].clone();
+        let mut of_path = Vec::new();
+        for player in 0..reference.rules.players.len() {
+            let of_tile = |tile| unroller.path(&path, PlayerId::new(player), tile);
+            of_path.push(reference.board.tiles().map(of_tile).collect::<Result<_, _>>()?);
+        }
+        sees.push(of_path);
+    }
+    Ok(sees)
+}

@@ -1,0 +1,464 @@
+//! Generating moves in sets: the targets of a piece, or of all pieces of a kind at once, and which of them are legal.
+
+use smallvec::SmallVec;
+
+use super::engine::{Class, Engine, Legality, Mover, Promotes, Shift, ShiftWay};
+use super::guard::Guard;
+use super::make::{AS_IT_IS, How, Step};
+use super::program::{Lands, Leaf, Range};
+use super::set::Set;
+use super::state::{Spot, State};
+use super::ways::Half;
+
+/// Takes moves as they are found.
+pub(super) trait Sink<const W: usize> {
+    /// A piece goes to any of the tiles.
+    fn targets(&mut self, kind: u8, from: usize, to: Set<W>);
+    /// A piece goes to any of the tiles and turns into any of the kinds.
+    fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]);
+    /// Pieces go to all of the tiles, each from the tile that lies `shift.by` back.
+    fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>);
+    /// And turn into any of the kinds.
+    fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]);
+    /// One move.
+    fn step(&mut self, step: Step);
+}
+
+/// A state with what is asked again and again while its moves are generated.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'s, const W: usize, const N: usize> {
+    pub(super) state: &'s State<W, N>,
+    pub(super) me: usize,
+    pub(super) own: Set<W>,
+    pub(super) occupied: Set<W>,
+}
+
+impl<const W: usize, const N: usize> Engine<W, N> {
+    #[inline(always)]
+    pub(super) fn scene<'s>(&self, state: &'s State<W, N>) -> Scene<'s, W, N> {
+        let me = self.to_move(state);
+        let own = state.sets[self.layout.owner(me) & (N - 1)];
+        Scene { state, me, own, occupied: self.occupied(state) }
+    }
+
+    /// All legal moves, preferences apart.
+    #[inline(always)]
+    pub(super) fn generate<S: Sink<W>>(&self, state: &State<W, N>, sink: &mut S) {
+        let scene = self.scene(state);
+        match &self.legality {
+            Legality::Free => self.pieces(&scene, &Guard::none(), sink),
+            Legality::Guarded(royal) => {
+                let mut guard = Guard::none();
+                self.guard(&scene, royal, &mut guard);
+                self.pieces(&scene, &guard, sink);
+            }
+            Legality::Tested => {
+                let mut tested = Tested { engine: self, state, sink };
+                self.pieces(&scene, &Guard::none(), &mut tested);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn pieces<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
+        let side = &self.sides[scene.me];
+        for mover in &side.movers {
+            let pieces = scene.own & scene.state.sets[mover.kind as usize & (N - 1)];
+            if pieces.is_empty() {
+                continue;
+            }
+            if mover.is_royal && guard.is_on {
+                self.royal(scene, guard, mover, pieces, sink);
+                continue;
+            }
+            if guard.only_royals && !mover.has_leaves {
+                continue;
+            }
+            let allowed = guard.allowed.without(scene.own);
+            let occupied = scene.occupied;
+            match &mover.class {
+                Class::None => {}
+                Class::Leap(leap) => {
+                    each(
+                        pieces,
+                        guard,
+                        allowed,
+                        |from| *leap.at(from),
+                        |from, to| {
+                            emit(mover, from, to, sink);
+                        },
+                    );
+                }
+                Class::One(table) => {
+                    let table = &self.tables[*table as usize];
+                    let look = |from| table.look(from, occupied);
+                    each(pieces, guard, allowed, look, |from, to| emit(mover, from, to, sink));
+                }
+                Class::Two(first, second) => {
+                    let (first, second) = (&self.tables[*first as usize], &self.tables[*second as usize]);
+                    let look = |from| first.look(from, occupied) | second.look(from, occupied);
+                    each(pieces, guard, allowed, look, |from, to| emit(mover, from, to, sink));
+                }
+                Class::Mixed => {
+                    let look = |from| self.mixed(scene, mover, from);
+                    each(pieces, guard, allowed, look, |from, to| emit(mover, from, to, sink));
+                }
+            }
+            if !mover.shifts.is_empty() {
+                self.shifts(scene, guard, mover, pieces, sink);
+            }
+            if mover.has_leaves {
+                self.leaves(scene, guard, mover, pieces, sink);
+            }
+        }
+        self.rare(scene, guard, sink);
+    }
+
+    /// The targets of a piece that has several ways of going, friends' tiles perhaps included.
+    #[inline]
+    pub(super) fn mixed(&self, scene: &Scene<'_, W, N>, mover: &Mover<W>, from: usize) -> Set<W> {
+        let (occupied, enemies) = (scene.occupied, scene.occupied.without(scene.own));
+        let mut to = Set::EMPTY;
+        for (half, leap) in &mover.leaps {
+            to |= self.half(*half, *leap.at(from), occupied, enemies);
+        }
+        for (half, table) in &mover.lines {
+            let look = self.tables[*table as usize].look(from, occupied);
+            to |= self.half(*half, look, occupied, enemies);
+        }
+        if !mover.odd.is_empty() {
+            to |= self.plain_leaves(scene, mover, from);
+        }
+        to
+    }
+
+    #[inline(always)]
+    fn half(&self, half: Half, to: Set<W>, occupied: Set<W>, enemies: Set<W>) -> Set<W> {
+        match half {
+            Half::Both => to,
+            Half::Quiet => to.without(occupied),
+            Half::Capture => to & enemies,
+        }
+    }
+
+    /// The targets that only programs tell.
+    fn plain_leaves(&self, scene: &Scene<'_, W, N>, mover: &Mover<W>, from: usize) -> Set<W> {
+        let mut to = Set::EMPTY;
+        self.odd_leaves(scene, mover, from, &mover.odd, |_, leaf, is_plain| {
+            if is_plain {
+                to.insert(leaf.to as usize);
+            }
+        });
+        to
+    }
+
+    /// Calls `then` with every leaf that a piece reaches by the rules of these numbers and where it may land.
+    pub(super) fn odd_leaves(
+        &self,
+        scene: &Scene<'_, W, N>,
+        mover: &Mover<W>,
+        from: usize,
+        rules: &[u16],
+        mut then: impl FnMut(u32, &Leaf, bool),
+    ) {
+        for rule in rules {
+            let shape = &self.shapes[scene.me][mover.kind as usize][*rule as usize];
+            self.reached(scene, from, shape.programs[from], |number, leaf| {
+                then(number, leaf, self.is_plain[number as usize]);
+                false
+            });
+        }
+    }
+
+    /// Calls `then` with every leaf of a program that a piece reaches and where it may land, until it says `true`. Whether it did.
+    pub(super) fn reached(
+        &self,
+        scene: &Scene<'_, W, N>,
+        from: usize,
+        program: Range,
+        mut then: impl FnMut(u32, &Leaf) -> bool,
+    ) -> bool {
+        let view = self.view_with(scene.state, scene.me, [Some(from), None], None);
+        self.code.run(
+            program,
+            |ask, tile| self.answer(&view, ask, tile),
+            |number, leaf| {
+                let to = leaf.to as usize;
+                let lands = match leaf.lands {
+                    Lands::Anyhow => true,
+                    Lands::Free => !view.occupied.has(to),
+                    Lands::Foe => view.occupied.has(to) && !view.mine.has(to),
+                    Lands::Either => !view.mine.has(to),
+                    Lands::Onto(mark) => {
+                        let of_enemy =
+                            |s: &Spot| s.mark == mark.0 && s.tile == leaf.to && s.owner as usize != scene.me;
+                        !view.occupied.has(to) && scene.state.spots().iter().any(of_enemy)
+                    }
+                };
+                lands && then(number, leaf)
+            },
+        )
+    }
+
+    /// Moves that do more than go and take.
+    pub(super) fn leaves<S: Sink<W>>(
+        &self,
+        scene: &Scene<'_, W, N>,
+        guard: &Guard<W>,
+        mover: &Mover<W>,
+        pieces: Set<W>,
+        sink: &mut S,
+    ) {
+        for from in pieces.iter() {
+            let mut seen: SmallVec<[u32; 8]> = SmallVec::new();
+            self.odd_leaves(scene, mover, from, &mover.odd, |number, _, is_plain| {
+                if !is_plain && !self.is_known(scene, &seen, number, from) {
+                    seen.push(number);
+                }
+            });
+            for number in seen {
+                self.leaf(scene, guard, mover, from, number, sink);
+            }
+        }
+    }
+
+    /// Whether one of these leaves changes the same as another.
+    fn is_known(&self, scene: &Scene<'_, W, N>, seen: &[u32], number: u32, from: usize) -> bool {
+        let takes = |leaf: &Leaf| match leaf.lands {
+            Lands::Onto(_) => None,
+            _ => Some(leaf.to as usize != from && scene.occupied.has(leaf.to as usize)),
+        };
+        let leaf = &self.code.leaves[number as usize];
+        seen.iter().any(|n| {
+            let other = &self.code.leaves[*n as usize];
+            other.to == leaf.to && other.changes == leaf.changes && takes(other) == takes(leaf)
+        })
+    }
+
+    fn leaf<S: Sink<W>>(
+        &self,
+        scene: &Scene<'_, W, N>,
+        guard: &Guard<W>,
+        mover: &Mover<W>,
+        from: usize,
+        number: u32,
+        sink: &mut S,
+    ) {
+        let to = self.code.leaves[number as usize].to;
+        let step =
+            Step { from: from as u16, to, kind: mover.kind, promotion: AS_IT_IS, how: How::Leaf(number) };
+        if guard.is_on && !self.is_legal_step(scene.state, step) {
+            return;
+        }
+        match &mover.promotes {
+            Some(promotes) if promotes.on.has(to as usize) => {
+                for kind in &promotes.into {
+                    sink.step(Step { promotion: *kind, ..step });
+                }
+                if promotes.is_optional {
+                    sink.step(step);
+                }
+            }
+            _ => sink.step(step),
+        }
+    }
+
+    /// Pieces that go all at once.
+    #[inline(always)]
+    fn shifts<S: Sink<W>>(
+        &self,
+        scene: &Scene<'_, W, N>,
+        guard: &Guard<W>,
+        mover: &Mover<W>,
+        pieces: Set<W>,
+        sink: &mut S,
+    ) {
+        let free = pieces.without(guard.pinned);
+        for shift in &mover.shifts {
+            let to = self.shift(scene, shift, free) & guard.allowed;
+            if !to.is_empty() {
+                emit_shifted(mover, shift, to, sink);
+            }
+        }
+        for from in (pieces & guard.pinned).iter() {
+            let line = guard.line(from);
+            for shift in &mover.shifts {
+                let to = self.shift(scene, shift, Set::one(from)) & guard.allowed & line;
+                if !to.is_empty() {
+                    emit_shifted(mover, shift, to, sink);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn shift(&self, scene: &Scene<'_, W, N>, shift: &Shift<W>, pieces: Set<W>) -> Set<W> {
+        let go = |way: &ShiftWay<W>| {
+            let mut from = pieces & way.from;
+            for by in &way.empty {
+                from = from.without(scene.occupied.rolled(-by));
+            }
+            for by in &way.full {
+                from &= scene.occupied.rolled(-by);
+            }
+            from.rolled(shift.by)
+        };
+        let mut to = go(&shift.first);
+        for way in &shift.others {
+            to |= go(way);
+        }
+        match shift.half {
+            Half::Quiet => to.without(scene.occupied),
+            Half::Capture => to & scene.occupied.without(scene.own),
+            Half::Both => to.without(scene.own),
+        }
+    }
+
+    /// What is seldom there: moves onto marks, and castling.
+    #[inline(always)]
+    fn rare<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
+        let side = &self.sides[scene.me];
+        for spot in scene.state.spots().iter().filter(|s| s.owner as usize != scene.me) {
+            for onto in side.ontos.iter().filter(|o| o.mark == spot.mark) {
+                let mover = &side.movers[onto.mover];
+                let near = *onto.from.at(spot.tile as usize) & scene.own;
+                for from in (near & scene.state.sets[mover.kind as usize]).iter() {
+                    let mut found: SmallVec<[u32; 4]> = SmallVec::new();
+                    self.odd_leaves(scene, mover, from, &onto.rules, |number, leaf, _| {
+                        if leaf.to == spot.tile && !self.is_known(scene, &found, number, from) {
+                            found.push(number);
+                        }
+                    });
+                    for number in found {
+                        self.leaf(scene, guard, mover, from, number, sink);
+                    }
+                }
+            }
+        }
+        if side.castling.is_some() && !guard.is_attacked {
+            self.castlings(scene, guard, |step, number| {
+                if !guard.is_on || self.castles_safely(scene, guard, number) {
+                    sink.step(step);
+                }
+            });
+        }
+    }
+
+    /// Whether what must hold after a move holds after this one.
+    pub(super) fn is_legal_step(&self, state: &State<W, N>, step: Step) -> bool {
+        let next = self.make(state, step, false);
+        let mover = self.to_move(state);
+        self.holds(&self.view(&next, mover), step.to as usize, &self.legal)
+    }
+}
+
+/// Calls `then` with each piece's legal targets.
+#[inline(always)]
+pub(super) fn each<const W: usize>(
+    pieces: Set<W>,
+    guard: &Guard<W>,
+    allowed: Set<W>,
+    look: impl Fn(usize) -> Set<W>,
+    mut then: impl FnMut(usize, Set<W>),
+) {
+    for from in pieces.iter() {
+        let mut to = look(from) & allowed;
+        if guard.pinned.has(from) {
+            to &= guard.line(from);
+        }
+        then(from, to);
+    }
+}
+
+#[inline(always)]
+pub(super) fn emit<const W: usize, S: Sink<W>>(mover: &Mover<W>, from: usize, to: Set<W>, sink: &mut S) {
+    match &mover.promotes {
+        None => sink.targets(mover.kind, from, to),
+        Some(Promotes { on, into, is_optional }) => {
+            let there = to & *on;
+            if there.is_empty() {
+                return sink.targets(mover.kind, from, to);
+            }
+            sink.promotions(mover.kind, from, there, into);
+            sink.targets(mover.kind, from, if *is_optional { to } else { to.without(there) });
+        }
+    }
+}
+
+#[inline(always)]
+fn emit_shifted<const W: usize, S: Sink<W>>(mover: &Mover<W>, shift: &Shift<W>, to: Set<W>, sink: &mut S) {
+    match &mover.promotes {
+        None => sink.shifted(mover.kind, shift, to),
+        Some(Promotes { on, into, is_optional }) => {
+            let there = to & *on;
+            if there.is_empty() {
+                return sink.shifted(mover.kind, shift, to);
+            }
+            sink.shifted_promotions(mover.kind, shift, there, into);
+            sink.shifted(mover.kind, shift, if *is_optional { to } else { to.without(there) });
+        }
+    }
+}
+
+/// Makes every move to see whether it is legal.
+struct Tested<'e, S, const W: usize, const N: usize> {
+    engine: &'e Engine<W, N>,
+    state: &'e State<W, N>,
+    sink: &'e mut S,
+}
+
+impl<S: Sink<W>, const W: usize, const N: usize> Sink<W> for Tested<'_, S, W, N> {
+    fn targets(&mut self, kind: u8, from: usize, to: Set<W>) {
+        each_step(kind, from, to, |step| self.step(step));
+    }
+
+    fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]) {
+        each_promotion(kind, from, to, into, |step| self.step(step));
+    }
+
+    fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
+        each_shifted(kind, shift, to, |step| self.step(step));
+    }
+
+    fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]) {
+        each_shifted(kind, shift, to, |step| {
+            into.iter().for_each(|k| self.step(Step { promotion: *k, ..step }));
+        });
+    }
+
+    fn step(&mut self, step: Step) {
+        if self.engine.is_legal_step(self.state, step) {
+            self.sink.step(step);
+        }
+    }
+}
+
+#[inline]
+pub(super) fn each_step<const W: usize>(kind: u8, from: usize, to: Set<W>, mut then: impl FnMut(Step)) {
+    to.iter().for_each(|to| then(Step::plain(kind, from, to)));
+}
+
+#[inline]
+pub(super) fn each_promotion<const W: usize>(
+    kind: u8,
+    from: usize,
+    to: Set<W>,
+    into: &[u8],
+    mut then: impl FnMut(Step),
+) {
+    each_step(kind, from, to, |step| into.iter().for_each(|k| then(Step { promotion: *k, ..step })));
+}
+
+#[inline]
+pub(super) fn each_shifted<const W: usize>(
+    kind: u8,
+    shift: &Shift<W>,
+    to: Set<W>,
+    mut then: impl FnMut(Step),
+) {
+    for to in to.iter() {
+        let from = (to as i32 - shift.by) as usize;
+        let how = shift.leaves.as_ref().map_or(How::Plain, |leaves| How::Leaf(leaves[from]));
+        then(Step { from: from as u16, to: to as u16, kind, promotion: AS_IT_IS, how });
+    }
+}

@@ -1,0 +1,148 @@
+//! What the rules of a turn ask for, seen once: how legality is found out, and which labels matter.
+
+use tilegame_dsl::ir::{Action, Effect, Path, Quantity, Rules, Test, Trigger, Who};
+
+use super::cond::Cond;
+use super::engine::{Legality, Side};
+use super::guard::MOST_FOES;
+use crate::engine::reference::Reference;
+
+/// Whether it matters by which rule a move was made.
+pub(super) fn is_marked(reference: &Reference, kind: usize, rule: usize) -> bool {
+    let rules = &reference.rules;
+    let facts = &reference.memory.rules[kind][rule];
+    let label = rules.kinds[kind].rules[rule].label;
+    let by_label = |t: &Trigger| matches!(t, Trigger::Label(l) if Some(*l) == label);
+    facts.side.is_some()
+        || label.is_some()
+            && (reference.memory.is_needed
+                || rules.turn.prefer.iter().any(by_label)
+                || rules.turn.after.iter().flat_map(|a| &a.triggers).any(by_label))
+}
+
+/// For each counter, where its numbers stand and whether each player has one.
+pub(super) fn counters(reference: &Reference) -> Vec<(usize, bool)> {
+    let mut next = 0;
+    let place = |c: &tilegame_dsl::ir::Counter| {
+        let first = next;
+        next += if c.each { reference.rules.players.len() } else { 1 };
+        (first, c.each)
+    };
+    reference.rules.counters.iter().map(place).collect()
+}
+
+/// For each counter, whether some test of a position or a move asks for it.
+pub(super) fn counters_asked(rules: &Rules) -> Vec<bool> {
+    let mut asked = vec![false; rules.counters.len()];
+    let mut ask = |test: &Test| in_test(test, &mut |c| asked[c] = true);
+    ask(&rules.turn.legal);
+    rules.ends.iter().for_each(|e| ask(&e.when));
+    rules.turn.after.iter().for_each(|a| ask(&a.guard));
+    rules.castling.iter().for_each(|c| ask(&c.safe));
+    let watched = rules.watches.iter().flat_map(|w| &w.rules);
+    for rule in rules.kinds.iter().flat_map(|k| &k.rules).chain(watched) {
+        ask(&rule.guard);
+        in_path(&rule.path, &mut ask);
+    }
+    for action in rules.turn.after.iter().flat_map(|a| &a.actions) {
+        match action {
+            Action::Each { path, from } => {
+                in_path(path, &mut ask);
+                from.iter().for_each(&mut ask);
+            }
+            Action::Every(test, _) => ask(test),
+            Action::Here(_) | Action::Again(_) | Action::Illegal => {}
+        }
+    }
+    asked
+}
+
+fn in_path(path: &Path, ask: &mut dyn FnMut(&Test)) {
+    match path {
+        Path::Check { test, .. } => ask(test),
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| in_path(p, ask)),
+        Path::Repeat { path, .. } => in_path(path, ask),
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
+    }
+}
+
+fn in_test(test: &Test, found: &mut dyn FnMut(usize)) {
+    match test {
+        Test::Not(t) | Test::Some(t) | Test::Before(t) | Test::Always(t) => in_test(t, found),
+        Test::And(all) | Test::Or(all) => all.iter().for_each(|t| in_test(t, found)),
+        Test::Sees(path) => in_path(path, &mut |t| in_test(t, found)),
+        Test::Can { mover, target } => [mover, target].into_iter().for_each(|t| in_test(t, found)),
+        Test::Compare(left, _, right) => {
+            in_quantity(left, found);
+            in_quantity(right, found);
+        }
+        _ => {}
+    }
+}
+
+fn in_quantity(quantity: &Quantity, found: &mut dyn FnMut(usize)) {
+    match quantity {
+        Quantity::Counter(counter, _) => found(counter.index()),
+        Quantity::Count(t) | Quantity::Worth(t) => in_test(t, found),
+        Quantity::Sum(parts) => parts.iter().for_each(|(_, part)| in_quantity(part, found)),
+        Quantity::Number(_) | Quantity::Hand(..) | Quantity::Repeated | Quantity::Players => {}
+    }
+}
+
+/// Whose number is meant by an enemy's: that of the next in the order of turns.
+pub(super) fn next_after(rules: &Rules, player: usize) -> usize {
+    let order = &rules.turn.order;
+    let at = order.iter().position(|p| p.index() == player).unwrap_or(0);
+    let mut others = order.iter().cycle().skip(at + 1).take(order.len());
+    others.find(|p| p.index() != player).map_or(player, |p| p.index())
+}
+
+/// The cheapest manner in which legality can be found out.
+pub(super) fn choose<const W: usize>(reference: &Reference, legal: &Cond, sides: &[Side<W>]) -> Legality {
+    if *legal == Cond::True {
+        return Legality::Free;
+    }
+    let Some(royal) = royal(legal) else { return Legality::Tested };
+    let rules = &reference.rules;
+    // What happens after a move leaves the pieces alone.
+    let after = rules.turn.after.iter().flat_map(|a| &a.actions);
+    let mut effects = after.map(|action| match action {
+        Action::Here(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
+        Action::Each { path, .. } => leaves_pieces_alone(path),
+        Action::Every(_, effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
+        Action::Again(_) | Action::Illegal => false,
+    });
+    let nobody_becomes_royal = rules.kinds.iter().enumerate().all(|(k, kind)| {
+        let is_royal = royal.contains(&(k as u8));
+        kind.promotion.as_ref().is_none_or(|p| !is_royal && !p.to.iter().any(|k| royal.contains(&k.0)))
+    });
+    let can_be_guarded = sides.iter().all(|side| {
+        side.threats.odd.is_empty() && side.threats.lines.iter().all(|line| line.is_stopped_by_one)
+    });
+    let few = sides.iter().all(|s| s.against.sorts() <= MOST_FOES);
+    if few && effects.all(|e| e) && nobody_becomes_royal && can_be_guarded {
+        Legality::Guarded(royal)
+    } else {
+        Legality::Tested
+    }
+}
+
+/// The kinds of a test that says that no friend of these kinds is attacked.
+pub(super) fn royal(legal: &Cond) -> Option<Vec<u8>> {
+    let Cond::Not(some) = legal else { return None };
+    let Cond::Some(piece) = &**some else { return None };
+    let Cond::And(all) = &**piece else { return None };
+    match all.as_slice() {
+        [Cond::Owner(Who::Friend), Cond::Kind(kinds), Cond::Attacked] => Some(kinds.clone()),
+        _ => None,
+    }
+}
+
+fn leaves_pieces_alone(path: &Path) -> bool {
+    match path {
+        Path::Do(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().all(leaves_pieces_alone),
+        Path::Repeat { path, .. } => leaves_pieces_alone(path),
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => true,
+    }
+}

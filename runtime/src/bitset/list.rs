@@ -1,0 +1,203 @@
+//! The engine's moves and answers in the types that everybody else uses.
+
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{KindId, MarkId, PlayerId, Tile};
+
+use super::engine::Engine;
+use super::make::{AS_IT_IS, How, Step};
+use super::program::{Lands, Leaf};
+use super::set::Set;
+use super::state::{Spot, State};
+use super::{Answers, Known, Report, WhyNot};
+use crate::moves::{Change, Move, Origin};
+use crate::position::Position;
+
+impl<const W: usize, const N: usize> Engine<W, N> {
+    /// The legal moves, found by programs alone, in the order of the reference engine.
+    fn walk(&self, state: &State<W, N>) -> Vec<(Step, Move)> {
+        let scene = self.scene(state);
+        let mut found: Vec<(Step, Move)> = Vec::new();
+        for from in scene.own.iter() {
+            let Some(kind) = (0..self.layout.kinds).find(|k| state.sets[*k].has(from)) else { continue };
+            let first = found.len();
+            let mover = &self.sides[scene.me].movers[kind];
+            for rule in 0..self.shapes[scene.me][kind].len() {
+                let mut leaves: SmallVec<[u32; 16]> = SmallVec::new();
+                self.odd_leaves(&scene, mover, from, &[rule as u16], |number, _, _| leaves.push(number));
+                for number in leaves {
+                    let to = self.code.leaves[number as usize].to;
+                    let how = How::Leaf(number);
+                    let step = Step { from: from as u16, to, kind: kind as u8, promotion: AS_IT_IS, how };
+                    let promotes = mover.promotes.as_ref().filter(|p| p.on.has(to as usize));
+                    let into = promotes.iter().flat_map(|p| p.into.iter().copied());
+                    let stays = promotes.is_none_or(|p| p.is_optional).then_some(AS_IT_IS);
+                    for promotion in into.chain(stays) {
+                        let step = Step { promotion, ..step };
+                        let m = self.as_move(state, step);
+                        if !found[first..].iter().any(|(_, known)| *known == m) {
+                            found.push((step, m));
+                        }
+                    }
+                }
+            }
+        }
+        self.castlings(&scene, &super::guard::Guard::none(), |step, _| {
+            found.push((step, self.as_move(state, step)))
+        });
+        found.retain(|(step, _)| self.is_legal_step(state, *step));
+        for sort in &self.prefer {
+            let is = |(step, m): &(Step, Move)| self.is_triggered(*sort, *step, m.captures, scene.me);
+            if found.iter().any(is) {
+                found.retain(is);
+                break;
+            }
+        }
+        found
+    }
+
+    /// A move as the list of what it changes.
+    fn as_move(&self, state: &State<W, N>, step: Step) -> Move {
+        let (from, to) = (Tile(step.from.into()), Tile(step.to.into()));
+        let kind = KindId(step.kind);
+        let mut changes = self.changes(state, step);
+        let rule = match step.how {
+            How::Plain => self.rule_of(state, step),
+            How::Leaf(number) => self.code.leaves[number as usize].rule as usize,
+            How::Castling(_) => 0,
+        };
+        let of_rule = || {
+            let label = self.reference.rules.kinds[kind.index()].rules[rule].label;
+            Origin::Rule { kind, rule: rule as u16, label }
+        };
+        let origin = match step.how {
+            How::Castling(number) => {
+                let side = self.sides[self.to_move(state)].castlings[number as usize].side;
+                Origin::Castling { kind, side }
+            }
+            How::Plain => of_rule(),
+            How::Leaf(_) => match self.reference.memory.rules[kind.index()][rule].side {
+                Some(side) => Origin::Castling { kind, side },
+                None => of_rule(),
+            },
+        };
+        if let (Origin::Castling { .. }, [Change::Shift { from: there, to: goal }, Change::Go { .. }]) =
+            (origin, changes.as_slice())
+        {
+            let partner = (*there, *goal);
+            changes = SmallVec::from_slice(&[Change::Castle { king: (from, to), partner }]);
+        }
+        let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
+        let promotion = (step.promotion != AS_IT_IS).then_some(KindId(step.promotion));
+        changes.extend(promotion.map(|kind| Change::Become { tile: to, kind }));
+        Move { from: Some(from), to, promotion, captures, origin, changes }
+    }
+
+    /// What a move changes, promotion apart.
+    pub(super) fn changes(&self, state: &State<W, N>, step: Step) -> SmallVec<[Change; 3]> {
+        let me = self.to_move(state);
+        let (from, to) = (Tile(step.from.into()), Tile(step.to.into()));
+        let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
+        let is_there = from != to && self.occupied(state).has(to.index());
+        match step.how {
+            How::Plain => {
+                changes.extend(is_there.then_some(Change::Take(to)));
+                changes.push(Change::Go { from, to });
+            }
+            How::Castling(number) => {
+                let way = &self.sides[me].castlings[number as usize];
+                let tiles = |(from, to): (usize, usize)| (Tile::new(from), Tile::new(to));
+                changes.push(Change::Castle { king: tiles(way.king), partner: tiles(way.partner) });
+            }
+            How::Leaf(number) => {
+                let leaf = &self.code.leaves[number as usize];
+                changes.extend(leaf.changes.iter().copied());
+                let left = |mark: MarkId| {
+                    let spots = state.spots().iter();
+                    let of_enemy =
+                        |s: &&Spot| s.mark == mark.0 && s.tile == step.to && s.owner as usize != me;
+                    { spots }.find(of_enemy).map(|s| Tile(s.maker.into()))
+                };
+                let taken = match leaf.lands {
+                    Lands::Onto(mark) => left(mark),
+                    Lands::Foe | Lands::Either => is_there.then_some(to),
+                    Lands::Free | Lands::Anyhow => None,
+                };
+                changes.extend(taken.map(Change::Take));
+                if from != to {
+                    changes.push(Change::Go { from, to });
+                }
+            }
+        }
+        changes
+    }
+
+    /// The first rule that makes a plain move.
+    fn rule_of(&self, state: &State<W, N>, step: Step) -> usize {
+        let scene = self.scene(state);
+        let mover = &self.sides[scene.me].movers[step.kind as usize];
+        let rules = 0..self.shapes[scene.me][step.kind as usize].len();
+        let mut rules = rules.filter(|rule| {
+            let mut found = false;
+            self.odd_leaves(
+                &scene,
+                mover,
+                step.from as usize,
+                &[*rule as u16],
+                |_, leaf: &Leaf, is_plain| {
+                    found |= is_plain && leaf.to == step.to;
+                },
+            );
+            found
+        });
+        rules.next().unwrap_or(0)
+    }
+}
+
+impl<const W: usize, const N: usize> Answers for Engine<W, N> {
+    fn moves(&self, position: &Position) -> Result<Vec<Move>, WhyNot> {
+        let state = self.layout.state(position)?;
+        if self.is_over(&state) {
+            return Ok(Vec::new());
+        }
+        Ok(self.walk(&state).into_iter().map(|(_, m)| m).collect())
+    }
+
+    fn moves_by_tables(&self, position: &Position) -> Result<Vec<Move>, WhyNot> {
+        let state = self.layout.state(position)?;
+        if self.is_over(&state) {
+            return Ok(Vec::new());
+        }
+        Ok(self.playable(&state).into_iter().map(|step| self.as_move(&state, step)).collect())
+    }
+
+    fn successors(&self, position: &Position) -> Result<Vec<(Move, Position)>, WhyNot> {
+        let state = self.layout.state(position)?;
+        let steps = if self.is_over(&state) { Vec::new() } else { self.playable(&state) };
+        let next = |step: Step| {
+            let mut next = self.layout.position(&self.make(&state, step, true));
+            self.reference.drop_what_is_useless(&mut next);
+            next
+        };
+        Ok(steps.into_iter().map(|step| (self.as_move(&state, step), next(step))).collect())
+    }
+
+    fn perft(&self, known: Option<&Known>, position: &Position, depth: u32) -> Result<u64, WhyNot> {
+        self.perft_of(known, position, depth)
+    }
+
+    fn report(&self) -> Report {
+        self.report_of()
+    }
+
+    fn ending(&self, position: &Position) -> Result<Option<usize>, WhyNot> {
+        let state = self.layout.state(position)?;
+        let view = self.view(&state, self.to_move(&state));
+        Ok(self.ends.iter().position(|end| self.holds(&view, 0, end)))
+    }
+
+    fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Result<Vec<Tile>, WhyNot> {
+        let state: State<W, N> = self.layout.state(position)?;
+        let found: Set<W> = Engine::attackers(self, &self.view(&state, player.index()), tile.index(), false);
+        Ok(found.iter().map(Tile::new).collect())
+    }
+}

@@ -1,0 +1,465 @@
+//! Making moves: on a copy, with everything that happens after a move.
+//!
+//! The same order of things as in the reference engine's `make`.
+
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{Effect, KindId, LabelId, PlayerId, Tile, Trigger, When};
+
+use super::cond::Cond;
+use super::engine::Engine;
+use super::program::{Lands, Range};
+use super::set::Set;
+use super::state::{Spot, State};
+use super::unroll::change;
+use crate::moves::{Change, Operation};
+
+/// No promotion.
+pub(super) const AS_IT_IS: u8 = u8::MAX;
+
+/// A move, in a few bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Step {
+    pub(super) from: u16,
+    pub(super) to: u16,
+    /// The kind of the piece that moves.
+    pub(super) kind: u8,
+    /// What it turns into by promotion.
+    pub(super) promotion: u8,
+    pub(super) how: How,
+}
+
+impl Step {
+    #[inline(always)]
+    pub(super) fn plain(kind: u8, from: usize, to: usize) -> Step {
+        Step { from: from as u16, to: to as u16, kind, promotion: AS_IT_IS, how: How::Plain }
+    }
+}
+
+/// What a move does besides going to a tile and taking what stands there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum How {
+    /// Nothing.
+    Plain,
+    /// What the leaf of a program says.
+    Leaf(u32),
+    /// The castling of this number among the player's.
+    Castling(u16),
+}
+
+/// Something that happens after a move.
+#[derive(Clone, Debug)]
+pub(super) struct After {
+    pub(super) triggers: Vec<Trigger>,
+    pub(super) guard: Cond,
+    pub(super) actions: Vec<Action>,
+    /// It changes nothing but numbers that no test asks for.
+    pub(super) is_bookkeeping: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Action {
+    /// An effect on the tile moved to, for each player and tile; none where it would lead off the board.
+    Here(Effect),
+    /// The effects of every way to walk the path of this number.
+    Each(u32),
+}
+
+impl<const W: usize, const N: usize> Engine<W, N> {
+    #[inline(always)]
+    pub(super) fn to_move(&self, state: &State<W, N>) -> usize {
+        self.order[state.turn as usize]
+    }
+
+    pub(super) fn counter(&self, counter: usize, player: usize) -> usize {
+        let (first, each) = self.counters[counter];
+        if each { first + player } else { first }
+    }
+
+    /// The state after a move; without `books`, numbers that nobody asks for are left as they are.
+    pub(super) fn make(&self, state: &State<W, N>, step: Step, books: bool) -> State<W, N> {
+        let me = self.to_move(state);
+        let mut next = *state;
+        let maker = step.to as usize;
+        let labels = if self.layout.deeds.is_empty() { SmallVec::new() } else { self.known_as(state, step) };
+        let mut went: SmallVec<[u16; 2]> = SmallVec::new();
+        match step.how {
+            How::Plain => self.go(&mut next, step.kind, me, step.from as usize, maker),
+            How::Leaf(number) => self.make_leaf(&mut next, me, step, number, &mut went),
+            How::Castling(number) => {
+                let way = &self.sides[me].castlings[number as usize];
+                let king = self.lift(&mut next, way.king.0);
+                let partner = self.lift(&mut next, way.partner.0);
+                self.land(&mut next, way.king.1, king);
+                self.land(&mut next, way.partner.1, partner);
+                went.push(way.partner.1 as u16);
+            }
+        }
+        if step.promotion != AS_IT_IS {
+            self.apply(
+                &mut next,
+                me,
+                maker,
+                Change::Become { tile: Tile(step.to.into()), kind: KindId(step.promotion) },
+            );
+        }
+        if !self.layout.deeds.is_empty() {
+            self.remember(&mut next, step, &went, &labels);
+        }
+        if books || self.acts_after {
+            let captures = self.captures(state, step);
+            for after in self.after.iter().filter(|a| books || !a.is_bookkeeping) {
+                if after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me)) {
+                    self.apply_after(&mut next, me, maker, after);
+                }
+            }
+        }
+        if self.castles && next.sets[self.layout.rights] != state.sets[self.layout.rights] {
+            self.drop_lonely_rights(&mut next);
+        }
+        if next.marked != 0 {
+            // What somebody else's piece has come to stand on bears a mark no longer.
+            let occupied = self.occupied(&next);
+            let is_covered = |s: &Spot| s.maker != s.tile && occupied.has(s.tile as usize);
+            next.retain_marks(|s| s.owner as usize == me || !is_covered(s));
+        }
+        next.turn += 1;
+        if next.turn as usize == self.order.len() {
+            next.turn = 0;
+        }
+        let mover = self.to_move(&next);
+        if next.marked != 0 {
+            next.retain_marks(|s| s.owner as usize != mover);
+        }
+        next
+    }
+
+    /// Whether a move takes something.
+    pub(super) fn captures(&self, state: &State<W, N>, step: Step) -> bool {
+        match step.how {
+            How::Plain => self.occupied(state).has(step.to as usize),
+            How::Castling(_) => false,
+            How::Leaf(number) => {
+                let leaf = &self.code.leaves[number as usize];
+                let there = || leaf.to != step.from && self.occupied(state).has(leaf.to as usize);
+                leaf.changes.iter().any(|c| matches!(c, Change::Take(_)))
+                    || match leaf.lands {
+                        Lands::Onto(_) => true,
+                        Lands::Foe | Lands::Either => there(),
+                        Lands::Free | Lands::Anyhow => false,
+                    }
+            }
+        }
+    }
+
+    /// Whether a move is of a sort that rules speak of.
+    pub(super) fn is_triggered(&self, trigger: Trigger, step: Step, captures: bool, me: usize) -> bool {
+        match trigger {
+            Trigger::Move => true,
+            Trigger::Capture => captures,
+            Trigger::Kind(kind) => kind.0 == step.kind,
+            Trigger::Label(label) => self.label(step) == Some(label) && !self.is_castling(step),
+            Trigger::Castling => self.is_castling(step),
+            Trigger::Player(player) => player.index() == me,
+            // These are no moves.
+            Trigger::Pass | Trigger::Out | Trigger::End(_) => false,
+        }
+    }
+
+    fn label(&self, step: Step) -> Option<LabelId> {
+        match step.how {
+            How::Leaf(number) => {
+                let rule = self.code.leaves[number as usize].rule;
+                self.reference.rules.kinds[step.kind as usize].rules[rule as usize].label
+            }
+            How::Plain | How::Castling(_) => None,
+        }
+    }
+
+    /// Whether it is a move of the castling clause, be it made by a rule.
+    fn is_castling(&self, step: Step) -> bool {
+        match step.how {
+            How::Castling(_) => true,
+            How::Plain => false,
+            How::Leaf(number) => {
+                let rule = self.code.leaves[number as usize].rule;
+                self.reference.memory.rules[step.kind as usize][rule as usize].side.is_some()
+            }
+        }
+    }
+
+    /// A piece of a known kind goes, and takes what stands where it arrives.
+    #[inline]
+    fn go(&self, state: &mut State<W, N>, kind: u8, me: usize, from: usize, to: usize) {
+        let (leaves, arrives) = (Set::one(from), Set::one(to));
+        let (kind, owner) = (kind as usize & (N - 1), self.layout.owner(me) & (N - 1));
+        let mut deeds: u64 = 0;
+        if !self.layout.deeds.is_empty() {
+            for (i, set) in state.sets.iter().enumerate().skip(self.layout.rights + 1) {
+                deeds |= u64::from(set.has(from)) << i;
+            }
+        }
+        let both = leaves | arrives;
+        for set in &mut state.sets {
+            *set = set.without(both);
+        }
+        state.sets[kind] |= arrives;
+        state.sets[owner] |= arrives;
+        while deeds != 0 {
+            state.sets[deeds.trailing_zeros() as usize] |= arrives;
+            deeds &= deeds - 1;
+        }
+        if state.marked != 0 {
+            state.retain_marks(|s| s.maker as usize != from && s.maker as usize != to);
+        }
+    }
+
+    fn make_leaf(
+        &self,
+        state: &mut State<W, N>,
+        me: usize,
+        step: Step,
+        number: u32,
+        went: &mut SmallVec<[u16; 2]>,
+    ) {
+        let leaf = &self.code.leaves[number as usize];
+        let (from, to) = (step.from as usize, leaf.to as usize);
+        let takes = match leaf.lands {
+            Lands::Onto(mark) => {
+                let left = |s: &&Spot| s.mark == mark.0 && s.tile == leaf.to && s.owner as usize != me;
+                state.spots().iter().find(left).map(|s| s.maker as usize)
+            }
+            Lands::Foe | Lands::Either if to != from => self.occupied(state).has(to).then_some(to),
+            _ => None,
+        };
+        let shifts = leaf.changes.iter().any(|c| matches!(c, Change::Shift { .. }));
+        if !shifts {
+            for change in &leaf.changes {
+                self.apply(state, me, to, *change);
+            }
+            if let Some(tile) = takes {
+                self.put(state, tile, None);
+            }
+            if to != from {
+                let piece = self.lift(state, from);
+                self.land(state, to, piece);
+            }
+            return;
+        }
+        // All that go at once are lifted before the first is put down.
+        let first = |c: &&Change| matches!(c, Change::Take(_) | Change::Become { .. });
+        for change in leaf.changes.iter().filter(first) {
+            self.apply(state, me, to, *change);
+        }
+        if let Some(tile) = takes {
+            self.put(state, tile, None);
+        }
+        let mut lifted: SmallVec<[(usize, Lifted); 2]> = SmallVec::new();
+        for change in &leaf.changes {
+            if let Change::Shift { from, to } = change {
+                lifted.push((to.index(), self.lift(state, from.index())));
+                went.push(to.index() as u16);
+            }
+        }
+        if to != from {
+            lifted.push((to, self.lift(state, from)));
+        }
+        for (to, piece) in lifted {
+            self.land(state, to, piece);
+        }
+        let rest = leaf.changes.iter().filter(|c| !first(c) && !matches!(c, Change::Shift { .. }));
+        for change in rest {
+            self.apply(state, me, to, *change);
+        }
+    }
+
+    fn apply(&self, state: &mut State<W, N>, me: usize, maker: usize, change: Change) {
+        match change {
+            Change::Take(tile) => self.put(state, tile.index(), None),
+            Change::Shift { from, to } => {
+                if !self.occupied(state).has(to.index()) {
+                    let piece = self.lift(state, from.index());
+                    self.land(state, to.index(), piece);
+                }
+            }
+            Change::Become { tile, kind } => {
+                let mut piece = self.lift(state, tile.index());
+                if let Some((old, _)) = &mut piece.piece {
+                    *old = kind.index();
+                    self.land(state, tile.index(), piece);
+                }
+            }
+            Change::Mark { mark, tile } => {
+                // There is room: see `Engine::new`.
+                state.mark(Spot {
+                    mark: mark.0,
+                    tile: tile.index() as u16,
+                    maker: maker as u16,
+                    owner: me as u8,
+                });
+            }
+            Change::Count { counter, op, amount } => {
+                let number = &mut state.counters[self.counter(counter.index(), me)];
+                let amount = amount.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+                *number = match op {
+                    Operation::Add => number.saturating_add(amount),
+                    Operation::Subtract => number.saturating_sub(amount),
+                    Operation::Set => amount,
+                };
+            }
+            // These are a move's own, and refused where they are more.
+            Change::Go { .. }
+            | Change::Castle { .. }
+            | Change::Merge(_)
+            | Change::Leave { .. }
+            | Change::Put { .. }
+            | Change::Vanish(_)
+            | Change::Carry(_)
+            | Change::Join { .. } => {}
+        }
+    }
+
+    fn apply_after(&self, state: &mut State<W, N>, me: usize, to: usize, after: &After) {
+        if !matches!(after.guard, Cond::True) && !self.holds(&self.view(state, me), to, &after.guard) {
+            return;
+        }
+        // All actions of one line read the state as it was before the first of them.
+        let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
+        let player = PlayerId::new(me);
+        for action in &after.actions {
+            match action {
+                Action::Here(effect) => {
+                    changes.extend(change(&self.reference, player, Tile::new(to), effect).ok().flatten());
+                }
+                Action::Each(path) => {
+                    let view = self.view(state, me);
+                    let program: Range = self.sees[*path as usize][me][to];
+                    self.code.run(
+                        program,
+                        |ask, tile| self.answer(&view, ask, tile),
+                        |_, leaf| {
+                            changes.extend(leaf.changes.iter().copied());
+                            false
+                        },
+                    );
+                }
+            }
+        }
+        for change in changes {
+            self.apply(state, me, to, change);
+        }
+    }
+
+    /// By which labels a move is known; asked before it is made.
+    fn known_as(&self, state: &State<W, N>, step: Step) -> SmallVec<[LabelId; 2]> {
+        let mut labels: SmallVec<[LabelId; 2]> = self.label(step).into_iter().collect();
+        let wanted = essence(&self.changes(state, step));
+        let scene = self.scene(state);
+        let from = step.from as usize;
+        for watch in self.watches.iter().filter(|w| w.kinds.contains(&step.kind)) {
+            let is_made = watch.programs[scene.me].iter().any(|tiles| {
+                self.reached(&scene, from, tiles[from], |number, leaf| {
+                    let same = Step { to: leaf.to, how: How::Leaf(number), ..step };
+                    leaf.to == step.to && essence(&self.changes(state, same)) == wanted
+                })
+            });
+            if is_made {
+                labels.push(watch.label);
+            }
+        }
+        labels
+    }
+
+    /// Notes what the piece that has just moved has done; see the reference engine's `remember`.
+    fn remember(&self, state: &mut State<W, N>, step: Step, went: &[u16], labels: &[LabelId]) {
+        let tile = step.to as usize;
+        let mut moved: Set<W> = went.iter().map(|t| *t as usize).collect();
+        moved.insert(tile);
+        let stands = self.occupied(state).has(tile);
+        for (i, (when, asked)) in self.layout.deeds.iter().enumerate() {
+            let set = &mut state.sets[self.layout.rights + 1 + i];
+            match when {
+                When::Ever => {}
+                When::Last => *set = set.without(moved),
+                When::Just => *set = Set::EMPTY,
+            }
+            if stands && labels.contains(asked) {
+                set.insert(tile);
+            }
+        }
+    }
+
+    fn put(&self, state: &mut State<W, N>, tile: usize, piece: Option<(usize, usize)>) {
+        let here = Set::one(tile);
+        for set in &mut state.sets {
+            *set = set.without(here);
+        }
+        match piece {
+            Some((kind, owner)) => {
+                state.sets[kind] |= here;
+                state.sets[self.layout.owner(owner)] |= here;
+            }
+            None if state.marked != 0 => state.retain_marks(|s| s.maker as usize != tile),
+            None => {}
+        }
+    }
+
+    fn lift(&self, state: &mut State<W, N>, tile: usize) -> Lifted {
+        let kind = (0..self.layout.kinds).find(|k| state.sets[*k].has(tile));
+        let owner = (0..self.layout.players).find(|p| state.sets[self.layout.owner(*p)].has(tile));
+        let first = self.layout.rights + 1;
+        let deeds = (first..self.layout.used).filter(|i| state.sets[*i].has(tile)).collect();
+        self.put(state, tile, None);
+        Lifted { piece: kind.zip(owner), deeds }
+    }
+
+    fn land(&self, state: &mut State<W, N>, tile: usize, lifted: Lifted) {
+        self.put(state, tile, lifted.piece);
+        for set in lifted.deeds {
+            state.sets[set].insert(tile);
+        }
+    }
+
+    /// A piece without a partner can't castle, nor can a partner without such a piece.
+    fn drop_lonely_rights(&self, state: &mut State<W, N>) {
+        let Some(castling) = &self.reference.rules.castling else { return };
+        let rights = state.sets[self.layout.rights];
+        for player in 0..self.layout.players {
+            let owned = state.sets[self.layout.owner(player)];
+            let any = |kind: usize| (rights & owned).meets(state.sets[kind]);
+            if !(any(castling.king.index()) && any(castling.partner.index())) {
+                state.sets[self.layout.rights] = state.sets[self.layout.rights].without(owned);
+            }
+        }
+    }
+}
+
+/// A piece in the hand and what it has done.
+struct Lifted {
+    piece: Option<(usize, usize)>,
+    deeds: SmallVec<[usize; 2]>,
+}
+
+/// What a move takes and who goes where, sorted; what it leaves on tiles and what it turns into is no matter.
+fn essence(changes: &[Change]) -> SmallVec<[(Tile, Option<Tile>); 3]> {
+    let mut found = SmallVec::new();
+    for change in changes {
+        match *change {
+            Change::Take(tile) => found.push((tile, None)),
+            Change::Go { from, to } | Change::Shift { from, to } => found.push((from, Some(to))),
+            Change::Castle { king, partner } => {
+                found.extend([(king.0, Some(king.1)), (partner.0, Some(partner.1))]);
+            }
+            Change::Become { .. }
+            | Change::Mark { .. }
+            | Change::Count { .. }
+            | Change::Merge(_)
+            | Change::Leave { .. }
+            | Change::Put { .. }
+            | Change::Vanish(_)
+            | Change::Carry(_)
+            | Change::Join { .. } => {}
+        }
+    }
+    found.sort();
+    found
+}

@@ -1,0 +1,163 @@
+//! The bitset engine: the same rules as the reference engine's, made into tables when a game is loaded.
+//!
+//! It knows no game, like the rest of this crate. Whatever it can't take it refuses with a reason, and the reference engine,
+//! which is the specification, plays on. It shares the reference engine's types and what that has looked up in the rules; the logic
+//! is its own.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`set`] | sets of tiles in a fixed number of words |
+//! | [`unroll`], [`program`] | paths as programs that ask about pieces only |
+//! | [`ways`], [`shape`], [`table`] | which programs are leaps, lines, shifts; tables for these |
+//! | [`cond`], [`ask`] | tests, asked of many tiles at once |
+//! | [`attack`], [`guard`], [`legality`] | who attacks what; which moves are legal without making them |
+//! | [`state`], [`make`], [`castle`] | positions, copied to make a move |
+//! | [`generate`], [`count`], [`list`] | moves in sets, counted, or one by one |
+//! | [`known`], [`report`] | counts that are known already; what has become of each rule |
+//! | [`engine`] | all of it together |
+
+mod ask;
+mod attack;
+mod castle;
+mod cond;
+mod count;
+mod engine;
+mod generate;
+mod guard;
+mod known;
+mod legality;
+mod list;
+mod make;
+mod program;
+mod report;
+mod set;
+mod shape;
+mod state;
+mod table;
+mod unroll;
+mod ways;
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use thiserror::Error;
+use tilegame_dsl::ir::{PlayerId, Tile};
+
+use crate::engine::reference::Reference;
+use crate::moves::Move;
+use crate::position::Position;
+use engine::Engine;
+pub use known::Known;
+pub use report::{Report, RuleReport, Shape};
+
+/// Why a game is left to the reference engine.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum WhyNot {
+    /// More tiles, kinds, players or counters than there is room for.
+    #[error("it has more tiles, kinds, players or numbers than there is room for")]
+    TooLarge,
+    /// Unrolled over the board, its paths are too long.
+    #[error("its paths have too many ways")]
+    TooManyWays,
+    /// Something asks how often a position has occurred.
+    #[error("something besides the match asks for its history")]
+    History,
+    /// Something out of the ordinary.
+    #[error("it has {0}")]
+    Unusual(&'static str),
+}
+
+/// What is in the way on boards that change.
+const TILES_CHANGE: &str = "tiles that come and go";
+
+/// The bitset engine of a game. Every question may be refused for a position with larger numbers or more marks than there is
+/// room for; a game made of legal moves from the set-up has none of these.
+#[derive(Debug)]
+pub struct Bitset {
+    engine: Box<dyn Answers>,
+}
+
+/// What the engine for a board of any size can be asked.
+trait Answers: Send + Sync + Debug {
+    fn moves(&self, position: &Position) -> Result<Vec<Move>, WhyNot>;
+    fn moves_by_tables(&self, position: &Position) -> Result<Vec<Move>, WhyNot>;
+    fn successors(&self, position: &Position) -> Result<Vec<(Move, Position)>, WhyNot>;
+    fn perft(&self, known: Option<&Known>, position: &Position, depth: u32) -> Result<u64, WhyNot>;
+    fn report(&self) -> Report;
+    fn ending(&self, position: &Position) -> Result<Option<usize>, WhyNot>;
+    fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Result<Vec<Tile>, WhyNot>;
+}
+
+impl Bitset {
+    pub(crate) fn new(reference: &Arc<Reference>) -> Result<Bitset, WhyNot> {
+        let rules = &reference.rules;
+        if reference.tiles_change {
+            return Err(WhyNot::Unusual(TILES_CHANGE));
+        }
+        let sets = rules.kinds.len() + rules.players.len() + 2 + reference.memory.asked.len();
+        let sets = sets.max(reference.starting_counters().len());
+        let reference = Arc::clone(reference);
+        Ok(Bitset {
+            engine: match (reference.board.len(), sets) {
+                (..=64, ..=16) => Box::new(Engine::<1, 16>::new(reference)?),
+                (..=64, ..=32) => Box::new(Engine::<1, 32>::new(reference)?),
+                (..=128, ..=32) => Box::new(Engine::<2, 32>::new(reference)?),
+                (..=256, ..=32) => Box::new(Engine::<4, 32>::new(reference)?),
+                _ => return Err(WhyNot::TooLarge),
+            },
+        })
+    }
+
+    /// The legal moves, found by programs alone, in the order of the reference engine.
+    ///
+    /// # Errors
+    /// If the position has more than there is room for.
+    pub fn moves(&self, position: &Position) -> Result<Vec<Move>, WhyNot> {
+        self.engine.moves(position)
+    }
+
+    /// The legal moves as the tables give them, in an order of their own.
+    ///
+    /// # Errors
+    /// If the position has more than there is room for.
+    pub fn moves_by_tables(&self, position: &Position) -> Result<Vec<Move>, WhyNot> {
+        self.engine.moves_by_tables(position)
+    }
+
+    /// The legal moves with the positions they lead to.
+    ///
+    /// # Errors
+    /// If the position has more than there is room for.
+    pub fn successors(&self, position: &Position) -> Result<Vec<(Move, Position)>, WhyNot> {
+        self.engine.successors(position)
+    }
+
+    /// The number of sequences of so many legal moves; a table of counts must be this game's.
+    ///
+    /// # Errors
+    /// If the position has more than there is room for.
+    pub fn perft(&self, known: Option<&Known>, position: &Position, depth: u32) -> Result<u64, WhyNot> {
+        self.engine.perft(known, position, depth)
+    }
+
+    /// What has become of each movement rule, and how large everything is.
+    pub fn report(&self) -> Report {
+        self.engine.report()
+    }
+
+    /// The number of the ending that a position shows.
+    ///
+    /// # Errors
+    /// If the position has more than there is room for.
+    pub fn ending(&self, position: &Position) -> Result<Option<usize>, WhyNot> {
+        self.engine.ending(position)
+    }
+
+    /// The enemy pieces that could take a piece of the player's on a tile, sorted.
+    ///
+    /// # Errors
+    /// If the position has more than there is room for.
+    pub fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Result<Vec<Tile>, WhyNot> {
+        self.engine.attackers(position, player, tile)
+    }
+}

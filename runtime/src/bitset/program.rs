@@ -1,0 +1,119 @@
+//! The small automaton: paths unrolled over the tiles, as flat lists of questions with what they lead to.
+//!
+//! Whatever depends on the board alone has been answered when a game is loaded; what is left are questions about pieces.
+//! A program is a tree in the order in which it is walked: a question that is answered the wrong way skips the branch behind it.
+
+use tilegame_dsl::ir::MarkId;
+
+use crate::moves::Change;
+
+/// A question about a tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ask {
+    /// Nothing stands there.
+    Empty,
+    /// A piece of the asking player stands there.
+    Friend,
+    /// A piece of another player stands there.
+    Enemy,
+    /// The test of this number holds there.
+    Holds(u32),
+}
+
+/// A step of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Op {
+    /// Goes on if the answer is the wanted one, else to `or`.
+    If { ask: Ask, tile: u16, wanted: bool, or: u32 },
+    /// The leaf of this number.
+    Leaf(u32),
+}
+
+/// What must stand where a way ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Lands {
+    /// Anything: it has been dealt with.
+    Anyhow,
+    /// Nothing.
+    Free,
+    /// An enemy, who is taken.
+    Foe,
+    /// Nothing, or an enemy, who is taken.
+    Either,
+    /// Nothing but an enemy's mark, whose maker is taken.
+    Onto(MarkId),
+}
+
+/// The end of a way.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Leaf {
+    /// Where the way ends.
+    pub(super) to: u16,
+    /// The rule it belongs to.
+    pub(super) rule: u16,
+    pub(super) lands: Lands,
+    /// What happens on the way, in order.
+    pub(super) changes: Box<[Change]>,
+    /// The branches taken: ways that differ only in how often something was repeated have the same.
+    pub(super) tag: u32,
+}
+
+/// Where the program of something stands among all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Range {
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+/// All programs of a game.
+#[derive(Debug, Default)]
+pub(super) struct Code {
+    pub(super) ops: Vec<Op>,
+    pub(super) leaves: Vec<Leaf>,
+}
+
+impl Code {
+    /// Calls `then` with every leaf that is reached, until it says `true`. Whether it did.
+    #[inline]
+    pub(super) fn run(
+        &self,
+        range: Range,
+        mut answer: impl FnMut(Ask, usize) -> bool,
+        mut then: impl FnMut(u32, &Leaf) -> bool,
+    ) -> bool {
+        let mut at = range.start;
+        while at < range.end {
+            match self.ops[at as usize] {
+                Op::If { ask, tile, wanted, or } => {
+                    at = if answer(ask, tile as usize) == wanted { at + 1 } else { or };
+                }
+                Op::Leaf(number) => {
+                    if then(number, &self.leaves[number as usize]) {
+                        return true;
+                    }
+                    at += 1;
+                }
+            }
+        }
+        false
+    }
+
+    /// Calls `then` with every leaf of a program and the questions that lead to it.
+    pub(super) fn ways(&self, range: Range, mut then: impl FnMut(&[(Ask, u16, bool)], u32)) {
+        let mut asked: Vec<(Ask, u16, bool)> = Vec::new();
+        let mut ends: Vec<u32> = Vec::new();
+        for at in range.start..range.end {
+            while ends.last() == Some(&at) {
+                ends.pop();
+                asked.pop();
+            }
+            match self.ops[at as usize] {
+                Op::If { ask, tile, wanted, or } => {
+                    asked.push((ask, tile, wanted));
+                    ends.push(or);
+                }
+                Op::Leaf(number) => then(&asked, number),
+            }
+        }
+    }
+}

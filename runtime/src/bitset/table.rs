@@ -1,0 +1,280 @@
+//! Look-ups: for each tile, which tiles its ways lead to, by which other tiles are empty.
+//!
+//! Lines that go on until something is in the way, on whatever graph, are rays: the first tile in the way is found by bit
+//! arithmetic. Everything else that asks only for emptiness (lame leaps, hops, several ways to one tile) is gathered: the bits of
+//! the tiles that matter make a number, and the number is looked up.
+
+use super::set::{ByTile, Set};
+
+/// A tile's ways are not gathered if more tiles than this matter to them; there is an entry for each set of them.
+pub(super) const MOST_BITS: u32 = 12;
+
+/// A way to another tile.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Link<const W: usize> {
+    pub(super) to: usize,
+    pub(super) empty: Set<W>,
+    pub(super) full: Set<W>,
+}
+
+impl<const W: usize> Link<W> {
+    fn is_open(&self, occupied: Set<W>) -> bool {
+        !self.empty.meets(occupied) && self.full.without(occupied).is_empty()
+    }
+}
+
+/// The ways of one sort from every tile.
+pub(super) type Line<const W: usize> = Vec<Vec<Link<W>>>;
+
+/// A look-up for all tiles.
+#[derive(Clone, Debug)]
+pub(super) struct Table<const W: usize> {
+    /// Up to four lines from each tile: most pieces of most games have no more.
+    first: ByTile<[Pair<W>; 2], W>,
+    more: Option<Box<More<W>>>,
+}
+
+/// What not every table has.
+#[derive(Clone, Debug)]
+struct More<const W: usize> {
+    pairs: Vec<ByTile<[Pair<W>; 2], W>>,
+    /// Lines whose tile numbers do not all rise or all fall.
+    bent: Option<ByTile<Vec<Bent<W>>, W>>,
+    gathered: Option<Gathered<W>>,
+}
+
+impl<const W: usize> Table<W> {
+    /// Where the ways from a tile lead.
+    #[inline(always)]
+    pub(super) fn look(&self, tile: usize, occupied: Set<W>) -> Set<W> {
+        let [a, b] = self.first.at(tile);
+        let to = a.look(occupied) | b.look(occupied);
+        match &self.more {
+            None => to,
+            Some(more) => to | more.look(tile, occupied),
+        }
+    }
+
+    /// How much memory it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let pairs = 64 * W * size_of::<[Pair<W>; 2]>();
+        let more = |more: &More<W>| {
+            let gathered = more.gathered.as_ref().map_or(0, |g| size_of_val(g.sets.as_slice()));
+            gathered + more.pairs.len() * pairs
+        };
+        pairs + self.more.as_deref().map_or(0, more)
+    }
+}
+
+impl<const W: usize> More<W> {
+    #[inline]
+    fn look(&self, tile: usize, occupied: Set<W>) -> Set<W> {
+        let mut to = Set::EMPTY;
+        for pairs in &self.pairs {
+            let [a, b] = pairs.at(tile);
+            to |= a.look(occupied) | b.look(occupied);
+        }
+        if let Some(bent) = &self.bent {
+            to |= look_round(bent.at(tile), occupied);
+        }
+        if let Some(gathered) = &self.gathered {
+            to |= gathered.look(tile, occupied);
+        }
+        to
+    }
+}
+
+/// A line along which tile numbers rise, and one along which they fall.
+#[derive(Clone, Copy, Default, Debug)]
+struct Pair<const W: usize> {
+    up: Set<W>,
+    down: Set<W>,
+}
+
+/// A line as pieces along each of which tile numbers rise (`true`) or fall.
+type Bent<const W: usize> = Vec<(Set<W>, bool)>;
+
+impl<const W: usize> Pair<W> {
+    #[inline(always)]
+    fn look(&self, occupied: Set<W>) -> Set<W> {
+        (self.up & (self.up & occupied).up_to_lowest())
+            | (self.down & (self.down & occupied).down_to_highest())
+    }
+}
+
+impl<const W: usize> Table<W> {
+    /// The table of several lines together that are all [rays](ray).
+    pub(super) fn of_rays(lines: &[&Line<W>]) -> Table<W> {
+        let pairs = |tile: usize| {
+            let (mut up, mut down, mut bent) = (Vec::new(), Vec::new(), Vec::new());
+            for links in lines.iter().filter_map(|line| line.get(tile)) {
+                let pieces = pieces(tile, &ray(links).unwrap_or_default());
+                match pieces.as_slice() {
+                    [] => {}
+                    [(tiles, true)] => up.push(*tiles),
+                    [(tiles, false)] => down.push(*tiles),
+                    _ => bent.push(pieces),
+                }
+            }
+            (up, down, bent)
+        };
+        let tiles = lines.iter().map(|l| l.len()).max().unwrap_or(0);
+        let all: Vec<_> = (0..tiles).map(pairs).collect();
+        let double = |number: usize| {
+            ByTile::from_fn(|tile| {
+                let at = |all: &[Set<W>], i: usize| all.get(number * 2 + i).copied().unwrap_or_default();
+                all.get(tile).map_or_else(Default::default, |(up, down, _)| {
+                    std::array::from_fn(|i| Pair { up: at(up, i), down: at(down, i) })
+                })
+            })
+        };
+        let most = all.iter().map(|(up, down, _)| up.len().max(down.len())).max().unwrap_or(0);
+        let is_bent = all.iter().any(|(_, _, bent)| !bent.is_empty());
+        let bent =
+            |tile| all.get(tile).map(|(_, _, bent): &(_, _, Vec<Bent<W>>)| bent.clone()).unwrap_or_default();
+        let more = (most > 2 || is_bent).then(|| {
+            Box::new(More {
+                pairs: (1..most.div_ceil(2)).map(double).collect(),
+                bent: is_bent.then(|| ByTile::from_fn(bent)),
+                gathered: None,
+            })
+        });
+        Table { first: double(0), more }
+    }
+
+    /// The table of several lines together that are gathered.
+    pub(super) fn gathered(lines: &[&Line<W>]) -> Table<W> {
+        let more = More { pairs: Vec::new(), bent: None, gathered: Some(Gathered::new(lines)) };
+        Table { first: ByTile::from_fn(|_| Default::default()), more: Some(Box::new(more)) }
+    }
+}
+
+fn look_round<const W: usize>(lines: &[Bent<W>], occupied: Set<W>) -> Set<W> {
+    let mut to = Set::EMPTY;
+    for line in lines {
+        for (tiles, rises) in line {
+            let there = *tiles & occupied;
+            to |= *tiles & if *rises { there.up_to_lowest() } else { there.down_to_highest() };
+            if !there.is_empty() {
+                break;
+            }
+        }
+    }
+    to
+}
+
+/// The tiles of a ray, nearest first, if these ways are one: each needs just the tiles of the nearer ones empty.
+pub(super) fn ray<const W: usize>(links: &[Link<W>]) -> Option<Vec<usize>> {
+    let mut sorted: Vec<&Link<W>> = links.iter().collect();
+    sorted.sort_by_key(|l| l.empty.len());
+    let mut nearer = Set::EMPTY;
+    for link in &sorted {
+        if link.empty != nearer || !link.full.is_empty() {
+            return None;
+        }
+        nearer.insert(link.to);
+    }
+    Some(sorted.iter().map(|l| l.to).collect())
+}
+
+fn pieces<const W: usize>(from: usize, ray: &[usize]) -> Bent<W> {
+    let mut pieces: Bent<W> = Vec::new();
+    let mut last: Option<usize> = None;
+    for (i, tile) in ray.iter().enumerate() {
+        let rises = match (last, ray.get(i + 1)) {
+            (Some(last), _) => *tile > last,
+            (None, Some(next)) => next > tile,
+            (None, None) => *tile > from,
+        };
+        match pieces.last_mut() {
+            Some((tiles, way)) if *way == rises => tiles.insert(*tile),
+            _ => pieces.push((Set::one(*tile), rises)),
+        }
+        last = Some(*tile);
+    }
+    pieces
+}
+
+/// Entries by the occupancy of the tiles that matter.
+#[derive(Clone, Debug)]
+struct Gathered<const W: usize> {
+    looks: ByTile<Look<W>, W>,
+    sets: Vec<Set<W>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Look<const W: usize> {
+    mask: Set<W>,
+    offset: u32,
+}
+
+/// The tiles that matter to a tile's ways.
+pub(super) fn relevant<'l, const W: usize>(links: impl Iterator<Item = &'l Link<W>>) -> Set<W> {
+    links.fold(Set::EMPTY, |all, link| all | link.empty | link.full)
+}
+
+impl<const W: usize> Gathered<W> {
+    /// The table of several lines together.
+    fn new(lines: &[&Line<W>]) -> Gathered<W> {
+        let mut sets = Vec::new();
+        let looks = ByTile::from_fn(|tile| {
+            let links: Vec<Link<W>> = lines.iter().filter_map(|l| l.get(tile)).flatten().copied().collect();
+            let mask = relevant(links.iter());
+            let offset = sets.len() as u32;
+            let tiles: Vec<usize> = mask.iter().collect();
+            for number in 0..1u64 << tiles.len() {
+                let bits = tiles.iter().enumerate().filter(|(i, _)| number >> i & 1 != 0);
+                let occupied: Set<W> = bits.map(|(_, t)| *t).collect();
+                sets.push(links.iter().filter(|l| l.is_open(occupied)).map(|l| l.to).collect());
+            }
+            Look { mask, offset }
+        });
+        Gathered { looks, sets }
+    }
+
+    #[inline]
+    fn look(&self, tile: usize, occupied: Set<W>) -> Set<W> {
+        let look = self.looks.at(tile);
+        let (mut index, mut bit) = (look.offset as usize, 1);
+        for i in 0..W {
+            let (mut rest, word) = (look.mask.0[i], occupied.0[i]);
+            while rest != 0 {
+                if word & rest & rest.wrapping_neg() != 0 {
+                    index += bit;
+                }
+                rest &= rest - 1;
+                bit += bit;
+            }
+        }
+        self.sets[index]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A line through the given tiles from tile 70, on a board of 128 tiles.
+    fn line(tiles: &[usize]) -> Line<2> {
+        let mut line = vec![Vec::new(); 128];
+        let mut empty = Set::EMPTY;
+        for to in tiles {
+            line[70].push(Link { to: *to, empty, full: Set::EMPTY });
+            empty.insert(*to);
+        }
+        line
+    }
+
+    #[test]
+    fn a_ray_ends_at_the_first_tile_in_the_way() {
+        let lines = [line(&[71, 72, 100]), line(&[69, 10, 3]), line(&[90, 80, 95, 2]), line(&[])];
+        let rays = Table::of_rays(&lines.each_ref());
+        let gathered = Table::gathered(&lines.each_ref());
+        for number in 0..1u32 << 10 {
+            let tiles = [71, 72, 100, 69, 10, 3, 90, 80, 95, 2];
+            let there = tiles.iter().enumerate().filter(|(i, _)| number >> i & 1 != 0).map(|(_, t)| *t);
+            let occupied: Set<2> = there.collect();
+            assert_eq!(rays.look(70, occupied), gathered.look(70, occupied), "{occupied:?}");
+        }
+    }
+}

@@ -1,0 +1,478 @@
+//! Unrolling: a path, a player and a tile become a program in which nothing is left that the board decides.
+//!
+//! This mirrors the reference engine's `walk`, with a list of what is already known of each tile in the place of a
+//! position. Whatever is not known becomes a question. A path with too many ways is refused, not cut short.
+
+use tilegame_dsl::ir::{Effect, Mode, MoveRule, Path, PlayerId, SymId, Test, Tile, Who};
+
+use super::cond::Conds;
+use super::program::{Ask, Code, Lands, Leaf, Op, Range};
+use super::{TILES_CHANGE, WhyNot};
+use crate::engine::reference::Reference;
+use crate::moves::Change;
+
+/// No game's programs may be longer than this together.
+const MOST_OPS: usize = 1 << 21;
+
+/// Nor may one walk try more than this.
+const MOST_TRIES: u32 = 1 << 17;
+
+/// What is known of a tile at a point of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Known {
+    Nothing,
+    Empty,
+    Occupied,
+    Friend,
+    Enemy,
+}
+
+/// Where a walker is; see the reference engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct At {
+    tile: Tile,
+    frame: SymId,
+    settled: bool,
+}
+
+/// What to do at the end of a path.
+type Then<'f, 'r> = &'f mut dyn FnMut(&mut Unroller<'r>, At) -> Result<(), WhyNot>;
+
+/// Writes programs.
+pub(super) struct Unroller<'r> {
+    reference: &'r Reference,
+    pub(super) conds: Conds,
+    pub(super) code: Code,
+    tags: Vec<Vec<u8>>,
+    me: PlayerId,
+    known: Vec<Known>,
+    effects: Vec<(Tile, Effect)>,
+    branches: Vec<u8>,
+    tries: u32,
+}
+
+impl<'r> Unroller<'r> {
+    pub(super) fn new(reference: &'r Reference) -> Unroller<'r> {
+        Unroller {
+            reference,
+            conds: Conds::default(),
+            code: Code::default(),
+            tags: Vec::new(),
+            me: PlayerId(0),
+            known: vec![Known::Nothing; reference.board.len()],
+            effects: Vec::new(),
+            branches: Vec::new(),
+            tries: 0,
+        }
+    }
+
+    /// The program of a movement rule for a player's piece on a tile.
+    pub(super) fn rule(
+        &mut self,
+        number: usize,
+        rule: &MoveRule,
+        me: PlayerId,
+        from: Tile,
+    ) -> Result<Range, WhyNot> {
+        self.begin(me);
+        // A piece that moves is lifted.
+        self.known[from.index()] = Known::Empty;
+        let start = self.code.ops.len() as u32;
+        let at = At { tile: from, frame: self.reference.frame(me, from), settled: true };
+        let result = self.when(&rule.guard, from, &mut |u| {
+            u.walk(&rule.path, at, &mut |u, end| u.land(number, rule, from, end.tile))
+        });
+        self.known[from.index()] = Known::Nothing;
+        result?;
+        Ok(Range { start, end: self.code.ops.len() as u32 })
+    }
+
+    /// The program of a path from a tile where nothing is known; its leaves have the effects of each way.
+    pub(super) fn path(&mut self, path: &Path, me: PlayerId, from: Tile) -> Result<Range, WhyNot> {
+        self.begin(me);
+        let start = self.code.ops.len() as u32;
+        let at = At { tile: from, frame: self.reference.frame(me, from), settled: true };
+        self.walk(path, at, &mut |u, end| {
+            let mut changes = Vec::new();
+            for (tile, effect) in &u.effects {
+                changes.extend(change(u.reference, u.me, *tile, effect)?);
+            }
+            u.leaf(Leaf {
+                to: end.tile.index() as u16,
+                rule: 0,
+                lands: Lands::Anyhow,
+                changes: changes.into(),
+                tag: 0,
+            })
+        })?;
+        Ok(Range { start, end: self.code.ops.len() as u32 })
+    }
+
+    fn begin(&mut self, me: PlayerId) {
+        self.me = me;
+        self.tries = 0;
+        self.branches.clear();
+    }
+
+    fn leaf(&mut self, mut leaf: Leaf) -> Result<(), WhyNot> {
+        if self.code.ops.len() >= MOST_OPS {
+            return Err(WhyNot::TooManyWays);
+        }
+        let known = self.tags.iter().position(|t| *t == self.branches);
+        leaf.tag = known.unwrap_or_else(|| {
+            self.tags.push(self.branches.clone());
+            self.tags.len() - 1
+        }) as u32;
+        self.code.ops.push(Op::Leaf(self.code.leaves.len() as u32));
+        self.code.leaves.push(leaf);
+        Ok(())
+    }
+
+    fn try_another(&mut self) -> Result<(), WhyNot> {
+        self.tries += 1;
+        if self.tries > MOST_TRIES { Err(WhyNot::TooManyWays) } else { Ok(()) }
+    }
+
+    /// The leaf of a way that ends on a tile: what the reference engine's `landing` allows there.
+    fn land(&mut self, number: usize, rule: &MoveRule, from: Tile, to: Tile) -> Result<(), WhyNot> {
+        let shifted = |t: Tile| self.effects.iter().any(|(at, e)| *at == t && matches!(e, Effect::Shift(_)));
+        let taken = self.effects.iter().any(|(at, e)| *at == to && *e == Effect::Take);
+        let lands = match (rule.mode, rule.onto) {
+            (Mode::Capture, Some(mark)) => Lands::Onto(mark),
+            (Mode::Quiet, _) => Lands::Free,
+            (Mode::Capture, _) => Lands::Foe,
+            (Mode::Move, _) => Lands::Either,
+            (Mode::Act, _) => return Err(WhyNot::Unusual("pieces that act without moving")),
+            (Mode::Do, _) => {
+                if taken {
+                    Lands::Anyhow
+                } else {
+                    Lands::Free
+                }
+            }
+        };
+        let lands = match (shifted(to), lands) {
+            // A piece that goes away at once with the mover leaves its tile free.
+            (true, Lands::Foe) => return Ok(()),
+            (true, Lands::Free | Lands::Either) => Lands::Anyhow,
+            (true, Lands::Onto(_)) => return Err(WhyNot::Unusual("a shift from the tile of an `onto`")),
+            (_, lands) => lands,
+        };
+        let mut changes: Vec<Change> = Vec::new();
+        let mut goals: Vec<Tile> = Vec::new();
+        let mut free: Vec<Tile> = Vec::new();
+        for (tile, effect) in &self.effects {
+            if *tile == from && matches!(effect, Effect::Become(_)) {
+                return Err(WhyNot::Unusual("a piece that turns into another before it goes"));
+            }
+            let Some(change) = change(self.reference, self.me, *tile, effect)? else { return Ok(()) };
+            if let Change::Shift { to: goal, .. } = change {
+                if goals.contains(&goal) || goal == to {
+                    return Ok(());
+                }
+                if !shifted(goal) {
+                    free.push(goal);
+                }
+                goals.push(goal);
+            }
+            changes.push(change);
+        }
+        let takes = changes.iter().any(|c| matches!(c, Change::Take(_)))
+            || rule.mode != Mode::Quiet && rule.mode != Mode::Do;
+        if takes && !goals.is_empty() {
+            return Err(WhyNot::Unusual("a move that takes something and shifts something"));
+        }
+        if to == from && changes.is_empty() && !matches!(lands, Lands::Foe | Lands::Onto(_)) {
+            return Ok(());
+        }
+        let leaf =
+            Leaf { to: to.index() as u16, rule: number as u16, lands, changes: changes.into(), tag: 0 };
+        self.landing(lands, to, leaf, &free)
+    }
+
+    /// Asks what is not yet known of the tiles where something lands.
+    fn landing(&mut self, lands: Lands, to: Tile, leaf: Leaf, free: &[Tile]) -> Result<(), WhyNot> {
+        if let [goal, rest @ ..] = free {
+            return self.given(Ask::Empty, *goal, true, &mut |u| u.landing(lands, to, leaf.clone(), rest));
+        }
+        // A way that takes something elsewhere is a threat even where it can't end.
+        let takes = leaf.changes.iter().any(|c| matches!(c, Change::Take(_)));
+        let known = self.known[to.index()];
+        let lands = match (lands, known) {
+            (lands, _) if takes => lands,
+            (Lands::Free, Known::Occupied | Known::Friend | Known::Enemy)
+            | (Lands::Foe, Known::Empty | Known::Friend)
+            | (Lands::Either, Known::Friend)
+            | (Lands::Onto(_), Known::Occupied | Known::Friend | Known::Enemy) => return Ok(()),
+            (lands, _) => lands,
+        };
+        self.leaf(Leaf { lands, ..leaf })
+    }
+
+    fn walk(&mut self, path: &Path, at: At, then: Then<'_, 'r>) -> Result<(), WhyNot> {
+        self.try_another()?;
+        match path {
+            Path::Step(direction) => {
+                let arrivals: Vec<_> = self.reference.board.step(at.tile, at.frame, *direction).collect();
+                self.leave(at, &arrivals, then)
+            }
+            Path::Leap(directions) => {
+                let arrivals = self.reference.board.leap(at.tile, at.frame, directions);
+                self.leave(at, &arrivals, then)
+            }
+            Path::Seq(parts) => self.walk_all(parts, at, then),
+            Path::Any(parts) => self.one_of(parts.len(), |u, i| u.walk(&parts[i], at, then)),
+            Path::Check { test, settles } => {
+                let next = At { settled: at.settled || *settles, ..at };
+                self.when(test, at.tile, &mut |u| then(u, next))
+            }
+            Path::Bend(symmetry) => {
+                then(self, At { frame: self.reference.board.bend(at.frame, *symmetry), ..at })
+            }
+            Path::Do(effect) => {
+                self.effects.push((at.tile, effect.clone()));
+                let result = then(self, at);
+                self.effects.pop();
+                result
+            }
+            Path::Repeat { path, min, max } => {
+                if max.is_none() && *min > 1 && !has_effects(path) {
+                    return Err(WhyNot::Unusual("an endless repetition that begins with two rounds or more"));
+                }
+                let way = if has_effects(path) { vec![At { settled: true, ..at }] } else { Vec::new() };
+                self.repeat((path, *min, *max), at, &way, then)
+            }
+        }
+    }
+
+    fn walk_all(&mut self, parts: &[Path], at: At, then: Then<'_, 'r>) -> Result<(), WhyNot> {
+        match parts {
+            [] => then(self, at),
+            [first, rest @ ..] => self.walk(first, at, &mut |u, next| u.walk_all(rest, next, then)),
+        }
+    }
+
+    /// Tries every branch and notes which one it is.
+    fn one_of(
+        &mut self,
+        number: usize,
+        mut branch: impl FnMut(&mut Self, usize) -> Result<(), WhyNot>,
+    ) -> Result<(), WhyNot> {
+        for i in 0..number {
+            if number > 1 {
+                self.branches.push(i as u8);
+            }
+            let result = branch(self, i);
+            if number > 1 {
+                self.branches.pop();
+            }
+            result?;
+        }
+        Ok(())
+    }
+
+    fn leave(&mut self, at: At, arrivals: &[(Tile, SymId)], then: Then<'_, 'r>) -> Result<(), WhyNot> {
+        let mut go = |u: &mut Self| {
+            u.one_of(arrivals.len(), |u, i| {
+                let (tile, frame) = arrivals[i];
+                then(u, At { tile, frame, settled: false })
+            })
+        };
+        if at.settled { go(self) } else { self.given(Ask::Empty, at.tile, true, &mut go) }
+    }
+
+    /// An endless repetition does not come back to where it has been on the same way: without effects to the same state,
+    /// with effects to the same tile.
+    fn repeat(
+        &mut self,
+        (body, min, max): (&Path, u16, Option<u16>),
+        at: At,
+        way: &[At],
+        then: Then<'_, 'r>,
+    ) -> Result<(), WhyNot> {
+        if min == 0 {
+            then(self, at)?;
+        }
+        if max == Some(0) {
+            return Ok(());
+        }
+        let rest = (body, min.saturating_sub(1), max.map(|m| m - 1));
+        let effects = has_effects(body);
+        self.walk(body, at, &mut |u, next| {
+            let again = |was: &At| if effects { was.tile == next.tile } else { *was == next };
+            if max.is_none() && way.iter().any(again) {
+                return Ok(());
+            }
+            let mut way = way.to_vec();
+            way.push(next);
+            u.repeat(rest, next, &way, then)
+        })
+    }
+
+    /// Goes on where the test holds.
+    fn when(
+        &mut self,
+        test: &Test,
+        tile: Tile,
+        then: &mut dyn FnMut(&mut Self) -> Result<(), WhyNot>,
+    ) -> Result<(), WhyNot> {
+        match self.reduced(test, tile) {
+            Test::True => then(self),
+            Test::False => Ok(()),
+            Test::And(all) => match all.split_first() {
+                None => then(self),
+                Some((first, rest)) => {
+                    let rest = Test::And(rest.to_vec());
+                    self.when(first, tile, &mut |u| u.when(&rest, tile, then))
+                }
+            },
+            Test::Empty => self.given(Ask::Empty, tile, true, then),
+            Test::Occupied => self.given(Ask::Empty, tile, false, then),
+            Test::Owner(Who::Friend) => self.given(Ask::Friend, tile, true, then),
+            Test::Owner(Who::Enemy) => self.given(Ask::Enemy, tile, true, then),
+            Test::Not(inner) => match *inner {
+                Test::Owner(Who::Friend) => self.given(Ask::Friend, tile, false, then),
+                Test::Owner(Who::Enemy) => self.given(Ask::Enemy, tile, false, then),
+                inner => {
+                    let number = self.conds.number(&inner)?;
+                    self.given(Ask::Holds(number), tile, false, then)
+                }
+            },
+            other => {
+                let number = self.conds.number(&other)?;
+                self.given(Ask::Holds(number), tile, true, then)
+            }
+        }
+    }
+
+    /// Goes on where the question is answered as wanted; writes it down unless the answer is known.
+    fn given(
+        &mut self,
+        ask: Ask,
+        tile: Tile,
+        wanted: bool,
+        then: &mut dyn FnMut(&mut Self) -> Result<(), WhyNot>,
+    ) -> Result<(), WhyNot> {
+        let before = self.known[tile.index()];
+        let answer = match (ask, before) {
+            (_, Known::Nothing) | (Ask::Holds(_), _) => None,
+            (Ask::Empty, known) => Some(known == Known::Empty),
+            (_, Known::Empty) => Some(false),
+            (Ask::Friend, Known::Friend) | (Ask::Enemy, Known::Enemy) => Some(true),
+            (Ask::Friend, Known::Enemy) | (Ask::Enemy, Known::Friend) => Some(false),
+            (Ask::Friend | Ask::Enemy, _) => None,
+        };
+        match answer {
+            Some(answer) if answer == wanted => return then(self),
+            Some(_) => return Ok(()),
+            None => {}
+        }
+        let at = self.code.ops.len();
+        self.code.ops.push(Op::If { ask, tile: tile.index() as u16, wanted, or: 0 });
+        self.known[tile.index()] = match (ask, wanted, before) {
+            (Ask::Empty, true, _) => Known::Empty,
+            (Ask::Empty, false, _) => Known::Occupied,
+            (Ask::Friend, true, _) | (Ask::Enemy, false, Known::Occupied) => Known::Friend,
+            (Ask::Enemy, true, _) | (Ask::Friend, false, Known::Occupied) => Known::Enemy,
+            _ => before,
+        };
+        let result = then(self);
+        self.known[tile.index()] = before;
+        let end = self.code.ops.len();
+        if end == at + 1 {
+            self.code.ops.truncate(at);
+        } else if let Op::If { or, .. } = &mut self.code.ops[at] {
+            *or = end as u32;
+        }
+        result
+    }
+
+    /// A test on a tile with everything answered that the board and what is known decide.
+    fn reduced(&self, test: &Test, tile: Tile) -> Test {
+        let known = self.known[tile.index()];
+        let of = |b: bool| if b { Test::True } else { Test::False };
+        match test {
+            Test::Not(inner) => match self.reduced(inner, tile) {
+                Test::True => Test::False,
+                Test::False => Test::True,
+                Test::Empty => Test::Occupied,
+                Test::Occupied => Test::Empty,
+                Test::Not(inner) => *inner,
+                inner => Test::Not(Box::new(inner)),
+            },
+            Test::And(all) => {
+                let all: Vec<Test> =
+                    all.iter().map(|t| self.reduced(t, tile)).filter(|t| *t != Test::True).collect();
+                if all.contains(&Test::False) { Test::False } else { one_or(all, Test::True, Test::And) }
+            }
+            Test::Or(all) => {
+                let all: Vec<Test> =
+                    all.iter().map(|t| self.reduced(t, tile)).filter(|t| *t != Test::False).collect();
+                if all.contains(&Test::True) { Test::True } else { one_or(all, Test::False, Test::Or) }
+            }
+            Test::On(region) => of(self.reference.on(*region, self.me, tile)),
+            Test::Asker(player) => of(self.me == *player),
+            Test::Owner(Who::Player(player)) if *player == self.me => {
+                self.reduced(&Test::Owner(Who::Friend), tile)
+            }
+            Test::Owner(Who::Player(_)) if self.reference.rules.players.len() == 2 => {
+                self.reduced(&Test::Owner(Who::Enemy), tile)
+            }
+            Test::Owner(_) | Test::Kind(_) if known == Known::Empty => Test::False,
+            Test::Empty if known != Known::Nothing => of(known == Known::Empty),
+            Test::Occupied if known != Known::Nothing => of(known != Known::Empty),
+            Test::Owner(Who::Friend) if known == Known::Friend => Test::True,
+            Test::Owner(Who::Friend) if known == Known::Enemy => Test::False,
+            Test::Owner(Who::Enemy) if known == Known::Enemy => Test::True,
+            Test::Owner(Who::Enemy) if known == Known::Friend => Test::False,
+            other => other.clone(),
+        }
+    }
+}
+
+fn one_or(mut all: Vec<Test>, none: Test, many: impl FnOnce(Vec<Test>) -> Test) -> Test {
+    match all.len() {
+        0 => none,
+        1 => all.remove(0),
+        _ => many(all),
+    }
+}
+
+fn has_effects(path: &Path) -> bool {
+    match path {
+        Path::Do(_) => true,
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(has_effects),
+        Path::Repeat { path, .. } => has_effects(path),
+    }
+}
+
+/// What an effect on a tile changes; nothing if it would lead off the board.
+pub(super) fn change(
+    reference: &Reference,
+    me: PlayerId,
+    tile: Tile,
+    effect: &Effect,
+) -> Result<Option<Change>, WhyNot> {
+    Ok(Some(match effect {
+        Effect::Take => Change::Take(tile),
+        Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
+        Effect::Become(kind) => Change::Become { tile, kind: *kind },
+        Effect::Shift(directions) => match reference.sum(tile, me, directions) {
+            Some(to) => Change::Shift { from: tile, to },
+            None => return Ok(None),
+        },
+        Effect::Count { counter, op, amount } => {
+            Change::Count { counter: *counter, op: (*op).into(), amount: *amount }
+        }
+        Effect::Turn(_) => return Err(WhyNot::Unusual("pieces that turn")),
+        Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) => {
+            return Err(WhyNot::Unusual("pieces that change places, come apart or become one"));
+        }
+        Effect::Put(_) | Effect::Drop(_) => {
+            return Err(WhyNot::Unusual("moves that put a piece on the board"));
+        }
+        Effect::Join(_) => return Err(WhyNot::Unusual("pieces that change sides")),
+        Effect::Vanish => return Err(WhyNot::Unusual(TILES_CHANGE)),
+    }))
+}

@@ -1,0 +1,163 @@
+//! Ways: what a program says, taken apart again into one way at a time, to see what shape a rule has.
+
+use tilegame_dsl::ir::PlayerId;
+
+use super::WhyNot;
+use super::program::{Ask, Code, Lands, Range};
+use super::set::Set;
+use super::unroll::Unroller;
+use crate::engine::reference::Reference;
+use crate::moves::Change;
+
+/// Which moves a way serves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Half {
+    /// To an empty tile.
+    Quiet,
+    /// To an enemy's tile.
+    Capture,
+    /// Both.
+    Both,
+}
+
+/// A way that asks only which tiles are empty.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Way<const W: usize> {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) empty: Set<W>,
+    pub(super) full: Set<W>,
+    pub(super) half: Half,
+    pub(super) tag: u32,
+    pub(super) leaf: u32,
+}
+
+/// What a movement rule is for one player.
+#[derive(Clone, Debug)]
+pub(super) struct RuleShape<const W: usize> {
+    /// Its program on every tile.
+    pub(super) programs: Vec<Range>,
+    /// Its ways, if all of them ask only which tiles are empty and none changes more than marks and numbers.
+    pub(super) ways: Option<Vec<Way<W>>>,
+    /// No way changes anything but what stands where it starts and ends.
+    pub(super) is_plain: bool,
+    /// All ways take what has left a mark.
+    pub(super) is_onto: bool,
+    /// Some way takes something on a tile other than where it ends, or in a manner that asks more than which tiles are empty.
+    pub(super) takes_oddly: bool,
+    /// Its label matters to what happens after a move, or to what is remembered.
+    pub(super) is_marked: bool,
+}
+
+/// The shapes of all rules: for every player and kind, in the order of the rules.
+pub(super) type Shapes<const W: usize> = Vec<Vec<Vec<RuleShape<W>>>>;
+
+/// Unrolls every rule and sees what shape it has.
+pub(super) fn shapes<const W: usize>(
+    reference: &Reference,
+    unroller: &mut Unroller<'_>,
+    is_marked: impl Fn(usize, usize) -> bool,
+) -> Result<Shapes<W>, WhyNot> {
+    let rules = &reference.rules;
+    let mut all = Vec::new();
+    for player in 0..rules.players.len() {
+        let mut of_player = Vec::new();
+        for (k, kind) in rules.kinds.iter().enumerate() {
+            let mut of_kind = Vec::new();
+            for (number, rule) in kind.rules.iter().enumerate() {
+                let mut programs = Vec::new();
+                for tile in reference.board.tiles() {
+                    programs.push(unroller.rule(number, rule, PlayerId::new(player), tile)?);
+                }
+                of_kind.push(shape(&unroller.code, programs, is_marked(k, number)));
+            }
+            of_player.push(of_kind);
+        }
+        all.push(of_player);
+    }
+    Ok(all)
+}
+
+fn shape<const W: usize>(code: &Code, programs: Vec<Range>, is_marked: bool) -> RuleShape<W> {
+    let mut ways = Some(Vec::new());
+    let (mut is_plain, mut is_onto, mut takes_oddly) = (true, true, false);
+    for (from, range) in programs.iter().enumerate() {
+        code.ways(*range, |asked, number| {
+            let leaf = &code.leaves[number as usize];
+            is_plain &= leaf.changes.is_empty();
+            is_onto &= matches!(leaf.lands, Lands::Onto(_));
+            let gentle = |c: &Change| matches!(c, Change::Mark { .. } | Change::Count { .. });
+            let mild = leaf.changes.iter().all(gentle) && !matches!(leaf.lands, Lands::Onto(_));
+            let takes = matches!(leaf.lands, Lands::Foe | Lands::Either);
+            takes_oddly |= leaf.changes.iter().any(|c| matches!(c, Change::Take(_)));
+            let stays = from == leaf.to as usize && !leaf.changes.is_empty();
+            match way(from, asked, leaf.to as usize, leaf.lands) {
+                Some(Some(mut way)) if mild => {
+                    way.tag = leaf.tag;
+                    way.leaf = number;
+                    if let Some(ways) = &mut ways {
+                        ways.push(way);
+                    }
+                }
+                // A way that can never be walked.
+                Some(None) if !stays => {}
+                _ => {
+                    ways = None;
+                    takes_oddly |= takes;
+                }
+            }
+        });
+    }
+    // If one way is out of the ordinary the whole rule is asked as a program, and takes by it.
+    if ways.is_none() {
+        let takes = |range: &Range| {
+            let mut found = false;
+            code.ways(*range, |_, n| {
+                found |= matches!(code.leaves[n as usize].lands, Lands::Foe | Lands::Either)
+            });
+            found
+        };
+        takes_oddly |= programs.iter().any(takes);
+    }
+    RuleShape { programs, ways, is_plain, is_onto, takes_oddly, is_marked }
+}
+
+/// The way that these questions describe; `None` if they are about more than emptiness, `Some(None)` if it can't be walked.
+fn way<const W: usize>(
+    from: usize,
+    asked: &[(Ask, u16, bool)],
+    to: usize,
+    lands: Lands,
+) -> Option<Option<Way<W>>> {
+    let (mut empty, mut full) = (Set::EMPTY, Set::EMPTY);
+    for (ask, tile, wanted) in asked {
+        match (ask, wanted) {
+            (Ask::Empty, true) => empty.insert(*tile as usize),
+            (Ask::Empty, false) => full.insert(*tile as usize),
+            _ => return None,
+        }
+    }
+    let mut half = match lands {
+        Lands::Free => Half::Quiet,
+        Lands::Foe => Half::Capture,
+        Lands::Either => Half::Both,
+        Lands::Anyhow | Lands::Onto(_) => return None,
+    };
+    let here = Set::one(to);
+    for (is_asked, never, only) in
+        [(empty.has(to), Half::Capture, Half::Quiet), (full.has(to), Half::Quiet, Half::Capture)]
+    {
+        if is_asked && half == never {
+            return Some(None);
+        }
+        if is_asked {
+            half = only;
+        }
+    }
+    let (empty, full) = (empty.without(here), full.without(here));
+    if from == to {
+        // One that comes back to where it stood has not moved; it can't take itself.
+        return Some(None);
+    }
+    Some(Some(Way { from, to, empty, full, half, tag: 0, leaf: 0 }))
+}

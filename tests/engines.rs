@@ -1,0 +1,180 @@
+//! The two engines agree: on random walks through every game, and on games that nobody has thought of.
+//!
+//! The reference engine is the specification. `TILEGAME_WALKS` sets how many walks each game gets, `TILEGAME_INVENTED` how many games
+//! are invented; a few of both by default.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use tilegame_dsl::source::Sources;
+use tilegame_runtime::compare::differ;
+use tilegame_runtime::notation::fen;
+use tilegame_runtime::perft::{By, perft_by};
+use tilegame_runtime::{Game, bitset::Known};
+use tilegame_tests::{game, names, random_walk};
+
+/// Games that the bitset engine leaves to the reference engine, and a word of the reason it gives.
+const REFUSED: &[(&str, &str)] = &[];
+
+const PLIES: u32 = 40;
+
+fn from_environment(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
+}
+
+/// Walks at random and compares the engines before every move.
+fn agree(game: &Game, seed: u64, plies: u32) -> Result<(), String> {
+    let mut result = Ok(());
+    random_walk(game, seed, plies, |position, _, _| {
+        if result.is_ok() {
+            result = match differ(game, position) {
+                Ok(None) => Ok(()),
+                Ok(Some(what)) => Err(format!("{}: {what}", fen::write(game, position))),
+                Err(why) => Err(format!("{}: {why}", fen::write(game, position))),
+            };
+        }
+    });
+    result
+}
+
+#[test]
+fn both_engines_agree() {
+    for name in names() {
+        let game = game(name);
+        if game.bitset().is_err() {
+            continue;
+        }
+        for seed in 0..from_environment("TILEGAME_WALKS", 1) {
+            if let Err(what) = agree(&game, seed, PLIES) {
+                panic!("{name}, seed {seed}: {what}");
+            }
+        }
+    }
+}
+
+/// What is refused is known, with its reason; nothing is refused that used to be taken.
+#[test]
+fn few_games_are_refused() {
+    let mut wrong = Vec::new();
+    for name in names() {
+        let expected = REFUSED.iter().find(|(n, _)| *n == name);
+        match (game(name).bitset(), expected) {
+            (Ok(_), None) => {}
+            (Ok(_), Some(_)) => wrong.push(format!("{name} is not refused any more")),
+            (Err(why), Some((_, word))) if why.to_string().contains(word) => {}
+            (Err(why), _) => wrong.push(format!("{name} is refused: {why}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn known_counts_change_nothing() {
+    for name in ["chess", "atomic", "3check"] {
+        let game = game(name);
+        let start = game.start();
+        let plain = perft_by(&game, By::Bitset, None, &start, 4);
+        for megabytes in [0, 1] {
+            let known = Known::new(megabytes);
+            for _ in 0..2 {
+                assert_eq!(perft_by(&game, By::Bitset, Some(&known), &start, 4), plain, "{name}");
+            }
+        }
+    }
+}
+
+/// A path of the language, of few words.
+fn path() -> impl Strategy<Value = String> {
+    let leaf = prop::sample::select(vec!["n", "ne", "e", "s", "sw", "n+n", "n+n+e", "ne+ne", "n+e+e+e"]);
+    leaf.prop_map(str::to_owned).prop_recursive(3, 8, 2, |inner| {
+        let wrapped = (
+            prop::sample::select(vec![
+                "rot(@)",
+                "sym(@)",
+                "mirror(@)",
+                "(@)*inf",
+                "(@)*0..",
+                "(@)*2",
+                "(@)*1..3",
+                "(@)[piece]",
+                "(@)[enemy]",
+                "(@)[friend]",
+                "(@)[not piece]",
+                "(@)[on far]",
+                "(@)[enemy Stone]",
+                "(@)[enemy]{take}",
+                "(@)[not attacked]",
+            ]),
+            inner.clone(),
+        );
+        prop_oneof![
+            3 => wrapped.prop_map(|(form, path)| form.replace('@', &path)),
+            1 => (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a}) ({b})")),
+            1 => (inner.clone(), inner).prop_map(|(a, b)| format!("({a}, {b})")),
+        ]
+    })
+}
+
+fn rule() -> impl Strategy<Value = String> {
+    let mode = prop::sample::select(vec!["move", "move", "quiet", "capture", "do"]);
+    let guard = prop::sample::select(vec!["", "", "", " if on far", " if first", " if not attacked"]);
+    (mode, path(), guard).prop_map(|(mode, path, guard)| format!("    {mode} {path}{guard}\n"))
+}
+
+/// A row of a position text; a space is an empty tile.
+fn written(row: &[char]) -> String {
+    let groups = row.chunk_by(|a, b| a == b && *a == ' ');
+    groups.map(|g| if g[0] == ' ' { g.len().to_string() } else { g[0].to_string() }).collect()
+}
+
+/// A game with two pieces that nobody has thought of.
+fn invented() -> impl Strategy<Value = String> {
+    let rules = || prop::collection::vec(rule(), 1..4).prop_map(|rules| rules.concat());
+    let board = (3usize..11, 3usize..9, any::<bool>());
+    let pieces =
+        prop::collection::vec((0usize..90, prop::sample::select(vec!['X', 'Y', 'x', 'y', 's', 'S'])), 2..14);
+    let last = (any::<bool>(), any::<bool>(), any::<bool>());
+    (board, rules(), rules(), pieces, last).prop_map(|((files, ranks, glued), first, second, pieces, last)| {
+        let (royal, promotes, must) = last;
+        let mut tiles = vec![' '; files * ranks];
+        for (place, letter) in pieces {
+            tiles[place % (files * ranks)] = letter;
+        }
+        tiles[0] = 'k';
+        tiles[files * ranks - 1] = 'K';
+        let rows: Vec<String> = tiles.chunks(files).map(written).collect();
+        let use_royal = if royal { "use checkmate\n" } else { "" };
+        let is_royal = if royal { " royal" } else { "" };
+        let promote = if promotes { "    promote to Other, Stone on far\n" } else { "" };
+        let turn = if must { "turn\n    prefer capture\n" } else { "" };
+        let seam = if glued { "    seam west ~ east\n" } else { "" };
+        format!(
+            "{use_royal}game \"Invented\"\nboard\n    grid {files} x {ranks}\n{seam}players\n    White \"w\"\n    Black \"b\" mirrored\n\
+             region far = rank {ranks} each\npiece King \"K\"{is_royal}\n    move rot(n, ne)\npiece Stone \"S\"\n    quiet n\n\
+             piece One \"X\"\n{first}{promote}piece Other \"Y\"\n{second}setup \"{} w\"\n{turn}notation\n    fen placement, turn\n",
+            rows.join("/")
+        )
+    })
+}
+
+#[test]
+fn engines_agree_on_games_that_nobody_has_thought_of() {
+    let cases = from_environment("TILEGAME_INVENTED", 60) as u32;
+    let config =
+        Config { cases, failure_persistence: None, max_global_rejects: cases * 40, ..Config::default() };
+    let result = TestRunner::new(config).run(&invented(), |text| {
+        let mut sources = Sources::new();
+        sources.add("invented.tg", text.as_str());
+        let rules = tilegame_dsl::load(&mut sources, "invented.tg", &mut |_| None).rules;
+        // Not everything that can be written makes sense.
+        let Some(game) = rules.and_then(|rules| Game::compile(&rules).ok()) else {
+            return Err(TestCaseError::reject("no game"));
+        };
+        if game.bitset().is_err() {
+            return Ok(());
+        }
+        agree(&game, 1, 12).map_err(TestCaseError::fail)
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+}

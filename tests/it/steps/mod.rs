@@ -1,0 +1,136 @@
+//! Counting by brute force for games in which a turn has several steps, or in which no piece moves.
+//!
+//! A counter knows a position as plain data and lists the positions one step away; it shares nothing with the engine. The rules
+//! are those at the head of each game's file. [`agrees`] compares a counter with the engine, from the start and from
+//! positions of random games.
+
+mod amazons;
+mod checkers;
+mod marseillais;
+mod morris;
+mod tablut;
+
+use tilegame_runtime::notation::fen;
+use tilegame_runtime::perft::perft;
+use tilegame_tests::{game, random_walk};
+
+/// So many nodes are compared for each game, at least.
+const ENOUGH: u64 = 200_000;
+
+/// The rules of a game, once more.
+trait Counter {
+    type State;
+
+    /// A position from its text.
+    fn read(&self, text: &str) -> Self::State;
+
+    /// The positions after each legal step; none if the game is over.
+    fn next(&self, state: &Self::State) -> Vec<Self::State>;
+
+    fn count(&self, state: &Self::State, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.next(state).len() as u64,
+            _ => self.next(state).iter().map(|next| self.count(next, depth - 1)).sum(),
+        }
+    }
+}
+
+/// Compares counts from the start to a depth, and two steps deep from the positions of random games.
+fn agrees(name: &str, counter: &impl Counter, depth: u32) {
+    let game = game(name);
+    let start = game.start();
+    let state = counter.read(&fen::write(&game, &start));
+    for depth in 1..=depth {
+        assert_eq!(counter.count(&state, depth), perft(&game, &start, depth), "{name}: perft {depth}");
+    }
+    let mut nodes = 0;
+    for seed in 0..400 {
+        // Some games are followed to their end, so that all phases of a game come up.
+        if nodes >= ENOUGH && seed >= 4 {
+            return;
+        }
+        random_walk(&game, seed, 250, |position, _, _| {
+            let text = fen::write(&game, position);
+            let state = counter.read(&text);
+            for depth in 1..=2 {
+                let counted = counter.count(&state, depth);
+                assert_eq!(counted, perft(&game, position, depth), "{name}: perft {depth} of {text}");
+                nodes += counted;
+            }
+        });
+    }
+    assert!(nodes >= ENOUGH, "{name}: only {nodes} nodes");
+}
+
+/// The letters of a placement, row by row from the top, `.` for an empty tile.
+fn rows(text: &str) -> Vec<Vec<char>> {
+    let placement = text.split([' ', '[']).next().expect("a placement");
+    let row = |row: &str| {
+        let (mut cells, mut empty) = (Vec::new(), 0);
+        for c in row.chars() {
+            match c.to_digit(10) {
+                Some(digit) => empty = 10 * empty + digit as usize,
+                None => {
+                    cells.extend(std::iter::repeat_n('.', std::mem::take(&mut empty)));
+                    cells.push(c);
+                }
+            }
+        }
+        cells.extend(std::iter::repeat_n('.', empty));
+        cells
+    };
+    placement.split('/').map(row).collect()
+}
+
+/// The field of the turn: the player's letter, the phase, and the tile of the piece that has just moved.
+fn turn(text: &str) -> (char, &str, Option<&str>) {
+    let field = text.split(' ').nth(1).expect("whose turn it is");
+    let (player, rest) = field.split_once(':').unwrap_or((field, ""));
+    let (phase, tile) = rest.split_once('@').map_or((rest, None), |(phase, tile)| (phase, Some(tile)));
+    (player.chars().next().expect("a player"), phase, tile)
+}
+
+/// Square boards: cells by file and rank, from 0.
+#[derive(Clone)]
+struct Square {
+    size: i32,
+    cells: Vec<char>,
+}
+
+impl Square {
+    fn read(text: &str) -> Square {
+        let rows = rows(text);
+        let cells = rows.iter().rev().flatten().copied().collect();
+        Square { size: rows.len() as i32, cells }
+    }
+
+    fn index(&self, (x, y): (i32, i32)) -> Option<usize> {
+        let inside = (0..self.size).contains(&x) && (0..self.size).contains(&y);
+        inside.then_some((y * self.size + x) as usize)
+    }
+
+    /// What stands there; a blank beyond the rim.
+    fn at(&self, at: (i32, i32)) -> char {
+        self.index(at).map_or(' ', |index| self.cells[index])
+    }
+
+    fn set(&mut self, at: (i32, i32), letter: char) {
+        if let Some(index) = self.index(at) {
+            self.cells[index] = letter;
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = (i32, i32)> + use<> {
+        let size = self.size;
+        (0..size * size).map(move |i| (i % size, i / size))
+    }
+
+    fn of(&self, name: &str) -> (i32, i32) {
+        let (file, rank) = name.split_at(1);
+        (i32::from(file.as_bytes()[0] - b'a'), rank.parse::<i32>().expect("a rank") - 1)
+    }
+}
+
+const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const ASLANT: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
