@@ -203,7 +203,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             self.odd_leaves(scene, mover, from, &mover.odd, |number, leaf, is_plain| {
                 // A way that takes just what stands where it ends may be one of the plain ones, too.
                 let enemies = scene.occupied.without(scene.own);
-                let (to, takes) = (leaf.to as usize, [Change::Take(Tile(leaf.to))]);
+                let (to, takes) = (leaf.to as usize, [Change::Take(Tile(leaf.to.into()))]);
                 let is_again =
                     || *leaf.changes == takes && enemies.has(to) && self.mixed(scene, mover, from).has(to);
                 if !is_plain && !is_again() && !self.is_known(scene, &seen, number, from) {
@@ -223,7 +223,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let to = leaf.to as usize;
             let takes =
                 matches!(leaf.lands, Lands::Foe | Lands::Either) && to != from && scene.occupied.has(to);
-            let taken = takes.then_some(Change::Take(Tile(leaf.to)));
+            let taken = takes.then_some(Change::Take(Tile(leaf.to.into())));
             (leaf.to, leaf.changes.iter().copied().chain(taken).collect::<SmallVec<[Change; 3]>>())
         };
         !seen.is_empty() && {

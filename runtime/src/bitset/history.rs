@@ -66,6 +66,8 @@ fn essence(changes: &[Change]) -> SmallVec<[(Tile, Option<Tile>); 3]> {
             | Change::Merge(_)
             | Change::Leave { .. }
             | Change::Put { .. }
+            | Change::Vanish(_)
+            | Change::Carry(_)
             | Change::Join { .. } => {}
         }
     }

@@ -99,7 +99,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 &mut next,
                 me,
                 maker,
-                Change::Become { tile: Tile(step.to), kind: KindId(step.promotion) },
+                Change::Become { tile: Tile(step.to.into()), kind: KindId(step.promotion) },
             );
         }
         if !self.layout.deeds.is_empty() {
@@ -257,7 +257,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for change in &leaf.changes {
             if let Change::Shift { from, to } = change {
                 lifted.push((to.index(), self.lift(state, from.index())));
-                went.push(to.0);
+                went.push(to.index() as u16);
             }
         }
         if to != from {
@@ -290,7 +290,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
             Change::Mark { mark, tile } => {
                 // There is room: see `Engine::new`.
-                state.mark(Spot { mark: mark.0, tile: tile.0, maker: maker as u16, owner: me as u8 });
+                state.mark(Spot {
+                    mark: mark.0,
+                    tile: tile.index() as u16,
+                    maker: maker as u16,
+                    owner: me as u8,
+                });
             }
             Change::Count { counter, op, amount } => {
                 let number = &mut state.counters[self.counter(counter.index(), me)];
@@ -307,6 +312,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             | Change::Merge(_)
             | Change::Leave { .. }
             | Change::Put { .. }
+            | Change::Vanish(_)
+            | Change::Carry(_)
             | Change::Join { .. } => {}
         }
     }

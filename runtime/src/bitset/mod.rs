@@ -71,6 +71,9 @@ pub enum WhyNot {
     Unusual(&'static str),
 }
 
+/// What is in the way on boards that change.
+const TILES_CHANGE: &str = "tiles that come and go";
+
 /// The bitset engine of a game. Every question may be refused for a position with larger numbers or more marks than there is
 /// room for; a game made of legal moves from the set-up has none of these.
 #[derive(Debug)]
@@ -92,6 +95,9 @@ trait Answers: Send + Sync + Debug {
 impl Bitset {
     pub(crate) fn new(reference: &Arc<Reference>) -> Result<Bitset, WhyNot> {
         let rules = &reference.rules;
+        if reference.tiles_change {
+            return Err(WhyNot::Unusual(TILES_CHANGE));
+        }
         let sets = rules.kinds.len() + rules.players.len() + 2 + reference.memory.asked.len();
         let sets = sets.max(reference.starting_counters().len());
         let reference = Arc::clone(reference);
