@@ -52,7 +52,8 @@ fn at_random(name: &str) -> (String, String) {
     tilegame_tests::random_walk(&game, 7, 13, |position, legal, chosen| {
         let ways = |from| legal.iter().filter(|m| m.from == Some(from)).count();
         let busiest = legal.iter().filter_map(|m| m.from).max_by_key(|from| ways(*from));
-        let from = busiest.map_or(String::new(), |from| game.rules().board.name(from).to_string());
+        // Where no piece moves, the tile that is chosen.
+        let from = game.rules().board.name(busiest.unwrap_or(chosen.to)).to_string();
         last = (played.join(" "), from);
         played.push(uci::write(&game, position, chosen));
     });

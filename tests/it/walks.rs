@@ -94,7 +94,9 @@ fn with_the_other_to_move(game: &Game, text: &str) -> String {
         Some(player) => letters[1 - player].clone(),
         None => text.to_owned(),
     };
-    text.split(' ').map(field).collect::<Vec<_>>().join(" ")
+    // In the middle of a turn, the other one's begins.
+    let begun = |text: &str| field(text.split(':').next().unwrap_or(text));
+    text.split(' ').map(begun).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
