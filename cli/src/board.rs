@@ -31,12 +31,12 @@ enum Accent {
 
 /// The position as lines of text, each with its line end.
 pub(crate) fn draw(game: &Game, position: &Position, drawing: Drawing<'_>) -> String {
-    let board = &game.rules().board;
+    let picture = game.picture(position);
     let width = cell_width(game, drawing.ascii);
-    let (rows, columns) = labels(board);
+    let (rows, columns) = labels(&game.rules().board, &picture);
     let margin = rows.iter().flatten().map(|label| label.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
-    for (row, label) in board.picture.iter().zip(&rows) {
+    for (row, label) in picture.iter().zip(&rows) {
         let mut line = String::new();
         if margin > 0 {
             let label = format!("{:>margin$}", label.as_deref().unwrap_or(""));
@@ -89,7 +89,7 @@ fn cell(game: &Game, position: &Position, tile: Tile, width: usize, drawing: Dra
     };
     let blank = " ".repeat(width.saturating_sub(middle.width()));
     let text = format!("{before}{middle}{blank}{after}");
-    let place = game.rules().board.tiles[tile.index()].place;
+    let place = game.rules().board.place(tile);
     paint(text, shade(place, accent), drawing.color)
 }
 
@@ -109,12 +109,12 @@ fn shade(place: [i16; 3], accent: Accent) -> Style {
 
 /// What stands beside each row and under each column: the part of their names that all its tiles share. If some row
 /// or column shares nothing, rows are called by their first tile; if a column does, no column has a name.
-fn labels(board: &Board) -> (Vec<Option<String>>, Vec<Option<String>>) {
-    let width = board.picture.iter().map(Vec::len).max().unwrap_or(0);
-    let mut rows = vec![None; board.picture.len()];
+fn labels(board: &Board, picture: &[Vec<Option<Tile>>]) -> (Vec<Option<String>>, Vec<Option<String>>) {
+    let width = picture.iter().map(Vec::len).max().unwrap_or(0);
+    let mut rows = vec![None; picture.len()];
     let mut columns = vec![None; width];
     let (mut rows_agree, mut columns_agree) = (true, true);
-    for (r, row) in board.picture.iter().enumerate() {
+    for (r, row) in picture.iter().enumerate() {
         for (c, tile) in row.iter().enumerate() {
             let Some(tile) = tile else { continue };
             let name = board.name(*tile);
@@ -126,7 +126,7 @@ fn labels(board: &Board) -> (Vec<Option<String>>, Vec<Option<String>>) {
     }
     if !rows_agree || !columns_agree {
         let first = |row: &Vec<Option<Tile>>| row.iter().flatten().next().map(|t| board.name(*t).to_string());
-        rows = board.picture.iter().map(first).collect();
+        rows = picture.iter().map(first).collect();
     }
     if !columns_agree {
         columns.fill(None);

@@ -1,5 +1,7 @@
 //! A position in words, and where a command takes its position from.
 
+use std::borrow::Cow;
+
 use tilegame_runtime::ir::{CounterId, KindId, PlayerId, Tile};
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Outcome, Position};
@@ -83,7 +85,7 @@ pub(crate) fn kind(game: &Game, kind: KindId) -> &str {
 }
 
 /// A tile's name.
-pub(crate) fn tile(game: &Game, tile: Tile) -> &str {
+pub(crate) fn tile(game: &Game, tile: Tile) -> Cow<'_, str> {
     game.rules().board.name(tile)
 }
 
@@ -134,7 +136,7 @@ pub(crate) fn lines(game: &Game, position: &Position) -> Vec<String> {
     }
     if let Some(castling) = &rules.castling {
         for (p, owner) in rules.players.iter().enumerate() {
-            let partners: Vec<&str> = position
+            let partners: Vec<_> = position
                 .pieces()
                 .filter(|(_, piece)| piece.kind == castling.partner && piece.owner == Some(PlayerId::new(p)))
                 .filter(|(t, _)| position.has_right(*t))

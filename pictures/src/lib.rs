@@ -100,7 +100,7 @@ pub fn seen_by(game: &Game, player: PlayerId) -> f64 {
     (angle / layout.snap).round() * layout.snap
 }
 
-/// The position as an SVG document.
+/// The position as an SVG document. A plane, which has no tiles of its own, is not drawn yet: the document is empty.
 pub fn draw(game: &Game, position: &Position, scene: &Scene) -> String {
     let board = &game.rules().board;
     let layout = Layout::new(board, scene.turned);
@@ -176,7 +176,8 @@ impl Drawing<'_> {
         let kinds: BTreeSet<&str> = shades.iter().copied().collect();
         for shade in kinds {
             let mut path = Path::default();
-            for cell in self.layout.cells.iter().filter(|c| shades[c.tile.index()] == shade) {
+            let there = |c: &&Cell| self.position.is_there(c.tile);
+            for cell in self.layout.cells.iter().filter(there).filter(|c| shades[c.tile.index()] == shade) {
                 self.outline(&mut path, cell);
             }
             self.svg.fill(&path.data, shade, "stroke=\"#8a6747\" stroke-width=\".6\"");

@@ -108,10 +108,11 @@ impl<'a> Rim<'a> {
     /// The names of files and ranks where they end; where tiles have other names, every tile's.
     pub(crate) fn coordinates(&self) -> Vec<Coordinate> {
         let cells = &self.layout.cells;
+        let names: Vec<_> = cells.iter().map(|cell| self.board.name(cell.tile)).collect();
         let mut lines: BTreeMap<(usize, u8, &str), Vec<usize>> = BTreeMap::new();
         for (number, cell) in cells.iter().enumerate() {
             let prefix = &self.layout.sheets[cell.sheet].name;
-            let name = self.board.name(cell.tile);
+            let name: &str = &names[number];
             let rest = name.strip_prefix(prefix.as_str()).unwrap_or(name);
             let digits = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
             let (file, rank) = rest.split_at(digits);

@@ -5,7 +5,7 @@
 
 use petgraph::graph::{DiGraph, NodeIndex};
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{self, DirId, SymId, Tile};
+use tilegame_dsl::ir::{self, DirId, Plane, SymId, Tile};
 
 /// A step as an edge of the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +37,8 @@ pub struct Board {
     patch_of: Vec<(u8, [i16; 3])>,
     /// Some step does not lead where its offset says, so a sum that leaves its part may come out elsewhere.
     bent: bool,
+    /// Places of which there is no graph: steps are worked out.
+    plane: Option<Plane>,
 }
 
 /// Tiles by their place, one dense box a patch.
@@ -80,6 +82,12 @@ impl Places {
     }
 }
 
+/// The place at an offset on a plane.
+fn beyond(plane: Plane, from: Tile, [x, y]: [i16; 2]) -> Tile {
+    let (file, rank) = plane.place(from);
+    plane.at(i32::from(file) + i32::from(x), i32::from(rank) + i32::from(y))
+}
+
 impl Board {
     /// Builds the graph of a described board.
     pub fn new(board: &ir::Board) -> Board {
@@ -113,41 +121,65 @@ impl Board {
             places: Places::new(&board.tiles),
             patch_of: board.tiles.iter().map(|t| (t.patch, t.place)).collect(),
             bent: board.edges.iter().any(|e| board.bends(e)),
+            plane: board.plane,
         }
     }
 
-    /// The graph itself, for any algorithm that wants one.
+    /// The graph itself, for any algorithm that wants one; a plane has none.
     pub fn graph(&self) -> &DiGraph<Tile, Step> {
         &self.graph
     }
 
-    /// The number of tiles.
+    /// The number of tiles, or of all places of a plane.
     pub fn len(&self) -> usize {
-        self.patch_of.len()
+        match self.plane {
+            Some(plane) => usize::from(plane.files) * usize::from(plane.ranks),
+            None => self.patch_of.len(),
+        }
+    }
+
+    /// The board as a plane, if it is one: then a position says which of its places are tiles.
+    pub fn plane(&self) -> Option<Plane> {
+        self.plane
     }
 
     /// Whether there are no tiles.
     pub fn is_empty(&self) -> bool {
-        self.patch_of.is_empty()
+        self.len() == 0
     }
 
-    /// All tiles.
+    /// All tiles, or all places of a plane; those that are there in a position are [`Game::tiles`](crate::Game::tiles).
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + use<> {
-        (0..self.len()).map(Tile::new)
+        let listed = (0..self.patch_of.len()).map(Tile::new);
+        listed.chain(self.plane.into_iter().flat_map(Plane::places))
     }
 
     /// Where one step in `direction` (of the walker's own frame) leads.
     #[inline]
     pub fn step(&self, from: Tile, frame: SymId, direction: DirId) -> impl Iterator<Item = Arrival> + '_ {
         let direction = self.symmetries[frame.index()][direction.index()];
-        let (start, end) = self.ranges[from.index() * self.directions + direction.index()];
+        let (start, end) = match self.plane {
+            None => self.ranges[from.index() * self.directions + direction.index()],
+            Some(_) => (0, 0),
+        };
         let compose = &self.compose[frame.index()];
-        self.arrivals[start as usize..end as usize].iter().map(move |(to, turn)| (*to, compose[turn.index()]))
+        let listed = self.arrivals[start as usize..end as usize].iter();
+        let [x, y, _] = self.offsets[direction.index()];
+        let worked_out = self.plane.map(|plane| (beyond(plane, from, [x, y]), frame));
+        listed.map(move |(to, turn)| (*to, compose[turn.index()])).chain(worked_out)
     }
 
     /// Where one step by the sum of `directions` (of the walker's own frame) leads: inside a part of the board the tile at
     /// that offset; where that leaves the part, every tile that some order of the single steps reaches.
     pub fn leap(&self, from: Tile, frame: SymId, directions: &[DirId]) -> SmallVec<[Arrival; 2]> {
+        if let Some(plane) = self.plane {
+            let offsets = directions.iter().map(|d| self.symmetries[frame.index()][d.index()]);
+            let sum = offsets.fold([0; 2], |[x, y], d| {
+                let [dx, dy, _] = self.offsets[d.index()];
+                [x + dx, y + dy]
+            });
+            return SmallVec::from_iter([(beyond(plane, from, sum), frame)]);
+        }
         let (patch, mut place) = self.patch_of[from.index()];
         for direction in directions {
             let absolute = self.symmetries[frame.index()][direction.index()];
@@ -192,6 +224,31 @@ impl Board {
             others.remove(i);
             for next in self.step(at.0, at.1, rest[i]) {
                 self.leap_in_any_order(next, &others, found);
+            }
+        }
+    }
+
+    /// File and rank of a tile, on a plane or a board of one flat grid.
+    pub(crate) fn spot(&self, tile: Tile) -> [i32; 2] {
+        match self.plane {
+            Some(plane) => {
+                let (file, rank) = plane.place(tile);
+                [file.into(), rank.into()]
+            }
+            None => {
+                let [file, rank, _] = self.patch_of[tile.index()].1;
+                [file.into(), rank.into()]
+            }
+        }
+    }
+
+    /// The tile of a file and a rank, on a plane (where they come round) or a board of one flat grid.
+    pub(crate) fn at(&self, [file, rank]: [i32; 2]) -> Option<Tile> {
+        match self.plane {
+            Some(plane) => Some(plane.at(file, rank)),
+            None => {
+                let place = [i16::try_from(file).ok()?, i16::try_from(rank).ok()?, 0];
+                self.places.index(0, place).and_then(|index| self.places.tiles[0][index])
             }
         }
     }

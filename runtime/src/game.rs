@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 use tilegame_dsl::ir::{CounterId, EndResult, KindId, Manner, PlayerId, Rules, Sharing, Shuffle, Test, Tile};
 
+use crate::area::Area;
 use crate::bitset::{Bitset, WhyNot};
 use crate::board::Board;
 pub use crate::engine::make::Undo;
@@ -181,11 +182,12 @@ impl Game {
         combinations(&open, place.kinds.len())
     }
 
-    /// A position with these pieces and no others, as if none had moved yet.
+    /// A position with these pieces and no others, on a plane with their tiles and no others, as if none had moved yet.
     pub fn place(&self, pieces: impl IntoIterator<Item = (Tile, Piece)>, to_move: PlayerId) -> Position {
         let rules = self.rules();
         let mut position = self.engine.empty_position();
         for (tile, piece) in pieces {
+            position.there.iter_mut().for_each(|tiles| tiles.insert(tile));
             position.set(tile, Some(piece));
         }
         position.turn = rules.turn.order.iter().position(|p| *p == to_move).unwrap_or(0) as u16;
@@ -208,9 +210,39 @@ impl Game {
         position.hands.get(self.engine.hand_index(player, kind)).copied().unwrap_or(0)
     }
 
-    /// The legal moves; none if the game is over.
+    /// The tiles that are there in a position, in rising order.
+    pub fn tiles<'p>(&'p self, position: &'p Position) -> impl Iterator<Item = Tile> + 'p {
+        self.engine.tiles(position)
+    }
+
+    /// Rows of tiles as they are drawn, from the top; `None` is a place left blank. On a plane, the box around all tiles.
+    pub fn picture(&self, position: &Position) -> Vec<Vec<Option<Tile>>> {
+        let mut rows = match self.board().plane() {
+            Some(_) => {
+                Area::around(self.board(), position).map_or(Vec::new(), |area| area.rows(self.board()))
+            }
+            None => self.rules().board.picture.clone(),
+        };
+        for place in rows.iter_mut().flatten() {
+            *place = place.filter(|tile| position.is_there(*tile));
+        }
+        rows
+    }
+
+    /// The legal moves; none if the game is over. Where the rules list only some of the moves that change the board, so does
+    /// this, and others are [allowed](Game::allows) as well.
     pub fn moves(&self, position: &Position) -> Vec<Move> {
         self.engine.legal_moves(&mut position.clone())
+    }
+
+    /// The legal moves of pieces.
+    pub(crate) fn piece_moves(&self, position: &Position) -> Vec<Move> {
+        self.engine.legal_piece_moves(&mut position.clone())
+    }
+
+    /// Whether a move is legal. All [legal moves](Game::moves) are, and those that change the board that are not listed.
+    pub fn allows(&self, position: &Position, m: &Move) -> bool {
+        self.engine.allows(&mut position.clone(), m)
     }
 
     /// The moves of all pieces of the player to move, before it is asked what they leave behind or whether the game is over.
@@ -221,12 +253,12 @@ impl Game {
     /// Plays a move and says how to take it back.
     ///
     /// # Errors
-    /// If it is not among the [legal moves](Game::moves); the position is unchanged.
+    /// If it is not [legal](Game::allows); the position is unchanged.
     pub fn play(&self, position: &mut Position, m: &Move) -> Result<Undo, IllegalMove> {
-        if self.moves(position).contains(m) { Ok(self.play_unchecked(position, m)) } else { Err(IllegalMove) }
+        if self.allows(position, m) { Ok(self.play_unchecked(position, m)) } else { Err(IllegalMove) }
     }
 
-    /// Plays a move that is known to be one of the [legal moves](Game::moves) of this very position; any other leaves a
+    /// Plays a move that is known to be [legal](Game::allows) in this very position; any other leaves a
     /// position that makes no sense.
     pub fn play_unchecked(&self, position: &mut Position, m: &Move) -> Undo {
         self.engine.play(position, m)

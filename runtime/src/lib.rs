@@ -6,6 +6,7 @@
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`board`] | the graph of tiles |
+//! | [`area`] | rectangles of places |
 //! | [`game`] | the rules made ready to play, and the questions one can ask |
 //! | [`position`] | one moment of a game |
 //! | [`moves`] | a move as the list of what it changes |
@@ -19,6 +20,7 @@
 //!
 //! The crate opens no file, prints nothing and never looks at the clock.
 
+pub mod area;
 pub mod bitset;
 pub mod board;
 pub mod compare;

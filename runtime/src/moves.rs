@@ -48,6 +48,10 @@ pub enum Change {
         /// The kind.
         kind: KindId,
     },
+    /// The tile is there no more, with what stands on it.
+    Vanish(Tile),
+    /// The tiles of a rectangle go elsewhere, with what stands on them.
+    Carry(Carry),
     /// A piece is put on the tile: the mover's, or nobody's if its kind is neutral.
     Put {
         /// The tile.
@@ -80,6 +84,21 @@ pub enum Change {
         /// By or to how much.
         amount: i64,
     },
+}
+
+/// How the tiles of a rectangle go elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Carry {
+    /// The least file and rank of the rectangle.
+    pub corner: Tile,
+    /// Its files and ranks.
+    pub size: [u16; 2],
+    /// Where the least file and rank of what it becomes go.
+    pub to: Tile,
+    /// By how many quarters it is turned, clockwise: 0 to 3.
+    pub turns: u8,
+    /// After that its files are exchanged, the first with the last.
+    pub flipped: bool,
 }
 
 /// What is done to a counter, in an order of its own so that changes can be sorted.
@@ -115,6 +134,13 @@ pub enum Origin {
         /// The rule's label.
         label: Option<LabelId>,
     },
+    /// Line number `line` of those that change the board instead of moving a piece.
+    Board {
+        /// The position in the list of such lines.
+        line: u8,
+        /// Its label.
+        label: Option<LabelId>,
+    },
     /// Side number `side` of the castling clause.
     Castling {
         /// The kind of the one who castles.
@@ -136,9 +162,11 @@ pub enum Origin {
 /// A move.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// Where the mover stands; nowhere if a tile is chosen and no piece moves. For a pass see [`Move::is_pass`].
+    /// Where the mover stands; nowhere if a tile is chosen and no piece moves. The corner of the tiles that move, or the first
+    /// tile that vanishes. For a pass see [`Move::is_pass`].
     pub from: Option<Tile>,
-    /// Where the mover goes, or which tile it acts on, or which is chosen.
+    /// Where the mover goes, or which tile it acts on, or which is chosen; the corner of where tiles go, or the first tile that
+    /// vanishes.
     pub to: Tile,
     /// What the mover turns into, by promotion or by an effect.
     pub promotion: Option<KindId>,
@@ -173,7 +201,7 @@ impl Move {
                 Change::Put { kind, .. } => Some(*kind),
                 _ => None,
             }),
-            Origin::Pass => None,
+            Origin::Board { .. } | Origin::Pass => None,
         }
     }
 
@@ -183,6 +211,7 @@ impl Move {
             let leaves = |c: &Change| match c {
                 Change::Go { from: start, .. } => start == from,
                 Change::Castle { king, .. } => king.0 == *from,
+                Change::Carry(_) => true,
                 _ => false,
             };
             !self.changes.iter().any(leaves)
@@ -193,8 +222,16 @@ impl Move {
     /// The label of what made it.
     pub fn label(&self) -> Option<LabelId> {
         match self.origin {
-            Origin::Rule { label, .. } | Origin::Choice { label, .. } => label,
+            Origin::Rule { label, .. } | Origin::Choice { label, .. } | Origin::Board { label, .. } => label,
             Origin::Castling { .. } | Origin::Pass => None,
+        }
+    }
+
+    /// The number of the line of `tiles` that made it, if the board changes instead of a piece moving.
+    pub fn board_line(&self) -> Option<usize> {
+        match self.origin {
+            Origin::Board { line, .. } => Some(line.into()),
+            Origin::Rule { .. } | Origin::Castling { .. } | Origin::Choice { .. } | Origin::Pass => None,
         }
     }
 
@@ -208,7 +245,7 @@ impl Move {
     pub fn castling_side(&self) -> Option<usize> {
         match self.origin {
             Origin::Castling { side, .. } => Some(side as usize),
-            Origin::Rule { .. } | Origin::Choice { .. } | Origin::Pass => None,
+            Origin::Rule { .. } | Origin::Choice { .. } | Origin::Board { .. } | Origin::Pass => None,
         }
     }
 

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, LabelId, MarkId, PhaseId, PlayerId, Tile, When};
 
+use crate::board::Board;
 use crate::set::TileSet;
 
 /// A piece.
@@ -38,6 +39,15 @@ pub struct Deed {
     pub label: LabelId,
 }
 
+/// What stands where.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Standing {
+    /// For every tile of the board.
+    Everywhere(Vec<Option<Piece>>),
+    /// On a plane: only the pieces, sorted.
+    Listed(Vec<(Tile, Piece)>),
+}
+
 /// What a match knows of a position that the position does not show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Past<'m> {
@@ -54,14 +64,29 @@ impl Default for Past<'_> {
     }
 }
 
+impl Standing {
+    /// What stands on a tile.
+    #[inline]
+    pub(crate) fn at(&self, tile: Tile) -> Option<Piece> {
+        match self {
+            Standing::Everywhere(tiles) => tiles[tile.index()],
+            Standing::Listed(pieces) => {
+                pieces.binary_search_by_key(&tile, |(t, _)| *t).ok().map(|at| pieces[at].1)
+            }
+        }
+    }
+}
+
 /// A position. Which positions are legal is the rules' business: see [`Game`](crate::Game).
 ///
 /// Equality compares everything, tallies such as move numbers included; for "the same position again" use
 /// [`Game::identity`](crate::Game::identity).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    pub(crate) tiles: Vec<Option<Piece>>,
-    /// The tiles of each player's pieces: `tiles` by owner.
+    pub(crate) standing: Standing,
+    /// The tiles that are there, if that can change.
+    pub(crate) there: Option<TileSet>,
+    /// The tiles of each player's pieces: `standing` by owner.
     pub(crate) owned: SmallVec<[TileSet; 2]>,
     /// The position in the order of turns.
     pub(crate) turn: u16,
@@ -86,16 +111,42 @@ pub struct Position {
 }
 
 impl Position {
-    pub(crate) fn empty(tiles: usize, players: usize, counters: SmallVec<[i64; 4]>) -> Position {
+    /// A position with no piece on the board, and on a plane without any tile. `changing`: tiles may come and go.
+    pub(crate) fn empty(
+        board: &Board,
+        players: usize,
+        counters: SmallVec<[i64; 4]>,
+        changing: bool,
+    ) -> Position {
+        let none = TileSet::of(board);
+        if board.plane().is_some() {
+            let standing = Standing::Listed(Vec::new());
+            return Position {
+                there: Some(none.clone()),
+                ..Position::of(standing, &none, players, counters)
+            };
+        }
+        let mut all = none;
+        all.extend(board.tiles());
+        Position { there: changing.then_some(all), ..Position::on_tiles(board.len(), players, counters) }
+    }
+
+    /// A position with no piece on a board of so many tiles, which stay.
+    pub(crate) fn on_tiles(tiles: usize, players: usize, counters: SmallVec<[i64; 4]>) -> Position {
+        Position::of(Standing::Everywhere(vec![None; tiles]), &TileSet::new(tiles), players, counters)
+    }
+
+    fn of(standing: Standing, none: &TileSet, players: usize, counters: SmallVec<[i64; 4]>) -> Position {
         Position {
-            tiles: vec![None; tiles],
-            owned: (0..players).map(|_| TileSet::new(tiles)).collect(),
+            standing,
+            there: None,
+            owned: (0..players).map(|_| none.clone()).collect(),
             turn: 0,
             phase: PhaseId(0),
             hands: SmallVec::new(),
-            promoted: TileSet::new(tiles),
-            unmoved: TileSet::new(tiles),
-            rights: TileSet::new(tiles),
+            promoted: none.clone(),
+            unmoved: none.clone(),
+            rights: none.clone(),
             marks: SmallVec::new(),
             deeds: Vec::new(),
             out: SmallVec::new(),
@@ -106,12 +157,28 @@ impl Position {
     /// What stands on a tile.
     #[inline]
     pub fn piece(&self, tile: Tile) -> Option<Piece> {
-        self.tiles[tile.index()]
+        self.standing.at(tile)
+    }
+
+    /// Whether the tile is there. It always is on a board on which no rule takes tiles away or moves them.
+    #[inline]
+    pub fn is_there(&self, tile: Tile) -> bool {
+        self.there.as_ref().is_none_or(|tiles| tiles.contains(tile))
+    }
+
+    /// The tiles that are there, if that can change in this game.
+    pub fn there(&self) -> Option<&TileSet> {
+        self.there.as_ref()
     }
 
     /// All pieces, in the order of their tiles.
     pub fn pieces(&self) -> impl Iterator<Item = (Tile, Piece)> + '_ {
-        self.tiles.iter().enumerate().filter_map(|(i, p)| p.map(|p| (Tile::new(i), p)))
+        let (tiles, listed): (&[Option<Piece>], &[(Tile, Piece)]) = match &self.standing {
+            Standing::Everywhere(tiles) => (tiles, &[]),
+            Standing::Listed(pieces) => (&[], pieces),
+        };
+        let everywhere = tiles.iter().enumerate().filter_map(|(i, p)| p.map(|p| (Tile::new(i), p)));
+        everywhere.chain(listed.iter().copied())
     }
 
     /// The tiles of a player's pieces.
@@ -157,12 +224,20 @@ impl Position {
     /// Puts a piece on a tile, or takes it off; what is known of the tile's former piece is forgotten.
     #[inline]
     pub(crate) fn set(&mut self, tile: Tile, piece: Option<Piece>) {
-        if let Some(owner) = self.tiles[tile.index()].and_then(|old| old.owner) {
+        if let Some(owner) = self.piece(tile).and_then(|old| old.owner) {
             self.owned[owner.index()].remove(tile);
         }
         if let Some(owner) = piece.and_then(|new| new.owner) {
             self.owned[owner.index()].insert(tile);
         }
-        self.tiles[tile.index()] = piece;
+        match &mut self.standing {
+            Standing::Everywhere(tiles) => tiles[tile.index()] = piece,
+            Standing::Listed(pieces) => match (pieces.binary_search_by_key(&tile, |(t, _)| *t), piece) {
+                (Ok(at), Some(new)) => pieces[at].1 = new,
+                (Ok(at), None) => _ = pieces.remove(at),
+                (Err(at), Some(new)) => pieces.insert(at, (tile, new)),
+                (Err(_), None) => {}
+            },
+        }
     }
 }

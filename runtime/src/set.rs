@@ -5,6 +5,8 @@
 use smallvec::{SmallVec, smallvec};
 use tilegame_dsl::ir::Tile;
 
+use crate::board::Board;
+
 /// A set of tiles.
 ///
 /// ```
@@ -15,51 +17,100 @@ use tilegame_dsl::ir::Tile;
 /// assert!(set.contains(Tile(89)) && !set.contains(Tile(4)));
 /// assert_eq!(set.iter().collect::<Vec<_>>(), [Tile(3), Tile(89)]);
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TileSet {
-    words: SmallVec<[u64; 2]>,
+    members: Members,
+}
+
+/// A bit for every tile; on a plane, where there are too many, a sorted list.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Members {
+    Bits(SmallVec<[u64; 2]>),
+    Listed(Vec<Tile>),
 }
 
 impl TileSet {
     /// The empty set for a board of `tiles` tiles.
     pub fn new(tiles: usize) -> TileSet {
-        TileSet { words: smallvec![0; tiles.div_ceil(64).max(1)] }
+        TileSet { members: Members::Bits(smallvec![0; tiles.div_ceil(64).max(1)]) }
+    }
+
+    /// The empty set for a board of which few places are tiles.
+    pub fn sparse() -> TileSet {
+        TileSet { members: Members::Listed(Vec::new()) }
+    }
+
+    /// The empty set for this board.
+    pub fn of(board: &Board) -> TileSet {
+        if board.plane().is_some() { TileSet::sparse() } else { TileSet::new(board.len()) }
     }
 
     /// Whether the tile is in it.
     #[inline]
     pub fn contains(&self, tile: Tile) -> bool {
-        self.words[tile.index() / 64] >> (tile.index() % 64) & 1 != 0
+        match &self.members {
+            Members::Bits(words) => words[tile.index() / 64] >> (tile.index() % 64) & 1 != 0,
+            Members::Listed(tiles) => tiles.binary_search(&tile).is_ok(),
+        }
     }
 
     /// Puts the tile in.
     #[inline]
     pub fn insert(&mut self, tile: Tile) {
-        self.words[tile.index() / 64] |= 1 << (tile.index() % 64);
+        match &mut self.members {
+            Members::Bits(words) => words[tile.index() / 64] |= 1 << (tile.index() % 64),
+            Members::Listed(tiles) => {
+                if let Err(at) = tiles.binary_search(&tile) {
+                    tiles.insert(at, tile);
+                }
+            }
+        }
     }
 
     /// Takes the tile out; whether it was in.
     #[inline]
     pub fn remove(&mut self, tile: Tile) -> bool {
-        let had = self.contains(tile);
-        self.words[tile.index() / 64] &= !(1 << (tile.index() % 64));
-        had
+        match &mut self.members {
+            Members::Bits(words) => {
+                let word = &mut words[tile.index() / 64];
+                let had = *word >> (tile.index() % 64) & 1 != 0;
+                *word &= !(1 << (tile.index() % 64));
+                had
+            }
+            Members::Listed(tiles) => match tiles.binary_search(&tile) {
+                Ok(at) => {
+                    tiles.remove(at);
+                    true
+                }
+                Err(_) => false,
+            },
+        }
     }
 
     /// Whether nothing is in it.
     pub fn is_empty(&self) -> bool {
-        self.words.iter().all(|w| *w == 0)
+        match &self.members {
+            Members::Bits(words) => words.iter().all(|w| *w == 0),
+            Members::Listed(tiles) => tiles.is_empty(),
+        }
     }
 
     /// How many tiles are in it.
     pub fn len(&self) -> usize {
-        self.words.iter().map(|w| w.count_ones() as usize).sum()
+        match &self.members {
+            Members::Bits(words) => words.iter().map(|w| w.count_ones() as usize).sum(),
+            Members::Listed(tiles) => tiles.len(),
+        }
     }
 
     /// The tiles, in rising order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Tile> + '_ {
-        self.words.iter().enumerate().flat_map(|(i, word)| {
+        let (words, listed): (&[u64], &[Tile]) = match &self.members {
+            Members::Bits(words) => (words, &[]),
+            Members::Listed(tiles) => (&[], tiles),
+        };
+        let of_words = words.iter().enumerate().flat_map(|(i, word)| {
             let mut rest = *word;
             std::iter::from_fn(move || {
                 if rest == 0 {
@@ -69,14 +120,20 @@ impl TileSet {
                 rest &= rest - 1;
                 Some(Tile::new(i * 64 + bit))
             })
-        })
+        });
+        of_words.chain(listed.iter().copied())
     }
 }
 
 impl Extend<Tile> for TileSet {
     fn extend<I: IntoIterator<Item = Tile>>(&mut self, tiles: I) {
-        for tile in tiles {
-            self.insert(tile);
+        match &mut self.members {
+            Members::Listed(listed) => {
+                listed.extend(tiles);
+                listed.sort_unstable();
+                listed.dedup();
+            }
+            Members::Bits(_) => tiles.into_iter().for_each(|tile| self.insert(tile)),
         }
     }
 }

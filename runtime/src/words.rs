@@ -4,7 +4,9 @@
 
 use tilegame_dsl::ir::{KindId, Kinds, PlayerId, Quantity, Rules, Sign, Test, Tile, When, Who};
 
+use crate::engine::boardwork::Hindrance;
 use crate::game::Game;
+use crate::moves::Move;
 use crate::outcome::{Outcome, Scores};
 use crate::position::{Piece, Position};
 
@@ -29,6 +31,35 @@ pub(crate) fn piece_on(game: &Game, position: &Position, tile: Tile) -> String {
         Some(p) => format!("{} on {name}", piece(game.rules(), p)),
         None => format!("nothing on {name}"),
     }
+}
+
+/// Why a move that changes the board is not legal.
+pub(crate) fn why_not_board(game: &Game, position: &Position, m: &Move) -> String {
+    let rules = game.rules();
+    let Some(hindrance) = game.engine().hindrance(position, m) else {
+        return match game.engine().is_legal(&mut position.clone(), m) {
+            true => "other moves go before it".to_owned(),
+            false => format!("after it, this would not hold: {}", test(rules, &rules.turn.legal)),
+        };
+    };
+    let line = m.board_line().map(|line| &rules.turn.board[line]);
+    let rule = line.map_or("", |line| &line.text);
+    let why = match hindrance {
+        Hindrance::Size => "not so many tiles may go at once".to_owned(),
+        Hindrance::Attitude => "tiles may not be turned so".to_owned(),
+        Hindrance::NoTile => "there is no tile in that rectangle".to_owned(),
+        Hindrance::OffBoard => "a tile would leave the board".to_owned(),
+        Hindrance::InTheWay(tile) => format!("the tile {} is where it goes", rules.board.name(tile)),
+        Hindrance::Fails(tile) if !position.is_there(tile) => {
+            return format!("there is no tile {}", rules.board.name(tile));
+        }
+        Hindrance::Fails(tile) => {
+            let each = line.map_or(String::new(), |line| test(rules, &line.each));
+            format!("of {} this does not hold: {each}", rules.board.name(tile))
+        }
+        Hindrance::Nothing => "it would change nothing".to_owned(),
+    };
+    format!("{why} (rule: {rule})")
 }
 
 /// `White`.
@@ -83,7 +114,11 @@ pub(crate) fn shares(rules: &Rules, scores: &Scores) -> String {
 pub(crate) fn kinds_in(test: &Test) -> Vec<&Kinds> {
     match test {
         Test::Kind(kinds) => vec![kinds],
-        Test::Not(test) | Test::Some(test) | Test::Before(test) | Test::Always(test) => kinds_in(test),
+        Test::Not(test)
+        | Test::Some(test)
+        | Test::Connected { test, .. }
+        | Test::Before(test)
+        | Test::Always(test) => kinds_in(test),
         Test::And(tests) | Test::Or(tests) => tests.iter().flat_map(kinds_in).collect(),
         _ => Vec::new(),
     }
@@ -160,6 +195,10 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Asker(p) => format!("{} asks", player(rules, *p)),
         Test::Marked(mark) => format!("marked {}", rules.marks[mark.index()]),
         Test::Sees(_) => "sees what it should".to_owned(),
+        Test::Connected { test: inner, .. } if **inner == Test::True => "all tiles hang together".to_owned(),
+        Test::Connected { test: inner, .. } => {
+            format!("all tiles hang together where this holds: {}", test(rules, inner))
+        }
         Test::Some(inner) => format!("some {}", test(rules, inner)),
         Test::Stuck => "stuck".to_owned(),
         Test::ToMove(p) => format!("{} to move", player(rules, *p)),

@@ -49,7 +49,7 @@ fn image(game: &Game, position: &Position, symmetry: &Symmetry) -> Option<Positi
         .map(|(tile, piece)| {
             let kind = &game.rules().kinds[piece.kind.index()];
             let letter = kind.letter_of(piece.owner).chars().next().expect("a letter");
-            (moved(board.name(tile)), (symmetry.letter)(letter))
+            (moved(&board.name(tile)), (symmetry.letter)(letter))
         })
         .collect();
     let text = fen::write(game, position);
@@ -268,7 +268,7 @@ fn given_on(game: &Game, position: &Position, tile: fn(&str) -> String) -> Posit
         .map(|(at, piece)| {
             let letters = &rules.kinds[piece.kind.index()].letters;
             (
-                tile(rules.board.name(at)),
+                tile(&rules.board.name(at)),
                 letters[(piece.owner.expect("somebody's").index() + 1) % players].as_str(),
             )
         })

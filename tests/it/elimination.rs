@@ -166,7 +166,7 @@ fn seats_on_three_parts() {
     let rules = game.rules();
     let names = |region: &str, player: usize| {
         let region = rules.regions.iter().find(|r| r.name == region).expect("a region");
-        let mut names: Vec<&str> = region.tiles[player].iter().map(|t| rules.board.name(*t)).collect();
+        let mut names: Vec<_> = region.tiles[player].iter().map(|t| rules.board.name(*t)).collect();
         names.sort();
         names.join(" ")
     };

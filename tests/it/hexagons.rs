@@ -32,7 +32,7 @@ fn names(game: &Game, region: &str, player: usize) -> Vec<String> {
     let rules = game.rules();
     let region = rules.regions.iter().find(|r| r.name == region).expect("a region");
     let mut names: Vec<String> =
-        region.tiles[player].iter().map(|t| rules.board.name(*t).to_owned()).collect();
+        region.tiles[player].iter().map(|t| rules.board.name(*t).into_owned()).collect();
     names.sort();
     names
 }

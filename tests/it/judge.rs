@@ -14,7 +14,7 @@ fn agrees(game: &Game, position: &Position, moves: &[tilegame_runtime::Move]) {
         false
     });
     // The judge writes castling as king takes rook.
-    let names = |tile| game.rules().board.name(tile).to_owned();
+    let names = |tile| game.rules().board.name(tile).into_owned();
     let letter = |kind: tilegame_runtime::ir::KindId| game.rules().kinds[kind.index()].letters[1].clone();
     let mut ours: Vec<String> = moves
         .iter()

@@ -23,6 +23,7 @@ mod moves_as_text;
 mod pgns;
 mod pictures;
 mod robust;
+mod selection;
 mod space;
 mod steps;
 mod three_patches;

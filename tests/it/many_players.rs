@@ -315,7 +315,7 @@ impl Table {
         let rules = game.rules();
         let at = |tile: tilegame_runtime::ir::Tile| {
             let name = rules.board.name(tile);
-            self.names.iter().position(|n| n == name).unwrap_or_else(|| panic!("no tile {name}"))
+            self.names.iter().position(|n| **n == name).unwrap_or_else(|| panic!("no tile {name}"))
         };
         let mut tiles = vec![None; self.names.len()];
         for (tile, piece) in position.pieces() {

@@ -57,13 +57,13 @@ fn ids_mean_what_they_say() {
         let game = board_with(id, pieces);
         let start = game.start();
         let mover = KindId(0);
-        let found: BTreeSet<&str> = game
+        let found: BTreeSet<String> = game
             .moves(&start)
             .iter()
             .filter(|m| m.kind() == Some(mover))
-            .map(|m| game.rules().board.name(m.to))
+            .map(|m| game.rules().board.name(m.to).into_owned())
             .collect();
-        let wanted: BTreeSet<&str> = targets.split_whitespace().collect();
+        let wanted: BTreeSet<String> = targets.split_whitespace().map(str::to_owned).collect();
         assert_eq!(found, wanted, "{id} with {pieces}");
         checked += 1;
     }

@@ -77,9 +77,14 @@ piece Cannon "C"
 setup "9/9/9/9/9/9/9/9/9/1H7 r"
 "#;
 
+/// All games but those on planes, of which there are no pictures yet.
+fn drawn() -> impl Iterator<Item = &'static str> {
+    names().filter(|name| game(name).board().plane().is_none())
+}
+
 fn boards() -> Vec<(String, Game)> {
     let own = [("three parts", THREE_PARTS), ("river", RIVER)].map(|(n, t)| (n.to_string(), compile(n, t)));
-    names().map(|name| (name.to_string(), game(name))).chain(own).collect()
+    drawn().map(|name| (name.to_string(), game(name))).chain(own).collect()
 }
 
 /// A step over a side of a tile leads to the tile that lies there, or leaves the paper: then the side is on the rim.
@@ -133,13 +138,13 @@ fn three_half_boards_are_a_hexagon() {
     assert!(layout.joined);
     let sheet = &layout.sheets[0];
     let middle = sheet.bounds.center();
-    let meeting: BTreeSet<&str> = layout
+    let meeting: BTreeSet<String> = layout
         .cells
         .iter()
         .filter(|c| c.sides.iter().any(|s| (s.to - middle).hypot() < 1e-6))
-        .map(|c| board.name(c.tile))
+        .map(|c| board.name(c.tile).into_owned())
         .collect();
-    assert_eq!(meeting, BTreeSet::from(["d4", "e4", "e9", "i9", "i5", "d5"]));
+    assert_eq!(meeting, BTreeSet::from(["d4", "e4", "e9", "i9", "i5", "d5"].map(str::to_owned)));
     let ratio = sheet.bounds.width() / sheet.bounds.height();
     assert!((ratio - 2.0 / 3.0_f64.sqrt()).abs() < 1e-6, "{ratio}");
     // a1, l8 and h12 are corners of the array, and d1, i8 and e12 stand where each player's queen may.
@@ -223,7 +228,7 @@ fn diagrams_show_what_rule_books_show() {
 
 #[test]
 fn every_game_is_drawn_without_fonts_and_the_same_each_time() {
-    for name in names() {
+    for name in drawn() {
         let first = show(&[name, "--svg", "-"]);
         assert_eq!((first.exit, first.err.as_str()), (Exit::Fine, ""), "{name}");
         let text = String::from_utf8(first.out.clone()).expect("SVG is text");
@@ -245,7 +250,7 @@ fn size(png: &[u8]) -> (u32, u32) {
 
 #[test]
 fn pixels_are_as_many_as_asked_for() {
-    for name in names() {
+    for name in drawn() {
         let drawn = show(&[name, "--png", "-", "--size", "64"]);
         assert_eq!((drawn.exit, drawn.err.as_str()), (Exit::Fine, ""), "{name}");
         let (width, height) = size(&drawn.out);

@@ -89,7 +89,7 @@ fn seats() {
         let game = space("n", seat);
         let mut names: Vec<String> = game.rules().regions[region].tiles[1]
             .iter()
-            .map(|tile| game.rules().board.name(*tile).to_owned())
+            .map(|tile| game.rules().board.name(*tile).into_owned())
             .collect();
         names.sort();
         names

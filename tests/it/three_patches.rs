@@ -80,7 +80,11 @@ fn targets(game: &Game, letter: char, tile: &str, others: &[&str]) -> BTreeSet<S
     let moves = game.moves(&position);
     let board = &game.rules().board;
     let from = |m: &tilegame_runtime::Move| m.from.map(|from| board.name(from));
-    moves.iter().filter(|m| from(m) == Some(tile)).map(|m| board.name(m.to).to_owned()).collect()
+    moves
+        .iter()
+        .filter(|m| from(m).is_some_and(|name| name == tile))
+        .map(|m| board.name(m.to).into_owned())
+        .collect()
 }
 
 fn place(game: &Game, letter: char, tile: &str, others: &[&str]) -> Position {

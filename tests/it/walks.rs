@@ -1,11 +1,16 @@
 //! Random games: every position and every move that they reach survives being written and read again.
 
 use tilegame_runtime::notation::{fen, san, uci};
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::{Change, Game, Move, Position};
 use tilegame_tests::{game, names, random_walk};
 
 const GAMES: u64 = 6;
 const PLIES: u32 = 120;
+
+/// Fewer where a position has thousands of moves.
+fn plies(game: &Game) -> u32 {
+    if game.moves(&game.start()).len() > 1000 { PLIES / 40 } else { PLIES }
+}
 
 fn survives(name: &str, game: &Game, position: &Position, moves: &[Move]) {
     let text = fen::write(game, position);
@@ -36,7 +41,9 @@ fn positions_and_moves_survive_being_written() {
     for name in names() {
         let game = game(name);
         for seed in 0..GAMES {
-            random_walk(&game, seed, PLIES, |position, moves, _| survives(name, &game, position, moves));
+            random_walk(&game, seed, plies(&game), |position, moves, _| {
+                survives(name, &game, position, moves)
+            });
         }
     }
 }
@@ -54,7 +61,7 @@ fn arrangements_survive_being_written() {
 fn taking_back_restores_the_position() {
     for name in names() {
         let game = game(name);
-        random_walk(&game, 7, PLIES, |position, moves, _| {
+        random_walk(&game, 7, plies(&game), |position, moves, _| {
             for m in moves {
                 let mut copy = position.clone();
                 let undo = game.play_unchecked(&mut copy, m);
@@ -71,7 +78,7 @@ fn taking_back_restores_the_position() {
 fn a_position_read_again_has_the_same_moves() {
     for name in names() {
         let game = game(name);
-        random_walk(&game, 11, PLIES, |position, moves, _| {
+        random_walk(&game, 11, plies(&game), |position, moves, _| {
             let again = fen::read(&game, &fen::write(&game, position)).expect("it was written");
             assert_eq!(game.moves(&again), moves, "{name}");
         });
@@ -96,7 +103,7 @@ fn attackers_are_those_who_could_take() {
     // Of more than two players, not everybody else can be to move.
     for game in names().map(game).filter(|game| game.rules().players.len() == 2) {
         let name = &game.rules().name;
-        random_walk(&game, 5, PLIES, |position, _, _| {
+        random_walk(&game, 5, plies(&game), |position, _, _| {
             let me = game.to_move(position);
             let text = fen::write(&game, position);
             let turned = with_the_other_to_move(&game, &text);
@@ -104,10 +111,13 @@ fn attackers_are_those_who_could_take() {
             let Ok(turned) = fen::read(&game, &turned) else { return };
             let captures: Vec<_> =
                 game.pseudo_legal_moves(&turned).into_iter().filter(|m| m.captures).collect();
+            // Where there are no marks, whatever is taken beside the way is attacked, too.
+            let beside = game.rules().marks.is_empty();
+            let takes_on = |m: &Move, tile| m.to == tile || beside && m.changes.contains(&Change::Take(tile));
             for tile in position.owned(me).iter() {
                 let mut attackers = game.attackers(position, me, tile);
                 let mut takers: Vec<_> =
-                    captures.iter().filter(|m| m.to == tile).filter_map(|m| m.from).collect();
+                    captures.iter().filter(|m| takes_on(m, tile)).filter_map(|m| m.from).collect();
                 attackers.sort();
                 takers.sort();
                 takers.dedup();

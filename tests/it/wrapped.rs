@@ -168,7 +168,7 @@ impl Counter {
         for tile in game.board().tiles() {
             if let Some(piece) = position.piece(tile) {
                 let letter = rules.kinds[piece.kind.index()].letter_of(piece.owner);
-                tiles[index(rules.board.name(tile))] = letter.chars().next();
+                tiles[index(&rules.board.name(tile))] = letter.chars().next();
             }
         }
         let text = tilegame_runtime::notation::fen::write(game, position);

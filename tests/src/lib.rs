@@ -94,7 +94,7 @@ pub fn placement<L: std::fmt::Display>(game: &Game, stands: impl Fn(&str) -> Opt
     let row = |row: &Vec<Option<tilegame_dsl::ir::Tile>>| {
         let (mut text, mut empty) = (String::new(), 0);
         for tile in row.iter().flatten() {
-            match stands(board.name(*tile)) {
+            match stands(&board.name(*tile)) {
                 Some(letter) if empty > 0 => text += &format!("{}{letter}", std::mem::take(&mut empty)),
                 Some(letter) => text += &letter.to_string(),
                 None => empty += 1,

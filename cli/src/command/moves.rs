@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
             .map(|(uci, (m, san))| ListedMove {
                 uci,
                 san,
-                from: m.kind().and(m.from).map(|from| situation::tile(&game, from).to_string()),
+                from: m.from.filter(|_| !m.is_pass()).map(|from| situation::tile(&game, from).to_string()),
                 to: (!m.is_pass()).then(|| situation::tile(&game, m.to).to_string()),
                 piece: m.kind().map(|kind| situation::kind(&game, kind).to_string()),
                 captures: m.captures,

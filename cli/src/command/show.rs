@@ -17,6 +17,10 @@ use crate::{load, picture, situation};
 /// Runs the command.
 pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::game(io, &args.game.name)?;
+    if game.board().plane().is_some() && (wants_picture(&args.picture) || args.moves.is_some()) {
+        let message = "there are no pictures and movement diagrams of planes yet; `show` without them draws the position as text";
+        return Err(Failure::Message(message.to_owned()));
+    }
     match &args.moves {
         Some(piece) => movement(args, io, &game, piece),
         None => position(args, io, &game),
@@ -127,7 +131,7 @@ fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exi
         (Mark::Capture, "takes only"),
         (Mark::Leg, "is stopped on"),
     ] {
-        let names: Vec<&str> =
+        let names: Vec<_> =
             marks.iter().filter(|(_, m)| *m == mark).map(|(t, _)| situation::tile(game, *t)).collect();
         if !names.is_empty() {
             writeln!(io.out, "{words}: {}", names.join(" "))?;
@@ -189,9 +193,10 @@ fn piece(game: &Game, wanted: &str) -> Result<Piece, Failure> {
 fn tile(game: &Game, name: &str) -> Result<Tile, Failure> {
     let board = &game.rules().board;
     board.tile(name).ok_or_else(|| {
-        let (first, last) = (board.tiles.first(), board.tiles.last());
-        let known = match (first, last) {
-            (Some(first), Some(last)) => format!("; they are named from {} to {}", first.name, last.name),
+        let known = match (game.board().tiles().next(), game.board().tiles().last()) {
+            (Some(first), Some(last)) => {
+                format!("; they are named from {} to {}", board.name(first), board.name(last))
+            }
             _ => String::new(),
         };
         Failure::Message(format!("the board has no tile `{name}`{known}"))
@@ -200,7 +205,16 @@ fn tile(game: &Game, name: &str) -> Result<Tile, Failure> {
 
 fn headline(game: &Game, position: &Position, from: Tile, moves: usize) -> String {
     let name = situation::tile(game, from);
-    let Some(piece) = position.piece(from) else { return format!("{name} is empty") };
+    if !position.is_there(from) {
+        return format!("there is no tile {name} in this position");
+    }
+    let Some(piece) = position.piece(from) else {
+        return match moves {
+            0 => format!("{name} is empty"),
+            1 => format!("{name} is empty; the tile has 1 move:"),
+            n => format!("{name} is empty; the tile has {n} moves:"),
+        };
+    };
     let Some(owner) = piece.owner else {
         return format!("{} on {name} belongs to nobody", situation::kind(game, piece.kind));
     };

@@ -105,6 +105,8 @@ pub enum Symmetry {
 pub enum Effect {
     /// `take`: what stands here is taken off.
     Take(Span),
+    /// `vanish`: the tile is there no more.
+    Vanish(Span),
     /// `mark NAME`.
     Mark(Name),
     /// `become KIND`.
@@ -197,6 +199,13 @@ pub enum TestKind {
         mover: Box<Test>,
         /// Test on the tile it would go to.
         target: Box<Test>,
+    },
+    /// `connected TEST with PATH`: the tiles that pass hang together.
+    Connected {
+        /// The test on a tile.
+        test: Box<Test>,
+        /// How one gets from one to the next.
+        path: Path,
     },
     /// `White to move`, `friend to move`, `enemy to move`
     ToMove(Name),

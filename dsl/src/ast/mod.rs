@@ -177,6 +177,15 @@ pub enum BoardLine {
         /// What it is like.
         form: PartForm,
     },
+    /// `plane 702 x 1000`: all places of a board that comes round on all sides; a position says which are tiles.
+    Plane {
+        /// How many files.
+        files: Number,
+        /// How many ranks.
+        ranks: Number,
+        /// The line.
+        span: Span,
+    },
     /// `tile hub at 2, 3`: a single tile.
     Tile {
         /// Its name.
@@ -524,8 +533,42 @@ pub enum TurnLine {
         /// The line.
         span: Span,
     },
-    /// `remove legal`, `remove prefer`, `remove pass`, `remove NAME` of an `after` or `choose`
+    /// `tiles move 1 x 1 [TEST] "S" turned flipped listed 1 x 1 as NAME`, `tiles vanish 1 [TEST] "D" as NAME`
+    Tiles {
+        /// What is done with them.
+        verb: TilesVerb,
+        /// What each of them passes.
+        each: Option<Test>,
+        /// What the text of such a move begins with.
+        text: Text,
+        /// `as NAME`
+        label: Option<Name>,
+        /// The line.
+        span: Span,
+    },
+    /// `remove legal`, `remove prefer`, `remove pass`, `remove NAME` of an `after` or `tiles` line
     Remove(Name),
+}
+
+/// What a player may do with tiles instead of moving a piece.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TilesVerb {
+    /// `move 1 x 1 turned flipped listed 1 x 1`: a rectangle of tiles goes elsewhere, with what stands on it.
+    Move {
+        /// Of at most so many files and ranks; any, if nothing is said.
+        most: Option<(Number, Number)>,
+        /// It may be turned.
+        turned: bool,
+        /// It may be turned over.
+        flipped: bool,
+        /// Only rectangles up to this size are listed among the moves.
+        listed: Option<(Number, Number)>,
+    },
+    /// `vanish 1`: tiles are taken away.
+    Vanish {
+        /// At most so many.
+        most: Number,
+    },
 }
 
 /// One thing done after a move.
@@ -628,6 +671,8 @@ pub enum NotationLine {
     UciPass(Name),
     /// `variant "Chess960", "Fischerandom"`: names for the PGN tag.
     Variant(Vec<Text>),
+    /// `void "*"`, `void "(n)"`: how a place that is no tile is written.
+    Void(Text),
     /// `moves "{piece}{to}" on LABEL`: how moves of these labels are written; without labels, all others.
     Moves {
         /// The form, with names of parts in braces.

@@ -3,11 +3,15 @@
 //! Everything is listed; nothing here knows whether the board was written as a grid. The runtime builds its graph from
 //! this, notations and pictures read [`Board::rows`].
 
+use std::borrow::Cow;
+
 use super::ids::{DirId, SymId, Tile};
 
 /// A board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Board {
+    /// The places of a board too large to be listed; there, `tiles`, `edges`, `rows` and `picture` are empty.
+    pub plane: Option<Plane>,
     /// The tiles; a [`Tile`] is a position in this list.
     pub tiles: Vec<TileInfo>,
     /// Every step, ordered by (from, direction).
@@ -63,6 +67,24 @@ pub enum Form {
     Rings(u8),
 }
 
+/// Files and ranks that come round on all sides. Every place has a number, and a position says which are tiles. The numbers
+/// rise from file to file and from rank to rank, with gaps between the ranks: so no step needs a division.
+///
+/// ```
+/// use tilegame_dsl::ir::{Plane, Tile};
+/// let plane = Plane { files: 702, ranks: 1000 };
+/// assert_eq!(plane.name(plane.at(701, 999)), "zz999");
+/// assert_eq!(plane.at(-1, 1000), plane.at(701, 0));
+/// assert_eq!(plane.tile("dz50"), Some(plane.at(129, 50)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plane {
+    /// How many files; they are called `a` to `z`, then `aa`, `ab` and so on.
+    pub files: u16,
+    /// How many ranks; they count from 0.
+    pub ranks: u16,
+}
+
 /// A tile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TileInfo {
@@ -112,8 +134,21 @@ impl Board {
         offset != [0; 3] && (edge.turn != SymId(0) || from.patch != to.patch || !straight)
     }
 
+    /// The number of tiles, or of all places of a plane.
+    pub fn len(&self) -> usize {
+        self.plane.map_or(self.tiles.len(), |plane| usize::from(plane.files) * usize::from(plane.ranks))
+    }
+
+    /// Whether there are no tiles.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The tile of a name.
     pub fn tile(&self, name: &str) -> Option<Tile> {
+        if let Some(plane) = &self.plane {
+            return plane.tile(name);
+        }
         self.tiles.iter().position(|t| t.name == name).map(Tile::new)
     }
 
@@ -123,8 +158,22 @@ impl Board {
     }
 
     /// The name of a tile.
-    pub fn name(&self, tile: Tile) -> &str {
-        &self.tiles[tile.index()].name
+    pub fn name(&self, tile: Tile) -> Cow<'_, str> {
+        match &self.plane {
+            Some(plane) => Cow::Owned(plane.name(tile)),
+            None => Cow::Borrowed(&self.tiles[tile.index()].name),
+        }
+    }
+
+    /// The place of a tile in its part: file, rank and level, from 0.
+    pub fn place(&self, tile: Tile) -> [i16; 3] {
+        match &self.plane {
+            Some(plane) => {
+                let (file, rank) = plane.place(tile);
+                [file as i16, rank as i16, 0]
+            }
+            None => self.tiles[tile.index()].place,
+        }
     }
 
     /// The symmetry that does `first`, then `second`.
@@ -143,4 +192,65 @@ impl Board {
         let found = all.map(SymId::new).find(|s| self.compose(symmetry, *s) == SymId(0));
         found.expect("symmetries are closed under inversion")
     }
+}
+
+impl Plane {
+    /// The place of a file and a rank, which come round.
+    pub fn at(&self, file: i32, rank: i32) -> Tile {
+        Tile((round(rank, self.ranks) as u32) << 16 | round(file, self.files) as u32)
+    }
+
+    /// File and rank of a place, from 0.
+    pub fn place(&self, tile: Tile) -> (u16, u16) {
+        (tile.0 as u16, (tile.0 >> 16) as u16)
+    }
+
+    /// All places, in the order of their numbers.
+    pub fn places(self) -> impl Iterator<Item = Tile> {
+        let rank = move |rank| (0..self.files).map(move |file| self.at(file.into(), rank));
+        (0..self.ranks).flat_map(move |r| rank(i32::from(r)))
+    }
+
+    /// What a place is called.
+    pub fn name(&self, tile: Tile) -> String {
+        let (file, rank) = self.place(tile);
+        format!("{}{rank}", file_name(file.into()))
+    }
+
+    /// The place of a name.
+    pub fn tile(&self, name: &str) -> Option<Tile> {
+        let (letters, digits) = name.split_at(name.find(|c: char| c.is_ascii_digit())?);
+        if digits.len() > 1 && digits.starts_with('0') {
+            return None;
+        }
+        let file = file_number(letters).filter(|file| *file < usize::from(self.files))?;
+        let rank = digits.parse::<u16>().ok().filter(|rank| *rank < self.ranks)?;
+        Some(self.at(file as i32, rank.into()))
+    }
+}
+
+/// A number below `most`, above which it comes round.
+fn round(n: i32, most: u16) -> i32 {
+    let most = i32::from(most);
+    if (0..most).contains(&n) { n } else { n.rem_euclid(most) }
+}
+
+/// The letters of a file: 0 is `a`, 26 is `aa`.
+pub fn file_name(file: usize) -> String {
+    let mut rest = file + 1;
+    let mut letters = Vec::new();
+    while rest > 0 {
+        rest -= 1;
+        letters.push(char::from(b'a' + (rest % 26) as u8));
+        rest /= 26;
+    }
+    letters.iter().rev().collect()
+}
+
+/// The file of such letters.
+pub fn file_number(letters: &str) -> Option<usize> {
+    if letters.is_empty() || letters.len() > 4 || !letters.bytes().all(|b| b.is_ascii_lowercase()) {
+        return None;
+    }
+    Some(letters.bytes().fold(0, |n, b| n * 26 + usize::from(b - b'a') + 1) - 1)
 }

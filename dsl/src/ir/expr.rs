@@ -124,6 +124,14 @@ pub enum Test {
     /// The path can be walked from here (turned as the asking player sees the board).
     Sees(Box<Path>),
 
+    /// The tiles on which `test` holds hang together: from one of them one gets to all others by the path, walked from each
+    /// to the next.
+    Connected {
+        /// About each tile.
+        test: Box<Test>,
+        /// From a tile to its neighbours.
+        path: Box<Path>,
+    },
     /// On some tile the test holds.
     Some(Box<Test>),
     /// The player to move has no legal move.
@@ -187,6 +195,7 @@ impl Test {
             Test::True
             | Test::False
             | Test::Some(_)
+            | Test::Connected { .. }
             | Test::Stuck
             | Test::ToMove(_)
             | Test::In(_)
@@ -229,6 +238,8 @@ pub use crate::ast::Sign;
 pub enum Effect {
     /// What stands here is taken off.
     Take,
+    /// The tile is there no more, nor what stands on it when all else is done.
+    Vanish,
     /// The tile is marked until the same player's next move.
     Mark(MarkId),
     /// What stands here turns into another kind.

@@ -32,7 +32,7 @@ macro_rules! id {
 
 id!(
     /// A tile of the board.
-    Tile(u16), "tile"
+    Tile(u32), "tile"
 );
 id!(
     /// A direction of the board.

@@ -8,7 +8,7 @@ pub mod ids;
 pub mod print;
 pub mod verify;
 
-pub use board::{Board, Direction, Drawing, Edge, Form, TileInfo};
+pub use board::{Board, Direction, Drawing, Edge, Form, Plane, TileInfo};
 pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Sign, Test, Trigger, When, Who};
 pub use ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, SymId, Tile};
 
@@ -68,7 +68,7 @@ pub struct Player {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frame {
     /// For every tile, what becomes there of a direction of a rule: `d` is walked as `symmetries[syms[t]][d]` by a piece
-    /// that stands on `t`. On the way the edges turn it.
+    /// that stands on `t`. On the way the edges turn it. Of a plane, whose places are all alike, there is one.
     pub syms: Vec<SymId>,
     /// What becomes of a tile as the first player sees it: `tiles[t]` is this player's counterpart.
     pub tiles: Vec<Tile>,
@@ -77,7 +77,7 @@ pub struct Frame {
 impl Frame {
     /// How directions are turned on a tile.
     pub fn on(&self, tile: Tile) -> SymId {
-        self.syms[tile.index()]
+        *self.syms.get(tile.index()).unwrap_or(&self.syms[0])
     }
 
     /// How directions are turned, where that is the same on all tiles.
@@ -313,6 +313,46 @@ pub struct Turn {
     /// What happens after a move, in order, asked for the player who moved, at the tile moved to; and what happens when a
     /// player has gone out, asked for that player.
     pub after: Vec<After>,
+    /// What a player may do with tiles instead of moving a piece.
+    pub board: Vec<BoardMove>,
+}
+
+/// What a player may do with tiles instead of moving a piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardMove {
+    /// What the text of such a move begins with.
+    pub prefix: String,
+    /// What each of the tiles must pass.
+    pub each: Test,
+    /// What is done with them.
+    pub work: BoardWork,
+    /// Its label.
+    pub label: Option<LabelId>,
+    /// The line as it was written, for explanations.
+    pub text: String,
+}
+
+/// What is done with tiles.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BoardWork {
+    /// The tiles of a rectangle go elsewhere, with what stands on them. Once they are lifted, no place of the rectangle that
+    /// they go to may be a tile.
+    Carry {
+        /// Of at most so many files and ranks.
+        most: [u16; 2],
+        /// It may be turned, by quarters.
+        turned: bool,
+        /// It may be turned over, so that its files are exchanged.
+        flipped: bool,
+        /// Only rectangles of at most so many files and ranks are listed among the moves, and only where they touch the box
+        /// around all tiles; others are legal all the same.
+        listed: [u16; 2],
+    },
+    /// Tiles are taken away, with what stands on them.
+    Vanish {
+        /// At most so many.
+        most: u16,
+    },
 }
 
 /// What a player may do without moving a piece: a tile is chosen, and something happens there.
@@ -487,6 +527,8 @@ pub use crate::ast::Manner;
 pub struct Notation {
     /// The fields of a position text.
     pub fen: Vec<FenField>,
+    /// How a place without a tile is written in it.
+    pub void: VoidText,
     /// How the pieces are written in it.
     pub placement: Placement,
     /// Forms of moves, where the game has its own; the first whose labels fit is used.
@@ -503,6 +545,26 @@ pub struct Notation {
     pub pass_by: Option<KindId>,
     /// Names for the PGN tag `Variant`; the first is written.
     pub variant: Vec<String>,
+}
+
+/// How places without a tile are written in a position text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum VoidText {
+    /// Each by this sign.
+    Each(String),
+    /// A run of them by its length between these signs.
+    Run {
+        /// Before the number.
+        before: String,
+        /// Behind it.
+        after: String,
+    },
+}
+
+impl Default for VoidText {
+    fn default() -> VoidText {
+        VoidText::Each("*".to_string())
+    }
 }
 
 /// How the field of the pieces is written.
@@ -552,6 +614,8 @@ pub enum FormPart {
 pub enum FenField {
     /// The pieces, row by row.
     Placement,
+    /// Where on a plane the first place of the last row is.
+    Corner,
     /// Whose turn it is.
     Turn,
     /// Who is out, in the order in which they went.
@@ -633,6 +697,13 @@ fn one_of(texts: &[String], owner: Option<PlayerId>) -> &str {
 }
 
 impl Rules {
+    /// Whether there may be more or fewer tiles in one position than in another.
+    pub fn tiles_change(&self) -> bool {
+        self.board.plane.is_some()
+            || !self.turn.board.is_empty()
+            || self.any_effect(&|effect| *effect == Effect::Vanish)
+    }
+
     /// The kind of a name.
     pub fn kind(&self, name: &str) -> Option<KindId> {
         self.kinds.iter().position(|k| k.name == name).map(KindId::new)

@@ -104,9 +104,12 @@ impl Printer<'_> {
 
     fn board(&mut self) {
         let board = &self.rules.board;
-        self.line(0, format!("board {} tiles, {} edges", board.tiles.len(), board.edges.len()));
+        match board.plane {
+            Some(plane) => self.line(0, format!("plane {} x {}", plane.files, plane.ranks)),
+            None => self.line(0, format!("board {} tiles, {} edges", board.tiles.len(), board.edges.len())),
+        }
         for row in &board.rows {
-            let names: Vec<&str> = row.iter().map(|t| t.map_or(".", |t| board.name(t))).collect();
+            let names: Vec<_> = row.iter().map(|t| t.map_or(".".into(), |t| board.name(t))).collect();
             self.line(1, format!("row {}", names.join(" ")));
         }
         for (index, d) in board.directions.iter().enumerate() {
@@ -282,6 +285,22 @@ impl Printer<'_> {
             let prefer = self.triggers(&turn.prefer);
             self.line(0, format!("prefer {prefer}"));
         }
+        for line in &turn.board {
+            let size = |[files, ranks]: [u16; 2]| format!("{files} x {ranks}");
+            let work = match &line.work {
+                BoardWork::Carry { most, turned, flipped, listed } => format!(
+                    "move {}{}{} listed {}",
+                    size(*most),
+                    if *turned { " turned" } else { "" },
+                    if *flipped { " flipped" } else { "" },
+                    size(*listed)
+                ),
+                BoardWork::Vanish { most } => format!("vanish {most}"),
+            };
+            let label = line.label.map_or(String::new(), |l| format!(" as {}", self.rules.labels[l.index()]));
+            let each = self.test(&line.each);
+            self.line(0, format!("tiles {work} [{each}] {:?}{label}", line.prefix));
+        }
         for after in &turn.after {
             let guard = self.guard(&after.guard);
             let actions = self.actions(&after.actions);
@@ -321,6 +340,11 @@ impl Printer<'_> {
         let n = &self.rules.notation;
         let fields: Vec<String> = n.fen.iter().map(|field| self.field(field)).collect();
         self.line(0, format!("fen {}", fields.join(", ")));
+        match &n.void {
+            VoidText::Each(sign) if sign == "*" => {}
+            VoidText::Each(sign) => self.line(0, format!("void {sign:?}")),
+            VoidText::Run { before, after } => self.line(0, format!("void \"{before}n{after}\"")),
+        }
         if !n.nameless.is_empty() {
             let kinds: Vec<String> = n.nameless.iter().map(|k| self.kind_name(*k)).collect();
             self.line(0, format!("nameless {}", kinds.join(", ")));
@@ -351,6 +375,7 @@ impl Printer<'_> {
 
     fn field(&self, field: &FenField) -> String {
         match field {
+            FenField::Corner => "corner".into(),
             FenField::Placement => {
                 let p = &self.rules.notation.placement;
                 let mut text = String::from("placement");
@@ -449,6 +474,7 @@ impl Printer<'_> {
     fn effect(&self, effect: &Effect) -> String {
         match effect {
             Effect::Take => "take".into(),
+            Effect::Vanish => "vanish".into(),
             Effect::Mark(mark) => format!("mark {}", self.rules.marks[mark.index()]),
             Effect::Become(kind) => format!("become {}", self.kind_name(*kind)),
             Effect::Put(kind) => format!("put {}", self.kind_name(*kind)),
@@ -502,6 +528,9 @@ impl Printer<'_> {
             Test::Asker(player) => format!("{} asks", self.rules.players[player.index()].name),
             Test::Marked(mark) => format!("marked {}", self.rules.marks[mark.index()]),
             Test::Sees(path) => format!("sees <{}>", self.path(path)),
+            Test::Connected { test, path } => {
+                format!("connected {} with <{}>", self.test(test), self.path(path))
+            }
             Test::Some(t) => format!("some {}", self.test(t)),
             Test::Stuck => "stuck".into(),
             Test::ToMove(player) => format!("{} to move", self.rules.players[player.index()].name),

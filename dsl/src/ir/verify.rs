@@ -1,13 +1,13 @@
 //! Checks that [`Rules`] are well formed. The compiler makes no others, and the runtime relies on it:
 //!
 //! - Every id is a position in its list, and lists are no longer than their ids can number.
-//! - There is at least one tile, player and kind; names are not empty, and different in each list.
+//! - There is at least one tile (on a plane none is listed), player and kind; names are not empty, and different in each list.
 //! - Edges are sorted by (from, direction) without duplicates.
 //! - Symmetries are permutations of the directions, closed under composition, the identity first; `turns` begins with the
 //!   identity. Opposites are mutual where both are given.
 //! - `rows` has every tile exactly once, and so has `picture`.
 //! - Drawn lines are sorted, each with its smaller tile first.
-//! - A frame's tile map is a permutation of the tiles, and it has a symmetry for every tile; the first player's tiles stay.
+//! - A frame's tile map is a permutation of the tiles, and it has a symmetry for every tile (on a plane, no tiles and one symmetry); the first player's tiles stay.
 //! - Every list "for each player" has one entry for each player; a region's tiles are sorted, unique and not empty.
 //! - A kind that faces some way has an entry for every symmetry, its own for the identity; its letters end in its sign.
 //! - A kind's letters are not empty, and no letter is that of two kinds or players.
@@ -57,7 +57,7 @@ impl Verifier<'_> {
     fn rules(&mut self) {
         let r = self.rules;
         let lengths = [
-            ("tiles", r.board.tiles.len(), 1, usize::from(u16::MAX)),
+            ("tiles", r.board.tiles.len(), usize::from(r.board.plane.is_none()), usize::from(u16::MAX)),
             ("directions", r.board.directions.len(), 1, 255),
             ("symmetries", r.board.symmetries.len(), 1, 255),
             ("players", r.players.len(), 1, 255),
@@ -159,7 +159,7 @@ impl Verifier<'_> {
             let mut sorted = player.frame.tiles.clone();
             sorted.sort();
             self.ensure(sorted == every, || format!("{}'s tiles are no permutation", player.name));
-            let all = player.frame.syms.len() == every.len();
+            let all = player.frame.syms.len() == if r.board.plane.is_some() { 1 } else { every.len() };
             self.ensure(all, || format!("{} does not know all tiles", player.name));
             player.frame.syms.iter().for_each(|s| self.id(s.index(), r.board.symmetries.len(), "a frame"));
             if index == 0 {
@@ -276,6 +276,11 @@ impl Verifier<'_> {
             self.test(&pass.guard, Allowed { tile: false, moves: false, history: false });
         }
         r.turn.prefer.iter().for_each(|t| self.trigger(*t));
+        for line in &r.turn.board {
+            self.test(&line.each, tile);
+            line.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
+            self.ensure(!line.prefix.is_empty(), || "a move of tiles without a text".into());
+        }
         for choice in &r.turn.choices {
             self.test(&choice.target, tile);
             self.test(&choice.guard, tile);
@@ -315,6 +320,7 @@ impl Verifier<'_> {
                 FenField::Mark { mark, .. } => self.id(mark.index(), r.marks.len(), "a mark"),
                 FenField::Count { counter, .. } => self.id(counter.index(), r.counters.len(), "a counter"),
                 FenField::Placement
+                | FenField::Corner
                 | FenField::Turn
                 | FenField::Out
                 | FenField::Castling
@@ -429,7 +435,7 @@ impl Verifier<'_> {
 
     fn effect(&mut self, effect: &Effect) {
         match effect {
-            Effect::Take | Effect::Swap => {}
+            Effect::Take | Effect::Swap | Effect::Vanish => {}
             Effect::Drop(kind) => self.in_hand(&[*kind]),
             Effect::Turn(symmetry) => self.symmetry(*symmetry),
             Effect::Put(kind) | Effect::Leave(kind) | Effect::Arrive(kind) | Effect::Merge(kind) => {
@@ -467,6 +473,10 @@ impl Verifier<'_> {
             Test::Faces(d) => self.id(d.index(), self.rules.board.directions.len(), "a direction"),
             Test::Did(_, label) => self.id(label.index(), self.rules.labels.len(), "a label"),
             Test::Sees(path) => self.path(path, on_tile),
+            Test::Connected { test, path } => {
+                self.test(test, on_tile);
+                self.path(path, on_tile);
+            }
             Test::Some(t) => self.test(t, on_tile),
             Test::In(phase) => self.phase(*phase),
             Test::Stuck => self.ensure(site.moves, || "`stuck` where moves are made".into()),

@@ -80,6 +80,11 @@ pub(crate) fn item(item: Spanned<(Verb, ItemKind)>) -> Item {
     Item { verb, kind, span: item.span }
 }
 
+pub(crate) fn plane(line: Spanned<(Number, Number)>) -> BoardLine {
+    let (files, ranks) = line.node;
+    BoardLine::Plane { files, ranks, span: line.span }
+}
+
 pub(crate) fn edge(line: Spanned<(Name, bool, Name, Name)>) -> BoardLine {
     let (from, both, to, direction) = line.node;
     BoardLine::Edge { from, to, direction, both, span: line.span }
@@ -150,6 +155,13 @@ pub(crate) fn again(action: Spanned<Option<Name>>) -> Action {
 pub(crate) fn after(line: Spanned<After>) -> TurnLine {
     let (triggers, guard, actions, label) = line.node;
     TurnLine::After { triggers, guard, actions, label, span: line.span }
+}
+
+type TilesWork = (TilesVerb, Option<Test>, Text, Option<Name>);
+
+pub(crate) fn tiles_work(line: Spanned<TilesWork>) -> TurnLine {
+    let (verb, each, text, label) = line.node;
+    TurnLine::Tiles { verb, each, text, label, span: line.span }
 }
 
 pub(crate) fn pass(line: Spanned<Option<Test>>) -> TurnLine {

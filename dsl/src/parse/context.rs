@@ -63,7 +63,9 @@ impl Context {
                 "tests", "replace", "extend", "remove",
             ],
             Context::Game => &["about"],
-            Context::Board => &["grid", "hex", "patch", "tile", "seam", "void", "direction", "edge", "drawn"],
+            Context::Board => {
+                &["grid", "hex", "plane", "patch", "tile", "seam", "void", "direction", "edge", "drawn"]
+            }
             Context::Players | Context::Shuffle => &[],
             Context::Player => &["facing"],
             Context::Piece => &[
@@ -73,10 +75,12 @@ impl Context {
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
             Context::Turn => {
-                &["order", "phases", "legal", "may", "choose", "keep", "prefer", "after", "remove"]
+                &["order", "phases", "legal", "may", "choose", "keep", "prefer", "tiles", "after", "remove"]
             }
             Context::End => &["replace", "remove"],
-            Context::Notation => &["fen", "nameless", "check", "final", "uci", "variant", "moves", "remove"],
+            Context::Notation => {
+                &["fen", "nameless", "check", "final", "uci", "variant", "void", "moves", "remove"]
+            }
             Context::Tests => &["perft", "legal", "illegal", "result", "arrangement"],
         }
     }

@@ -9,6 +9,7 @@ use crate::source::Span;
 
 use super::drawing;
 use super::grid::{Grid, Lean, MOST_TILES, Part, Place, Shape};
+use super::plane;
 use super::report::Report;
 use super::seams::Seams;
 use super::sorts::Sort;
@@ -51,6 +52,10 @@ const LARGEST_HEX: u32 = 100;
 
 /// Builds the board. `None` after an error that leaves nothing to go on with.
 pub(crate) fn build(lines: &[BoardLine], block: Span, report: &mut Report) -> Option<(Board, Grid)> {
+    if let Some((plane, stand_in)) = plane::read(lines, report)? {
+        let (board, grid) = build(&stand_in, block, report)?;
+        return Some((Board { plane: Some(plane), ..board }, grid.nameless()));
+    }
     let grid = grid(lines, block, report)?;
     let mut board = Board { directions: directions(&grid), ..Board::default() };
     board.tiles = (0..grid.places().count())

@@ -24,6 +24,7 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
         found.test(&castling.safe, None);
     }
     found.test(&rules.turn.legal, None);
+    rules.turn.board.iter().for_each(|line| found.test(&line.each, None));
     rules.turn.pass.iter().for_each(|pass| found.test(&pass.guard, None));
     for choice in &rules.turn.choices {
         found.test(&choice.target, None);
@@ -67,6 +68,10 @@ impl Found<'_, '_> {
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.inside(t)),
             Test::Some(t) => self.test(t, None),
             Test::Sees(path) => self.path(path),
+            Test::Connected { test, path } => {
+                self.test(test, None);
+                self.path(path);
+            }
             Test::Can { mover, target } => {
                 self.test(mover, None);
                 self.test(target, None);

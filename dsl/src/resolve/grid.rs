@@ -10,6 +10,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::ir::Tile;
+use crate::ir::board::file_name;
 
 /// A place as names count it: file, rank and level, from 0.
 pub(crate) type Place = [i16; 3];
@@ -74,7 +75,7 @@ impl Part {
             shape: Shape::Square,
             lean: Lean::Even,
             size,
-            files: (0..size[0]).map(file_name).collect(),
+            files: (0..size[0]).map(|file| file_name(file as usize)).collect(),
             ranks: (0..size[1]).collect(),
             listed: BTreeMap::new(),
         }
@@ -144,6 +145,8 @@ struct Cell {
 pub(crate) struct Grid {
     parts: Vec<Part>,
     solid: bool,
+    /// It stands for a board whose tiles come and go, so none of them can be named.
+    nameless: bool,
     /// Part by part, level by level, rank by rank.
     cells: Vec<Cell>,
     by_place: HashMap<Place, u32>,
@@ -201,6 +204,16 @@ impl Grid {
         grid.parts = parts;
         grid.numbers = (0..grid.cells.len() as u32).collect();
         Ok(grid)
+    }
+
+    /// The same board, but its tiles can't be named.
+    pub(crate) fn nameless(self) -> Grid {
+        Grid { nameless: true, ..self }
+    }
+
+    /// Whether tiles can't be named.
+    pub(crate) fn is_nameless(&self) -> bool {
+        self.nameless
     }
 
     /// The same board without some places.
@@ -300,6 +313,9 @@ impl Grid {
 
     /// The place of a name, if it is on the board (it may be a hole).
     pub(crate) fn parse(&self, name: &str) -> Option<Place> {
+        if self.nameless {
+            return None;
+        }
         if self.shape() == Shape::List {
             return self.by_name.get(name).copied();
         }
@@ -325,6 +341,9 @@ impl Grid {
 
     /// "files a to h, ranks 1 to 8".
     pub(crate) fn describe(&self) -> String {
+        if self.nameless {
+            return "on a plane tiles come and go, so rules can't name them".to_string();
+        }
         if self.shape() == Shape::List {
             let names: Vec<String> = self.cells.iter().take(9).map(|c| self.name(c.place)).collect();
             let more = if self.cells.len() > names.len() { " and others" } else { "" };
@@ -415,18 +434,5 @@ impl Grid {
             spot.and_then(|spot| self.tile_on(spot))
         };
         (low..=high).rev().map(|line| (0..width).map(|x| on(line, x)).collect()).collect()
-    }
-}
-
-/// The letters of a file: 0 is `a`, 26 is `aa`.
-fn file_name(file: i16) -> String {
-    let mut rest = file;
-    let mut letters = Vec::new();
-    loop {
-        letters.push(char::from(b'a' + (rest % 26) as u8));
-        rest = rest / 26 - 1;
-        if rest < 0 {
-            return letters.iter().rev().collect();
-        }
     }
 }

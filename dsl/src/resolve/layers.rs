@@ -79,6 +79,15 @@ pub(crate) struct AfterDecl<'a> {
     pub(crate) span: Span,
 }
 
+/// A `tiles` line.
+pub(crate) struct TilesDecl<'a> {
+    pub(crate) verb: &'a ast::TilesVerb,
+    pub(crate) each: Option<&'a Test>,
+    pub(crate) text: &'a Text,
+    pub(crate) label: Option<&'a Name>,
+    pub(crate) span: Span,
+}
+
 /// A `choose` line.
 pub(crate) struct ChoiceDecl<'a> {
     pub(crate) target: &'a Test,
@@ -114,6 +123,7 @@ pub(crate) struct Declarations<'a> {
     /// `keep captured`, and the word behind it.
     pub(crate) keep: Unique<(&'a Name, Option<&'a Name>)>,
     pub(crate) after: Vec<AfterDecl<'a>>,
+    pub(crate) tiles: Vec<TilesDecl<'a>>,
     pub(crate) ends: Table<&'a EndLine>,
     pub(crate) adjudications: Table<&'a EndLine>,
     pub(crate) notation: NotationDecl<'a>,
@@ -130,6 +140,7 @@ pub(crate) struct NotationDecl<'a> {
     pub(crate) uci: Unique<&'a Name>,
     pub(crate) uci_pass: Unique<&'a Name>,
     pub(crate) variant: Unique<&'a [Text]>,
+    pub(crate) void: Unique<&'a Text>,
     pub(crate) moves: Vec<(&'a Text, &'a [Name])>,
 }
 
@@ -170,6 +181,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         choices: Vec::new(),
         keep: None,
         after: Vec::new(),
+        tiles: Vec::new(),
         ends: Table::new(Sort::End),
         adjudications: Table::new(Sort::Adjudication),
         notation: NotationDecl::default(),
@@ -317,6 +329,7 @@ impl<'a> Layer<'a, '_> {
             (all.phases, all.keep) = (None, None);
             all.choices.clear();
             all.after.clear();
+            all.tiles.clear();
         }
         for line in lines {
             match line {
@@ -365,6 +378,10 @@ impl<'a> Layer<'a, '_> {
                     }
                     all.after.push(decl);
                 }
+                TurnLine::Tiles { verb, each, text, label, span } => {
+                    let (each, label) = (each.as_ref(), label.as_ref());
+                    all.tiles.push(TilesDecl { verb, each, text, label, span: *span });
+                }
                 TurnLine::Remove(name) => match name.node.as_str() {
                     "legal" => unset(&mut all.legal, "legal", name.span, report),
                     "pass" => unset(&mut all.pass, "may pass", name.span, report),
@@ -374,17 +391,19 @@ impl<'a> Layer<'a, '_> {
                     "keep" => unset(&mut all.keep, "keep", name.span, report),
                     word => {
                         let other = |label: Option<&Name>| label.is_none_or(|l| l.node != word);
-                        let count = all.after.len() + all.choices.len();
+                        let count = all.after.len() + all.choices.len() + all.tiles.len();
                         all.after.retain(|a| other(a.label));
                         all.choices.retain(|c| other(c.label));
-                        if all.after.len() + all.choices.len() == count {
+                        all.tiles.retain(|t| other(t.label));
+                        if all.after.len() + all.choices.len() + all.tiles.len() == count {
                             let after = all.after.iter().filter_map(|a| a.label);
-                            let labels = after.chain(all.choices.iter().filter_map(|c| c.label));
+                            let tiles = all.tiles.iter().filter_map(|t| t.label);
+                            let labels = after.chain(all.choices.iter().filter_map(|c| c.label)).chain(tiles);
                             let near = nearest(word, labels.map(|l| l.node.as_str()));
                             let about = Some((word, name.span));
                             report.push(errors::nothing_to_change(
                                 "remove",
-                                "`after` or `choose` line",
+                                "line of `turn` labelled",
                                 about,
                                 name.span,
                                 near,
@@ -428,6 +447,7 @@ impl<'a> Layer<'a, '_> {
                 NotationLine::UciCastling(word) => {
                     set(&mut n.uci, declare, "uci castling", word.span, word, report)
                 }
+                NotationLine::Void(text) => set(&mut n.void, declare, "void", text.span, text, report),
                 NotationLine::UciPass(piece) => {
                     set(&mut n.uci_pass, declare, "uci pass", piece.span, piece, report);
                 }

@@ -6,6 +6,7 @@
 
 mod blame;
 mod board;
+mod boardwork;
 mod cases;
 mod castling;
 mod drawing;
@@ -22,6 +23,7 @@ mod names;
 mod notation;
 mod path;
 mod pieces;
+mod plane;
 mod players;
 mod reach;
 pub(crate) mod report;
@@ -132,12 +134,14 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
     if r.report.has_errors() {
         return Lowering { rules: None, report: r.report };
     }
+    let mut players = r.players.clone();
+    let board = plane::finish(r.board.clone(), &mut players);
     let mut rules = Rules {
         name: short_name(sources.name(game.root)),
         title: header.title.node.clone(),
         about: header.about.iter().map(|t| t.node.clone()).collect(),
-        board: r.board.clone(),
-        players: r.players.clone(),
+        board,
+        players,
         kinds: pieces.into_iter().map(|p| p.kind).collect(),
         regions: r.regions.list.clone(),
         marks: game.marks.iter().map(|(name, _)| name.to_string()).collect(),

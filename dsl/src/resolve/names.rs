@@ -4,16 +4,18 @@
 use crate::diagnostic::errors::meaning as errors;
 use crate::source::Span;
 
+use super::path::HERE;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 
 /// Words that have a meaning of their own where a name of that sort may stand.
-const RESERVED: [(&[Sort], &[&str]); 3] = [
+const RESERVED: [(&[Sort], &[&str]); 4] = [
     (
         &[Sort::Piece, Sort::Attribute, Sort::Player, Sort::Test],
         &["empty", "piece", "friend", "enemy", "attacked", "first", "stuck", "out", "next", "mover"],
     ),
     (&[Sort::Counter], &["repeated"]),
+    (&[Sort::Direction, Sort::Path], &[HERE]),
     (&[Sort::End], &["none"]),
 ];
 

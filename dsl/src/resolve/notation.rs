@@ -3,7 +3,7 @@
 use crate::ast::{EndLine, FenWord, Name, PlacementOption, ResultWord, Text};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
-use crate::ir::{CounterId, EndId, FenField, MoveForm, Notation, Placement, Test};
+use crate::ir::{CounterId, EndId, FenField, MoveForm, Notation, Placement, Test, VoidText};
 use crate::source::Span;
 
 use super::resolver::Resolver;
@@ -12,7 +12,7 @@ use super::table::Entry;
 use super::test::Site;
 
 /// The fields that are a word by themselves.
-const FIELDS: [&str; 4] = ["placement", "turn", "out", "castling"];
+const FIELDS: [&str; 5] = ["placement", "turn", "out", "castling", "corner"];
 
 impl<'a> Resolver<'a> {
     /// Lowers the block.
@@ -53,8 +53,13 @@ impl<'a> Resolver<'a> {
             None => Some(None),
         };
         let variant = n.variant.iter().flat_map(|e| e.node).map(|t| t.node.clone()).collect();
+        let void = match &n.void {
+            Some(entry) => self.void(entry.node),
+            None => Some(VoidText::default()),
+        };
         Some(Notation {
             fen: fen?,
+            void: void?,
             placement: placement?,
             moves: moves.into_iter().collect::<Option<_>>()?,
             nameless: nameless.into_iter().collect::<Option<Vec<_>>>()?.concat(),
@@ -64,6 +69,32 @@ impl<'a> Resolver<'a> {
             pass_by: pass_by?,
             variant,
         })
+    }
+
+    /// One sign for each place, or a text with an `n` in it that stands for a number of places.
+    fn void(&mut self, text: &Text) -> Option<VoidText> {
+        let taken = |c: char| c.is_whitespace() || c.is_ascii_digit() || c == '/';
+        let letters = self.game.pieces.iter().flat_map(|(_, piece)| &piece.node.letters);
+        let begins = |start: &str| letters.clone().any(|l| l.node.eq_ignore_ascii_case(start));
+        let found = match text.node.split_once('n') {
+            Some((before, after)) if !before.is_empty() && !after.is_empty() => {
+                VoidText::Run { before: before.to_string(), after: after.to_string() }
+            }
+            Some(_) => VoidText::Each(String::new()),
+            None => VoidText::Each(text.node.clone()),
+        };
+        let start = match &found {
+            VoidText::Each(sign) => sign,
+            VoidText::Run { before, .. } => before,
+        };
+        if start.is_empty() || text.node.contains(taken) || begins(start) {
+            let title = "places without a tile can't be written so".to_string();
+            let label =
+                "a sign that is no piece's letter, such as \"*\", or a number in signs, such as \"(n)\"";
+            self.report.push(errors::bad_notation(text.span, title, label));
+            return None;
+        }
+        Some(found)
     }
 
     fn castling_target(&mut self, word: &Name) -> Option<bool> {
@@ -133,6 +164,17 @@ impl<'a> Resolver<'a> {
             let title = "a position text without the pieces".to_string();
             self.report.push(errors::bad_notation(span, title, "`placement` is missing"));
         }
+        let corner = fields.iter().find(|(f, _)| *f == FenField::Corner).map(|(_, span)| *span);
+        let title = match (corner, self.board.plane) {
+            (Some(_), None) => {
+                Some(("this board has only one corner to begin at", "only planes have such a field"))
+            }
+            (None, Some(_)) => Some(("nobody could tell where on the plane this is", "`corner` is missing")),
+            _ => None,
+        };
+        if let Some((title, label)) = title.filter(|_| !failed) {
+            self.report.push(errors::bad_notation(corner.unwrap_or(span), title.to_string(), label));
+        }
         (!failed).then(|| fields.into_iter().map(|(field, _)| field).collect())
     }
 
@@ -196,6 +238,7 @@ impl<'a> Resolver<'a> {
             "turn" => Some(FenField::Turn),
             "out" => Some(FenField::Out),
             "castling" => Some(FenField::Castling),
+            "corner" => Some(FenField::Corner),
             word => {
                 let mut error = errors::expected_word(word, name.span, &FIELDS, nearest(word, FIELDS));
                 if self.index(Sort::Mark, word).is_some() {

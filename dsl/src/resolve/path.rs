@@ -273,6 +273,7 @@ impl<'a> Resolver<'a> {
             ast::Effect::Arrive(name) => return self.in_every_way(name, Effect::Arrive),
             ast::Effect::Merge(name) => return self.in_every_way(name, Effect::Merge),
             ast::Effect::Take(_) => Effect::Take,
+            ast::Effect::Vanish(_) => Effect::Vanish,
             ast::Effect::Swap(_) => Effect::Swap,
             ast::Effect::Turn(side) if !self.something_faces() => {
                 self.report.push(errors::idle_effect("turn", side.span, NOTHING_FACES));
@@ -349,7 +350,8 @@ fn needs_piece(effect: &ast::Effect) -> Option<&'static str> {
         ast::Effect::Merge(_) => Some("merge"),
         ast::Effect::Join(_) => Some("join"),
         ast::Effect::Shift(_) => Some("shift"),
-        ast::Effect::Mark(_)
+        ast::Effect::Vanish(_)
+        | ast::Effect::Mark(_)
         | ast::Effect::Put(_)
         | ast::Effect::Drop(_)
         | ast::Effect::Leave(_)
@@ -372,7 +374,7 @@ fn moves_with_mover(effect: &ast::Effect) -> Option<&'static str> {
 /// Where an effect is written.
 pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
     match effect {
-        ast::Effect::Take(span) | ast::Effect::Swap(span) => *span,
+        ast::Effect::Take(span) | ast::Effect::Swap(span) | ast::Effect::Vanish(span) => *span,
         ast::Effect::Mark(name)
         | ast::Effect::Become(name)
         | ast::Effect::Put(name)

@@ -54,7 +54,8 @@ impl<'a> Resolver<'a> {
                 }
             }
         }
-        for label in game.choices.iter().filter_map(|choice| choice.label) {
+        let lines = game.tiles.iter().filter_map(|line| line.label);
+        for label in game.choices.iter().filter_map(|choice| choice.label).chain(lines) {
             self.labels.entry(label.node.clone()).or_insert(label.span);
         }
     }

@@ -99,6 +99,11 @@ impl Site {
         Site { what: "`match`", moves: true, history: true, ..Site::NOTHING }
     }
 
+    /// A tile that `tiles` moves or takes away.
+    pub(crate) fn tiles() -> Site {
+        Site { what: "`tiles`", tile: true, ..Site::NOTHING }
+    }
+
     /// A path of mere steps.
     pub(crate) fn plain(what: &'static str) -> Site {
         Site { what, tests: false, ..Site::NOTHING }
@@ -203,6 +208,13 @@ impl<'a> Resolver<'a> {
                 self.about_moves("can", test.span, site)?;
                 let (mover, target) = (self.satisfiable(mover, site), self.satisfiable(target, site));
                 Some(Test::Can { mover: Box::new(mover?), target: Box::new(target?) })
+            }
+            TestKind::Connected { test, path } => {
+                let test = self.satisfiable(test, site);
+                let ways = self.path(path, Site { effects: false, what: "`connected`", ..site })?;
+                // All tiles need not be asked one by one.
+                let test = test.map(|test| if self.case().always(&test) { Test::True } else { test })?;
+                Some(Test::Connected { test: Box::new(test), path: Box::new(super::path::any(ways)) })
             }
             TestKind::ToMove(name) => match name.node.as_str() {
                 "friend" => Some(self.own_turn()),
@@ -339,7 +351,7 @@ impl<'a> Resolver<'a> {
     ) -> Option<Test> {
         let (left, right) = (self.quantity(left, site), self.quantity(right, site));
         let (left, right) = (left?, right?);
-        let tiles = self.board.tiles.len() as i64;
+        let tiles = self.board.len() as i64;
         let players = self.players.len() as i64;
         let range = |q: &Quantity| range(q, tiles, players);
         if let Some(always) = decided(range(&left), op, range(&right)) {

@@ -51,6 +51,10 @@ fn place_term<'a>(
     let [files, ranks, levels] = grid.size();
     let mut fail = |error| unplaced(Unplaced::Error(error)).and(None::<Place>);
     let missing = |what: String, span: Span| errors::not_on_board(&what, span, &grid.describe());
+    if grid.is_nameless() {
+        fail(errors::no_named_tiles(term_span(term), &grid.describe()));
+        return None;
+    }
     let (low, high) = match term {
         TileTerm::All(_) => ([0; 3], [files - 1, ranks - 1, levels - 1]),
         TileTerm::Name(name) => match grid.parse(&name.node) {
@@ -108,6 +112,17 @@ fn place_term<'a>(
     let places = (low[2]..=high[2])
         .flat_map(move |l| (low[1]..=high[1]).flat_map(move |r| (low[0]..=high[0]).map(move |f| [f, r, l])));
     Some(places.filter(|p| grid.tile(*p).is_some()).collect())
+}
+
+/// Where a term is written.
+fn term_span(term: &TileTerm) -> Span {
+    match term {
+        TileTerm::All(span) => *span,
+        TileTerm::Name(name) | TileTerm::File(name, None) => name.span,
+        TileTerm::Rectangle(from, to) | TileTerm::File(from, Some(to)) => from.span.to(to.span),
+        TileTerm::Rank(from, to) => to.as_ref().map_or(from.span, |to| from.span.to(to.span)),
+        TileTerm::Reach(from, path) => from.span.to(path.span),
+    }
 }
 
 impl<'a> Resolver<'a> {

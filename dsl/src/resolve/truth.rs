@@ -96,6 +96,11 @@ impl Case<'_> {
         self.cases().any(|case| case.truth(test) != Truth::Never)
     }
 
+    /// Whether the test holds on every tile for every player, whatever stands there.
+    pub(crate) fn always(&self, test: &Test) -> bool {
+        self.cases().all(|case| case.truth(test) == Truth::Always)
+    }
+
     /// Whether the test can hold where a piece stands.
     pub(crate) fn possible_on_piece(&self, test: &Test) -> bool {
         self.cases()

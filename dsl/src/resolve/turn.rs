@@ -46,6 +46,7 @@ impl<'a> Resolver<'a> {
             None => Some(Vec::new()),
         };
         let after: Vec<Option<After>> = game.after.iter().map(|decl| self.after(decl)).collect();
+        let board = self.board_moves();
         self.phases_are_told();
         Some(Turn {
             order: order.into_iter().collect::<Option<_>>()?,
@@ -57,6 +58,7 @@ impl<'a> Resolver<'a> {
             pass: pass?,
             prefer: prefer?,
             after: after.into_iter().collect::<Option<_>>()?,
+            board: board?,
         })
     }
 

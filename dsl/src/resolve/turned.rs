@@ -55,6 +55,9 @@ impl Turned<'_> {
             Test::Or(all) => Test::Or(list(all)),
             Test::Faces(direction) => Test::Faces(self.direction(*direction)),
             Test::Sees(path) => Test::Sees(Box::new(self.path(path))),
+            Test::Connected { test, path } => {
+                Test::Connected { test: boxed(test), path: Box::new(self.path(path)) }
+            }
             Test::Some(t) => Test::Some(boxed(t)),
             Test::Can { mover, target } => Test::Can { mover: boxed(mover), target: boxed(target) },
             Test::Before(t) => Test::Before(boxed(t)),

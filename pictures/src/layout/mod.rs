@@ -170,8 +170,10 @@ impl Layout {
             let slack = Vec2::new((width - size.width()) / 2.0, (height - size.height()) / 2.0);
             self.transform(sheet, Affine::translate(place + slack));
             let cells = || self.cells.iter().filter(|c| c.sheet == sheet);
-            let name = if count > 1 { common_start(cells().map(|c| board.name(c.tile))) } else { "" };
-            self.sheets.push(Sheet { name: name.to_string(), bounds: bounds(cells()) });
+            let names: Vec<_> = cells().map(|c| board.name(c.tile)).collect();
+            let name = if count > 1 { common_start(names.iter().map(|name| &**name)) } else { "" };
+            let (name, bounds) = (name.to_string(), bounds(cells()));
+            self.sheets.push(Sheet { name, bounds });
         }
     }
 

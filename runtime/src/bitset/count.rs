@@ -1,9 +1,9 @@
 //! Counting: the last moves are not made, nor even listed.
 
 use super::engine::{Engine, Shift};
-use super::generate::{Sink, each_promotion, each_shifted, each_step};
 use super::make::Step;
 use super::set::Set;
+use super::sink::{Sink, each_promotion, each_shifted, each_step};
 use super::state::State;
 use super::{Known, WhyNot};
 use crate::position::Position;

@@ -43,6 +43,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) next_after: Vec<usize>,
     /// For each counter, where it stands and whether each player has one.
     pub(super) counters: Vec<(usize, bool)>,
+    /// Where the numbers stand that some test asks for.
+    pub(super) asked: Vec<usize>,
     pub(super) legality: Legality,
     pub(super) legal: Cond,
     pub(super) prefer: Vec<Trigger>,
@@ -244,6 +246,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             tables,
             sides,
             regions,
+            asked: legality::places_of(&reference, &asked),
             legality,
             legal,
             after,

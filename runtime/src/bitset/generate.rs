@@ -1,28 +1,17 @@
 //! Generating moves in sets: the targets of a piece, or of all pieces of a kind at once, and which of them are legal.
 
 use smallvec::SmallVec;
+use tilegame_dsl::ir::Tile;
 
-use super::engine::{Class, Engine, Legality, Mover, Promotes, Shift, ShiftWay};
+use super::engine::{Class, Engine, Legality, Mover, Shift, ShiftWay};
 use super::guard::Guard;
 use super::make::{AS_IT_IS, How, Step};
 use super::program::{Lands, Leaf, Range};
 use super::set::Set;
+use super::sink::{Sink, each_promotion, each_shifted, each_step, emit, emit_shifted};
 use super::state::{Spot, State};
 use super::ways::Half;
-
-/// Takes moves as they are found.
-pub(super) trait Sink<const W: usize> {
-    /// A piece goes to any of the tiles.
-    fn targets(&mut self, kind: u8, from: usize, to: Set<W>);
-    /// A piece goes to any of the tiles and turns into any of the kinds.
-    fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]);
-    /// Pieces go to all of the tiles, each from the tile that lies `shift.by` back.
-    fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>);
-    /// And turn into any of the kinds.
-    fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]);
-    /// One move.
-    fn step(&mut self, step: Step);
-}
+use crate::moves::Change;
 
 /// A state with what is asked again and again while its moves are generated.
 #[derive(Clone, Copy)]
@@ -211,8 +200,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     ) {
         for from in pieces.iter() {
             let mut seen: SmallVec<[u32; 8]> = SmallVec::new();
-            self.odd_leaves(scene, mover, from, &mover.odd, |number, _, is_plain| {
-                if !is_plain && !self.is_known(scene, &seen, number, from) {
+            self.odd_leaves(scene, mover, from, &mover.odd, |number, leaf, is_plain| {
+                // A way that takes just what stands where it ends may be one of the plain ones, too.
+                let enemies = scene.occupied.without(scene.own);
+                let (to, takes) = (leaf.to as usize, [Change::Take(Tile(leaf.to.into()))]);
+                let is_again =
+                    || *leaf.changes == takes && enemies.has(to) && self.mixed(scene, mover, from).has(to);
+                if !is_plain && !is_again() && !self.is_known(scene, &seen, number, from) {
                     seen.push(number);
                 }
             });
@@ -224,15 +218,18 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// Whether one of these leaves changes the same as another.
     fn is_known(&self, scene: &Scene<'_, W, N>, seen: &[u32], number: u32, from: usize) -> bool {
-        let takes = |leaf: &Leaf| match leaf.lands {
-            Lands::Onto(_) => None,
-            _ => Some(leaf.to as usize != from && scene.occupied.has(leaf.to as usize)),
+        let changes = |number: u32| {
+            let leaf = &self.code.leaves[number as usize];
+            let to = leaf.to as usize;
+            let takes =
+                matches!(leaf.lands, Lands::Foe | Lands::Either) && to != from && scene.occupied.has(to);
+            let taken = takes.then_some(Change::Take(Tile(leaf.to.into())));
+            (leaf.to, leaf.changes.iter().copied().chain(taken).collect::<SmallVec<[Change; 3]>>())
         };
-        let leaf = &self.code.leaves[number as usize];
-        seen.iter().any(|n| {
-            let other = &self.code.leaves[*n as usize];
-            other.to == leaf.to && other.changes == leaf.changes && takes(other) == takes(leaf)
-        })
+        !seen.is_empty() && {
+            let wanted = changes(number);
+            seen.iter().any(|n| changes(*n) == wanted)
+        }
     }
 
     fn leaf<S: Sink<W>>(
@@ -370,36 +367,6 @@ pub(super) fn each<const W: usize>(
     }
 }
 
-#[inline(always)]
-pub(super) fn emit<const W: usize, S: Sink<W>>(mover: &Mover<W>, from: usize, to: Set<W>, sink: &mut S) {
-    match &mover.promotes {
-        None => sink.targets(mover.kind, from, to),
-        Some(Promotes { on, into, is_optional }) => {
-            let there = to & *on;
-            if there.is_empty() {
-                return sink.targets(mover.kind, from, to);
-            }
-            sink.promotions(mover.kind, from, there, into);
-            sink.targets(mover.kind, from, if *is_optional { to } else { to.without(there) });
-        }
-    }
-}
-
-#[inline(always)]
-fn emit_shifted<const W: usize, S: Sink<W>>(mover: &Mover<W>, shift: &Shift<W>, to: Set<W>, sink: &mut S) {
-    match &mover.promotes {
-        None => sink.shifted(mover.kind, shift, to),
-        Some(Promotes { on, into, is_optional }) => {
-            let there = to & *on;
-            if there.is_empty() {
-                return sink.shifted(mover.kind, shift, to);
-            }
-            sink.shifted_promotions(mover.kind, shift, there, into);
-            sink.shifted(mover.kind, shift, if *is_optional { to } else { to.without(there) });
-        }
-    }
-}
-
 /// Makes every move to see whether it is legal.
 struct Tested<'e, S, const W: usize, const N: usize> {
     engine: &'e Engine<W, N>,
@@ -430,35 +397,5 @@ impl<S: Sink<W>, const W: usize, const N: usize> Sink<W> for Tested<'_, S, W, N>
         if self.engine.is_legal_step(self.state, step) {
             self.sink.step(step);
         }
-    }
-}
-
-#[inline]
-pub(super) fn each_step<const W: usize>(kind: u8, from: usize, to: Set<W>, mut then: impl FnMut(Step)) {
-    to.iter().for_each(|to| then(Step::plain(kind, from, to)));
-}
-
-#[inline]
-pub(super) fn each_promotion<const W: usize>(
-    kind: u8,
-    from: usize,
-    to: Set<W>,
-    into: &[u8],
-    mut then: impl FnMut(Step),
-) {
-    each_step(kind, from, to, |step| into.iter().for_each(|k| then(Step { promotion: *k, ..step })));
-}
-
-#[inline]
-pub(super) fn each_shifted<const W: usize>(
-    kind: u8,
-    shift: &Shift<W>,
-    to: Set<W>,
-    mut then: impl FnMut(Step),
-) {
-    for to in to.iter() {
-        let from = (to as i32 - shift.by) as usize;
-        let how = shift.leaves.as_ref().map_or(How::Plain, |leaves| How::Leaf(leaves[from]));
-        then(Step { from: from as u16, to: to as u16, kind, promotion: AS_IT_IS, how });
     }
 }

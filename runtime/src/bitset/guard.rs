@@ -10,9 +10,10 @@ use smallvec::SmallVec;
 
 use super::attack::{LineThreat, Threats, of};
 use super::engine::{Class, Engine, Mover};
-use super::generate::{Scene, Sink, emit};
+use super::generate::Scene;
 use super::make::Step;
 use super::set::Set;
+use super::sink::{Sink, emit};
 
 /// No more sorts of enemies than this are told apart.
 pub(super) const MOST_FOES: usize = 16;

@@ -62,7 +62,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             ];
         };
         state.sets[..self.layout.used].iter().flat_map(|set| set.0).for_each(&mut mix);
-        state.counters[..self.layout.counters].iter().for_each(|n| mix(*n as u64));
+        self.asked.iter().for_each(|counter| mix(state.counters[*counter] as u64));
         for spot in state.spots() {
             let [mark, tile, maker, owner] =
                 [spot.mark.into(), spot.tile.into(), spot.maker.into(), u64::from(spot.owner)];

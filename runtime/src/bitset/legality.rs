@@ -31,6 +31,13 @@ pub(super) fn counters(reference: &Reference) -> Vec<(usize, bool)> {
     reference.rules.counters.iter().map(place).collect()
 }
 
+/// Where the numbers of some of the counters stand.
+pub(super) fn places_of(reference: &Reference, wanted: &[bool]) -> Vec<usize> {
+    let players = reference.rules.players.len();
+    let all = counters(reference).into_iter().zip(wanted).filter(|(_, wanted)| **wanted);
+    all.flat_map(|((first, each), _)| first..first + if each { players } else { 1 }).collect()
+}
+
 /// For each counter, whether some test of a position or a move asks for it.
 pub(super) fn counters_asked(rules: &Rules) -> Vec<bool> {
     let mut asked = vec![false; rules.counters.len()];

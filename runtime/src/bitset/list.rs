@@ -57,7 +57,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// A move as the list of what it changes.
     fn as_move(&self, state: &State<W, N>, step: Step) -> Move {
-        let (from, to) = (Tile(step.from), Tile(step.to));
+        let (from, to) = (Tile(step.from.into()), Tile(step.to.into()));
         let kind = KindId(step.kind);
         let mut changes = self.changes(state, step);
         let rule = match step.how {
@@ -95,7 +95,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// What a move changes, promotion apart.
     pub(super) fn changes(&self, state: &State<W, N>, step: Step) -> SmallVec<[Change; 3]> {
         let me = self.to_move(state);
-        let (from, to) = (Tile(step.from), Tile(step.to));
+        let (from, to) = (Tile(step.from.into()), Tile(step.to.into()));
         let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
         let is_there = from != to && self.occupied(state).has(to.index());
         match step.how {
@@ -115,7 +115,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     let spots = state.spots().iter();
                     let of_enemy =
                         |s: &&Spot| s.mark == mark.0 && s.tile == step.to && s.owner as usize != me;
-                    { spots }.find(of_enemy).map(|s| Tile(s.maker))
+                    { spots }.find(of_enemy).map(|s| Tile(s.maker.into()))
                 };
                 let taken = match leaf.lands {
                     Lands::Onto(mark) => left(mark),

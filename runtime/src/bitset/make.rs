@@ -3,7 +3,7 @@
 //! The same order of things as in the reference engine's `make`.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Effect, KindId, LabelId, PlayerId, Tile, Trigger, When};
+use tilegame_dsl::ir::{Effect, KindId, LabelId, PlayerId, Tile, Trigger};
 
 use super::cond::Cond;
 use super::engine::Engine;
@@ -99,7 +99,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 &mut next,
                 me,
                 maker,
-                Change::Become { tile: Tile(step.to), kind: KindId(step.promotion) },
+                Change::Become { tile: Tile(step.to.into()), kind: KindId(step.promotion) },
             );
         }
         if !self.layout.deeds.is_empty() {
@@ -165,7 +165,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    fn label(&self, step: Step) -> Option<LabelId> {
+    pub(super) fn label(&self, step: Step) -> Option<LabelId> {
         match step.how {
             How::Leaf(number) => {
                 let rule = self.code.leaves[number as usize].rule;
@@ -257,7 +257,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for change in &leaf.changes {
             if let Change::Shift { from, to } = change {
                 lifted.push((to.index(), self.lift(state, from.index())));
-                went.push(to.0);
+                went.push(to.index() as u16);
             }
         }
         if to != from {
@@ -290,7 +290,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
             Change::Mark { mark, tile } => {
                 // There is room: see `Engine::new`.
-                state.mark(Spot { mark: mark.0, tile: tile.0, maker: maker as u16, owner: me as u8 });
+                state.mark(Spot {
+                    mark: mark.0,
+                    tile: tile.index() as u16,
+                    maker: maker as u16,
+                    owner: me as u8,
+                });
             }
             Change::Count { counter, op, amount } => {
                 let number = &mut state.counters[self.counter(counter.index(), me)];
@@ -307,6 +312,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             | Change::Merge(_)
             | Change::Leave { .. }
             | Change::Put { .. }
+            | Change::Vanish(_)
+            | Change::Carry(_)
             | Change::Join { .. } => {}
         }
     }
@@ -339,45 +346,6 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         for change in changes {
             self.apply(state, me, to, change);
-        }
-    }
-
-    /// By which labels a move is known; asked before it is made.
-    fn known_as(&self, state: &State<W, N>, step: Step) -> SmallVec<[LabelId; 2]> {
-        let mut labels: SmallVec<[LabelId; 2]> = self.label(step).into_iter().collect();
-        let wanted = essence(&self.changes(state, step));
-        let scene = self.scene(state);
-        let from = step.from as usize;
-        for watch in self.watches.iter().filter(|w| w.kinds.contains(&step.kind)) {
-            let is_made = watch.programs[scene.me].iter().any(|tiles| {
-                self.reached(&scene, from, tiles[from], |number, leaf| {
-                    let same = Step { to: leaf.to, how: How::Leaf(number), ..step };
-                    leaf.to == step.to && essence(&self.changes(state, same)) == wanted
-                })
-            });
-            if is_made {
-                labels.push(watch.label);
-            }
-        }
-        labels
-    }
-
-    /// Notes what the piece that has just moved has done; see the reference engine's `remember`.
-    fn remember(&self, state: &mut State<W, N>, step: Step, went: &[u16], labels: &[LabelId]) {
-        let tile = step.to as usize;
-        let mut moved: Set<W> = went.iter().map(|t| *t as usize).collect();
-        moved.insert(tile);
-        let stands = self.occupied(state).has(tile);
-        for (i, (when, asked)) in self.layout.deeds.iter().enumerate() {
-            let set = &mut state.sets[self.layout.rights + 1 + i];
-            match when {
-                When::Ever => {}
-                When::Last => *set = set.without(moved),
-                When::Just => *set = Set::EMPTY,
-            }
-            if stands && labels.contains(asked) {
-                set.insert(tile);
-            }
         }
     }
 
@@ -430,27 +398,4 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 struct Lifted {
     piece: Option<(usize, usize)>,
     deeds: SmallVec<[usize; 2]>,
-}
-
-/// What a move takes and who goes where, sorted; what it leaves on tiles and what it turns into is no matter.
-fn essence(changes: &[Change]) -> SmallVec<[(Tile, Option<Tile>); 3]> {
-    let mut found = SmallVec::new();
-    for change in changes {
-        match *change {
-            Change::Take(tile) => found.push((tile, None)),
-            Change::Go { from, to } | Change::Shift { from, to } => found.push((from, Some(to))),
-            Change::Castle { king, partner } => {
-                found.extend([(king.0, Some(king.1)), (partner.0, Some(partner.1))]);
-            }
-            Change::Become { .. }
-            | Change::Mark { .. }
-            | Change::Count { .. }
-            | Change::Merge(_)
-            | Change::Leave { .. }
-            | Change::Put { .. }
-            | Change::Join { .. } => {}
-        }
-    }
-    found.sort();
-    found
 }

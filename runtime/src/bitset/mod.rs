@@ -8,11 +8,11 @@
 //! | --- | --- |
 //! | [`set`] | sets of tiles in a fixed number of words |
 //! | [`unroll`], [`program`] | paths as programs that ask about pieces only |
-//! | [`ways`], [`shape`], [`table`] | which programs are leaps, lines, shifts; tables for these |
+//! | [`ways`], [`shape`], [`lines`], [`shift`], [`table`] | which programs are leaps, lines, shifts; tables for these |
 //! | [`cond`], [`ask`] | tests, asked of many tiles at once |
 //! | [`attack`], [`guard`], [`legality`] | who attacks what; which moves are legal without making them |
-//! | [`state`], [`make`], [`castle`] | positions, copied to make a move |
-//! | [`generate`], [`count`], [`list`] | moves in sets, counted, or one by one |
+//! | [`state`], [`make`], [`history`], [`castle`] | positions, copied to make a move |
+//! | [`generate`], [`sink`], [`count`], [`list`] | moves in sets, counted, or one by one |
 //! | [`known`], [`report`] | counts that are known already; what has become of each rule |
 //! | [`engine`] | all of it together |
 
@@ -24,14 +24,18 @@ mod count;
 mod engine;
 mod generate;
 mod guard;
+mod history;
 mod known;
 mod legality;
+mod lines;
 mod list;
 mod make;
 mod program;
 mod report;
 mod set;
 mod shape;
+mod shift;
+mod sink;
 mod state;
 mod table;
 mod unroll;
@@ -67,6 +71,9 @@ pub enum WhyNot {
     Unusual(&'static str),
 }
 
+/// What is in the way on boards that change.
+const TILES_CHANGE: &str = "tiles that come and go";
+
 /// The bitset engine of a game. Every question may be refused for a position with larger numbers or more marks than there is
 /// room for; a game made of legal moves from the set-up has none of these.
 #[derive(Debug)]
@@ -88,6 +95,9 @@ trait Answers: Send + Sync + Debug {
 impl Bitset {
     pub(crate) fn new(reference: &Arc<Reference>) -> Result<Bitset, WhyNot> {
         let rules = &reference.rules;
+        if reference.tiles_change {
+            return Err(WhyNot::Unusual(TILES_CHANGE));
+        }
         let sets = rules.kinds.len() + rules.players.len() + 2 + reference.memory.asked.len();
         let sets = sets.max(reference.starting_counters().len());
         let reference = Arc::clone(reference);

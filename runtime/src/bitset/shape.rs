@@ -1,55 +1,26 @@
 //! Shapes become tables: leaps, lines and everything else that asks only for emptiness; shifts; and what is left to programs.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use super::WhyNot;
 use super::attack::{Between, LeapThreat, LineThreat, OddThreat, Threats};
-use super::engine::{Class, Mover, Onto, Promotes, Shift, ShiftWay, Side};
+use super::engine::{Class, Mover, Onto, Promotes, Shift, Side};
 use super::guard::Against;
+use super::lines::{Lines, OfTable, User, add_leaps, fits, is_leap, is_ray, line, sorts, tables};
 use super::program::{Code, Lands};
 use super::report::Shape;
 use super::set::{ByTile, Set};
-use super::table::{Line, Link, MOST_BITS, Table, ray, relevant};
-use super::ways::{Half, RuleShape, Shapes, Way};
+use super::shift::shifts;
+use super::table::{Line, Table};
+use super::ways::{Half, RuleShape, Shapes};
 use crate::engine::reference::Reference;
 use crate::moves::Change;
-
-/// A kind that goes by no more differences of tile numbers than this is moved by shifting.
-const MOST_SHIFTS: usize = 4;
 
 /// What the shapes of all rules make.
 pub(super) struct Shaped<const W: usize> {
     pub(super) tables: Vec<Table<W>>,
     pub(super) sides: Vec<Side<W>>,
     pub(super) is_plain: Vec<bool>,
-}
-
-/// Who uses a line: a kind of a player that goes along it, or one that takes along it and is looked for from the other end.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-enum User {
-    Goes(usize, usize, Half),
-    Takes(usize, usize),
-}
-
-/// All lines of a game, each once, with their users.
-struct Lines<const W: usize> {
-    number: FxHashMap<Line<W>, usize>,
-    all: Vec<(Line<W>, BTreeSet<User>)>,
-}
-
-impl<const W: usize> Lines<W> {
-    fn add(&mut self, line: Line<W>, user: User) {
-        let all = &mut self.all;
-        let number = *self.number.entry(line).or_insert_with_key(|line| {
-            all.push((line.clone(), BTreeSet::new()));
-            all.len() - 1
-        });
-        all[number].1.insert(user);
-    }
 }
 
 /// What has been made of a kind so far.
@@ -69,7 +40,7 @@ pub(super) fn build<const W: usize>(
     royal: &[u8],
 ) -> Result<Shaped<W>, WhyNot> {
     let tiles = reference.board.len();
-    let mut lines = Lines { number: FxHashMap::default(), all: Vec::new() };
+    let mut lines = Lines::default();
     let mut is_plain = vec![false; code.leaves.len()];
     let mut drafts: Vec<Vec<Draft<W>>> = Vec::new();
     for (player, kinds) in shapes.iter().enumerate() {
@@ -258,52 +229,6 @@ pub(super) fn of_ways<const W: usize>(rule: &RuleShape<W>, tiles: usize) -> Shap
     lines.map(shape).max().unwrap_or(Shape::Leap)
 }
 
-/// The ways of a rule by half and branch.
-fn sorts<const W: usize>(ways: &[Way<W>]) -> Vec<((Half, u32), Vec<&Way<W>>)> {
-    let mut all: Vec<((Half, u32), Vec<&Way<W>>)> = Vec::new();
-    for way in ways {
-        let key = (way.half, way.tag);
-        match all.iter_mut().find(|(k, _)| *k == key) {
-            Some((_, of_key)) => of_key.push(way),
-            None => all.push((key, vec![way])),
-        }
-    }
-    all
-}
-
-/// Ways as a line; `back` from where they end to where they start.
-fn line<const W: usize>(tiles: usize, ways: &[&Way<W>], back: bool) -> Line<W> {
-    let mut line: Line<W> = vec![Vec::new(); tiles];
-    for way in ways {
-        let (from, to) = if back { (way.to, way.from) } else { (way.from, way.to) };
-        line[from].push(Link { to, empty: way.empty, full: way.full });
-    }
-    for links in &mut line {
-        links.sort_unstable();
-        links.dedup();
-    }
-    line
-}
-
-fn is_leap<const W: usize>(line: &Line<W>) -> bool {
-    line.iter().flatten().all(|l| l.empty.is_empty() && l.full.is_empty())
-}
-
-/// Whether there is a table for such a line.
-fn fits<const W: usize>(line: &Line<W>) -> bool {
-    is_ray(line) || line.iter().all(|links| relevant(links.iter()).len() <= MOST_BITS)
-}
-
-fn is_ray<const W: usize>(line: &Line<W>) -> bool {
-    line.iter().all(|links| ray(links).is_some())
-}
-
-fn add_leaps<const W: usize>(leaps: &mut ByTile<Set<W>, W>, line: &Line<W>) {
-    for (tile, links) in line.iter().enumerate() {
-        links.iter().for_each(|l| leaps.at_mut(tile).insert(l.to));
-    }
-}
-
 fn class<const W: usize>(draft: &Draft<W>, lines: &[(Half, u16)]) -> Class<W> {
     let plain = draft.odd.is_empty();
     match (draft.leaps.as_slice(), lines) {
@@ -313,39 +238,6 @@ fn class<const W: usize>(draft: &Draft<W>, lines: &[(Half, u16)]) -> Class<W> {
         ([], [(Half::Both, one), (Half::Both, two)]) if plain => Class::Two(*one, *two),
         _ => Class::Mixed,
     }
-}
-
-/// The lines of one table.
-struct OfTable<'l, const W: usize> {
-    users: &'l BTreeSet<User>,
-    lines: Vec<&'l Line<W>>,
-    is_rays: bool,
-}
-
-/// Lines with the same users go into one table, as far as they fit.
-fn tables<'l, const W: usize>(lines: &'l Lines<W>, tiles: usize) -> (Vec<Table<W>>, Vec<OfTable<'l, W>>) {
-    let mut all: Vec<OfTable<'l, W>> = Vec::new();
-    for (line, users) in &lines.all {
-        let is_rays = is_ray(line);
-        let has_room = |t: &&mut OfTable<'l, W>| {
-            if t.users != users || t.is_rays != is_rays || is_rays {
-                return t.users == users && t.is_rays && is_rays;
-            }
-            let most = (0..tiles).map(|tile| {
-                let links = t.lines.iter().copied().chain([line]).flat_map(|l| &l[tile]);
-                relevant(links).len()
-            });
-            most.max().unwrap_or(0) <= MOST_BITS
-        };
-        match all.iter_mut().find(has_room) {
-            Some(table) => table.lines.push(line),
-            None => all.push(OfTable { users, lines: vec![line], is_rays }),
-        }
-    }
-    let table = |t: &OfTable<'l, W>| {
-        if t.is_rays { Table::of_rays(&t.lines) } else { Table::gathered(&t.lines) }
-    };
-    (all.iter().map(table).collect(), all)
 }
 
 fn threaten<const W: usize>(
@@ -436,62 +328,4 @@ fn onto<const W: usize>(code: &Code, rules: &[RuleShape<W>], mover: usize, ontos
             });
         }
     }
-}
-
-/// A kind's ways as shifts, if all of them are.
-fn shifts<const W: usize>(code: &Code, tiles: usize, rules: &[RuleShape<W>]) -> Option<Vec<Shift<W>>> {
-    let mut shifts: Vec<Shift<W>> = Vec::new();
-    let mut made: Vec<(usize, usize, Half, &[Change])> = Vec::new();
-    for rule in rules.iter().filter(|r| !r.is_onto) {
-        if rule.is_marked {
-            return None;
-        }
-        for way in rule.ways.as_ref()? {
-            let changes = &*code.leaves[way.leaf as usize].changes;
-            let by = way.to as i32 - way.from as i32;
-            let back = |tile: usize| tile as i32 - way.from as i32;
-            let (empty, full): (SmallVec<[i32; 4]>, SmallVec<[i32; 4]>) =
-                (way.empty.iter().map(back).collect(), way.full.iter().map(back).collect());
-            let fits = |s: &&mut Shift<W>| {
-                s.by == by
-                    && s.half == way.half
-                    && s.leaves.is_some() != changes.is_empty()
-                    && (changes.is_empty() || s.first.empty == empty && s.first.full == full)
-            };
-            let same = |m: &&(usize, usize, Half, &[Change])| {
-                let apart = m.2 != way.half && m.2 != Half::Both && way.half != Half::Both;
-                m.0 == way.from && m.1 == way.to && m.3 == changes && !apart
-            };
-            let is_again = made.iter().any(|m| same(&m));
-            if made.iter().any(|m| same(&m) && m.2 != way.half) {
-                return None;
-            }
-            made.push((way.from, way.to, way.half, changes));
-            let Some(shift) = shifts.iter_mut().find(fits) else {
-                if shifts.len() == MOST_SHIFTS || is_again {
-                    return None;
-                }
-                let leaves = (!changes.is_empty()).then(|| {
-                    let mut leaves = vec![u32::MAX; tiles];
-                    leaves[way.from] = way.leaf;
-                    leaves
-                });
-                let first = ShiftWay { from: Set::one(way.from), empty, full };
-                shifts.push(Shift { by, half: way.half, first, others: Vec::new(), leaves });
-                continue;
-            };
-            if is_again && shift.leaves.is_some() {
-                return None;
-            }
-            if let Some(leaves) = &mut shift.leaves {
-                leaves[way.from] = way.leaf;
-            }
-            let mut ways = std::iter::once(&mut shift.first).chain(&mut shift.others);
-            match ways.find(|w| w.empty == empty && w.full == full) {
-                Some(known) => known.from.insert(way.from),
-                None => shift.others.push(ShiftWay { from: Set::one(way.from), empty, full }),
-            }
-        }
-    }
-    (!shifts.is_empty()).then_some(shifts)
 }

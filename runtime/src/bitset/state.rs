@@ -104,8 +104,12 @@ impl Layout {
                 .map_err(|_| WhyNot::Unusual("a number beyond two thousand million"))?;
         }
         for left in &position.marks {
-            let spot =
-                Spot { mark: left.mark.0, tile: left.tile.0, maker: left.maker.0, owner: left.owner.0 };
+            let spot = Spot {
+                mark: left.mark.0,
+                tile: left.tile.index() as u16,
+                maker: left.maker.index() as u16,
+                owner: left.owner.0,
+            };
             if !state.mark(spot) {
                 return Err(WhyNot::Unusual("more marks at once than there is room for"));
             }
@@ -115,7 +119,7 @@ impl Layout {
 
     /// A state as a position; with all marks, whether or not anybody can use them.
     pub(super) fn position<const W: usize, const N: usize>(&self, state: &State<W, N>) -> Position {
-        let mut position = Position::empty(
+        let mut position = Position::on_tiles(
             self.tiles,
             self.players,
             state.counters[..self.counters].iter().map(|n| i64::from(*n)).collect(),
@@ -152,8 +156,8 @@ impl Spot {
     fn left(&self) -> Left {
         Left {
             mark: MarkId(self.mark),
-            tile: Tile(self.tile),
-            maker: Tile(self.maker),
+            tile: Tile(self.tile.into()),
+            maker: Tile(self.maker.into()),
             owner: PlayerId(self.owner),
         }
     }

@@ -97,8 +97,14 @@ type Bent<const W: usize> = Vec<(Set<W>, bool)>;
 impl<const W: usize> Pair<W> {
     #[inline(always)]
     fn look(&self, occupied: Set<W>) -> Set<W> {
-        (self.up & (self.up & occupied).up_to_lowest())
-            | (self.down & (self.down & occupied).down_to_highest())
+        let (up, down) = (self.up & occupied, self.down & occupied);
+        if W == 1 {
+            // Taking away the highest tile in the way below turns over all bits from there up to the lowest one in the way above.
+            let below = 1 << (63 ^ (down.0[0] | 1).leading_zeros());
+            let between = up.0[0] ^ up.0[0].wrapping_sub(below);
+            return (self.up | self.down) & Set([between; W]);
+        }
+        (self.up & up.up_to_lowest()) | (self.down & down.down_to_highest())
     }
 }
 
@@ -263,6 +269,27 @@ mod tests {
             empty.insert(*to);
         }
         line
+    }
+
+    #[test]
+    fn one_word_finds_the_same_tiles_as_several() {
+        let line = |tiles: &[usize]| {
+            let mut line: Line<1> = vec![Vec::new(); 64];
+            let mut empty = Set::EMPTY;
+            for to in tiles {
+                line[20].push(Link { to: *to, empty, full: Set::EMPTY });
+                empty.insert(*to);
+            }
+            line
+        };
+        let lines = [line(&[21, 22, 63]), line(&[19, 10, 0]), line(&[40, 41]), line(&[7])];
+        let (rays, gathered) = (Table::of_rays(&lines.each_ref()), Table::gathered(&lines.each_ref()));
+        for number in 0..1u32 << 9 {
+            let tiles = [21, 22, 63, 19, 10, 0, 40, 41, 7];
+            let there = tiles.iter().enumerate().filter(|(i, _)| number >> i & 1 != 0).map(|(_, t)| *t);
+            let occupied: Set<1> = there.collect();
+            assert_eq!(rays.look(20, occupied), gathered.look(20, occupied), "{occupied:?}");
+        }
     }
 
     #[test]

@@ -5,9 +5,9 @@
 
 use tilegame_dsl::ir::{Effect, Mode, MoveRule, Path, PlayerId, SymId, Test, Tile, Who};
 
-use super::WhyNot;
 use super::cond::Conds;
 use super::program::{Ask, Code, Lands, Leaf, Op, Range};
+use super::{TILES_CHANGE, WhyNot};
 use crate::engine::reference::Reference;
 use crate::moves::Change;
 
@@ -97,7 +97,13 @@ impl<'r> Unroller<'r> {
             for (tile, effect) in &u.effects {
                 changes.extend(change(u.reference, u.me, *tile, effect)?);
             }
-            u.leaf(Leaf { to: end.tile.0, rule: 0, lands: Lands::Anyhow, changes: changes.into(), tag: 0 })
+            u.leaf(Leaf {
+                to: end.tile.index() as u16,
+                rule: 0,
+                lands: Lands::Anyhow,
+                changes: changes.into(),
+                tag: 0,
+            })
         })?;
         Ok(Range { start, end: self.code.ops.len() as u32 })
     }
@@ -179,7 +185,8 @@ impl<'r> Unroller<'r> {
         if to == from && changes.is_empty() && !matches!(lands, Lands::Foe | Lands::Onto(_)) {
             return Ok(());
         }
-        let leaf = Leaf { to: to.0, rule: number as u16, lands, changes: changes.into(), tag: 0 };
+        let leaf =
+            Leaf { to: to.index() as u16, rule: number as u16, lands, changes: changes.into(), tag: 0 };
         self.landing(lands, to, leaf, &free)
     }
 
@@ -361,7 +368,7 @@ impl<'r> Unroller<'r> {
             None => {}
         }
         let at = self.code.ops.len();
-        self.code.ops.push(Op::If { ask, tile: tile.0, wanted, or: 0 });
+        self.code.ops.push(Op::If { ask, tile: tile.index() as u16, wanted, or: 0 });
         self.known[tile.index()] = match (ask, wanted, before) {
             (Ask::Empty, true, _) => Known::Empty,
             (Ask::Empty, false, _) => Known::Occupied,
@@ -466,5 +473,6 @@ pub(super) fn change(
             return Err(WhyNot::Unusual("moves that put a piece on the board"));
         }
         Effect::Join(_) => return Err(WhyNot::Unusual("pieces that change sides")),
+        Effect::Vanish => return Err(WhyNot::Unusual(TILES_CHANGE)),
     }))
 }

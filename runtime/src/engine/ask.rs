@@ -1,6 +1,9 @@
 //! Tests: what a condition of the rules means.
 
-use tilegame_dsl::ir::{Comparison, Effect, KindId, Mode, PlayerId, Quantity, Sign, Test, Tile, Who};
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{
+    Comparison, DirId, Effect, KindId, Mode, Path, PlayerId, Quantity, Sign, Test, Tile, Who,
+};
 
 use super::reference::Reference;
 use super::view::View;
@@ -56,6 +59,7 @@ impl Reference {
                 self.walk(view, path, start, &mut Effects::new(), &mut |_, _| true)
             }
 
+            Test::Connected { test, path } => self.hang_together(view, test, path),
             Test::Some(test) => self.tiles_of_interest(view, test, &mut |tile| self.holds(view, tile, test)),
             Test::Stuck => match view.moves {
                 Some(_) => self.with_legal_moves(view, |moves| moves.is_empty()),
@@ -64,8 +68,8 @@ impl Reference {
             Test::In(phase) => view.position.phase == *phase,
             Test::ToMove(player) => self.to_move(view.position) == *player,
             Test::Can { mover, target } => self.with_legal_moves(view, |moves| {
-                let goes = |m: &&Move| !m.is_pass();
-                moves.iter().filter(goes).any(|m| {
+                let of_pieces = |m: &&Move| !m.is_pass() && m.board_line().is_none();
+                moves.iter().filter(of_pieces).any(|m| {
                     m.from.is_some_and(|f| self.holds(view, f, mover)) && self.holds(view, m.to, target)
                 })
             }),
@@ -93,6 +97,50 @@ impl Reference {
                 }
             }
         }
+    }
+
+    /// Whether one gets from one tile on which the test holds to all others by the path.
+    fn hang_together(&self, view: &View<'_>, test: &Test, path: &Path) -> bool {
+        let mut tiles: Vec<Tile> = Vec::new();
+        self.tiles_of_interest(view, test, &mut |tile| {
+            if self.holds(view, tile, test) {
+                tiles.push(tile);
+            }
+            false
+        });
+        tiles.sort_unstable();
+        let mut reached = vec![false; tiles.len()];
+        let mut open: Vec<usize> = (0..tiles.len()).take(1).collect();
+        open.iter().for_each(|first| reached[*first] = true);
+        let mut rest = tiles.len() - open.len();
+        let steps = steps(path);
+        while let Some(at) = open.pop() {
+            let mut arrive = |tile: Tile| {
+                if let Ok(next) = tiles.binary_search(&tile)
+                    && !std::mem::replace(&mut reached[next], true)
+                {
+                    open.push(next);
+                    rest -= 1;
+                }
+            };
+            let tile = tiles[at];
+            let start = State { tile, frame: self.frame(view.me, tile), settled: true };
+            // Mostly these are single steps, and they need no walk: who is on a tile can leave it, and tiles that are not
+            // there are not among those to be reached.
+            match &steps {
+                Some(steps) => {
+                    let leave = |step: &DirId| self.board.step(start.tile, start.frame, *step);
+                    steps.iter().flat_map(leave).for_each(|(tile, _)| arrive(tile));
+                }
+                None => {
+                    self.walk(view, path, start, &mut Effects::new(), &mut |end, _| {
+                        arrive(end.tile);
+                        false
+                    });
+                }
+            }
+        }
+        rest == 0
     }
 
     fn quantity(&self, view: &View<'_>, quantity: &Quantity) -> i64 {
@@ -165,7 +213,7 @@ impl Reference {
                 .players()
                 .filter(|p| self.is(view, who, Some(*p)))
                 .any(|p| view.position.owned(p).iter().any(&mut *visit)),
-            None => self.board.tiles().any(visit),
+            None => self.tiles(view.position).any(visit),
         }
     }
 
@@ -212,6 +260,18 @@ impl Reference {
                         || effects.iter().any(|(tile, effect)| *tile == target && *effect == Effect::Take)
                 })
         })
+    }
+}
+
+/// The directions of a path that is any of several single steps.
+fn steps(path: &Path) -> Option<SmallVec<[DirId; 8]>> {
+    match path {
+        Path::Step(direction) => Some(SmallVec::from_iter([*direction])),
+        Path::Any(parts) => {
+            let step = |part: &Path| if let Path::Step(direction) = part { Some(*direction) } else { None };
+            parts.iter().map(step).collect()
+        }
+        _ => None,
     }
 }
 

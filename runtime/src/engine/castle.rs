@@ -74,7 +74,8 @@ impl Reference {
     ) -> Option<Move> {
         let [kings_way, partners_way] = self.castling_ways(side, me, king, partner)?;
         let (king_to, partner_to) = (*kings_way.last()?, *partners_way.last()?);
-        let free = |t: &Tile| *t == king || *t == partner || position.piece(*t).is_none();
+        let free =
+            |t: &Tile| *t == king || *t == partner || position.is_there(*t) && position.piece(*t).is_none();
         if !kings_way.iter().chain(&partners_way).all(free) {
             return None;
         }

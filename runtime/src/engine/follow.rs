@@ -132,7 +132,7 @@ impl Reference {
         effect: &Effect,
         changes: &mut SmallVec<[Change; 8]>,
     ) {
-        let tiles = self.board.tiles().filter(|tile| self.holds(view, *tile, test));
+        let tiles = self.tiles(view.position).filter(|tile| self.holds(view, *tile, test));
         changes.extend(tiles.filter_map(|tile| self.change(view, tile, effect)));
     }
 }

@@ -20,6 +20,21 @@ impl Reference {
         self.legal_moves(position).len()
     }
 
+    /// The legal moves of pieces.
+    pub(crate) fn legal_piece_moves(&self, position: &mut Position) -> Vec<Move> {
+        if self.rules.turn.board.is_empty() || !self.rules.turn.prefer.is_empty() {
+            let mut moves = self.legal_moves(position);
+            moves.retain(|m| m.board_line().is_none());
+            return moves;
+        }
+        if self.is_over_before_moving(position) {
+            return Vec::new();
+        }
+        let mut moves = self.pseudo_legal_piece_moves(position);
+        moves.retain(|m| self.is_legal(position, m));
+        moves
+    }
+
     /// The moves that the rules of moving allow, whether or not the game is over.
     pub(super) fn playable(&self, position: &mut Position) -> Vec<Move> {
         let mut moves = self.pseudo_legal_moves(position);
@@ -54,8 +69,14 @@ impl Reference {
         legal
     }
 
-    /// The moves of all pieces of the player to move, before it is asked what they leave behind.
+    /// The moves of the player to move, before it is asked what they leave behind.
     pub(crate) fn pseudo_legal_moves(&self, position: &Position) -> Vec<Move> {
+        let mut moves = self.pseudo_legal_piece_moves(position);
+        self.board_moves(position, self.to_move(position), &mut moves);
+        moves
+    }
+
+    fn pseudo_legal_piece_moves(&self, position: &Position) -> Vec<Move> {
         let me = self.to_move(position);
         let mut moves = Vec::with_capacity(48);
         for from in position.owned(me).iter() {
@@ -270,7 +291,8 @@ impl Reference {
         }
         let goals: SmallVec<[Tile; 2]> = changes.iter().filter_map(shifted_to).collect();
         for (number, goal) in goals.iter().enumerate() {
-            let free = view.at(*goal).is_none() || is_shifted(effects, *goal);
+            let there = view.position.is_there(*goal);
+            let free = there && view.at(*goal).is_none() || is_shifted(effects, *goal);
             let kept = *goal == to || *goal == from && leaves.is_some();
             if !free || kept || goals[..number].contains(goal) {
                 return None;
@@ -282,6 +304,11 @@ impl Reference {
             changes.extend(leaves.map(|kind| Change::Leave { tile: from, kind }));
         }
         changes.extend(arrives.map(|kind| Change::Become { tile: to, kind }));
+        // What stands on a tile has to leave it before it vanishes.
+        let vanishes = |c: &Change| matches!(c, Change::Vanish(_));
+        if changes.iter().any(vanishes) {
+            changes.sort_by_key(vanishes);
+        }
         Some((changes, arrives.or(promotion)))
     }
 

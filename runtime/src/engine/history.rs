@@ -101,6 +101,7 @@ impl Asked {
 
     fn whole(&mut self, rules: &Rules) {
         self.test(&rules.turn.legal, false);
+        rules.turn.board.iter().for_each(|line| self.test(&line.each, false));
         rules.turn.pass.iter().for_each(|pass| self.test(&pass.guard, false));
         rules.castling.iter().for_each(|c| self.test(&c.safe, false));
         for choice in &rules.turn.choices {
@@ -147,6 +148,12 @@ impl Asked {
             }
             Test::Not(t) => self.test(t, !not),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, not)),
+            Test::Connected { test, path } => {
+                // More or fewer: who knows.
+                self.test(test, true);
+                self.test(test, false);
+                self.path(path, not);
+            }
             Test::Some(t) | Test::Before(t) | Test::Always(t) => self.test(t, not),
             Test::Sees(path) => self.path(path, not),
             Test::Can { mover, target } => [mover, target].into_iter().for_each(|t| self.test(t, not)),
@@ -170,7 +177,9 @@ impl Reference {
     pub(crate) fn known_as(&self, position: &Position, me: PlayerId, m: &Move) -> Labels {
         let mut labels = Labels::new();
         match m.origin {
-            Origin::Rule { label, .. } | Origin::Choice { label, .. } => labels.extend(label),
+            Origin::Rule { label, .. } | Origin::Choice { label, .. } | Origin::Board { label, .. } => {
+                labels.extend(label);
+            }
             Origin::Castling { side, .. } => {
                 let side = self.rules.castling.as_ref().and_then(|c| c.sides.get(side as usize));
                 if let Some(CastlingWay::Rule { label, .. }) = side.map(|s| &s.way) {
@@ -206,14 +215,19 @@ impl Reference {
 
     /// Notes what the piece that has just moved has done. One that has gone with it has no last move of its own any more.
     pub(crate) fn remember(&self, position: &mut Position, m: &Move, labels: &Labels) {
+        if m.board_line().is_some() {
+            // No piece has done anything.
+            position.deeds.retain(|d| d.when != When::Just);
+            return;
+        }
         let tile = m.rests();
         let went = |tile: Tile| essence(m).iter().any(|(_, to)| *to == Some(tile));
         position.deeds.retain(|d| match d.when {
             When::Ever => true,
-            When::Last => m.is_pass() || d.tile != tile && !went(d.tile),
+            When::Last => d.tile != tile && !went(d.tile),
             When::Just => false,
         });
-        if m.is_pass() || position.piece(tile).is_none() {
+        if position.piece(tile).is_none() {
             return;
         }
         for when in [When::Ever, When::Last, When::Just] {
@@ -239,6 +253,8 @@ fn essence(m: &Move) -> SmallVec<[(Tile, Option<Tile>); 3]> {
             }
             Change::Become { .. }
             | Change::Join { .. }
+            | Change::Vanish(_)
+            | Change::Carry(_)
             | Change::Put { .. }
             | Change::Leave { .. }
             | Change::Mark { .. }

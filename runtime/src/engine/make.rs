@@ -24,6 +24,7 @@ pub struct Undo {
     deeds: Vec<Deed>,
     out: SmallVec<[PlayerId; 4]>,
     counters: SmallVec<[i64; 4]>,
+    there: Option<TileSet>,
     /// The line of what happens after a move that made this one illegal.
     pub(super) refused_by: Option<u16>,
     /// The same player goes on, in this phase.
@@ -52,6 +53,7 @@ impl Undo {
             deeds: position.deeds.clone(),
             out: position.out.clone(),
             counters: position.counters.clone(),
+            there: position.there.clone(),
             refused_by: None,
             goes_on: None,
         }
@@ -59,7 +61,7 @@ impl Undo {
 }
 
 /// A piece lifted from the board, and what is known of it.
-struct Lifted {
+pub(super) struct Lifted {
     piece: Option<Piece>,
     deeds: Vec<Deed>,
     promoted: bool,
@@ -87,7 +89,7 @@ impl Reference {
         self.follow(position, me, m, &mut undo, &mut |_, _, _| {});
         self.tidy_rights(position, &undo);
         // What somebody else's piece has come to stand on bears a mark no longer.
-        let covered = |l: &Left| l.maker != l.tile && position.tiles[l.tile.index()].is_some();
+        let covered = |l: &Left| l.maker != l.tile && position.standing.at(l.tile).is_some();
         position.marks.retain(|l| l.owner == me && !self.goes_on || !covered(l));
         match undo.goes_on {
             Some(phase) => position.phase = phase,
@@ -129,6 +131,7 @@ impl Reference {
         position.deeds = undo.deeds;
         position.out = undo.out;
         position.counters = undo.counters;
+        position.there = undo.there;
     }
 
     pub(super) fn apply(
@@ -154,7 +157,7 @@ impl Reference {
             }
             Change::Shift { from, to } => {
                 // After a move, what is in the way keeps the piece where it is.
-                if position.piece(to).is_none() {
+                if position.is_there(to) && position.piece(to).is_none() {
                     let lifted = self.lift(position, from, undo);
                     self.land(position, to, lifted, undo);
                 }
@@ -175,6 +178,12 @@ impl Reference {
                     self.land(position, tile, lifted, undo);
                 }
             }
+            Change::Vanish(tile) => {
+                self.put(position, tile, None, undo);
+                position.there.iter_mut().for_each(|tiles| _ = tiles.remove(tile));
+                position.marks.retain(|l| l.tile != tile);
+            }
+            Change::Carry(carry) => self.carry(position, carry, undo),
             Change::Join { tile, owner } => {
                 let mut lifted = self.lift(position, tile, undo);
                 if let Some(piece) = lifted.piece.as_mut().filter(|p| p.owner.is_some()) {
@@ -264,14 +273,14 @@ impl Reference {
         }
     }
 
-    fn lift(&self, position: &mut Position, tile: Tile, undo: &mut Undo) -> Lifted {
+    pub(super) fn lift(&self, position: &mut Position, tile: Tile, undo: &mut Undo) -> Lifted {
         let deeds = position.deeds.iter().filter(|d| d.tile == tile).copied().collect();
         let (piece, promoted) = (position.piece(tile), position.promoted.contains(tile));
         self.put(position, tile, None, undo);
         Lifted { piece, deeds, promoted }
     }
 
-    fn land(&self, position: &mut Position, tile: Tile, lifted: Lifted, undo: &mut Undo) {
+    pub(super) fn land(&self, position: &mut Position, tile: Tile, lifted: Lifted, undo: &mut Undo) {
         let Lifted { piece, deeds, promoted } = lifted;
         self.put(position, tile, piece, undo);
         if promoted {
@@ -357,7 +366,7 @@ impl Reference {
     fn facts(&self, m: &Move) -> Option<&Facts> {
         match m.origin {
             Origin::Rule { kind, rule, .. } => self.memory.rules[kind.index()].get(rule as usize),
-            Origin::Castling { .. } | Origin::Choice { .. } | Origin::Pass => None,
+            Origin::Castling { .. } | Origin::Choice { .. } | Origin::Board { .. } | Origin::Pass => None,
         }
     }
 
@@ -365,6 +374,7 @@ impl Reference {
     pub(super) fn change(&self, view: &View<'_>, tile: Tile, effect: &Effect) -> Option<Change> {
         Some(match effect {
             Effect::Take => Change::Take(tile),
+            Effect::Vanish => Change::Vanish(tile),
             Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
             Effect::Become(kind) => Change::Become { tile, kind: *kind },
             Effect::Put(kind) => Change::Put { tile, kind: *kind, from_hand: false },

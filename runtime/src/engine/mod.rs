@@ -17,6 +17,7 @@
 //! | [`reach`] | a filter in front of questions about attack |
 
 mod ask;
+pub(crate) mod boardwork;
 mod castle;
 mod follow;
 mod generate;

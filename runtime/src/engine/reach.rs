@@ -23,7 +23,7 @@ impl Reach {
     pub(crate) fn new(rules: &Rules, board: &Board) -> Reach {
         let mut sets = Vec::new();
         let bits = board.len().pow(2).saturating_mul(rules.kinds.len() * rules.players.len());
-        if bits > MOST_BITS {
+        if bits > MOST_BITS || board.plane().is_some() {
             return Reach { kinds: rules.kinds.len(), tiles: board.len(), sets };
         }
         for player in &rules.players {

@@ -27,6 +27,8 @@ pub(crate) struct Reference {
     /// For every region and player, its tiles.
     pub(super) regions: Vec<Vec<TileSet>>,
     pub(super) reach: Reach,
+    /// There may be more or fewer tiles in one position than in another.
+    pub(crate) tiles_change: bool,
     /// Where each counter's numbers stand in a position's list.
     counters: Vec<usize>,
     /// Something that happens after a move can make it illegal.
@@ -45,7 +47,7 @@ impl Reference {
     pub(crate) fn new(rules: Arc<Rules>) -> Reference {
         let board = Board::new(&rules.board);
         let set = |tiles: &Vec<Tile>| {
-            let mut set = TileSet::new(board.len());
+            let mut set = TileSet::of(&board);
             set.extend(tiles.iter().copied());
             set
         };
@@ -64,7 +66,20 @@ impl Reference {
         let goes_on = rules.turn.after.iter().any(again);
         let refuses = rules.turn.after.iter().any(|after| after.actions.contains(&Action::Illegal));
         let looks_back = looks_back(&rules.turn.legal);
-        Reference { board, regions, reach, counters, refuses, sudden, looks_back, memory, goes_on, rules }
+        let tiles_change = rules.tiles_change();
+        Reference {
+            board,
+            regions,
+            reach,
+            tiles_change,
+            counters,
+            refuses,
+            sudden,
+            looks_back,
+            memory,
+            goes_on,
+            rules,
+        }
     }
 
     /// The values of all counters at the start.
@@ -77,7 +92,7 @@ impl Reference {
     pub(crate) fn empty_position(&self) -> Position {
         let players = self.rules.players.len();
         let held = if self.rules.turn.hands { players * self.rules.kinds.len() } else { 0 };
-        let nothing = Position::empty(self.board.len(), players, self.starting_counters());
+        let nothing = Position::empty(&self.board, players, self.starting_counters(), self.tiles_change);
         Position { hands: SmallVec::from_elem(0, held), ..nothing }
     }
 
@@ -94,6 +109,13 @@ impl Reference {
 
     pub(super) fn players(&self) -> impl Iterator<Item = PlayerId> + use<> {
         (0..self.rules.players.len()).map(PlayerId::new)
+    }
+
+    /// The tiles that are there, in rising order.
+    pub(crate) fn tiles<'p>(&'p self, position: &'p Position) -> impl Iterator<Item = Tile> + 'p {
+        let changing = position.there().into_iter().flat_map(TileSet::iter);
+        let all = position.there().is_none().then(|| self.board.tiles());
+        changing.chain(all.into_iter().flatten())
     }
 
     pub(crate) fn to_move(&self, position: &Position) -> PlayerId {

@@ -103,6 +103,7 @@ impl Reference {
                     && self
                         .board
                         .step(at.tile, at.frame, *direction)
+                        .filter(|(tile, _)| view.position.is_there(*tile))
                         .any(|arrival| then(arrive(arrival), effects))
             }
             Path::Leap(directions) => {
@@ -111,6 +112,7 @@ impl Reference {
                         .board
                         .leap(at.tile, at.frame, directions)
                         .into_iter()
+                        .filter(|(tile, _)| view.position.is_there(*tile))
                         .any(|arrival| then(arrive(arrival), effects))
             }
             Path::Seq(parts) => self.walk_all(view, parts, at, effects, then),

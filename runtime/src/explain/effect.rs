@@ -5,7 +5,7 @@ use tilegame_dsl::ir::{Action, CounterId, KindId, PhaseId, PlayerId, Rules, Tile
 use super::trace;
 use crate::engine::view::View;
 use crate::game::Game;
-use crate::moves::{Change, Move};
+use crate::moves::{Carry, Change, Move};
 use crate::position::Position;
 use crate::words;
 
@@ -73,6 +73,8 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
                 words::piece_on(game, before, partner.0),
                 name(partner.1)
             ),
+            Change::Vanish(tile) => format!("The tile {} vanishes", name(*tile)),
+            Change::Carry(carry) => carried(rules, carry),
             Change::Merge(tile) => format!("It joins {}", words::piece_on(game, before, *tile)),
             Change::Leave { tile, kind: k } => format!("{} stays on {}", words::a(kind(*k)), name(*tile)),
             Change::Become { tile, kind: k } => match before.piece(*tile) {
@@ -111,12 +113,32 @@ fn facing(rules: &Rules, kind: KindId) -> String {
     format!("it faces {} now", words::list(&names, "and"))
 }
 
+/// `The tile a0 goes to c0`.
+fn carried(rules: &Rules, carry: &Carry) -> String {
+    let name = |t: Tile| rules.board.name(t);
+    let (what, verb) = match carry.size {
+        [1, 1] => (format!("The tile {}", name(carry.corner)), "goes"),
+        [files, ranks] => (format!("The {files} x {ranks} places from {}", name(carry.corner)), "go"),
+    };
+    let turned = match carry.turns {
+        0 => "",
+        1 => ", turned by a quarter to the right",
+        2 => ", turned by half",
+        _ => ", turned by a quarter to the left",
+    };
+    let flipped = if carry.flipped { ", files exchanged" } else { "" };
+    format!("{what} {verb} to {}{turned}{flipped}", name(carry.to))
+}
+
 /// Tiles that are not as the move alone would have left them.
 fn followed(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<String> {
     let rules = game.rules();
     let expected = game.engine().moved(before, m);
     let mut told = Vec::new();
-    for tile in game.board().tiles() {
+    let mut tiles: Vec<Tile> = expected.pieces().chain(after.pieces()).map(|(tile, _)| tile).collect();
+    tiles.sort();
+    tiles.dedup();
+    for tile in tiles {
         let name = rules.board.name(tile);
         match (expected.piece(tile), after.piece(tile)) {
             (a, b) if a == b => {}
@@ -160,11 +182,11 @@ fn walked(game: &Game, before: &Position, m: &Move) -> Vec<String> {
 fn way_told(game: &Game, way: &[Tile]) -> Option<String> {
     let board = &game.rules().board;
     let step = |a: Tile, b: Tile| {
-        let (a, b) = (board.tiles[a.index()].place, board.tiles[b.index()].place);
+        let (a, b) = (board.place(a), board.place(b));
         [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
     };
     let corners = way.windows(3).filter(|three| step(three[0], three[1]) != step(three[1], three[2]));
-    let corners: Vec<&str> = corners.map(|three| board.name(three[1])).collect();
+    let corners: Vec<_> = corners.map(|three| board.name(three[1])).collect();
     let (first, last) = (way.first()?, way.last()?);
     if way.len() < 3 {
         return None;

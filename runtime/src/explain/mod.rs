@@ -87,6 +87,8 @@ pub enum Reason {
     LeavesForbidden,
     /// Other moves must be preferred.
     NotPreferred,
+    /// The board can't be changed so.
+    Board,
     /// Castling is not possible.
     Castling,
     /// The player may not pass.
@@ -133,6 +135,10 @@ fn rule_of(rules: &Rules, m: &Move) -> (String, Option<String>) {
             let kind = &rules.kinds[kind.index()];
             let label = label.map(|l| rules.labels[l.index()].clone());
             (format!("{}: {}", kind.name, kind.rules[rule as usize].text), label)
+        }
+        Origin::Board { line, label } => {
+            let label = label.map(|l| rules.labels[l.index()].clone());
+            (rules.turn.board[usize::from(line)].text.clone(), label)
         }
         Origin::Choice { choice, label } => {
             let label = label.map(|l| rules.labels[l.index()].clone());

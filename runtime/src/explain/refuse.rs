@@ -24,6 +24,9 @@ pub(super) fn refuse(game: &Game, position: &Position, text: &str) -> Illegal {
     if let Some(refusal) = castling_by_name(game, position, text) {
         return refusal;
     }
+    if let Err(error @ UciError::Board { .. }) = uci::read(game, position, text) {
+        return Illegal::new(Reason::Board, error.to_string());
+    }
     if let Some(refusal) = choice::refusal(game, position, text) {
         return refusal;
     }
@@ -177,7 +180,7 @@ fn from_to(game: &Game, position: &Position, from: Tile, to: Tile, promotion: Op
                 Reason::NoWay,
                 format!("no rule of the {kind} leads from {} to {name}", rules.board.name(from)),
             );
-            let reached: Vec<&str> =
+            let reached: Vec<_> =
                 near_targets(&moves, from).map(|t| rules.board.name(t)).take(LISTED).collect();
             illegal.more.push(match reached[..] {
                 [] => format!("{told} can't move at all"),

@@ -125,7 +125,8 @@ impl Tracer<'_, '_> {
             Path::Step(direction) => {
                 for trail in from {
                     let at = trail.state;
-                    for arrival in self.engine.board.step(at.tile, at.frame, *direction) {
+                    let steps = self.engine.board.step(at.tile, at.frame, *direction);
+                    for arrival in steps.filter(|(tile, _)| self.view.position.is_there(*tile)) {
                         _ = add(ends, self.arrive(trail, arrival));
                     }
                 }
@@ -133,7 +134,8 @@ impl Tracer<'_, '_> {
             Path::Leap(directions) => {
                 for trail in from {
                     let at = trail.state;
-                    for arrival in self.engine.board.leap(at.tile, at.frame, directions) {
+                    let leaps = self.engine.board.leap(at.tile, at.frame, directions).into_iter();
+                    for arrival in leaps.filter(|(tile, _)| self.view.position.is_there(*tile)) {
                         _ = add(ends, self.arrive(trail, arrival));
                     }
                 }

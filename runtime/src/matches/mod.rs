@@ -219,7 +219,7 @@ impl Match {
     /// goes on without the player.
     pub fn play_after(&mut self, m: &Move, thought: Duration) -> Result<Option<Ending>, MatchError> {
         self.goes_on()?;
-        if !self.game.moves(&self.position).contains(m) {
+        if !self.game.allows(&self.position, m) {
             return Err(MatchError::Illegal);
         }
         let before = self.clock.clone();

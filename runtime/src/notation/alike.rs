@@ -5,6 +5,8 @@
 //! still alike get the tiles of what they take behind them, `a1c5/b2/d4`; where even these are
 //! alike, their number in the order of their changes: `a1c5/#2`. No text that is unique is touched.
 
+use std::collections::{HashMap, HashSet};
+
 use tilegame_dsl::ir::Board;
 
 use crate::moves::{Change, Move};
@@ -29,20 +31,28 @@ pub(crate) fn tell_apart(board: &Board, moves: &[Move], texts: &mut [String]) {
     });
     let mut order: Vec<usize> = (0..moves.len()).collect();
     order.sort_by(|a, b| moves[*a].changes.cmp(&moves[*b].changes));
-    let before = texts.to_vec();
-    for (place, i) in order.iter().enumerate() {
-        if before.iter().filter(|text| **text == before[*i]).count() > 1 {
-            let number = 1 + order[..place].iter().filter(|j| before[**j] == before[*i]).count();
-            texts[*i].push_str(&format!("/#{number}"));
+    let shared = shared(texts);
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    for i in order {
+        if shared.contains(&texts[i]) {
+            let number = numbers.entry(texts[i].clone()).or_default();
+            *number += 1;
+            texts[i].push_str(&format!("/#{number}"));
         }
     }
 }
 
+/// The texts that occur more than once.
+fn shared(texts: &[String]) -> HashSet<String> {
+    let mut seen = HashSet::new();
+    texts.iter().filter(|text| !seen.insert(text.as_str())).cloned().collect()
+}
+
 /// Appends what `suffix` says to every text that occurs more than once.
 fn distinguish(moves: &[Move], texts: &mut [String], suffix: impl Fn(&Move) -> String) {
-    let before = texts.to_vec();
+    let shared = shared(texts);
     for (i, text) in texts.iter_mut().enumerate() {
-        if before.iter().filter(|other| **other == before[i]).count() > 1 {
+        if shared.contains(text) {
             text.push_str(&suffix(&moves[i]));
         }
     }

@@ -72,10 +72,10 @@ fn write_part(
     match part {
         FormPart::Text(text) => text.clone(),
         FormPart::Piece => kind(mover).letter.clone(),
-        FormPart::Place if place == Place::Whole => board.name(from).to_owned(),
+        FormPart::Place if place == Place::Whole => board.name(from).into_owned(),
         FormPart::Place => among_its_like(game, position, from),
-        FormPart::From => board.name(from).to_owned(),
-        FormPart::To => board.name(m.to).to_owned(),
+        FormPart::From => board.name(from).into_owned(),
+        FormPart::To => board.name(m.to).into_owned(),
         FormPart::Facing => {
             let facing = kind(m.promotion.unwrap_or(mover)).facing.as_ref();
             facing.map_or_else(String::new, |facing| facing.sign.clone())
@@ -95,12 +95,14 @@ fn among_its_like(game: &Game, position: &Position, tile: Tile) -> String {
     let board = &game.rules().board;
     let Some(piece) = position.piece(tile) else { return String::new() };
     let letter = |p: Piece| &game.rules().kinds[p.kind.index()].letter;
-    let (file, rank) = file_and_rank(board.name(tile));
-    let others: Vec<(&str, &str)> = position
+    let name = board.name(tile);
+    let (file, rank) = file_and_rank(&name);
+    let names: Vec<_> = position
         .pieces()
         .filter(|(t, p)| *t != tile && p.owner == piece.owner && letter(*p) == letter(piece))
-        .map(|(t, _)| file_and_rank(board.name(t)))
+        .map(|(t, _)| board.name(t))
         .collect();
+    let others: Vec<(&str, &str)> = names.iter().map(|name| file_and_rank(name)).collect();
     let mut text = String::new();
     if others.iter().any(|(_, other)| *other == rank) {
         text.push_str(file);

@@ -11,6 +11,7 @@
 //! lists what. Letters, fields and marks are the rules' business: none is known here.
 
 pub(crate) mod alike;
+pub(crate) mod boardwork;
 pub(crate) mod choice;
 pub mod fen;
 pub(crate) mod form;

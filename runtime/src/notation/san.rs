@@ -39,6 +39,7 @@ use thiserror::Error;
 use tilegame_dsl::ir::{Kind, KindId, Tile};
 
 use super::alike::tell_apart;
+use super::boardwork;
 use super::choice;
 use super::form;
 use super::tiles::{file_and_rank, prefixes};
@@ -94,7 +95,10 @@ pub enum SanError {
 
 /// Writes a legal move of a position.
 pub fn write(game: &Game, position: &Position, m: &Move) -> String {
-    let moves = game.moves(position);
+    if let Some(text) = boardwork::write(game, m) {
+        return text + &mark(game, position, m);
+    }
+    let moves = game.piece_moves(position);
     let texts = bare(game, position, &moves);
     let text = match moves.iter().position(|legal| legal == m) {
         Some(i) => texts.into_iter().nth(i).unwrap_or_default(),
@@ -116,9 +120,20 @@ pub fn write_all(game: &Game, position: &Position) -> Vec<(Move, String)> {
 /// If the text fits no legal move or several, with the reason.
 pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanError> {
     let given = text.trim();
-    let mut moves = game.moves(position);
-    let texts = bare(game, position, &moves);
     let core = without_marks(game, given);
+    if let Some(read) = boardwork::read(game, core) {
+        let why = match read {
+            Ok(m) if game.allows(position, &m) => return Ok(m),
+            Ok(m) => words::why_not_board(game, position, &m),
+            Err(why) => why,
+        };
+        return Err(match game.outcome(position) {
+            Some(outcome) => SanError::Over { how: words::outcome(game.rules(), &outcome) },
+            None => SanError::NoSuchMove { text: given.to_owned(), why },
+        });
+    }
+    let mut moves = game.piece_moves(position);
+    let texts = bare(game, position, &moves);
     let exact = |wanted: &str| texts.iter().position(|t| t == wanted);
     let notation = &game.rules().notation;
     let declared = [notation.check.as_ref().map(|c| &c.0), notation.last.as_ref().map(|l| &l.0)];
@@ -169,6 +184,9 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
     if m.is_pass() {
         return PASS.to_owned();
     }
+    if let Some(text) = boardwork::write(game, m) {
+        return text;
+    }
     let letter = letter(game, m);
     let Some(from) = m.from else { return choice::text(game, m, letter) };
     let rivals: Vec<Tile> = moves
@@ -181,9 +199,10 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
         })
         .filter_map(|other| other.from)
         .collect();
-    let name = rules.board.name(from);
+    let name = &*rules.board.name(from);
     let (file, rank) = file_and_rank(name);
-    let shared = |part: fn(&str) -> &str, own: &str| rivals.iter().any(|t| part(rules.board.name(*t)) == own);
+    let shared =
+        |part: fn(&str) -> &str, own: &str| rivals.iter().any(|t| part(&rules.board.name(*t)) == own);
     let file_shared = shared(|n| file_and_rank(n).0, file);
     let must_show = letter.is_empty() && m.captures;
     let origin = if rivals.is_empty() && !must_show {
@@ -248,6 +267,9 @@ fn fits(game: &Game, m: &Move, text: &str, any_case: bool) -> bool {
     if m.is_pass() {
         return uci::is_pass(text);
     }
+    if m.board_line().is_some() {
+        return false;
+    }
     let nameless = letter(game, m).is_empty();
     let Some((from, kind)) = m.from.zip(m.kind()) else { return choice::fits(game, m, text, nameless) };
     let kind = &rules.kinds[kind.index()];
@@ -259,14 +281,14 @@ fn fits(game: &Game, m: &Move, text: &str, any_case: bool) -> bool {
 /// Whether what follows the letter can stand for a move.
 fn fits_way(game: &Game, m: &Move, from: Tile, text: &str, needs_whole_origin: bool) -> bool {
     let rules = game.rules();
-    let name = rules.board.name(from);
+    let name = &*rules.board.name(from);
     let (file, rank) = file_and_rank(name);
     let origins: &[&str] = if needs_whole_origin { &[name] } else { &["", file, rank, name] };
     origins.iter().filter_map(|origin| text.strip_prefix(origin)).any(|rest| {
         ["", "x", ":", "-", "×", "X"]
             .iter()
             .filter_map(|sign| rest.strip_prefix(sign))
-            .filter_map(|rest| rest.strip_prefix(rules.board.name(m.to)))
+            .filter_map(|rest| rest.strip_prefix(&*rules.board.name(m.to)))
             .any(|rest| fits_promotion(m.promotion.map(|k| &rules.kinds[k.index()]), rest))
     })
 }

@@ -5,6 +5,9 @@
 
 use tilegame_dsl::ir::{Board, Tile};
 
+/// The longest name that a place of a plane can have.
+const LONGEST_ON_A_PLANE: usize = 8;
+
 /// File and rank of a tile's name.
 pub(crate) fn file_and_rank(name: &str) -> (&str, &str) {
     name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()))
@@ -12,17 +15,24 @@ pub(crate) fn file_and_rank(name: &str) -> (&str, &str) {
 
 /// Every tile whose name the text begins with, the longest name first, and the text behind it.
 pub(crate) fn prefixes<'t>(board: &Board, text: &'t str) -> Vec<(Tile, &'t str)> {
-    let mut found: Vec<(Tile, &str)> = (0..board.tiles.len())
-        .map(Tile::new)
-        .filter_map(|tile| Some((tile, text.strip_prefix(board.name(tile))?)))
-        .collect();
+    if let Some(plane) = &board.plane {
+        let ends = text.char_indices().map(|(at, c)| at + c.len_utf8()).take(LONGEST_ON_A_PLANE);
+        let named = |end: usize| Some((plane.tile(&text[..end])?, &text[end..]));
+        let mut found: Vec<_> = ends.filter_map(named).collect();
+        found.reverse();
+        return found;
+    }
+    let tiles = (0..board.tiles.len()).map(Tile::new);
+    let mut found: Vec<(Tile, &str)> =
+        tiles.filter_map(|tile| Some((tile, text.strip_prefix(&*board.name(tile))?))).collect();
     found.sort_by_key(|(_, rest)| rest.len());
     found
 }
 
 /// The names of a row of the board, for messages: `rank 3` where its tiles agree on one, else its number from the top.
 pub(crate) fn row_name(board: &Board, row: usize) -> String {
-    let mut ranks = board.rows[row].iter().flatten().map(|tile| file_and_rank(board.name(*tile)).1);
+    let names: Vec<_> = board.rows[row].iter().flatten().map(|tile| board.name(*tile)).collect();
+    let mut ranks = names.iter().map(|name| file_and_rank(name).1);
     match ranks.next() {
         Some(first) if !first.is_empty() && ranks.all(|rank| rank == first) => format!("rank {first}"),
         _ => format!("row {} from the top", row + 1),

@@ -17,7 +17,10 @@
 //!
 //! # Writing
 //!
-//! Origin, target, and the letter of what a piece promotes to, small. Castling is the king's way to its target, or to its
+//! A move that changes the board instead of moving a piece is the text that its line declares, followed by tiles: see
+//! [`Game::allows`] for those that are not among the listed moves.
+//!
+//! Of other moves: origin, target, and the letter of what a piece promotes to, small. Castling is the king's way to its target, or to its
 //! partner's tile if the rules say so. Where no piece moves, the tile that is chosen, behind a sign and the letter of what is
 //! put there: `P@e4`. Where two legal moves of a position would be written alike, a castling move is
 //! written in the other manner if that helps; what is still alike gets the tiles behind it of what is taken, `a1c5/b2/d4`,
@@ -32,6 +35,7 @@ use thiserror::Error;
 use tilegame_dsl::ir::Tile;
 
 use super::alike::tell_apart;
+use super::boardwork;
 use super::choice;
 use super::tiles::prefixes;
 use crate::game::Game;
@@ -90,6 +94,14 @@ pub enum UciError {
         /// How it ended.
         how: String,
     },
+    /// The board can't be changed so.
+    #[error("`{text}` is not a legal move: {why}")]
+    Board {
+        /// What was given.
+        text: String,
+        /// The reason.
+        why: String,
+    },
     /// No piece would move, and the rules do not allow it.
     #[error("`{text}` is not a legal move")]
     NotPossible {
@@ -114,7 +126,10 @@ pub enum UciError {
 
 /// Writes a legal move of a position.
 pub fn write(game: &Game, position: &Position, m: &Move) -> String {
-    let moves = game.moves(position);
+    if let Some(text) = boardwork::write(game, m) {
+        return text;
+    }
+    let moves = game.piece_moves(position);
     let texts = write_all(game, &moves);
     match moves.iter().position(|legal| legal == m) {
         Some(i) => texts.into_iter().nth(i).unwrap_or_default(),
@@ -143,7 +158,18 @@ pub fn write_all(game: &Game, moves: &[Move]) -> Vec<String> {
 /// If the text is not a legal move, with the reason.
 pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, UciError> {
     let text = text.trim();
-    let mut moves = game.moves(position);
+    if let Some(read) = boardwork::read(game, text) {
+        let why = match read {
+            Ok(m) if game.allows(position, &m) => return Ok(m),
+            Ok(m) => words::why_not_board(game, position, &m),
+            Err(why) => why,
+        };
+        return Err(match game.outcome(position) {
+            Some(outcome) => UciError::Over { how: words::outcome(game.rules(), &outcome) },
+            None => UciError::Board { text: text.to_owned(), why },
+        });
+    }
+    let mut moves = game.piece_moves(position);
     let texts = write_all(game, &moves);
     let same = |a: &String| a.eq_ignore_ascii_case(text);
     if let Some(i) = texts.iter().position(|t| t == text).or_else(|| texts.iter().position(same)) {
@@ -171,6 +197,9 @@ pub(crate) fn is_pass(text: &str) -> bool {
 }
 
 fn plain(game: &Game, m: &Move, to_partner: bool) -> String {
+    if let Some(text) = boardwork::write(game, m) {
+        return text;
+    }
     if m.is_pass() && game.rules().notation.pass_by.is_none() {
         return "0000".to_owned();
     }
@@ -217,7 +246,7 @@ fn why_not(game: &Game, position: &Position, text: &str, moves: &[Move], texts: 
         return UciError::Over { how: words::outcome(rules, &outcome) };
     }
     let Some(piece) = position.piece(from) else {
-        return UciError::NothingThere { tile: rules.board.name(from).to_owned() };
+        return UciError::NothingThere { tile: rules.board.name(from).into_owned() };
     };
     let told = words::piece_on(game, position, from);
     if piece.owner != Some(game.to_move(position)) {
@@ -251,6 +280,6 @@ fn not_a_move(game: &Game, text: &str) -> UciError {
             }
         }
     }
-    let example = board.tiles.iter().take(2).map(|t| &*t.name).collect();
+    let example = game.board().tiles().take(2).map(|t| board.name(t)).collect();
     UciError::NotAMove { text: text.to_owned(), example }
 }

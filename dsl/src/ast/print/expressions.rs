@@ -87,6 +87,7 @@ impl Display for Effect {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Effect::Take(_) => write!(f, "take"),
+            Effect::Vanish(_) => write!(f, "vanish"),
             Effect::Mark(name) => write!(f, "mark {}", name.node),
             Effect::Become(name) => write!(f, "become {}", name.node),
             Effect::Put(name) => write!(f, "put {}", name.node),
@@ -149,6 +150,7 @@ impl Display for Test {
             TestKind::Can { mover, target } => {
                 write!(f, "can {} onto {}", SideBySide(mover), SideBySide(target))
             }
+            TestKind::Connected { test, path } => write!(f, "connected {} with {path}", SideBySide(test)),
             TestKind::ToMove(player) => write!(f, "{} to move", player.node),
             TestKind::In(phase) => write!(f, "in {}", phase.node),
             TestKind::Compare { left, op, right } => {
@@ -159,7 +161,7 @@ impl Display for Test {
 }
 
 /// A condition that a bracket encloses: words stand side by side in it.
-struct Enclosed<'a>(&'a Test);
+pub(super) struct Enclosed<'a>(pub(super) &'a Test);
 
 impl Display for Enclosed<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -176,9 +178,11 @@ pub(super) struct Unit<'a>(pub(super) &'a Test);
 impl Display for Unit<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0.kind {
-            TestKind::Can { .. } | TestKind::ToMove(_) | TestKind::In(_) | TestKind::Compare { .. } => {
-                write!(f, "{}", self.0)
-            }
+            TestKind::Can { .. }
+            | TestKind::Connected { .. }
+            | TestKind::ToMove(_)
+            | TestKind::In(_)
+            | TestKind::Compare { .. } => write!(f, "{}", self.0),
             _ => write!(f, "{}", SideBySide(self.0)),
         }
     }

@@ -11,6 +11,8 @@ use std::fmt::{self, Display, Formatter};
 use super::*;
 use crate::token::{KEYWORDS, SOFT_KEYWORDS};
 
+use expressions::Enclosed;
+
 impl Display for File {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut block_above = false;
@@ -110,6 +112,7 @@ impl Display for BoardLine {
                 }
                 write!(f, "{form}")
             }
+            BoardLine::Plane { files, ranks, .. } => write!(f, "plane {} x {}", files.node, ranks.node),
             BoardLine::Tile { name, at: (x, y) } => {
                 write!(f, "tile {} at {}, {}", name.node, x.node, y.node)
             }
@@ -277,6 +280,24 @@ impl Display for TurnLine {
                 write!(f, "after {}{}", words(triggers), Maybe(" if ", guard.as_ref()))?;
                 write!(f, ": {}{}", Commas(actions), Maybe(" as ", word(label)))
             }
+            TurnLine::Tiles { verb, each, text, label, .. } => {
+                let size = |size: &Option<(Number, Number)>| {
+                    size.as_ref().map(|(files, ranks)| format!("{} x {}", files.node, ranks.node))
+                };
+                let each = each.as_ref().map_or(String::new(), |test| format!(" [{}]", Enclosed(test)));
+                match verb {
+                    TilesVerb::Move { most, turned, flipped, listed } => {
+                        write!(f, "tiles move{}{each} {}", Maybe(" ", size(most)), Quoted(text))?;
+                        write!(f, "{}", if *turned { " turned" } else { "" })?;
+                        write!(f, "{}", if *flipped { " flipped" } else { "" })?;
+                        write!(f, "{}", Maybe(" listed ", size(listed)))?;
+                    }
+                    TilesVerb::Vanish { most } => {
+                        write!(f, "tiles vanish {}{each} {}", most.node, Quoted(text))?
+                    }
+                }
+                write!(f, "{}", Maybe(" as ", word(label)))
+            }
             TurnLine::Remove(name) => write!(f, "remove {}", name.node),
         }
     }
@@ -335,6 +356,7 @@ impl Display for NotationLine {
             NotationLine::Nameless(kinds) => write!(f, "nameless {}", words(kinds)),
             NotationLine::Check(text, test) => write!(f, "check {} if {test}", Quoted(text)),
             NotationLine::Final(text, names) => write!(f, "final {} on {}", Quoted(text), words(names)),
+            NotationLine::Void(text) => write!(f, "void {}", Quoted(text)),
             NotationLine::UciCastling(name) => write!(f, "uci castling {}", name.node),
             NotationLine::UciPass(name) => write!(f, "uci pass {}", name.node),
             NotationLine::Remove(name) => write!(f, "remove {}", name.node),

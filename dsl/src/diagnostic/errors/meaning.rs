@@ -451,6 +451,16 @@ pub fn not_on_board(what: &str, span: Span, board: &str) -> Diagnostic {
     error("E0408", format!("{what} is not on the board"), span, "not there").with_note(board)
 }
 
+/// Tiles of a board on which they come and go.
+pub fn no_named_tiles(span: Span, board: &str) -> Diagnostic {
+    error("E0408", "there are no tiles to be named on a plane", span, "names tiles").with_note(board)
+}
+
+/// A line about tiles that the board or the notation does not suit.
+pub fn bad_tiles_line(title: String, span: Span, label: impl Into<String>) -> Diagnostic {
+    error("E0460", title, span, label)
+}
+
 /// A promotion that changes nothing, or twice.
 pub fn idle_promotion(span: Span, why: &str) -> Diagnostic {
     error("E0409", "this promotion makes no sense", span, why)

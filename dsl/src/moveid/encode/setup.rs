@@ -85,7 +85,7 @@ fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
         | Effect::Arrive(to)
         | Effect::Merge(to) => *to == kind,
         Effect::Shift(_) | Effect::Swap | Effect::Turn(_) => true,
-        Effect::Take | Effect::Mark(_) | Effect::Join(_) | Effect::Count { .. } => false,
+        Effect::Take | Effect::Vanish | Effect::Mark(_) | Effect::Join(_) | Effect::Count { .. } => false,
     };
     promoted || rules.any_effect(&does)
 }

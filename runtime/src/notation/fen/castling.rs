@@ -123,7 +123,7 @@ fn read_letters(
 
 /// Gives every right that the pieces allow: with the outermost partner on each side.
 pub(super) fn give_all(game: &Game, position: &mut Position) {
-    for tile in game.board().tiles() {
+    for tile in position.rights.iter().collect::<Vec<_>>() {
         position.rights.remove(tile);
     }
     let Some(castling) = &game.rules().castling else { return };
@@ -174,7 +174,7 @@ fn find(
     let (king_name, partner_name) =
         (&rules.kinds[castling.king.index()].name, &rules.kinds[castling.partner.index()].name);
     let by_side = castling.sides.iter().any(|side| same(side.right, letter));
-    let is_file = game.board().tiles().any(|t| file_letter(game, t).is_some_and(|f| same(f, letter)));
+    let is_file = game.tiles(position).any(|t| file_letter(game, t).is_some_and(|f| same(f, letter)));
     if !by_side && !is_file {
         return Err(format!("`{letter}` is no castling letter; {}", known()));
     }
@@ -233,7 +233,8 @@ fn in_groups(game: &Game) -> bool {
 }
 
 fn file_letter(game: &Game, tile: Tile) -> Option<char> {
-    let mut letters = file_and_rank(game.rules().board.name(tile)).0.chars();
+    let name = game.rules().board.name(tile);
+    let mut letters = file_and_rank(&name).0.chars();
     letters.next().filter(|_| letters.next().is_none())
 }
 

@@ -76,7 +76,7 @@ fn read_group(
     let groups: Vec<&[Tile]> =
         if game.engine().goes_on { marked.chunks(1).collect() } else { vec![marked.as_slice()] };
     if makers.len() > groups.len() || marked.is_empty() {
-        let tiles: Vec<&str> = tiles.iter().map(|t| rules.board.name(*t)).collect();
+        let tiles: Vec<_> = tiles.iter().map(|t| rules.board.name(*t)).collect();
         let message = format!(
             "of {}, one is to be empty (the mark) and one may be occupied (who left it)",
             tiles.join(", ")
@@ -100,7 +100,7 @@ fn read_group(
             Some((*owner, maker, deeds))
         });
         let Some((owner, maker, deeds)) = maker else {
-            let marked: Vec<&str> = marked.iter().map(|t| rules.board.name(*t)).collect();
+            let marked: Vec<_> = marked.iter().map(|t| rules.board.name(*t)).collect();
             let whose = match rules.players.len() {
                 2 => format!("no move of {}", words::player(rules, PlayerId::new(1 - me.index()))),
                 _ => "no move".to_owned(),
@@ -130,7 +130,7 @@ fn find_maker(
     let turn = game.rules().turn.order.iter().position(|p| *p == owner)?;
     for at in position.owned(owner).iter().filter(|t| given.is_empty() || given.contains(t)) {
         let Some(piece) = position.piece(at).filter(|p| can_mark(game, p.kind, mark)) else { continue };
-        for origin in game.board().tiles().filter(|t| position.piece(*t).is_none()) {
+        for origin in game.tiles(position).filter(|t| position.piece(*t).is_none()) {
             let mut before = position.clone();
             before.set(at, None);
             before.set(origin, Some(piece));
@@ -146,7 +146,7 @@ fn find_maker(
                 engine.make(&mut after, m);
                 let left =
                     |tile| after.marks.iter().any(|l| l.mark == mark && l.tile == tile && l.maker == at);
-                if after.tiles == position.tiles && marked.iter().all(|t| left(*t)) {
+                if after.standing == position.standing && marked.iter().all(|t| left(*t)) {
                     let deeds = after.deeds.iter().filter(|d| d.tile == at);
                     return Some((at, deeds.copied().collect()));
                 }

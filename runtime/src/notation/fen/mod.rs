@@ -20,7 +20,8 @@
 //!
 //! | field | is written as |
 //! | --- | --- |
-//! | placement | rows from the top, `/` between them; a number for a run of empty tiles, `*` for a hole in the board. The rules may say otherwise: rows from below, a `/` behind each, nothing for an empty row, a sign for an empty tile with the number behind it; `~` behind a promoted piece, where it matters what it was. In games with hands, what the players hold stands behind it in brackets, `[QNnp]` |
+//! | placement | rows from the top, `/` between them; a number for a run of empty tiles, `*` for a place without a tile. The rules may say otherwise: rows from below, a `/` behind each, nothing for an empty row, a sign for an empty tile with the number behind it, other signs for places without a tile; `~` behind a promoted piece, where it matters what it was. In games with hands, what the players hold stands behind it in brackets, `[QNnp]`. On a plane, the box around all tiles, without the places without a tile at the end of a row; `(1)`, as the rules write one such place, if there is no tile at all |
+//! | corner | on a plane, the first place of the last row; `a0` if there is no tile |
 //! | turn | the player's letter; with a number behind it if the player has several turns in a round: `b2`; in the middle of a turn, the phase and the piece that has just moved behind a colon: `w:shoot@d7` |
 //! | out | the letters of the players who are out, in the order in which they went; or `-` |
 //! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] writes file letters wherever they tell one partner from all others; `-` if nobody may castle. First player's letters are large, second player's small; of more than two players each has a group of large letters or `-`, with commas between |
@@ -117,6 +118,7 @@ pub fn write(game: &Game, position: &Position) -> String {
 pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
     let fields = game.rules().notation.fen.iter().filter_map(|field| match field {
         FenField::Placement => Some(placement::write(game, position) + &hands::write(game, position)),
+        FenField::Corner => Some(placement::write_corner(game, position)),
         FenField::Turn => Some(turn::write(game, position)),
         FenField::Out => Some(write_out(game, position)),
         FenField::Castling => Some(castling::write(game, position, style)),
@@ -186,12 +188,14 @@ fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenErro
     let rules = game.rules();
     let mut position = game.engine().empty_position();
     let fields = assign(game, text)?;
+    let corner = rules.notation.fen.iter().position(|f| *f == FenField::Corner);
+    let corner = corner.and_then(|i| fields[i]);
     let given = || rules.notation.fen.iter().zip(&fields).filter_map(|(sort, field)| Some((sort, (*field)?)));
     for (sort, field) in given() {
         match sort {
             FenField::Placement => {
                 let rows = hands::split(game, field, &mut position)?;
-                placement::read(game, rows, &mut position)?;
+                placement::read(game, rows, corner, &mut position)?;
             }
             FenField::Out => position.out = read_out(game, field)?,
             FenField::Count { counter, join, .. } => {
@@ -200,7 +204,11 @@ fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenErro
             FenField::Text(text) if field.text != text => {
                 return Err(field.error(format!("in this game `{text}` stands here, always")));
             }
-            FenField::Text(_) | FenField::Turn | FenField::Castling | FenField::Mark { .. } => {}
+            FenField::Text(_)
+            | FenField::Corner
+            | FenField::Turn
+            | FenField::Castling
+            | FenField::Mark { .. } => {}
         }
     }
     for (sort, field) in given() {
@@ -286,6 +294,7 @@ fn assign<'t>(game: &Game, text: &'t str) -> Result<Vec<Option<Field<'t>>>, FenE
 fn what_it_says(field: &FenField) -> &'static str {
     match field {
         FenField::Placement => "where the pieces stand",
+        FenField::Corner => "where the first place of the last row is",
         FenField::Turn => "whose turn it is",
         FenField::Out => "who is out (`-` if nobody)",
         FenField::Castling => "who may still castle (`-` if nobody)",

@@ -1,8 +1,9 @@
 //! The field that says where the pieces stand.
 
-use tilegame_dsl::ir::{KindId, PlayerId, Rules, Taken, Tile};
+use tilegame_dsl::ir::{KindId, Plane, PlayerId, Rules, Taken, Tile, VoidText};
 
 use super::{FenError, Field};
+use crate::area::Area;
 use crate::game::Game;
 use crate::notation::tiles::row_name;
 use crate::position::{Piece, Position};
@@ -21,68 +22,86 @@ enum Cell {
 }
 
 /// The sign of a hole.
-const HOLE: char = '*';
+const HOLE: &str = "*";
 
 /// The sign behind a piece that has been promoted, where it matters what it was.
 const PROMOTED: char = '~';
 
 pub(super) fn write(game: &Game, position: &Position) -> String {
     let rules = game.rules();
+    let plane = game.board().plane().is_some();
     let manner = &rules.notation.placement;
-    let row = |row: &Vec<Option<Tile>>| {
-        let mut text = String::new();
-        if manner.bare && row.iter().all(|tile| tile.is_some_and(|t| position.piece(t).is_none())) {
-            return text;
+    let mut rows = if plane { game.picture(position) } else { rules.board.rows.clone() };
+    if manner.from_below {
+        rows.reverse();
+    }
+    let row = |row: Vec<Option<Tile>>| {
+        let mut cells: Vec<Cell> = row.into_iter().map(|place| cell(position, place)).collect();
+        if manner.bare && cells.iter().all(|cell| matches!(cell, Cell::Empty)) {
+            return String::new();
         }
-        let mut empty = 0;
-        let flush = |empty: &mut usize, text: &mut String| {
-            match (&manner.empty, *empty) {
-                (_, 0) => {}
-                (Some(sign), 1) => text.push_str(sign),
-                (sign, n) => text.push_str(&format!("{}{n}", sign.as_deref().unwrap_or_default())),
-            }
-            *empty = 0;
-        };
-        for tile in row {
-            let piece = tile.and_then(|t| position.piece(t));
-            match (tile, piece) {
-                (Some(_), None) => empty += 1,
-                (None, _) => {
-                    flush(&mut empty, &mut text);
-                    text.push(HOLE);
-                }
-                (Some(_), Some(p)) => {
-                    flush(&mut empty, &mut text);
-                    text.push_str(rules.kinds[p.kind.index()].letter_of(p.owner));
-                    if tile.is_some_and(|t| position.is_promoted(t)) {
-                        text.push(PROMOTED);
-                    }
-                }
-            }
+        while plane && cells.last().is_some_and(|cell| matches!(cell, Cell::Hole)) {
+            cells.pop();
         }
-        flush(&mut empty, &mut text);
-        text
+        let runs =
+            cells.chunk_by(|a, b| matches!((a, b), (Cell::Empty, Cell::Empty) | (Cell::Hole, Cell::Hole)));
+        runs.map(|run| match run[0] {
+            Cell::Empty => empties(rules, run.len()),
+            Cell::Hole => holes(rules, run.len()),
+            Cell::Piece { piece, promoted } => {
+                let letter = rules.kinds[piece.kind.index()].letter_of(piece.owner);
+                if promoted { format!("{letter}{PROMOTED}") } else { letter.to_owned() }
+            }
+        })
+        .collect::<String>()
     };
-    let mut text = rows(rules).into_iter().map(row).collect::<Vec<_>>().join("/");
+    if rows.is_empty() {
+        return holes(rules, 1);
+    }
+    let mut text = rows.into_iter().map(row).collect::<Vec<_>>().join("/");
     if manner.ended {
         text.push('/');
     }
     text
 }
 
-/// The rows in the order in which they are written.
-fn rows(rules: &Rules) -> Vec<&Vec<Option<Tile>>> {
-    let mut rows: Vec<_> = rules.board.rows.iter().collect();
-    if rules.notation.placement.from_below {
-        rows.reverse();
+fn cell(position: &Position, place: Option<Tile>) -> Cell {
+    match place.filter(|tile| position.is_there(*tile)) {
+        None => Cell::Hole,
+        Some(tile) => position
+            .piece(tile)
+            .map_or(Cell::Empty, |piece| Cell::Piece { piece, promoted: position.is_promoted(tile) }),
     }
-    rows
 }
 
-pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Result<(), FenError> {
-    let board = &game.rules().board;
-    let letters = letters(game.rules());
-    let starred = letters.iter().find(|(letter, _)| *letter == "*").map(|(_, piece)| *piece);
+/// So many empty tiles.
+fn empties(rules: &Rules, number: usize) -> String {
+    match (&rules.notation.placement.empty, number) {
+        (Some(sign), 1) => sign.clone(),
+        (sign, n) => format!("{}{n}", sign.as_deref().unwrap_or_default()),
+    }
+}
+
+/// So many places without a tile.
+fn holes(rules: &Rules, number: usize) -> String {
+    match &rules.notation.void {
+        VoidText::Each(sign) => sign.repeat(number),
+        VoidText::Run { before, after } => format!("{before}{number}{after}"),
+    }
+}
+
+/// Where on a plane the first place of the last row is.
+pub(super) fn write_corner(game: &Game, position: &Position) -> String {
+    let corner = Area::around(game.board(), position).map_or([0; 2], |area| area.corner);
+    game.board().at(corner).map_or(String::new(), |tile| game.rules().board.name(tile).into_owned())
+}
+
+pub(super) fn read(
+    game: &Game,
+    field: Field<'_>,
+    corner: Option<Field<'_>>,
+    position: &mut Position,
+) -> Result<(), FenError> {
     let mut at = field.at;
     let mut rows = Vec::new();
     let manner = &game.rules().notation.placement;
@@ -91,22 +110,43 @@ pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Re
         rows.push(Field { text, at });
         at += text.len() + 1;
     }
+    match game.rules().board.plane {
+        Some(plane) => read_plane(game, plane, &rows, corner, position),
+        None => read_rows(game, field, &rows, position),
+    }
+}
+
+fn read_rows(
+    game: &Game,
+    field: Field<'_>,
+    rows: &[Field<'_>],
+    position: &mut Position,
+) -> Result<(), FenError> {
+    let board = &game.rules().board;
+    let letters = letters(game.rules());
+    let starred = letters.iter().find(|(letter, _)| *letter == HOLE).map(|(_, piece)| *piece);
     if rows.len() != board.rows.len() {
         let (given, wanted) = (rows.len(), board.rows.len());
         let range = if given > wanted { rows[wanted].at..field.range().end } else { field.range() };
         let rows = if given == 1 { "is one row" } else { &format!("are {given} rows") };
         return Err(FenError::new(range, format!("there {rows}, the board has {wanted}")));
     }
-    for (number, (row, tiles)) in rows.into_iter().zip(self::rows(game.rules())).enumerate() {
+    let manner = &game.rules().notation.placement;
+    let mut written: Vec<_> = board.rows.iter().collect();
+    if manner.from_below {
+        written.reverse();
+    }
+    for (number, (row, tiles)) in rows.iter().zip(written).enumerate() {
         let number = if manner.from_below { board.rows.len() - 1 - number } else { number };
         if manner.bare && row.text.is_empty() && tiles.iter().all(Option::is_some) {
             continue;
         }
-        let cells = cells(game.rules(), &letters, row)?;
+        let cells = cells(game.rules(), &letters, *row, board.tiles.len())?;
         let real = tiles.iter().flatten().count();
         let without_holes = !cells.iter().any(|c| matches!(c.0, Cell::Hole)) && cells.len() == real;
         if cells.len() != tiles.len() && !without_holes {
-            let wanted = if row.text.contains(HOLE) { tiles.len() } else { real };
+            let has_holes = cells.iter().any(|c| matches!(c.0, Cell::Hole));
+            let wanted = if has_holes { tiles.len() } else { real };
             let name = row_name(board, number);
             return Err(
                 row.error(format!("{name} has {}, the board has {wanted}", many(cells.len(), "tile")))
@@ -115,23 +155,24 @@ pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Re
         let places: Vec<_> =
             if without_holes { tiles.iter().flatten().map(|t| Some(*t)).collect() } else { tiles.clone() };
         for ((cell, range), tile) in cells.into_iter().zip(places) {
-            match (cell, tile) {
-                (Cell::Hole, None) | (Cell::Empty, Some(_)) => {}
-                (Cell::Piece { piece, promoted }, Some(tile)) => {
+            match (cell, tile, &mut position.there) {
+                (Cell::Hole, None, _) | (Cell::Empty, Some(_), _) => {}
+                (Cell::Piece { piece, promoted }, Some(tile), _) => {
                     position.set(tile, Some(piece));
                     if promoted {
                         position.promoted.insert(tile);
                     }
                 }
-                (_, None) => {
-                    let name = row_name(board, number);
+                (Cell::Hole, Some(tile), _) if starred.is_some() => position.set(tile, starred),
+                (Cell::Hole, Some(tile), Some(there)) => _ = there.remove(tile),
+                (_, None, _) => {
+                    let (name, hole) = (row_name(board, number), holes(game.rules(), 1));
                     return Err(FenError::new(
                         range,
-                        format!("the board has a hole here in {name}: write `*`"),
+                        format!("the board has a hole here in {name}: write `{hole}`"),
                     ));
                 }
-                (Cell::Hole, Some(tile)) if starred.is_some() => position.set(tile, starred),
-                (Cell::Hole, Some(tile)) => {
+                (Cell::Hole, Some(tile), None) => {
                     return Err(FenError::new(range, format!("{} is no hole", board.name(tile))));
                 }
             }
@@ -140,23 +181,81 @@ pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Re
     Ok(())
 }
 
+/// On a plane, rows may have any length; the last one begins at the corner that another field names.
+fn read_plane(
+    game: &Game,
+    plane: Plane,
+    rows: &[Field<'_>],
+    corner: Option<Field<'_>>,
+    position: &mut Position,
+) -> Result<(), FenError> {
+    let rules = game.rules();
+    let corner = match corner {
+        Some(field) => plane.tile(field.text).ok_or_else(|| {
+            let last = plane.name(plane.at(-1, -1));
+            field.error(format!("`{}` is no place of the plane, which has a0 to {last}", field.text))
+        })?,
+        None => plane.at(0, 0),
+    };
+    if rows.len() > usize::from(plane.ranks) {
+        let range = rows[usize::from(plane.ranks)].range();
+        return Err(FenError::new(range, format!("the plane has only {} ranks", plane.ranks)));
+    }
+    let letters = letters(rules);
+    let (x, y) = plane.place(corner);
+    let mut tiles: Vec<(Tile, Option<Piece>)> = Vec::new();
+    for (rank, row) in rows.iter().rev().enumerate() {
+        let cells = cells(rules, &letters, *row, plane.files.into())?;
+        if cells.len() > usize::from(plane.files) {
+            return Err(row.error(format!("the plane has only {} files", plane.files)));
+        }
+        for (file, (cell, _)) in cells.into_iter().enumerate() {
+            let tile = plane.at(i32::from(x) + file as i32, i32::from(y) + rank as i32);
+            match cell {
+                Cell::Hole => {}
+                Cell::Empty => tiles.push((tile, None)),
+                Cell::Piece { piece, .. } => tiles.push((tile, Some(piece))),
+            }
+        }
+    }
+    // In their order, each goes to the end of its list.
+    tiles.sort();
+    position.there.iter_mut().for_each(|there| there.extend(tiles.iter().map(|(tile, _)| *tile)));
+    tiles.into_iter().for_each(|(tile, piece)| position.set(tile, piece));
+    Ok(())
+}
+
 type Ranged = (Cell, std::ops::Range<usize>);
 
-fn cells(rules: &Rules, letters: &[(&str, Piece)], row: Field<'_>) -> Result<Vec<Ranged>, FenError> {
-    let mut cells = Vec::new();
+/// The places of a row, of which there are hardly more than `most`.
+fn cells(
+    rules: &Rules,
+    letters: &[(&str, Piece)],
+    row: Field<'_>,
+    most: usize,
+) -> Result<Vec<Ranged>, FenError> {
+    let mut cells: Vec<Ranged> = Vec::new();
     let mut rest = row.text;
     while let Some(first) = rest.chars().next() {
+        if cells.len() > most {
+            break;
+        }
         let at = row.at + row.text.len() - rest.len();
         let taken = if let Some((run, length)) = run_of_empties(rules, rest) {
-            let Some(run) = run.filter(|n| *n <= rules.board.tiles.len()) else {
+            let Some(run) = run.filter(|n| *n <= most) else {
                 let message = format!("{} empty tiles are more than the whole board has", &rest[..length]);
                 return Err(FenError::new(at..at + length, message));
             };
             cells.extend(std::iter::repeat_n((Cell::Empty, at..at + length), run));
             length
-        } else if first == HOLE {
-            cells.push((Cell::Hole, at..at + 1));
-            1
+        } else if let Some((number, length)) = void(rules, rest) {
+            let range = at..at + length;
+            let Some(number) = number.filter(|n| (1..=most).contains(n)) else {
+                let message = format!("`{}` is no number of places without a tile", &rest[..length]);
+                return Err(FenError::new(range, message));
+            };
+            cells.extend(std::iter::repeat_n((Cell::Hole, range), number));
+            length
         } else if let Some((letter, piece)) = letters.iter().find(|(letter, _)| rest.starts_with(letter)) {
             let marked = rest[letter.len()..].starts_with(PROMOTED);
             let promoted = marked && rules.turn.taken == Taken::KeptUnpromoted;
@@ -181,6 +280,20 @@ fn cells(rules: &Rules, letters: &[(&str, Piece)], row: Field<'_>) -> Result<Vec
         rest = &rest[taken..];
     }
     Ok(cells)
+}
+
+/// How many places without a tile a text begins with, and how long that part of it is; no number if it can't be one.
+fn void(rules: &Rules, text: &str) -> Option<(Option<usize>, usize)> {
+    match &rules.notation.void {
+        VoidText::Each(sign) => text.starts_with(sign.as_str()).then_some((Some(1), sign.len())),
+        VoidText::Run { before, after } => {
+            let inside = text.strip_prefix(before.as_str())?;
+            let Some(end) = inside.find(after.as_str()) else { return Some((None, text.len())) };
+            let digits = inside[..end].bytes().all(|b| b.is_ascii_digit());
+            let number = inside[..end].parse().ok().filter(|_| digits);
+            Some((number, before.len() + end + after.len()))
+        }
+    }
 }
 
 /// How many empty tiles a text begins with, if that can be counted, and how long it says so.

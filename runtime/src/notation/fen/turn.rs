@@ -23,7 +23,7 @@ pub(super) fn write(game: &Game, position: &Position) -> String {
     text.push_str(phase.unwrap_or_default());
     let Some((deed, others)) = just.split_first() else { return text };
     text.push('@');
-    text.push_str(game.rules().board.name(deed.tile));
+    text.push_str(&game.rules().board.name(deed.tile));
     if asked(game).len() > 1 {
         let names =
             std::iter::once(deed).chain(others).map(|d| game.rules().labels[d.label.index()].as_str());

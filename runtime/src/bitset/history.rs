@@ -1,0 +1,76 @@
+//! What pieces have done, where a rule asks for it: by which labels a move is known, and what is noted of it.
+
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{LabelId, Tile, When};
+
+use super::engine::Engine;
+use super::make::{How, Step};
+use super::set::Set;
+use super::state::State;
+use crate::moves::Change;
+
+impl<const W: usize, const N: usize> Engine<W, N> {
+    /// By which labels a move is known; asked before it is made.
+    pub(super) fn known_as(&self, state: &State<W, N>, step: Step) -> SmallVec<[LabelId; 2]> {
+        let mut labels: SmallVec<[LabelId; 2]> = self.label(step).into_iter().collect();
+        let wanted = essence(&self.changes(state, step));
+        let scene = self.scene(state);
+        let from = step.from as usize;
+        for watch in self.watches.iter().filter(|w| w.kinds.contains(&step.kind)) {
+            let is_made = watch.programs[scene.me].iter().any(|tiles| {
+                self.reached(&scene, from, tiles[from], |number, leaf| {
+                    let same = Step { to: leaf.to, how: How::Leaf(number), ..step };
+                    leaf.to == step.to && essence(&self.changes(state, same)) == wanted
+                })
+            });
+            if is_made {
+                labels.push(watch.label);
+            }
+        }
+        labels
+    }
+
+    /// Notes what the piece that has just moved has done; see the reference engine's `remember`.
+    pub(super) fn remember(&self, state: &mut State<W, N>, step: Step, went: &[u16], labels: &[LabelId]) {
+        let tile = step.to as usize;
+        let mut moved: Set<W> = went.iter().map(|t| *t as usize).collect();
+        moved.insert(tile);
+        let stands = self.occupied(state).has(tile);
+        for (i, (when, asked)) in self.layout.deeds.iter().enumerate() {
+            let set = &mut state.sets[self.layout.rights + 1 + i];
+            match when {
+                When::Ever => {}
+                When::Last => *set = set.without(moved),
+                When::Just => *set = Set::EMPTY,
+            }
+            if stands && labels.contains(asked) {
+                set.insert(tile);
+            }
+        }
+    }
+}
+
+/// What a move takes and who goes where, sorted; what it leaves on tiles and what it turns into is no matter.
+fn essence(changes: &[Change]) -> SmallVec<[(Tile, Option<Tile>); 3]> {
+    let mut found = SmallVec::new();
+    for change in changes {
+        match *change {
+            Change::Take(tile) => found.push((tile, None)),
+            Change::Go { from, to } | Change::Shift { from, to } => found.push((from, Some(to))),
+            Change::Castle { king, partner } => {
+                found.extend([(king.0, Some(king.1)), (partner.0, Some(partner.1))]);
+            }
+            Change::Become { .. }
+            | Change::Mark { .. }
+            | Change::Count { .. }
+            | Change::Merge(_)
+            | Change::Leave { .. }
+            | Change::Put { .. }
+            | Change::Vanish(_)
+            | Change::Carry(_)
+            | Change::Join { .. } => {}
+        }
+    }
+    found.sort();
+    found
+}

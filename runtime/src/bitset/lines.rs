@@ -1,0 +1,117 @@
+//! Lines: the ways of one sort from every tile, each kept once however many kinds use it, and put together in tables.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use super::set::ByTile;
+use super::set::Set;
+use super::table::{Line, Link, MOST_BITS, Table, ray, relevant};
+use super::ways::{Half, Way};
+
+/// Who uses a line: a kind of a player that goes along it, or one that takes along it and is looked for from the other end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum User {
+    Goes(usize, usize, Half),
+    Takes(usize, usize),
+}
+
+/// All lines of a game, each once, with their users.
+#[derive(Default)]
+pub(super) struct Lines<const W: usize> {
+    number: FxHashMap<Line<W>, usize>,
+    all: Vec<(Line<W>, BTreeSet<User>)>,
+}
+
+impl<const W: usize> Lines<W> {
+    pub(super) fn add(&mut self, line: Line<W>, user: User) {
+        let all = &mut self.all;
+        let number = *self.number.entry(line).or_insert_with_key(|line| {
+            all.push((line.clone(), BTreeSet::new()));
+            all.len() - 1
+        });
+        all[number].1.insert(user);
+    }
+}
+
+/// The ways of a rule by half and branch.
+pub(super) fn sorts<const W: usize>(ways: &[Way<W>]) -> Vec<((Half, u32), Vec<&Way<W>>)> {
+    let mut all: Vec<((Half, u32), Vec<&Way<W>>)> = Vec::new();
+    for way in ways {
+        let key = (way.half, way.tag);
+        match all.iter_mut().find(|(k, _)| *k == key) {
+            Some((_, of_key)) => of_key.push(way),
+            None => all.push((key, vec![way])),
+        }
+    }
+    all
+}
+
+/// Ways as a line; `back` from where they end to where they start.
+pub(super) fn line<const W: usize>(tiles: usize, ways: &[&Way<W>], back: bool) -> Line<W> {
+    let mut line: Line<W> = vec![Vec::new(); tiles];
+    for way in ways {
+        let (from, to) = if back { (way.to, way.from) } else { (way.from, way.to) };
+        line[from].push(Link { to, empty: way.empty, full: way.full });
+    }
+    for links in &mut line {
+        links.sort_unstable();
+        links.dedup();
+    }
+    line
+}
+
+pub(super) fn is_leap<const W: usize>(line: &Line<W>) -> bool {
+    line.iter().flatten().all(|l| l.empty.is_empty() && l.full.is_empty())
+}
+
+/// Whether there is a table for such a line.
+pub(super) fn fits<const W: usize>(line: &Line<W>) -> bool {
+    is_ray(line) || line.iter().all(|links| relevant(links.iter()).len() <= MOST_BITS)
+}
+
+pub(super) fn is_ray<const W: usize>(line: &Line<W>) -> bool {
+    line.iter().all(|links| ray(links).is_some())
+}
+
+pub(super) fn add_leaps<const W: usize>(leaps: &mut ByTile<Set<W>, W>, line: &Line<W>) {
+    for (tile, links) in line.iter().enumerate() {
+        links.iter().for_each(|l| leaps.at_mut(tile).insert(l.to));
+    }
+}
+
+/// The lines of one table.
+pub(super) struct OfTable<'l, const W: usize> {
+    pub(super) users: &'l BTreeSet<User>,
+    pub(super) lines: Vec<&'l Line<W>>,
+    is_rays: bool,
+}
+
+/// Lines with the same users go into one table, as far as they fit.
+pub(super) fn tables<'l, const W: usize>(
+    lines: &'l Lines<W>,
+    tiles: usize,
+) -> (Vec<Table<W>>, Vec<OfTable<'l, W>>) {
+    let mut all: Vec<OfTable<'l, W>> = Vec::new();
+    for (line, users) in &lines.all {
+        let is_rays = is_ray(line);
+        let has_room = |t: &&mut OfTable<'l, W>| {
+            if t.users != users || t.is_rays != is_rays || is_rays {
+                return t.users == users && t.is_rays && is_rays;
+            }
+            let most = (0..tiles).map(|tile| {
+                let links = t.lines.iter().copied().chain([line]).flat_map(|l| &l[tile]);
+                relevant(links).len()
+            });
+            most.max().unwrap_or(0) <= MOST_BITS
+        };
+        match all.iter_mut().find(has_room) {
+            Some(table) => table.lines.push(line),
+            None => all.push(OfTable { users, lines: vec![line], is_rays }),
+        }
+    }
+    let table = |t: &OfTable<'l, W>| {
+        if t.is_rays { Table::of_rays(&t.lines) } else { Table::gathered(&t.lines) }
+    };
+    (all.iter().map(table).collect(), all)
+}

@@ -1,0 +1,89 @@
+//! Where moves go as they are found: in sets, so that they can be counted without being listed.
+
+use super::engine::{Mover, Promotes, Shift};
+use super::make::{How, Step};
+use super::set::Set;
+
+/// Takes moves as they are found.
+pub(super) trait Sink<const W: usize> {
+    /// A piece goes to any of the tiles.
+    fn targets(&mut self, kind: u8, from: usize, to: Set<W>);
+    /// A piece goes to any of the tiles and turns into any of the kinds.
+    fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]);
+    /// Pieces go to all of the tiles, each from the tile that lies `shift.by` back.
+    fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>);
+    /// And turn into any of the kinds.
+    fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]);
+    /// One move.
+    fn step(&mut self, step: Step);
+}
+
+/// Hands on the targets of a piece, those where it promotes apart.
+#[inline(always)]
+pub(super) fn emit<const W: usize, S: Sink<W>>(mover: &Mover<W>, from: usize, to: Set<W>, sink: &mut S) {
+    match &mover.promotes {
+        None => sink.targets(mover.kind, from, to),
+        Some(Promotes { on, into, is_optional }) => {
+            let there = to & *on;
+            if there.is_empty() {
+                return sink.targets(mover.kind, from, to);
+            }
+            sink.promotions(mover.kind, from, there, into);
+            sink.targets(mover.kind, from, if *is_optional { to } else { to.without(there) });
+        }
+    }
+}
+
+/// The same for pieces that go all at once.
+#[inline(always)]
+pub(super) fn emit_shifted<const W: usize, S: Sink<W>>(
+    mover: &Mover<W>,
+    shift: &Shift<W>,
+    to: Set<W>,
+    sink: &mut S,
+) {
+    match &mover.promotes {
+        None => sink.shifted(mover.kind, shift, to),
+        Some(Promotes { on, into, is_optional }) => {
+            let there = to & *on;
+            if there.is_empty() {
+                return sink.shifted(mover.kind, shift, to);
+            }
+            sink.shifted_promotions(mover.kind, shift, there, into);
+            sink.shifted(mover.kind, shift, if *is_optional { to } else { to.without(there) });
+        }
+    }
+}
+
+/// Every single move of a piece to one of the tiles.
+#[inline]
+pub(super) fn each_step<const W: usize>(kind: u8, from: usize, to: Set<W>, mut then: impl FnMut(Step)) {
+    to.iter().for_each(|to| then(Step::plain(kind, from, to)));
+}
+
+/// The same with every promotion.
+#[inline]
+pub(super) fn each_promotion<const W: usize>(
+    kind: u8,
+    from: usize,
+    to: Set<W>,
+    into: &[u8],
+    mut then: impl FnMut(Step),
+) {
+    each_step(kind, from, to, |step| into.iter().for_each(|k| then(Step { promotion: *k, ..step })));
+}
+
+/// Every single move of pieces that go all at once.
+#[inline]
+pub(super) fn each_shifted<const W: usize>(
+    kind: u8,
+    shift: &Shift<W>,
+    to: Set<W>,
+    mut then: impl FnMut(Step),
+) {
+    for to in to.iter() {
+        let from = (to as i32 - shift.by) as usize;
+        let how = shift.leaves.as_ref().map_or(How::Plain, |leaves| How::Leaf(leaves[from]));
+        then(Step { from: from as u16, to: to as u16, kind, promotion: super::make::AS_IT_IS, how });
+    }
+}

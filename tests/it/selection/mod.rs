@@ -1,0 +1,395 @@
+//! Selection Chess against a counter that shares nothing with the engine: plain coordinates, its own reader and writer.
+//!
+//! Published numbers (of the authors' program and its unit tests) are marked so; what else is compared here is worked out
+//! twice, by the engine and by this file. `TILEGAME_DEEP` (any number) counts and plays much more of everything.
+
+mod plain;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use plain::{Action, FILES, Place, RANKS, State, connected, name, round};
+use tilegame_runtime::notation::{fen, san, uci};
+use tilegame_runtime::{Game, Position};
+use tilegame_tests::game;
+
+fn deep() -> bool {
+    std::env::var_os("TILEGAME_DEEP").is_some()
+}
+
+fn read(game: &Game, text: &str) -> Position {
+    fen::read(game, text).unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8(4)4/8(6)2/18/PPPPPPPP/RNBQKBNR a0 w 0 1";
+
+/// Positions that touch every rule: voids inside and outside, tiles that hang by a thread, places where files and ranks come
+/// round, pieces that leap over gaps, kings that can be taken, tiles that may or may not be taken away.
+const POSITIONS: [&str; 12] = [
+    START,
+    "K2/3/2k a0 w 0 1",
+    "(2)3/(2)1(1)1/(2)3/1k1(1)1/pQ1(1)1/1(3)1/(1)K3 c7 b 4 9",
+    "K1n/1P1/2b zz999 b 3 9",
+    "Qk1/1(1)p/RK1 zy998 w 0 1",
+    "r2K/1(2)1/N(2)p/2bk m500 b 49 30",
+    "1R2k1n z0 w 0 1",
+    "4/4/3 zz0 b 0 7",
+    "N(1)n/1(1)p/3/(1)1/1B1 dz50 w 7 20",
+    "(3)q/2(1)1/(1)R2/(1)k a999 w 0 1",
+    "pP/Pp/1 aa0 b 0 1",
+    "kK/1 a0 w 0 1",
+];
+
+/// Every move by its text and by what it leads to.
+#[test]
+fn moves_are_those_of_the_brute_force() {
+    let game = game("selection");
+    for text in POSITIONS {
+        let state = State::read(text);
+        assert_eq!(state.write(), text);
+        let position = read(&game, text);
+        assert_eq!(fen::write(&game, &position), text);
+        let wanted: BTreeMap<String, String> =
+            state.actions().into_iter().map(|a| (a.text(), state.after(a).write())).collect();
+        let mut found = BTreeMap::new();
+        for m in game.moves(&position) {
+            let mut after = position.clone();
+            let undo = game.play_unchecked(&mut after, &m);
+            found.insert(uci::write(&game, &position, &m), fen::write(&game, &after));
+            game.undo(&mut after, undo);
+            assert_eq!(after, position);
+        }
+        assert_eq!(found, wanted, "{text}");
+    }
+}
+
+/// To 200,000 nodes each with `TILEGAME_DEEP`, else to some thousands.
+#[test]
+fn counts_are_those_of_the_brute_force() {
+    let game = game("selection");
+    let enough = if deep() { 200_000 } else { 5_000 };
+    for text in POSITIONS {
+        let (state, position) = (State::read(text), read(&game, text));
+        for depth in 1.. {
+            if text == START && depth == 2 && !deep() {
+                break;
+            }
+            let nodes = state.perft(depth);
+            assert_eq!(
+                tilegame_runtime::perft::perft(&game, &position, depth),
+                nodes,
+                "{text} depth {depth}"
+            );
+            if deep() {
+                println!("{text}: perft {depth} {nodes}");
+            }
+            if nodes >= enough {
+                break;
+            }
+        }
+    }
+}
+
+/// Published: the number of each sort of moves of White.
+#[test]
+fn counts_of_one_move() {
+    let game = game("selection");
+    let cases = [
+        ("1P a0 w 0 1", [1, 6, 1]),
+        ("P1n a0 w 0 1", [1, 10, 0]),
+        ("2/2 a0 w 0 1", [0, 24, 4]),
+        ("K2/3/2k a0 w 0 1", [3, 96, 7]),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR a0 w 0 1", [12, 2016, 32]),
+        (START, [12, 3645, 36]),
+    ];
+    for (text, wanted) in cases {
+        let position = read(&game, text);
+        let texts = uci::write_all(&game, &game.moves(&position));
+        let of = |sign: char| texts.iter().filter(|t| t.starts_with(sign)).count();
+        let (tiles, deletions) = (of('S'), of('D'));
+        assert_eq!([texts.len() - tiles - deletions, tiles, deletions], wanted, "{text}");
+        let actions = State::read(text).actions();
+        assert_eq!(actions.len(), texts.len(), "{text}");
+    }
+}
+
+/// Published: the moves of pieces in a position with voids.
+#[test]
+fn moves_of_pieces() {
+    let wanted = "a3b3 a3a2 a3b2 d3c3 d3b3 d3d2 d3d1 d3d0 g2g3 f2d1 f2e0 a1b2 b1c1 b1b2 b1c2 b1a2";
+    let mut wanted: Vec<&str> = wanted.split(' ').collect();
+    wanted.sort();
+    let state = State::read("P2R(2)p/1p3NR/BQp1/(3)1p a0 w 0 1");
+    let mut found = Vec::new();
+    state.pieces(&mut found);
+    let mut texts: Vec<String> = found.into_iter().map(Action::text).collect();
+    texts.sort();
+    assert_eq!(texts, wanted);
+    let game = game("selection");
+    let position = read(&game, "P2R(2)p/1p3NR/BQp1/(3)1p a0 w 0 1");
+    let moves: Vec<_> = game.moves(&position).into_iter().filter(|m| m.kind().is_some()).collect();
+    let mut texts = uci::write_all(&game, &moves);
+    texts.sort();
+    assert_eq!(texts, wanted);
+}
+
+/// Published: what moves of tiles from the start lead to, and which are refused.
+#[test]
+fn rectangles_of_tiles() {
+    let game = game("selection-any");
+    let cases = [
+        (START, "Sp2r4g997", "rnbqkbnr/pppppppp/8/8(4)3/8(6)1/15/PPPPPPPP/RNBQKBNR/(6)1/(6)1/(6)3 a997"),
+        (
+            START,
+            "Sp2r4zx2",
+            "(3)rnbqkbnr/(3)pppppppp/(3)8/1(2)8(4)3/1(2)8(6)1/18/(3)PPPPPPPP/(3)RNBQKBNR zx0",
+        ),
+        (
+            START,
+            "Sa0a7s0",
+            "nbqkbnr(10)r/ppppppp(10)p/7(10)1/7(4)4(2)1/7(6)2(2)1/18/PPPPPPP(10)P/NBQKBNR(10)R b0",
+        ),
+        (
+            START,
+            "Sa0a7a994",
+            "(1)nbqkbnr/(1)ppppppp/(1)7/(1)7(4)4/(1)7(6)2/(1)17/rPPPPPPP/pNBQKBNR/1/1/1/1/P/R a994",
+        ),
+        (
+            START,
+            "Se1f3c8",
+            "(2)2/(2)2/(2)PP/rnbqkbnr/pppppppp/8/8(4)4/4(2)2(6)2/4(2)12/PPPP(2)PP/RNBQKBNR a0",
+        ),
+        (START, "Sp2r4c8", "(2)1/(2)1/(2)3/rnbqkbnr/pppppppp/8/8(4)3/8(6)1/15/PPPPPPPP/RNBQKBNR a0"),
+        (
+            START,
+            "Sp2r4zy8",
+            "1/1/3/(2)rnbqkbnr/(2)pppppppp/(2)8/(2)8(4)3/(2)8(6)1/(2)15/(2)PPPPPPPP/(2)RNBQKBNR zy0",
+        ),
+        (START, "Sa7h7i1", "pppppppp/8/8(4)4/8(6)2/18/PPPPPPPPrnbqkbnr/RNBQKBNR a0"),
+    ];
+    for (from, text, wanted) in cases {
+        let mut position = read(&game, from);
+        let m = uci::read(&game, &position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(uci::write(&game, &position, &m), text);
+        assert_eq!(san::write(&game, &position, &m), text);
+        assert_eq!(san::read(&game, &position, text).as_ref(), Ok(&m));
+        let before = position.clone();
+        let undo = game.play(&mut position, &m).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let written = fen::write(&game, &position);
+        assert_eq!(written, format!("{wanted} b 1 1"), "{text}");
+        assert_eq!(read(&game, &written), position, "{text}");
+        game.undo(&mut position, undo);
+        assert_eq!(position, before, "{text}");
+    }
+    for (from, text) in [
+        (START, "Sp2r4zy2"),
+        ("P1n5/P1n a0 w 0 1", "Sa0a0zz999"),
+        ("1P a0 w 0 1", "Sa0a0a1"),
+        ("nkP/(1)Q a0 w 0 1", "Sb1b1b2"),
+    ] {
+        uci::read(&game, &read(&game, from), text).expect_err(text);
+    }
+}
+
+/// Published: tiles that vanish, up to three at once in any order.
+#[test]
+fn tiles_that_vanish() {
+    let three = "variant \"Three\" of selection\nturn\n    remove deletion\n    tiles vanish 3 [empty] \"D\" as deletion\n";
+    let game = tilegame_tests::compile("three.tg", three);
+    let start = game.start();
+    let after = |text: &str| {
+        let m = uci::read(&game, &start, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let mut position = start.clone();
+        game.play(&mut position, &m).unwrap_or_else(|e| panic!("{text}: {e}"));
+        fen::write(&game, &position)
+    };
+    let wanted = "rnbqkbnr/pppppppp/8/8(7)1/8(6)2/18/PPPPPPPP/RNBQKBNR a0 b 0 1";
+    for text in ["Dm4n4o4", "Dm4o4n4", "Dn4m4o4", "Dn4o4m4", "Do4m4n4", "Do4n4m4"] {
+        assert_eq!(after(text), wanted);
+    }
+    assert_eq!(after("Dp2q2r2"), "rnbqkbnr/pppppppp/8/8(4)4/8(6)2/15/PPPPPPPP/RNBQKBNR a0 b 0 1");
+    for text in ["Dn4", "Da1", "Dm4m4", "Di4", "Dm4n4o4p4", "D", "Dm"] {
+        uci::read(&game, &start, text).expect_err(text);
+    }
+}
+
+/// Published: which tiles hang together; and that each text of a position that does is written as it was read.
+#[test]
+fn what_hangs_together() {
+    let game = game("selection");
+    for (placement, together) in [
+        ("2", true),
+        ("1/(1)1", false),
+        ("(2)3/(2)1(1)1/(2)3/1k1(1)1/pQ1(1)1/1(3)1/(1)K3", true),
+        ("(2)3/(2)1(1)1/(3)2/1k1(1)1/pQ1(1)1/1(3)1/(1)K3", false),
+    ] {
+        let text = format!("{placement} a0 w 0 1");
+        match fen::read(&game, &text) {
+            Ok(position) if together => assert_eq!(fen::write(&game, &position), text),
+            Err(error) if !together => assert!(error.to_string().contains("hang together"), "{error}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+}
+
+/// Texts of positions that are read although they are written otherwise, and such as are not read.
+#[test]
+fn texts_of_positions() {
+    let game = game("selection");
+    for (text, canonical) in [
+        ("(2)1(3) a0 w 0 1", "1 c0 w 0 1"),
+        ("(1)/1P/(5) zz999 w 0 1", "1P zz0 w 0 1"),
+        ("(1)1(0)1 a0 w 0 1", ""),
+        ("(1) b7 w 0 1", "(1) a0 w 0 1"),
+        ("1(1)1/3 zz999 w 0 1", "1(1)1/3 zz999 w 0 1"),
+        ("702 c5 w 0 1", "702 a5 w 0 1"),
+        ("703 c5 w 0 1", ""),
+        ("(702)1 c5 w 0 1", ""),
+        ("1 c05 w 0 1", ""),
+        ("1 aaa5 w 0 1", ""),
+        ("1 c1000 w 0 1", ""),
+        ("(x)1 c1 w 0 1", ""),
+        ("(3 c1 w 0 1", ""),
+        ("1* c1 w 0 1", ""),
+    ] {
+        match fen::read(&game, text) {
+            Ok(position) => assert_eq!(fen::write(&game, &position), canonical, "{text}"),
+            Err(error) => assert_eq!(canonical, "", "{text}: {error}"),
+        }
+    }
+    let rows = vec!["1"; 1001].join("/");
+    fen::read(&game, &format!("{rows} a0 w 0 1")).expect_err("too many ranks");
+    let rows = vec!["1"; 1000].join("/");
+    let ring = read(&game, &format!("{rows} a7 w 0 1"));
+    assert_eq!(fen::write(&game, &ring), format!("{rows} a0 w 0 1"));
+}
+
+/// Selections that are turned and turned over: drawn by hand.
+#[test]
+fn turned_and_flipped() {
+    let game = game("selection-turning");
+    for (from, text, wanted) in [
+        // The document's example of a selection turned where it is, with the letter that it leaves out.
+        ("rnb/ppp/3 a0 w 0 1", "Sa0c2a0R2", "3/ppp/bnr a0 b 1 1"),
+        ("rnb/ppp/3 a0 w 0 1", "Sa0c2a0R1", "1pr/1pn/1pb a0 b 1 1"),
+        ("rnb/ppp/3 a0 w 0 1", "Sa0c2a0R3", "bp1/np1/rp1 a0 b 1 1"),
+        ("rnb/ppp/3 a0 w 0 1", "Sa0c2a0F", "bnr/ppp/3 a0 b 1 1"),
+        ("rnb/ppp/3 a0 w 0 1", "Sa0c2a0R1F", "rp1/np1/bp1 a0 b 1 1"),
+        // Two files and one rank become one file and two ranks; the left tile comes to lie above.
+        ("Qk1 a0 w 0 1", "Sa0b0c1R1", "Q/k/1 c0 b 1 1"),
+        ("Qk1 a0 w 0 1", "Sa0b0c1R3", "k/Q/1 c0 b 1 1"),
+        ("Qk1 a0 w 0 1", "Sb0b0b1R2F", ""),
+        ("Qk1 a0 w 0 1", "Sa0b0d0F", "1kQ c0 b 1 1"),
+        // Nothing would be changed.
+        ("3 a0 w 0 1", "Sa0c0a0F", ""),
+        ("3 a0 w 0 1", "Sa0c0a0R2", ""),
+    ] {
+        let mut position = read(&game, from);
+        match uci::read(&game, &position, text) {
+            Ok(m) => {
+                assert_eq!(uci::write(&game, &position, &m), text);
+                game.play(&mut position, &m).unwrap_or_else(|e| panic!("{text}: {e}"));
+                assert_eq!(fen::write(&game, &position), wanted, "{text}");
+            }
+            Err(error) => assert_eq!(wanted, "", "{text}: {error}"),
+        }
+    }
+    let any = tilegame_tests::game("selection-any");
+    let position = read(&any, "rnb/ppp/3 a0 w 0 1");
+    uci::read(&any, &position, "Sa0c2a0R2").expect_err("nothing is turned in this game");
+}
+
+/// All rectangles of small positions, listed: every rectangle with a tile on each side, to every place in or at the box.
+#[test]
+fn all_rectangles() {
+    let all = "variant \"All\" of \"selection-any\"\nturn\n    remove tile_move\n    tiles move \"S\" as tile_move\n";
+    let game = tilegame_tests::compile("all.tg", all);
+    for text in ["P1n/1(1)1 a0 w 0 1", "2/k a0 w 0 1", "K1(1)p/(1)3 zz999 b 0 1"] {
+        let (state, position) = (State::read(text), read(&game, text));
+        let ((x, y), (w, h)) = state.frame();
+        let mut wanted = BTreeSet::new();
+        let spans = |n: i32| (0..n).flat_map(move |a| (a..n).map(move |b| (a, b)));
+        for ((x1, x2), (y1, y2)) in spans(w).flat_map(|xs| spans(h).map(move |ys| (xs, ys))) {
+            let offset = |p: &Place| ((p.0 - x).rem_euclid(FILES), (p.1 - y).rem_euclid(RANKS));
+            let inside = |(px, py): Place| (x1..=x2).contains(&px) && (y1..=y2).contains(&py);
+            let (cut, left): (Vec<Place>, Vec<Place>) =
+                state.tiles.keys().map(offset).partition(|p| inside(*p));
+            let (fx, fy): (Vec<i32>, Vec<i32>) = cut.iter().copied().unzip();
+            let ends = |n: &[i32]| (n.iter().min().copied(), n.iter().max().copied());
+            if (ends(&fx), ends(&fy)) != ((Some(x1), Some(x2)), (Some(y1), Some(y2))) {
+                continue;
+            }
+            let (width, height) = (x2 - x1 + 1, y2 - y1 + 1);
+            for (tx, ty) in (-width..=w).flat_map(|tx| (-height..=h).map(move |ty| (tx, ty))) {
+                let covered =
+                    |p: &&Place| (tx..tx + width).contains(&p.0) && (ty..ty + height).contains(&p.1);
+                if (tx, ty) == (x1, y1) || left.iter().any(|p| covered(&p)) {
+                    continue;
+                }
+                let moved =
+                    cut.iter().map(|(px, py)| (px - x1 + tx, py - y1 + ty)).chain(left.iter().copied());
+                let side = 3 * (w + h) as usize + 4;
+                let mut window = vec![false; side * side];
+                moved.for_each(|(px, py)| {
+                    window[(py + h + 1) as usize * side + (px + w + 1) as usize] = true;
+                });
+                if connected(&window, side) {
+                    let at = |dx: i32, dy: i32| name(round((x + dx, y + dy)));
+                    wanted.insert(format!("S{}{}{}", at(x1, y1), at(x2, y2), at(tx, ty)));
+                }
+            }
+        }
+        let moves = game.moves(&position);
+        let found: BTreeSet<String> =
+            uci::write_all(&game, &moves).into_iter().filter(|t| t.starts_with('S')).collect();
+        assert_eq!(found, wanted, "{text}");
+    }
+}
+
+/// Random games: each position and each move survive being written and read; undoing restores. A thousand games of at most
+/// 500 plies with `TILEGAME_DEEP`.
+#[test]
+fn random_games() {
+    let (games, plies) = if deep() { (1000, 500) } else { (6, 60) };
+    for name in ["selection", "selection-any", "selection-turning"] {
+        let game = game(name);
+        let mut state = 1u64;
+        let mut random = |n: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % n
+        };
+        for number in 0..games / if name == "selection" { 1 } else { 3 } {
+            // Of small positions, tiles and pieces are soon gone.
+            let mut position =
+                if number % 2 == 0 { game.start() } else { read(&game, POSITIONS[2 + number % 8]) };
+            for _ in 0..plies {
+                let candidates = game.pseudo_legal_moves(&position);
+                let pieces = candidates.iter().filter(|m| m.kind().is_some()).count();
+                // Half of the moves are those of pieces, if there are such.
+                let choose = |n: usize| {
+                    if n % 2 == 0 && pieces > 0 { (n / 2) % pieces } else { n / 2 % candidates.len() }
+                };
+                let tried = (0..200).map(|_| &candidates[choose(random(1 << 30))]);
+                let Some(m) = (!candidates.is_empty())
+                    .then_some(tried)
+                    .into_iter()
+                    .flatten()
+                    .find(|m| game.allows(&position, m))
+                    .cloned()
+                else {
+                    break;
+                };
+                let (in_uci, in_san) = (uci::write(&game, &position, &m), san::write(&game, &position, &m));
+                assert_eq!(uci::read(&game, &position, &in_uci).as_ref(), Ok(&m), "{in_uci}");
+                assert_eq!(san::read(&game, &position, &in_san).as_ref(), Ok(&m), "{in_san}");
+                let before = position.clone();
+                let undo = game.play(&mut position, &m).unwrap_or_else(|e| panic!("{in_uci}: {e}"));
+                let text = fen::write(&game, &position);
+                assert_eq!(State::read(&text).write(), text);
+                assert_eq!(read(&game, &text), position, "{text}");
+                let mut again = position.clone();
+                game.undo(&mut again, undo);
+                assert_eq!(again, before, "{text}");
+            }
+        }
+    }
+}
