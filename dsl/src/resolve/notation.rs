@@ -221,7 +221,7 @@ impl<'a> Resolver<'a> {
                 let same = |l: &&Text| {
                     l.node.starts_with(&text.node) || l.node.to_lowercase().starts_with(&text.node)
                 };
-                e.node.letters.iter().any(|l| same(l))
+                e.node.letters.iter().any(same)
             });
         if only.is_none() || taken {
             let title = "an empty tile can't be written so".to_string();
