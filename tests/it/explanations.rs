@@ -146,10 +146,7 @@ fn what_a_legal_move_does() {
         explained("3check", "7r/1p4p1/pk3p2/RN6/8/P5Pp/3p1P1P/4R1K1 w - - 1+3 1 39", "a5a6")
     );
     // A quarter turn sends a beam round two corners to a stack, of which one half is left.
-    insta::assert_snapshot!(
-        "beam",
-        explained("khet", ".4P.5/.2s.7//.2Y2.6Y4////.5p.4/ s 0 1", "j4j4y3")
-    );
+    insta::assert_snapshot!("beam", explained("khet", ".4P.5/.2s.7//.2Y2.6Y4////.5p.4/ s 0 1", "j4j4y3"));
     insta::assert_snapshot!("swap", explained("khet", ".4P.5//.4d1.5/.3Y4D1.5////.5p.4/ s 3 8", "e4d4"));
     insta::assert_snapshot!("unstack", explained("khet", ".4P.5//.3O.6/.3S.6////.5p.4/ s 3 8", "Sd3s"));
 }
