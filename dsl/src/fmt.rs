@@ -147,7 +147,13 @@ fn tight(before: Option<Token<'_>>, last: Token<'_>, next: Token<'_>, following:
         (_, Token::ParenClose | Token::BracketClose | Token::BraceClose) => true,
         (_, Token::BracketOpen | Token::BraceOpen | Token::Comma | Token::Colon | Token::Star) => true,
         (
-            Token::Rot | Token::Mirror | Token::Sym | Token::Tumble | Token::Count | Token::Worth,
+            Token::Rot
+            | Token::Mirror
+            | Token::Sym
+            | Token::Tumble
+            | Token::Count
+            | Token::Worth
+            | Token::Hand,
             Token::ParenOpen,
         ) => true,
         (_, Token::Dots | Token::Dot) | (Token::Dot, _) => true,
@@ -164,7 +170,7 @@ fn tight(before: Option<Token<'_>>, last: Token<'_>, next: Token<'_>, following:
 
 /// Whether a number that is added can begin so.
 fn begins_number(token: Option<Token<'_>>) -> bool {
-    matches!(token, Some(Token::Number(_) | Token::Count | Token::Worth))
+    matches!(token, Some(Token::Number(_) | Token::Count | Token::Worth | Token::Hand))
 }
 
 /// Whether a number to which something is added can end so.

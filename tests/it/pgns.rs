@@ -124,7 +124,7 @@ fn matches_come_back() {
         let game = game(name);
         for seed in 0..3_u64 {
             let start = if game.arrangements() > 1 {
-                game.arrangement(seed as u32 * 300)
+                game.arrangement(seed as u32 * 300 % game.arrangements())
             } else {
                 Some(game.start())
             };

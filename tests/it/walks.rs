@@ -1,7 +1,7 @@
 //! Random games: every position and every move that they reach survives being written and read again.
 
 use tilegame_runtime::notation::{fen, san, uci};
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::{Change, Game, Move, Position};
 use tilegame_tests::{game, names, random_walk};
 
 const GAMES: u64 = 6;
@@ -104,10 +104,13 @@ fn attackers_are_those_who_could_take() {
             let Ok(turned) = fen::read(&game, &turned) else { return };
             let captures: Vec<_> =
                 game.pseudo_legal_moves(&turned).into_iter().filter(|m| m.captures).collect();
+            // Where there are no marks, whatever is taken beside the way is attacked, too.
+            let beside = game.rules().marks.is_empty();
+            let takes_on = |m: &Move, tile| m.to == tile || beside && m.changes.contains(&Change::Take(tile));
             for tile in position.owned(me).iter() {
                 let mut attackers = game.attackers(position, me, tile);
                 let mut takers: Vec<_> =
-                    captures.iter().filter(|m| m.to == tile).filter_map(|m| m.from).collect();
+                    captures.iter().filter(|m| takes_on(m, tile)).filter_map(|m| m.from).collect();
                 attackers.sort();
                 takers.sort();
                 takers.dedup();

@@ -16,6 +16,7 @@ fn every_code_is_explained_once() {
     for source in [
         include_str!("errors/syntax.rs"),
         include_str!("errors/meaning.rs"),
+        include_str!("errors/actions.rs"),
         include_str!("errors/moveid.rs"),
     ] {
         for code in source.split("Code(\"").skip(1).map(|rest| &rest[..5]) {

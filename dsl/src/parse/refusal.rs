@@ -201,7 +201,8 @@ const GROUPS: &[Group] = &[
         words: &["a test"],
         instead_of: &[
             "a word", "a number", "(", "piece", "on", "marked", "faces", "did", "last", "just", "not",
-            "some", "no", "only", "sees", "can", "count", "worth", "players", "before", "always",
+            "some", "no", "only", "sees", "can", "count", "worth", "hand", "in", "players", "before",
+            "always",
         ],
     },
     Group {
@@ -237,7 +238,7 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["an effect such as `take`"],
         instead_of: &[
-            "a word", "take", "mark", "become", "turn", "swap", "leave", "arrive", "merge", "shift",
+            "a word", "take", "mark", "become", "turn", "swap", "leave", "arrive", "merge", "shift", "again",
         ],
     },
     Group {
@@ -250,7 +251,7 @@ const GROUPS: &[Group] = &[
         if_all: &["a number", "count", "a word"],
         but_not: &[],
         words: &["a number", "a counter"],
-        instead_of: &["a number", "a word", "count", "worth", "players"],
+        instead_of: &["a number", "a word", "count", "worth", "hand", "players"],
     },
     Group { if_all: &["a word"], but_not: &["a text"], words: &["a name"], instead_of: &["a word"] },
     Group { if_all: &["a word"], but_not: &[], words: &["a word"], instead_of: &["a word"] },

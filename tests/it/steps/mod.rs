@@ -5,7 +5,8 @@
 //! positions of random games.
 
 mod amazons;
-mod checkers;
+mod draughts;
+
 mod marseillais;
 mod morris;
 mod tablut;

@@ -13,7 +13,6 @@ pub type Explanation = (Code, &'static str, &'static str);
 static EXPLANATIONS: LazyLock<Vec<Explanation>> = LazyLock::new(|| {
     let mut all = read(include_str!("syntax.md"));
     all.extend(read(include_str!("meaning.md")));
-    all.extend(read(include_str!("actions.md")));
     all.extend(read(include_str!("moveid.md")));
     all
 });

@@ -5,7 +5,7 @@ use tilegame_runtime::perft::perft;
 use super::{ASLANT, Counter, Square, agrees, turn};
 use tilegame_tests::game;
 
-struct Checkers;
+struct Draughts;
 
 struct State {
     board: Square,
@@ -49,7 +49,7 @@ impl State {
     }
 }
 
-impl Counter for Checkers {
+impl Counter for Draughts {
     type State = State;
 
     fn read(&self, text: &str) -> State {
@@ -93,14 +93,14 @@ impl Counter for Checkers {
 
 #[test]
 fn draughts_leap_and_go_on() {
-    agrees("checkers", &Checkers, 6);
+    agrees("draughts", &Draughts, 6);
 }
 
 /// The counts of whole turns from the start that people have published.
 #[test]
 fn draughts_have_the_published_counts_of_turns() {
     const PUBLISHED: [u64; 9] = [7, 49, 302, 1469, 7361, 36768, 179_740, 845_931, 3_963_680];
-    let game = game("checkers");
+    let game = game("draughts");
     fn turns(game: &tilegame_runtime::Game, position: &tilegame_runtime::Position, depth: usize) -> u64 {
         if depth == 0 {
             return 1;
@@ -124,9 +124,9 @@ fn draughts_have_the_published_counts_of_turns() {
             return 1;
         }
         let turns = |next: State| whole(&next, depth - usize::from(next.black != s.black));
-        Checkers.next(s).into_iter().map(turns).sum()
+        Draughts.next(s).into_iter().map(turns).sum()
     }
-    let start = Checkers.read("1m1m1m1m/m1m1m1m1/1m1m1m1m/8/8/M1M1M1M1/1M1M1M1M/M1M1M1M1 b");
+    let start = Draughts.read("1m1m1m1m/m1m1m1m1/1m1m1m1m/8/8/M1M1M1M1/1M1M1M1M/M1M1M1M1 b");
     for depth in 1..=8 {
         assert_eq!(whole(&start, depth), PUBLISHED[depth - 1], "{depth} turns");
     }
