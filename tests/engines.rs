@@ -16,8 +16,8 @@ use tilegame_tests::{game, names, random_walk};
 const REFUSED: &[(&str, &str)] = &[
     ("alice", "illegal"),
     ("amazons", "several moves"),
-    ("checkers", "several moves"),
     ("crazyhouse", "no piece moves"),
+    ("draughts", "several moves"),
     ("four-player", "go out"),
     ("janggi", "passes"),
     ("janggicasual", "passes"),
