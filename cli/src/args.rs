@@ -195,7 +195,7 @@ pub(crate) struct Perft {
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
-    /// Which engine counts
+    /// Which engine counts; by itself the bitset engine, and the slow reference engine where that can't play
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub(crate) engine: Engine,
     /// Share the work between so many threads
@@ -224,11 +224,8 @@ pub(crate) struct Compare {
 /// Which engine counts.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Engine {
-    /// The bitset engine, and the reference engine for what that can't play
     Auto,
-    /// The bitset engine: fast
     Bitset,
-    /// The reference engine: slow, and the specification
     Reference,
 }
 

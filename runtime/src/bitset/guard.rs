@@ -135,10 +135,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let (leaps, lines) = row.split_at(against.leaps);
             let mut foes = guard.foes.iter();
             for (from, foes) in leaps.iter().zip(&mut foes) {
-                let checkers = *from & *foes;
-                if !checkers.is_empty() {
+                let near = *from & *foes;
+                if !near.is_empty() {
                     attacked = true;
-                    guard.allowed &= if checkers.is_at_most_one() { checkers } else { Set::EMPTY };
+                    guard.allowed &= if near.is_at_most_one() { near } else { Set::EMPTY };
                 }
             }
             for ((reach, line), foes) in lines.iter().zip(&against.lines).zip(&mut foes) {

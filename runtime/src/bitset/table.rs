@@ -84,7 +84,7 @@ impl<const W: usize> More<W> {
     }
 }
 
-/// A line along which tile numbers rise, and one along which they fall.
+/// A line of tiles above a tile, along which their numbers rise, and one of tiles below, along which they fall.
 #[derive(Clone, Copy, Default, Debug)]
 struct Pair<const W: usize> {
     up: Set<W>,
@@ -117,8 +117,9 @@ impl<const W: usize> Table<W> {
                 let pieces = pieces(tile, &ray(links).unwrap_or_default());
                 match pieces.as_slice() {
                     [] => {}
-                    [(tiles, true)] => up.push(*tiles),
-                    [(tiles, false)] => down.push(*tiles),
+                    // On boards that close on themselves a line may begin above its tile and fall, or the other way round.
+                    [(tiles, true)] if tiles.iter().all(|t| t > tile) => up.push(*tiles),
+                    [(tiles, false)] if tiles.iter().all(|t| t < tile) => down.push(*tiles),
                     _ => bent.push(pieces),
                 }
             }
@@ -282,7 +283,7 @@ mod tests {
             }
             line
         };
-        let lines = [line(&[21, 22, 63]), line(&[19, 10, 0]), line(&[40, 41]), line(&[7])];
+        let lines = [line(&[21, 22, 63]), line(&[19, 10, 0]), line(&[41, 40]), line(&[7])];
         let (rays, gathered) = (Table::of_rays(&lines.each_ref()), Table::gathered(&lines.each_ref()));
         for number in 0..1u32 << 9 {
             let tiles = [21, 22, 63, 19, 10, 0, 40, 41, 7];
@@ -294,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_ray_ends_at_the_first_tile_in_the_way() {
-        let lines = [line(&[71, 72, 100]), line(&[69, 10, 3]), line(&[90, 80, 95, 2]), line(&[])];
+        let lines = [line(&[71, 72, 100]), line(&[69, 10, 3]), line(&[90, 80]), line(&[95, 2]), line(&[])];
         let rays = Table::of_rays(&lines.each_ref());
         let gathered = Table::gathered(&lines.each_ref());
         for number in 0..1u32 << 10 {
