@@ -177,7 +177,7 @@ fn seats_on_three_parts() {
         let text = tilegame_tests::placement(&game, |name| (name == tile).then_some("bP"));
         let position = read(&bare(), &format!("{text} b"));
         let moves = bare().moves(&position);
-        moves.iter().map(|m| rules.board.name(m.to).to_owned()).collect::<Vec<_>>().join(" ")
+        moves.iter().map(|m| rules.board.name(m.to).into_owned()).collect::<Vec<_>>().join(" ")
     };
     // Along file d from Black's half into White's, along file i into Red's.
     assert_eq!((ahead("d7"), ahead("d5"), ahead("d4")), ("d6".into(), "d4".into(), "d3".into()));

@@ -138,7 +138,9 @@ pub(crate) fn place(line: Spanned<(Vec<Name>, Option<Tiles>, bool)>) -> PlaceLin
 
 type After = (Vec<Name>, Option<Test>, Vec<Action>, Option<Name>);
 
-pub(crate) fn choose(line: Spanned<(Test, Option<Test>, Vec<Action>, Option<Name>)>) -> TurnLine {
+type Choice = (Test, Option<Test>, Vec<Action>, Option<Name>);
+
+pub(crate) fn choose(line: Spanned<Choice>) -> TurnLine {
     let (target, guard, actions, label) = line.node;
     TurnLine::Choose { target, guard, actions, label, span: line.span }
 }

@@ -21,7 +21,7 @@ const MOST: (u32, u32) = (702, 32_000);
 /// outside after an error.
 pub(crate) fn read(lines: &[BoardLine], report: &mut Report) -> Option<Option<(Plane, Vec<BoardLine>)>> {
     let declared = |line: &BoardLine| match line {
-        BoardLine::Plane { files, ranks, span } => Some((files.clone(), ranks.clone(), *span)),
+        BoardLine::Plane { files, ranks, span } => Some((*files, *ranks, *span)),
         _ => None,
     };
     let Some((files, ranks, span)) = lines.iter().find_map(declared) else { return Some(None) };

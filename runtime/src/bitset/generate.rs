@@ -204,8 +204,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 // A way that takes just what stands where it ends may be one of the plain ones, too.
                 let enemies = scene.occupied.without(scene.own);
                 let (to, takes) = (leaf.to as usize, [Change::Take(Tile(leaf.to.into()))]);
-                let is_again =
-                    || *leaf.changes == takes && enemies.has(to) && self.mixed(scene, mover, from).has(to);
+                let is_again = || {
+                    !matches!(leaf.lands, Lands::Foe | Lands::Either)
+                        && *leaf.changes == takes
+                        && enemies.has(to)
+                        && self.mixed(scene, mover, from).has(to)
+                };
                 if !is_plain && !is_again() && !self.is_known(scene, &seen, number, from) {
                     seen.push(number);
                 }

@@ -20,7 +20,7 @@ impl Carry {
     /// Files and ranks of what the rectangle becomes.
     fn reached(&self) -> [i32; 2] {
         let [files, ranks] = self.size.map(i32::from);
-        if self.turns % 2 == 0 { [files, ranks] } else { [ranks, files] }
+        if self.turns.is_multiple_of(2) { [files, ranks] } else { [ranks, files] }
     }
 
     /// Where a place of the rectangle goes, counted from its corner and from that of what it becomes.

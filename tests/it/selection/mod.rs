@@ -79,9 +79,6 @@ fn counts_are_those_of_the_brute_force() {
                 nodes,
                 "{text} depth {depth}"
             );
-            if deep() {
-                println!("{text}: perft {depth} {nodes}");
-            }
             if nodes >= enough {
                 break;
             }
@@ -366,7 +363,11 @@ fn random_games() {
                 let pieces = candidates.iter().filter(|m| m.kind().is_some()).count();
                 // Half of the moves are those of pieces, if there are such.
                 let choose = |n: usize| {
-                    if n % 2 == 0 && pieces > 0 { (n / 2) % pieces } else { n / 2 % candidates.len() }
+                    if n.is_multiple_of(2) && pieces > 0 {
+                        (n / 2) % pieces
+                    } else {
+                        n / 2 % candidates.len()
+                    }
                 };
                 let tried = (0..200).map(|_| &candidates[choose(random(1 << 30))]);
                 let Some(m) = (!candidates.is_empty())

@@ -112,8 +112,9 @@ impl Job<'_> {
                 snapshot(done);
                 look(done);
             }
-            // A thread that has panicked has said so; its piece is not done.
-            workers.into_iter().fold(true, |all, w| w.join().unwrap_or(false) && all)
+            // All are waited for. A thread that has panicked has said so; its piece is not done.
+            let ends: Vec<_> = workers.into_iter().map(|w| w.join().unwrap_or(false)).collect();
+            ends.into_iter().all(|whole| whole)
         });
         snapshot(done);
         complete
