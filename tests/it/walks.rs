@@ -2,14 +2,14 @@
 
 use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::{Change, Game, Move, Position};
-use tilegame_tests::{game, names, random_walk};
+use tilegame_tests::{game, is_wide, names, random_walk};
 
 const GAMES: u64 = 6;
 const PLIES: u32 = 120;
 
 /// Fewer where a position has thousands of moves.
 fn plies(game: &Game) -> u32 {
-    if game.moves(&game.start()).len() > 1000 { PLIES / 40 } else { PLIES }
+    if is_wide(game) { PLIES / 40 } else { PLIES }
 }
 
 fn survives(name: &str, game: &Game, position: &Position, moves: &[Move]) {

@@ -117,6 +117,11 @@ pub fn position(game: &Game, start: &Start) -> Result<Position, String> {
     }
 }
 
+/// Whether a game has so many moves that a test can only look at a few positions of it.
+pub fn is_wide(game: &Game) -> bool {
+    game.moves(&game.start()).len() > 1000
+}
+
 /// Plays at random from the start for at most `plies` plies and calls `visit` before every move with the position, its legal
 /// moves and the one chosen. The same seed plays the same game.
 pub fn random_walk(game: &Game, seed: u64, plies: u32, mut visit: impl FnMut(&Position, &[Move], &Move)) {
