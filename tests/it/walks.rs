@@ -85,8 +85,6 @@ fn a_position_read_again_has_the_same_moves() {
     }
 }
 
-/// The question "who attacks this tile?" is asked from the target's side and with a filter; it must find exactly those who
-/// could take there if it were their turn.
 /// A position text with the turn passed on, in games of two.
 fn with_the_other_to_move(game: &Game, text: &str) -> String {
     let letters: Vec<String> = game.rules().players.iter().map(|p| p.letter.to_string()).collect();
@@ -94,11 +92,11 @@ fn with_the_other_to_move(game: &Game, text: &str) -> String {
         Some(player) => letters[1 - player].clone(),
         None => text.to_owned(),
     };
-    // In the middle of a turn, the other one's begins.
-    let begun = |text: &str| field(text.split(':').next().unwrap_or(text));
-    text.split(' ').map(begun).collect::<Vec<_>>().join(" ")
+    text.split(' ').map(field).collect::<Vec<_>>().join(" ")
 }
 
+/// The question "who attacks this tile?" is asked from the target's side and with a filter; it must find exactly those who
+/// could take there if it were their turn.
 #[test]
 fn attackers_are_those_who_could_take() {
     let mut compared = 0;
@@ -108,6 +106,10 @@ fn attackers_are_those_who_could_take() {
         random_walk(&game, 5, plies(&game), |position, _, _| {
             let me = game.to_move(position);
             let text = fen::write(&game, position);
+            // In the middle of a turn, rules may say who can take what now.
+            if text.contains(':') {
+                return;
+            }
             let turned = with_the_other_to_move(&game, &text);
             // A position in which the side to move stands in check can't be turned round.
             let Ok(turned) = fen::read(&game, &turned) else { return };

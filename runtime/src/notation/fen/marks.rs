@@ -93,10 +93,16 @@ fn read_group(
     owners.sort_by_key(|p| (*p == me, *p != last));
     for marked in groups {
         let maker = owners.iter().find_map(|owner| {
-            let (maker, deeds) = match *owner == last || *owner == me {
-                true => find_maker(game, position, *owner, mark, marked, &makers)?,
-                false => (find_earlier_maker(game, position, *owner, mark, marked, &makers)?, Vec::new()),
+            let by_last_move = (*owner == last || *owner == me)
+                .then(|| find_maker(game, position, *owner, mark, marked, &makers))
+                .flatten();
+            // After an earlier move, of another player's or of the same turn, something else may have come in between.
+            let by_earlier_move = || {
+                let earlier = *owner != last && *owner != me || goes_on;
+                let maker = || find_earlier_maker(game, position, *owner, mark, marked, &makers);
+                earlier.then(maker).flatten().map(|maker| (maker, Vec::new()))
             };
+            let (maker, deeds) = by_last_move.or_else(by_earlier_move)?;
             Some((*owner, maker, deeds))
         });
         let Some((owner, maker, deeds)) = maker else {
