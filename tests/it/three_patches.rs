@@ -29,6 +29,8 @@ piece Bishop "B"
     move bishop
 piece Knight "N"
     move knight
+piece Queen "Q"
+    move queen
 piece Stone "S"
     quiet rook
 setup "8/8/8/8/8/8/8/8/8/8/8/RBNS4 w"
@@ -123,6 +125,65 @@ fn the_totals_are_the_published_ones() {
     let total = |letter| tiles.iter().map(|t| targets(&game, letter, t, &[]).len()).sum::<usize>();
     assert_eq!((total('N'), total('B'), total('R')), (528, 936, 1344));
     assert!(tiles.iter().all(|t| targets(&game, 'R', t, &[]).len() == 14));
+}
+
+/// Six tiles touch the middle, twelve more lie beside those, and six behind them; by the symmetries of the board these four of one
+/// quarter stand for all 24.
+///
+/// A file or a row has eight tiles wherever it runs, so a rook has always 14 targets. What bends are diagonals and leaps:
+///
+/// * `d4` touches the middle. Its diagonal over the middle has two ways on, to `e9` and to `i5`; `e4` and `d5` share a side with it,
+///   and `i9` lies straight across: neither is a diagonal step. The other diagonals go over one side each, into `d5`'s
+///   quarter (`c5 b6 a7`) and into `e4`'s (`e3 f2 g1`), where they don't branch. A knight goes two steps and one aside: over the side of `d5` it
+///   reaches `c6` and `b5`, and on round the middle `i6` and `j5`; likewise over `e4`.
+/// * `c4` lies beside it: two steps along its row are `e4`, and aside from there lie `e3` and, over the side, `e9`; one step over its own side
+///   and two aside lead to `i5`.
+/// * `d3` is the same in the mirror of the quarter.
+/// * `c3` lies behind it, two diagonal steps from the middle: its leaps just reach the neighbours' quarters and bend nowhere twice.
+#[test]
+fn the_tiles_round_the_middle() {
+    // Tile; rook: its file, its row; bishop: along the diagonals; knight.
+    let near = [
+        (
+            "d4",
+            "d1 d2 d3 d5 d6 d7 d8 a4 b4 c4 e4 f4 g4 h4",
+            "c3 b2 a1 e9 f10 g11 h12 i5 j6 k7 l8 c5 b6 a7 e3 f2 g1",
+            "b3 b5 c2 c6 e2 e10 f3 f9 i6 j5",
+        ),
+        (
+            "c4",
+            "c1 c2 c3 c5 c6 c7 c8 a4 b4 d4 e4 f4 g4 h4",
+            "b3 a2 d5 i6 j7 k8 b5 a6 d3 e2 f1",
+            "a3 a5 b2 b6 d2 d6 e3 e9 i5",
+        ),
+        (
+            "d3",
+            "d1 d2 d4 d5 d6 d7 d8 a3 b3 c3 e3 f3 g3 h3",
+            "c2 b1 e4 f9 g10 h11 c4 b5 a6 e2 f1",
+            "b2 b4 c1 c5 e1 e9 f2 f4 i5",
+        ),
+        (
+            "c3",
+            "c1 c2 c4 c5 c6 c7 c8 a3 b3 d3 e3 f3 g3 h3",
+            "b2 a1 d4 e9 f10 g11 h12 i5 j6 k7 l8 b4 a5 d2 e1",
+            "a2 a4 b1 b5 d1 d5 e2 e4",
+        ),
+    ];
+    let game = compile("three.tg", RULES);
+    let mut seen = BTreeSet::new();
+    for map in (0..3).flat_map(|thirds| [symmetry(thirds, false), symmetry(thirds, true)]) {
+        for (tile, rook, bishop, knight) in near {
+            let image = |words: &str| set(words).iter().map(|t| map[t].clone()).collect::<BTreeSet<_>>();
+            let (tile, rook, bishop) = (&map[tile], image(rook), image(bishop));
+            let queen: BTreeSet<String> = rook.union(&bishop).cloned().collect();
+            assert_eq!(targets(&game, 'R', tile, &[]), rook, "a rook on {tile}");
+            assert_eq!(targets(&game, 'B', tile, &[]), bishop, "a bishop on {tile}");
+            assert_eq!(targets(&game, 'Q', tile, &[]), queen, "a queen on {tile}");
+            assert_eq!(targets(&game, 'N', tile, &[]), image(knight), "a knight on {tile}");
+            seen.insert(tile.clone());
+        }
+    }
+    assert_eq!(seen.len(), 24);
 }
 
 /// Behind the middle the diagonal has two ways on: a piece before it blocks both, a piece on one of them that one.
