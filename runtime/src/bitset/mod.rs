@@ -6,15 +6,15 @@
 //!
 //! | module | what |
 //! | --- | --- |
-//! | [`set`] | sets of tiles in a fixed number of words |
-//! | [`unroll`], [`program`] | paths as programs that ask about pieces only |
-//! | [`ways`], [`shape`], [`lines`], [`shift`], [`table`] | which programs are leaps, lines, shifts; tables for these |
-//! | [`cond`], [`ask`] | tests, asked of many tiles at once |
-//! | [`attack`], [`guard`], [`legality`] | who attacks what; which moves are legal without making them |
-//! | [`state`], [`make`], [`history`], [`castle`] | positions, copied to make a move |
-//! | [`generate`], [`sink`], [`count`], [`list`] | moves in sets, counted, or one by one |
-//! | [`known`], [`report`] | counts that are known already; what has become of each rule |
-//! | [`engine`] | all of it together |
+//! | `set` | sets of tiles in a fixed number of words |
+//! | `unroll`, `program` | paths as programs that ask about pieces only |
+//! | `ways`, `shape`, `lines`, `shift`, `table` | which programs are leaps, lines, shifts; tables for these |
+//! | `cond`, `ask` | tests, asked of many tiles at once |
+//! | `attack`, `guard`, `legality` | who attacks what; which moves are legal without making them |
+//! | `state`, `make`, `history`, `castle` | positions, copied to make a move |
+//! | `generate`, `sink`, `count`, `list` | moves in sets, counted, or one by one |
+//! | `known`, `report` | counts that are known already; what has become of each rule |
+//! | `engine` | all of it together |
 
 mod ask;
 mod attack;

@@ -19,7 +19,7 @@
 //! The kind's letter (first player's; none for nameless kinds), as much of the origin as tells it from legal moves of
 //! pieces with the same letter to the same tile (its file, else its rank, else the tile), `x` if it takes, the target,
 //! `=` and the letter of what it promotes to. A nameless piece that takes always has its file. Castling is written as its
-//! side says, a pass is `pass`, a chosen tile as [`choice`](super::choice) says. Behind it stands the mark of the end if the move ends the game by one of the endings that have it, else the
+//! side says, a pass is `pass`, a chosen tile as `choice` says. Behind it stands the mark of the end if the move ends the game by one of the endings that have it, else the
 //! mark of check. Where two legal moves would still be written alike, the tiles of what is taken follow, `Mc5/b2/d4`, or a
 //! number, `Mc5/#2`.
 //!
