@@ -228,6 +228,7 @@ impl<'a> Resolver<'a> {
         let span = ends.into_iter().flatten().fold(mode.span, Span::to);
         let captures = matches!(mode.node, ast::Mode::Capture | ast::Mode::Move);
         let site = Site::rule(captures || self.takes(path));
+        let off = self.options_off;
         let ways = self.path(path, site);
         let mark = onto.as_ref().map(|name| self.mark(name));
         if let (Some(name), true) = (onto, mode.node != ast::Mode::Capture) {
@@ -244,7 +245,9 @@ impl<'a> Resolver<'a> {
             Some(mark) => Some(mark?),
             None => None,
         };
-        self.must_lead_somewhere(&path_ir, &guard, path.span);
+        if self.options_off == off {
+            self.must_lead_somewhere(&path_ir, &guard, path.span);
+        }
         let words: Vec<&str> = self.sources.snippet(span).split_whitespace().collect();
         let rule = MoveRule { mode: mode.node, path: path_ir, onto, guard, label, text: words.join(" ") };
         Some((rule, span))
