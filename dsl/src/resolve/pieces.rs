@@ -93,8 +93,10 @@ impl<'a> Resolver<'a> {
         let shape = decl.shape.and_then(|name| self.shape(name));
         let mut rules = Vec::new();
         let mut spans = Vec::new();
-        let threat = |line: &&PieceLine| matches!(line, PieceLine::Rule { mode, .. } if mode.node == ast::Mode::Threat);
-        let threatens = decl.rules.iter().any(|line| threat(line));
+        let threatens = decl
+            .rules
+            .iter()
+            .any(|line| matches!(line, PieceLine::Rule { mode, .. } if mode.node == ast::Mode::Threat));
         for line in &decl.rules {
             match line {
                 PieceLine::Id { id, label, span } => {
