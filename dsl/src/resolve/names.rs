@@ -12,7 +12,7 @@ use super::sorts::Sort;
 const RESERVED: [(&[Sort], &[&str]); 4] = [
     (
         &[Sort::Piece, Sort::Attribute, Sort::Player, Sort::Test, Sort::Option],
-        &["empty", "piece", "friend", "enemy", "attacked", "first", "stuck", "out", "next", "mover"],
+        &["empty", "piece", "friend", "enemy", "attacked", "first", "begun", "stuck", "out", "next", "mover"],
     ),
     (&[Sort::Counter], &["repeated"]),
     (&[Sort::Direction, Sort::Path], &[HERE]),
@@ -92,7 +92,7 @@ impl Resolver<'_> {
             Sort::Shape => self.game.shapes.get(word).map(|e| e.span),
             Sort::Mark => self.game.marks.get(word).map(|e| e.span),
             Sort::Counter => self.game.counters.get(word).map(|e| e.span),
-            Sort::Label => self.labels.get(word).copied(),
+            Sort::Label | Sort::Zone => self.index(sort, word).and_then(|_| self.labels.get(word).copied()),
             Sort::Phase => self.phase_names().find(|n| n.node == word).map(|n| n.span),
             Sort::End => self.game.ends.get(word).map(|e| e.span),
             Sort::Adjudication => self.game.adjudications.get(word).map(|e| e.span),

@@ -47,6 +47,11 @@ impl<'a> Resolver<'a> {
                 }
             }
             for line in &entry.node.rules {
+                if let PieceLine::Rule { mode, label: Some(label), .. } = line
+                    && mode.node == ast::Mode::Cover
+                {
+                    self.zones.insert(label.node.clone());
+                }
                 if let PieceLine::Rule { label: Some(label), .. } | PieceLine::Id { label: Some(label), .. } =
                     line
                 {
@@ -88,6 +93,10 @@ impl<'a> Resolver<'a> {
         let shape = decl.shape.and_then(|name| self.shape(name));
         let mut rules = Vec::new();
         let mut spans = Vec::new();
+        let threatens = decl
+            .rules
+            .iter()
+            .any(|line| matches!(line, PieceLine::Rule { mode, .. } if mode.node == ast::Mode::Threat));
         for line in &decl.rules {
             match line {
                 PieceLine::Id { id, label, span } => {
@@ -97,7 +106,7 @@ impl<'a> Resolver<'a> {
                     }
                 }
                 _ => {
-                    if let Some((rule, span)) = self.rule(line) {
+                    if let Some((rule, span)) = self.rule(line, threatens) {
                         rules.push(rule);
                         spans.push(span);
                     }
@@ -217,7 +226,7 @@ impl<'a> Resolver<'a> {
         Some(super::shapes::shape(&entry.node))
     }
 
-    fn rule(&mut self, line: &'a PieceLine) -> Option<(MoveRule, Span)> {
+    fn rule(&mut self, line: &'a PieceLine, threatens: bool) -> Option<(MoveRule, Span)> {
         let PieceLine::Rule { mode, path, onto, guard, label } = line else { return None };
         let ends = [
             Some(path.span),
@@ -226,13 +235,23 @@ impl<'a> Resolver<'a> {
             label.as_ref().map(|l| l.span),
         ];
         let span = ends.into_iter().flatten().fold(mode.span, Span::to);
-        let captures = matches!(mode.node, ast::Mode::Capture | ast::Mode::Move);
-        let site = Site::rule(captures || self.takes(path));
+        let site = match mode.node {
+            ast::Mode::Threat => Site { what: "`threat`", effects: false, ..Site::rule(true) },
+            ast::Mode::Cover => Site { what: "`cover`", zones: true, effects: false, ..Site::rule(true) },
+            // What has threats attacks by them alone.
+            _ if threatens => Site::rule(false),
+            ast::Mode::Capture | ast::Mode::Move => Site::rule(true),
+            _ => Site::rule(self.takes(path)),
+        };
+        if mode.node == ast::Mode::Cover && label.is_none() {
+            self.report.push(actions::nameless_zone(mode.span));
+            return None;
+        }
         let off = self.options_off;
         let ways = self.path(path, site);
         let mark = onto.as_ref().map(|name| self.mark(name));
         if let (Some(name), true) = (onto, mode.node != ast::Mode::Capture) {
-            self.report.push(errors::onto_without_capture(mode_word(mode.node), name.span));
+            self.report.push(errors::onto_without_capture(mode.node.word(), name.span));
         }
         let start = guard.as_ref().map(|g| (self.satisfiable(g, site), g.span));
         let label = label.as_ref().and_then(|l| self.labels.get_index_of(&l.node)).map(LabelId::new);
@@ -318,15 +337,4 @@ fn unfit(letter: &str) -> Option<&'static str> {
     }
     let bad = letter.chars().find(|c| c.is_ascii_digit() || "/()-".contains(*c) || c.is_whitespace());
     bad.map(|_| "digits, spaces and / ( ) - have other meanings in position texts")
-}
-
-/// A mode as it is written.
-fn mode_word(mode: ast::Mode) -> &'static str {
-    match mode {
-        ast::Mode::Quiet => "quiet",
-        ast::Mode::Capture => "capture",
-        ast::Mode::Move => "move",
-        ast::Mode::Do => "do",
-        ast::Mode::Act => "act",
-    }
 }

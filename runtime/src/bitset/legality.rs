@@ -58,7 +58,7 @@ pub(super) fn counters_asked(rules: &Rules) -> Vec<bool> {
                 from.iter().for_each(&mut ask);
             }
             Action::Every(test, _) => ask(test),
-            Action::Here(_) | Action::Again(_) | Action::Illegal => {}
+            Action::Here(_) | Action::Again { .. } | Action::Illegal => {}
         }
     }
     asked
@@ -117,7 +117,7 @@ pub(super) fn choose<const W: usize>(reference: &Reference, legal: &Cond, sides:
         Action::Here(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
         Action::Each { path, .. } => leaves_pieces_alone(path),
         Action::Every(_, effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
-        Action::Again(_) | Action::Illegal => false,
+        Action::Again { .. } | Action::Illegal => false,
     });
     let nobody_becomes_royal = rules.kinds.iter().enumerate().all(|(k, kind)| {
         let is_royal = royal.contains(&(k as u8));
