@@ -69,13 +69,13 @@ impl Context {
             Context::Players | Context::Shuffle => &[],
             Context::Player => &["facing"],
             Context::Piece => &[
-                "symbol", "facing", "drawn", "worth", "id", "quiet", "capture", "move", "do", "act",
+                "symbol", "facing", "state", "carry", "drawn", "worth", "id", "quiet", "capture", "move", "do", "act",
                 "promote", "may", "remove",
             ],
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
             Context::Turn => {
-                &["order", "phases", "legal", "may", "choose", "keep", "prefer", "tiles", "after", "remove"]
+                &["order", "phases", "legal", "may", "choose", "keep", "prefer", "split", "tiles", "after", "remove"]
             }
             Context::End => &["replace", "remove"],
             Context::Notation => {

@@ -5,6 +5,7 @@
 pub(crate) enum Sort {
     Piece,
     Attribute,
+    State,
     Player,
     Test,
     Region,
@@ -26,6 +27,7 @@ impl Sort {
         match self {
             Sort::Piece => "piece",
             Sort::Attribute => "attribute",
+            Sort::State => "state",
             Sort::Player => "player",
             Sort::Test => "test",
             Sort::Region => "region",

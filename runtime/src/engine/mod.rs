@@ -26,5 +26,6 @@ mod leave;
 pub(crate) mod make;
 pub(crate) mod reach;
 pub(crate) mod reference;
+mod stacks;
 pub(crate) mod view;
 pub(crate) mod walk;

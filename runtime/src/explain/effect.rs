@@ -102,7 +102,7 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
 
 /// Whether two kinds are one piece that stands in two ways.
 fn turns_into(rules: &Rules, one: KindId, other: KindId) -> bool {
-    rules.kinds[one.index()].piece() == rules.kinds[other.index()].piece()
+    rules.kinds[one.index()].piece == rules.kinds[other.index()].piece
 }
 
 /// `it faces ne and sw now`.

@@ -198,6 +198,8 @@ impl Display for PieceLine {
             PieceLine::Facing(ways, _) => write!(f, "facing {}", Commas(ways)),
             PieceLine::Symbol(symbols, _) => write!(f, "symbol{}", texts(symbols)),
             PieceLine::Drawn(shape) => write!(f, "drawn as {}", shape.node),
+            PieceLine::State { name, sign } => write!(f, "state {} {}", name.node, Quoted(sign)),
+            PieceLine::Carry(kinds, _) => write!(f, "carry {}", words(kinds)),
             PieceLine::Worth(number) => write!(f, "worth {}", number.node),
             PieceLine::Rule { mode, path, onto, guard, label } => {
                 let mode = match mode.node {
@@ -275,6 +277,9 @@ impl Display for TurnLine {
             }
             TurnLine::Keep { what, how, .. } => write!(f, "keep {}{}", what.node, Maybe(" ", word(how))),
             TurnLine::Pass { guard, .. } => write!(f, "may pass{}", Maybe(" if ", guard.as_ref())),
+            TurnLine::Split { guard, label, .. } => {
+                write!(f, "split{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))
+            }
             TurnLine::Prefer(triggers, _) => write!(f, "prefer {}", words(triggers)),
             TurnLine::After { triggers, guard, actions, label, .. } => {
                 write!(f, "after {}{}", words(triggers), Maybe(" if ", guard.as_ref()))?;
@@ -311,6 +316,9 @@ impl Display for Action {
             Action::Again(phase, _) => write!(f, "again{}", Maybe(" ", word(phase))),
             Action::Illegal => f.write_str("illegal"),
             Action::Every(test, effect) => write!(f, "every {}: {effect}", expressions::Unit(test)),
+            Action::EveryPart(test, effect) => {
+                write!(f, "every part {}: {effect}", expressions::Unit(test))
+            }
         }
     }
 }
