@@ -71,6 +71,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) used: HashSet<(Sort, usize)>,
     /// From the rule inwards.
     pub(crate) expanding: Vec<Expansion>,
+    /// How often an option that is off has been asked.
+    pub(crate) options_off: u32,
     /// How many expressions have been lowered, named ones as often as they are used.
     spent: usize,
 }
@@ -114,6 +116,7 @@ impl<'a> Resolver<'a> {
             ties: HashMap::new(),
             used: HashSet::new(),
             expanding: Vec::new(),
+            options_off: 0,
             spent: 0,
         }
     }
@@ -166,6 +169,7 @@ impl<'a> Resolver<'a> {
             Sort::State => self.states.get_index_of(word),
             Sort::Player => self.players.iter().position(|p| p.name == word),
             Sort::Test => self.game.tests.index(word),
+            Sort::Option => self.game.options.index(word),
             Sort::Region => self.game.regions.index(word),
             Sort::Tile => self.grid.parse(word).and_then(|p| self.grid.tile(p)).map(ir::Tile::index),
             Sort::Path => self.game.paths.index(word),
@@ -191,6 +195,7 @@ impl<'a> Resolver<'a> {
             Sort::State => self.states.keys().cloned().collect(),
             Sort::Player => self.players.iter().map(|p| p.name.clone()).collect(),
             Sort::Test => keys(&self.game.tests),
+            Sort::Option => keys(&self.game.options),
             Sort::Region => keys(&self.game.regions),
             Sort::Path => keys(&self.game.paths),
             Sort::Shape => keys(&self.game.shapes),
@@ -240,6 +245,7 @@ impl<'a> Resolver<'a> {
             Sort::State,
             Sort::Player,
             Sort::Test,
+            Sort::Option,
             Sort::Region,
             Sort::Path,
             Sort::Direction,
@@ -269,6 +275,7 @@ impl<'a> Resolver<'a> {
             Sort::Piece => self.game.pieces.removed(word),
             Sort::Attribute => self.game.lost_attributes.get(word).copied(),
             Sort::Test => self.game.tests.removed(word),
+            Sort::Option => self.game.options.removed(word),
             Sort::Region => self.game.regions.removed(word),
             Sort::Path => self.game.paths.removed(word),
             Sort::Shape => self.game.shapes.removed(word),
