@@ -1,7 +1,7 @@
 //! A move is the list of what it changes.
 //!
-//! Two ways of walking that change the same things are one move: [`Move`] compares by [`Move::changes`] alone. Which rule
-//! made it is kept for explanations.
+//! Two ways of walking that change the same things are one move: [`Move`] compares by [`Move::changes`] and by the part of
+//! a stack that moves. Which rule made it is kept for explanations.
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{CountOp, CounterId, KindId, LabelId, MarkId, PlayerId, Tile};
@@ -168,6 +168,9 @@ pub struct Move {
     /// Where the mover goes, or which tile it acts on, or which is chosen; the corner of where tiles go, or the first tile that
     /// vanishes.
     pub to: Tile,
+    /// The single piece that moves, if it is a part of a stack and the rest stays. A move of a part is another move than the
+    /// same one of the whole, even where both change the same.
+    pub part: Option<KindId>,
     /// What the mover turns into, by promotion or by an effect.
     pub promotion: Option<KindId>,
     /// Something is taken.
@@ -180,7 +183,7 @@ pub struct Move {
 
 impl PartialEq for Move {
     fn eq(&self, other: &Move) -> bool {
-        self.changes == other.changes
+        self.changes == other.changes && self.part == other.part
     }
 }
 
@@ -189,6 +192,7 @@ impl Eq for Move {}
 impl std::hash::Hash for Move {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.changes.hash(state);
+        self.part.hash(state);
     }
 }
 

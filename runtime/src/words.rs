@@ -177,6 +177,8 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Occupied => "piece".to_owned(),
         Test::Owner(w) => who(w),
         Test::Kind(kinds) => list(&kind_names(rules, kinds), "or"),
+        Test::Is(kinds) => is_such(rules, kinds),
+        Test::Parting => "parting".to_owned(),
         Test::On(region) => format!("on {}", rules.regions[region.index()].name),
         Test::Attacked => "attacked".to_owned(),
         Test::AttackedBy(w) => format!("attacked by {}", who(w)),
@@ -219,13 +221,29 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
     }
 }
 
+/// A state of pieces, or what they hold.
+fn is_such(rules: &Rules, kinds: &Kinds) -> String {
+    let all = || (0..rules.kinds.len()).map(KindId::new);
+    let carries = |kind: KindId| rules.kinds[kind.index()].parts.len() > 1;
+    let state = rules.states.iter().find(|state| all().all(|k| kinds.contains(k) == (state.without[k.index()] != k)));
+    match state {
+        Some(state) => state.name.clone(),
+        None if all().all(|kind| kinds.contains(kind) == carries(kind)) => "loaded".to_owned(),
+        None => {
+            let single = Kinds(kinds.0.iter().copied().filter(|kind| !carries(*kind)).collect());
+            format!("holds {}", list(&kind_names(rules, &single), "or"))
+        }
+    }
+}
+
 /// The names of kinds; a piece of which every way to stand is there is named once.
 fn kind_names<'r>(rules: &'r Rules, kinds: &Kinds) -> Vec<&'r str> {
     let mut names: Vec<&str> = Vec::new();
     for kind in &kinds.0 {
         let kind = &rules.kinds[kind.index()];
-        let mut ways = (0..rules.kinds.len()).filter(|k| rules.kinds[*k].piece() == kind.piece());
-        let name = if ways.all(|k| kinds.contains(KindId::new(k))) { kind.piece() } else { &kind.name };
+        let alone = |k: &usize| rules.kinds[*k].parts.len() == kind.parts.len();
+        let mut ways = (0..rules.kinds.len()).filter(alone).filter(|k| rules.kinds[*k].piece == kind.piece);
+        let name = if ways.all(|k| kinds.contains(KindId::new(k))) { kind.piece.as_str() } else { &kind.name };
         if !names.contains(&name) {
             names.push(name);
         }
@@ -247,6 +265,7 @@ fn is_tile_word(t: &Test) -> bool {
         | Test::Occupied
         | Test::Owner(_)
         | Test::Kind(_)
+        | Test::Is(_)
         | Test::On(_)
         | Test::Attacked
         | Test::AttackedBy(_)

@@ -358,6 +358,15 @@ pub enum PieceLine {
     Facing(Vec<Facing>, Span),
     /// `worth 13`
     Worth(Number),
+    /// `state heroic "+"`
+    State {
+        /// Its name.
+        name: Name,
+        /// What is written before the letter of such a piece.
+        sign: Text,
+    },
+    /// `carry Man, Horse`: a place for one piece of these sorts
+    Carry(Vec<Name>, Span),
     /// `quiet PATH …`, `capture PATH …`, `move PATH …`, `do PATH …`, `act PATH …`, `threat PATH …`, `cover PATH …`
     Rule {
         /// How the last tile is treated.
@@ -560,6 +569,15 @@ pub enum TurnLine {
         /// The line.
         span: Span,
     },
+    /// `split if TEST as LABEL`: a part of a stack may move alone.
+    Split {
+        /// `if TEST`, asked at the tile of the stack.
+        guard: Option<Test>,
+        /// `as LABEL`
+        label: Option<Name>,
+        /// The line.
+        span: Span,
+    },
     /// `prefer capture`: if any move of this sort is legal, only such moves are.
     Prefer(Vec<Name>, Span),
     /// `after capture, Pawn if TEST: clock = 0, each PATH as NAME`
@@ -638,6 +656,8 @@ pub enum Action {
     Illegal,
     /// `every TEST: EFFECT`: the effect on every tile where the test holds.
     Every(Test, Effect),
+    /// `every part TEST: EFFECT`: the same for each piece of a stack, as though it stood there alone.
+    EveryPart(Test, Effect),
 }
 
 /// A line of `end` or `match`.

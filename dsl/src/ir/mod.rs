@@ -6,11 +6,15 @@ pub mod board;
 pub mod expr;
 pub mod ids;
 pub mod print;
+pub mod stacks;
 pub mod verify;
 
 pub use board::{Board, Direction, Drawing, Edge, Form, Plane, TileInfo};
 pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Sign, Test, Trigger, When, Who};
-pub use ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, SymId, Tile};
+pub use ids::{
+    CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, StateId, SymId, Tile,
+};
+pub use stacks::{Stack, State};
 
 /// The rules of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +31,10 @@ pub struct Rules {
     pub players: Vec<Player>,
     /// The piece kinds.
     pub kinds: Vec<Kind>,
+    /// The states in which pieces can be.
+    pub states: Vec<State>,
+    /// The pieces that can stand on one tile together, sorted.
+    pub stacks: Vec<Stack>,
     /// Named sets of tiles.
     pub regions: Vec<Region>,
     /// Names of marks.
@@ -92,8 +100,13 @@ impl Frame {
 /// A piece kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kind {
-    /// Its name.
+    /// Its name, which says also how it stands, in which states it is and what it carries.
     pub name: String,
+    /// The name of the piece without all that.
+    pub piece: String,
+    /// The single pieces that it is: itself, or of a stack the one who carries, and then the others in the order of their
+    /// places.
+    pub parts: Vec<KindId>,
     /// Its letter in moves, whoever's it is and however it stands.
     pub letter: String,
     /// Its letter in position texts for each player; one letter only, if it is neutral.
@@ -130,8 +143,6 @@ pub struct Shape {
 /// One way to stand of a piece that is not the same from all sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Facing {
-    /// The piece's name; the kind's own name says also how it stands.
-    pub piece: String,
     /// The directions that it faces, as the board has them, sorted.
     pub directions: Vec<DirId>,
     /// The end of its letters that says so.
@@ -319,6 +330,8 @@ pub struct Turn {
     pub taken: Taken,
     /// Pieces can be in a player's hand.
     pub hands: bool,
+    /// When a part of a stack may move alone.
+    pub split: Option<Split>,
     /// When the player to move need not move.
     pub pass: Option<Pass>,
     /// In some phases, only some sorts of moves can be made.
@@ -405,6 +418,17 @@ pub struct Only {
     pub text: String,
 }
 
+/// That a part of a stack may move alone and leave the rest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Split {
+    /// When; asked for the player to move, at the tile of the stack.
+    pub guard: Test,
+    /// A label that all such moves have.
+    pub label: Option<LabelId>,
+    /// The line as it was written, for explanations.
+    pub text: String,
+}
+
 /// What becomes of an enemy's piece that a player takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Taken {
@@ -454,13 +478,15 @@ pub enum Action {
     Illegal,
     /// An effect on every tile where a test holds.
     Every(Test, Effect),
+    /// An effect on every single piece for which a test holds when it is asked as though it stood on its tile alone.
+    EveryPart(Test, Effect),
 }
 
 impl Action {
     /// Whether some effect of it is like that.
     pub fn any_effect(&self, holds: &dyn Fn(&Effect) -> bool) -> bool {
         match self {
-            Action::Here(effect) | Action::Every(_, effect) => holds(effect),
+            Action::Here(effect) | Action::Every(_, effect) | Action::EveryPart(_, effect) => holds(effect),
             Action::Each { path, .. } => path.any_effect(holds),
             Action::Again { .. } | Action::Illegal => false,
         }
@@ -475,7 +501,7 @@ impl After {
             | Action::Illegal
             | Action::Again { .. }
             | Action::Each { from: Some(_), .. } => false,
-            Action::Here(_) | Action::Every(..) | Action::Each { from: None, .. } => true,
+            Action::Here(_) | Action::Every(..) | Action::EveryPart(..) | Action::Each { from: None, .. } => true,
         };
         self.guard.is_about_a_tile() || self.actions.iter().any(bound)
     }
@@ -765,7 +791,7 @@ impl Rules {
         let into = |k: &Kind| k.promotion.as_ref().is_some_and(|p| p.to.contains(&kind));
         let mut sources = self.kinds.iter().enumerate().filter(|(_, k)| into(k));
         let (index, first) = sources.next()?;
-        sources.all(|(_, other)| other.piece() == first.piece()).then(|| KindId::new(index))
+        sources.all(|(_, other)| other.piece == first.piece).then(|| KindId::new(index))
     }
 
     /// The player of a name.
@@ -790,11 +816,6 @@ impl std::fmt::Display for FormPart {
 }
 
 impl Kind {
-    /// The name of the piece, however it stands.
-    pub fn piece(&self) -> &str {
-        self.facing.as_ref().map_or(&self.name, |facing| &facing.piece)
-    }
-
     /// Its letter in moves where it matters how it stands.
     pub fn signed_letter(&self) -> String {
         let sign = self.facing.as_ref().map_or("", |facing| &facing.sign);

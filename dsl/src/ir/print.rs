@@ -83,6 +83,11 @@ impl Printer<'_> {
         for (index, kind) in r.kinds.iter().enumerate() {
             self.kind(KindId::new(index), kind);
         }
+        for (index, state) in r.states.iter().enumerate() {
+            let changes = (0..r.kinds.len()).filter(|k| state.with[*k].index() != *k);
+            let changes: Vec<String> = changes.map(|k| format!("{}>{}", KindId::new(k), state.with[k])).collect();
+            self.line(0, format!("{} {} {}", StateId::new(index), state.name, changes.join(" ")));
+        }
         r.watches.iter().for_each(|watch| self.watch(watch));
         if let Some(castling) = &r.castling {
             self.castling(castling);
@@ -170,6 +175,10 @@ impl Printer<'_> {
                 1,
                 format!("facing {} {:?} turned {}", directions.join(" "), facing.sign, turned.join(" ")),
             );
+        }
+        if kind.parts.len() > 1 {
+            let parts: Vec<String> = kind.parts.iter().map(KindId::to_string).collect();
+            self.line(1, format!("of {}", parts.join(" ")));
         }
         for rule in &kind.rules {
             let text = self.rule(rule);
@@ -283,6 +292,12 @@ impl Printer<'_> {
             let phases: Vec<&str> = only.phases.iter().map(|p| self.phase(*p)).collect();
             self.line(0, format!("only {triggers} in {}", phases.join(", ")));
         }
+        if let Some(split) = &turn.split {
+            let guard = self.guard(&split.guard);
+            let label =
+                split.label.map_or(String::new(), |l| format!(" as {}", self.rules.labels[l.index()]));
+            self.line(0, format!("split{guard}{label}"));
+        }
         if !turn.prefer.is_empty() {
             let prefer = self.triggers(&turn.prefer);
             self.line(0, format!("prefer {prefer}"));
@@ -331,6 +346,9 @@ impl Printer<'_> {
             Action::Again { phase, or_pass } => {
                 let phase = phase.map_or(String::new(), |phase| format!(" {}", self.phase(phase)));
                 format!("again{phase}{}", if *or_pass { " or pass" } else { "" })
+            }
+            Action::EveryPart(test, effect) => {
+                format!("every part {}: {}", self.test(test), self.effect(effect))
             }
         });
         words.collect::<Vec<_>>().join(", ")
@@ -485,6 +503,10 @@ impl Printer<'_> {
             Effect::Vanish => "vanish".into(),
             Effect::Mark(mark) => format!("mark {}", self.rules.marks[mark.index()]),
             Effect::Become(kind) => format!("become {}", self.kind_name(*kind)),
+            Effect::State { state, on } => {
+                let not = if *on { "" } else { "not " };
+                format!("become {not}{}", self.rules.states[state.index()].name)
+            }
             Effect::Put(kind) => format!("put {}", self.kind_name(*kind)),
             Effect::Drop(kind) => format!("drop {}", self.kind_name(*kind)),
             Effect::Turn(symmetry) => format!("turn {symmetry}"),
@@ -492,6 +514,7 @@ impl Printer<'_> {
             Effect::Leave(kind) => format!("leave {}", self.kind_name(*kind)),
             Effect::Arrive(kind) => format!("arrive {}", self.kind_name(*kind)),
             Effect::Merge(kind) => format!("merge {}", self.kind_name(*kind)),
+            Effect::Unite => "merge".into(),
             Effect::Shift(directions) => format!("shift {}", self.sum(directions)),
             Effect::Join(who) => format!("join {}", self.who(*who)),
             Effect::Count { counter, op, amount } => {
@@ -518,6 +541,8 @@ impl Printer<'_> {
                 let names: Vec<String> = kinds.0.iter().map(|k| self.kind_name(*k)).collect();
                 if names.len() == 1 { names[0].clone() } else { format!("{{{}}}", names.join(" ")) }
             }
+            Test::Is(kinds) => format!("is {}", self.test(&Test::Kind(kinds.clone()))),
+            Test::Parting => "parting".into(),
             Test::On(region) => format!("on {}", self.region(*region)),
             Test::Attacked => "attacked".into(),
             Test::AttackedBy(who) => format!("attacked by {}", self.who(*who)),

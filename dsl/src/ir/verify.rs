@@ -201,11 +201,35 @@ impl Verifier<'_> {
             if let Some(facing) = &kind.facing {
                 self.facing(kind, facing);
             }
+            kind.parts.iter().for_each(|part| self.kind(*part));
+            let single = |k: &KindId| r.kinds.get(k.index()).is_some_and(|k| k.parts.len() == 1);
+            self.ensure(kind.parts.iter().all(single), || format!("{} is a stack of stacks", kind.name));
             if let Some(promotion) = &kind.promotion {
                 self.ensure(!promotion.to.is_empty(), || format!("{} promotes to nothing", kind.name));
                 promotion.to.iter().for_each(|k| self.kind(*k));
                 self.id(promotion.on.index(), r.regions.len(), "a region");
             }
+        }
+        self.stacks();
+    }
+
+    /// What becomes of kinds that get into a state, or stand together.
+    fn stacks(&mut self) {
+        let r = self.rules;
+        for state in &r.states {
+            let whole = [&state.with, &state.without].iter().all(|table| table.len() == r.kinds.len());
+            self.ensure(whole, || format!("not all kinds are known in the state {}", state.name));
+            state.with.iter().chain(&state.without).for_each(|k| self.kind(*k));
+        }
+        let sorted = r.stacks.windows(2).all(|pair| pair[0] < pair[1]);
+        self.ensure(sorted, || "the stacks are not sorted".into());
+        for stack in &r.stacks {
+            let known = r.kinds.get(stack.kind.index()).map(|kind| {
+                let mut parts = kind.parts.clone();
+                parts.sort();
+                parts == stack.parts
+            });
+            self.ensure(known == Some(true), || format!("{:?} is no stack", stack.kind));
         }
     }
 
@@ -277,6 +301,10 @@ impl Verifier<'_> {
         self.test(&r.turn.legal, Allowed { tile: false, moves: false, history: false });
         if let Some(pass) = &r.turn.pass {
             self.test(&pass.guard, Allowed { tile: false, moves: false, history: false });
+        }
+        if let Some(split) = &r.turn.split {
+            self.test(&split.guard, tile);
+            split.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
         }
         r.turn.prefer.iter().for_each(|t| self.trigger(*t));
         for only in &r.turn.only {
@@ -363,7 +391,7 @@ impl Verifier<'_> {
                     from.iter().for_each(|test| self.test(test, site));
                 }
                 Action::Illegal => {}
-                Action::Every(test, effect) => {
+                Action::Every(test, effect) | Action::EveryPart(test, effect) => {
                     self.test(test, site);
                     self.effect(effect);
                 }
@@ -445,7 +473,8 @@ impl Verifier<'_> {
 
     fn effect(&mut self, effect: &Effect) {
         match effect {
-            Effect::Take | Effect::Swap | Effect::Vanish => {}
+            Effect::Take | Effect::Swap | Effect::Unite | Effect::Vanish => {}
+            Effect::State { state, .. } => self.id(state.index(), self.rules.states.len(), "a state"),
             Effect::Drop(kind) => self.in_hand(&[*kind]),
             Effect::Turn(symmetry) => self.symmetry(*symmetry),
             Effect::Put(kind) | Effect::Leave(kind) | Effect::Arrive(kind) | Effect::Merge(kind) => {
@@ -469,7 +498,7 @@ impl Verifier<'_> {
             Test::Owner(Who::Player(player)) | Test::ToMove(player) | Test::Asker(player) => {
                 self.id(player.index(), self.rules.players.len(), "a player");
             }
-            Test::Kind(kinds) => {
+            Test::Kind(kinds) | Test::Is(kinds) => {
                 let sorted = kinds.0.windows(2).all(|pair| pair[0] < pair[1]);
                 self.ensure(sorted, || "a set of kinds is not sorted".into());
                 kinds.0.iter().for_each(|k| self.kind(*k));
@@ -503,6 +532,7 @@ impl Verifier<'_> {
             Test::Compare(left, _, right) => [left, right].into_iter().for_each(|q| self.quantity(q, site)),
             Test::True
             | Test::False
+            | Test::Parting
             | Test::Empty
             | Test::Occupied
             | Test::Owner(_)

@@ -69,14 +69,14 @@ impl Context {
             Context::Players | Context::Shuffle => &[],
             Context::Player => &["facing"],
             Context::Piece => &[
-                "symbol", "facing", "drawn", "worth", "id", "quiet", "capture", "move", "do", "act",
-                "threat", "cover", "promote", "may", "remove",
+                "symbol", "facing", "state", "carry", "drawn", "worth", "id", "quiet", "capture", "move",
+                "do", "act", "threat", "cover", "promote", "may", "remove",
             ],
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
             Context::Turn => &[
-                "order", "phases", "legal", "may", "choose", "keep", "only", "prefer", "tiles", "after",
-                "remove",
+                "order", "phases", "legal", "may", "choose", "keep", "only", "prefer", "split", "tiles",
+                "after", "remove",
             ],
             Context::End => &["replace", "remove"],
             Context::Notation => {

@@ -26,6 +26,7 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
     found.test(&rules.turn.legal, None);
     rules.turn.board.iter().for_each(|line| found.test(&line.each, None));
     rules.turn.pass.iter().for_each(|pass| found.test(&pass.guard, None));
+    rules.turn.split.iter().for_each(|split| found.test(&split.guard, None));
     for choice in &rules.turn.choices {
         found.test(&choice.target, None);
         found.test(&choice.guard, None);
@@ -92,7 +93,7 @@ impl Found<'_, '_> {
                     self.path(path);
                     from.iter().for_each(|test| self.test(test, None));
                 }
-                Action::Every(test, _) => self.test(test, None),
+                Action::Every(test, _) | Action::EveryPart(test, _) => self.test(test, None),
             }
         }
     }

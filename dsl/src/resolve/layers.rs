@@ -64,6 +64,10 @@ pub(crate) struct PieceDecl<'a> {
     pub(crate) shape: Option<&'a Name>,
     /// The ways in which it can stand.
     pub(crate) facings: Option<(&'a [ast::Facing], Span)>,
+    /// The states in which it can be: names and signs.
+    pub(crate) states: Vec<(&'a Name, &'a Text)>,
+    /// The places for pieces that it carries.
+    pub(crate) places: Vec<(&'a [Name], Span)>,
     pub(crate) worth: Option<&'a Number>,
     /// Lines that are rules.
     pub(crate) rules: Vec<&'a PieceLine>,
@@ -109,6 +113,13 @@ pub(crate) struct ValidDecl<'a> {
     pub(crate) span: Span,
 }
 
+/// A `split` line.
+pub(crate) struct SplitDecl<'a> {
+    pub(crate) guard: Option<&'a Test>,
+    pub(crate) label: Option<&'a Name>,
+    pub(crate) span: Span,
+}
+
 /// A `choose` line.
 pub(crate) struct ChoiceDecl<'a> {
     pub(crate) target: &'a Test,
@@ -141,6 +152,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) pass: Unique<(Option<&'a Test>, Span)>,
     pub(crate) prefer: Unique<&'a [Name]>,
     pub(crate) only: Vec<OnlyDecl<'a>>,
+    pub(crate) split: Unique<SplitDecl<'a>>,
     pub(crate) phases: Unique<&'a [Name]>,
     pub(crate) choices: Vec<ChoiceDecl<'a>>,
     /// `keep captured`, and the word behind it.
@@ -212,6 +224,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         pass: None,
         prefer: None,
         only: Vec::new(),
+        split: None,
         phases: None,
         choices: Vec::new(),
         keep: None,
@@ -340,6 +353,19 @@ impl<'a> Layer<'a, '_> {
                 PieceLine::Symbol(symbols, span) => decl.symbols = Some((symbols, *span)),
                 PieceLine::Drawn(shape) => decl.shape = Some(shape),
                 PieceLine::Facing(ways, span) => decl.facings = Some((ways, *span)),
+                PieceLine::State { name, sign } => {
+                    // Another layer may give it another sign.
+                    match decl.states.iter_mut().find(|(other, _)| other.node == name.node) {
+                        Some((first, _)) if first.span.file == name.span.file => {
+                            let twice =
+                                errors::declared_twice("state", &name.node, name.span, first.span, false);
+                            report.push(twice);
+                        }
+                        Some(earlier) => *earlier = (name, sign),
+                        None => decl.states.push((name, sign)),
+                    }
+                }
+                PieceLine::Carry(kinds, span) => decl.places.push((kinds, *span)),
                 PieceLine::Worth(number) => decl.worth = Some(number),
                 PieceLine::Rule { .. } | PieceLine::Id { .. } => decl.rules.push(line),
                 PieceLine::Promote { span, .. } => {
@@ -367,7 +393,7 @@ impl<'a> Layer<'a, '_> {
         let (all, report) = (&mut *self.all, &mut *self.report);
         if !block_verb(item, "turn", report) {
             (all.order, all.legal, all.pass, all.prefer) = (None, None, None, None);
-            (all.phases, all.keep) = (None, None);
+            (all.phases, all.keep, all.split) = (None, None, None);
             all.only.clear();
             all.choices.clear();
             all.after.clear();
@@ -404,6 +430,10 @@ impl<'a> Layer<'a, '_> {
                 TurnLine::Prefer(names, span) => {
                     set(&mut all.prefer, Verb::Declare, "prefer", *span, names.as_slice(), report);
                 }
+                TurnLine::Split { guard, label, span } => {
+                    let node = SplitDecl { guard: guard.as_ref(), label: label.as_ref(), span: *span };
+                    set(&mut all.split, Verb::Declare, "split", *span, node, report);
+                }
                 TurnLine::After { triggers, guard, actions, label, span } => {
                     let decl = AfterDecl {
                         triggers,
@@ -437,6 +467,7 @@ impl<'a> Layer<'a, '_> {
                     }
                     "only" => all.only.clear(),
                     "phases" => unset(&mut all.phases, "phases", name.span, report),
+                    "split" => unset(&mut all.split, "split", name.span, report),
                     "keep" => unset(&mut all.keep, "keep", name.span, report),
                     word => {
                         let other = |label: Option<&Name>| label.is_none_or(|l| l.node != word);

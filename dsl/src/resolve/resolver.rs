@@ -12,7 +12,7 @@ use crate::ir::{self, Board, Kinds, PlayerId, RegionId};
 use crate::moveid::MoveId;
 use crate::source::{Sources, Span};
 
-use super::facing::Family;
+use super::families::{Family, StackOf};
 use super::grid::Grid;
 use super::layers::Declarations;
 use super::reach::{self, Reach};
@@ -54,6 +54,12 @@ pub(crate) struct Resolver<'a> {
     pub(crate) families: Vec<Family>,
     /// Attributes and the kinds that have them.
     pub(crate) attributes: IndexMap<String, (Span, Kinds)>,
+    /// States, with the kinds that are in them.
+    pub(crate) states: IndexMap<String, (Span, Kinds)>,
+    /// The pieces that can stand on one tile together, in the order of their kinds.
+    pub(crate) stacks: Vec<StackOf>,
+    /// How many kinds there are.
+    pub(crate) kind_count: usize,
     pub(crate) regions: Regions,
     /// Labels of rules and where they are first given.
     pub(crate) labels: IndexMap<String, Span>,
@@ -103,6 +109,9 @@ impl<'a> Resolver<'a> {
             player_spans: Vec::new(),
             families: Vec::new(),
             attributes: IndexMap::new(),
+            states: IndexMap::new(),
+            stacks: Vec::new(),
+            kind_count: 0,
             regions: Regions::default(),
             labels: IndexMap::new(),
             zones: HashSet::new(),
@@ -141,7 +150,7 @@ impl<'a> Resolver<'a> {
             regions: &self.regions.list,
             tiles: self.board.tiles.len(),
             players: self.players.len(),
-            kinds: self.families.last().and_then(|f| f.kinds().last()).map_or(0, |k| k.index() + 1),
+            kinds: self.kind_count,
             neutral: self.neutral(),
             asker: PlayerId(0),
             occupant: Occupant::Unknown,
@@ -160,6 +169,7 @@ impl<'a> Resolver<'a> {
         match sort {
             Sort::Piece => self.game.pieces.index(word),
             Sort::Attribute => self.attributes.get_index_of(word),
+            Sort::State => self.states.get_index_of(word),
             Sort::Player => self.players.iter().position(|p| p.name == word),
             Sort::Test => self.game.tests.index(word),
             Sort::Option => self.game.options.index(word),
@@ -186,6 +196,7 @@ impl<'a> Resolver<'a> {
         match sort {
             Sort::Piece => keys(&self.game.pieces),
             Sort::Attribute => self.attributes.keys().cloned().collect(),
+            Sort::State => self.states.keys().cloned().collect(),
             Sort::Player => self.players.iter().map(|p| p.name.clone()).collect(),
             Sort::Test => keys(&self.game.tests),
             Sort::Option => keys(&self.game.options),
@@ -239,6 +250,7 @@ impl<'a> Resolver<'a> {
         let all = [
             Sort::Piece,
             Sort::Attribute,
+            Sort::State,
             Sort::Player,
             Sort::Test,
             Sort::Option,
@@ -335,7 +347,7 @@ fn advice(wanted: &[Sort], sort: Sort, word: &str) -> Option<(&'static str, Stri
         Sort::Path | Sort::Direction if in_test => {
             Some(("to ask whether it can be walked from the tile", format!("sees {word}")))
         }
-        Sort::Piece | Sort::Attribute | Sort::Player | Sort::Test if in_path => {
+        Sort::Piece | Sort::Attribute | Sort::State | Sort::Player | Sort::Test if in_path => {
             Some(("a test on the tile reached is written in brackets", format!("n[{word}]")))
         }
         Sort::Path if wanted.contains(&Sort::Region) => {

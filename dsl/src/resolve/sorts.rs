@@ -5,6 +5,7 @@
 pub(crate) enum Sort {
     Piece,
     Attribute,
+    State,
     Player,
     Test,
     Option,
@@ -28,6 +29,7 @@ impl Sort {
         match self {
             Sort::Piece => "piece",
             Sort::Attribute => "attribute",
+            Sort::State => "state",
             Sort::Player => "player",
             Sort::Test => "test",
             Sort::Option => "option",

@@ -1,7 +1,7 @@
 //! Conditions: every word becomes a test of the right kind, named tests are written out in full.
 
 use crate::ast::{self, Comparison, Name, TestKind};
-use crate::diagnostic::errors::{actions, meaning as errors};
+use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::diagnostic::suggest::nearest;
 use crate::ir::{
     CounterId, DirId, KindId, Kinds, LabelId, MarkId, PhaseId, PlayerId, Quantity, Sign, Test, Who,
@@ -11,13 +11,16 @@ use crate::source::{Span, Spanned};
 use super::facing::NOTHING_FACES;
 use super::resolver::Resolver;
 use super::sorts::Sort;
+use super::truth::{Case, Occupant, Truth};
 
 /// Words that are tests by themselves.
-const BUILT_IN: [&str; 9] =
-    ["empty", "piece", "friend", "enemy", "attacked", "first", "begun", "stuck", "out"];
+const BUILT_IN: [&str; 11] = [
+    "empty", "piece", "friend", "enemy", "attacked", "first", "begun", "stuck", "out", "loaded", "parting",
+];
 
 /// What a test word may name.
-const TEST_WORDS: [Sort; 5] = [Sort::Piece, Sort::Attribute, Sort::Player, Sort::Test, Sort::Option];
+const TEST_WORDS: [Sort; 6] =
+    [Sort::Piece, Sort::Attribute, Sort::State, Sort::Player, Sort::Test, Sort::Option];
 
 /// Where an expression stands, and so what it may ask.
 #[derive(Clone, Copy)]
@@ -71,6 +74,11 @@ impl Site {
     /// `legal`.
     pub(crate) fn legal() -> Site {
         Site { what: "`legal`", before: true, ..Site::NOTHING }
+    }
+
+    /// `split`.
+    pub(crate) fn split() -> Site {
+        Site { what: "`split`", tile: true, ..Site::NOTHING }
     }
 
     /// `may pass`.
@@ -163,6 +171,12 @@ impl<'a> Resolver<'a> {
                 }
                 let (_, index) = self.find(&[Sort::Direction], name)?;
                 Some(Test::Faces(DirId::new(index)))
+            }
+            TestKind::Holds(inner) => {
+                self.about_tile("holds", test.span, site)?;
+                self.something_is_carried("holds", test.span)?;
+                let wanted = self.test(inner, Site { what: "`holds`", ..Site::NOTHING }.on_tile())?;
+                Some(Test::Is(self.holding(&wanted, inner.span)?))
             }
             TestKind::By(word, by) => {
                 if word.node != "attacked" {
@@ -284,8 +298,8 @@ impl<'a> Resolver<'a> {
             self.sources.snippet(between).trim().is_empty()
         });
         let about_tile = |word: &str| {
-            let named = TEST_WORDS[..3].iter().any(|sort| self.index(*sort, word).is_some());
-            named || (BUILT_IN.contains(&word) && word != "stuck")
+            let named = TEST_WORDS[..4].iter().any(|sort| self.index(*sort, word).is_some());
+            named || (BUILT_IN.contains(&word) && !["stuck", "parting"].contains(&word))
         };
         side_by_side
             && all.first().is_some_and(|t| matches!(&t.kind, TestKind::Name(word) if about_tile(word)))
@@ -302,6 +316,7 @@ impl<'a> Resolver<'a> {
         }
         Some(match sort {
             Sort::Piece => Test::Kind(Kinds(self.families[index].kinds().collect())),
+            Sort::State => Test::Is(self.states[index].1.clone()),
             Sort::Attribute => Test::Kind(self.attributes[index].1.clone()),
             Sort::Player => Test::Owner(Who::Player(PlayerId::new(index))),
             Sort::Option => self.option(word)?,
@@ -329,7 +344,19 @@ impl<'a> Resolver<'a> {
             self.about_moves(word, span, site)?;
             return Some(Test::Stuck);
         }
+        if word == "parting" {
+            self.something_is_carried(word, span)?;
+            if !site.mover {
+                self.report.push(errors::mover_only(word, span));
+                return None;
+            }
+            return Some(Test::Parting);
+        }
         self.about_tile(word, span, site)?;
+        if word == "loaded" {
+            self.something_is_carried(word, span)?;
+            return Some(Test::Is(Kinds(self.loaded().collect())));
+        }
         if word == "attacked" {
             self.no_attack_circle(word, span, site)?;
         }
@@ -470,9 +497,36 @@ impl<'a> Resolver<'a> {
         self.find(&[Sort::Mark], name).map(|(_, index)| MarkId::new(index))
     }
 
-    /// The kinds of a piece's name: one for every way in which it can stand.
+    /// The kinds of a piece's name that is new on the board: one for every way in which it can stand.
     pub(crate) fn kinds(&mut self, name: &Name) -> Option<Vec<KindId>> {
-        self.find(&[Sort::Piece], name).map(|(_, index)| self.families[index].kinds().collect())
+        self.find(&[Sort::Piece], name).map(|(_, index)| self.families[index].fresh().collect())
+    }
+
+    /// Says so if no piece of the game carries another.
+    fn something_is_carried(&mut self, word: &str, span: Span) -> Option<()> {
+        if self.stacks.is_empty() {
+            self.report.push(stacks::no_stacks(word, span));
+            return None;
+        }
+        Some(())
+    }
+
+    /// The kinds of which some single piece passes a test about nothing but its kind.
+    fn holding(&mut self, wanted: &Test, span: Span) -> Option<Kinds> {
+        let case = self.case();
+        let truth = |kind: KindId| {
+            let owner = (!case.neutral.contains(kind)).then_some(PlayerId(0));
+            Case { occupant: Occupant::Piece(owner, kind), ..case }.truth(wanted)
+        };
+        let single: Vec<Truth> = self.families.iter().flat_map(|family| family.single()).map(truth).collect();
+        if single.contains(&Truth::Depends) {
+            self.report.push(stacks::holds_kinds_only(span));
+            return None;
+        }
+        let such = |part: &KindId| single[part.index()] == Truth::Always;
+        let alone = (0..single.len()).map(KindId::new).filter(such);
+        let stacks = self.stacks.iter().enumerate().filter(|(_, stack)| stack.parts.iter().any(such));
+        Some(Kinds(alone.chain(stacks.map(|(number, _)| self.stack_kind(number))).collect()))
     }
 
     /// The kind of a piece's name, where there can be only one.
@@ -516,6 +570,7 @@ pub(crate) fn settles(test: &Test) -> bool {
         | Test::Occupied
         | Test::Owner(_)
         | Test::Kind(_)
+        | Test::Is(_)
         | Test::First
         | Test::MayCastle
         | Test::Faces(_)

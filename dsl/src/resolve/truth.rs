@@ -71,7 +71,7 @@ impl Case<'_> {
                 Who::Player(player) => owner == Some(*player),
                 _ => owner == Some(self.asker),
             })),
-            Test::Kind(kinds) => Truth::of(self.stands(|_, kind| kinds.contains(kind))),
+            Test::Kind(kinds) | Test::Is(kinds) => Truth::of(self.stands(|_, kind| kinds.contains(kind))),
             Test::Asker(player) => Truth::of(Some(*player == self.asker)),
             Test::First | Test::MayCastle | Test::Out | Test::Faces(_) | Test::Did(..) | Test::Attacks(_) => {
                 match self.occupant {

@@ -3,15 +3,16 @@
 use std::collections::HashMap;
 
 use crate::ast::{self, Name, ResultWord};
-use crate::diagnostic::errors::{actions, meaning as errors};
+use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::diagnostic::suggest::nearest;
 use crate::ir::{
-    Action, After, Choice, Effect, EndId, LabelId, Only, Pass, PhaseId, PlayerId, Taken, Test, Trigger, Turn,
+    Action, After, Choice, Effect, EndId, LabelId, Only, Pass, PhaseId, PlayerId, Split, Taken, Test, Trigger,
+    Turn,
 };
 use crate::source::Span;
 
-use super::layers::{AfterDecl, ChoiceDecl, OnlyDecl};
-use super::path::any;
+use super::layers::{AfterDecl, ChoiceDecl, OnlyDecl, SplitDecl};
+use super::path::{any, effect_span};
 use super::resolver::Resolver;
 use super::sorts::Sort;
 use super::test::Site;
@@ -43,6 +44,10 @@ impl<'a> Resolver<'a> {
             Some(entry) => self.pass(entry.node).map(Some),
             None => Some(None),
         };
+        let split = match &game.split {
+            Some(entry) => self.split(&entry.node).map(Some),
+            None => Some(None),
+        };
         let prefer = match &game.prefer {
             Some(entry) => self.triggers(entry.node, false),
             None => Some(Vec::new()),
@@ -58,12 +63,26 @@ impl<'a> Resolver<'a> {
             choices: choices.into_iter().collect::<Option<_>>()?,
             taken: taken?,
             hands: false,
+            split: split?,
             pass: pass?,
             only: only.into_iter().collect::<Option<_>>()?,
             prefer: prefer?,
             after: after.into_iter().collect::<Option<_>>()?,
             board: board?,
         })
+    }
+
+    fn split(&mut self, decl: &'a SplitDecl<'a>) -> Option<Split> {
+        if self.stacks.is_empty() {
+            self.report.push(stacks::no_stacks("split", decl.span));
+            return None;
+        }
+        let guard = match decl.guard {
+            Some(test) => self.satisfiable(test, Site::split())?,
+            None => Test::True,
+        };
+        let label = decl.label.and_then(|l| self.labels.get_index_of(&l.node)).map(LabelId::new);
+        Some(Split { guard, label, text: self.words(decl.span) })
     }
 
     fn pass(&mut self, (guard, span): (Option<&'a ast::Test>, Span)) -> Option<Pass> {
@@ -110,7 +129,7 @@ impl<'a> Resolver<'a> {
             (None, _) => Some(Test::True),
         };
         if let Some(name) = other
-            && decl.actions.iter().any(|a| !matches!(a, ast::Action::Every(..)))
+            && decl.actions.iter().any(|a| !matches!(a, ast::Action::Every(..) | ast::Action::EveryPart(..)))
         {
             self.report.push(errors::nobody_moved(&name.node, name.span));
             return None;
@@ -141,6 +160,7 @@ impl<'a> Resolver<'a> {
             match action {
                 ast::Action::Again { span, .. } => self.report.push(actions::too_early("again", *span)),
                 ast::Action::Illegal => self.report.push(actions::too_early("illegal", decl.span)),
+                ast::Action::EveryPart(test, _) => self.report.push(actions::too_early("every part", test.span)),
                 ast::Action::Here(_) | ast::Action::Each { .. } | ast::Action::Every(..) => {}
             }
         }
@@ -168,6 +188,10 @@ impl<'a> Resolver<'a> {
         word(what, "captured")?;
         let Some(how) = how else { return Some(Taken::Kept) };
         word(how, "unpromoted")?;
+        if !self.stacks.is_empty() {
+            self.report.push(stacks::unclear_in_hand(how.span));
+            return None;
+        }
         self.promotions_go_back(how.span);
         Some(Taken::KeptUnpromoted)
     }
@@ -247,6 +271,18 @@ impl<'a> Resolver<'a> {
             ast::Action::Every(test, effect) => {
                 let (test, effect) = (self.satisfiable(test, Site::after()), self.effect_in_one_way(effect));
                 Action::Every(test?, effect?)
+            }
+            ast::Action::EveryPart(test, effect) => {
+                let (test, lowered) = (self.satisfiable(test, Site::after()), self.effect_in_one_way(effect));
+                let fits = matches!(
+                    effect,
+                    ast::Effect::Become(_) | ast::Effect::BecomeNot(_) | ast::Effect::Take(_)
+                );
+                if !fits {
+                    self.report.push(stacks::not_of_parts(effect_span(effect)));
+                    return None;
+                }
+                Action::EveryPart(test?, lowered?)
             }
         })
     }

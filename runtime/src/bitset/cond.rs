@@ -95,6 +95,7 @@ impl Conds {
             Test::Attacks(_) => return Err(WhyNot::Unusual("a test of what a piece attacks")),
             Test::Under { .. } => return Err(WhyNot::Unusual("zones")),
             Test::Faces(_) => return Err(WhyNot::Unusual("pieces that face a direction")),
+            Test::Is(_) | Test::Parting => return Err(WhyNot::Unusual("pieces in states")),
             Test::Out => return Err(WhyNot::Unusual("players who go out")),
             Test::Begun => return Err(WhyNot::Unusual("turns of several moves")),
             Test::In(_) => return Err(WhyNot::Unusual("turns of several moves")),

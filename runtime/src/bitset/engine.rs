@@ -167,6 +167,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
             return Err(WhyNot::Unusual(what));
         }
+        if !rules.stacks.is_empty() {
+            return Err(WhyNot::Unusual("pieces that carry others"));
+        }
         if !rules.ends.iter().all(|end| end.result.is_final()) {
             return Err(WhyNot::Unusual("players who go out"));
         }
@@ -189,7 +192,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                         Action::Here(effect.clone())
                     }
                     ir::Action::Each { path, from: None } => Action::Each(conds.path(path)),
-                    ir::Action::Each { from: Some(_), .. } | ir::Action::Every(..) => {
+                    ir::Action::Each { from: Some(_), .. }
+                    | ir::Action::Every(..)
+                    | ir::Action::EveryPart(..) => {
                         return Err(WhyNot::Unusual(
                             "something that happens all over the board after a move",
                         ));

@@ -89,7 +89,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
         let promotion = (step.promotion != AS_IT_IS).then_some(KindId(step.promotion));
         changes.extend(promotion.map(|kind| Change::Become { tile: to, kind }));
-        Move { from: Some(from), to, promotion, captures, origin, changes }
+        Move { from: Some(from), to, part: None, promotion, captures, origin, changes }
     }
 
     /// What a move changes, promotion apart.

@@ -467,8 +467,9 @@ pub(super) fn change(
         Effect::Count { counter, op, amount } => {
             Change::Count { counter: *counter, op: (*op).into(), amount: *amount }
         }
+        Effect::State { .. } => return Err(WhyNot::Unusual("pieces in states")),
         Effect::Turn(_) => return Err(WhyNot::Unusual("pieces that turn")),
-        Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) => {
+        Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => {
             return Err(WhyNot::Unusual("pieces that change places, come apart or become one"));
         }
         Effect::Put(_) | Effect::Drop(_) => {

@@ -25,6 +25,8 @@ impl Reference {
             Test::Occupied => view.at(here).is_some(),
             Test::Owner(who) => view.at(here).is_some_and(|p| self.is(view, *who, p.owner)),
             Test::Kind(kinds) => view.at(here).is_some_and(|p| kinds.contains(p.kind)),
+            Test::Is(kinds) => view.standing(here).is_some_and(|p| kinds.contains(p.kind)),
+            Test::Parting => view.part.is_some_and(|(_, part)| part.rest.is_some()),
             Test::On(region) => self.on(*region, view.me, here),
             Test::Attacked => {
                 // On an empty tile, and of a piece of nobody, it is asked for the asker.
@@ -246,9 +248,8 @@ impl Reference {
     ) -> bool {
         view.position.owned(player).iter().any(|from| {
             view.position.piece(from).is_some_and(|piece| {
-                self.reach.contains(player, piece.kind, from, tile)
-                    && !view.lifted.contains(&Some(from))
-                    && self.threatens(&view.threatening(player, tile).lift(from), from, piece.kind, tile)
+                !view.lifted.contains(&Some(from))
+                    && self.takes_on(&view.threatening(player, tile), from, piece.kind, tile)
                     && found(from)
             })
         })
@@ -259,17 +260,25 @@ impl Reference {
     fn attacks(&self, view: &View<'_>, piece: Piece, from: Tile, target: &Test) -> bool {
         let Some(owner) = piece.owner.filter(|owner| view.position.in_play(*owner)) else { return false };
         self.tiles_of_interest(view, target, &mut |tile| {
-            if tile == from
-                || !self.reach.contains(owner, piece.kind, from, tile)
-                || !self.holds(view, tile, target)
-            {
+            if tile == from || !self.holds(view, tile, target) {
                 return false;
             }
             let other = || if view.me == owner { self.next_after(view.position, owner) } else { view.me };
             let victim = view.at(tile).and_then(|there| there.owner).unwrap_or_else(other);
-            let view = View { me: victim, ..*view }.threatening(owner, tile).lift(from);
-            victim != owner && self.threatens(&view, from, piece.kind, tile)
+            let view = View { me: victim, ..*view }.threatening(owner, tile);
+            victim != owner && self.takes_on(&view, from, piece.kind, tile)
         })
+    }
+
+    /// Whether a piece of this kind and of the player who asks, which stands on `from`, could take a piece on `target`: as
+    /// it is, or some part of it.
+    pub(super) fn takes_on(&self, view: &View<'_>, from: Tile, kind: KindId, target: Tile) -> bool {
+        let reaches = |kind| self.reach.contains(view.me, kind, from, target);
+        let parts = if self.rules.turn.split.is_some() { self.parts(kind) } else { &[] };
+        reaches(kind) && self.threatens(&view.lift(from), from, kind, target)
+            || parts.iter().any(|part| {
+                reaches(part.kind) && self.threatens(&view.lift_part(from, *part), from, part.kind, target)
+            })
     }
 
     fn threatens(&self, view: &View<'_>, from: Tile, kind: KindId, target: Tile) -> bool {

@@ -32,7 +32,7 @@ impl Reference {
                 losses.push((position.clone(), tile, piece));
             }
         }
-        let piece = |kind: KindId| self.rules.kinds[kind.index()].piece();
+        let piece = |kind: KindId| &self.rules.kinds[kind.index()].piece;
         self.tell_what_follows(position, m, &mut |before, _, change| {
             let lost = match change {
                 Change::Take(tile) => before.piece(tile).map(|p| (tile, p)),
@@ -111,6 +111,7 @@ impl Reference {
                 Action::Illegal | Action::Again { .. } => {}
                 Action::Here(effect) => changes.extend(self.change(&view, m.to, effect)),
                 Action::Every(test, effect) => self.every(&view, test, effect, &mut changes),
+                Action::EveryPart(test, effect) => self.every_part(&view, test, effect, &mut changes),
                 Action::Each { path, from } => {
                     for start in self.starts(&view, m.to, from.as_ref()) {
                         self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {

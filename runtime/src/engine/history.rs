@@ -9,7 +9,6 @@ use tilegame_dsl::ir::{
 };
 
 use super::reference::Reference;
-use super::view::View;
 use super::walk::Effects;
 use crate::moves::{Change, Move, Origin};
 use crate::position::{Deed, Position};
@@ -115,6 +114,7 @@ impl Asked {
         self.test(&rules.turn.legal, false);
         rules.turn.board.iter().for_each(|line| self.test(&line.each, false));
         rules.turn.pass.iter().for_each(|pass| self.test(&pass.guard, false));
+        rules.turn.split.iter().for_each(|split| self.test(&split.guard, false));
         rules.castling.iter().for_each(|c| self.test(&c.safe, false));
         for choice in &rules.turn.choices {
             self.test(&choice.target, false);
@@ -139,7 +139,7 @@ impl Asked {
                     self.path(path, false);
                     from.iter().for_each(|test| self.test(test, false));
                 }
-                Action::Every(test, _) => self.test(test, false),
+                Action::Every(test, _) | Action::EveryPart(test, _) => self.test(test, false),
             }
         }
     }
@@ -202,6 +202,7 @@ impl Reference {
             }
             Origin::Pass => {}
         }
+        labels.extend(self.parting_label(m));
         let Some((from, kind)) = m.from.zip(m.kind()) else { return labels };
         for watch in self.rules.watches.iter().filter(|w| w.kinds.contains(kind)) {
             if watch.rules.iter().any(|rule| self.makes(position, me, rule, from, m)) {
@@ -213,7 +214,7 @@ impl Reference {
 
     /// Whether a rule would make the same move.
     fn makes(&self, position: &Position, me: PlayerId, rule: &MoveRule, from: Tile, m: &Move) -> bool {
-        let view = View::new(position, me).lift(from);
+        let Some(view) = self.as_mover(position, me, from, m.part) else { return false };
         if !self.holds(&view, from, &rule.guard) {
             return false;
         }

@@ -277,8 +277,11 @@ impl Reference {
             }
             Taken::Kept | Taken::KeptUnpromoted => piece.kind,
         };
-        let held = &mut position.hands[self.hand_index(me, kind)];
-        *held = held.saturating_add(1);
+        // Of a stack, every piece; and none is in a state in a hand.
+        for part in &self.rules.kinds[kind.index()].parts {
+            let held = &mut position.hands[self.hand_index(me, self.rules.bare(*part))];
+            *held = held.saturating_add(1);
+        }
     }
 
     /// Makes a move in which several pieces go: all are lifted before the first is put down.
@@ -414,12 +417,12 @@ impl Reference {
             Effect::Become(kind) => Change::Become { tile, kind: *kind },
             Effect::Put(kind) => Change::Put { tile, kind: *kind, from_hand: false },
             Effect::Drop(kind) => Change::Put { tile, kind: *kind, from_hand: true },
-            Effect::Turn(_) => {
-                let turned = self.as_seen(view, tile, self.frame(view.me, tile), effect)?;
-                return self.change(view, tile, &turned);
+            Effect::Turn(_) | Effect::State { .. } => {
+                let seen = self.as_seen(view, tile, self.frame(view.me, tile), effect)?;
+                return self.change(view, tile, &seen);
             }
             // Only a piece that moves can have these.
-            Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) => return None,
+            Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => return None,
             Effect::Shift(directions) => {
                 Change::Shift { from: tile, to: self.sum(tile, view.me, directions)? }
             }
@@ -446,7 +449,7 @@ impl Reference {
             Trigger::Pass => m.is_pass(),
             Trigger::Capture => m.captures,
             Trigger::Kind(kind) => m.kind() == Some(kind),
-            Trigger::Label(label) => m.label() == Some(label),
+            Trigger::Label(label) => m.label() == Some(label) || self.parting_label(m) == Some(label),
             Trigger::Castling => m.castling_side().is_some(),
             Trigger::Player(player) => mover == player,
             // These are no moves.

@@ -27,6 +27,7 @@ mod leave;
 pub(crate) mod make;
 pub(crate) mod reach;
 pub(crate) mod reference;
+mod stacks;
 pub(crate) mod view;
 pub(crate) mod walk;
 mod zones;

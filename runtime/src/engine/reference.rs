@@ -13,7 +13,8 @@ use tilegame_dsl::ir::{
 
 use super::history::Memory;
 use super::reach::Reach;
-use super::view::View;
+use super::stacks::parts_that_leave;
+use super::view::{Part, View};
 use crate::board::Board;
 use crate::outcome::{Outcome, Scores};
 use crate::position::Position;
@@ -43,6 +44,8 @@ pub(crate) struct Reference {
     pub(crate) memory: Memory,
     /// A turn can be more than one move.
     pub(crate) goes_on: bool,
+    /// For every kind, the single pieces that can leave it.
+    pub(super) parts: Vec<Vec<Part>>,
 }
 
 impl Reference {
@@ -83,6 +86,7 @@ impl Reference {
             looks_back,
             memory,
             goes_on,
+            parts: parts_that_leave(&rules),
             rules,
         }
     }

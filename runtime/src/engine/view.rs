@@ -14,6 +14,15 @@ use crate::position::{Past, Piece, Position};
 /// The kind of a piece that is only supposed: no rule speaks of it.
 const SOME_KIND: KindId = KindId(u8::MAX);
 
+/// One single piece of a stack, looked at apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Part {
+    /// What it is.
+    pub(crate) kind: KindId,
+    /// What the others are together, if it is about to leave them; nothing, if it is supposed to stand there alone.
+    pub(crate) rest: Option<KindId>,
+}
+
 /// A position as one player sees it while a question is answered.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'p> {
@@ -22,6 +31,8 @@ pub(crate) struct View<'p> {
     pub(crate) me: PlayerId,
     /// Tiles whose pieces are in somebody's hand.
     pub(crate) lifted: [Option<Tile>; 2],
+    /// A stack of which one piece is looked at apart.
+    pub(crate) part: Option<(Tile, Part)>,
     /// A tile on which a piece of this player is supposed to stand.
     pub(crate) supposed: Option<(Tile, PlayerId)>,
     /// How the one is turned who walks a path and asks on the way; without one, the asker's own frame counts.
@@ -44,6 +55,7 @@ impl<'p> View<'p> {
             position,
             me,
             lifted: [None; 2],
+            part: None,
             supposed: None,
             walker: None,
             watcher: None,
@@ -58,6 +70,21 @@ impl<'p> View<'p> {
     pub(crate) fn lift(mut self, tile: Tile) -> View<'p> {
         self.lifted = [Some(tile), self.lifted[0]];
         self
+    }
+
+    /// The same where a stack is lifted, and one single piece of it is about to move alone.
+    pub(crate) fn lift_part(self, tile: Tile, part: Part) -> View<'p> {
+        View { part: Some((tile, part)), ..self.lift(tile) }
+    }
+
+    /// The same where one single piece of the stack on a tile stands there alone.
+    pub(crate) fn with_alone(self, tile: Tile, kind: KindId) -> View<'p> {
+        View { part: Some((tile, Part { kind, rest: None })), ..self }
+    }
+
+    /// The part of the stack on a tile that is about to leave it.
+    pub(crate) fn parting(&self, from: Tile) -> Option<Part> {
+        self.part.filter(|(tile, part)| *tile == from && part.rest.is_some()).map(|(_, part)| part)
     }
 
     /// As another player sees it who wonders about a tile where a piece of the present asker may stand.
@@ -79,13 +106,22 @@ impl<'p> View<'p> {
     /// What stands on a tile, even if it is in somebody's hand: it stands as it stood.
     pub(crate) fn standing(&self, tile: Tile) -> Option<Piece> {
         let is_supposed = self.supposed.is_some_and(|(supposed, _)| supposed == tile);
-        if is_supposed { self.at(tile) } else { self.position.piece(tile) }
+        if is_supposed { self.at(tile) } else { self.looked_at(tile) }
+    }
+
+    /// What the position has on a tile; of the stack of which a piece is looked at apart, that piece.
+    fn looked_at(&self, tile: Tile) -> Option<Piece> {
+        let piece = self.position.piece(tile)?;
+        match self.part {
+            Some((stack, part)) if stack == tile => Some(Piece { kind: part.kind, ..piece }),
+            _ => Some(piece),
+        }
     }
 
     /// What stands on a tile.
     #[inline]
     pub(crate) fn at(&self, tile: Tile) -> Option<Piece> {
-        let piece = self.position.piece(tile);
+        let piece = self.looked_at(tile);
         if let Some((supposed, owner)) = self.supposed
             && supposed == tile
         {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use rustc_hash::FxBuildHasher;
 use smallvec::{SmallVec, smallvec};
-use tilegame_dsl::ir::{Effect, Path, PlayerId, SymId, Tile};
+use tilegame_dsl::ir::{Effect, KindId, Path, PlayerId, StateId, SymId, Tile};
 
 use super::reference::Reference;
 use super::view::View;
@@ -161,7 +161,8 @@ impl Reference {
         }
     }
 
-    /// An effect as it is for one who is turned so: what turns, turns into another kind. `None` if it can't turn so.
+    /// An effect as it is for one who is turned so: what turns or gets into a state becomes another kind. `None` if it can't
+    /// turn so, or if nothing is there.
     pub(super) fn as_seen(
         &self,
         view: &View<'_>,
@@ -169,11 +170,25 @@ impl Reference {
         frame: SymId,
         effect: &Effect,
     ) -> Option<Effect> {
-        let Effect::Turn(symmetry) = effect else { return Some(effect.clone()) };
-        let piece = view.position.piece(tile)?;
-        let facing = self.rules.kinds[piece.kind.index()].facing.as_ref()?;
-        let turned = facing.turned[self.board.as_seen(frame, *symmetry).index()];
-        turned.map(Effect::Become)
+        match effect {
+            Effect::Turn(symmetry) => {
+                let piece = view.position.piece(tile)?;
+                let facing = self.rules.kinds[piece.kind.index()].facing.as_ref()?;
+                let turned = facing.turned[self.board.as_seen(frame, *symmetry).index()];
+                turned.map(Effect::Become)
+            }
+            Effect::State { state, on } => {
+                let piece = view.standing(tile)?;
+                Some(Effect::Become(self.in_state(piece.kind, *state, *on)))
+            }
+            _ => Some(effect.clone()),
+        }
+    }
+
+    /// The kind that a piece is once it is in a state, or no more.
+    pub(super) fn in_state(&self, kind: KindId, state: StateId, on: bool) -> KindId {
+        let state = &self.rules.states[state.index()];
+        if on { state.with[kind.index()] } else { state.without[kind.index()] }
     }
 
     fn may_leave(&self, view: &View<'_>, at: State) -> bool {

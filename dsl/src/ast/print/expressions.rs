@@ -90,6 +90,7 @@ impl Display for Effect {
             Effect::Vanish(_) => write!(f, "vanish"),
             Effect::Mark(name) => write!(f, "mark {}", name.node),
             Effect::Become(name) => write!(f, "become {}", name.node),
+            Effect::BecomeNot(name) => write!(f, "become not {}", name.node),
             Effect::Put(name) => write!(f, "put {}", name.node),
             Effect::Drop(name) => write!(f, "drop {}", name.node),
             Effect::Turn(way) => write!(f, "turn {}", way.node),
@@ -97,6 +98,7 @@ impl Display for Effect {
             Effect::Leave(name) => write!(f, "leave {}", name.node),
             Effect::Arrive(name) => write!(f, "arrive {}", name.node),
             Effect::Merge(name) => write!(f, "merge {}", name.node),
+            Effect::Unite(_) => write!(f, "merge"),
             Effect::Shift(names) => {
                 let names: Vec<&str> = names.iter().map(|n| n.node.as_str()).collect();
                 write!(f, "shift {}", names.join("+"))
@@ -140,6 +142,7 @@ impl Display for Test {
             },
             TestKind::Marked(name) => write!(f, "marked {}", name.node),
             TestKind::Faces(direction) => write!(f, "faces {}", direction.node),
+            TestKind::Holds(test) => write!(f, "holds {}", Atom(test)),
             TestKind::Did(When::Ever, label) => write!(f, "did {}", label.node),
             TestKind::Did(When::Last, label) => write!(f, "last did {}", label.node),
             TestKind::Did(When::Just, label) => write!(f, "just did {}", label.node),
@@ -238,6 +241,7 @@ impl Display for Atom<'_> {
             | TestKind::By(..)
             | TestKind::Under { .. }
             | TestKind::Faces(_)
+            | TestKind::Holds(_)
             | TestKind::Did(..) => {
                 write!(f, "{}", self.0)
             }

@@ -203,6 +203,8 @@ impl Display for PieceLine {
             PieceLine::Facing(ways, _) => write!(f, "facing {}", Commas(ways)),
             PieceLine::Symbol(symbols, _) => write!(f, "symbol{}", texts(symbols)),
             PieceLine::Drawn(shape) => write!(f, "drawn as {}", shape.node),
+            PieceLine::State { name, sign } => write!(f, "state {} {}", name.node, Quoted(sign)),
+            PieceLine::Carry(kinds, _) => write!(f, "carry {}", words(kinds)),
             PieceLine::Worth(number) => write!(f, "worth {}", number.node),
             PieceLine::Rule { mode, path, onto, guard, label } => {
                 write!(f, "{} {path}{}", mode.node.word(), Maybe(" onto ", word(onto)))?;
@@ -276,6 +278,9 @@ impl Display for TurnLine {
             TurnLine::Only { triggers, phases, .. } => {
                 write!(f, "only {} in {}", words(triggers), words(phases))
             }
+            TurnLine::Split { guard, label, .. } => {
+                write!(f, "split{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))
+            }
             TurnLine::Prefer(triggers, _) => write!(f, "prefer {}", words(triggers)),
             TurnLine::After { triggers, guard, actions, label, .. } => {
                 write!(f, "after {}{}", words(triggers), Maybe(" if ", guard.as_ref()))?;
@@ -314,6 +319,9 @@ impl Display for Action {
             }
             Action::Illegal => f.write_str("illegal"),
             Action::Every(test, effect) => write!(f, "every {}: {effect}", expressions::Unit(test)),
+            Action::EveryPart(test, effect) => {
+                write!(f, "every part {}: {effect}", expressions::Unit(test))
+            }
         }
     }
 }
