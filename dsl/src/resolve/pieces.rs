@@ -93,7 +93,9 @@ impl<'a> Resolver<'a> {
         for line in &decl.rules {
             match line {
                 PieceLine::Id { id, label, span } => {
-                    found.extend(self.id_rules(id, label.as_ref(), *span).into_iter().map(|rule| (rule, *span)));
+                    found.extend(
+                        self.id_rules(id, label.as_ref(), *span).into_iter().map(|rule| (rule, *span)),
+                    );
                 }
                 _ => found.extend(self.rule(line, threatens)),
             }
@@ -113,7 +115,8 @@ impl<'a> Resolver<'a> {
     ) -> Vec<Lowered> {
         let decl = &entry.node;
         let family = self.families[index].clone();
-        let signs: Vec<Signs> = (0..family.single().count()).map(|number| Signs::of(&family, number)).collect();
+        let signs: Vec<Signs> =
+            (0..family.single().count()).map(|number| Signs::of(&family, number)).collect();
         let letters = self.letters(name, entry, &signs, taken);
         let symbols = self.symbols(decl, &letters, &family, &signs);
         let shape = decl.shape.and_then(|name| self.shape(name));
@@ -184,9 +187,8 @@ impl<'a> Resolver<'a> {
                 return vec![vec![String::new(); players]; signs.len()];
             }
         };
-        let signed = |s: &Signs| {
-            letters.iter().map(|(l, at)| (format!("{}{l}{}", s.before, s.behind), *at)).collect()
-        };
+        let signed =
+            |s: &Signs| letters.iter().map(|(l, at)| (format!("{}{l}{}", s.before, s.behind), *at)).collect();
         let all: Vec<Vec<(String, Span)>> = signs.iter().map(signed).collect();
         for letters in &all {
             self.claim(name, letters, taken);
@@ -265,7 +267,7 @@ impl<'a> Resolver<'a> {
             self.report.push(actions::nameless_zone(mode.span));
             return None;
         }
-        let off = self.options_off;
+        let off = self.options_asked;
         let ways = self.path(path, site);
         let mark = onto.as_ref().map(|name| self.mark(name));
         if let (Some(name), true) = (onto, mode.node != ast::Mode::Capture) {
@@ -282,7 +284,7 @@ impl<'a> Resolver<'a> {
             Some(mark) => Some(mark?),
             None => None,
         };
-        if self.options_off == off {
+        if self.options_asked == off {
             self.must_lead_somewhere(&path_ir, &guard, path.span);
         }
         let words: Vec<&str> = self.sources.snippet(span).split_whitespace().collect();
@@ -400,7 +402,9 @@ impl Signs {
 
 /// The declared rules of a piece as they are for one of its kinds: what a rule asks of the piece itself is known.
 pub(super) fn as_kind(rules: &[(MoveRule, Span)], kind: KindId) -> (Vec<MoveRule>, Vec<Span>) {
-    let known = rules.iter().map(|(rule, span)| (MoveRule { guard: known_of(&rule.guard, kind), ..rule.clone() }, *span));
+    let known = rules
+        .iter()
+        .map(|(rule, span)| (MoveRule { guard: known_of(&rule.guard, kind), ..rule.clone() }, *span));
     known.filter(|(rule, _)| rule.guard != Test::False).unzip()
 }
 

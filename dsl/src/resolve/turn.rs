@@ -6,8 +6,8 @@ use crate::ast::{self, Name, ResultWord};
 use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::diagnostic::suggest::nearest;
 use crate::ir::{
-    Action, After, Choice, Effect, EndId, LabelId, Only, Pass, PhaseId, PlayerId, Split, Taken, Test, Trigger,
-    Turn,
+    Action, After, Choice, Effect, EndId, LabelId, Only, Pass, PhaseId, PlayerId, Split, Taken, Test,
+    Trigger, Turn,
 };
 use crate::source::Span;
 
@@ -160,7 +160,9 @@ impl<'a> Resolver<'a> {
             match action {
                 ast::Action::Again { span, .. } => self.report.push(actions::too_early("again", *span)),
                 ast::Action::Illegal => self.report.push(actions::too_early("illegal", decl.span)),
-                ast::Action::EveryPart(test, _) => self.report.push(actions::too_early("every part", test.span)),
+                ast::Action::EveryPart(test, _) => {
+                    self.report.push(actions::too_early("every part", test.span))
+                }
                 ast::Action::Here(_) | ast::Action::Each { .. } | ast::Action::Every(..) => {}
             }
         }
