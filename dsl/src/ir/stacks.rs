@@ -27,7 +27,8 @@ pub struct Stack {
 impl Rules {
     /// The kind that all these pieces are together on one tile, if they can stand so. Each may be a stack itself.
     pub fn join(&self, kinds: &[KindId]) -> Option<KindId> {
-        let mut parts: Vec<KindId> = kinds.iter().flat_map(|k| &self.kinds[k.index()].parts).copied().collect();
+        let mut parts: Vec<KindId> =
+            kinds.iter().flat_map(|k| &self.kinds[k.index()].parts).copied().collect();
         if let [only] = parts[..] {
             return Some(only);
         }

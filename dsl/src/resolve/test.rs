@@ -14,9 +14,8 @@ use super::sorts::Sort;
 use super::truth::{Case, Occupant, Truth};
 
 /// Words that are tests by themselves.
-const BUILT_IN: [&str; 11] = [
-    "empty", "piece", "friend", "enemy", "attacked", "first", "begun", "stuck", "out", "loaded", "parting",
-];
+const BUILT_IN: [&str; 11] =
+    ["empty", "piece", "friend", "enemy", "attacked", "first", "begun", "stuck", "out", "loaded", "parting"];
 
 /// What a test word may name.
 const TEST_WORDS: [Sort; 6] =
@@ -74,6 +73,11 @@ impl Site {
     /// `legal`.
     pub(crate) fn legal() -> Site {
         Site { what: "`legal`", before: true, ..Site::NOTHING }
+    }
+
+    /// `rejoin`.
+    pub(crate) fn rejoin() -> Site {
+        Site { what: "`rejoin`", ..Site::split() }
     }
 
     /// `split`.
@@ -367,7 +371,10 @@ impl<'a> Resolver<'a> {
             "enemy" => Test::Owner(Who::Enemy),
             "attacked" => Test::Attacked,
             "out" => Test::Out,
-            "begun" => Test::Begun,
+            "begun" => {
+                self.begun.get_or_insert(span);
+                Test::Begun
+            }
             _ => Test::First,
         })
     }

@@ -94,6 +94,7 @@ impl Reference {
         for from in position.owned(me).iter() {
             self.moves_from(position, me, from, &mut moves);
         }
+        self.rejoining_moves(position, me, &mut moves);
         if let Some(castling) = &self.rules.castling {
             self.castling_moves(position, me, castling, &mut moves);
         }
@@ -184,7 +185,15 @@ impl Reference {
         let mut owned = position.owned(me).iter();
         let tile = owned.find(|t| position.piece(*t).is_some_and(|p| Some(p.kind) == by)).unwrap_or(Tile(0));
         let (origin, changes) = (Origin::Pass, SmallVec::new());
-        Some(Move { from: Some(tile), to: tile, part: None, promotion: None, captures: false, origin, changes })
+        Some(Move {
+            from: Some(tile),
+            to: tile,
+            part: None,
+            promotion: None,
+            captures: false,
+            origin,
+            changes,
+        })
     }
 
     pub(crate) fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {
@@ -192,12 +201,12 @@ impl Reference {
         let view = View::new(position, me);
         self.moves_of(&view.lift(from), from, piece.kind, moves);
         for part in self.may_part(position, me, from, piece.kind) {
-            self.moves_of(&view.lift_part(from, *part), from, part.kind, moves);
+            self.moves_of(&view.lift_part(from, part), from, part.kind, moves);
         }
     }
 
     /// The moves of a piece of this kind, which the view has lifted from its tile or looks at apart from the others there.
-    fn moves_of(&self, view: &View<'_>, from: Tile, piece: KindId, moves: &mut Vec<Move>) {
+    pub(super) fn moves_of(&self, view: &View<'_>, from: Tile, piece: KindId, moves: &mut Vec<Move>) {
         let start = self.setting_out(view.me, from);
         let kind = &self.rules.kinds[piece.index()];
         let first = moves.len();
@@ -367,9 +376,8 @@ impl Reference {
         };
         // Who becomes one with another piece is no more itself.
         let unites = m.changes.iter().any(|c| matches!(c, Change::Merge(_)));
-        let arrives = |p: &&Promotion| {
-            m.promotion.is_none() && !unites && m.rests() == m.to && self.on(p.on, me, m.to)
-        };
+        let arrives =
+            |p: &&Promotion| m.promotion.is_none() && !unites && m.rests() == m.to && self.on(p.on, me, m.to);
         let Some(promotion) = promotion.filter(arrives) else { return add(m) };
         for kind in &promotion.to {
             let mut promoted = m.clone();

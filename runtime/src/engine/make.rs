@@ -404,7 +404,11 @@ impl Reference {
     fn facts(&self, m: &Move) -> Option<&Facts> {
         match m.origin {
             Origin::Rule { kind, rule, .. } => self.memory.rules[kind.index()].get(rule as usize),
-            Origin::Castling { .. } | Origin::Choice { .. } | Origin::Board { .. } | Origin::Pass => None,
+            Origin::Castling { .. }
+            | Origin::Choice { .. }
+            | Origin::Board { .. }
+            | Origin::Rejoin { .. }
+            | Origin::Pass => None,
         }
     }
 
@@ -422,7 +426,9 @@ impl Reference {
                 return self.change(view, tile, &seen);
             }
             // Only a piece that moves can have these.
-            Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => return None,
+            Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => {
+                return None;
+            }
             Effect::Shift(directions) => {
                 Change::Shift { from: tile, to: self.sum(tile, view.me, directions)? }
             }
