@@ -155,6 +155,13 @@ pub enum Origin {
         /// Its label.
         label: Option<LabelId>,
     },
+    /// What has stayed of a stack goes along with a part that has left it before in this turn.
+    Rejoin {
+        /// The piece that goes.
+        kind: KindId,
+        /// The label of such moves.
+        label: Option<LabelId>,
+    },
     /// The player passes.
     Pass,
 }
@@ -200,7 +207,9 @@ impl Move {
     /// The kind of the piece that moves, as it is before the move, or of the piece that is put where none moves.
     pub fn kind(&self) -> Option<KindId> {
         match self.origin {
-            Origin::Rule { kind, .. } | Origin::Castling { kind, .. } => Some(kind),
+            Origin::Rule { kind, .. } | Origin::Castling { kind, .. } | Origin::Rejoin { kind, .. } => {
+                Some(kind)
+            }
             Origin::Choice { .. } => self.changes.iter().find_map(|change| match change {
                 Change::Put { kind, .. } => Some(*kind),
                 _ => None,
@@ -226,7 +235,10 @@ impl Move {
     /// The label of what made it.
     pub fn label(&self) -> Option<LabelId> {
         match self.origin {
-            Origin::Rule { label, .. } | Origin::Choice { label, .. } | Origin::Board { label, .. } => label,
+            Origin::Rule { label, .. }
+            | Origin::Choice { label, .. }
+            | Origin::Board { label, .. }
+            | Origin::Rejoin { label, .. } => label,
             Origin::Castling { .. } | Origin::Pass => None,
         }
     }
@@ -235,7 +247,11 @@ impl Move {
     pub fn board_line(&self) -> Option<usize> {
         match self.origin {
             Origin::Board { line, .. } => Some(line.into()),
-            Origin::Rule { .. } | Origin::Castling { .. } | Origin::Choice { .. } | Origin::Pass => None,
+            Origin::Rule { .. }
+            | Origin::Castling { .. }
+            | Origin::Choice { .. }
+            | Origin::Rejoin { .. }
+            | Origin::Pass => None,
         }
     }
 
@@ -249,7 +265,11 @@ impl Move {
     pub fn castling_side(&self) -> Option<usize> {
         match self.origin {
             Origin::Castling { side, .. } => Some(side as usize),
-            Origin::Rule { .. } | Origin::Choice { .. } | Origin::Board { .. } | Origin::Pass => None,
+            Origin::Rule { .. }
+            | Origin::Choice { .. }
+            | Origin::Board { .. }
+            | Origin::Rejoin { .. }
+            | Origin::Pass => None,
         }
     }
 

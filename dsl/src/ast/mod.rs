@@ -560,6 +560,15 @@ pub enum TurnLine {
         /// The line.
         span: Span,
     },
+    /// `rejoin if TEST as LABEL`: what has stayed of a stack may still go along with what has left it in this turn.
+    Rejoin {
+        /// `if TEST`, asked at the tile where the turn began.
+        guard: Option<Test>,
+        /// `as LABEL`
+        label: Option<Name>,
+        /// The line.
+        span: Span,
+    },
     /// `only LABEL, … in PHASE, …`: in these phases only such moves can be made.
     Only {
         /// Kinds of moves.
@@ -769,6 +778,8 @@ pub enum FenWord {
     Word(Name),
     /// `placement from below empty "."`
     Placement(Name, Vec<PlacementOption>),
+    /// `steps "{from}:{uci ,}"`
+    Form(Name, Text),
     /// `mark passant`, `mark passant with maker`
     Mark(Name, bool),
     /// `count clock`, `count checks "+"`

@@ -332,6 +332,8 @@ pub struct Turn {
     pub hands: bool,
     /// When a part of a stack may move alone.
     pub split: Option<Split>,
+    /// When what has stayed of a stack may still go along with what has left it in this turn.
+    pub rejoin: Option<Split>,
     /// When the player to move need not move.
     pub pass: Option<Pass>,
     /// In some phases, only some sorts of moves can be made.
@@ -418,7 +420,7 @@ pub struct Only {
     pub text: String,
 }
 
-/// That a part of a stack may move alone and leave the rest.
+/// That a part of a stack may move alone and leave the rest, or that it may follow another that has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Split {
     /// When; asked for the player to move, at the tile of the stack.
@@ -708,8 +710,26 @@ pub enum FenField {
         /// Written only where it differs from its start.
         optional: bool,
     },
+    /// In the middle of a turn, what has been done since its beginning: then all other fields are those of the position
+    /// at the beginning. Not written at the beginning of a turn.
+    Steps(Vec<StepsPart>),
     /// Always this.
     Text(String),
+}
+
+/// A part of the field that says what has been done in a turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StepsPart {
+    /// As it stands.
+    Text(String),
+    /// The tile where the turn began.
+    From,
+    /// What still stands there, by the letters of moves.
+    Rest,
+    /// The steps as coordinates, with this text between them.
+    Uci(String),
+    /// The steps as people write them, with this text between them.
+    Moves(String),
 }
 
 /// A test in the file.
@@ -799,6 +819,19 @@ impl Rules {
     /// The player of a name.
     pub fn player(&self, name: &str) -> Option<PlayerId> {
         self.players.iter().position(|p| p.name == name).map(PlayerId::new)
+    }
+}
+
+impl std::fmt::Display for StepsPart {
+    /// As it is written in the language.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            StepsPart::Text(text) => f.write_str(text),
+            StepsPart::From => f.write_str("{from}"),
+            StepsPart::Rest => f.write_str("{rest}"),
+            StepsPart::Uci(between) => write!(f, "{{uci {between}}}"),
+            StepsPart::Moves(between) => write!(f, "{{moves {between}}}"),
+        }
     }
 }
 

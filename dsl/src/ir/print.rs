@@ -293,6 +293,12 @@ impl Printer<'_> {
             let phases: Vec<&str> = only.phases.iter().map(|p| self.phase(*p)).collect();
             self.line(0, format!("only {triggers} in {}", phases.join(", ")));
         }
+        if let Some(rejoin) = &turn.rejoin {
+            let guard = self.guard(&rejoin.guard);
+            let label =
+                rejoin.label.map_or(String::new(), |l| format!(" as {}", self.rules.labels[l.index()]));
+            self.line(0, format!("rejoin{guard}{label}"));
+        }
         if let Some(split) = &turn.split {
             let guard = self.guard(&split.guard);
             let label =
@@ -420,6 +426,9 @@ impl Printer<'_> {
                 let join = join.as_ref().map_or(String::new(), |j| format!(" {j:?}"));
                 let may = if *optional { "may " } else { "" };
                 format!("{may}count {}{join}", self.counter(*counter))
+            }
+            FenField::Steps(parts) => {
+                format!("steps {:?}", parts.iter().map(StepsPart::to_string).collect::<String>())
             }
             FenField::Text(text) => format!("{text:?}"),
         }

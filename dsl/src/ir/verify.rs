@@ -302,7 +302,7 @@ impl Verifier<'_> {
         if let Some(pass) = &r.turn.pass {
             self.test(&pass.guard, Allowed { tile: false, moves: false, history: false });
         }
-        if let Some(split) = &r.turn.split {
+        for split in r.turn.split.iter().chain(&r.turn.rejoin) {
             self.test(&split.guard, tile);
             split.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
         }
@@ -362,6 +362,7 @@ impl Verifier<'_> {
                 | FenField::Turn
                 | FenField::Out
                 | FenField::Castling
+                | FenField::Steps(_)
                 | FenField::Text(_) => {}
             }
         }

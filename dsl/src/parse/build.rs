@@ -181,6 +181,11 @@ pub(crate) fn pass(line: Spanned<Option<Test>>) -> TurnLine {
     TurnLine::Pass { guard: line.node, span: line.span }
 }
 
+pub(crate) fn rejoin(line: Spanned<(Option<Test>, Option<Name>)>) -> TurnLine {
+    let (guard, label) = line.node;
+    TurnLine::Rejoin { guard, label, span: line.span }
+}
+
 pub(crate) fn split(line: Spanned<(Option<Test>, Option<Name>)>) -> TurnLine {
     let (guard, label) = line.node;
     TurnLine::Split { guard, label, span: line.span }

@@ -26,7 +26,7 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
     found.test(&rules.turn.legal, None);
     rules.turn.board.iter().for_each(|line| found.test(&line.each, None));
     rules.turn.pass.iter().for_each(|pass| found.test(&pass.guard, None));
-    rules.turn.split.iter().for_each(|split| found.test(&split.guard, None));
+    rules.turn.split.iter().chain(&rules.turn.rejoin).for_each(|line| found.test(&line.guard, None));
     for choice in &rules.turn.choices {
         found.test(&choice.target, None);
         found.test(&choice.guard, None);

@@ -113,7 +113,7 @@ pub(crate) struct ValidDecl<'a> {
     pub(crate) span: Span,
 }
 
-/// A `split` line.
+/// A `split` or `rejoin` line.
 pub(crate) struct SplitDecl<'a> {
     pub(crate) guard: Option<&'a Test>,
     pub(crate) label: Option<&'a Name>,
@@ -153,6 +153,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) prefer: Unique<&'a [Name]>,
     pub(crate) only: Vec<OnlyDecl<'a>>,
     pub(crate) split: Unique<SplitDecl<'a>>,
+    pub(crate) rejoin: Unique<SplitDecl<'a>>,
     pub(crate) phases: Unique<&'a [Name]>,
     pub(crate) choices: Vec<ChoiceDecl<'a>>,
     /// `keep captured`, and the word behind it.
@@ -225,6 +226,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         prefer: None,
         only: Vec::new(),
         split: None,
+        rejoin: None,
         phases: None,
         choices: Vec::new(),
         keep: None,
@@ -393,7 +395,7 @@ impl<'a> Layer<'a, '_> {
         let (all, report) = (&mut *self.all, &mut *self.report);
         if !block_verb(item, "turn", report) {
             (all.order, all.legal, all.pass, all.prefer) = (None, None, None, None);
-            (all.phases, all.keep, all.split) = (None, None, None);
+            (all.phases, all.keep, all.split, all.rejoin) = (None, None, None, None);
             all.only.clear();
             all.choices.clear();
             all.after.clear();
@@ -429,6 +431,10 @@ impl<'a> Layer<'a, '_> {
                 }
                 TurnLine::Prefer(names, span) => {
                     set(&mut all.prefer, Verb::Declare, "prefer", *span, names.as_slice(), report);
+                }
+                TurnLine::Rejoin { guard, label, span } => {
+                    let node = SplitDecl { guard: guard.as_ref(), label: label.as_ref(), span: *span };
+                    set(&mut all.rejoin, Verb::Declare, "rejoin", *span, node, report);
                 }
                 TurnLine::Split { guard, label, span } => {
                     let node = SplitDecl { guard: guard.as_ref(), label: label.as_ref(), span: *span };
@@ -467,6 +473,7 @@ impl<'a> Layer<'a, '_> {
                     }
                     "only" => all.only.clear(),
                     "phases" => unset(&mut all.phases, "phases", name.span, report),
+                    "rejoin" => unset(&mut all.rejoin, "rejoin", name.span, report),
                     "split" => unset(&mut all.split, "split", name.span, report),
                     "keep" => unset(&mut all.keep, "keep", name.span, report),
                     word => {

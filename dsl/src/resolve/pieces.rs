@@ -59,7 +59,7 @@ impl<'a> Resolver<'a> {
             }
         }
         let lines = game.tiles.iter().filter_map(|line| line.label);
-        let split = game.split.iter().filter_map(|split| split.node.label);
+        let split = game.split.iter().chain(&game.rejoin).filter_map(|line| line.node.label);
         for label in game.choices.iter().filter_map(|choice| choice.label).chain(lines).chain(split) {
             self.labels.entry(label.node.clone()).or_insert(label.span);
         }

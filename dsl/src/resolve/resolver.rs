@@ -63,6 +63,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) regions: Regions,
     /// Labels of rules and where they are first given.
     pub(crate) labels: IndexMap<String, Span>,
+    /// Where it is first asked where a turn has begun.
+    pub(crate) begun: Option<Span>,
     /// Which of these are names of zones.
     pub(crate) zones: HashSet<String>,
     /// Moves that are known by a nested move-ID.
@@ -115,6 +117,7 @@ impl<'a> Resolver<'a> {
             regions: Regions::default(),
             labels: IndexMap::new(),
             zones: HashSet::new(),
+            begun: None,
             watches: Vec::new(),
             ties: HashMap::new(),
             used: HashSet::new(),

@@ -75,6 +75,11 @@ impl Site {
         Site { what: "`legal`", before: true, ..Site::NOTHING }
     }
 
+    /// `rejoin`.
+    pub(crate) fn rejoin() -> Site {
+        Site { what: "`rejoin`", ..Site::split() }
+    }
+
     /// `split`.
     pub(crate) fn split() -> Site {
         Site { what: "`split`", tile: true, ..Site::NOTHING }
@@ -366,7 +371,10 @@ impl<'a> Resolver<'a> {
             "enemy" => Test::Owner(Who::Enemy),
             "attacked" => Test::Attacked,
             "out" => Test::Out,
-            "begun" => Test::Begun,
+            "begun" => {
+                self.begun.get_or_insert(span);
+                Test::Begun
+            }
             _ => Test::First,
         })
     }

@@ -45,7 +45,15 @@ impl<'a> Resolver<'a> {
             None => Some(None),
         };
         let split = match &game.split {
-            Some(entry) => self.split(&entry.node).map(Some),
+            Some(entry) => self.split(&entry.node, Site::split()).map(Some),
+            None => Some(None),
+        };
+        let rejoin = match &game.rejoin {
+            Some(entry) if game.split.is_none() => {
+                self.report.push(actions::nobody_leaves(entry.node.span));
+                None
+            }
+            Some(entry) => self.split(&entry.node, Site::rejoin()).map(Some),
             None => Some(None),
         };
         let prefer = match &game.prefer {
@@ -64,6 +72,7 @@ impl<'a> Resolver<'a> {
             taken: taken?,
             hands: false,
             split: split?,
+            rejoin: rejoin?,
             pass: pass?,
             only: only.into_iter().collect::<Option<_>>()?,
             prefer: prefer?,
@@ -72,13 +81,13 @@ impl<'a> Resolver<'a> {
         })
     }
 
-    fn split(&mut self, decl: &'a SplitDecl<'a>) -> Option<Split> {
+    fn split(&mut self, decl: &'a SplitDecl<'a>, site: Site) -> Option<Split> {
         if self.stacks.is_empty() {
-            self.report.push(stacks::no_stacks("split", decl.span));
+            self.report.push(stacks::no_stacks(site.what.trim_matches('`'), decl.span));
             return None;
         }
         let guard = match decl.guard {
-            Some(test) => self.satisfiable(test, Site::split())?,
+            Some(test) => self.satisfiable(test, site)?,
             None => Test::True,
         };
         let label = decl.label.and_then(|l| self.labels.get_index_of(&l.node)).map(LabelId::new);

@@ -26,7 +26,7 @@ impl Reference {
             Test::Owner(who) => view.at(here).is_some_and(|p| self.is(view, *who, p.owner)),
             Test::Kind(kinds) => view.at(here).is_some_and(|p| kinds.contains(p.kind)),
             Test::Is(kinds) => view.standing(here).is_some_and(|p| kinds.contains(p.kind)),
-            Test::Parting => view.part.is_some_and(|(_, part)| part.rest.is_some()),
+            Test::Parting => view.part.is_some_and(|(_, part)| part.leaves),
             Test::On(region) => self.on(*region, view.me, here),
             Test::Attacked => {
                 // On an empty tile, and of a piece of nobody, it is asked for the asker.

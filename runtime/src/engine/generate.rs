@@ -94,6 +94,7 @@ impl Reference {
         for from in position.owned(me).iter() {
             self.moves_from(position, me, from, &mut moves);
         }
+        self.rejoining_moves(position, me, &mut moves);
         if let Some(castling) = &self.rules.castling {
             self.castling_moves(position, me, castling, &mut moves);
         }
@@ -200,12 +201,12 @@ impl Reference {
         let view = View::new(position, me);
         self.moves_of(&view.lift(from), from, piece.kind, moves);
         for part in self.may_part(position, me, from, piece.kind) {
-            self.moves_of(&view.lift_part(from, *part), from, part.kind, moves);
+            self.moves_of(&view.lift_part(from, part), from, part.kind, moves);
         }
     }
 
     /// The moves of a piece of this kind, which the view has lifted from its tile or looks at apart from the others there.
-    fn moves_of(&self, view: &View<'_>, from: Tile, piece: KindId, moves: &mut Vec<Move>) {
+    pub(super) fn moves_of(&self, view: &View<'_>, from: Tile, piece: KindId, moves: &mut Vec<Move>) {
         let start = self.setting_out(view.me, from);
         let kind = &self.rules.kinds[piece.index()];
         let first = moves.len();

@@ -5,7 +5,8 @@
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    Action, CastlingWay, Effect, KindId, LabelId, Mode, MoveRule, Path, PlayerId, Rules, Test, Tile, When,
+    Action, CastlingWay, Effect, FenField, KindId, LabelId, Mode, MoveRule, Path, PlayerId, Rules, Test,
+    Tile, When,
 };
 
 use super::reference::Reference;
@@ -72,7 +73,8 @@ impl Memory {
         rules.watches.iter().flat_map(|w| &w.rules).for_each(|rule| all.rule(rule));
         others.whole(rules);
         let forgets = !all.negated && !others.found.iter().any(|(when, _)| *when == When::Just);
-        let turns = all.begun || others.begun;
+        let told = rules.notation.fen.iter().any(|field| matches!(field, FenField::Steps(_)));
+        let turns = told || all.begun || others.begun;
         let mut asked = all.found;
         asked.extend(others.found);
         asked.sort();
@@ -114,7 +116,7 @@ impl Asked {
         self.test(&rules.turn.legal, false);
         rules.turn.board.iter().for_each(|line| self.test(&line.each, false));
         rules.turn.pass.iter().for_each(|pass| self.test(&pass.guard, false));
-        rules.turn.split.iter().for_each(|split| self.test(&split.guard, false));
+        rules.turn.split.iter().chain(&rules.turn.rejoin).for_each(|line| self.test(&line.guard, false));
         rules.castling.iter().for_each(|c| self.test(&c.safe, false));
         for choice in &rules.turn.choices {
             self.test(&choice.target, false);
@@ -191,7 +193,10 @@ impl Reference {
     pub(crate) fn known_as(&self, position: &Position, me: PlayerId, m: &Move) -> Labels {
         let mut labels = Labels::new();
         match m.origin {
-            Origin::Rule { label, .. } | Origin::Choice { label, .. } | Origin::Board { label, .. } => {
+            Origin::Rule { label, .. }
+            | Origin::Choice { label, .. }
+            | Origin::Board { label, .. }
+            | Origin::Rejoin { label, .. } => {
                 labels.extend(label);
             }
             Origin::Castling { side, .. } => {

@@ -404,7 +404,11 @@ impl Reference {
     fn facts(&self, m: &Move) -> Option<&Facts> {
         match m.origin {
             Origin::Rule { kind, rule, .. } => self.memory.rules[kind.index()].get(rule as usize),
-            Origin::Castling { .. } | Origin::Choice { .. } | Origin::Board { .. } | Origin::Pass => None,
+            Origin::Castling { .. }
+            | Origin::Choice { .. }
+            | Origin::Board { .. }
+            | Origin::Rejoin { .. }
+            | Origin::Pass => None,
         }
     }
 

@@ -15,6 +15,7 @@
 //! | [`follow`] | what follows from a move |
 //! | [`leave`] | players who go out |
 //! | [`history`] | what is remembered of moves, where a rule asks |
+//! | [`rejoin`] | parts of a stack that follow others |
 //! | [`reach`] | a filter in front of questions about attacks and zones |
 
 mod ask;
@@ -27,6 +28,7 @@ mod leave;
 pub(crate) mod make;
 pub(crate) mod reach;
 pub(crate) mod reference;
+mod rejoin;
 mod stacks;
 pub(crate) mod view;
 pub(crate) mod walk;

@@ -17,10 +17,8 @@ pub(super) fn parts_that_leave(rules: &Rules) -> Vec<Vec<Part>> {
             return Vec::new();
         }
         parts.dedup();
-        parts
-            .into_iter()
-            .filter_map(|kind| Some(Part { kind, rest: Some(rules.rest(stack, kind)?) }))
-            .collect()
+        let leaving = |kind| Some(Part { kind, rest: Some(rules.rest(stack, kind)?), leaves: true });
+        parts.into_iter().filter_map(leaving).collect()
     };
     (0..rules.kinds.len()).map(of_kind).collect()
 }
@@ -32,11 +30,31 @@ impl Reference {
     }
 
     /// The parts that may leave the stack on a tile in this position.
-    pub(super) fn may_part(&self, position: &Position, me: PlayerId, from: Tile, kind: KindId) -> &[Part] {
+    pub(super) fn may_part(
+        &self,
+        position: &Position,
+        me: PlayerId,
+        from: Tile,
+        kind: KindId,
+    ) -> SmallVec<[Part; 4]> {
         match &self.rules.turn.split {
-            Some(split) if self.holds(&View::new(position, me), from, &split.guard) => self.parts(kind),
-            _ => &[],
+            Some(split) if self.holds(&View::new(position, me), from, &split.guard) => {
+                self.parts_now(position, from, kind)
+            }
+            _ => SmallVec::new(),
         }
+    }
+
+    /// The parts of what stands on a tile: of a stack its single pieces, and also a single piece that is the last of a stack
+    /// which the others have left in this turn.
+    pub(super) fn parts_now(&self, position: &Position, from: Tile, kind: KindId) -> SmallVec<[Part; 4]> {
+        let mut parts = SmallVec::from_slice(self.parts(kind));
+        let before = position.course.as_ref().filter(|_| position.origin() == Some(from));
+        let was = before.and_then(|course| course.before.piece(from));
+        if parts.is_empty() && was.is_some_and(|was| self.rules.kinds[was.kind.index()].parts.len() > 1) {
+            parts.push(Part { kind, rest: None, leaves: true });
+        }
+        parts
     }
 
     /// The position as the piece on a tile sees it that is about to move, or a part of it; nothing if there is no such part.
@@ -50,8 +68,8 @@ impl Reference {
         let view = View::new(position, me);
         let Some(kind) = part else { return Some(view.lift(from)) };
         let stack = position.piece(from)?;
-        let part = self.parts(stack.kind).iter().find(|part| part.kind == kind)?;
-        Some(view.lift_part(from, *part))
+        let part = self.parts_now(position, from, stack.kind).into_iter().find(|part| part.kind == kind)?;
+        Some(view.lift_part(from, part))
     }
 
     /// The label that moves of parts have.

@@ -19,8 +19,10 @@ const SOME_KIND: KindId = KindId(u8::MAX);
 pub(crate) struct Part {
     /// What it is.
     pub(crate) kind: KindId,
-    /// What the others are together, if it is about to leave them; nothing, if it is supposed to stand there alone.
+    /// What the others are together that stay; nothing, if it is the last one, or supposed to stand there alone.
     pub(crate) rest: Option<KindId>,
+    /// It is about to leave; otherwise it is supposed to stand there alone.
+    pub(crate) leaves: bool,
 }
 
 /// A position as one player sees it while a question is answered.
@@ -79,12 +81,12 @@ impl<'p> View<'p> {
 
     /// The same where one single piece of the stack on a tile stands there alone.
     pub(crate) fn with_alone(self, tile: Tile, kind: KindId) -> View<'p> {
-        View { part: Some((tile, Part { kind, rest: None })), ..self }
+        View { part: Some((tile, Part { kind, rest: None, leaves: false })), ..self }
     }
 
     /// The part of the stack on a tile that is about to leave it.
     pub(crate) fn parting(&self, from: Tile) -> Option<Part> {
-        self.part.filter(|(tile, part)| *tile == from && part.rest.is_some()).map(|(_, part)| part)
+        self.part.filter(|(tile, part)| *tile == from && part.leaves).map(|(_, part)| part)
     }
 
     /// As another player sees it who wonders about a tile where a piece of the present asker may stand.

@@ -163,6 +163,24 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanErr
     }
 }
 
+/// Reads a legal move of a position whose piece sets out from a tile, if that is known. What is said of the place of the
+/// piece may then be less than in [`read`].
+pub(super) fn read_from(
+    game: &Game,
+    position: &Position,
+    text: &str,
+    from: Option<Tile>,
+) -> Result<Move, SanError> {
+    let Some(from) = from else { return read(game, position, text) };
+    let mut moves = game.piece_moves(position);
+    moves.retain(|m| m.from == Some(from));
+    let texts = bare(game, position, &moves);
+    match texts.iter().position(|told| told == without_marks(game, text)) {
+        Some(i) => Ok(moves.swap_remove(i)),
+        None => read(game, position, text),
+    }
+}
+
 /// All texts without the marks of check and end.
 fn bare(game: &Game, position: &Position, moves: &[Move]) -> Vec<String> {
     let formed = if form::are_declared(game) {

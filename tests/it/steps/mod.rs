@@ -11,6 +11,7 @@ mod marseillais;
 mod morris;
 mod relay;
 mod tablut;
+mod wagons;
 
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::perft;

@@ -27,7 +27,7 @@ turn
     after run: again follow_up or pass
 
 notation
-    fen placement, turn
+    fen placement, turn, steps
 "#;
 
 const SIZE: i32 = 5;

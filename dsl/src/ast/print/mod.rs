@@ -275,6 +275,9 @@ impl Display for TurnLine {
             }
             TurnLine::Keep { what, how, .. } => write!(f, "keep {}{}", what.node, Maybe(" ", word(how))),
             TurnLine::Pass { guard, .. } => write!(f, "may pass{}", Maybe(" if ", guard.as_ref())),
+            TurnLine::Rejoin { guard, label, .. } => {
+                write!(f, "rejoin{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))
+            }
             TurnLine::Only { triggers, phases, .. } => {
                 write!(f, "only {} in {}", words(triggers), words(phases))
             }
@@ -416,6 +419,7 @@ impl Display for FenWord {
                 f.write_str(&name.node)?;
                 options.iter().try_for_each(|option| write!(f, " {option}"))
             }
+            FenWord::Form(word, form) => write!(f, "{} {}", word.node, Quoted(form)),
             FenWord::Mark(name, maker) => {
                 write!(f, "mark {}{}", name.node, if *maker { " with maker" } else { "" })
             }

@@ -62,6 +62,23 @@ pub fn nobody_may_pass(span: Span) -> Diagnostic {
         .with_note("say in `turn` when a player may: may pass if in PHASE")
 }
 
+/// `rejoin` where no part leaves a stack.
+pub fn nobody_leaves(span: Span) -> Diagnostic {
+    error("E0474", "nobody leaves a stack in this game", span, "so nobody can follow")
+        .with_note("say in `turn` when parts may move alone: split if TEST as LABEL")
+}
+
+/// Turns that remember how they began, which no position text tells.
+pub fn steps_untold(asked: Span, fen: Option<Span>) -> Diagnostic {
+    let error =
+        error("E0475", "position texts do not tell how a turn has begun", asked, "it is asked for here")
+            .with_note("add `steps` as the last of the fields of `fen`");
+    match fen {
+        Some(fen) => error.with_label(fen, "these fields don't say it"),
+        None => error,
+    }
+}
+
 /// Phases that no position text tells.
 pub fn phase_untold(span: Span) -> Diagnostic {
     error("E0484", "position texts do not tell the phase", span, "the phase stands in the field `turn`")
