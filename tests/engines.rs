@@ -16,6 +16,7 @@ use tilegame_tests::{game, names, random_walk};
 const REFUSED: &[(&str, &str)] = &[
     ("alice", "illegal"),
     ("amazons", "several moves"),
+    ("convoy", "carry others"),
     ("crazyhouse", "no piece moves"),
     ("draughts", "several moves"),
     ("four-player", "go out"),
@@ -27,6 +28,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("khet", "change places"),
     ("khet2", "turn"),
     ("marseillais", "several moves"),
+    ("minishogi", "no piece moves"),
     ("mirrorhall", "face"),
     ("morris", "no piece moves"),
     ("othello", "passes"),

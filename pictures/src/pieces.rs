@@ -69,7 +69,12 @@ fn stack(game: &Game, kind_number: usize, paint: Paint, turned: f64) -> String {
 
 /// A drawing made smaller, with its upper left corner there.
 fn placed_at((left, top): (f64, f64), scale: f64, drawing: &str) -> String {
-    format!("<g transform=\"translate({} {}) scale({})\">\n{drawing}</g>\n", number(left), number(top), number(scale))
+    format!(
+        "<g transform=\"translate({} {}) scale({})\">\n{drawing}</g>\n",
+        number(left),
+        number(top),
+        number(scale)
+    )
 }
 
 /// A single piece, with the signs of its states.
@@ -100,7 +105,9 @@ fn signs(game: &Game, kind_number: usize) -> String {
     if signs.is_empty() {
         return String::new();
     }
-    let mut svg = format!("<circle cx=\"17\" cy=\"17\" r=\"15\" fill=\"#f6e7c8\" stroke=\"{INK}\" stroke-width=\"2\"/>\n");
+    let mut svg = format!(
+        "<circle cx=\"17\" cy=\"17\" r=\"15\" fill=\"#f6e7c8\" stroke=\"{INK}\" stroke-width=\"2\"/>\n"
+    );
     svg += &text(signs, (17.0, 17.0), (22.0, 2.2), INK);
     svg
 }

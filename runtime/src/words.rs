@@ -218,7 +218,8 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
 fn is_such(rules: &Rules, kinds: &Kinds) -> String {
     let all = || (0..rules.kinds.len()).map(KindId::new);
     let carries = |kind: KindId| rules.kinds[kind.index()].parts.len() > 1;
-    let state = rules.states.iter().find(|state| all().all(|k| kinds.contains(k) == (state.without[k.index()] != k)));
+    let state =
+        rules.states.iter().find(|state| all().all(|k| kinds.contains(k) == (state.without[k.index()] != k)));
     match state {
         Some(state) => state.name.clone(),
         None if all().all(|kind| kinds.contains(kind) == carries(kind)) => "loaded".to_owned(),
@@ -236,7 +237,8 @@ fn kind_names<'r>(rules: &'r Rules, kinds: &Kinds) -> Vec<&'r str> {
         let kind = &rules.kinds[kind.index()];
         let alone = |k: &usize| rules.kinds[*k].parts.len() == kind.parts.len();
         let mut ways = (0..rules.kinds.len()).filter(alone).filter(|k| rules.kinds[*k].piece == kind.piece);
-        let name = if ways.all(|k| kinds.contains(KindId::new(k))) { kind.piece.as_str() } else { &kind.name };
+        let name =
+            if ways.all(|k| kinds.contains(KindId::new(k))) { kind.piece.as_str() } else { &kind.name };
         if !names.contains(&name) {
             names.push(name);
         }

@@ -483,7 +483,9 @@ impl After {
             | Action::Illegal
             | Action::Again(_)
             | Action::Each { from: Some(_), .. } => false,
-            Action::Here(_) | Action::Every(..) | Action::EveryPart(..) | Action::Each { from: None, .. } => true,
+            Action::Here(_) | Action::Every(..) | Action::EveryPart(..) | Action::Each { from: None, .. } => {
+                true
+            }
         };
         self.guard.is_about_a_tile() || self.actions.iter().any(bound)
     }

@@ -85,7 +85,8 @@ impl Printer<'_> {
         }
         for (index, state) in r.states.iter().enumerate() {
             let changes = (0..r.kinds.len()).filter(|k| state.with[*k].index() != *k);
-            let changes: Vec<String> = changes.map(|k| format!("{}>{}", KindId::new(k), state.with[k])).collect();
+            let changes: Vec<String> =
+                changes.map(|k| format!("{}>{}", KindId::new(k), state.with[k])).collect();
             self.line(0, format!("{} {} {}", StateId::new(index), state.name, changes.join(" ")));
         }
         r.watches.iter().for_each(|watch| self.watch(watch));

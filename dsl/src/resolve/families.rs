@@ -173,12 +173,15 @@ impl<'a> Resolver<'a> {
             table
         };
         let names = self.states.keys().enumerate();
-        names.map(|(s, name)| State { name: name.clone(), with: table(s, true), without: table(s, false) }).collect()
+        names
+            .map(|(s, name)| State { name: name.clone(), with: table(s, true), without: table(s, false) })
+            .collect()
     }
 
     /// The name of a kind of a single piece: the states in which it is, the name, and how it stands.
     pub(crate) fn kind_name(&self, name: &str, family: &Family, number: usize) -> String {
-        let states = family.states_of(number).map(|(index, _)| self.states.get_index(*index).map_or("", |s| s.0));
+        let states =
+            family.states_of(number).map(|(index, _)| self.states.get_index(*index).map_or("", |s| s.0));
         let mut words: Vec<&str> = states.collect();
         words.push(name);
         let name = words.join(" ");

@@ -84,7 +84,9 @@ impl<'a> Resolver<'a> {
         for line in &decl.rules {
             match line {
                 PieceLine::Id { id, label, span } => {
-                    found.extend(self.id_rules(id, label.as_ref(), *span).into_iter().map(|rule| (rule, *span)));
+                    found.extend(
+                        self.id_rules(id, label.as_ref(), *span).into_iter().map(|rule| (rule, *span)),
+                    );
                 }
                 _ => found.extend(self.rule(line)),
             }
@@ -104,7 +106,8 @@ impl<'a> Resolver<'a> {
     ) -> Vec<Lowered> {
         let decl = &entry.node;
         let family = self.families[index].clone();
-        let signs: Vec<Signs> = (0..family.single().count()).map(|number| Signs::of(&family, number)).collect();
+        let signs: Vec<Signs> =
+            (0..family.single().count()).map(|number| Signs::of(&family, number)).collect();
         let letters = self.letters(name, entry, &signs, taken);
         let symbols = self.symbols(decl, &letters, &family, &signs);
         let shape = decl.shape.and_then(|name| self.shape(name));
@@ -175,9 +178,8 @@ impl<'a> Resolver<'a> {
                 return vec![vec![String::new(); players]; signs.len()];
             }
         };
-        let signed = |s: &Signs| {
-            letters.iter().map(|(l, at)| (format!("{}{l}{}", s.before, s.behind), *at)).collect()
-        };
+        let signed =
+            |s: &Signs| letters.iter().map(|(l, at)| (format!("{}{l}{}", s.before, s.behind), *at)).collect();
         let all: Vec<Vec<(String, Span)>> = signs.iter().map(signed).collect();
         for letters in &all {
             self.claim(name, letters, taken);
@@ -378,7 +380,9 @@ impl Signs {
 
 /// The declared rules of a piece as they are for one of its kinds: what a rule asks of the piece itself is known.
 pub(super) fn as_kind(rules: &[(MoveRule, Span)], kind: KindId) -> (Vec<MoveRule>, Vec<Span>) {
-    let known = rules.iter().map(|(rule, span)| (MoveRule { guard: known_of(&rule.guard, kind), ..rule.clone() }, *span));
+    let known = rules
+        .iter()
+        .map(|(rule, span)| (MoveRule { guard: known_of(&rule.guard, kind), ..rule.clone() }, *span));
     known.filter(|(rule, _)| rule.guard != Test::False).unzip()
 }
 

@@ -102,7 +102,8 @@ impl<'a> Resolver<'a> {
                 return None;
             }
             seen.push((index, name.span));
-            let neutral = self.game.pieces.get(&name.node).is_some_and(|entry| super::pieces::is_neutral(&entry.node));
+            let neutral =
+                self.game.pieces.get(&name.node).is_some_and(|entry| super::pieces::is_neutral(&entry.node));
             if neutral || !self.families[index].ways.is_empty() {
                 let why = if neutral { "it is nobody's" } else { "it can face several ways" };
                 self.report.push(messages::bad_load(name.span, &name.node, why));
@@ -136,7 +137,11 @@ impl<'a> Resolver<'a> {
     }
 
     /// The kinds of all stacks: each moves by the rules of the piece that carries.
-    pub(crate) fn lower_stacks(&self, single: &[Lowered], declared: &[Vec<(MoveRule, Span)>]) -> Vec<Lowered> {
+    pub(crate) fn lower_stacks(
+        &self,
+        single: &[Lowered],
+        declared: &[Vec<(MoveRule, Span)>],
+    ) -> Vec<Lowered> {
         let table = self.stack_table();
         let all = self.stacks.iter().enumerate();
         all.map(|(number, stack)| {

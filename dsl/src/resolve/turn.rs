@@ -139,7 +139,9 @@ impl<'a> Resolver<'a> {
             match action {
                 ast::Action::Again(_, span) => self.report.push(actions::too_early("again", *span)),
                 ast::Action::Illegal => self.report.push(actions::too_early("illegal", decl.span)),
-                ast::Action::EveryPart(test, _) => self.report.push(actions::too_early("every part", test.span)),
+                ast::Action::EveryPart(test, _) => {
+                    self.report.push(actions::too_early("every part", test.span))
+                }
                 ast::Action::Here(_) | ast::Action::Each { .. } | ast::Action::Every(..) => {}
             }
         }

@@ -116,7 +116,9 @@ pub(super) fn choose<const W: usize>(reference: &Reference, legal: &Cond, sides:
     let mut effects = after.map(|action| match action {
         Action::Here(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
         Action::Each { path, .. } => leaves_pieces_alone(path),
-        Action::Every(_, effect) | Action::EveryPart(_, effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
+        Action::Every(_, effect) | Action::EveryPart(_, effect) => {
+            matches!(effect, Effect::Count { .. } | Effect::Mark(_))
+        }
         Action::Again(_) | Action::Illegal => false,
     });
     let nobody_becomes_royal = rules.kinds.iter().enumerate().all(|(k, kind)| {

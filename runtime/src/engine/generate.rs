@@ -172,7 +172,15 @@ impl Reference {
         let mut owned = position.owned(me).iter();
         let tile = owned.find(|t| position.piece(*t).is_some_and(|p| Some(p.kind) == by)).unwrap_or(Tile(0));
         let (origin, changes) = (Origin::Pass, SmallVec::new());
-        Some(Move { from: Some(tile), to: tile, part: None, promotion: None, captures: false, origin, changes })
+        Some(Move {
+            from: Some(tile),
+            to: tile,
+            part: None,
+            promotion: None,
+            captures: false,
+            origin,
+            changes,
+        })
     }
 
     pub(crate) fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {
@@ -352,9 +360,8 @@ impl Reference {
         };
         // Who becomes one with another piece is no more itself.
         let unites = m.changes.iter().any(|c| matches!(c, Change::Merge(_)));
-        let arrives = |p: &&Promotion| {
-            m.promotion.is_none() && !unites && m.rests() == m.to && self.on(p.on, me, m.to)
-        };
+        let arrives =
+            |p: &&Promotion| m.promotion.is_none() && !unites && m.rests() == m.to && self.on(p.on, me, m.to);
         let Some(promotion) = promotion.filter(arrives) else { return add(m) };
         for kind in &promotion.to {
             let mut promoted = m.clone();

@@ -387,7 +387,9 @@ impl Reference {
                 return self.change(view, tile, &seen);
             }
             // Only a piece that moves can have these.
-            Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => return None,
+            Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => {
+                return None;
+            }
             Effect::Shift(directions) => {
                 Change::Shift { from: tile, to: self.sum(tile, view.me, directions)? }
             }

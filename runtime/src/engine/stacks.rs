@@ -17,7 +17,10 @@ pub(super) fn parts_that_leave(rules: &Rules) -> Vec<Vec<Part>> {
             return Vec::new();
         }
         parts.dedup();
-        parts.into_iter().filter_map(|kind| Some(Part { kind, rest: Some(rules.rest(stack, kind)?) })).collect()
+        parts
+            .into_iter()
+            .filter_map(|kind| Some(Part { kind, rest: Some(rules.rest(stack, kind)?) }))
+            .collect()
     };
     (0..rules.kinds.len()).map(of_kind).collect()
 }
@@ -83,9 +86,9 @@ impl Reference {
         let after: Vec<KindId> = match effect {
             Effect::Take => parts.filter(|(_, hit)| !**hit).map(|(part, _)| *part).collect(),
             Effect::Become(kind) => parts.map(|(part, hit)| if *hit { *kind } else { *part }).collect(),
-            Effect::State { state, on } => {
-                parts.map(|(part, hit)| if *hit { self.in_state(*part, *state, *on) } else { *part }).collect()
-            }
+            Effect::State { state, on } => parts
+                .map(|(part, hit)| if *hit { self.in_state(*part, *state, *on) } else { *part })
+                .collect(),
             _ => return None,
         };
         if after.is_empty() {

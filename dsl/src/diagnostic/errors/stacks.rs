@@ -14,13 +14,20 @@ pub fn bad_state(span: Span, why: &str) -> Diagnostic {
 
 /// Something that can't be in such a state.
 pub fn no_state_of(word: &str, span: Span, state: &str) -> Diagnostic {
-    error("E0462", format!("`{word}` can't be {state}"), span, format!("it has no line `state {state} \"…\"`"))
+    error(
+        "E0462",
+        format!("`{word}` can't be {state}"),
+        span,
+        format!("it has no line `state {state} \"…\"`"),
+    )
 }
 
 /// A state where a piece is meant.
 pub fn state_not_piece(word: &str, span: Span, effect: &str) -> Diagnostic {
     error("E0462", format!("`{word}` is a state, not a piece"), span, format!("`{effect}` needs a piece"))
-        .with_note(format!("a piece gets into the state by `become {word}`, and out of it by `become not {word}`"))
+        .with_note(format!(
+            "a piece gets into the state by `become {word}`, and out of it by `become not {word}`"
+        ))
 }
 
 /// A piece that can't carry or be carried.
@@ -30,7 +37,8 @@ pub fn bad_load(span: Span, piece: &str, why: &str) -> Diagnostic {
 
 /// A piece named twice for one place.
 pub fn named_twice(span: Span, first: Span) -> Diagnostic {
-    error("E0463", "the place takes this piece already", span, "named twice").with_label(first, "here first")
+    error("E0463", "the place takes this piece already", span, "named twice")
+        .with_label(first, "here first")
         .with_note("a line `carry` is a place for one piece; for two of them, write two lines")
 }
 
@@ -42,7 +50,9 @@ pub fn unclear_carrier(span: Span, piece: &str, other: &str) -> Diagnostic {
         span,
         format!("`{other}` can carry the same pieces"),
     )
-    .with_note("of pieces that stand on one tile together, the `carry` lines must say which one carries the others")
+    .with_note(
+        "of pieces that stand on one tile together, the `carry` lines must say which one carries the others",
+    )
 }
 
 /// A question about more than what sort of piece it is.
@@ -62,11 +72,21 @@ pub fn no_stacks(word: &str, span: Span) -> Diagnostic {
 
 /// An effect that is not about one piece of a stack.
 pub fn not_of_parts(span: Span) -> Diagnostic {
-    error("E0465", "this can't happen to a part of a stack", span, "`every part` goes with `become` and `take`")
+    error(
+        "E0465",
+        "this can't happen to a part of a stack",
+        span,
+        "`every part` goes with `become` and `take`",
+    )
 }
 
 /// Taken stacks of which nobody knows what they were.
 pub fn unclear_in_hand(span: Span) -> Diagnostic {
-    error("E0465", "what has been promoted in a stack is not known", span, "this game has pieces that carry others")
-        .with_note("`keep captured` puts every piece of a taken stack into the hand, without its states")
+    error(
+        "E0465",
+        "what has been promoted in a stack is not known",
+        span,
+        "this game has pieces that carry others",
+    )
+    .with_note("`keep captured` puts every piece of a taken stack into the hand, without its states")
 }

@@ -314,7 +314,9 @@ fn stack(
         parts.push(*piece);
         rest = &rest[letter.len()..];
     }
-    let Some(owner) = parts.first().map(|piece| piece.owner) else { return Err(whole("nobody is in this stack")) };
+    let Some(owner) = parts.first().map(|piece| piece.owner) else {
+        return Err(whole("nobody is in this stack"));
+    };
     if parts.len() == 1 {
         return Err(whole("one piece is no stack: write it without brackets"));
     }
@@ -326,7 +328,10 @@ fn stack(
         Some(kind) => Ok(Some((Piece { kind, owner }, end))),
         None => {
             let names: Vec<&str> = kinds.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
-            Err(whole(&format!("{} can't stand on one tile: none of them can carry the others", words::list(&names, "and"))))
+            Err(whole(&format!(
+                "{} can't stand on one tile: none of them can carry the others",
+                words::list(&names, "and")
+            )))
         }
     }
 }
