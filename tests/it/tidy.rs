@@ -40,7 +40,7 @@ fn every_module_says_what_it_is_for() {
 fn no_game_and_no_piece_is_named_in_rust() {
     let mut names: Vec<String> = tilegame_tests::names().map(str::to_owned).collect();
     for name in tilegame_tests::names() {
-        names.extend(tilegame_tests::game(name).rules().kinds.iter().map(|k| k.piece.clone()));
+        names.extend(tilegame_tests::game(name).rules().kinds.iter().map(|k| k.name.clone()));
     }
     names.extend(["xiangqi", "shogi", "khet", "cotulenh", "glinski", "passant"].map(str::to_owned));
     names.sort();

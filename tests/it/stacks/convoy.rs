@@ -185,5 +185,5 @@ impl Counter for Convoy {
 
 #[test]
 fn convoy_is_played_by_its_rules() {
-    agrees("convoy", &Convoy, 4);
+    agrees("convoy", &Convoy, 5);
 }
