@@ -80,9 +80,9 @@ macro_rules! tokens {
 tokens! {
     words {
         About "about" Act "act" After "after" Again "again" All "all" Always "always" And "and" Apart "apart"
-        Arrangement "arrangement" Arrive "arrive" As "as" At "at" Become "become" Before "before" Bend "bend"
+        Arrangement "arrangement" Arrive "arrive" As "as" At "at" Attacks "attacks" Become "become" Before "before" Bend "bend"
         Board "board" But "but" By "by" Can "can" Capture "capture" Carry "carry" Castling "castling" Check "check"
-        Choose "choose" Claim "claim" Connected "connected" Count "count" Counter "counter" Did "did" Direction "direction" Do "do"
+        Choose "choose" Claim "claim" Connected "connected" Count "count" Counter "counter" Cover "cover" Did "did" Direction "direction" Do "do"
         Draw "draw" Drawn "drawn" Drop "drop" Each "each" Edge "edge" EndWord "end" Every "every"
         Extend "extend" Faces "faces" Facing "facing" Fen "fen" File "file" Final "final" Flipped "flipped" From "from"
         Game "game" Grid "grid" Hand "hand" Hex "hex" Holds "holds" Id "id" If "if" Illegal "illegal" In "in" Inf "inf"
@@ -96,8 +96,8 @@ tokens! {
         Right "right" Rings "rings" Rot "rot" Safe "safe" Seam "seam" Sees "sees" Setup "setup" Shape "shape"
         Shift "shift" Shuffle "shuffle" Side "side" Skip "skip" Some "some" Split "split" Start "start" State "state" Swap "swap"
         Sym "sym" Symbol "symbol" Take "take" Tally "tally" Test "test"
-        Tests "tests" Tile "tile" Tiles "tiles" Time "time"
-        To "to" Tumble "tumble" Turn "turn" Turned "turned" Uci "uci" Use "use" Vanish "vanish" Variant "variant" Void "void" Win "win" Wins "wins"
+        Tests "tests" Threat "threat" Tile "tile" Tiles "tiles" Time "time"
+        To "to" Tumble "tumble" Turn "turn" Turned "turned" Uci "uci" Under "under" Use "use" Valid "valid" Vanish "vanish" Variant "variant" Void "void" Win "win" Wins "wins"
         With "with" Worth "worth" X "x"
     }
     signs {
@@ -121,6 +121,7 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "check",
     "choose",
     "claim",
+    "cover",
     "drawn",
     "drop",
     "every",
@@ -166,11 +167,13 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "state",
     "swap",
     "symbol",
+    "threat",
     "tile",
     "tiles",
     "time",
     "turned",
     "uci",
+    "valid",
     "vanish",
     "x",
 ];

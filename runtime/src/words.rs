@@ -184,6 +184,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::AttackedBy(w) => format!("attacked by {}", who(w)),
         Test::Out => "out".to_owned(),
         Test::First => "first".to_owned(),
+        Test::Begun => "begun".to_owned(),
         Test::MayCastle => "may still castle".to_owned(),
         Test::Faces(direction) => format!("faces {}", rules.board.directions[direction.index()].name),
         Test::Did(when, label) => {
@@ -197,6 +198,12 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Asker(p) => format!("{} asks", player(rules, *p)),
         Test::Marked(mark) => format!("marked {}", rules.marks[mark.index()]),
         Test::Sees(_) => "sees what it should".to_owned(),
+        Test::Attacks(inner) => format!("attacks {}", bracketed(rules, inner)),
+        Test::Under { zone, of, by_one } => {
+            let of = if *of == Who::Enemy { String::new() } else { format!(" of {}", who(of)) };
+            let by = if *by_one { " by one" } else { "" };
+            format!("under {}{of}{by}", rules.labels[zone.index()])
+        }
         Test::Connected { test: inner, .. } if **inner == Test::True => "all tiles hang together".to_owned(),
         Test::Connected { test: inner, .. } => {
             format!("all tiles hang together where this holds: {}", test(rules, inner))
@@ -266,9 +273,12 @@ fn is_tile_word(t: &Test) -> bool {
         | Test::AttackedBy(_)
         | Test::Out
         | Test::First
+        | Test::Begun
         | Test::Faces(_)
         | Test::Did(..)
         | Test::Marked(_)
+        | Test::Attacks(_)
+        | Test::Under { .. }
         | Test::Sees(_) => true,
         Test::Not(inner) => is_tile_word(inner),
         _ => false,

@@ -30,4 +30,5 @@ mod steps;
 mod three_patches;
 mod tidy;
 mod walks;
+mod watchers;
 mod wrapped;

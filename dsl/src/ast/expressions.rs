@@ -197,6 +197,17 @@ pub enum TestKind {
     Before(Box<Test>),
     /// `attacked by WHO`: that word, by one player only.
     By(Name, Name),
+    /// `attacks t`: the piece here could take something on a tile that passes.
+    Attacks(Box<Test>),
+    /// `under ZONE of WHO by one`: the tile is in a zone.
+    Under {
+        /// Which.
+        zone: Name,
+        /// `of WHO`: whose pieces cover it.
+        of: Option<Name>,
+        /// `by one`: one piece alone.
+        by: Option<Name>,
+    },
     /// `sees PATH`: the path can be walked from here.
     Sees(Path),
     /// `can MOVER onto TILE`: there is a legal move of such a piece to such a tile.

@@ -367,7 +367,7 @@ pub enum PieceLine {
     },
     /// `carry Man, Horse`: a place for one piece of these sorts
     Carry(Vec<Name>, Span),
-    /// `quiet PATH …`, `capture PATH …`, `move PATH …`, `do PATH …`
+    /// `quiet PATH …`, `capture PATH …`, `move PATH …`, `do PATH …`, `act PATH …`, `threat PATH …`, `cover PATH …`
     Rule {
         /// How the last tile is treated.
         mode: Spanned<Mode>,
@@ -426,6 +426,30 @@ pub enum Mode {
     Do,
     /// `act`: the piece stays where it is; what happens, the effects say.
     Act,
+    /// `threat`: it is no move; the piece attacks what stands there.
+    Threat,
+    /// `cover`: it is no move; the tile is in a zone.
+    Cover,
+}
+
+impl Mode {
+    /// Whether such a rule makes moves.
+    pub fn moves(self) -> bool {
+        !matches!(self, Mode::Threat | Mode::Cover)
+    }
+
+    /// As it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            Mode::Quiet => "quiet",
+            Mode::Capture => "capture",
+            Mode::Move => "move",
+            Mode::Do => "do",
+            Mode::Act => "act",
+            Mode::Threat => "threat",
+            Mode::Cover => "cover",
+        }
+    }
 }
 
 /// A line of `castling`.
@@ -536,6 +560,15 @@ pub enum TurnLine {
         /// The line.
         span: Span,
     },
+    /// `only LABEL, … in PHASE, …`: in these phases only such moves can be made.
+    Only {
+        /// Kinds of moves.
+        triggers: Vec<Name>,
+        /// The phases.
+        phases: Vec<Name>,
+        /// The line.
+        span: Span,
+    },
     /// `split if TEST as LABEL`: a part of a stack may move alone.
     Split {
         /// `if TEST`, asked at the tile of the stack.
@@ -611,7 +644,14 @@ pub enum Action {
         from: Option<Test>,
     },
     /// `again`, `again PHASE`: the same player goes on, in this phase or in that one.
-    Again(Option<Name>, Span),
+    Again {
+        /// The phase.
+        phase: Option<Name>,
+        /// `or pass`: where nothing else can be done, the player passes at once.
+        or_pass: bool,
+        /// The action.
+        span: Span,
+    },
     /// `illegal`: the move is not legal.
     Illegal,
     /// `every TEST: EFFECT`: the effect on every tile where the test holds.
@@ -702,6 +742,15 @@ pub enum NotationLine {
     Variant(Vec<Text>),
     /// `void "*"`, `void "(n)"`: how a place that is no tile is written.
     Void(Text),
+    /// `valid if TEST as NAME`: what a position text must satisfy.
+    Valid {
+        /// What.
+        test: Test,
+        /// `as NAME`, so that variants can remove it.
+        label: Option<Name>,
+        /// The line.
+        span: Span,
+    },
     /// `moves "{piece}{to}" on LABEL`: how moves of these labels are written; without labels, all others.
     Moves {
         /// The form, with names of parts in braces.

@@ -115,10 +115,23 @@ pub enum Test {
     Attacked,
     /// A piece of that player could take what stands here, or, on an empty tile, a piece of the asking player.
     AttackedBy(Who),
+    /// The piece here could take a piece on some tile where the test holds.
+    Attacks(Box<Test>),
+    /// A piece of that side covers the tile with the zone of this label.
+    Under {
+        /// The label of its `cover` rules.
+        zone: LabelId,
+        /// Whose pieces.
+        of: Who,
+        /// Exactly one piece does, and it is the one that did wherever this was asked on the same way.
+        by_one: bool,
+    },
     /// A piece of a player who is out stands here.
     Out,
     /// The piece here has not moved since the set-up.
     First,
+    /// The first step of this turn set out from here.
+    Begun,
     /// The piece here may still castle.
     MayCastle,
     /// The piece here faces that direction, as the walker of the path sees it, or else as the asking player does.
@@ -190,8 +203,11 @@ impl Test {
             | Test::On(_)
             | Test::Attacked
             | Test::AttackedBy(_)
+            | Test::Attacks(_)
+            | Test::Under { .. }
             | Test::Out
             | Test::First
+            | Test::Begun
             | Test::MayCastle
             | Test::Faces(_)
             | Test::Did(..)

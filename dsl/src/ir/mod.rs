@@ -334,6 +334,8 @@ pub struct Turn {
     pub split: Option<Split>,
     /// When the player to move need not move.
     pub pass: Option<Pass>,
+    /// In some phases, only some sorts of moves can be made.
+    pub only: Vec<Only>,
     /// If any move of the first sort is legal, only such moves are; else of the second, and so on.
     pub prefer: Vec<Trigger>,
     /// What happens after a move, in order, asked for the player who moved, at the tile moved to; and what happens when a
@@ -405,6 +407,17 @@ pub struct Pass {
     pub text: String,
 }
 
+/// That in some phases only some sorts of moves can be made; a pass is not asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Only {
+    /// Moves that any of these fits.
+    pub triggers: Vec<Trigger>,
+    /// In these phases; a phase is in one such line at most.
+    pub phases: Vec<PhaseId>,
+    /// The line as it was written, for explanations.
+    pub text: String,
+}
+
 /// That a part of a stack may move alone and leave the rest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Split {
@@ -454,8 +467,13 @@ pub enum Action {
         /// From every tile that passes; without it, from the tile moved to.
         from: Option<Test>,
     },
-    /// The same player goes on, in this phase or else in the same (only after a move).
-    Again(Option<PhaseId>),
+    /// The same player goes on (only after a move).
+    Again {
+        /// In this phase, or else in the same.
+        phase: Option<PhaseId>,
+        /// If there is nothing left to be done but to pass, the player passes at once.
+        or_pass: bool,
+    },
     /// The move is not legal.
     Illegal,
     /// An effect on every tile where a test holds.
@@ -470,7 +488,7 @@ impl Action {
         match self {
             Action::Here(effect) | Action::Every(_, effect) | Action::EveryPart(_, effect) => holds(effect),
             Action::Each { path, .. } => path.any_effect(holds),
-            Action::Again(_) | Action::Illegal => false,
+            Action::Again { .. } | Action::Illegal => false,
         }
     }
 }
@@ -481,7 +499,7 @@ impl After {
         let bound = |action: &Action| match action {
             Action::Here(Effect::Count { .. })
             | Action::Illegal
-            | Action::Again(_)
+            | Action::Again { .. }
             | Action::Each { from: Some(_), .. } => false,
             Action::Here(_) | Action::Every(..) | Action::EveryPart(..) | Action::Each { from: None, .. } => {
                 true
@@ -572,6 +590,8 @@ pub struct Notation {
     pub void: VoidText,
     /// How the pieces are written in it.
     pub placement: Placement,
+    /// What must hold of a position that is read, instead of what can be concluded from the other rules.
+    pub valid: Vec<Valid>,
     /// Forms of moves, where the game has its own; the first whose labels fit is used.
     pub moves: Vec<MoveForm>,
     /// Kinds that have no letter in SAN.
@@ -586,6 +606,15 @@ pub struct Notation {
     pub pass_by: Option<KindId>,
     /// Names for the PGN tag `Variant`; the first is written.
     pub variant: Vec<String>,
+}
+
+/// What must hold of a position that is read; asked for the player to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Valid {
+    /// What.
+    pub test: Test,
+    /// The line as it was written.
+    pub text: String,
 }
 
 /// How places without a tile are written in a position text.

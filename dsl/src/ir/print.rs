@@ -193,14 +193,7 @@ impl Printer<'_> {
     }
 
     fn rule(&self, rule: &MoveRule) -> String {
-        let mode = match rule.mode {
-            Mode::Quiet => "quiet",
-            Mode::Capture => "capture",
-            Mode::Move => "move",
-            Mode::Do => "do",
-            Mode::Act => "act",
-        };
-        let mut text = format!("{mode} {}", self.path(&rule.path));
+        let mut text = format!("{} {}", rule.mode.word(), self.path(&rule.path));
         if let Some(mark) = rule.onto {
             let _ = write!(text, " onto {}", self.rules.marks[mark.index()]);
         }
@@ -295,6 +288,11 @@ impl Printer<'_> {
             Taken::Kept => self.line(0, "keep captured"),
             Taken::KeptUnpromoted => self.line(0, "keep captured unpromoted"),
         }
+        for only in &turn.only {
+            let triggers = self.triggers(&only.triggers);
+            let phases: Vec<&str> = only.phases.iter().map(|p| self.phase(*p)).collect();
+            self.line(0, format!("only {triggers} in {}", phases.join(", ")));
+        }
         if let Some(split) = &turn.split {
             let guard = self.guard(&split.guard);
             let label =
@@ -346,11 +344,13 @@ impl Printer<'_> {
             }
             Action::Illegal => "illegal".into(),
             Action::Every(test, effect) => format!("every {}: {}", self.test(test), self.effect(effect)),
+            Action::Again { phase, or_pass } => {
+                let phase = phase.map_or(String::new(), |phase| format!(" {}", self.phase(phase)));
+                format!("again{phase}{}", if *or_pass { " or pass" } else { "" })
+            }
             Action::EveryPart(test, effect) => {
                 format!("every part {}: {}", self.test(test), self.effect(effect))
             }
-            Action::Again(None) => "again".into(),
-            Action::Again(Some(phase)) => format!("again {}", self.phase(*phase)),
         });
         words.collect::<Vec<_>>().join(", ")
     }
@@ -367,6 +367,10 @@ impl Printer<'_> {
             VoidText::Each(sign) if sign == "*" => {}
             VoidText::Each(sign) => self.line(0, format!("void {sign:?}")),
             VoidText::Run { before, after } => self.line(0, format!("void \"{before}n{after}\"")),
+        }
+        for valid in &n.valid {
+            let test = self.test(&valid.test);
+            self.line(0, format!("valid if {test}"));
         }
         if !n.nameless.is_empty() {
             let kinds: Vec<String> = n.nameless.iter().map(|k| self.kind_name(*k)).collect();
@@ -545,6 +549,7 @@ impl Printer<'_> {
             Test::AttackedBy(who) => format!("attacked by {}", self.who(*who)),
             Test::Out => "out".into(),
             Test::First => "first".into(),
+            Test::Begun => "begun".into(),
             Test::MayCastle => "may-castle".into(),
             Test::Faces(direction) => format!("faces {}", self.direction(*direction)),
             Test::Did(when, label) => {
@@ -558,6 +563,11 @@ impl Printer<'_> {
             Test::Asker(player) => format!("{} asks", self.rules.players[player.index()].name),
             Test::Marked(mark) => format!("marked {}", self.rules.marks[mark.index()]),
             Test::Sees(path) => format!("sees <{}>", self.path(path)),
+            Test::Attacks(t) => format!("attacks {}", self.test(t)),
+            Test::Under { zone, of, by_one } => {
+                let by = if *by_one { " by one" } else { "" };
+                format!("under {} of {}{by}", self.rules.labels[zone.index()], self.who(*of))
+            }
             Test::Connected { test, path } => {
                 format!("connected {} with <{}>", self.test(test), self.path(path))
             }

@@ -15,7 +15,7 @@
 //!   bounds in order. No endless repetition is inside another.
 //! - Tests about a tile occur where there is one; `repeated` occurs in adjudications only; `stuck` and `can` in endings,
 //!   adjudications and the check mark only.
-//! - `onto` goes with captures only; promotions name at least one kind.
+//! - `onto` goes with captures only; threats and covers have no effects, and a cover has a label; promotions name at least one kind.
 //! - Neutral kinds have one letter, no rules and no promotion, and are in no hand. Nobody drops a piece where there are no hands.
 //! - The order of turns is not empty; `again` occurs after moves only; position texts have the placement; a shuffle's steps are of one kind unless ordered.
 
@@ -249,6 +249,9 @@ impl Verifier<'_> {
         self.path(&rule.path, site);
         self.test(&rule.guard, site);
         self.ensure(rule.onto.is_none() || rule.mode == Mode::Capture, || "`onto` without capture".into());
+        let idle = rule.mode.moves() || !rule.path.any_effect(&|_| true);
+        self.ensure(idle, || "a rule that makes no move has an effect".into());
+        self.ensure(rule.mode != Mode::Cover || rule.label.is_some(), || "a zone without a name".into());
         rule.onto.iter().for_each(|m| self.id(m.index(), r.marks.len(), "a mark"));
         rule.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
     }
@@ -304,6 +307,13 @@ impl Verifier<'_> {
             split.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
         }
         r.turn.prefer.iter().for_each(|t| self.trigger(*t));
+        for only in &r.turn.only {
+            only.triggers.iter().for_each(|t| self.trigger(*t));
+            only.phases.iter().for_each(|p| self.phase(*p));
+        }
+        for valid in &r.notation.valid {
+            self.test(&valid.test, position);
+        }
         for line in &r.turn.board {
             self.test(&line.each, tile);
             line.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
@@ -314,7 +324,7 @@ impl Verifier<'_> {
             self.test(&choice.guard, tile);
             choice.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
             self.actions(&choice.actions, tile);
-            let late = choice.actions.iter().any(|a| matches!(a, Action::Again(_) | Action::Illegal));
+            let late = choice.actions.iter().any(|a| matches!(a, Action::Again { .. } | Action::Illegal));
             self.ensure(!late, || "`again` or `illegal` in a choice".into());
         }
         self.ensure(r.turn.hands || r.turn.taken == Taken::Gone, || "pieces are kept in no hand".into());
@@ -385,7 +395,7 @@ impl Verifier<'_> {
                     self.test(test, site);
                     self.effect(effect);
                 }
-                Action::Again(phase) => phase.iter().for_each(|p| self.phase(*p)),
+                Action::Again { phase, .. } => phase.iter().for_each(|p| self.phase(*p)),
             }
         }
     }
@@ -502,6 +512,11 @@ impl Verifier<'_> {
             Test::Faces(d) => self.id(d.index(), self.rules.board.directions.len(), "a direction"),
             Test::Did(_, label) => self.id(label.index(), self.rules.labels.len(), "a label"),
             Test::Sees(path) => self.path(path, on_tile),
+            Test::Attacks(t) => self.test(t, on_tile),
+            Test::Under { zone, of, .. } => {
+                self.id(zone.index(), self.rules.labels.len(), "a label");
+                self.who(*of);
+            }
             Test::Connected { test, path } => {
                 self.test(test, on_tile);
                 self.path(path, on_tile);
@@ -524,6 +539,7 @@ impl Verifier<'_> {
             | Test::Attacked
             | Test::Out
             | Test::MayCastle
+            | Test::Begun
             | Test::First => {}
         }
     }

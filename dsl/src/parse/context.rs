@@ -70,17 +70,17 @@ impl Context {
             Context::Player => &["facing"],
             Context::Piece => &[
                 "symbol", "facing", "state", "carry", "drawn", "worth", "id", "quiet", "capture", "move",
-                "do", "act", "promote", "may", "remove",
+                "do", "act", "threat", "cover", "promote", "may", "remove",
             ],
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
             Context::Turn => &[
-                "order", "phases", "legal", "may", "choose", "keep", "prefer", "split", "tiles", "after",
-                "remove",
+                "order", "phases", "legal", "may", "choose", "keep", "only", "prefer", "split", "tiles",
+                "after", "remove",
             ],
             Context::End => &["replace", "remove"],
             Context::Notation => {
-                &["fen", "nameless", "check", "final", "uci", "variant", "void", "moves", "remove"]
+                &["fen", "nameless", "check", "final", "uci", "variant", "void", "valid", "moves", "remove"]
             }
             Context::Tests => &["perft", "legal", "illegal", "result", "arrangement"],
         }

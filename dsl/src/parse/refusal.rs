@@ -224,6 +224,8 @@ const GROUPS: &[Group] = &[
             "players",
             "before",
             "always",
+            "attacks",
+            "under",
         ],
     },
     Group {
@@ -232,7 +234,7 @@ const GROUPS: &[Group] = &[
         words: &["more of the test"],
         instead_of: &[
             "a word", "(", "piece", "on", "marked", "faces", "did", "last", "just", "not", "some", "no",
-            "only", "sees", "and", "or", "before", "always",
+            "only", "sees", "and", "or", "before", "always", "attacks", "under",
         ],
     },
     Group { if_all: &["and", "or"], but_not: &[], words: &["`and`", "`or`"], instead_of: &["and", "or"] },

@@ -90,11 +90,25 @@ pub(crate) struct AfterDecl<'a> {
     pub(crate) span: Span,
 }
 
+/// An `only … in` line.
+pub(crate) struct OnlyDecl<'a> {
+    pub(crate) triggers: &'a [Name],
+    pub(crate) phases: &'a [Name],
+    pub(crate) span: Span,
+}
+
 /// A `tiles` line.
 pub(crate) struct TilesDecl<'a> {
     pub(crate) verb: &'a ast::TilesVerb,
     pub(crate) each: Option<&'a Test>,
     pub(crate) text: &'a Text,
+    pub(crate) label: Option<&'a Name>,
+    pub(crate) span: Span,
+}
+
+/// A `valid` line.
+pub(crate) struct ValidDecl<'a> {
+    pub(crate) test: &'a Test,
     pub(crate) label: Option<&'a Name>,
     pub(crate) span: Span,
 }
@@ -137,6 +151,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) legal: Unique<&'a Test>,
     pub(crate) pass: Unique<(Option<&'a Test>, Span)>,
     pub(crate) prefer: Unique<&'a [Name]>,
+    pub(crate) only: Vec<OnlyDecl<'a>>,
     pub(crate) split: Unique<SplitDecl<'a>>,
     pub(crate) phases: Unique<&'a [Name]>,
     pub(crate) choices: Vec<ChoiceDecl<'a>>,
@@ -170,6 +185,7 @@ pub(crate) struct NotationDecl<'a> {
     pub(crate) uci_pass: Unique<&'a Name>,
     pub(crate) variant: Unique<&'a [Text]>,
     pub(crate) void: Unique<&'a Text>,
+    pub(crate) valid: Vec<ValidDecl<'a>>,
     pub(crate) moves: Vec<(&'a Text, &'a [Name])>,
 }
 
@@ -207,6 +223,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         legal: None,
         pass: None,
         prefer: None,
+        only: Vec::new(),
         split: None,
         phases: None,
         choices: Vec::new(),
@@ -377,6 +394,7 @@ impl<'a> Layer<'a, '_> {
         if !block_verb(item, "turn", report) {
             (all.order, all.legal, all.pass, all.prefer) = (None, None, None, None);
             (all.phases, all.keep, all.split) = (None, None, None);
+            all.only.clear();
             all.choices.clear();
             all.after.clear();
             all.tiles.clear();
@@ -405,6 +423,9 @@ impl<'a> Layer<'a, '_> {
                 TurnLine::Pass { guard, span } => {
                     let node = (guard.as_ref(), *span);
                     set(&mut all.pass, Verb::Declare, "may pass", *span, node, report);
+                }
+                TurnLine::Only { triggers, phases, span } => {
+                    all.only.push(OnlyDecl { triggers, phases, span: *span });
                 }
                 TurnLine::Prefer(names, span) => {
                     set(&mut all.prefer, Verb::Declare, "prefer", *span, names.as_slice(), report);
@@ -441,6 +462,10 @@ impl<'a> Layer<'a, '_> {
                     "pass" => unset(&mut all.pass, "may pass", name.span, report),
                     "prefer" => unset(&mut all.prefer, "prefer", name.span, report),
                     "order" => unset(&mut all.order, "order", name.span, report),
+                    "only" if all.only.is_empty() => {
+                        report.push(errors::nothing_to_change("remove", "only", None, name.span, None));
+                    }
+                    "only" => all.only.clear(),
                     "phases" => unset(&mut all.phases, "phases", name.span, report),
                     "split" => unset(&mut all.split, "split", name.span, report),
                     "keep" => unset(&mut all.keep, "keep", name.span, report),
@@ -502,6 +527,9 @@ impl<'a> Layer<'a, '_> {
                 NotationLine::UciCastling(word) => {
                     set(&mut n.uci, declare, "uci castling", word.span, word, report)
                 }
+                NotationLine::Valid { test, label, span } => {
+                    n.valid.push(ValidDecl { test, label: label.as_ref(), span: *span });
+                }
                 NotationLine::Void(text) => set(&mut n.void, declare, "void", text.span, text, report),
                 NotationLine::UciPass(piece) => {
                     set(&mut n.uci_pass, declare, "uci pass", piece.span, piece, report);
@@ -529,9 +557,18 @@ impl<'a> Layer<'a, '_> {
                         report.push(errors::nothing_to_change("remove", "moves", None, name.span, None));
                     }
                     "moves" => n.moves.clear(),
+                    word if n.valid.iter().any(|v| v.label.is_some_and(|l| l.node == word)) => {
+                        n.valid.retain(|v| v.label.is_none_or(|l| l.node != word));
+                    }
                     word => {
-                        let words = ["nameless", "check", "final", "uci", "fen", "moves"];
-                        report.push(errors::expected_word(word, name.span, &words, nearest(word, words)));
+                        let mut words = vec!["nameless", "check", "final", "uci", "fen", "moves"];
+                        words.extend(n.valid.iter().filter_map(|v| v.label).map(|l| l.node.as_str()));
+                        report.push(errors::expected_word(
+                            word,
+                            name.span,
+                            &words,
+                            nearest(word, words.iter().copied()),
+                        ));
                     }
                 },
             }

@@ -63,7 +63,8 @@ impl Resolver<'_> {
         let kind = &rules.kinds[id.index()];
         let placed = |effect: &Effect| matches!(effect, Effect::Put(k) | Effect::Drop(k) if *k == id);
         let stands = kind.neutral || rules.any_effect(&placed);
-        let idle = rules.kinds.iter().filter(|k| k.piece == kind.piece).all(|k| k.rules.is_empty());
+        let moves = |kind: &crate::ir::Kind| kind.rules.iter().any(|rule| rule.mode.moves());
+        let idle = !rules.kinds.iter().filter(|k| k.piece == kind.piece).any(moves);
         if self.own(place.name) && idle && !stands {
             self.report.push(errors::immobile(&kind.piece, place.name));
         }
@@ -85,7 +86,8 @@ impl Resolver<'_> {
         }
         for (number, player) in rules.players.iter().enumerate() {
             let mut reached = TileSet::none(rules.board.tiles.len());
-            kind.rules.iter().for_each(|r| reached.join(&self.arrivals(&r.path, &r.guard, number)));
+            let moving = kind.rules.iter().filter(|r| r.mode.moves());
+            moving.for_each(|r| reached.join(&self.arrivals(&r.path, &r.guard, number)));
             let goal = &rules.regions[promotion.on.index()].tiles[number];
             if !goal.iter().any(|t| reached.contains(*t)) {
                 self.report.push(errors::never_promotes(&kind.piece, &player.name, span));

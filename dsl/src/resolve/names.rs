@@ -13,8 +13,8 @@ const RESERVED: [(&[Sort], &[&str]); 4] = [
     (
         &[Sort::Piece, Sort::Attribute, Sort::State, Sort::Player, Sort::Test, Sort::Option],
         &[
-            "empty", "piece", "friend", "enemy", "attacked", "first", "stuck", "out", "next", "mover",
-            "loaded", "parting",
+            "empty", "piece", "friend", "enemy", "attacked", "first", "begun", "stuck", "out", "next",
+            "mover", "loaded", "parting",
         ],
     ),
     (&[Sort::Counter], &["repeated"]),
@@ -97,7 +97,7 @@ impl Resolver<'_> {
             Sort::Shape => self.game.shapes.get(word).map(|e| e.span),
             Sort::Mark => self.game.marks.get(word).map(|e| e.span),
             Sort::Counter => self.game.counters.get(word).map(|e| e.span),
-            Sort::Label => self.labels.get(word).copied(),
+            Sort::Label | Sort::Zone => self.index(sort, word).and_then(|_| self.labels.get(word).copied()),
             Sort::Phase => self.phase_names().find(|n| n.node == word).map(|n| n.span),
             Sort::End => self.game.ends.get(word).map(|e| e.span),
             Sort::Adjudication => self.game.adjudications.get(word).map(|e| e.span),

@@ -3,7 +3,7 @@
 use crate::ast::{EndLine, FenWord, Name, PlacementOption, ResultWord, Text};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
-use crate::ir::{CounterId, EndId, FenField, MoveForm, Notation, Placement, Test, VoidText};
+use crate::ir::{CounterId, EndId, FenField, MoveForm, Notation, Placement, Test, Valid, VoidText};
 use crate::source::Span;
 
 use super::resolver::Resolver;
@@ -57,7 +57,13 @@ impl<'a> Resolver<'a> {
             Some(entry) => self.void(entry.node),
             None => Some(VoidText::default()),
         };
+        let mut valid = Vec::new();
+        for decl in &n.valid {
+            let test = self.test(decl.test, Site::position("`valid`"));
+            valid.push(test.map(|test| Valid { test, text: self.words(decl.span) }));
+        }
         Some(Notation {
+            valid: valid.into_iter().collect::<Option<_>>()?,
             fen: fen?,
             void: void?,
             placement: placement?,

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use crate::ast::{self, Name, PathKind};
-use crate::diagnostic::errors::{meaning as errors, stacks};
+use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::ir::verify::{endless, may_stay};
 use crate::ir::{CounterId, DirId, Effect, KindId, Path, StateId, SymId, Test};
 use crate::source::{Span, Spanned};
@@ -205,7 +205,11 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let ways = self.path(body, site);
-        let test = self.satisfiable(test, site)?;
+        let (span, test) = (test.span, self.satisfiable(test, site)?);
+        if !binds_plainly(&test) {
+            self.report.push(actions::one_of_several_ways(span));
+            return None;
+        }
         let check = Path::Check { settles: settles(&test), test };
         Some(ways?.into_iter().map(|way| then(way, check.clone())).collect())
     }
@@ -342,6 +346,27 @@ impl<'a> Resolver<'a> {
                 effects.iter().any(|e| matches!(e, ast::Effect::Take(_))) || self.takes_beyond(path, seen)
             }
         }
+    }
+}
+
+/// Whether `by one` is asked only where it is clear which piece is meant from then on: alone or joined by `and`.
+fn binds_plainly(test: &Test) -> bool {
+    match test {
+        Test::And(all) => all.iter().all(binds_plainly),
+        Test::Under { .. } => true,
+        other => !asks_by_one(other),
+    }
+}
+
+fn asks_by_one(test: &Test) -> bool {
+    match test {
+        Test::Under { by_one, .. } => *by_one,
+        Test::Not(t) | Test::Some(t) | Test::Attacks(t) | Test::Before(t) | Test::Always(t) => asks_by_one(t),
+        Test::And(all) | Test::Or(all) => all.iter().any(asks_by_one),
+        Test::Connected { test, .. } => asks_by_one(test),
+        Test::Can { mover, target } => asks_by_one(mover) || asks_by_one(target),
+        Test::Compare(left, _, right) => left.tests().into_iter().chain(right.tests()).any(asks_by_one),
+        _ => false,
     }
 }
 

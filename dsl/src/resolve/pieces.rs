@@ -46,6 +46,11 @@ impl<'a> Resolver<'a> {
                 kinds.0.dedup();
             }
             for line in &entry.node.rules {
+                if let PieceLine::Rule { mode, label: Some(label), .. } = line
+                    && mode.node == ast::Mode::Cover
+                {
+                    self.zones.insert(label.node.clone());
+                }
                 if let PieceLine::Rule { label: Some(label), .. } | PieceLine::Id { label: Some(label), .. } =
                     line
                 {
@@ -81,6 +86,10 @@ impl<'a> Resolver<'a> {
     /// The rules of a piece as they are declared, for all its kinds.
     fn rules_of(&mut self, name: &'a str, decl: &'a PieceDecl<'a>) -> Vec<(MoveRule, Span)> {
         let mut found: Vec<(MoveRule, Span)> = Vec::new();
+        let threatens = decl
+            .rules
+            .iter()
+            .any(|line| matches!(line, PieceLine::Rule { mode, .. } if mode.node == ast::Mode::Threat));
         for line in &decl.rules {
             match line {
                 PieceLine::Id { id, label, span } => {
@@ -88,7 +97,7 @@ impl<'a> Resolver<'a> {
                         self.id_rules(id, label.as_ref(), *span).into_iter().map(|rule| (rule, *span)),
                     );
                 }
-                _ => found.extend(self.rule(line)),
+                _ => found.extend(self.rule(line, threatens)),
             }
         }
         self.tie(name, &mut found);
@@ -237,7 +246,7 @@ impl<'a> Resolver<'a> {
         Some(super::shapes::shape(&entry.node))
     }
 
-    fn rule(&mut self, line: &'a PieceLine) -> Option<(MoveRule, Span)> {
+    fn rule(&mut self, line: &'a PieceLine, threatens: bool) -> Option<(MoveRule, Span)> {
         let PieceLine::Rule { mode, path, onto, guard, label } = line else { return None };
         let ends = [
             Some(path.span),
@@ -246,12 +255,23 @@ impl<'a> Resolver<'a> {
             label.as_ref().map(|l| l.span),
         ];
         let span = ends.into_iter().flatten().fold(mode.span, Span::to);
-        let captures = matches!(mode.node, ast::Mode::Capture | ast::Mode::Move);
-        let site = Site::rule(captures || self.takes(path));
+        let site = match mode.node {
+            ast::Mode::Threat => Site { what: "`threat`", effects: false, ..Site::rule(true) },
+            ast::Mode::Cover => Site { what: "`cover`", zones: true, effects: false, ..Site::rule(true) },
+            // What has threats attacks by them alone.
+            _ if threatens => Site::rule(false),
+            ast::Mode::Capture | ast::Mode::Move => Site::rule(true),
+            _ => Site::rule(self.takes(path)),
+        };
+        if mode.node == ast::Mode::Cover && label.is_none() {
+            self.report.push(actions::nameless_zone(mode.span));
+            return None;
+        }
+        let off = self.options_off;
         let ways = self.path(path, site);
         let mark = onto.as_ref().map(|name| self.mark(name));
         if let (Some(name), true) = (onto, mode.node != ast::Mode::Capture) {
-            self.report.push(errors::onto_without_capture(mode_word(mode.node), name.span));
+            self.report.push(errors::onto_without_capture(mode.node.word(), name.span));
         }
         let start = guard.as_ref().map(|g| (self.satisfiable(g, site), g.span));
         let label = label.as_ref().and_then(|l| self.labels.get_index_of(&l.node)).map(LabelId::new);
@@ -264,7 +284,9 @@ impl<'a> Resolver<'a> {
             Some(mark) => Some(mark?),
             None => None,
         };
-        self.must_lead_somewhere(&path_ir, &guard, path.span);
+        if self.options_off == off {
+            self.must_lead_somewhere(&path_ir, &guard, path.span);
+        }
         let words: Vec<&str> = self.sources.snippet(span).split_whitespace().collect();
         let rule = MoveRule { mode: mode.node, path: path_ir, onto, guard, label, text: words.join(" ") };
         Some((rule, span))
@@ -433,15 +455,4 @@ fn unfit(letter: &str) -> Option<&'static str> {
     }
     let bad = letter.chars().find(|c| c.is_ascii_digit() || "/()-".contains(*c) || c.is_whitespace());
     bad.map(|_| "digits, spaces and / ( ) - have other meanings in position texts")
-}
-
-/// A mode as it is written.
-fn mode_word(mode: ast::Mode) -> &'static str {
-    match mode {
-        ast::Mode::Quiet => "quiet",
-        ast::Mode::Capture => "capture",
-        ast::Mode::Move => "move",
-        ast::Mode::Do => "do",
-        ast::Mode::Act => "act",
-    }
 }

@@ -63,6 +63,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) regions: Regions,
     /// Labels of rules and where they are first given.
     pub(crate) labels: IndexMap<String, Span>,
+    /// Which of these are names of zones.
+    pub(crate) zones: HashSet<String>,
     /// Moves that are known by a nested move-ID.
     pub(crate) watches: Vec<ir::Watch>,
     /// Rules that the castling clause names, and where the partner stands.
@@ -112,6 +114,7 @@ impl<'a> Resolver<'a> {
             kind_count: 0,
             regions: Regions::default(),
             labels: IndexMap::new(),
+            zones: HashSet::new(),
             watches: Vec::new(),
             ties: HashMap::new(),
             used: HashSet::new(),
@@ -177,7 +180,8 @@ impl<'a> Resolver<'a> {
             Sort::Direction => self.board.directions.iter().position(|d| d.name == word),
             Sort::Mark => self.game.marks.index(word),
             Sort::Counter => self.game.counters.index(word),
-            Sort::Label => self.labels.get_index_of(word),
+            Sort::Label => self.labels.get_index_of(word).filter(|_| !self.zones.contains(word)),
+            Sort::Zone => self.labels.get_index_of(word).filter(|_| self.zones.contains(word)),
             Sort::Phase => self.phase_names().position(|n| n.node == word),
             Sort::End => self.game.ends.index(word),
             Sort::Adjudication => self.game.adjudications.index(word),
@@ -203,7 +207,11 @@ impl<'a> Resolver<'a> {
             Sort::Mark => keys(&self.game.marks),
             Sort::Counter => keys(&self.game.counters),
             // Labels of nested move-IDs are nobody's words.
-            Sort::Label => self.labels.keys().filter(|l| l.parse::<MoveId>().is_err()).cloned().collect(),
+            Sort::Label => {
+                let said = |l: &&String| l.parse::<MoveId>().is_err() && !self.zones.contains(*l);
+                self.labels.keys().filter(said).cloned().collect()
+            }
+            Sort::Zone => self.labels.keys().filter(|l| self.zones.contains(*l)).cloned().collect(),
             Sort::Phase => self.phase_names().map(|n| n.node.clone()).collect(),
             Sort::End => keys(&self.game.ends),
             Sort::Adjudication => keys(&self.game.adjudications),
@@ -252,6 +260,7 @@ impl<'a> Resolver<'a> {
             Sort::Mark,
             Sort::Counter,
             Sort::Phase,
+            Sort::Zone,
             Sort::Tile,
         ];
         if let Some(sort) = all.into_iter().find(|s| self.index(*s, word).is_some()) {
@@ -333,6 +342,7 @@ fn advice(wanted: &[Sort], sort: Sort, word: &str) -> Option<(&'static str, Stri
         Sort::Region if in_test => Some(("to ask whether a tile is in it", format!("on {word}"))),
         Sort::Tile if in_test => Some(("to ask whether it is that tile", format!("on ({word})"))),
         Sort::Mark if in_test => Some(("to ask for the mark", format!("marked {word}"))),
+        Sort::Zone if in_test => Some(("to ask whether the tile is in it", format!("under {word}"))),
         Sort::Counter if in_test => Some(("to ask for its value, compare it", format!("{word} = 1"))),
         Sort::Path | Sort::Direction if in_test => {
             Some(("to ask whether it can be walked from the tile", format!("sees {word}")))

@@ -14,8 +14,8 @@ use super::sorts::Sort;
 use super::truth::{Case, Occupant, Truth};
 
 /// Words that are tests by themselves.
-const BUILT_IN: [&str; 10] =
-    ["empty", "piece", "friend", "enemy", "attacked", "first", "stuck", "out", "loaded", "parting"];
+const BUILT_IN: [&str; 11] =
+    ["empty", "piece", "friend", "enemy", "attacked", "first", "begun", "stuck", "out", "loaded", "parting"];
 
 /// What a test word may name.
 const TEST_WORDS: [Sort; 6] =
@@ -36,6 +36,8 @@ pub(crate) struct Site {
     pub(crate) before: bool,
     /// It decides what is attacked, and so can't ask for it.
     pub(crate) attacks: bool,
+    /// It decides what is in a zone, and so can ask neither for that nor for attacks.
+    pub(crate) zones: bool,
     /// Paths may ask about tiles.
     pub(crate) tests: bool,
     /// Paths may have effects.
@@ -52,6 +54,7 @@ impl Site {
         history: false,
         before: false,
         attacks: false,
+        zones: false,
         tests: true,
         effects: false,
         mover: false,
@@ -218,6 +221,29 @@ impl<'a> Resolver<'a> {
                 let ways = self.path(path, Site { effects: false, what: "`sees`", ..site })?;
                 Some(Test::Sees(Box::new(super::path::any(ways))))
             }
+            TestKind::Attacks(t) => {
+                self.about_tile("attacks", test.span, site)?;
+                self.no_attack_circle("attacks", test.span, site)?;
+                Some(Test::Attacks(Box::new(self.satisfiable(t, site)?)))
+            }
+            TestKind::Under { zone, of, by } => {
+                self.about_tile("under", test.span, site)?;
+                if site.zones {
+                    self.misplaced("under", test.span, actions::zone_circle);
+                    return None;
+                }
+                let (_, index) = self.find(&[Sort::Zone], zone)?;
+                let of = match of {
+                    Some(of) => self.who(of, &["friend", "enemy", "next", "mover"])?,
+                    None => Who::Enemy,
+                };
+                if let Some(by) = by.as_ref().filter(|by| by.node != "one") {
+                    let near = nearest(&by.node, ["one"]);
+                    self.report.push(errors::expected_word(&by.node, by.span, &["one"], near));
+                    return None;
+                }
+                Some(Test::Under { zone: LabelId::new(index), of, by_one: by.is_some() })
+            }
             TestKind::Can { mover, target } => {
                 self.about_moves("can", test.span, site)?;
                 let (mover, target) = (self.satisfiable(mover, site), self.satisfiable(target, site));
@@ -330,9 +356,8 @@ impl<'a> Resolver<'a> {
             self.something_is_carried(word, span)?;
             return Some(Test::Is(Kinds(self.loaded().collect())));
         }
-        if word == "attacked" && site.attacks {
-            self.misplaced(word, span, |_, at| errors::attack_circle(at));
-            return None;
+        if word == "attacked" {
+            self.no_attack_circle(word, span, site)?;
         }
         Some(match word {
             "empty" => Test::Empty,
@@ -341,8 +366,19 @@ impl<'a> Resolver<'a> {
             "enemy" => Test::Owner(Who::Enemy),
             "attacked" => Test::Attacked,
             "out" => Test::Out,
+            "begun" => Test::Begun,
             _ => Test::First,
         })
+    }
+
+    /// What decides what is attacked can't ask for attacks.
+    fn no_attack_circle(&mut self, word: &str, span: Span, site: Site) -> Option<()> {
+        match site {
+            Site { zones: true, .. } => self.misplaced(word, span, actions::zone_circle),
+            Site { attacks: true, .. } => self.misplaced(word, span, |_, at| errors::attack_circle(at)),
+            _ => return Some(()),
+        }
+        None
     }
 
     /// One player, by name or by one of these words.
@@ -538,6 +574,7 @@ pub(crate) fn settles(test: &Test) -> bool {
         | Test::MayCastle
         | Test::Faces(_)
         | Test::Out
+        | Test::Attacks(_)
         | Test::Did(..) => true,
         Test::Not(t) => settles(t),
         Test::And(all) | Test::Or(all) => all.iter().any(settles),

@@ -6,11 +6,12 @@ use crate::ast::{self, Name, ResultWord};
 use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::diagnostic::suggest::nearest;
 use crate::ir::{
-    Action, After, Choice, Effect, EndId, LabelId, Pass, PlayerId, Split, Taken, Test, Trigger, Turn,
+    Action, After, Choice, Effect, EndId, LabelId, Only, Pass, PhaseId, PlayerId, Split, Taken, Test,
+    Trigger, Turn,
 };
 use crate::source::Span;
 
-use super::layers::{AfterDecl, ChoiceDecl, SplitDecl};
+use super::layers::{AfterDecl, ChoiceDecl, OnlyDecl, SplitDecl};
 use super::path::{any, effect_span};
 use super::resolver::Resolver;
 use super::sorts::Sort;
@@ -51,6 +52,7 @@ impl<'a> Resolver<'a> {
             Some(entry) => self.triggers(entry.node, false),
             None => Some(Vec::new()),
         };
+        let only: Vec<Option<Only>> = game.only.iter().map(|decl| self.only(decl)).collect();
         let after: Vec<Option<After>> = game.after.iter().map(|decl| self.after(decl)).collect();
         let board = self.board_moves();
         self.phases_are_told();
@@ -63,6 +65,7 @@ impl<'a> Resolver<'a> {
             hands: false,
             split: split?,
             pass: pass?,
+            only: only.into_iter().collect::<Option<_>>()?,
             prefer: prefer?,
             after: after.into_iter().collect::<Option<_>>()?,
             board: board?,
@@ -90,8 +93,26 @@ impl<'a> Resolver<'a> {
         Some(Pass { guard, text: self.words(span) })
     }
 
+    fn only(&mut self, decl: &'a OnlyDecl<'a>) -> Option<Only> {
+        let triggers = self.triggers(decl.triggers, false);
+        let phases: Vec<Option<PhaseId>> = decl.phases.iter().map(|name| self.phase(name)).collect();
+        for (number, name) in decl.phases.iter().enumerate() {
+            let earlier = self.game.only.iter().take_while(|other| other.span != decl.span);
+            let mut named = earlier.flat_map(|other| other.phases).chain(&decl.phases[..number]);
+            if let Some(first) = named.find(|other| other.node == name.node) {
+                self.report.push(errors::only_one(
+                    &format!("only … in {}", name.node),
+                    name.span,
+                    first.span,
+                ));
+            }
+        }
+        let phases = phases.into_iter().collect::<Option<_>>()?;
+        Some(Only { triggers: triggers?, phases, text: self.words(decl.span) })
+    }
+
     /// A line as it is written, with single spaces.
-    fn words(&self, span: Span) -> String {
+    pub(crate) fn words(&self, span: Span) -> String {
         self.sources.snippet(span).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
@@ -137,7 +158,7 @@ impl<'a> Resolver<'a> {
         };
         for action in decl.actions {
             match action {
-                ast::Action::Again(_, span) => self.report.push(actions::too_early("again", *span)),
+                ast::Action::Again { span, .. } => self.report.push(actions::too_early("again", *span)),
                 ast::Action::Illegal => self.report.push(actions::too_early("illegal", decl.span)),
                 ast::Action::EveryPart(test, _) => {
                     self.report.push(actions::too_early("every part", test.span))
@@ -224,10 +245,17 @@ impl<'a> Resolver<'a> {
     fn action(&mut self, action: &'a ast::Action) -> Option<Action> {
         Some(match action {
             ast::Action::Here(effect) => Action::Here(self.effect_in_one_way(effect)?),
-            ast::Action::Again(phase, _) => Action::Again(match phase {
-                Some(name) => Some(self.phase(name)?),
-                None => None,
-            }),
+            ast::Action::Again { phase, or_pass, span } => {
+                let phase = match phase {
+                    Some(name) => Some(self.phase(name)?),
+                    None => None,
+                };
+                if *or_pass && self.game.pass.is_none() {
+                    self.report.push(actions::nobody_may_pass(*span));
+                    return None;
+                }
+                Action::Again { phase, or_pass: *or_pass }
+            }
             ast::Action::Illegal => Action::Illegal,
             ast::Action::Each { path, from } => {
                 let from = from.as_ref().map(|test| self.satisfiable(test, Site::after()));

@@ -92,9 +92,12 @@ impl Conds {
             Test::Asker(player) => Cond::Asker(*player),
             Test::Can { mover, target } => Cond::Can(Box::new((self.make(mover)?, self.make(target)?))),
             Test::AttackedBy(_) => return Err(WhyNot::Unusual("a test of who it is that attacks")),
+            Test::Attacks(_) => return Err(WhyNot::Unusual("a test of what a piece attacks")),
+            Test::Under { .. } => return Err(WhyNot::Unusual("zones")),
             Test::Faces(_) => return Err(WhyNot::Unusual("pieces that face a direction")),
             Test::Is(_) | Test::Parting => return Err(WhyNot::Unusual("pieces in states")),
             Test::Out => return Err(WhyNot::Unusual("players who go out")),
+            Test::Begun => return Err(WhyNot::Unusual("turns of several moves")),
             Test::In(_) => return Err(WhyNot::Unusual("turns of several moves")),
             Test::Before(_) | Test::Always(_) => return Err(WhyNot::History),
             Test::Compare(left, how, right) => {

@@ -199,7 +199,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                             "something that happens all over the board after a move",
                         ));
                     }
-                    ir::Action::Again(_) => return Err(WhyNot::Unusual("turns of several moves")),
+                    ir::Action::Again { .. } => return Err(WhyNot::Unusual("turns of several moves")),
                     ir::Action::Illegal => {
                         return Err(WhyNot::Unusual("moves that are illegal by what happens after them"));
                     }

@@ -58,7 +58,7 @@ pub(super) fn counters_asked(rules: &Rules) -> Vec<bool> {
                 from.iter().for_each(&mut ask);
             }
             Action::Every(test, _) | Action::EveryPart(test, _) => ask(test),
-            Action::Here(_) | Action::Again(_) | Action::Illegal => {}
+            Action::Here(_) | Action::Again { .. } | Action::Illegal => {}
         }
     }
     asked
@@ -119,7 +119,7 @@ pub(super) fn choose<const W: usize>(reference: &Reference, legal: &Cond, sides:
         Action::Every(_, effect) | Action::EveryPart(_, effect) => {
             matches!(effect, Effect::Count { .. } | Effect::Mark(_))
         }
-        Action::Again(_) | Action::Illegal => false,
+        Action::Again { .. } | Action::Illegal => false,
     });
     let nobody_becomes_royal = rules.kinds.iter().enumerate().all(|(k, kind)| {
         let is_royal = royal.contains(&(k as u8));

@@ -142,6 +142,8 @@ impl<'r> Unroller<'r> {
             (Mode::Quiet, _) => Lands::Free,
             (Mode::Capture, _) => Lands::Foe,
             (Mode::Move, _) => Lands::Either,
+            (Mode::Threat, _) => return Err(WhyNot::Unusual("rules that only say what is attacked")),
+            (Mode::Cover, _) => return Err(WhyNot::Unusual("zones")),
             (Mode::Act, _) => return Err(WhyNot::Unusual("pieces that act without moving")),
             (Mode::Do, _) => {
                 if taken {

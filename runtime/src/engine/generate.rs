@@ -1,11 +1,13 @@
 //! Generating moves: what the paths of all pieces allow, and what of it is legal.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Action, Choice, Effect, KindId, Mode, MoveRule, PlayerId, Promotion, Test, Tile};
+use tilegame_dsl::ir::{
+    Action, Choice, Effect, KindId, Mode, MoveRule, Only, PlayerId, Promotion, Test, Tile,
+};
 
 use super::reference::Reference;
 use super::view::View;
-use super::walk::{Effects, State};
+use super::walk::Effects;
 use crate::moves::{Change, Move, Origin};
 use crate::position::Position;
 
@@ -57,6 +59,9 @@ impl Reference {
 
     /// Whether what must hold after a move holds.
     pub(crate) fn is_legal(&self, position: &mut Position, m: &Move) -> bool {
+        if self.forbidden_now(position, m).is_some() {
+            return false;
+        }
         if self.rules.turn.legal == Test::True && !self.refuses {
             return true;
         }
@@ -67,6 +72,13 @@ impl Reference {
         let legal = undo.refused_by().is_none() && self.holds(&view, m.to, &self.rules.turn.legal);
         self.unmake(position, undo);
         legal
+    }
+
+    /// The line by which in this phase only other moves can be made.
+    pub(crate) fn forbidden_now(&self, position: &Position, m: &Move) -> Option<&Only> {
+        let fits = |only: &Only| only.triggers.iter().any(|t| self.triggers(*t, m, position));
+        let mut lines = self.rules.turn.only.iter().filter(|only| only.phases.contains(&position.phase));
+        lines.find(|only| !m.is_pass() && !fits(only))
     }
 
     /// The moves of the player to move, before it is asked what they leave behind.
@@ -139,7 +151,7 @@ impl Reference {
                     tiles.for_each(|tile| add(tile, effect));
                 }
                 // What comes after a move is no part of a choice.
-                Action::EveryPart(..) | Action::Again(_) | Action::Illegal => {}
+                Action::EveryPart(..) | Action::Again { .. } | Action::Illegal => {}
             }
         }
         possible.then_some(changes)
@@ -194,11 +206,11 @@ impl Reference {
 
     /// The moves of a piece of this kind, which the view has lifted from its tile or looks at apart from the others there.
     fn moves_of(&self, view: &View<'_>, from: Tile, piece: KindId, moves: &mut Vec<Move>) {
-        let start = State { tile: from, frame: self.frame(view.me, from), settled: true };
+        let start = self.setting_out(view.me, from);
         let kind = &self.rules.kinds[piece.index()];
         let first = moves.len();
         for (number, rule) in kind.rules.iter().enumerate() {
-            if !self.holds(view, from, &rule.guard) {
+            if !rule.mode.moves() || !self.holds(view, from, &rule.guard) {
                 continue;
             }
             let origin = match self.memory.rules[piece.index()][number].side {
@@ -206,7 +218,10 @@ impl Reference {
                 None => Origin::Rule { kind: piece, rule: number as u16, label: rule.label },
             };
             self.walk(view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
-                if let Some(m) = self.landing(view, rule, origin, from, end.tile, effects) {
+                // Another rule may make the same move and be of a sort that can be made now.
+                if let Some(m) = self.landing(view, rule, origin, from, end.tile, effects)
+                    && self.forbidden_now(view.position, &m).is_none()
+                {
                     self.add_with_promotions(view.me, kind.promotion.as_ref(), m, moves, first);
                 }
                 false
@@ -218,7 +233,7 @@ impl Reference {
     pub(crate) fn is_cut_short(&self, position: &Position, from: Tile, rule: &MoveRule) -> bool {
         let Some(owner) = position.piece(from).and_then(|piece| piece.owner) else { return false };
         let view = View::new(position, owner).lift(from);
-        let start = State { tile: from, frame: self.frame(owner, from), settled: true };
+        let start = self.setting_out(owner, from);
         let mut effects = Effects::new();
         self.walk(&view, &rule.path, start, &mut effects, &mut |_, _| false);
         effects.exhausted()

@@ -111,7 +111,7 @@ impl Reference {
                     Action::Every(test, effect) => self.every(&view, test, effect, &mut changes),
                     Action::EveryPart(test, effect) => self.every_part(&view, test, effect, &mut changes),
                     // These are about the tile of a move, and there is none.
-                    Action::Here(_) | Action::Each { .. } | Action::Again(_) | Action::Illegal => {}
+                    Action::Here(_) | Action::Each { .. } | Action::Again { .. } | Action::Illegal => {}
                 }
             }
             for change in changes {

@@ -9,12 +9,13 @@
 //! | [`view`] | a position as one player sees it while a question is answered |
 //! | [`walk`] | paths |
 //! | [`ask`] | tests |
+//! | [`zones`] | who covers a tile |
 //! | [`generate`], [`castle`] | moves |
 //! | [`make`] | making them and taking them back |
 //! | [`follow`] | what follows from a move |
 //! | [`leave`] | players who go out |
 //! | [`history`] | what is remembered of moves, where a rule asks |
-//! | [`reach`] | a filter in front of questions about attack |
+//! | [`reach`] | a filter in front of questions about attacks and zones |
 
 mod ask;
 pub(crate) mod boardwork;
@@ -29,3 +30,4 @@ pub(crate) mod reference;
 mod stacks;
 pub(crate) mod view;
 pub(crate) mod walk;
+mod zones;

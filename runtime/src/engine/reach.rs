@@ -1,7 +1,7 @@
-//! Which tiles a piece could ever take something on, whatever stands around it.
+//! Which tiles the rules of a piece could ever lead to, whatever stands around it.
 //!
-//! A superset, worked out once when a game is made: most questions "is this tile attacked?" are answered by it without
-//! walking a path. It never says that a tile *is* attacked.
+//! A superset, worked out once when a game is made: most questions "is this tile attacked?" and "is it in that zone?" are
+//! answered by it without walking a path. It never says that a tile *is* attacked.
 
 use tilegame_dsl::ir::{Effect, KindId, Mode, MoveRule, Path, PlayerId, Rules, SymId, Tile};
 
@@ -11,7 +11,8 @@ use crate::set::TileSet;
 /// On larger boards the table is left out: it grows with the square of the tiles.
 const MOST_BITS: usize = 1 << 25;
 
-/// For every player, manner of moving and tile: where such a piece could take something. Empty on large boards.
+/// For every player, manner of moving and tile: where some of its rules lead, or take something on the way. Empty on large
+/// boards.
 #[derive(Debug)]
 pub(crate) struct Reach {
     /// For every kind, its manner of moving: kinds with the same rules share one.
@@ -23,15 +24,16 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    pub(crate) fn new(rules: &Rules, board: &Board) -> Reach {
+    /// Of the rules that `asked` picks out, by their kind and number.
+    pub(crate) fn new(rules: &Rules, board: &Board, asked: impl Fn(usize, usize) -> bool) -> Reach {
         let mut sets = Vec::new();
-        let mut different: Vec<&[MoveRule]> = Vec::new();
+        let mut different: Vec<(usize, &[MoveRule])> = Vec::new();
         let mut manners = Vec::new();
-        for kind in &rules.kinds {
-            let known = different.iter().position(|rules| *rules == kind.rules);
+        for (number, kind) in rules.kinds.iter().enumerate() {
+            let known = different.iter().position(|(_, rules)| *rules == kind.rules);
             manners.push(known.unwrap_or(different.len()));
             if known.is_none() {
-                different.push(&kind.rules);
+                different.push((number, &kind.rules));
             }
         }
         let bits = board.len().pow(2).saturating_mul(different.len() * rules.players.len());
@@ -39,10 +41,11 @@ impl Reach {
             return Reach { manners, different: different.len(), tiles: board.len(), sets };
         }
         for player in &rules.players {
-            for moving in &different {
+            for (number, moving) in &different {
                 for from in board.tiles() {
                     let mut found = TileSet::new(board.len());
-                    for rule in *moving {
+                    let rules = moving.iter().enumerate().filter(|(rule, _)| asked(*number, *rule));
+                    for (_, rule) in rules {
                         takes_on(board, rule, (from, player.frame.on(from)), &mut found);
                     }
                     sets.push(found);
@@ -52,7 +55,7 @@ impl Reach {
         Reach { manners, different: different.len(), tiles: board.len(), sets }
     }
 
-    /// Whether a piece of that kind and player on `from` could ever take something on `to`.
+    /// Whether a rule of a piece of that kind and player on `from` could ever lead to `to`.
     #[inline]
     pub(crate) fn contains(&self, player: PlayerId, kind: KindId, from: Tile, to: Tile) -> bool {
         let manner = self.manners[kind.index()];
@@ -64,7 +67,8 @@ impl Reach {
 fn takes_on(board: &Board, rule: &MoveRule, from: Arrival, found: &mut TileSet) {
     let mut ends = Vec::new();
     roam(board, &rule.path, &[from], &mut ends, found);
-    if matches!(rule.mode, Mode::Capture | Mode::Move) && rule.onto.is_none() {
+    let lands = matches!(rule.mode, Mode::Capture | Mode::Move | Mode::Threat | Mode::Cover);
+    if lands && rule.onto.is_none() {
         found.extend(ends.into_iter().map(|(tile, _): (Tile, SymId)| tile));
     }
 }

@@ -7,6 +7,7 @@ use std::cell::OnceCell;
 
 use tilegame_dsl::ir::{KindId, PlayerId, SymId, Tile};
 
+use super::walk::State;
 use crate::moves::Move;
 use crate::position::{Past, Piece, Position};
 
@@ -36,6 +37,8 @@ pub(crate) struct View<'p> {
     pub(crate) supposed: Option<(Tile, PlayerId)>,
     /// How the one is turned who walks a path and asks on the way; without one, the asker's own frame counts.
     pub(crate) walker: Option<SymId>,
+    /// The one piece that has covered the way of the one who walks, where that has been asked.
+    pub(crate) watcher: Option<Tile>,
     /// Who has moved last, where that is not plain from whose turn it is.
     pub(crate) mover: Option<PlayerId>,
     /// The position before the move that is judged.
@@ -55,6 +58,7 @@ impl<'p> View<'p> {
             part: None,
             supposed: None,
             walker: None,
+            watcher: None,
             mover: None,
             before: None,
             past: Past::default(),
@@ -88,12 +92,14 @@ impl<'p> View<'p> {
         self.supposed = Some((tile, self.me));
         self.me = player;
         self.walker = None;
+        self.watcher = None;
         self
     }
 
-    /// As one sees it who walks a path and has been turned so.
-    pub(crate) fn walked(mut self, frame: SymId) -> View<'p> {
-        self.walker = Some(frame);
+    /// As one sees it who walks a path and has come so far.
+    pub(crate) fn walked(mut self, at: State) -> View<'p> {
+        self.walker = Some(at.frame);
+        self.watcher = at.watcher;
         self
     }
 

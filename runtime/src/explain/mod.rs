@@ -85,6 +85,8 @@ pub enum Reason {
     NotYours,
     /// It would leave behind what the rules forbid.
     LeavesForbidden,
+    /// In this phase of a turn only other moves can be made.
+    NotNow,
     /// Other moves must be preferred.
     NotPreferred,
     /// The board can't be changed so.

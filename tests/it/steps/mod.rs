@@ -9,6 +9,7 @@ mod draughts;
 
 mod marseillais;
 mod morris;
+mod relay;
 mod tablut;
 
 use tilegame_runtime::notation::fen;

@@ -150,6 +150,10 @@ impl Display for Test {
             TestKind::Before(test) => write!(f, "before {}", Unit(test)),
             TestKind::By(word, by) => write!(f, "{} by {}", word.node, by.node),
             TestKind::Sees(path) => write!(f, "sees {path}"),
+            TestKind::Attacks(test) => write!(f, "attacks {}", Unit(test)),
+            TestKind::Under { zone, of, by } => {
+                write!(f, "under {}{}{}", zone.node, Maybe(" of ", word(of)), Maybe(" by ", word(by)))
+            }
             TestKind::Can { mover, target } => {
                 write!(f, "can {} onto {}", SideBySide(mover), SideBySide(target))
             }
@@ -221,6 +225,7 @@ fn is_last(test: &Test) -> bool {
             | TestKind::Always(_)
             | TestKind::Before(_)
             | TestKind::Sees(_)
+            | TestKind::Attacks(_)
     )
 }
 
@@ -234,6 +239,7 @@ impl Display for Atom<'_> {
             | TestKind::On(_)
             | TestKind::Marked(_)
             | TestKind::By(..)
+            | TestKind::Under { .. }
             | TestKind::Faces(_)
             | TestKind::Holds(_)
             | TestKind::Did(..) => {

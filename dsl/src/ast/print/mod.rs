@@ -207,14 +207,7 @@ impl Display for PieceLine {
             PieceLine::Carry(kinds, _) => write!(f, "carry {}", words(kinds)),
             PieceLine::Worth(number) => write!(f, "worth {}", number.node),
             PieceLine::Rule { mode, path, onto, guard, label } => {
-                let mode = match mode.node {
-                    Mode::Quiet => "quiet",
-                    Mode::Capture => "capture",
-                    Mode::Move => "move",
-                    Mode::Do => "do",
-                    Mode::Act => "act",
-                };
-                write!(f, "{mode} {path}{}", Maybe(" onto ", word(onto)))?;
+                write!(f, "{} {path}{}", mode.node.word(), Maybe(" onto ", word(onto)))?;
                 write!(f, "{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))
             }
             PieceLine::Id { id, label, .. } => {
@@ -282,6 +275,9 @@ impl Display for TurnLine {
             }
             TurnLine::Keep { what, how, .. } => write!(f, "keep {}{}", what.node, Maybe(" ", word(how))),
             TurnLine::Pass { guard, .. } => write!(f, "may pass{}", Maybe(" if ", guard.as_ref())),
+            TurnLine::Only { triggers, phases, .. } => {
+                write!(f, "only {} in {}", words(triggers), words(phases))
+            }
             TurnLine::Split { guard, label, .. } => {
                 write!(f, "split{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))
             }
@@ -318,7 +314,9 @@ impl Display for Action {
         match self {
             Action::Here(effect) => write!(f, "{effect}"),
             Action::Each { path, from } => write!(f, "each {path}{}", Maybe(" from ", from.as_ref())),
-            Action::Again(phase, _) => write!(f, "again{}", Maybe(" ", word(phase))),
+            Action::Again { phase, or_pass, .. } => {
+                write!(f, "again{}{}", Maybe(" ", word(phase)), if *or_pass { " or pass" } else { "" })
+            }
             Action::Illegal => f.write_str("illegal"),
             Action::Every(test, effect) => write!(f, "every {}: {effect}", expressions::Unit(test)),
             Action::EveryPart(test, effect) => {
@@ -370,6 +368,9 @@ impl Display for NotationLine {
             NotationLine::Check(text, test) => write!(f, "check {} if {test}", Quoted(text)),
             NotationLine::Final(text, names) => write!(f, "final {} on {}", Quoted(text), words(names)),
             NotationLine::Void(text) => write!(f, "void {}", Quoted(text)),
+            NotationLine::Valid { test, label, .. } => {
+                write!(f, "valid if {test}{}", Maybe(" as ", word(label)))
+            }
             NotationLine::UciCastling(name) => write!(f, "uci castling {}", name.node),
             NotationLine::UciPass(name) => write!(f, "uci pass {}", name.node),
             NotationLine::Remove(name) => write!(f, "remove {}", name.node),

@@ -47,7 +47,8 @@
 //! last move, if a mark tells it.
 //!
 //! A mark needs a last move that explains it. What the rules demand after a move must hold for the player who has just
-//! moved, and pieces that this rule speaks of may not be missing on a board where the game goes on.
+//! moved, and pieces that this rule speaks of may not be missing on a board where the game goes on. Where the rules say
+//! themselves which positions are valid, that is asked instead.
 
 mod castling;
 mod counts;
@@ -60,7 +61,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 use thiserror::Error;
-use tilegame_dsl::ir::{FenField, PhaseId, PlayerId, Test};
+use tilegame_dsl::ir::{FenField, PhaseId, PlayerId, Test, Valid};
 
 use crate::game::Game;
 use crate::position::{Past, Position};
@@ -152,9 +153,17 @@ pub fn read(game: &Game, text: &str) -> Result<Position, FenError> {
         }
     }
     read_marks(game, text, &mut position)?;
-    check_legality(game, text, &position)?;
-    settle(game, text, &mut position)?;
-    check_pieces(game, text, &position)?;
+    match game.rules().notation.valid.is_empty() {
+        true => {
+            check_legality(game, text, &position)?;
+            settle(game, text, &mut position)?;
+            check_pieces(game, text, &position)?;
+        }
+        false => {
+            check_validity(game, text, &position)?;
+            settle(game, text, &mut position)?;
+        }
+    }
     Ok(position)
 }
 
@@ -374,6 +383,19 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
         }
     }
     Ok(())
+}
+
+/// What the game's own lines say of its positions.
+fn check_validity(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
+    let me = game.to_move(position);
+    let fails = |valid: &&Valid| !game.holds(position, me, &valid.test, Past::default());
+    match game.rules().notation.valid.iter().find(fails) {
+        None => Ok(()),
+        Some(valid) => {
+            let message = format!("it is no position of this game: this does not hold: {}", valid.text);
+            Err(FenError::new(placement_range(game, text), message))
+        }
+    }
 }
 
 /// What must hold after a move must hold for whoever moved last.
