@@ -35,6 +35,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("selection-any", "come and go"),
     ("selection-turning", "come and go"),
     ("selection", "come and go"),
+    ("shogi", "no piece moves"),
     ("snailtrail", "come and go"),
     ("three-player-elimination", "go out"),
     ("three-player", "who it is that attacks"),
