@@ -25,6 +25,7 @@ mod pictures;
 mod robust;
 mod selection;
 mod space;
+mod stacks;
 mod steps;
 mod three_patches;
 mod tidy;

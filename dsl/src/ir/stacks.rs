@@ -1,7 +1,7 @@
 //! Pieces in states and pieces that carry others: every state and every load is a kind of its own, and these tables say
 //! which.
 
-use super::{KindId, Rules};
+use super::{Kind, KindId, Rules};
 
 /// A state in which some pieces can be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,6 +35,11 @@ impl Rules {
         parts.sort_unstable();
         let at = self.stacks.binary_search_by(|stack| stack.parts.cmp(&parts)).ok()?;
         Some(self.stacks[at].kind)
+    }
+
+    /// The single piece that a kind is, or that carries in it.
+    pub fn carrier(&self, kind: KindId) -> &Kind {
+        &self.kinds[self.kinds[kind.index()].parts[0].index()]
     }
 
     /// What stays of a stack when one of its single pieces goes, if that can stand alone.

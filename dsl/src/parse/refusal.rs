@@ -207,6 +207,7 @@ const GROUPS: &[Group] = &[
             "on",
             "marked",
             "faces",
+            "holds",
             "did",
             "last",
             "just",
@@ -233,8 +234,8 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["more of the test"],
         instead_of: &[
-            "a word", "(", "piece", "on", "marked", "faces", "did", "last", "just", "not", "some", "no",
-            "only", "sees", "and", "or", "before", "always", "attacks", "under",
+            "a word", "(", "piece", "on", "marked", "faces", "holds", "did", "last", "just", "not", "some",
+            "no", "only", "sees", "and", "or", "before", "always", "attacks", "under",
         ],
     },
     Group { if_all: &["and", "or"], but_not: &[], words: &["`and`", "`or`"], instead_of: &["and", "or"] },

@@ -123,15 +123,16 @@ impl<'a> Resolver<'a> {
                 self.report.push(errors::too_many("states of one piece", MOST, name.span));
                 break;
             }
+            let entry = self.states.entry(name.node.clone());
+            let index = entry.index();
+            entry.or_insert_with(|| (name.span, Kinds::default()));
             if let Some(why) = unfit_sign(&sign.node) {
                 self.report.push(stacks::bad_state(sign.span, why));
             } else if found.iter().any(|(_, other)| *other == sign.node) {
                 self.report.push(stacks::bad_state(sign.span, "this sign is another state's"));
+            } else {
+                found.push((index, sign.node.clone()));
             }
-            let entry = self.states.entry(name.node.clone());
-            let index = entry.index();
-            entry.or_insert_with(|| (name.span, Kinds::default()));
-            found.push((index, sign.node.clone()));
         }
         found
     }

@@ -319,7 +319,7 @@ impl<'a> Resolver<'a> {
     fn in_every_way(&mut self, name: &Name, effect: fn(KindId) -> Effect) -> Option<Vec<Effect>> {
         if self.index(Sort::State, &name.node).is_some() {
             let word = self.sources.snippet(name.span);
-            self.report.push(stacks::state_not_piece(word, name.span, "this effect"));
+            self.report.push(stacks::state_not_piece(word, name.span));
             return None;
         }
         Some(self.kinds(name)?.into_iter().map(effect).collect())

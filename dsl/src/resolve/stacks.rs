@@ -93,25 +93,30 @@ impl<'a> Resolver<'a> {
     }
 
     fn place_for(&mut self, names: &'a [Name]) -> Option<Place> {
-        let mut kinds: Vec<KindId> = Vec::new();
-        let mut seen: Vec<(usize, Span)> = Vec::new();
-        for name in names {
-            let (_, index) = self.find(&[Sort::Piece], name)?;
-            if let Some((_, first)) = seen.iter().find(|(other, _)| *other == index) {
-                self.report.push(messages::named_twice(name.span, *first));
+        // All are looked at, so that all errors are found.
+        let found: Vec<Option<usize>> = names.iter().map(|name| self.carried(name)).collect();
+        for (number, name) in names.iter().enumerate() {
+            let first = names[..number].iter().find(|first| first.node == name.node);
+            if let Some(first) = first.filter(|_| found[number].is_some()) {
+                self.report.push(messages::named_twice(name.span, first.span));
                 return None;
             }
-            seen.push((index, name.span));
-            let neutral =
-                self.game.pieces.get(&name.node).is_some_and(|entry| super::pieces::is_neutral(&entry.node));
-            if neutral || !self.families[index].ways.is_empty() {
-                let why = if neutral { "it is nobody's" } else { "it can face several ways" };
-                self.report.push(messages::bad_load(name.span, &name.node, why));
-                return None;
-            }
-            kinds.extend(self.families[index].single());
         }
-        Some(Place { kinds })
+        let pieces: Vec<usize> = found.into_iter().collect::<Option<_>>()?;
+        Some(Place { kinds: pieces.into_iter().flat_map(|index| self.families[index].single()).collect() })
+    }
+
+    /// A piece that can be carried.
+    fn carried(&mut self, name: &Name) -> Option<usize> {
+        let (_, index) = self.find(&[Sort::Piece], name)?;
+        let neutral =
+            self.game.pieces.get(&name.node).is_some_and(|entry| super::pieces::is_neutral(&entry.node));
+        if neutral || !self.families[index].ways.is_empty() {
+            let why = if neutral { "it is nobody's" } else { "it can face several ways" };
+            self.report.push(messages::bad_load(name.span, &name.node, why));
+            return None;
+        }
+        Some(index)
     }
 
     /// The kind of a stack by its place in the list.

@@ -233,7 +233,7 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
         name
     };
     let takes = if m.captures { "x" } else { "" };
-    let promotion = m.promotion.map(|k| format!("={}", rules.kinds[k.index()].signed_letter()));
+    let promotion = m.promotion.map(|k| format!("={}", rules.carrier(k).signed_letter()));
     format!("{letter}{origin}{takes}{}{}", rules.board.name(m.to), promotion.unwrap_or_default())
 }
 
@@ -307,7 +307,7 @@ fn fits_way(game: &Game, m: &Move, from: Tile, text: &str, needs_whole_origin: b
             .iter()
             .filter_map(|sign| rest.strip_prefix(sign))
             .filter_map(|rest| rest.strip_prefix(&*rules.board.name(m.to)))
-            .any(|rest| fits_promotion(m.promotion.map(|k| &rules.kinds[k.index()]), rest))
+            .any(|rest| fits_promotion(m.promotion.map(|k| rules.carrier(k)), rest))
     })
 }
 

@@ -216,7 +216,7 @@ fn plain(game: &Game, m: &Move, to_partner: bool) -> String {
         return choice::text(game, m, m.kind().map_or("", |k| &game.rules().kinds[k.index()].letter));
     };
     let to = m.castling_partner().filter(|_| to_partner).unwrap_or(m.to);
-    let promotion = m.promotion.map(|k| game.rules().kinds[k.index()].signed_letter().to_lowercase());
+    let promotion = m.promotion.map(|k| game.rules().carrier(k).signed_letter().to_lowercase());
     let part = part(game.rules(), m, false);
     format!("{}{}{}{part}", board.name(from), board.name(to), promotion.unwrap_or_default())
 }

@@ -23,11 +23,10 @@ pub fn no_state_of(word: &str, span: Span, state: &str) -> Diagnostic {
 }
 
 /// A state where a piece is meant.
-pub fn state_not_piece(word: &str, span: Span, effect: &str) -> Diagnostic {
-    error("E0462", format!("`{word}` is a state, not a piece"), span, format!("`{effect}` needs a piece"))
-        .with_note(format!(
-            "a piece gets into the state by `become {word}`, and out of it by `become not {word}`"
-        ))
+pub fn state_not_piece(word: &str, span: Span) -> Diagnostic {
+    error("E0462", format!("`{word}` is a state, not a piece"), span, "here a piece is needed").with_note(
+        format!("a piece gets into the state by `become {word}`, and out of it by `become not {word}`"),
+    )
 }
 
 /// A piece that can't carry or be carried.
