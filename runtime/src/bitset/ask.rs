@@ -56,11 +56,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     #[inline(always)]
     pub(super) fn occupied(&self, state: &State<W, N>) -> Set<W> {
-        let mut all = Set::EMPTY;
-        for player in 0..self.layout.players {
-            all |= state.sets[self.layout.owner(player)];
-        }
-        all
+        state.sets[self.layout.all & (N - 1)]
     }
 
     /// Where a view shows a player's pieces.

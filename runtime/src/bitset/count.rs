@@ -2,6 +2,7 @@
 
 use super::engine::{Engine, Shift};
 use super::make::Step;
+use super::processor::{Processor, Work, best};
 use super::set::Set;
 use super::sink::{Sink, each_promotion, each_shifted, each_step};
 use super::state::State;
@@ -13,7 +14,7 @@ struct Counter(u64);
 
 impl<const W: usize> Sink<W> for Counter {
     #[inline(always)]
-    fn targets(&mut self, _: u8, _: usize, to: Set<W>) {
+    fn targets(&mut self, _: &[u8], _: usize, to: Set<W>) {
         self.0 += u64::from(to.len());
     }
 
@@ -38,42 +39,96 @@ impl<const W: usize> Sink<W> for Counter {
     }
 }
 
-/// Lists moves.
-struct Lister<'l>(&'l mut Vec<Step>);
+/// Lists the moves of a state.
+struct Lister<'l, const W: usize, const N: usize> {
+    state: &'l State<W, N>,
+    list: &'l mut Vec<Step>,
+}
 
-impl<const W: usize> Sink<W> for Lister<'_> {
-    #[inline]
-    fn targets(&mut self, kind: u8, from: usize, to: Set<W>) {
-        each_step(kind, from, to, |step| self.0.push(step));
+impl<const W: usize, const N: usize> Sink<W> for Lister<'_, W, N> {
+    #[inline(always)]
+    fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>) {
+        if !to.is_empty() {
+            each_step(self.state.kind_among(kinds, from), from, to, |step| self.list.push(step));
+        }
     }
 
     fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]) {
-        each_promotion(kind, from, to, into, |step| self.0.push(step));
+        each_promotion(kind, from, to, into, |step| self.list.push(step));
     }
 
     #[inline]
     fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
-        each_shifted(kind, shift, to, |step| self.0.push(step));
+        each_shifted(kind, shift, to, |step| self.list.push(step));
     }
 
     fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]) {
         each_shifted(kind, shift, to, |step| {
-            self.0.extend(into.iter().map(|k| Step { promotion: *k, ..step }));
+            self.list.extend(into.iter().map(|k| Step { promotion: *k, ..step }));
         });
     }
 
     fn step(&mut self, step: Step) {
-        self.0.push(step);
+        self.list.push(step);
+    }
+}
+
+/// The number of moves in a state, or in the one after a move.
+struct Count<'e, const W: usize, const N: usize> {
+    engine: &'e Engine<W, N>,
+    state: &'e State<W, N>,
+    after: Option<Step>,
+}
+
+impl<const W: usize, const N: usize> Work for Count<'_, W, N> {
+    type Result = u64;
+
+    #[inline(always)]
+    fn on<P: Processor>(self, processor: P) -> u64 {
+        let Count { engine, state, after } = self;
+        let mut next = *state;
+        if let Some(step) = after {
+            engine.advance(&mut next, state, step, false);
+        }
+        let state = &next;
+        if engine.is_over(state) {
+            return 0;
+        }
+        if !engine.prefer.is_empty() {
+            return engine.playable(state).len() as u64;
+        }
+        let mut counter = Counter(0);
+        engine.generate(processor, state, &mut counter);
+        counter.0
+    }
+}
+
+/// Puts all moves into a list, preferences apart.
+struct List<'e, const W: usize, const N: usize> {
+    engine: &'e Engine<W, N>,
+    state: &'e State<W, N>,
+    list: &'e mut Vec<Step>,
+}
+
+impl<const W: usize, const N: usize> Work for List<'_, W, N> {
+    type Result = ();
+
+    #[inline(always)]
+    fn on<P: Processor>(self, processor: P) {
+        let List { engine, state, list } = self;
+        engine.generate(processor, state, &mut Lister { state, list });
     }
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// Whether the game is over although there may be moves.
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_over(&self, state: &State<W, N>) -> bool {
-        if self.reference.sudden.is_empty() {
-            return false;
-        }
+        self.ends_suddenly && self.has_ended(state)
+    }
+
+    #[inline(never)]
+    fn has_ended(&self, state: &State<W, N>) -> bool {
         let view = self.view(state, self.to_move(state));
         self.reference.sudden.iter().any(|end| self.holds(&view, 0, &self.ends[*end]))
     }
@@ -81,7 +136,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// The moves that the rules of moving allow, whether or not the game is over, put behind what is in the list.
     pub(super) fn list_playable(&self, state: &State<W, N>, list: &mut Vec<Step>) {
         let first = list.len();
-        self.generate(state, &mut Lister(list));
+        best(List { engine: self, state, list });
         let me = self.to_move(state);
         let is = |sort, step: &Step| self.is_triggered(sort, *step, self.captures(state, *step), me);
         for sort in &self.prefer {
@@ -94,28 +149,17 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// The moves that the rules of moving allow, whether or not the game is over.
+    #[inline(never)]
     pub(super) fn playable(&self, state: &State<W, N>) -> Vec<Step> {
         let mut list = Vec::new();
         self.list_playable(state, &mut list);
         list
     }
 
-    fn count_moves(&self, state: &State<W, N>) -> u64 {
-        if self.is_over(state) {
-            return 0;
-        }
-        if !self.prefer.is_empty() {
-            return self.playable(state).len() as u64;
-        }
-        let mut counter = Counter(0);
-        self.generate(state, &mut counter);
-        counter.0
-    }
-
     fn count(&self, known: Option<&Known>, state: &State<W, N>, depth: u32, list: &mut Vec<Step>) -> u64 {
         match depth {
             0 => 1,
-            1 => self.count_moves(state),
+            1 => best(Count { engine: self, state, after: None }),
             _ if self.is_over(state) => 0,
             _ => {
                 let known = known.map(|known| (known, self.key(state, depth)));
@@ -126,8 +170,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 self.list_playable(state, list);
                 let mut nodes = 0;
                 for at in first..list.len() {
-                    let next = self.make(state, list[at], false);
-                    nodes += self.count(known.map(|(known, _)| known), &next, depth - 1, list);
+                    if depth == 2 {
+                        nodes += best(Count { engine: self, state, after: Some(list[at]) });
+                    } else {
+                        let next = self.make(state, list[at], false);
+                        nodes += self.count(known.map(|(known, _)| known), &next, depth - 1, list);
+                    }
                 }
                 list.truncate(first);
                 if let Some((known, key)) = known {

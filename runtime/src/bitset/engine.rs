@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
 use tilegame_dsl::ir::{self, Effect, LabelId, PlayerId, Tile, Trigger};
 
 use super::attack::Threats;
 use super::castle::{Castle, Castling, castling};
 use super::cond::{Cond, Conds};
-use super::guard::Against;
+use super::guard::{self, Against};
 use super::make::{Action, After};
 use super::program::{Code, Range};
 use super::set::{ByTile, Set};
@@ -26,6 +25,8 @@ use crate::moves::Change;
 pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) reference: Arc<Reference>,
     pub(super) layout: Layout,
+    /// For every player and kind, which sets its pieces are in: all tiles or none.
+    pub(super) stamps: Vec<[Set<W>; N]>,
     pub(super) code: Code,
     pub(super) conds: Conds,
     /// The programs of paths that tests and effects speak of: for every path, player and tile.
@@ -34,7 +35,7 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     /// Which leaves do nothing but go and take.
     pub(super) is_plain: Vec<bool>,
     pub(super) watches: Vec<Watch>,
-    pub(super) tables: Vec<Table<W>>,
+    pub(super) tables: Vec<Arc<Table<W>>>,
     pub(super) sides: Vec<Side<W>>,
     /// All tiles.
     pub(super) board: Set<W>,
@@ -51,6 +52,10 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) after: Vec<After>,
     /// Something happens after moves besides bookkeeping.
     pub(super) acts_after: bool,
+    /// A move that goes and takes does nothing else.
+    pub(super) makes_plainly: bool,
+    /// The game can be over although there may be moves.
+    pub(super) ends_suddenly: bool,
     /// Whoever castles must be safe on the way, and nothing else is asked.
     pub(super) castles_unattacked: bool,
     pub(super) ends: Vec<Cond>,
@@ -67,8 +72,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
 pub(super) enum Legality {
     /// Every move is.
     Free,
-    /// No friend of these kinds may be left attacked, and the ways to attack them can be guarded.
-    Guarded(Vec<u8>),
+    /// No friend in this set of a state may be left attacked, and the ways to attack them can be guarded.
+    Guarded(u8),
     /// The move is made, and the test asked.
     Tested,
 }
@@ -76,7 +81,17 @@ pub(super) enum Legality {
 /// What one player's pieces can do.
 #[derive(Clone, Debug)]
 pub(super) struct Side<const W: usize> {
+    /// For each kind, how its pieces go.
     pub(super) movers: Vec<Mover<W>>,
+    /// Kinds whose pieces go alike are asked together, if they are not royal.
+    pub(super) groups: Vec<Group<W>>,
+    /// The kinds that are in no group and neither royal.
+    pub(super) apart: Vec<u8>,
+    pub(super) royals: Vec<u8>,
+    /// What a royal piece does, if all it does is to leap and there is only one kind of them.
+    pub(super) royal_leap: Option<ByTile<Set<W>, W>>,
+    /// Those that are not royal and do more than go and take.
+    pub(super) leaving: Vec<u8>,
     pub(super) threats: Threats<W>,
     pub(super) against: Against<W>,
     pub(super) ontos: Vec<Onto<W>>,
@@ -84,56 +99,70 @@ pub(super) struct Side<const W: usize> {
     pub(super) castlings: Vec<Castle<W>>,
 }
 
+/// Pieces that go alike, whether they take or not, and do not promote.
+#[derive(Clone, Debug)]
+pub(super) struct Group<const W: usize> {
+    pub(super) kinds: Vec<u8>,
+    /// The set of their pieces in a state.
+    pub(super) set: u8,
+    pub(super) goes: Goes<W>,
+}
+
+/// How the pieces of a group go.
+#[derive(Clone, Debug)]
+pub(super) enum Goes<const W: usize> {
+    Leap(ByTile<Set<W>, W>),
+    Line(Arc<Table<W>>),
+}
+
 /// How pieces of one kind go.
 #[derive(Clone, Debug)]
 pub(super) struct Mover<const W: usize> {
     pub(super) kind: u8,
-    pub(super) class: Class<W>,
+    /// All its ways are those of groups.
+    pub(super) is_grouped: bool,
+    /// All it does is to leap, whether it takes or not.
+    pub(super) only_leap: Option<ByTile<Set<W>, W>>,
     pub(super) leaps: Vec<(Half, ByTile<Set<W>, W>)>,
-    pub(super) lines: Vec<(Half, u16)>,
+    pub(super) lines: Vec<(Half, Arc<Table<W>>)>,
     pub(super) shifts: Vec<Shift<W>>,
     /// The rules that are asked as programs.
     pub(super) odd: Vec<u16>,
     /// Some of them do more than go and take.
     pub(super) has_leaves: bool,
     pub(super) promotes: Option<Promotes<W>>,
-    pub(super) is_royal: bool,
-}
-
-/// The common sorts of kinds, so that one asks once for all pieces of a kind. All but `Mixed` go alike whether they take or not.
-#[derive(Clone, Debug)]
-pub(super) enum Class<const W: usize> {
-    None,
-    Leap(ByTile<Set<W>, W>),
-    One(u16),
-    Two(u16, u16),
-    Mixed,
 }
 
 /// Pieces of a kind that all go by one difference of tile numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Shift<const W: usize> {
     pub(super) by: i32,
-    pub(super) half: Half,
     pub(super) first: ShiftWay<W>,
+    /// All tiles if it leads to empty ones, else none; and the same for enemies'.
+    pub(super) if_free: Set<W>,
+    pub(super) if_enemy: Set<W>,
     /// Other ways to the same tiles.
     pub(super) others: Vec<ShiftWay<W>>,
     /// The leaves, by the tile where they start, if the way does more than go and take.
     pub(super) leaves: Option<Vec<u32>>,
 }
 
-/// From which tiles, and which tiles must be empty or occupied, as differences of tile numbers from there.
+/// From which tiles, and which tiles must be empty or occupied.
 #[derive(Clone, Debug)]
 pub(super) struct ShiftWay<const W: usize> {
     pub(super) from: Set<W>,
-    pub(super) empty: SmallVec<[i32; 4]>,
-    pub(super) full: SmallVec<[i32; 4]>,
+    /// By how much all tiles are raised so that one that must be empty comes to where a piece starts.
+    pub(super) over: Option<i32>,
+    /// The same for others, which must be occupied if `true`.
+    pub(super) more: Vec<(i32, bool)>,
 }
 
 /// What a kind turns into, where.
 #[derive(Clone, Debug)]
 pub(super) struct Promotes<const W: usize> {
     pub(super) on: Set<W>,
+    /// From where pieces that go all at once get there.
+    pub(super) near: Set<W>,
     pub(super) into: Vec<u8>,
     pub(super) is_optional: bool,
 }
@@ -152,8 +181,8 @@ pub(super) struct Onto<const W: usize> {
 impl<const W: usize, const N: usize> Engine<W, N> {
     pub(super) fn new(reference: Arc<Reference>) -> Result<Self, WhyNot> {
         let rules = Arc::clone(&reference.rules);
-        let layout = Layout::new(&reference);
-        if layout.used > N || layout.counters > N || layout.tiles > 64 * W {
+        let mut layout = Layout::new(&reference);
+        if layout.used() > N || layout.counters > N || layout.tiles > 64 * W {
             return Err(WhyNot::TooLarge);
         }
         let turn = &rules.turn;
@@ -214,20 +243,46 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let Unroller { conds, code, .. } = unroller;
         let tiles = |tiles: &Vec<Tile>| tiles.iter().map(|t| t.index()).collect::<Set<W>>();
         let regions = rules.regions.iter().map(|r| r.tiles.iter().map(tiles).collect()).collect();
+        let royal = legality::royal(&legal).unwrap_or_default();
         let Shaped { tables, mut sides, is_plain } =
-            shape::build(&reference, &code, &shapes, &legality::royal(&legal).unwrap_or_default())?;
-        let legality = legality::choose(&reference, &legal, &sides);
-        let royal: &[u8] = if let Legality::Guarded(kinds) = &legality { kinds } else { &[] };
+            shape::build(&reference, &mut layout, &code, &shapes, &royal)?;
+        let legality = legality::choose(&reference, &mut layout, &legal, &sides);
+        let royal = if let Legality::Guarded(_) = legality { royal } else { Vec::new() };
         for (player, side) in sides.iter_mut().enumerate() {
             (side.castling, side.castlings) = castling(&reference, player);
-            for mover in &mut side.movers {
-                mover.is_royal = royal.contains(&mover.kind);
+            (side.royals, side.apart) = (0..layout.kinds as u8)
+                .filter(|kind| !side.movers[*kind as usize].is_grouped)
+                .partition(|kind| royal.contains(kind));
+            if let [kind] = side.royals.as_slice() {
+                side.royal_leap = side.movers[*kind as usize].only_leap.clone();
             }
+            let leaves = |kind: &&u8| side.movers[**kind as usize].has_leaves;
+            side.leaving = side.apart.iter().filter(leaves).copied().collect();
         }
+        if let Legality::Guarded(_) = legality {
+            guard::look_around(&mut layout, &mut sides, &shapes, &code);
+        }
+        if layout.used() > N {
+            return Err(WhyNot::TooLarge);
+        }
+        let stamps = (0..layout.players).flat_map(|player| {
+            (0..layout.kinds).map({
+                let layout = &layout;
+                move |kind| {
+                    let mut stamp = [Set::EMPTY; N];
+                    layout.sets_of(kind, player).for_each(|set| stamp[set] = !Set::EMPTY);
+                    stamp
+                }
+            })
+        });
+        let stamps = stamps.collect();
         let royal_castles = rules.castling.as_ref().is_some_and(|c| royal.contains(&c.king.0));
         let never = castling_safe == Cond::Not(Box::new(Cond::Attacked));
+        let acts_after = after.iter().any(|a| !a.is_bookkeeping);
         let engine = Engine {
-            acts_after: after.iter().any(|a| !a.is_bookkeeping),
+            acts_after,
+            makes_plainly: !acts_after && layout.deeds.is_empty(),
+            ends_suddenly: !reference.sudden.is_empty(),
             board: Set::first_tiles(layout.tiles),
             order: rules.turn.order.iter().map(|p| p.index()).collect(),
             next_after: (0..layout.players).map(|p| legality::next_after(&rules, p)).collect(),
@@ -237,6 +292,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             royal_castles,
             castles_out_of_check_never: royal_castles && never,
             layout,
+            stamps,
             code,
             conds,
             sees,

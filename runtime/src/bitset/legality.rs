@@ -4,7 +4,7 @@ use tilegame_dsl::ir::{Action, Effect, Path, Quantity, Rules, Test, Trigger, Who
 
 use super::cond::Cond;
 use super::engine::{Legality, Side};
-use super::guard::MOST_FOES;
+use super::state::Layout;
 use crate::engine::reference::Reference;
 
 /// Whether it matters by which rule a move was made.
@@ -105,7 +105,12 @@ pub(super) fn next_after(rules: &Rules, player: usize) -> usize {
 }
 
 /// The cheapest manner in which legality can be found out.
-pub(super) fn choose<const W: usize>(reference: &Reference, legal: &Cond, sides: &[Side<W>]) -> Legality {
+pub(super) fn choose<const W: usize>(
+    reference: &Reference,
+    layout: &mut Layout,
+    legal: &Cond,
+    sides: &[Side<W>],
+) -> Legality {
     if *legal == Cond::True {
         return Legality::Free;
     }
@@ -126,9 +131,8 @@ pub(super) fn choose<const W: usize>(reference: &Reference, legal: &Cond, sides:
     let can_be_guarded = sides.iter().all(|side| {
         side.threats.odd.is_empty() && side.threats.lines.iter().all(|line| line.is_stopped_by_one)
     });
-    let few = sides.iter().all(|s| s.against.sorts() <= MOST_FOES);
-    if few && effects.all(|e| e) && nobody_becomes_royal && can_be_guarded {
-        Legality::Guarded(royal)
+    if effects.all(|e| e) && nobody_becomes_royal && can_be_guarded {
+        Legality::Guarded(layout.set_of(&royal))
     } else {
         Legality::Tested
     }

@@ -41,7 +41,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
             }
         }
-        self.castlings(&scene, &super::guard::Guard::none(), |step, _| {
+        self.castlings(&scene, &super::guard::Guard::none(), |step| {
             found.push((step, self.as_move(state, step)))
         });
         found.retain(|(step, _)| self.is_legal_step(state, *step));

@@ -76,61 +76,118 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// The state after a move; without `books`, numbers that nobody asks for are left as they are.
+    #[inline]
     pub(super) fn make(&self, state: &State<W, N>, step: Step, books: bool) -> State<W, N> {
-        let me = self.to_move(state);
         let mut next = *state;
+        self.advance(&mut next, state, step, books);
+        next
+    }
+
+    /// Makes a move in a copy of a state.
+    #[inline(always)]
+    pub(super) fn advance(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step, books: bool) {
+        if self.makes_plainly && !books && matches!(step.how, How::Plain) {
+            self.make_plainly(next, step);
+        } else {
+            self.make_at_length(next, state, step, books);
+        }
+    }
+
+    /// A piece goes, takes what stands where it arrives, and perhaps turns into another; nothing else happens.
+    #[inline(always)]
+    fn make_plainly(&self, next: &mut State<W, N>, step: Step) {
+        let (from, to) = (step.from as usize, step.to as usize);
+        let me = self.to_move(next);
+        let kind = if step.promotion == AS_IT_IS { step.kind } else { step.promotion };
+        let loses_rights = next.sets[self.layout.rights & (N - 1)].meets(Set::one(from) | Set::one(to));
+        self.replace(next, kind, me, from, to);
+        if loses_rights {
+            self.drop_lonely_rights(next);
+        }
+        if next.marked != 0 {
+            self.fade(next, me, [from, to]);
+        }
+        self.hand_over(next);
+    }
+
+    /// A piece stands where it arrives, and nothing where it was.
+    #[inline(always)]
+    fn replace(&self, state: &mut State<W, N>, kind: u8, me: usize, from: usize, to: usize) {
+        let (arrives, both) = (Set::one(to), Set::one(from) | Set::one(to));
+        let stamp = self.stamp(kind as usize, me);
+        for i in 0..N {
+            state.sets[i] = state.sets[i].without(both) | (stamp[i] & arrives);
+        }
+    }
+
+    /// Takes off the marks of which the makers are gone or that are not for whoever comes next.
+    #[inline(never)]
+    fn fade(&self, next: &mut State<W, N>, me: usize, changed: [usize; 2]) {
+        next.retain_marks(|s| !changed.contains(&(s.maker as usize)));
+        self.fade_behind(next, me);
+    }
+
+    /// What somebody else's piece has come to stand on bears a mark no longer, nor what was left for the others by whoever is next.
+    fn fade_behind(&self, next: &mut State<W, N>, me: usize) {
+        let occupied = self.occupied(next);
+        let is_covered = |s: &Spot| s.maker != s.tile && occupied.has(s.tile as usize);
+        let after = next.turn as usize + 1;
+        let mover = self.order[if after == self.order.len() { 0 } else { after }];
+        next.retain_marks(|s| (s.owner as usize == me || !is_covered(s)) && s.owner as usize != mover);
+    }
+
+    #[inline(always)]
+    fn hand_over(&self, next: &mut State<W, N>) {
+        next.turn += 1;
+        if next.turn as usize == self.order.len() {
+            next.turn = 0;
+        }
+    }
+
+    #[inline(never)]
+    fn make_at_length(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step, books: bool) {
+        let me = self.to_move(state);
         let maker = step.to as usize;
         let labels = if self.layout.deeds.is_empty() { SmallVec::new() } else { self.known_as(state, step) };
         let mut went: SmallVec<[u16; 2]> = SmallVec::new();
         match step.how {
-            How::Plain => self.go(&mut next, step.kind, me, step.from as usize, maker),
-            How::Leaf(number) => self.make_leaf(&mut next, me, step, number, &mut went),
+            How::Plain => self.go(next, step.kind, me, step.from as usize, maker),
+            How::Leaf(number) => self.make_leaf(next, me, step, number, &mut went),
             How::Castling(number) => {
                 let way = &self.sides[me].castlings[number as usize];
-                let king = self.lift(&mut next, way.king.0);
-                let partner = self.lift(&mut next, way.partner.0);
-                self.land(&mut next, way.king.1, king);
-                self.land(&mut next, way.partner.1, partner);
+                let king = self.lift(next, way.king.0);
+                let partner = self.lift(next, way.partner.0);
+                self.land(next, way.king.1, king);
+                self.land(next, way.partner.1, partner);
                 went.push(way.partner.1 as u16);
             }
         }
         if step.promotion != AS_IT_IS {
             self.apply(
-                &mut next,
+                next,
                 me,
                 maker,
                 Change::Become { tile: Tile(step.to.into()), kind: KindId(step.promotion) },
             );
         }
         if !self.layout.deeds.is_empty() {
-            self.remember(&mut next, step, &went, &labels);
+            self.remember(next, step, &went, &labels);
         }
         if books || self.acts_after {
             let captures = self.captures(state, step);
             for after in self.after.iter().filter(|a| books || !a.is_bookkeeping) {
                 if after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me)) {
-                    self.apply_after(&mut next, me, maker, after);
+                    self.apply_after(next, me, maker, after);
                 }
             }
         }
         if self.castles && next.sets[self.layout.rights] != state.sets[self.layout.rights] {
-            self.drop_lonely_rights(&mut next);
+            self.drop_lonely_rights(next);
         }
         if next.marked != 0 {
-            // What somebody else's piece has come to stand on bears a mark no longer.
-            let occupied = self.occupied(&next);
-            let is_covered = |s: &Spot| s.maker != s.tile && occupied.has(s.tile as usize);
-            next.retain_marks(|s| s.owner as usize == me || !is_covered(s));
+            self.fade_behind(next, me);
         }
-        next.turn += 1;
-        if next.turn as usize == self.order.len() {
-            next.turn = 0;
-        }
-        let mover = self.to_move(&next);
-        if next.marked != 0 {
-            next.retain_marks(|s| s.owner as usize != mover);
-        }
-        next
+        self.hand_over(next);
     }
 
     /// Whether a move takes something.
@@ -188,29 +245,24 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// A piece of a known kind goes, and takes what stands where it arrives.
-    #[inline]
     fn go(&self, state: &mut State<W, N>, kind: u8, me: usize, from: usize, to: usize) {
-        let (leaves, arrives) = (Set::one(from), Set::one(to));
-        let (kind, owner) = (kind as usize & (N - 1), self.layout.owner(me) & (N - 1));
-        let mut deeds: u64 = 0;
+        let mut deeds: SmallVec<[usize; 2]> = SmallVec::new();
         if !self.layout.deeds.is_empty() {
-            for (i, set) in state.sets.iter().enumerate().skip(self.layout.rights + 1) {
-                deeds |= u64::from(set.has(from)) << i;
-            }
+            deeds.extend(self.deeds_of(state, from));
         }
-        let both = leaves | arrives;
-        for set in &mut state.sets {
-            *set = set.without(both);
-        }
-        state.sets[kind] |= arrives;
-        state.sets[owner] |= arrives;
-        while deeds != 0 {
-            state.sets[deeds.trailing_zeros() as usize] |= arrives;
-            deeds &= deeds - 1;
+        self.replace(state, kind, me, from, to);
+        for set in deeds {
+            state.sets[set].insert(to);
         }
         if state.marked != 0 {
             state.retain_marks(|s| s.maker as usize != from && s.maker as usize != to);
         }
+    }
+
+    /// For each set, all tiles if such a piece is in it wherever it stands, else none.
+    #[inline(always)]
+    fn stamp(&self, kind: usize, player: usize) -> &[Set<W>; N] {
+        &self.stamps[player * self.layout.kinds + kind]
     }
 
     fn make_leaf(
@@ -231,6 +283,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Lands::Foe | Lands::Either if to != from => self.occupied(state).has(to).then_some(to),
             _ => None,
         };
+        let is_mild = |c: &Change| matches!(c, Change::Mark { .. } | Change::Count { .. });
+        if leaf.lands == Lands::Free && from != to && leaf.changes.iter().all(is_mild) {
+            self.go(state, step.kind, me, from, to);
+            leaf.changes.iter().for_each(|change| self.apply(state, me, to, *change));
+            return;
+        }
         let shifts = leaf.changes.iter().any(|c| matches!(c, Change::Shift { .. }));
         if !shifts {
             for change in &leaf.changes {
@@ -356,8 +414,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         match piece {
             Some((kind, owner)) => {
-                state.sets[kind] |= here;
-                state.sets[self.layout.owner(owner)] |= here;
+                for (set, stamp) in state.sets.iter_mut().zip(self.stamp(kind, owner)) {
+                    *set |= *stamp & here;
+                }
             }
             None if state.marked != 0 => state.retain_marks(|s| s.maker as usize != tile),
             None => {}
@@ -367,10 +426,15 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     fn lift(&self, state: &mut State<W, N>, tile: usize) -> Lifted {
         let kind = (0..self.layout.kinds).find(|k| state.sets[*k].has(tile));
         let owner = (0..self.layout.players).find(|p| state.sets[self.layout.owner(*p)].has(tile));
-        let first = self.layout.rights + 1;
-        let deeds = (first..self.layout.used).filter(|i| state.sets[*i].has(tile)).collect();
+        let deeds = self.deeds_of(state, tile).collect();
         self.put(state, tile, None);
         Lifted { piece: kind.zip(owner), deeds }
+    }
+
+    /// The sets that say what the piece on a tile has done.
+    fn deeds_of(&self, state: &State<W, N>, tile: usize) -> impl Iterator<Item = usize> {
+        let first = self.layout.rights + 1;
+        (first..self.layout.all).filter(move |i| state.sets[*i].has(tile))
     }
 
     fn land(&self, state: &mut State<W, N>, tile: usize, lifted: Lifted) {
@@ -381,6 +445,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// A piece without a partner can't castle, nor can a partner without such a piece.
+    #[inline(never)]
     fn drop_lonely_rights(&self, state: &mut State<W, N>) {
         let Some(castling) = &self.reference.rules.castling else { return };
         let rights = state.sets[self.layout.rights];

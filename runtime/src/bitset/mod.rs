@@ -13,6 +13,7 @@
 //! | `attack`, `guard`, `legality` | who attacks what; which moves are legal without making them |
 //! | `state`, `make`, `history`, `castle` | positions, copied to make a move |
 //! | `generate`, `sink`, `count`, `list` | moves in sets, counted, or one by one |
+//! | `processor` | what the processor can do, and code compiled for it |
 //! | `known`, `report` | counts that are known already; what has become of each rule |
 //! | `engine` | all of it together |
 
@@ -30,6 +31,7 @@ mod legality;
 mod lines;
 mod list;
 mod make;
+mod processor;
 mod program;
 mod report;
 mod set;

@@ -88,9 +88,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Legality::Guarded(_) => "checks and pins are seen without making moves",
             Legality::Tested => "every move is made and the position asked",
         };
-        let threats = self.sides.iter().flat_map(|s| &s.threats.lines);
-        let between: usize = threats.map(|l| l.between.bytes()).sum();
-        let tables = self.tables.iter().map(|t| t.bytes()).sum::<usize>() + between;
+        let against: usize = self.sides.iter().map(|s| s.against.bytes()).sum();
+        let tables = self.tables.iter().map(|t| t.bytes()).sum::<usize>() + against;
         Report { rules, legality, position: size_of::<super::state::State<W, N>>(), tables }
     }
 }

@@ -41,8 +41,10 @@ pub(super) struct Layout {
     pub(super) rights: usize,
     /// For everything that is remembered of pieces, the first being number `rights + 1`.
     pub(super) deeds: Vec<(When, LabelId)>,
-    /// How many sets there are.
-    pub(super) used: usize,
+    /// All occupied tiles. From here on the sets follow from those of kinds and players.
+    pub(super) all: usize,
+    /// Kinds whose pieces are wanted together again and again, the first being number `all + 1`.
+    unions: Vec<Vec<u8>>,
     pub(super) counters: usize,
 }
 
@@ -57,10 +59,35 @@ impl Layout {
             players,
             unmoved: kinds + players,
             rights: kinds + players + 1,
-            used: kinds + players + 2 + deeds.len(),
+            all: kinds + players + 2 + deeds.len(),
             deeds,
+            unions: Vec::new(),
             counters: reference.starting_counters().len(),
         }
+    }
+
+    /// How many sets there are.
+    pub(super) fn used(&self) -> usize {
+        self.all + 1 + self.unions.len()
+    }
+
+    /// The set of the pieces of all these kinds, which are sorted.
+    pub(super) fn set_of(&mut self, kinds: &[u8]) -> u8 {
+        if let [kind] = kinds {
+            return *kind;
+        }
+        let known = self.unions.iter().position(|u| u == kinds).unwrap_or_else(|| {
+            self.unions.push(kinds.to_vec());
+            self.unions.len() - 1
+        });
+        (self.all + 1 + known) as u8
+    }
+
+    /// The sets in which a piece is as long as it stands somewhere.
+    pub(super) fn sets_of(&self, kind: usize, player: usize) -> impl Iterator<Item = usize> + '_ {
+        let has_kind = move |(_, kinds): &(usize, &Vec<u8>)| kinds.contains(&(kind as u8));
+        let unions = self.unions.iter().enumerate().filter(has_kind).map(|(i, _)| self.all + 1 + i);
+        [kind, self.owner(player), self.all].into_iter().chain(unions)
     }
 
     #[inline(always)]
@@ -88,9 +115,10 @@ impl Layout {
             turn: position.turn,
         };
         for (tile, piece) in position.pieces() {
-            state.sets[piece.kind.index()].insert(tile.index());
             let owner = piece.owner.ok_or(WhyNot::Unusual("pieces that are nobody's"))?;
-            state.sets[self.owner(owner.index())].insert(tile.index());
+            for set in self.sets_of(piece.kind.index(), owner.index()) {
+                state.sets[set].insert(tile.index());
+            }
         }
         for (set, tiles) in [(self.unmoved, &position.unmoved), (self.rights, &position.rights)] {
             state.sets[set] = tiles.iter().map(Tile::index).collect();
@@ -168,6 +196,14 @@ impl<const W: usize, const N: usize> State<W, N> {
     #[inline(always)]
     pub(super) fn spots(&self) -> &[Spot] {
         &self.marks[..(self.marked as usize).min(MOST_MARKS)]
+    }
+
+    /// Which of these kinds the piece on a tile is of, if it is of one of them.
+    #[inline(always)]
+    pub(super) fn kind_among(&self, kinds: &[u8], tile: usize) -> u8 {
+        let [first, others @ ..] = kinds else { return 0 };
+        let is = |kind: &&u8| self.sets[**kind as usize & (N - 1)].has(tile);
+        *others.iter().find(is).unwrap_or(first)
     }
 
     /// Adds a mark; whether there was room.
