@@ -3,9 +3,7 @@
 //! Without arguments: chess beside cozy-chess, in turn, several times each, and the ratio of the best times. Time on the processor
 //! is measured where the system tells it, since others may use the machine. With `GAME DEPTH [FEN]`: one count, for profilers.
 
-use std::time::Instant;
-
-use tilegame_benches::game;
+use tilegame_benches::{game, say, timed};
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Position};
 
@@ -96,24 +94,4 @@ fn peer(board: &cozy_chess::Board, depth: u32) -> u64 {
         false
     });
     nodes
-}
-
-/// What it gives, and the seconds it takes on the processor, or by the clock where nothing better is known.
-fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let on_processor = || {
-        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-        text.split(' ').next()?.parse::<u64>().ok()
-    };
-    let (clock, before) = (Instant::now(), on_processor());
-    let result = work();
-    let seconds = match (before, on_processor()) {
-        (Some(before), Some(after)) if after > before => (after - before) as f64 / 1e9,
-        _ => clock.elapsed().as_secs_f64(),
-    };
-    (result, seconds)
-}
-
-#[expect(clippy::print_stdout, reason = "this is a program")]
-fn say(line: &str) {
-    println!("{line}");
 }

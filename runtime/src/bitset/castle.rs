@@ -112,7 +112,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         mut then: impl FnMut(Step, u16),
     ) {
         let state = scene.state;
-        let Some(castling) = &self.sides[scene.me].castling else { return };
+        let Some(castling) = &self.side(scene.state, scene.me).castling else { return };
         let may = state.sets[self.layout.rights] & scene.own;
         let kings = may & state.sets[castling.king] & castling.kings;
         if kings.is_empty() {
@@ -125,7 +125,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
             let nearest = side.partners.iter().find(|(t, _)| partners.has(*t));
             let Some((_, Some(number))) = nearest else { continue };
-            let way = &self.sides[scene.me].castlings[*number as usize];
+            let way = &self.side(scene.state, scene.me).castlings[*number as usize];
             if way.free.meets(scene.occupied) || !self.may_cross(scene, guard, way) {
                 continue;
             }

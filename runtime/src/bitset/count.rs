@@ -3,7 +3,7 @@
 use super::engine::{Engine, Shift};
 use super::make::Step;
 use super::set::Set;
-use super::sink::{Sink, each_promotion, each_shifted, each_step};
+use super::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
 use super::state::State;
 use super::{Known, WhyNot};
 use crate::position::Position;
@@ -33,13 +33,18 @@ impl<const W: usize> Sink<W> for Counter {
     }
 
     #[inline(always)]
+    fn choices(&mut self, _: u8, _: u16, to: Set<W>) {
+        self.0 += u64::from(to.len());
+    }
+
+    #[inline(always)]
     fn step(&mut self, _: Step) {
         self.0 += 1;
     }
 }
 
 /// Lists moves.
-struct Lister<'l>(&'l mut Vec<Step>);
+pub(super) struct Lister<'l>(pub(super) &'l mut Vec<Step>);
 
 impl<const W: usize> Sink<W> for Lister<'_> {
     #[inline]
@@ -60,6 +65,10 @@ impl<const W: usize> Sink<W> for Lister<'_> {
         each_shifted(kind, shift, to, |step| {
             self.0.extend(into.iter().map(|k| Step { promotion: *k, ..step }));
         });
+    }
+
+    fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
+        each_choice(kind, number, to, |step| self.0.push(step));
     }
 
     fn step(&mut self, step: Step) {
@@ -126,7 +135,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 self.list_playable(state, list);
                 let mut nodes = 0;
                 for at in first..list.len() {
-                    let next = self.make(state, list[at], false);
+                    let next = self.play(state, list[at], false);
                     nodes += self.count(known.map(|(known, _)| known), &next, depth - 1, list);
                 }
                 list.truncate(first);

@@ -123,8 +123,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         guard.is_on = true;
         guard.is_alone = royals.is_at_most_one();
-        let against = &self.sides[scene.me].against;
+        let against = &self.side(scene.state, scene.me).against;
         for (owner, kind, sort) in &against.kinds {
+            if self.layout.out.is_some() && !self.is_in_play(scene.state, *owner) {
+                continue;
+            }
             let pieces = scene.state.sets[*kind as usize & (N - 1)]
                 & scene.state.sets[self.layout.owner(*owner) & (N - 1)];
             guard.foes[sort % MOST_FOES] |= pieces;
@@ -167,7 +170,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// Whether an enemy attacks a tile when these are occupied.
     #[inline(always)]
     fn is_struck(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, tile: usize, occupied: Set<W>) -> bool {
-        let against = &self.sides[scene.me].against;
+        let against = &self.side(scene.state, scene.me).against;
         let (leaps, lines) = against.row(tile).split_at(against.leaps);
         let mut foes = guard.foes.iter();
         let mut leapers = Set::EMPTY;
@@ -222,7 +225,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// Whether the royal piece stands safe where castling takes it.
     #[inline]
     pub(super) fn castles_safely(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, number: u16) -> bool {
-        let way = &self.sides[scene.me].castlings[number as usize];
+        let way = &self.side(scene.state, scene.me).castlings[number as usize];
         if !(guard.is_alone && self.royal_castles) {
             return self.is_legal_step(scene.state, way.step(number));
         }

@@ -10,8 +10,9 @@
 //! | `unroll`, `program` | paths as programs that ask about pieces only |
 //! | `ways`, `shape`, `lines`, `shift`, `table` | which programs are leaps, lines, shifts; tables for these |
 //! | `cond`, `ask` | tests, asked of many tiles at once |
-//! | `attack`, `guard`, `legality` | who attacks what; which moves are legal without making them |
-//! | `state`, `make`, `history`, `castle` | positions, copied to make a move |
+//! | `attack`, `guard`, `sift`, `legality` | who attacks what; which moves are legal without making them |
+//! | `state`, `make`, `history`, `castle`, `choose` | positions, copied to make a move |
+//! | `leave` | whose turn it is, and who is out |
 //! | `generate`, `sink`, `count`, `list` | moves in sets, counted, or one by one |
 //! | `known`, `report` | counts that are known already; what has become of each rule |
 //! | `engine` | all of it together |
@@ -19,6 +20,7 @@
 mod ask;
 mod attack;
 mod castle;
+mod choose;
 mod cond;
 mod count;
 mod engine;
@@ -26,6 +28,7 @@ mod generate;
 mod guard;
 mod history;
 mod known;
+mod leave;
 mod legality;
 mod lines;
 mod list;
@@ -35,6 +38,7 @@ mod report;
 mod set;
 mod shape;
 mod shift;
+mod sift;
 mod sink;
 mod state;
 mod table;
@@ -53,6 +57,7 @@ use crate::position::Position;
 use engine::Engine;
 pub use known::Known;
 pub use report::{Report, RuleReport, Shape};
+use state::Layout;
 
 /// Why a game is left to the reference engine.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -94,17 +99,17 @@ trait Answers: Send + Sync + Debug {
 
 impl Bitset {
     pub(crate) fn new(reference: &Arc<Reference>) -> Result<Bitset, WhyNot> {
-        let rules = &reference.rules;
         if reference.tiles_change {
             return Err(WhyNot::Unusual(TILES_CHANGE));
         }
-        let sets = rules.kinds.len() + rules.players.len() + 2 + reference.memory.asked.len();
-        let sets = sets.max(reference.starting_counters().len());
+        let layout = Layout::new(reference);
+        let sets = layout.used.max(layout.numbers);
         let reference = Arc::clone(reference);
         Ok(Bitset {
             engine: match (reference.board.len(), sets) {
                 (..=64, ..=16) => Box::new(Engine::<1, 16>::new(reference)?),
                 (..=64, ..=32) => Box::new(Engine::<1, 32>::new(reference)?),
+                (..=128, ..=16) => Box::new(Engine::<2, 16>::new(reference)?),
                 (..=128, ..=32) => Box::new(Engine::<2, 32>::new(reference)?),
                 (..=256, ..=32) => Box::new(Engine::<4, 32>::new(reference)?),
                 _ => return Err(WhyNot::TooLarge),

@@ -49,12 +49,15 @@ pub(super) fn build<const W: usize>(
             for rule in rules {
                 note_plain_leaves(code, rule, &mut is_plain);
             }
-            refuse_ambiguous_labels(code, rules)?;
+            let facts = &reference.memory.rules[kind];
+            let origin = |n: usize| (reference.rules.kinds[kind].rules[n].label, facts[n].side);
+            refuse_ambiguous_labels(code, rules, origin)?;
             let may_shift = !royal.contains(&(kind as u8));
             of_player.push(draft(code, tiles, (player, kind), rules, may_shift, &mut lines));
         }
         drafts.push(of_player);
     }
+    let players = reference.rules.players.len();
     let (tables, of_tables) = tables(&lines, tiles);
     let mut sides = Vec::new();
     for (player, of_player) in drafts.into_iter().enumerate() {
@@ -87,7 +90,10 @@ pub(super) fn build<const W: usize>(
                 found
             };
             let promotion = reference.rules.kinds[kind].promotion.as_ref().map(|p| Promotes {
-                on: reference.rules.regions[p.on.index()].tiles[player].iter().map(|t| t.index()).collect(),
+                on: reference.rules.regions[p.on.index()].tiles[player % players]
+                    .iter()
+                    .map(|t| t.index())
+                    .collect(),
                 into: p.to.iter().map(|k| k.0).collect(),
                 is_optional: p.optional,
             });
@@ -106,8 +112,9 @@ pub(super) fn build<const W: usize>(
         sides.push(side);
     }
     let threats: Vec<Threats<W>> = sides.iter().map(|s| s.threats.clone()).collect();
-    for (player, side) in sides.iter_mut().enumerate() {
-        side.against = Against::new(&threats, player);
+    for (seat, side) in sides.iter_mut().enumerate() {
+        let (phase, player) = (seat / players, seat % players);
+        side.against = Against::new(&threats[phase * players..][..players], player);
     }
     Ok(Shaped { tables, sides, is_plain })
 }
@@ -123,7 +130,11 @@ fn note_plain_leaves<const W: usize>(code: &Code, rule: &RuleShape<W>, is_plain:
 }
 
 /// Where it matters by which rule a move was made, no two rules may make the same.
-fn refuse_ambiguous_labels<const W: usize>(code: &Code, rules: &[RuleShape<W>]) -> Result<(), WhyNot> {
+fn refuse_ambiguous_labels<const W: usize, L: PartialEq>(
+    code: &Code,
+    rules: &[RuleShape<W>],
+    origin: impl Fn(usize) -> L,
+) -> Result<(), WhyNot> {
     if !rules.iter().any(|r| r.is_marked) {
         return Ok(());
     }
@@ -142,7 +153,7 @@ fn refuse_ambiguous_labels<const W: usize>(code: &Code, rules: &[RuleShape<W>]) 
         };
         for (i, a) in seen.iter().enumerate() {
             let same = |b: &&(usize, u16, &[Change], Lands)| {
-                b.0 != a.0 && b.1 == a.1 && b.2 == a.2 && !apart(a.3, b.3)
+                b.0 != a.0 && origin(b.0) != origin(a.0) && b.1 == a.1 && b.2 == a.2 && !apart(a.3, b.3)
             };
             if let Some(b) = seen[..i].iter().find(same)
                 && (rules[a.0].is_marked || rules[b.0].is_marked)

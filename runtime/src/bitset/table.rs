@@ -55,6 +55,11 @@ impl<const W: usize> Table<W> {
         }
     }
 
+    /// Whether all its lines are rays.
+    pub(super) fn is_of_rays(&self) -> bool {
+        self.more.as_ref().is_none_or(|more| more.gathered.is_none())
+    }
+
     /// How much memory it takes.
     pub(super) fn bytes(&self) -> usize {
         let pairs = 64 * W * size_of::<[Pair<W>; 2]>();
