@@ -66,7 +66,11 @@ fn main() {
             best_of_rival = best_of_rival.min(rival_seconds);
         }
         let speed = |nodes: u64, seconds: f64| nodes as f64 / seconds / 1e6;
-        let differs = if nodes == rival_nodes { String::new() } else { format!("  rival: {rival_nodes} from its own start, ours is {theirs}") };
+        let differs = if nodes == rival_nodes {
+            String::new()
+        } else {
+            format!("  rival: {rival_nodes} from its own start, ours is {theirs}")
+        };
         say(&format!(
             "{name:<17} {depth:>5} {nodes:>12} {:>10.1} {:>8.1} {:>7.1}{differs}",
             speed(nodes, best),
@@ -89,7 +93,8 @@ impl Rival {
         let mut process = Command::new(name).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
         let (commands, answers) = (process.stdin.take()?, BufReader::new(process.stdout.take()?));
         let mut rival = Rival { process, commands, answers };
-        rival.tell(&format!("uci\nsetoption name UCI_Variant value {variant}\nposition startpos\nisready"))?;
+        rival
+            .tell(&format!("uci\nsetoption name UCI_Variant value {variant}\nposition startpos\nisready"))?;
         rival.hear("readyok")?;
         Some(rival)
     }

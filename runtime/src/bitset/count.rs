@@ -1,5 +1,7 @@
 //! Counting: the last moves are not made, nor even listed.
 
+use tilegame_dsl::ir::Trigger;
+
 use super::engine::{Engine, Shift};
 use super::make::Step;
 use super::set::Set;
@@ -40,6 +42,69 @@ impl<const W: usize> Sink<W> for Counter {
     #[inline(always)]
     fn step(&mut self, _: Step) {
         self.0 += 1;
+    }
+}
+
+/// Counts the moves of each sort that is preferred to others.
+struct Sorter<'e, const W: usize, const N: usize> {
+    engine: &'e Engine<W, N>,
+    state: &'e State<W, N>,
+    occupied: Set<W>,
+    /// One for each sort, and behind them all moves.
+    numbers: [u64; MOST_SORTS + 1],
+}
+
+/// No more preferences than this are counted without listing moves.
+const MOST_SORTS: usize = 3;
+
+impl<const W: usize, const N: usize> Sorter<'_, W, N> {
+    /// Notes moves of a kind that only go and take, each of them so many times.
+    #[inline]
+    fn plain(&mut self, kind: u8, to: Set<W>, times: usize) {
+        let times = times as u64;
+        let all = u64::from(to.len()) * times;
+        self.numbers[MOST_SORTS] += all;
+        for (sort, number) in self.engine.prefer.iter().zip(&mut self.numbers) {
+            *number += match sort {
+                Trigger::Move => all,
+                Trigger::Capture => u64::from((to & self.occupied).len()) * times,
+                Trigger::Kind(of) if of.0 == kind => all,
+                Trigger::Player(player) if self.engine.to_move(self.state) == player.index() => all,
+                _ => 0,
+            };
+        }
+    }
+}
+
+impl<const W: usize, const N: usize> Sink<W> for Sorter<'_, W, N> {
+    #[inline(always)]
+    fn targets(&mut self, kind: u8, _: usize, to: Set<W>) {
+        self.plain(kind, to, 1);
+    }
+
+    fn promotions(&mut self, kind: u8, _: usize, to: Set<W>, into: &[u8]) {
+        self.plain(kind, to, into.len());
+    }
+
+    fn shifted(&mut self, kind: u8, _: &Shift<W>, to: Set<W>) {
+        self.plain(kind, to, 1);
+    }
+
+    fn shifted_promotions(&mut self, kind: u8, _: &Shift<W>, to: Set<W>, into: &[u8]) {
+        self.plain(kind, to, into.len());
+    }
+
+    fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
+        each_choice(kind, number, to, |step| self.step(step));
+    }
+
+    fn step(&mut self, step: Step) {
+        let (engine, me) = (self.engine, self.engine.to_move(self.state));
+        let captures = engine.captures(self.state, step);
+        self.numbers[MOST_SORTS] += 1;
+        for (sort, number) in engine.prefer.iter().zip(&mut self.numbers) {
+            *number += u64::from(engine.is_triggered(*sort, step, captures, me));
+        }
     }
 }
 
@@ -113,8 +178,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if self.is_over(state) {
             return 0;
         }
-        if !self.prefer.is_empty() {
+        if self.prefer.len() > MOST_SORTS {
             return self.playable(state).len() as u64;
+        }
+        if !self.prefer.is_empty() {
+            let numbers = [0; MOST_SORTS + 1];
+            let mut sorter = Sorter { engine: self, state, occupied: self.occupied(state), numbers };
+            self.generate(state, &mut sorter);
+            return sorter.numbers.into_iter().find(|n| *n > 0).unwrap_or(0);
         }
         let mut counter = Counter(0);
         self.generate(state, &mut counter);

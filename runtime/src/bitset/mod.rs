@@ -108,10 +108,10 @@ impl Bitset {
         Ok(Bitset {
             engine: match (reference.board.len(), sets) {
                 (..=64, ..=16) => Box::new(Engine::<1, 16>::new(reference)?),
-                (..=64, ..=32) => Box::new(Engine::<1, 32>::new(reference)?),
                 (..=128, ..=16) => Box::new(Engine::<2, 16>::new(reference)?),
                 (..=128, ..=32) => Box::new(Engine::<2, 32>::new(reference)?),
                 (..=256, ..=32) => Box::new(Engine::<4, 32>::new(reference)?),
+                (..=1024, ..=32) => Box::new(Engine::<16, 32>::new(reference)?),
                 _ => return Err(WhyNot::TooLarge),
             },
         })

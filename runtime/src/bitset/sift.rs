@@ -3,7 +3,7 @@
 //! It serves rules about who attacks or sees a royal piece, whatever the ways are: hops, lame leaps, or programs. Each way that leads to a
 //! royal piece asks about some tiles. A way that is open is closed only by a move that touches one of these; a way that is closed is
 //! opened only by a move that mends all that is wrong with it, and one move empties one tile and fills one. So most moves
-//! change nothing about what is asked, and are counted without being made.
+//! change nothing about what is asked, and are counted without being made; of most others it is seen from the same ways what they would do.
 
 use tilegame_dsl::ir::{Action, Effect, Trigger, Who};
 
@@ -11,7 +11,7 @@ use super::ask::View;
 use super::cond::{Cond, Conds};
 use super::engine::{Engine, Shift};
 use super::legality::{is_the_same_in_all_phases, leaves_pieces_alone};
-use super::make::Step;
+use super::make::{AS_IT_IS, How, Step};
 use super::program::{Ask, Code, Lands, Range};
 use super::set::{ByTile, Set};
 use super::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
@@ -19,6 +19,9 @@ use super::state::State;
 use super::ways::Shapes;
 use crate::engine::reference::Reference;
 use crate::moves::Change;
+
+/// Nor is it for boards larger than this: there is an entry for every two tiles.
+const MOST_TILES: usize = 256;
 
 /// No game may have more strands than this.
 const MOST_STRANDS: usize = 1 << 18;
@@ -116,6 +119,9 @@ impl<const W: usize> Sift<W> {
     pub(super) fn new(material: &Material<'_, W>, legal: &Cond) -> Option<Sift<W>> {
         let rules = &material.reference.rules;
         if !is_the_same_in_all_phases(rules) {
+            return None;
+        }
+        if material.reference.board.len() > MOST_TILES {
             return None;
         }
         let mut tests_captures = false;
@@ -574,6 +580,55 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
+    /// Whether a move that only goes and takes is legal, seen without making it; nothing where that takes more.
+    fn holds_after(&self, sift: &Sift<W>, state: &State<W, N>, me: usize, step: Step) -> Option<bool> {
+        if step.how != How::Plain || step.promotion != AS_IT_IS {
+            return None;
+        }
+        let (leaves, arrives) = (Set::one(step.from as usize), Set::one(step.to as usize));
+        let before = self.occupied(state);
+        if before.meets(arrives) {
+            let royal = sift.royal_kinds.iter();
+            let is_royal = { royal }.any(|k| state.sets[*k as usize & (N - 1)].meets(arrives));
+            if sift.tests_captures || is_royal {
+                return None;
+            }
+        }
+        let occupied = before.without(leaves) | arrives;
+        let mut values: u32 = 0;
+        for (number, atom) in sift.atoms.iter().enumerate() {
+            let atom = &atom[me];
+            // The pieces of some kinds of a player, after the move.
+            let pieces = |owner: usize, kinds: &[u8]| {
+                let all = kinds.iter().fold(Set::EMPTY, |all, k| all | state.sets[*k as usize & (N - 1)]);
+                let all = (all & state.sets[self.layout.owner(owner) & (N - 1)]).without(leaves | arrives);
+                if owner == me && kinds.contains(&step.kind) { all | arrives } else { all }
+            };
+            'atom: for royal in pieces(atom.owner, &atom.kinds).iter() {
+                for sort in &atom.sorts {
+                    let near = match &sort.by {
+                        None => Set::one(royal),
+                        Some((player, _)) if !self.is_in_play(state, *player) => continue,
+                        Some((player, kinds)) => *sort.reach.at(royal) & pieces(*player, kinds),
+                    };
+                    for from in near.iter() {
+                        for strand in sort.strands(royal, from) {
+                            if strand.empty.meets(occupied) || !strand.full.without(occupied).is_empty() {
+                                continue;
+                            }
+                            if !strand.others.is_empty() {
+                                return None;
+                            }
+                            values |= 1 << number;
+                            break 'atom;
+                        }
+                    }
+                }
+            }
+        }
+        self.value(&sift.formula, values, state, me)
+    }
+
     /// Whether the formula holds if its atoms do or not; nothing if that can't be said.
     fn value(&self, formula: &Formula, values: u32, state: &State<W, N>, me: usize) -> Option<bool> {
         match formula {
@@ -618,7 +673,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if sift.tests_captures {
             doubt.to |= self.occupied(state);
         }
-        Sifted { engine: self, sift, state, doubt, sink }
+        Sifted { engine: self, sift, state, me, doubt, sink }
     }
 }
 
@@ -636,6 +691,7 @@ pub(super) struct Sifted<'e, S, const W: usize, const N: usize> {
     engine: &'e Engine<W, N>,
     sift: &'e Sift<W>,
     state: &'e State<W, N>,
+    me: usize,
     doubt: Doubt<W, N>,
     sink: &'e mut S,
 }
@@ -710,7 +766,9 @@ impl<S: Sink<W>, const W: usize, const N: usize> Sink<W> for Sifted<'_, S, W, N>
     }
 
     fn step(&mut self, step: Step) {
-        if self.engine.is_legal_step(self.state, step) {
+        let engine = self.engine;
+        let seen = engine.holds_after(self.sift, self.state, self.me, step);
+        if seen.unwrap_or_else(|| engine.is_legal_step(self.state, step)) {
             self.sink.step(step);
         }
     }
