@@ -16,7 +16,7 @@ use crate::{load, picture, situation};
 
 /// Runs the command.
 pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
-    let game = load::game(io, &args.game.name)?;
+    let game = load::chosen(io, &args.game)?;
     if game.board().plane().is_some() && (wants_picture(&args.picture) || args.moves.is_some()) {
         let message = "there are no pictures and movement diagrams of planes yet; `show` without them draws the position as text";
         return Err(Failure::Message(message.to_owned()));

@@ -73,6 +73,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         !self.attackers(&View { me, ..*v }, tile, true).is_empty()
     }
 
+    /// The same for the pieces of one player.
+    pub(super) fn is_attacked_by(&self, v: &View<'_, W, N>, by: usize, tile: usize) -> bool {
+        let me = if !v.occupied.has(tile) || v.mine.has(tile) { v.me } else { self.owner_as_seen(v, tile) };
+        by != me && !self.attackers_of(by, &View { me, ..*v }, tile, true, Set::EMPTY).is_empty()
+    }
+
     fn owner_as_seen(&self, v: &View<'_, W, N>, tile: usize) -> usize {
         if let Some((supposed, owner)) = v.supposed
             && supposed == tile
@@ -85,32 +91,49 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// The pieces that could take a piece of the asking player's on a tile; with `any`, perhaps not all if there are some.
     pub(super) fn attackers(&self, v: &View<'_, W, N>, tile: usize, any: bool) -> Set<W> {
+        let mut found = Set::EMPTY;
+        for player in (0..self.layout.players).filter(|p| *p != v.me) {
+            if any && !found.is_empty() {
+                return found;
+            }
+            if self.is_in_play(v.state, player) {
+                found |= self.attackers_of(player, v, tile, any, found);
+            }
+        }
+        found
+    }
+
+    fn attackers_of(
+        &self,
+        player: usize,
+        v: &View<'_, W, N>,
+        tile: usize,
+        any: bool,
+        mut found: Set<W>,
+    ) -> Set<W> {
         let state = v.state;
         let hand = one_of(v.lifted[0]) | one_of(v.lifted[1]);
         // A question within a question remembers only the piece lifted last.
         let occupied = self.occupied(state).without(one_of(v.lifted[0]));
-        let mut found = Set::EMPTY;
-        for player in (0..self.layout.players).filter(|p| *p != v.me) {
-            let pool = state.sets[self.layout.owner(player)].without(hand);
-            let threats = &self.sides[player].threats;
-            for leap in &threats.leaps {
-                found |= *leap.from.at(tile) & pool & of(state, &leap.kinds);
+        let pool = state.sets[self.layout.owner(player)].without(hand);
+        let threats = &self.side(state, player).threats;
+        for leap in &threats.leaps {
+            found |= *leap.from.at(tile) & pool & of(state, &leap.kinds);
+        }
+        for line in &threats.lines {
+            let pieces = pool & of(state, &line.kinds);
+            if line.reach.at(tile).meets(pieces) {
+                found |= line.table.look(Any, tile, occupied) & pieces;
             }
-            for line in &threats.lines {
-                let pieces = pool & of(state, &line.kinds);
-                if line.reach.at(tile).meets(pieces) {
-                    found |= line.table.look(Any, tile, occupied) & pieces;
-                }
+        }
+        for odd in &threats.odd {
+            if any && !found.is_empty() {
+                return found;
             }
-            for odd in &threats.odd {
-                if any && !found.is_empty() {
-                    return found;
-                }
-                let candidates = *odd.reach.at(tile) & pool & state.sets[odd.kind as usize];
-                for from in candidates.without(found).iter() {
-                    if self.threatens(v, player, odd, from, tile) {
-                        found.insert(from);
-                    }
+            let candidates = *odd.reach.at(tile) & pool & state.sets[odd.kind as usize];
+            for from in candidates.without(found).iter() {
+                if self.threatens(v, player, odd, from, tile) {
+                    found.insert(from);
                 }
             }
         }
@@ -126,8 +149,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         target: usize,
     ) -> bool {
         let seen = self.view_with(v.state, player, [Some(from), v.lifted[0]], Some((target, v.me)));
+        let seat = self.seat(v.state, player);
         odd.rules.iter().any(|rule| {
-            let program = self.shapes[player][odd.kind as usize][*rule as usize].programs[from];
+            let program = self.shapes[seat][odd.kind as usize][*rule as usize].programs[from];
             self.code.run(
                 program,
                 |ask, tile| self.answer(&seen, ask, tile),

@@ -2,23 +2,28 @@
 
 use std::sync::Arc;
 
-use tilegame_dsl::ir::{self, Effect, LabelId, PlayerId, Tile, Trigger};
+use tilegame_dsl::ir::{self, Effect, KindId, LabelId, Mode, PlayerId, Tile, Trigger};
 
 use super::attack::Threats;
 use super::castle::{Castle, Castling, castling};
+use super::choose::Choice;
 use super::cond::{Cond, Conds};
 use super::guard::{self, Against};
 use super::make::{Action, After};
 use super::program::{Code, Range};
 use super::set::{ByTile, Set};
 use super::shape::{self, Shaped};
-use super::state::{Layout, MOST_MARKS};
+use super::sift::{Material, Sift};
+use super::state::{Layout, MOST_MARKS, State};
 use super::table::Table;
 use super::unroll::{Unroller, change};
 use super::ways::{Half, Shapes, shapes};
 use super::{WhyNot, legality};
 use crate::engine::reference::Reference;
 use crate::moves::Change;
+
+/// Who is out is noted in four bits each.
+const MOST_PLAYERS: usize = 7;
 
 /// A game for boards of at most `64 * W` tiles, with room for `N` sets in a state.
 #[derive(Debug)]
@@ -36,18 +41,25 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) is_plain: Vec<bool>,
     pub(super) watches: Vec<Watch>,
     pub(super) tables: Vec<Arc<Table<W>>>,
+    /// For every seat.
     pub(super) sides: Vec<Side<W>>,
     /// All tiles.
     pub(super) board: Set<W>,
     pub(super) regions: Vec<Vec<Set<W>>>,
     pub(super) order: Vec<usize>,
-    pub(super) next_after: Vec<usize>,
+    /// What each kind was before it was promoted.
+    pub(super) unpromoted: Vec<usize>,
+    pub(super) choices: Vec<Choice>,
+    /// When one may pass.
+    pub(super) pass: Option<Cond>,
     /// For each counter, where it stands and whether each player has one.
     pub(super) counters: Vec<(usize, bool)>,
     /// Where the numbers stand that some test asks for.
     pub(super) asked: Vec<usize>,
     pub(super) legality: Legality,
     pub(super) legal: Cond,
+    /// The tiles that matter to it, where most moves need not be made.
+    pub(super) sift: Option<Sift<W>>,
     pub(super) prefer: Vec<Trigger>,
     pub(super) after: Vec<After>,
     /// Something happens after moves besides bookkeeping.
@@ -74,6 +86,8 @@ pub(super) enum Legality {
     Free,
     /// No friend in this set of a state may be left attacked, and the ways to attack them can be guarded.
     Guarded(u8),
+    /// Most moves leave all tiles alone that the test depends on; the others are made, and the test asked.
+    Sifted,
     /// The move is made, and the test asked.
     Tested,
 }
@@ -182,22 +196,17 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     pub(super) fn new(reference: Arc<Reference>) -> Result<Self, WhyNot> {
         let rules = Arc::clone(&reference.rules);
         let mut layout = Layout::new(&reference);
-        if layout.used() > N || layout.counters > N || layout.tiles > 64 * W {
+        if layout.used() > N || layout.numbers > N || layout.tiles > 64 * W {
             return Err(WhyNot::TooLarge);
         }
         let turn = &rules.turn;
+        let acts = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| r.mode == Mode::Act);
         let unusual = [
-            (turn.pass.is_some(), "passes"),
-            (!turn.choices.is_empty(), "moves in which no piece moves"),
-            (turn.hands, "pieces in hand"),
-            (!turn.phases.is_empty(), "turns of several moves"),
-            (rules.kinds.iter().any(|k| k.neutral), "pieces that are nobody's"),
+            (rules.players.len() > MOST_PLAYERS, "so many players"),
+            (!turn.choices.is_empty() && acts, "moves in which no piece moves, and pieces that act"),
         ];
         if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
             return Err(WhyNot::Unusual(what));
-        }
-        if !rules.ends.iter().all(|end| end.result.is_final()) {
-            return Err(WhyNot::Unusual("players who go out"));
         }
         let mut unroller = Unroller::new(&reference);
         let shapes =
@@ -209,35 +218,44 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let asked = legality::counters_asked(&rules);
         let mut after = Vec::new();
         for line in &rules.turn.after {
-            let mut actions = Vec::new();
-            for action in &line.actions {
-                actions.push(match action {
-                    ir::Action::Here(effect) => {
-                        // Whether there is such a change is the same on all tiles.
-                        change(&reference, PlayerId(0), Tile(0), effect)?;
-                        Action::Here(effect.clone())
-                    }
-                    ir::Action::Each { path, from: None } => Action::Each(conds.path(path)),
-                    ir::Action::Each { from: Some(_), .. } | ir::Action::Every(..) => {
-                        return Err(WhyNot::Unusual(
-                            "something that happens all over the board after a move",
-                        ));
-                    }
-                    ir::Action::Again(_) => return Err(WhyNot::Unusual("turns of several moves")),
-                    ir::Action::Illegal => {
-                        return Err(WhyNot::Unusual("moves that are illegal by what happens after them"));
-                    }
-                });
-            }
+            let actions = actions(&reference, conds, &line.actions)?;
+            let again = |a: &ir::Action| if let ir::Action::Again(phase) = a { Some(*phase) } else { None };
+            let again = line.actions.iter().filter_map(again).next_back();
+            let refuses = line.actions.contains(&ir::Action::Illegal);
             let counts = |a: &Action| matches!(a, Action::Here(Effect::Count { counter, .. }) if !asked[counter.index()]);
-            let is_bookkeeping = actions.iter().all(counts);
+            let is_bookkeeping = actions.iter().all(counts) && again.is_none() && !refuses;
             after.push(After {
                 triggers: line.triggers.clone(),
                 guard: conds.make(&line.guard)?,
                 actions,
+                again,
+                refuses,
+                is_about_a_tile: line.is_about_a_tile(),
                 is_bookkeeping,
             });
         }
+        let mut choices = Vec::new();
+        for choice in &rules.turn.choices {
+            let is_shift = |action: &ir::Action| matches!(action, ir::Action::Each { path, .. } if path.any_effect(&|e| matches!(e, Effect::Shift(_))));
+            if choice.actions.iter().any(is_shift) {
+                return Err(WhyNot::Unusual("choices by which pieces are shifted"));
+            }
+            let puts = match choice.actions.as_slice() {
+                [ir::Action::Here(Effect::Put(kind))] => Some((kind.0, false)),
+                [ir::Action::Here(Effect::Drop(kind))] => Some((kind.0, true)),
+                _ => None,
+            };
+            choices.push(Choice {
+                when: Cond::And(vec![conds.make(&choice.guard)?, conds.make(&choice.target)?]),
+                actions: actions(&reference, conds, &choice.actions)?,
+                label: choice.label,
+                puts,
+            });
+        }
+        if choices.iter().any(|c| c.puts.is_none()) {
+            choices.iter_mut().for_each(|c| c.puts = None);
+        }
+        let pass = turn.pass.as_ref().map(|pass| conds.make(&pass.guard)).transpose()?;
         let watches = watches(&reference, &layout, &mut unroller)?;
         let sees = programs_of_paths(&reference, &mut unroller)?;
         let Unroller { conds, code, .. } = unroller;
@@ -246,10 +264,19 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let royal = legality::royal(&legal).unwrap_or_default();
         let Shaped { tables, mut sides, is_plain } =
             shape::build(&reference, &mut layout, &code, &shapes, &royal)?;
-        let legality = legality::choose(&reference, &mut layout, &legal, &sides);
+        let mut legality = legality::choose(&reference, &mut layout, &legal, &sides);
+        let mut sift = None;
+        if legality == Legality::Tested {
+            let (conds, sees) = (&conds, sees.as_slice());
+            let material = Material { reference: &reference, code: &code, conds, shapes: &shapes, sees };
+            sift = Sift::new(&material, &legal);
+            if sift.is_some() {
+                legality = Legality::Sifted;
+            }
+        }
         let royal = if let Legality::Guarded(_) = legality { royal } else { Vec::new() };
-        for (player, side) in sides.iter_mut().enumerate() {
-            (side.castling, side.castlings) = castling(&reference, player);
+        for (seat, side) in sides.iter_mut().enumerate() {
+            (side.castling, side.castlings) = castling(&reference, seat % layout.players);
             (side.royals, side.apart) = (0..layout.kinds as u8)
                 .filter(|kind| !side.movers[*kind as usize].is_grouped)
                 .partition(|kind| royal.contains(kind));
@@ -265,27 +292,34 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if layout.used() > N {
             return Err(WhyNot::TooLarge);
         }
-        let stamps = (0..layout.players).flat_map(|player| {
-            (0..layout.kinds).map({
-                let layout = &layout;
-                move |kind| {
-                    let mut stamp = [Set::EMPTY; N];
-                    layout.sets_of(kind, player).for_each(|set| stamp[set] = !Set::EMPTY);
-                    stamp
-                }
-            })
-        });
-        let stamps = stamps.collect();
+        let mut stamps = Vec::new();
+        for (owner, kind) in (0..layout.owners).flat_map(|o| (0..layout.kinds).map(move |k| (o, k))) {
+            let mut stamp = [Set::EMPTY; N];
+            layout.sets_of(kind, owner).for_each(|set| stamp[set] = !Set::EMPTY);
+            stamps.push(stamp);
+        }
+        let mut asked_for = legality::places_of(&reference, &asked);
+        // Whatever stands behind the counters matters.
+        asked_for.extend(layout.counters..layout.numbers);
         let royal_castles = rules.castling.as_ref().is_some_and(|c| royal.contains(&c.king.0));
         let never = castling_safe == Cond::Not(Box::new(Cond::Attacked));
         let acts_after = after.iter().any(|a| !a.is_bookkeeping);
         let engine = Engine {
             acts_after,
-            makes_plainly: !acts_after && layout.deeds.is_empty(),
+            makes_plainly: !acts_after
+                && layout.all == layout.rights + 1
+                && !rules.turn.hands
+                && !reference.goes_on,
             ends_suddenly: !reference.sudden.is_empty(),
             board: Set::first_tiles(layout.tiles),
-            order: rules.turn.order.iter().map(|p| p.index()).collect(),
-            next_after: (0..layout.players).map(|p| legality::next_after(&rules, p)).collect(),
+            order: { rules.turn.order.iter() }
+                .flat_map(|p| std::iter::repeat_n(p.index(), layout.phases))
+                .collect(),
+            unpromoted: (0..layout.kinds)
+                .map(|k| rules.unpromoted(KindId::new(k)).map_or(k, |kind| kind.index()))
+                .collect(),
+            choices,
+            pass,
             counters: legality::counters(&reference),
             prefer: rules.turn.prefer.clone(),
             castles: rules.castling.is_some(),
@@ -302,19 +336,41 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             tables,
             sides,
             regions,
-            asked: legality::places_of(&reference, &asked),
+            asked: asked_for,
             legality,
             legal,
+            sift,
             after,
             ends,
             castles_unattacked: never,
             castling_safe,
             reference,
         };
-        if engine.most_marks_a_move() * engine.layout.players > MOST_MARKS {
+        let marks = engine.most_marks_a_move();
+        let steps = if engine.reference.goes_on {
+            legality::most_steps(&engine.after, &engine.layout)
+        } else {
+            Some(1)
+        };
+        if marks > 0 && steps.is_none_or(|n| marks * n * engine.layout.players > MOST_MARKS) {
             return Err(WhyNot::Unusual("more marks at once than there is room for"));
         }
         Ok(engine)
+    }
+
+    /// The seat of a player: who it is, and in which phase of the turn.
+    #[inline(always)]
+    pub(super) fn seat(&self, state: &State<W, N>, player: usize) -> usize {
+        if self.layout.phases == 1 {
+            return player;
+        }
+        state.turn as usize % self.layout.phases * self.layout.players + player
+    }
+
+    /// What a player's pieces can do.
+    #[inline(always)]
+    pub(super) fn side(&self, state: &State<W, N>, player: usize) -> &Side<W> {
+        &self.sides[self.seat(state, player)]
     }
 
     /// How many marks one move can leave.
@@ -322,22 +378,54 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let marks = |changes: &[Change]| changes.iter().filter(|c| matches!(c, Change::Mark { .. })).count();
         let on_the_way = self.code.leaves.iter().map(|l| marks(&l.changes)).max().unwrap_or(0);
         let mut behind = 0;
-        for action in self.after.iter().flat_map(|a| &a.actions) {
+        let chosen = self.choices.iter().flat_map(|c| &c.actions);
+        for action in self.after.iter().flat_map(|a| &a.actions).chain(chosen) {
             behind += match action {
                 Action::Here(Effect::Mark(_)) => 1,
                 Action::Here(_) => 0,
-                Action::Each(path) => {
+                Action::Every(_, Effect::Mark(_)) => self.layout.tiles,
+                Action::Every(..) => 0,
+                Action::Each(path, _) => {
                     let of = |range: &Range| {
                         let mut all = 0;
                         self.code.ways(*range, |_, n| all += marks(&self.code.leaves[n as usize].changes));
                         all
                     };
-                    self.sees[*path as usize].iter().flatten().map(of).max().unwrap_or(0)
+                    let ways = self.sees[*path as usize].iter().flatten().map(of).max().unwrap_or(0);
+                    ways * if matches!(action, Action::Each(_, Some(_))) { self.layout.tiles } else { 1 }
                 }
             };
         }
         on_the_way + behind
     }
+}
+
+/// What happens on the tile moved to or chosen, or elsewhere.
+fn actions(reference: &Reference, conds: &mut Conds, all: &[ir::Action]) -> Result<Vec<Action>, WhyNot> {
+    let possible = |effect: &Effect| match effect {
+        Effect::Join(_) => Ok(None),
+        // Whether there is such a change is the same on all tiles.
+        _ => change(reference, PlayerId(0), Tile(0), effect),
+    };
+    let mut actions = Vec::new();
+    for action in all {
+        actions.push(match action {
+            ir::Action::Here(effect) => {
+                possible(effect)?;
+                Action::Here(effect.clone())
+            }
+            ir::Action::Each { path, from } => {
+                let from = from.as_ref().map(|test| conds.make(test)).transpose()?;
+                Action::Each(conds.path(path), from)
+            }
+            ir::Action::Every(test, effect) => {
+                possible(effect)?;
+                Action::Every(conds.make(test)?, effect.clone())
+            }
+            ir::Action::Again(_) | ir::Action::Illegal => continue,
+        });
+    }
+    Ok(actions)
 }
 
 /// Moves that are known again by what they do.
@@ -360,7 +448,7 @@ fn watches(
         for player in 0..layout.players {
             let mut of_player = Vec::new();
             for rule in &watch.rules {
-                let of_tile = |tile| unroller.rule(0, rule, PlayerId::new(player), tile);
+                let of_tile = |tile| unroller.rule(0, rule, (PlayerId::new(player), None), tile);
                 of_player.push(reference.board.tiles().map(of_tile).collect::<Result<Vec<_>, _>>()?);
             }
             programs.push(of_player);

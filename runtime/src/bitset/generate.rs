@@ -3,13 +3,16 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::Tile;
 
+use super::ask::View;
+use super::choose::NO_KIND;
+use super::cond::Cond;
 use super::engine::{Engine, Goes, Legality, Mover, Shift, ShiftWay, Side};
 use super::guard::Guard;
-use super::make::{AS_IT_IS, How, Step};
+use super::make::{AS_IT_IS, How, REFUSED, Step};
 use super::processor::{Any, Processor};
 use super::program::{Lands, Leaf, Range};
 use super::set::Set;
-use super::sink::{Sink, each_promotion, each_shifted, each_step, emit, emit_shifted};
+use super::sink::{Sink, each_choice, each_promotion, each_shifted, each_step, emit, emit_shifted};
 use super::state::{Spot, State};
 use super::ways::Half;
 use crate::moves::Change;
@@ -22,23 +25,45 @@ pub(super) struct Scene<'s, const W: usize, const N: usize> {
     pub(super) side: &'s Side<W>,
     pub(super) own: Set<W>,
     pub(super) occupied: Set<W>,
+    /// Pieces of players who are out: they attack nobody.
+    pub(super) idle: Set<W>,
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     #[inline(always)]
     pub(super) fn scene<'s>(&'s self, state: &'s State<W, N>) -> Scene<'s, W, N> {
         let me = self.to_move(state);
-        let own = state.sets[self.layout.owner(me) & (N - 1)];
-        Scene { state, me, side: &self.sides[me], own, occupied: self.occupied(state) }
+        let mut own = state.sets[self.layout.owner(me) & (N - 1)];
+        if self.layout.owners != self.layout.players {
+            // What is nobody's is neither taken nor moved.
+            own |= state.sets[self.layout.owner(self.layout.players) & (N - 1)];
+        }
+        let mut idle = Set::EMPTY;
+        if self.layout.out.is_some() {
+            let out = self.layout.out(state);
+            idle = out.fold(idle, |all, player| all | state.sets[self.layout.owner(player) & (N - 1)]);
+        }
+        Scene { state, me, side: self.side(state, me), own, occupied: self.occupied(state), idle }
     }
 
     /// All legal moves, preferences apart.
     #[inline(always)]
-    pub(super) fn generate<P: Processor, S: Sink<W>>(&self, processor: P, state: &State<W, N>, sink: &mut S) {
+    pub(super) fn generate<P: Processor, S: Sink<W>, const SIFTED: bool>(
+        &self,
+        processor: P,
+        state: &State<W, N>,
+        sink: &mut S,
+    ) {
         let scene = self.scene(state);
         let mut guard = Guard::none();
+        if SIFTED {
+            if let Some(sift) = &self.sift {
+                self.pieces(processor, &scene, &guard, &mut self.sifted(sift, state, sink));
+            }
+            return;
+        }
         match self.legality {
-            Legality::Free => {}
+            Legality::Free | Legality::Sifted => {}
             Legality::Guarded(royal) => self.guard(processor, &scene, royal, &mut guard),
             Legality::Tested => return self.generate_tested(&scene, sink),
         }
@@ -81,6 +106,31 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             self.leaves(scene, guard, &side.movers[*kind as usize], of_kind(*kind), sink);
         }
         self.rare(scene, guard, sink);
+        if !self.choices.is_empty() && !guard.allowed.is_empty() {
+            self.choices(scene, guard, sink);
+        }
+        if let Some(pass) = &self.pass {
+            self.may_pass(scene, guard, pass, sink);
+        }
+    }
+
+    fn may_pass<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, pass: &Cond, sink: &mut S) {
+        if self.holds(&self.view(scene.state, scene.me), 0, pass) {
+            let step = self.pass(scene);
+            if !guard.is_on || self.is_legal_step(scene.state, step) {
+                sink.step(step);
+            }
+        }
+    }
+
+    /// A pass, written by the tile of a piece.
+    pub(super) fn pass(&self, scene: &Scene<'_, W, N>) -> Step {
+        let by = self.reference.rules.notation.pass_by;
+        let tile = by.map_or(0, |kind| {
+            let owned = scene.state.sets[self.layout.owner(scene.me)] & scene.state.sets[kind.index()];
+            owned.lowest()
+        });
+        Step { from: tile as u16, to: tile as u16, kind: NO_KIND, promotion: AS_IT_IS, how: How::Pass }
     }
 
     /// Moves that do no more than go and take, but of royal pieces.
@@ -188,7 +238,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         mut then: impl FnMut(u32, &Leaf, bool),
     ) {
         for rule in rules {
-            let shape = &self.shapes[scene.me][mover.kind as usize][*rule as usize];
+            let shape = &self.shapes[self.seat(scene.state, scene.me)][mover.kind as usize][*rule as usize];
             self.reached(scene, from, shape.programs[from], |number, leaf| {
                 then(number, leaf, self.is_plain[number as usize]);
                 false
@@ -213,8 +263,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let lands = match leaf.lands {
                     Lands::Anyhow => true,
                     Lands::Free => !view.occupied.has(to),
-                    Lands::Foe => view.occupied.has(to) && !view.mine.has(to),
-                    Lands::Either => !view.mine.has(to),
+                    Lands::Foe => self.enemies(&view).has(to),
+                    Lands::Either => !view.occupied.has(to) || self.enemies(&view).has(to),
                     Lands::Onto(mark) => {
                         let of_enemy =
                             |s: &Spot| s.mark == mark.0 && s.tile == leaf.to && s.owner as usize != scene.me;
@@ -266,7 +316,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let takes =
                 matches!(leaf.lands, Lands::Foe | Lands::Either) && to != from && scene.occupied.has(to);
             let taken = takes.then_some(Change::Take(Tile(leaf.to.into())));
-            (leaf.to, leaf.changes.iter().copied().chain(taken).collect::<SmallVec<[Change; 3]>>())
+            (
+                leaf.to,
+                leaf.stays,
+                leaf.changes.iter().copied().chain(taken).collect::<SmallVec<[Change; 3]>>(),
+            )
         };
         !seen.is_empty() && {
             let wanted = changes(number);
@@ -283,14 +337,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         number: u32,
         sink: &mut S,
     ) {
-        let to = self.code.leaves[number as usize].to;
+        let Leaf { to, stays, .. } = self.code.leaves[number as usize];
         let step =
             Step { from: from as u16, to, kind: mover.kind, promotion: AS_IT_IS, how: How::Leaf(number) };
         if guard.is_on && !self.is_legal_step(scene.state, step) {
             return;
         }
         match &mover.promotes {
-            Some(promotes) if promotes.on.has(to as usize) => {
+            Some(promotes) if promotes.on.has(to as usize) && !(stays && from != to as usize) => {
                 for kind in &promotes.into {
                     sink.step(Step { promotion: *kind, ..step });
                 }
@@ -360,8 +414,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// Whether what must hold after a move holds after this one.
     pub(super) fn is_legal_step(&self, state: &State<W, N>, step: Step) -> bool {
         let next = self.make(state, step, false);
+        if next.turn == REFUSED {
+            return false;
+        }
         let mover = self.to_move(state);
-        self.holds(&self.view(&next, mover), step.to as usize, &self.legal)
+        let view = View { before: Some(state), ..self.view(&next, mover) };
+        self.holds(&view, step.to as usize, &self.legal)
     }
 }
 
@@ -375,6 +433,10 @@ struct Tested<'e, S, const W: usize, const N: usize> {
 impl<S: Sink<W>, const W: usize, const N: usize> Sink<W> for Tested<'_, S, W, N> {
     fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>) {
         each_step(self.state.kind_among(kinds, from), from, to, |step| self.step(step));
+    }
+
+    fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
+        each_choice(kind, number, to, |step| self.step(step));
     }
 
     fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]) {

@@ -17,7 +17,7 @@ use super::processor::{Any, Processor};
 use super::program::Code;
 use super::set::{ByTile, Set};
 use super::sink::{Sink, emit};
-use super::state::{Layout, State};
+use super::state::Layout;
 use super::table::Table;
 use super::ways::RuleShape;
 
@@ -116,13 +116,15 @@ pub(super) fn look_around<const W: usize>(
     code: &Code,
 ) {
     let threats: Vec<Threats<W>> = sides.iter().map(|s| s.threats.clone()).collect();
-    for (player, side) in sides.iter_mut().enumerate() {
+    for (seat, side) in sides.iter_mut().enumerate() {
+        let (phase, player) = (seat / layout.players, seat % layout.players);
         let mut against = Against::default();
-        let goes = reached(layout.tiles, side, &shapes[player], code);
+        let goes = reached(layout.tiles, side, &shapes[seat], code);
         // From where what reaches these tiles comes, for where a royal piece might go.
         let around = |reach: &ByTile<Set<W>, W>| -> ByTile<Set<W>, W> {
             ByTile::from_fn(|tile| goes.at(tile).iter().fold(Set::EMPTY, |all, to| all | *reach.at(to)))
         };
+        let threats = &threats[phase * layout.players..][..layout.players];
         for (owner, threats) in threats.iter().enumerate().filter(|(owner, _)| *owner != player) {
             let mut foes =
                 |kinds: &[u8]| Foes { set: layout.set_of(kinds), owner: layout.owner(owner) as u8 };
@@ -203,7 +205,7 @@ impl<const W: usize> Against<W> {
     /// Adds a sort of enemies with their ways.
     fn add(&mut self, sort: Sort<W>, ways: &ByTile<Vec<(u16, Set<W>)>, W>) {
         let is_single = (0..64 * W).all(|t| ways.at(t).len() as u32 == sort.near.at(t)[0].len());
-        if !is_single {
+        if !is_single || W > 4 {
             let between = Between::Several(ways.clone());
             return self.lines.push(Lines { sorts: vec![sort], between });
         }
@@ -239,8 +241,9 @@ impl<const W: usize> Against<W> {
 
 impl Foes {
     #[inline(always)]
-    fn of<const W: usize, const N: usize>(self, state: &State<W, N>) -> Set<W> {
-        state.sets[self.set as usize & (N - 1)] & state.sets[self.owner as usize & (N - 1)]
+    fn of<const W: usize, const N: usize>(self, scene: &Scene<'_, W, N>) -> Set<W> {
+        let sets = &scene.state.sets;
+        (sets[self.set as usize & (N - 1)] & sets[self.owner as usize & (N - 1)]).without(scene.idle)
     }
 }
 
@@ -289,7 +292,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let wanted = if guard.is_alone && self.may_go(scene, royal) { !Set::EMPTY } else { Set::EMPTY };
             let (mut danger, mut leapers) = (Set::EMPTY, Set::EMPTY);
             for sort in &against.leaps {
-                let foes = sort.foes.of(scene.state);
+                let foes = sort.foes.of(scene);
                 let [near, around] = sort.near.at(royal);
                 leapers |= *near & foes;
                 for foe in (*around & foes & wanted).iter() {
@@ -303,7 +306,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             for lines in &against.lines {
                 let mut along = Set::EMPTY;
                 for sort in &lines.sorts {
-                    let foes = sort.foes.of(scene.state);
+                    let foes = sort.foes.of(scene);
                     let [near, around] = sort.near.at(royal);
                     along |= *near & foes;
                     for foe in (*around & foes & wanted).iter() {
@@ -339,9 +342,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// Whether an enemy attacks a tile when these are occupied.
     fn is_struck(&self, scene: &Scene<'_, W, N>, tile: usize, occupied: Set<W>) -> bool {
         let against = &scene.side.against;
-        against.leaps.iter().any(|sort| sort.near.at(tile)[0].meets(sort.foes.of(scene.state)))
+        against.leaps.iter().any(|sort| sort.near.at(tile)[0].meets(sort.foes.of(scene)))
             || against.lines.iter().flat_map(|lines| &lines.sorts).any(|sort| {
-                let foes = sort.foes.of(scene.state);
+                let foes = sort.foes.of(scene);
                 sort.near.at(tile)[0].meets(foes) && sort.back.look(Any, tile, occupied).meets(foes)
             })
     }

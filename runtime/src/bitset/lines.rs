@@ -27,13 +27,23 @@ pub(super) struct Lines<const W: usize> {
 }
 
 impl<const W: usize> Lines<W> {
-    pub(super) fn add(&mut self, line: Line<W>, user: User) {
-        let all = &mut self.all;
-        let number = *self.number.entry(line).or_insert_with_key(|line| {
-            all.push((line.clone(), BTreeSet::new()));
-            all.len() - 1
-        });
-        all[number].1.insert(user);
+    /// The number of a line.
+    pub(super) fn number(&mut self, line: Line<W>) -> usize {
+        if let Some(number) = self.number.get(&line) {
+            return *number;
+        }
+        let number = self.all.len();
+        self.number.insert(line.clone(), number);
+        self.all.push((line, BTreeSet::new()));
+        number
+    }
+
+    pub(super) fn get(&self, number: usize) -> &Line<W> {
+        &self.all[number].0
+    }
+
+    pub(super) fn add(&mut self, number: usize, user: User) {
+        self.all[number].1.insert(user);
     }
 }
 
@@ -108,7 +118,7 @@ pub(super) fn tables<'l, const W: usize>(
     tiles: usize,
 ) -> (Vec<Arc<Table<W>>>, Vec<OfTable<'l, W>>) {
     let mut all: Vec<OfTable<'l, W>> = Vec::new();
-    for (line, users) in &lines.all {
+    for (line, users) in lines.all.iter().filter(|(_, users)| !users.is_empty()) {
         let is_rays = is_ray(line);
         let has_room = |t: &&mut OfTable<'l, W>| {
             if t.users != users || t.is_rays != is_rays || is_rays {

@@ -52,12 +52,15 @@ pub(super) fn build<const W: usize>(
             for rule in rules {
                 note_plain_leaves(code, rule, &mut is_plain);
             }
-            refuse_ambiguous_labels(code, rules)?;
+            let facts = &reference.memory.rules[kind];
+            let origin = |n: usize| (reference.rules.kinds[kind].rules[n].label, facts[n].side);
+            refuse_ambiguous_labels(code, rules, origin)?;
             let may_shift = !royal.contains(&(kind as u8));
             of_player.push(draft(code, tiles, (player, kind), rules, may_shift, &mut lines));
         }
         drafts.push(of_player);
     }
+    let players = reference.rules.players.len();
     let (tables, of_tables) = tables(&lines, tiles);
     let mut sides = Vec::new();
     for (player, of_player) in drafts.into_iter().enumerate() {
@@ -95,7 +98,7 @@ pub(super) fn build<const W: usize>(
                 found
             };
             let promotion = reference.rules.kinds[kind].promotion.as_ref().map(|p| {
-                let region = &reference.rules.regions[p.on.index()].tiles[player];
+                let region = &reference.rules.regions[p.on.index()].tiles[player % players];
                 let on: Set<W> = region.iter().map(|t| t.index()).collect();
                 Promotes {
                     on,
@@ -136,7 +139,11 @@ fn note_plain_leaves<const W: usize>(code: &Code, rule: &RuleShape<W>, is_plain:
 }
 
 /// Where it matters by which rule a move was made, no two rules may make the same.
-fn refuse_ambiguous_labels<const W: usize>(code: &Code, rules: &[RuleShape<W>]) -> Result<(), WhyNot> {
+fn refuse_ambiguous_labels<const W: usize, L: PartialEq>(
+    code: &Code,
+    rules: &[RuleShape<W>],
+    origin: impl Fn(usize) -> L,
+) -> Result<(), WhyNot> {
     if !rules.iter().any(|r| r.is_marked) {
         return Ok(());
     }
@@ -155,7 +162,7 @@ fn refuse_ambiguous_labels<const W: usize>(code: &Code, rules: &[RuleShape<W>]) 
         };
         for (i, a) in seen.iter().enumerate() {
             let same = |b: &&(usize, u16, &[Change], Lands)| {
-                b.0 != a.0 && b.1 == a.1 && b.2 == a.2 && !apart(a.3, b.3)
+                b.0 != a.0 && origin(b.0) != origin(a.0) && b.1 == a.1 && b.2 == a.2 && !apart(a.3, b.3)
             };
             if let Some(b) = seen[..i].iter().find(same)
                 && (rules[a.0].is_marked || rules[b.0].is_marked)
@@ -187,24 +194,25 @@ fn draft<const W: usize>(
     let shifts = if may_shift { shifts(code, tiles, rules) } else { None };
     for (number, rule) in rules.iter().enumerate() {
         let ways = rule.ways.as_deref().unwrap_or(&[]);
-        let sorts = sorts(ways);
-        let fits = sorts.iter().all(|(_, ways)| {
-            let (there, back) = (line(tiles, ways, false), line(tiles, ways, true));
-            fits(&there) && fits(&back)
+        // Every sort of ways with its lines there and back.
+        let sorts = sorts(ways).into_iter().map(|((half, _), ways)| {
+            let mut number = |back| lines.number(line(tiles, &ways, back));
+            (half, number(false), number(true))
         });
+        let sorts: Vec<(Half, usize, usize)> = sorts.collect();
+        let fits = sorts.iter().all(|(_, there, back)| fits(lines.get(*there)) && fits(lines.get(*back)));
         if rule.takes_oddly || !fits && ways.iter().any(|w| w.half != Half::Quiet) {
             draft.odd_threats.push(number as u16);
         } else {
-            for (_, ways) in sorts.iter().filter(|((half, _), _)| *half != Half::Quiet) {
-                let (there, back) = (line(tiles, ways, false), line(tiles, ways, true));
-                if is_leap(&back) {
+            for (_, there, back) in sorts.iter().filter(|(half, ..)| *half != Half::Quiet) {
+                if is_leap(lines.get(*back)) {
                     let none = || [(); 2].map(|()| ByTile::from_fn(|_| Set::EMPTY));
                     let [all_back, all_there] = draft.takes_by_leaps.get_or_insert_with(none);
-                    add_leaps(all_back, &back);
-                    add_leaps(all_there, &there);
+                    add_leaps(all_back, lines.get(*back));
+                    add_leaps(all_there, lines.get(*there));
                 } else {
-                    lines.add(back, User::Takes(player, kind));
-                    lines.add(there, User::Strikes(player, kind));
+                    lines.add(*back, User::Takes(player, kind));
+                    lines.add(*there, User::Strikes(player, kind));
                 }
             }
         }
@@ -215,17 +223,16 @@ fn draft<const W: usize>(
             draft.odd.push(number as u16);
             continue;
         }
-        for ((half, _), ways) in &sorts {
-            let there = line(tiles, ways, false);
-            if !is_leap(&there) {
-                lines.add(there, User::Goes(player, kind, *half));
+        for (half, there, _) in &sorts {
+            if !is_leap(lines.get(*there)) {
+                lines.add(*there, User::Goes(player, kind, *half));
                 continue;
             }
             let known = draft.leaps.iter().position(|(h, _)| h == half).unwrap_or_else(|| {
                 draft.leaps.push((*half, ByTile::from_fn(|_| Set::EMPTY)));
                 draft.leaps.len() - 1
             });
-            add_leaps(&mut draft.leaps[known].1, &there);
+            add_leaps(&mut draft.leaps[known].1, lines.get(*there));
         }
     }
     draft.shifts = shifts.unwrap_or_default();

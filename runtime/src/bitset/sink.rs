@@ -14,6 +14,8 @@ pub(super) trait Sink<const W: usize> {
     fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>);
     /// And turn into any of the kinds.
     fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]);
+    /// A piece of the kind is put on any of the tiles by the choice of this number.
+    fn choices(&mut self, kind: u8, number: u16, to: Set<W>);
     /// One move.
     fn step(&mut self, step: Step);
 }
@@ -51,6 +53,12 @@ pub(super) fn emit_shifted<const W: usize, S: Sink<W>>(
 #[inline]
 pub(super) fn each_step<const W: usize>(kind: u8, from: usize, to: Set<W>, mut then: impl FnMut(Step)) {
     to.iter().for_each(|to| then(Step::plain(kind, from, to)));
+}
+
+/// Every single move that puts a piece on one of the tiles.
+#[inline]
+pub(super) fn each_choice<const W: usize>(kind: u8, number: u16, to: Set<W>, mut then: impl FnMut(Step)) {
+    to.iter().for_each(|to| then(Step { how: How::Choice(number), ..Step::plain(kind, to, to) }));
 }
 
 /// The same with every promotion.

@@ -5,6 +5,8 @@
 //! the tiles that matter make a number, and the number is looked up. Rays are gathered, too, where the processor does that quickly
 //! and the tables are small.
 
+use smallvec::SmallVec;
+
 use super::processor::{Any, Processor, extracts};
 use super::set::{ByTile, Set};
 
@@ -65,6 +67,11 @@ impl<const W: usize> Table<W> {
             None => to,
             Some(more) => to | more.look(processor, tile, occupied),
         }
+    }
+
+    /// Whether all its lines are rays.
+    pub(super) fn is_of_rays(&self) -> bool {
+        self.more.as_ref().is_none_or(|more| more.gathered.is_none())
     }
 
     /// How much memory it takes.
@@ -190,17 +197,17 @@ fn look_round<const W: usize>(lines: &[Bent<W>], occupied: Set<W>) -> Set<W> {
 }
 
 /// The tiles of a ray, nearest first, if these ways are one: each needs just the tiles of the nearer ones empty.
-pub(super) fn ray<const W: usize>(links: &[Link<W>]) -> Option<Vec<usize>> {
-    let mut sorted: Vec<&Link<W>> = links.iter().collect();
-    sorted.sort_by_key(|l| l.empty.len());
+pub(super) fn ray<const W: usize>(links: &[Link<W>]) -> Option<SmallVec<[usize; 16]>> {
+    let mut sorted: SmallVec<[(u32, &Link<W>); 16]> = links.iter().map(|l| (l.empty.len(), l)).collect();
+    sorted.sort_by_key(|(length, _)| *length);
     let mut nearer = Set::EMPTY;
-    for link in &sorted {
+    for (_, link) in &sorted {
         if link.empty != nearer || !link.full.is_empty() {
             return None;
         }
         nearer.insert(link.to);
     }
-    Some(sorted.iter().map(|l| l.to).collect())
+    Some(sorted.iter().map(|(_, link)| link.to).collect())
 }
 
 fn pieces<const W: usize>(from: usize, ray: &[usize]) -> Bent<W> {
