@@ -94,6 +94,16 @@ impl<const W: usize> Set<W> {
         Set(all)
     }
 
+    /// The subset of a mask that comes after this one if tiles are read as digits, the lowest first; after the last, the empty set.
+    pub(super) fn next_within(self, mask: Set<W>) -> Set<W> {
+        let mut carry = true;
+        Set(std::array::from_fn(|i| {
+            let (more, carries) = (self.0[i] | !mask.0[i]).overflowing_add(u64::from(carry));
+            carry = carries;
+            more & mask.0[i]
+        }))
+    }
+
     /// The tile with the lowest number; of the empty set, any number.
     #[inline(always)]
     pub(super) fn lowest(self) -> usize {
