@@ -342,55 +342,63 @@ fn all_rectangles() {
     }
 }
 
-/// Random games: each position and each move survive being written and read; undoing restores. A thousand games of at most
-/// 500 plies with `TILEGAME_DEEP`.
 #[test]
-fn random_games() {
+fn random_games_of_the_game() {
+    random_games("selection");
+}
+
+#[test]
+fn random_games_of_any_selection() {
+    random_games("selection-any");
+}
+
+#[test]
+fn random_games_of_turning() {
+    random_games("selection-turning");
+}
+
+/// Each position and each move survive being written and read; undoing restores. A thousand games of at most 500 plies with
+/// `TILEGAME_DEEP`.
+fn random_games(name: &str) {
     let (games, plies) = if deep() { (1000, 500) } else { (6, 60) };
-    for name in ["selection", "selection-any", "selection-turning"] {
-        let game = game(name);
-        let mut state = 1u64;
-        let mut random = |n: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % n
-        };
-        for number in 0..games / if name == "selection" { 1 } else { 3 } {
-            // Of small positions, tiles and pieces are soon gone.
-            let mut position =
-                if number % 2 == 0 { game.start() } else { read(&game, POSITIONS[2 + number % 8]) };
-            for _ in 0..plies {
-                let candidates = game.pseudo_legal_moves(&position);
-                let pieces = candidates.iter().filter(|m| m.kind().is_some()).count();
-                // Half of the moves are those of pieces, if there are such.
-                let choose = |n: usize| {
-                    if n.is_multiple_of(2) && pieces > 0 {
-                        (n / 2) % pieces
-                    } else {
-                        n / 2 % candidates.len()
-                    }
-                };
-                let tried = (0..200).map(|_| &candidates[choose(random(1 << 30))]);
-                let Some(m) = (!candidates.is_empty())
-                    .then_some(tried)
-                    .into_iter()
-                    .flatten()
-                    .find(|m| game.allows(&position, m))
-                    .cloned()
-                else {
-                    break;
-                };
-                let (in_uci, in_san) = (uci::write(&game, &position, &m), san::write(&game, &position, &m));
-                assert_eq!(uci::read(&game, &position, &in_uci).as_ref(), Ok(&m), "{in_uci}");
-                assert_eq!(san::read(&game, &position, &in_san).as_ref(), Ok(&m), "{in_san}");
-                let before = position.clone();
-                let undo = game.play(&mut position, &m).unwrap_or_else(|e| panic!("{in_uci}: {e}"));
-                let text = fen::write(&game, &position);
-                assert_eq!(State::read(&text).write(), text);
-                assert_eq!(read(&game, &text), position, "{text}");
-                let mut again = position.clone();
-                game.undo(&mut again, undo);
-                assert_eq!(again, before, "{text}");
-            }
+    let game = game(name);
+    let mut state = 1u64;
+    let mut random = |n: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % n
+    };
+    for number in 0..games {
+        // Of small positions, tiles and pieces are soon gone.
+        let mut position =
+            if number % 2 == 0 { game.start() } else { read(&game, POSITIONS[2 + number % 8]) };
+        for _ in 0..plies {
+            let candidates = game.pseudo_legal_moves(&position);
+            let pieces = candidates.iter().filter(|m| m.kind().is_some()).count();
+            // Half of the moves are those of pieces, if there are such.
+            let choose = |n: usize| {
+                if n.is_multiple_of(2) && pieces > 0 { (n / 2) % pieces } else { n / 2 % candidates.len() }
+            };
+            let tried = (0..200).map(|_| &candidates[choose(random(1 << 30))]);
+            let Some(m) = (!candidates.is_empty())
+                .then_some(tried)
+                .into_iter()
+                .flatten()
+                .find(|m| game.allows(&position, m))
+                .cloned()
+            else {
+                break;
+            };
+            let (in_uci, in_san) = (uci::write(&game, &position, &m), san::write(&game, &position, &m));
+            assert_eq!(uci::read(&game, &position, &in_uci).as_ref(), Ok(&m), "{in_uci}");
+            assert_eq!(san::read(&game, &position, &in_san).as_ref(), Ok(&m), "{in_san}");
+            let before = position.clone();
+            let undo = game.play(&mut position, &m).unwrap_or_else(|e| panic!("{in_uci}: {e}"));
+            let text = fen::write(&game, &position);
+            assert_eq!(State::read(&text).write(), text);
+            assert_eq!(read(&game, &text), position, "{text}");
+            let mut again = position.clone();
+            game.undo(&mut again, undo);
+            assert_eq!(again, before, "{text}");
         }
     }
 }
