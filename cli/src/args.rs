@@ -125,6 +125,9 @@ pub(crate) struct Show {
     /// Where that piece stands; without it, in the middle of the board
     #[arg(long, value_name = "TILE", requires = "moves")]
     pub(crate) at: Option<String>,
+    /// Also draw the ways over the board that what follows from the last move has walked, such as a beam
+    #[arg(long, requires_all = ["picture", "after"])]
+    pub(crate) walks: bool,
     /// Draw with letters and plain signs only
     #[arg(long, conflicts_with = "picture")]
     pub(crate) ascii: bool,

@@ -65,22 +65,21 @@ fn moves_are_those_of_the_brute_force() {
 /// To 200,000 nodes each with `TILEGAME_DEEP`, else to some thousands.
 #[test]
 fn counts_are_those_of_the_brute_force() {
-    let game = game("selection");
     let enough = if deep() { 200_000 } else { 5_000 };
-    for text in POSITIONS {
-        let (state, position) = (State::read(text), read(&game, text));
-        for depth in 1.. {
-            if text == START && depth == 2 && !deep() {
-                break;
-            }
-            let nodes = state.perft(depth);
-            assert_eq!(
-                tilegame_runtime::perft::perft(&game, &position, depth),
-                nodes,
-                "{text} depth {depth}"
-            );
-            if nodes >= enough {
-                break;
+    for (name, ends) in [("selection", false), ("selection-king", true)] {
+        let game = game(name);
+        for text in POSITIONS {
+            let (state, position) = (State::read(text), read(&game, text));
+            for depth in 1.. {
+                if text == START && depth == 2 && !deep() {
+                    break;
+                }
+                let nodes = state.perft(depth, ends);
+                let found = tilegame_runtime::perft::perft(&game, &position, depth);
+                assert_eq!(found, nodes, "{name}: {text} depth {depth}");
+                if nodes >= enough || nodes == 0 {
+                    break;
+                }
             }
         }
     }

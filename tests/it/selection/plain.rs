@@ -306,12 +306,17 @@ impl State {
         seen.len() == self.tiles.len()
     }
 
-    pub(super) fn perft(&self, depth: u32) -> u64 {
+    /// The number of sequences of so many moves; where the game ends with a king, whoever has none moves no more.
+    pub(super) fn perft(&self, depth: u32, ends: bool) -> u64 {
+        let king = if self.white { 'K' } else { 'k' };
+        if ends && !self.tiles.values().any(|stands| *stands == king) {
+            return 0;
+        }
         let actions = self.actions();
         if depth == 1 {
             return actions.len() as u64;
         }
-        actions.into_iter().map(|action| self.after(action).perft(depth - 1)).sum()
+        actions.into_iter().map(|action| self.after(action).perft(depth - 1, ends)).sum()
     }
 }
 
