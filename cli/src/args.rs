@@ -68,6 +68,18 @@ pub(crate) struct WhichGame {
     /// The name of a game that comes with the program, or the path of a .tg file
     #[arg(value_name = "GAME")]
     pub(crate) name: String,
+    /// Switch an option of the game, such as "last_guard=off"; may be said more than once
+    #[arg(long = "option", value_name = "NAME=on|off", value_parser = switched)]
+    pub(crate) options: Vec<(String, bool)>,
+}
+
+/// `NAME=on` or `NAME=off`.
+fn switched(text: &str) -> Result<(String, bool), String> {
+    match text.split_once('=') {
+        Some((name, "on")) => Ok((name.to_string(), true)),
+        Some((name, "off")) => Ok((name.to_string(), false)),
+        _ => Err("an option is switched by its name, `=`, and `on` or `off`".to_string()),
+    }
 }
 
 /// A position to start from; without it, the start of the game.

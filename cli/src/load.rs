@@ -9,6 +9,7 @@ use tilegame_dsl::library;
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::Game;
 
+use crate::args::WhichGame;
 use crate::exit::Failure;
 use crate::io::Io;
 use crate::{check, report};
@@ -16,12 +17,27 @@ use crate::{check, report};
 /// The ending of rules files.
 pub(crate) const ENDING: &str = ".tg";
 
-/// A game, ready to play. If it has errors, they are drawn and the failure says that no more is to be printed.
+/// The game that the arguments name, with its options as they say.
+pub(crate) fn chosen(io: &mut Io<'_>, which: &WhichGame) -> Result<Game, Failure> {
+    switched(io, &which.name, &which.options)
+}
+
+/// A game, ready to play.
 pub(crate) fn game(io: &mut Io<'_>, name: &str) -> Result<Game, Failure> {
+    switched(io, name, &[])
+}
+
+/// A game with some options on or off. If it has errors, they are drawn and the failure says that no more is to be printed.
+fn switched(io: &mut Io<'_>, name: &str, options: &[(String, bool)]) -> Result<Game, Failure> {
     let mut sources = Sources::new();
-    let compiled = read_with(io, name, &mut sources, check::compile)?;
+    let compiled = read_with(io, name, &mut sources, |sources, root, fetch| {
+        check::compile(sources, root, fetch, options)
+    })?;
     match compiled.game {
-        Some(game) => Ok(game),
+        Some(game) => match options.iter().find(|(option, _)| !has_option(&game, option)) {
+            Some((option, _)) => Err(no_option(&game, option)),
+            None => Ok(game),
+        },
         None => {
             let is_error = |d: &Diagnostic| d.severity == Severity::Error;
             let errors: Vec<Diagnostic> = compiled.diagnostics.into_iter().filter(is_error).collect();
@@ -29,6 +45,25 @@ pub(crate) fn game(io: &mut Io<'_>, name: &str) -> Result<Game, Failure> {
             Err(Failure::Reported)
         }
     }
+}
+
+fn has_option(game: &Game, name: &str) -> bool {
+    game.rules().options.iter().any(|option| option.name == name)
+}
+
+fn no_option(game: &Game, name: &str) -> Failure {
+    let rules = game.rules();
+    let mut message = format!("`{}` has no option `{name}`", rules.name);
+    if rules.options.is_empty() {
+        message += "; it has none";
+    } else {
+        message += "; these are its options:";
+        for option in &rules.options {
+            let on = if option.on { "on" } else { "off" };
+            message += &format!("\n  {} (now {on})  {}", option.name, option.about);
+        }
+    }
+    Failure::Message(message)
 }
 
 /// Lets `work` do something with a game's text and everything it imports. Imported files that are there but can't be read

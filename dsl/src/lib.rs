@@ -61,11 +61,42 @@ pub struct Loaded {
 ///
 /// A root that is not in `sources` is looked for in the same way; if it is nowhere, it counts as an empty text.
 pub fn load(sources: &mut Sources, root: &str, fetch: &mut dyn FnMut(&str) -> Option<String>) -> Loaded {
+    load_switched(sources, root, fetch, &[])
+}
+
+/// Like [`load`], with some options of the game on or off whatever its texts say. Names of which the game has no option
+/// change nothing; [`ir::Rules::options`] lists those that there are.
+///
+/// ```
+/// use tilegame_dsl::{load_switched, source::Sources};
+/// let mut sources = Sources::new();
+/// sources.add("mine.tg", "
+/// option wide = off \"Boards are wide\"
+/// game \"Rooks\"
+/// board
+///     grid 4 x 4
+/// players
+///     White \"w\"
+///     Black \"b\" mirrored
+/// piece Rook \"R\"
+///     move n
+///     move e if wide
+/// setup \"r3/4/4/3R w\"
+/// ");
+/// let loaded = load_switched(&mut sources, "mine.tg", &mut |_| None, &[("wide".to_string(), true)]);
+/// assert!(loaded.rules.unwrap().options[0].on);
+/// ```
+pub fn load_switched(
+    sources: &mut Sources,
+    root: &str,
+    fetch: &mut dyn FnMut(&str) -> Option<String>,
+    options: &[(String, bool)],
+) -> Loaded {
     let file = sources.find(root).unwrap_or_else(|| {
         let text = library::text(root).map(str::to_string).or_else(|| fetch(root));
         sources.add(root, text.unwrap_or_default())
     });
     let mut report = resolve::report::Report::default();
     let modules = resolve::imports::read(sources, file, fetch, &mut report);
-    resolve::resolve(sources, file, &modules, report)
+    resolve::resolve(sources, file, &modules, options, report)
 }

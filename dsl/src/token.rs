@@ -89,7 +89,7 @@ tokens! {
         Join "join" Just "just" Keep "keep" Last "last" Leave "leave" Legal "legal" Lines "lines" Listed "listed" Loss "loss"
         Maker "maker" Mark "mark" Marked "marked" Match "match" May "may" Merge "merge" Mirror "mirror"
         Mirrored "mirrored" Move "move" Moves "moves" Nameless "nameless" No "no" Not "not"
-        Notation "notation" Of "of" On "on" Only "only" Onto "onto" Opposite "opposite" Or "or" Order "order"
+        Notation "notation" Of "of" Off "off" On "on" Only "only" Onto "onto" Opposite "opposite" Option "option" Or "or" Order "order"
         Out "out" Pass "pass" Patch "patch" Path "path" Perft "perft" Phases "phases" Piece "piece" Plane "plane"
         Players "players" Position "position" Prefer "prefer" Promote "promote" Put "put" Quiet "quiet"
         Rank "rank" Region "region" Remove "remove" Replace "replace" Result "result" Reversed "reversed"
@@ -139,7 +139,9 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "mirrored",
     "moves",
     "nameless",
+    "off",
     "opposite",
+    "option",
     "out",
     "pass",
     "patch",

@@ -316,6 +316,25 @@ fn replaying() {
 }
 
 #[test]
+fn options() {
+    let folder = scratch("options");
+    let text = "variant \"Mine\" of losalamos\noption castles = on \"The rooks may leap.\"\n\
+                extend piece Rook\n    quiet n+n if castles\n";
+    fs::write(folder.join("mine.tg"), text).expect("written");
+    snapshot_in(
+        &folder,
+        "options",
+        &[
+            "perft mine.tg 1",
+            "perft mine.tg 1 --option castles=off",
+            "perft mine.tg 1 --option castle=off",
+            "perft mine.tg 1 --option castles=perhaps",
+            "perft chess 1 --option castles=off",
+        ],
+    );
+}
+
+#[test]
 fn writing_files() {
     let folder = scratch("writing_files");
     fs::write(folder.join("ugly.tg"), "variant \"Ugly\" of chess # why not  \n\ntests\n  perft 1=20\n")

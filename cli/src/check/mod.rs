@@ -48,7 +48,7 @@ impl Checked {
 /// assert!(checked.has_errors() && checked.game.is_none());
 /// ```
 pub fn check(sources: &mut Sources, name: &str, fetch: &mut Fetch<'_>) -> Checked {
-    let Compiled { game, places, mut diagnostics } = compile(sources, name, fetch);
+    let Compiled { game, places, mut diagnostics } = compile(sources, name, fetch, &[]);
     let mut passed = 0;
     if let Some(game) = &game {
         let failed = promises::broken(game, &places);
@@ -68,9 +68,15 @@ pub(crate) struct Compiled {
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// [`check`] without the tests in the file.
-pub(crate) fn compile(sources: &mut Sources, name: &str, fetch: &mut Fetch<'_>) -> Compiled {
-    let Loaded { rules, places, mut diagnostics } = tilegame_dsl::load(sources, name, fetch);
+/// [`check`] without the tests in the file, and with some options on or off.
+pub(crate) fn compile(
+    sources: &mut Sources,
+    name: &str,
+    fetch: &mut Fetch<'_>,
+    options: &[(String, bool)],
+) -> Compiled {
+    let loaded = tilegame_dsl::load_switched(sources, name, fetch, options);
+    let Loaded { rules, places, mut diagnostics } = loaded;
     let rules: Option<Rules> = rules.filter(|_| !any_error(&diagnostics));
     let game = rules.and_then(|rules| match Game::compile(&rules) {
         Ok(game) => Some(game),

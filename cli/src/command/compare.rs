@@ -13,7 +13,7 @@ use crate::{load, situation};
 
 /// Runs the command.
 pub(crate) fn run(args: &Compare, io: &mut Io<'_>) -> Result<Exit, Failure> {
-    let game = load::game(io, &args.game.name)?;
+    let game = load::chosen(io, &args.game)?;
     let start = situation::start(io, &game, &args.from)?;
     let stop = io.watch_interrupt();
     let refused =

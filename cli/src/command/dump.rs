@@ -17,7 +17,7 @@ pub(crate) fn run(args: &Dump, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let name = &args.game.name;
     if args.ir {
         let loaded = load::read_with(io, name, &mut sources, |sources, root, fetch| {
-            tilegame_dsl::load(sources, root, fetch)
+            tilegame_dsl::load_switched(sources, root, fetch, &args.game.options)
         })?;
         let errors: Vec<Diagnostic> =
             loaded.diagnostics.into_iter().filter(|d| d.severity == Severity::Error).collect();

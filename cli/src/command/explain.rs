@@ -11,7 +11,7 @@ use crate::{load, situation};
 
 /// Runs the command. The exit code says whether the move is legal.
 pub(crate) fn run(args: &Explain, io: &mut Io<'_>) -> Result<Exit, Failure> {
-    let game = load::game(io, &args.game.name)?;
+    let game = load::chosen(io, &args.game)?;
     let position = situation::start(io, &game, &args.from)?;
     let explained = explain::explain(&game, &position, &args.movement);
     writeln!(io.out, "{}", explained.to_string().trim_end())?;

@@ -38,7 +38,7 @@ struct ListedMove {
 
 /// Runs the command.
 pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
-    let game = load::game(io, &args.game.name)?;
+    let game = load::chosen(io, &args.game)?;
     let position = situation::start(io, &game, &args.from)?;
     let uci = uci::write_all(&game, &game.moves(&position));
     let san = san::write_all(&game, &position);

@@ -22,7 +22,7 @@ struct Count {
 
 /// Runs the command.
 pub(crate) fn run(args: &Pgn, io: &mut Io<'_>) -> Result<Exit, Failure> {
-    let game = load::game(io, &args.game.name)?;
+    let game = load::chosen(io, &args.game)?;
     let text = load::read_or_input(io, &args.file)?;
     let name =
         if args.file.as_os_str() == "-" { "input".to_string() } else { args.file.display().to_string() };

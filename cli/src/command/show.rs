@@ -16,7 +16,7 @@ use crate::{load, picture, situation};
 
 /// Runs the command.
 pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
-    let game = load::game(io, &args.game.name)?;
+    let game = load::chosen(io, &args.game)?;
     match &args.moves {
         Some(_) if game.board().plane().is_some() => {
             let message = "a plane has no tiles of its own on which a piece could stand alone; \

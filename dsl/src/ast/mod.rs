@@ -107,6 +107,15 @@ pub enum ItemKind {
     },
     /// `mark NAME`: something a move leaves on a tile for one turn of the others.
     Mark(Name),
+    /// `option NAME = on ["ABOUT"]`: something that a variant or a player switches on or off.
+    Option {
+        /// Its name.
+        name: Name,
+        /// Whether it is on; `None` only with `remove`.
+        on: Option<bool>,
+        /// What it means, for people.
+        about: Option<Text>,
+    },
     /// `counter NAME = 3 [each]` or `tally NAME = 0 [each]`.
     Counter {
         /// Its name.

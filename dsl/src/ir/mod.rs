@@ -33,6 +33,8 @@ pub struct Rules {
     pub marks: Vec<String>,
     /// Names of labels of movement rules.
     pub labels: Vec<String>,
+    /// What can be switched on and off; tests on options have become constants.
+    pub options: Vec<Switch>,
     /// Numbers that belong to the position.
     pub counters: Vec<Counter>,
     /// Moves that are known again by what they do, not by the rule that made them.
@@ -187,6 +189,17 @@ pub struct Region {
     pub name: String,
     /// The tiles for each player, sorted.
     pub tiles: Vec<Vec<Tile>>,
+}
+
+/// Something that a variant or a player switches on or off.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Switch {
+    /// Its name.
+    pub name: String,
+    /// Whether it is on.
+    pub on: bool,
+    /// What it means, for people.
+    pub about: String,
 }
 
 /// A number that belongs to the position.

@@ -71,6 +71,10 @@ impl Printer<'_> {
         for line in numbered("mark", &r.marks).into_iter().chain(numbered("label", &r.labels)) {
             self.line(0, line);
         }
+        for option in &r.options {
+            let on = if option.on { "on" } else { "off" };
+            self.line(0, format!("option {} = {on} {:?}", option.name, option.about));
+        }
         for (index, c) in r.counters.iter().enumerate() {
             let each = if c.each { " each" } else { "" };
             let tally = if c.tally { " tally" } else { "" };

@@ -59,8 +59,8 @@ impl Context {
         match self {
             Context::Top => &[
                 "use", "game", "variant", "board", "players", "region", "test", "path", "shape", "mark",
-                "counter", "tally", "piece", "castling", "setup", "turn", "end", "match", "notation",
-                "tests", "replace", "extend", "remove",
+                "option", "counter", "tally", "piece", "castling", "setup", "turn", "end", "match",
+                "notation", "tests", "replace", "extend", "remove",
             ],
             Context::Game => &["about"],
             Context::Board => {

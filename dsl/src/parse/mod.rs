@@ -130,6 +130,7 @@ impl Reader {
             | ItemKind::Path { .. }
             | ItemKind::Shape { .. }
             | ItemKind::Mark(_)
+            | ItemKind::Option { .. }
             | ItemKind::Counter { .. } => self.no_block(header),
         }
     }

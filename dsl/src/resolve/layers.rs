@@ -40,6 +40,13 @@ pub(crate) struct ShapeDecl<'a> {
     pub(crate) details: Option<&'a Text>,
 }
 
+/// An `option`.
+#[derive(Clone, Copy)]
+pub(crate) struct OptionDecl<'a> {
+    pub(crate) on: bool,
+    pub(crate) about: Option<&'a Text>,
+}
+
 /// A `counter` or `tally`.
 pub(crate) struct CounterDecl {
     pub(crate) start: u32,
@@ -108,6 +115,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) paths: Table<&'a Path>,
     pub(crate) shapes: Table<ShapeDecl<'a>>,
     pub(crate) marks: Table<()>,
+    pub(crate) options: Table<OptionDecl<'a>>,
     pub(crate) counters: Table<CounterDecl>,
     pub(crate) pieces: Table<PieceDecl<'a>>,
     /// Attributes that a piece had until it was replaced or removed, and where.
@@ -128,6 +136,15 @@ pub(crate) struct Declarations<'a> {
     pub(crate) adjudications: Table<&'a EndLine>,
     pub(crate) notation: NotationDecl<'a>,
     pub(crate) cases: Vec<&'a TestLine>,
+}
+
+impl Declarations<'_> {
+    /// Switches an option, if there is one of that name.
+    pub(crate) fn switch(&mut self, name: &str, on: bool) {
+        if let Some(option) = self.options.get_mut(name) {
+            option.node.on = on;
+        }
+    }
 }
 
 /// The lines of `notation`, each set by the last layer that has it.
@@ -168,6 +185,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         paths: Table::new(Sort::Path),
         shapes: Table::new(Sort::Shape),
         marks: Table::new(Sort::Mark),
+        options: Table::new(Sort::Option),
         counters: Table::new(Sort::Counter),
         pieces: Table::new(Sort::Piece),
         lost_attributes: HashMap::new(),
@@ -238,6 +256,12 @@ impl<'a> Layer<'a, '_> {
                 self.all.shapes.apply(verb, name, span, node, report);
             }
             ItemKind::Mark(name) => self.all.marks.apply(verb, name, span, Some(()), report),
+            ItemKind::Option { name, on, about } => {
+                // What an option means is said once; who switches it need not say it again.
+                let told = self.all.options.get(&name.node).and_then(|e| e.node.about);
+                let node = on.map(|on| OptionDecl { on, about: about.as_ref().or(told) });
+                self.all.options.apply(verb, name, span, node, report);
+            }
             ItemKind::Counter { name, start, each, tally } => {
                 let node = start.map(|s| CounterDecl { start: s.node, each: *each, tally: *tally });
                 self.all.counters.apply(verb, name, span, node, report);

@@ -45,7 +45,9 @@ impl Resolver<'_> {
     }
 
     fn lint_unused(&mut self) {
-        for sort in [Sort::Mark, Sort::Path, Sort::Shape, Sort::Region, Sort::Test, Sort::Counter] {
+        for sort in
+            [Sort::Mark, Sort::Path, Sort::Shape, Sort::Region, Sort::Test, Sort::Option, Sort::Counter]
+        {
             for word in self.names(sort) {
                 let Some(key) = self.index(sort, &word).map(|index| (sort, index)) else { continue };
                 let Some(span) = self.declared(sort, &word) else { continue };

@@ -48,7 +48,7 @@ mod unknown;
 use crate::Loaded;
 use crate::diagnostic::Severity;
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Counter, Effect, Rules, Taken};
+use crate::ir::{Counter, Effect, Rules, Switch, Taken};
 use crate::places::Places;
 use crate::source::{FileId, Sources, Span};
 
@@ -58,10 +58,19 @@ use lints::KindPlaces;
 use report::Report;
 use resolver::Resolver;
 
-/// Gives the texts their meaning.
-pub(crate) fn resolve(sources: &Sources, root: FileId, modules: &Modules, read: Report) -> Loaded {
+/// Gives the texts their meaning; `switched` are the options that are on or off whatever the texts say.
+pub(crate) fn resolve(
+    sources: &Sources,
+    root: FileId,
+    modules: &Modules,
+    switched: &[(String, bool)],
+    read: Report,
+) -> Loaded {
     let mut report = Report::default();
-    let game = layers::merge(modules, root, &mut report);
+    let mut game = layers::merge(modules, root, &mut report);
+    for (name, on) in switched {
+        game.switch(name, *on);
+    }
     let mut places = Places::none(root);
     let rules = match &game.header {
         Some(header) => {
@@ -146,6 +155,7 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
         regions: r.regions.list.clone(),
         marks: game.marks.iter().map(|(name, _)| name.to_string()).collect(),
         labels: r.labels.keys().cloned().collect(),
+        options: game.options.iter().map(|(name, e)| switch(name, &e.node)).collect(),
         counters: game.counters.iter().map(|(name, e)| counter(name, &e.node)).collect(),
         watches: std::mem::take(&mut r.watches),
         castling,
@@ -165,6 +175,11 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
 /// Whether a piece can ever be in somebody's hand.
 fn has_hands(rules: &Rules) -> bool {
     rules.turn.taken != Taken::Gone || rules.any_effect(&|effect| matches!(effect, Effect::Drop(_)))
+}
+
+fn switch(name: &str, decl: &layers::OptionDecl<'_>) -> Switch {
+    let about = decl.about.map_or_else(String::new, |text| text.node.clone());
+    Switch { name: name.to_string(), on: decl.on, about }
 }
 
 fn counter(name: &str, decl: &layers::CounterDecl) -> Counter {

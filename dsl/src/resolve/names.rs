@@ -11,7 +11,7 @@ use super::sorts::Sort;
 /// Words that have a meaning of their own where a name of that sort may stand.
 const RESERVED: [(&[Sort], &[&str]); 4] = [
     (
-        &[Sort::Piece, Sort::Attribute, Sort::Player, Sort::Test],
+        &[Sort::Piece, Sort::Attribute, Sort::Player, Sort::Test, Sort::Option],
         &["empty", "piece", "friend", "enemy", "attacked", "first", "stuck", "out", "next", "mover"],
     ),
     (&[Sort::Counter], &["repeated"]),
@@ -21,7 +21,7 @@ const RESERVED: [(&[Sort], &[&str]); 4] = [
 
 /// Sorts whose names stand in the same places.
 const TOGETHER: [&[Sort]; 4] = [
-    &[Sort::Player, Sort::Piece, Sort::Attribute, Sort::Test],
+    &[Sort::Player, Sort::Piece, Sort::Attribute, Sort::Test, Sort::Option],
     &[Sort::Player, Sort::Piece, Sort::Attribute, Sort::Label, Sort::End],
     &[Sort::Direction, Sort::Path],
     &[Sort::Tile, Sort::Region],
@@ -86,6 +86,7 @@ impl Resolver<'_> {
             Sort::Attribute => self.attributes.get(word).map(|(span, _)| *span),
             Sort::Player => self.index(sort, word).map(|i| self.player_spans[i]),
             Sort::Test => self.game.tests.get(word).map(|e| e.span),
+            Sort::Option => self.game.options.get(word).map(|e| e.span),
             Sort::Region => self.game.regions.get(word).map(|e| e.span),
             Sort::Path => self.game.paths.get(word).map(|e| e.span),
             Sort::Shape => self.game.shapes.get(word).map(|e| e.span),

@@ -65,6 +65,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) used: HashSet<(Sort, usize)>,
     /// From the rule inwards.
     pub(crate) expanding: Vec<Expansion>,
+    /// How often an option that is off has been asked.
+    pub(crate) options_off: u32,
     /// How many expressions have been lowered, named ones as often as they are used.
     spent: usize,
 }
@@ -105,6 +107,7 @@ impl<'a> Resolver<'a> {
             ties: HashMap::new(),
             used: HashSet::new(),
             expanding: Vec::new(),
+            options_off: 0,
             spent: 0,
         }
     }
@@ -156,6 +159,7 @@ impl<'a> Resolver<'a> {
             Sort::Attribute => self.attributes.get_index_of(word),
             Sort::Player => self.players.iter().position(|p| p.name == word),
             Sort::Test => self.game.tests.index(word),
+            Sort::Option => self.game.options.index(word),
             Sort::Region => self.game.regions.index(word),
             Sort::Tile => self.grid.parse(word).and_then(|p| self.grid.tile(p)).map(ir::Tile::index),
             Sort::Path => self.game.paths.index(word),
@@ -180,6 +184,7 @@ impl<'a> Resolver<'a> {
             Sort::Attribute => self.attributes.keys().cloned().collect(),
             Sort::Player => self.players.iter().map(|p| p.name.clone()).collect(),
             Sort::Test => keys(&self.game.tests),
+            Sort::Option => keys(&self.game.options),
             Sort::Region => keys(&self.game.regions),
             Sort::Path => keys(&self.game.paths),
             Sort::Shape => keys(&self.game.shapes),
@@ -228,6 +233,7 @@ impl<'a> Resolver<'a> {
             Sort::Attribute,
             Sort::Player,
             Sort::Test,
+            Sort::Option,
             Sort::Region,
             Sort::Path,
             Sort::Direction,
@@ -257,6 +263,7 @@ impl<'a> Resolver<'a> {
             Sort::Piece => self.game.pieces.removed(word),
             Sort::Attribute => self.game.lost_attributes.get(word).copied(),
             Sort::Test => self.game.tests.removed(word),
+            Sort::Option => self.game.options.removed(word),
             Sort::Region => self.game.regions.removed(word),
             Sort::Path => self.game.paths.removed(word),
             Sort::Shape => self.game.shapes.removed(word),

@@ -46,6 +46,11 @@ impl<T> Table<T> {
         self.entries.get(name)
     }
 
+    /// The declaration of a name, to change it.
+    pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut Entry<T>> {
+        self.entries.get_mut(name)
+    }
+
     /// The place of a name in the list.
     pub(crate) fn index(&self, name: &str) -> Option<usize> {
         self.entries.get_index_of(name)

@@ -16,7 +16,7 @@ use super::sorts::Sort;
 const BUILT_IN: [&str; 8] = ["empty", "piece", "friend", "enemy", "attacked", "first", "stuck", "out"];
 
 /// What a test word may name.
-const TEST_WORDS: [Sort; 4] = [Sort::Piece, Sort::Attribute, Sort::Player, Sort::Test];
+const TEST_WORDS: [Sort; 5] = [Sort::Piece, Sort::Attribute, Sort::Player, Sort::Test, Sort::Option];
 
 /// Where an expression stands, and so what it may ask.
 #[derive(Clone, Copy)]
@@ -228,8 +228,10 @@ impl<'a> Resolver<'a> {
 
     /// A condition on a tile that must be possible somewhere.
     pub(crate) fn satisfiable(&mut self, test: &'a ast::Test, site: Site) -> Option<Test> {
+        let before = self.options_off;
         let lowered = self.test(test, site.on_tile())?;
-        if !self.case().possible_anywhere(&lowered) {
+        // What an option switches off may well be impossible.
+        if self.options_off == before && !self.case().possible_anywhere(&lowered) {
             self.report.push(errors::contradiction(test.span));
             return None;
         }
@@ -268,13 +270,14 @@ impl<'a> Resolver<'a> {
         }
         let name = Spanned::new(word.to_string(), span);
         let (sort, index) = self.find_or(&TEST_WORDS, &name, &BUILT_IN)?;
-        if sort != Sort::Test {
+        if !matches!(sort, Sort::Test | Sort::Option) {
             self.about_tile(word, span, site)?;
         }
         Some(match sort {
             Sort::Piece => Test::Kind(Kinds(self.families[index].kinds().collect())),
             Sort::Attribute => Test::Kind(self.attributes[index].1.clone()),
             Sort::Player => Test::Owner(Who::Player(PlayerId::new(index))),
+            Sort::Option => self.option(word)?,
             _ => {
                 let game = self.game;
                 let entry = game.tests.get(word)?;
@@ -286,6 +289,12 @@ impl<'a> Resolver<'a> {
                 lowered?
             }
         })
+    }
+
+    fn option(&mut self, word: &str) -> Option<Test> {
+        let on = self.game.options.get(word)?.node.on;
+        self.options_off += u32::from(!on);
+        Some(if on { Test::True } else { Test::False })
     }
 
     fn built_in(&mut self, word: &str, span: Span, site: Site) -> Option<Test> {

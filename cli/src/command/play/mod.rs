@@ -24,7 +24,7 @@ const UNATTENDED: usize = 2000;
 
 /// Runs the command.
 pub(crate) fn run(args: &Play, io: &mut Io<'_>) -> Result<Exit, Failure> {
-    let game = load::game(io, &args.game.name)?;
+    let game = load::chosen(io, &args.game)?;
     let start = situation::start(io, &game, &args.from)?;
     let random = random_players(game.rules(), &args.random)?;
     let mut table = Table {

@@ -68,6 +68,11 @@ impl Display for Item {
                 writeln!(f, "shape {}{}", name.node, texts(&paths))
             }
             ItemKind::Mark(name) => writeln!(f, "mark {}", name.node),
+            ItemKind::Option { name, on, about } => {
+                let on = on.map(|on| if on { "on" } else { "off" });
+                let about: Vec<Text> = about.iter().cloned().collect();
+                writeln!(f, "option {}{}{}", name.node, Maybe(" = ", on), texts(&about))
+            }
             ItemKind::Counter { name, start, each, tally } => {
                 let word = if *tally { "tally" } else { "counter" };
                 let start = start.as_ref().map(|number| number.node);
