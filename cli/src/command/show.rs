@@ -102,11 +102,10 @@ fn touched(m: &Move, before: &Position, after: &Position) -> Vec<Tile> {
     }
     let mut touched: Vec<Tile> = m.from.into_iter().chain([m.to]).collect();
     if let (Some(before), Some(after)) = (before.there(), after.there()) {
-        touched.extend(before.iter().filter(|tile| !after.contains(*tile)));
-        touched.extend(after.iter().filter(|tile| !before.contains(*tile)));
+        let gone = before.iter().filter(|tile| !after.contains(*tile));
+        let come = after.iter().filter(|tile| !before.contains(*tile));
+        touched.extend(gone.chain(come));
     }
-    touched.sort();
-    touched.dedup();
     touched
 }
 
