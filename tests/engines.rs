@@ -22,6 +22,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("minishogi", "states"),
     ("mirrorhall", "face"),
     ("selection-any", "come and go"),
+    ("selection-king", "come and go"),
     ("selection-turning", "come and go"),
     ("selection", "come and go"),
     ("shogi", "states"),

@@ -165,7 +165,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
             other => format!("not {}", bracketed(rules, other)),
         },
         Test::And(tests) => {
-            let about_tiles = tests.iter().all(is_tile_word);
+            let about_tiles = tests.iter().all(Test::is_about_a_tile);
             let parts: Vec<String> = tests.iter().map(|t| within_and(rules, t)).collect();
             parts.join(if about_tiles { " " } else { " and " })
         }
@@ -259,30 +259,6 @@ fn bracketed(rules: &Rules, t: &Test) -> String {
 
 fn within_and(rules: &Rules, t: &Test) -> String {
     if matches!(t, Test::Or(_)) { format!("({})", test(rules, t)) } else { test(rules, t) }
-}
-
-fn is_tile_word(t: &Test) -> bool {
-    match t {
-        Test::Empty
-        | Test::Occupied
-        | Test::Owner(_)
-        | Test::Kind(_)
-        | Test::Is(_)
-        | Test::On(_)
-        | Test::Attacked
-        | Test::AttackedBy(_)
-        | Test::Out
-        | Test::First
-        | Test::Begun
-        | Test::Faces(_)
-        | Test::Did(..)
-        | Test::Marked(_)
-        | Test::Attacks(_)
-        | Test::Under { .. }
-        | Test::Sees(_) => true,
-        Test::Not(inner) => is_tile_word(inner),
-        _ => false,
-    }
 }
 
 fn quantity(rules: &Rules, q: &Quantity) -> String {
