@@ -74,11 +74,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             How::Choice(number) => {
                 let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
                 let origin = Origin::Choice { choice: number, label: self.choices[number as usize].label };
-                return Move { from: None, to, promotion: None, captures, origin, changes };
+                return Move { from: None, to, part: None, promotion: None, captures, origin, changes };
             }
             How::Pass => {
                 let (captures, origin) = (false, Origin::Pass);
-                return Move { from: Some(from), to, promotion: None, captures, origin, changes };
+                return Move { from: Some(from), to, part: None, promotion: None, captures, origin, changes };
             }
             _ => {}
         }

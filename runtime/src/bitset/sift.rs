@@ -282,7 +282,7 @@ impl<const W: usize> Material<'_, W> {
         let tiles = self.reference.board.len();
         let mut all: Vec<Vec<(usize, Strand<W>)>> = vec![Vec::new(); tiles];
         let facts = &self.reference.memory.rules[kind];
-        for (rule, _) in self.shapes[player][kind].iter().zip(facts).filter(|(_, f)| f.takes) {
+        for (rule, _) in self.shapes[player][kind].iter().zip(facts).filter(|(_, f)| f.attacks) {
             for (from, range) in rule.programs.iter().enumerate() {
                 let mut is_local = true;
                 self.code.ways(*range, |asked, n| {
