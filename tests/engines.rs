@@ -17,6 +17,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("alice", "illegal"),
     ("amazons", "several moves"),
     ("convoy", "carry others"),
+    ("cotulenh", "carry others"),
     ("crazyhouse", "no piece moves"),
     ("draughts", "several moves"),
     ("four-player", "go out"),

@@ -267,7 +267,7 @@ impl<'a> Resolver<'a> {
             self.report.push(actions::nameless_zone(mode.span));
             return None;
         }
-        let off = self.options_off;
+        let off = self.options_asked;
         let ways = self.path(path, site);
         let mark = onto.as_ref().map(|name| self.mark(name));
         if let (Some(name), true) = (onto, mode.node != ast::Mode::Capture) {
@@ -284,7 +284,7 @@ impl<'a> Resolver<'a> {
             Some(mark) => Some(mark?),
             None => None,
         };
-        if self.options_off == off {
+        if self.options_asked == off {
             self.must_lead_somewhere(&path_ir, &guard, path.span);
         }
         let words: Vec<&str> = self.sources.snippet(span).split_whitespace().collect();

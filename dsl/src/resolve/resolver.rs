@@ -73,8 +73,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) used: HashSet<(Sort, usize)>,
     /// From the rule inwards.
     pub(crate) expanding: Vec<Expansion>,
-    /// How often an option that is off has been asked.
-    pub(crate) options_off: u32,
+    /// How often an option has been asked.
+    pub(crate) options_asked: u32,
     /// How many expressions have been lowered, named ones as often as they are used.
     spent: usize,
 }
@@ -119,7 +119,7 @@ impl<'a> Resolver<'a> {
             ties: HashMap::new(),
             used: HashSet::new(),
             expanding: Vec::new(),
-            options_off: 0,
+            options_asked: 0,
             spent: 0,
         }
     }

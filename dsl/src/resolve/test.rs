@@ -268,10 +268,10 @@ impl<'a> Resolver<'a> {
 
     /// A condition on a tile that must be possible somewhere.
     pub(crate) fn satisfiable(&mut self, test: &'a ast::Test, site: Site) -> Option<Test> {
-        let before = self.options_off;
+        let before = self.options_asked;
         let lowered = self.test(test, site.on_tile())?;
-        // What an option switches off may well be impossible.
-        if self.options_off == before && !self.case().possible_anywhere(&lowered) {
+        // What an option switches may well be impossible.
+        if self.options_asked == before && !self.case().possible_anywhere(&lowered) {
             self.report.push(errors::contradiction(test.span));
             return None;
         }
@@ -334,7 +334,7 @@ impl<'a> Resolver<'a> {
 
     fn option(&mut self, word: &str) -> Option<Test> {
         let on = self.game.options.get(word)?.node.on;
-        self.options_off += u32::from(!on);
+        self.options_asked += 1;
         Some(if on { Test::True } else { Test::False })
     }
 

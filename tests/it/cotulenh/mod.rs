@@ -4,6 +4,7 @@
 //! a description of its rules. The numbers, lists of moves and positions below were printed by that engine, so they
 //! are independent of the counter.
 
+mod agree;
 mod board;
 mod play;
 mod rays;
