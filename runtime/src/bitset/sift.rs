@@ -313,10 +313,10 @@ impl<const W: usize> Material<'_, W> {
         sort(Some((player, vec![kind as u8])), all).map(Some)
     }
 
-    /// What royal pieces see.
+    /// What royal pieces see. Where that is an enemy's piece of some kinds at the end of the way, it is as if that piece saw them.
     fn seen(&self, path: u32, me: usize) -> Option<Sort<W>> {
         let programs = self.sees.get(path as usize)?.get(me)?;
-        let mut all = Vec::new();
+        let mut all: Vec<Vec<(usize, Strand<W>)>> = Vec::new();
         for (from, range) in programs.iter().enumerate() {
             let mut of_tile = Vec::new();
             let mut is_local = true;
@@ -329,7 +329,33 @@ impl<const W: usize> Material<'_, W> {
             }
             all.push(of_tile);
         }
+        let enemies: Option<Vec<_>> = all.iter().flatten().map(|(_, s)| self.enemy_at_end(s)).collect();
+        let first = enemies.as_ref().and_then(|all| all.first()).map(|(_, kinds)| kinds.clone());
+        if let (Some(enemies), Some(kinds)) = (enemies, first)
+            && self.reference.rules.players.len() == 2
+            && enemies.iter().all(|(_, k)| *k == kinds)
+        {
+            let mut ends = enemies.into_iter();
+            for (strand, (tile, _)) in all.iter_mut().flatten().zip(&mut ends) {
+                strand.0 = tile;
+                strand.1.others.clear();
+            }
+            return sort(Some((1 - me, kinds)), all);
+        }
         sort(None, all)
+    }
+
+    /// The tile and the kinds, if all that a way asks besides emptiness is whether an enemy's piece of some kinds stands on a tile.
+    fn enemy_at_end(&self, strand: &Strand<W>) -> Option<(usize, Vec<u8>)> {
+        match strand.others.as_slice() {
+            [(Ask::Enemy, tile, true), (Ask::Holds(number), same, true)] if tile == same => {
+                match self.conds.get(*number) {
+                    Cond::Kind(kinds) => Some((*tile as usize, kinds.clone())),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// The way that these questions describe; `None` if they are about more than single tiles, `Some(None)` if it can't be walked.
@@ -522,7 +548,17 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for (ask, tile, wanted) in &strand.others {
             let tile = *tile as usize;
             all.insert(tile);
-            if self.answer(&view, *ask, tile) == *wanted {
+            let holds = match ask {
+                Ask::Holds(number) => match self.conds.get(*number) {
+                    // No piece is lifted or supposed on the tiles between.
+                    Cond::Kind(kinds) if tile != from && tile != royal => {
+                        kinds.iter().any(|k| state.sets[*k as usize & (N - 1)].has(tile))
+                    }
+                    _ => self.answer(&view, *ask, tile),
+                },
+                _ => self.answer(&view, *ask, tile),
+            };
+            if holds == *wanted {
                 continue;
             }
             wrong.insert(tile);
@@ -616,17 +652,35 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                             if strand.empty.meets(occupied) || !strand.full.without(occupied).is_empty() {
                                 continue;
                             }
-                            if !strand.others.is_empty() {
-                                return None;
+                            if self.others_after(state, step, strand)? {
+                                values |= 1 << number;
+                                break 'atom;
                             }
-                            values |= 1 << number;
-                            break 'atom;
                         }
                     }
                 }
             }
         }
         self.value(&sift.formula, values, state, me)
+    }
+
+    /// Whether what a strand asks about kinds holds after a move; nothing if it asks about something else.
+    #[inline(always)]
+    fn others_after(&self, state: &State<W, N>, step: Step, strand: &Strand<W>) -> Option<bool> {
+        for (ask, tile, wanted) in &strand.others {
+            let (Ask::Holds(number), tile) = (ask, *tile as usize) else { return None };
+            let Cond::Kind(kinds) = self.conds.get(*number) else { return None };
+            let holds = if tile == step.to as usize {
+                kinds.contains(&step.kind)
+            } else {
+                tile != step.from as usize
+                    && kinds.iter().any(|k| state.sets[*k as usize & (N - 1)].has(tile))
+            };
+            if holds != *wanted {
+                return Some(false);
+            }
+        }
+        Some(true)
     }
 
     /// Whether the formula holds if its atoms do or not; nothing if that can't be said.
@@ -767,6 +821,12 @@ impl<S: Sink<W>, const W: usize, const N: usize> Sink<W> for Sifted<'_, S, W, N>
 
     fn step(&mut self, step: Step) {
         let engine = self.engine;
+        if step.how == How::Pass && self.doubt.verdict != Verdict::Unknown {
+            if self.doubt.verdict == Verdict::Legal {
+                self.sink.step(step);
+            }
+            return;
+        }
         let seen = engine.holds_after(self.sift, self.state, self.me, step);
         if seen.unwrap_or_else(|| engine.is_legal_step(self.state, step)) {
             self.sink.step(step);
