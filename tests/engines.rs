@@ -163,15 +163,36 @@ fn written(row: &[char]) -> String {
     groups.map(|g| if g[0] == ' ' { g.len().to_string() } else { g[0].to_string() }).collect()
 }
 
+/// What a turn may be.
+fn turn() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "",
+        "",
+        "turn\n    prefer capture\n",
+        "turn\n    may pass\n",
+        "turn\n    may pass if no friend on far\n    prefer move\n",
+        "turn\n    choose empty on far: put Stone\n",
+        "turn\n    choose empty: put Stone, each rot(n)[enemy]{join friend}\n",
+        "turn\n    choose enemy Stone: take\n    prefer capture\n",
+        "turn\n    phases one, two\n    after move if in one: again two\n",
+        "turn\n    phases one, two\n    after capture if in one: again two\n    may pass if in two\n",
+        "turn\n    after move if on far and enemy: illegal\n",
+        "turn\n    after capture: each rot(n)[not King]{take}\n",
+        "turn\n    legal if some friend King and (no enemy King or no friend King sees rot(n)*inf[enemy King])\n",
+        "turn\n    legal if no King attacked\n",
+        "turn\n    legal if no friend King attacked or some friend on far\n",
+    ])
+}
+
 /// A game with two pieces that nobody has thought of.
 fn invented() -> impl Strategy<Value = String> {
     let rules = || prop::collection::vec(rule(), 1..4).prop_map(|rules| rules.concat());
     let board = (3usize..11, 3usize..9, any::<bool>());
     let pieces =
         prop::collection::vec((0usize..90, prop::sample::select(vec!['X', 'Y', 'x', 'y', 's', 'S'])), 2..14);
-    let last = (any::<bool>(), any::<bool>(), any::<bool>());
+    let last = (any::<bool>(), any::<bool>(), turn());
     (board, rules(), rules(), pieces, last).prop_map(|((files, ranks, glued), first, second, pieces, last)| {
-        let (royal, promotes, must) = last;
+        let (royal, promotes, turn) = last;
         let mut tiles = vec![' '; files * ranks];
         for (place, letter) in pieces {
             tiles[place % (files * ranks)] = letter;
@@ -182,7 +203,6 @@ fn invented() -> impl Strategy<Value = String> {
         let use_royal = if royal { "use checkmate\n" } else { "" };
         let is_royal = if royal { " royal" } else { "" };
         let promote = if promotes { "    promote to Other, Stone on far\n" } else { "" };
-        let turn = if must { "turn\n    prefer capture\n" } else { "" };
         let seam = if glued { "    seam west ~ east\n" } else { "" };
         format!(
             "{use_royal}game \"Invented\"\nboard\n    grid {files} x {ranks}\n{seam}players\n    White \"w\"\n    Black \"b\" mirrored\n\

@@ -61,6 +61,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) sift: Option<Sift<W>>,
     pub(super) prefer: Vec<Trigger>,
     pub(super) after: Vec<After>,
+    /// It matters whether a move takes something.
+    pub(super) minds_captures: bool,
     /// Something happens after moves besides bookkeeping.
     pub(super) acts_after: bool,
     /// Whoever castles must be safe on the way, and nothing else is asked.
@@ -257,6 +259,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let royal_castles = rules.castling.as_ref().is_some_and(|c| royal.contains(&c.king.0));
         let never = castling_safe == Cond::Not(Box::new(Cond::Attacked));
         let engine = Engine {
+            minds_captures: { after.iter().flat_map(|a| &a.triggers).chain(&rules.turn.prefer) }
+                .any(|t| *t == Trigger::Capture),
             acts_after: after.iter().any(|a| !a.is_bookkeeping),
             board: Set::first_tiles(layout.tiles),
             order: { rules.turn.order.iter() }
