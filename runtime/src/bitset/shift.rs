@@ -72,5 +72,6 @@ pub(super) fn shifts<const W: usize>(
             }
         }
     }
-    (!shifts.is_empty()).then_some(shifts)
+    // A kind that goes alike whether it takes or not has mostly few pieces, and a table of its own.
+    shifts.iter().any(|s| s.half != Half::Both).then_some(shifts)
 }
