@@ -62,6 +62,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) sift: Option<Sift<W>>,
     pub(super) prefer: Vec<Trigger>,
     pub(super) after: Vec<After>,
+    /// It matters whether a move takes something.
+    pub(super) minds_captures: bool,
     /// Something happens after moves besides bookkeeping.
     pub(super) acts_after: bool,
     /// A move that goes and takes does nothing else.
@@ -320,6 +322,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 && !rules.turn.hands
                 && !reference.goes_on,
             ends_suddenly: !reference.sudden.is_empty(),
+            minds_captures: { after.iter().flat_map(|a| &a.triggers).chain(&rules.turn.prefer) }
+                .any(|t| *t == Trigger::Capture),
             board: Set::first_tiles(layout.tiles),
             order: { rules.turn.order.iter() }
                 .flat_map(|p| std::iter::repeat_n(p.index(), layout.phases))

@@ -41,7 +41,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     fn mover(&self, state: &State<W, N>) -> usize {
         let (phases, places) = (self.layout.phases, self.order.len() / self.layout.phases);
         let turn = state.turn as usize / phases;
-        if state.turn as usize % phases != 0 {
+        if !(state.turn as usize).is_multiple_of(phases) {
             return self.to_move(state);
         }
         let before = (1..=places).map(|n| self.order[(turn + places - n) % places * phases]);

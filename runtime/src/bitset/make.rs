@@ -226,8 +226,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         next
     }
 
-    /// Whether a move takes something.
+    /// Whether a move takes something, where that matters to what happens next.
     pub(super) fn captures(&self, state: &State<W, N>, step: Step) -> bool {
+        if !self.minds_captures {
+            return false;
+        }
         match step.how {
             How::Plain => self.occupied(state).has(step.to as usize),
             How::Castling(_) | How::Pass => false,

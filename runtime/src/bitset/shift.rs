@@ -87,7 +87,9 @@ pub(super) fn shifts<const W: usize>(
             }
         }
     }
-    (!shifts.is_empty()).then(|| shifts.into_iter().map(Draft::done).collect())
+    // A kind that goes alike whether it takes or not has mostly few pieces, and a table of its own.
+    let pays = shifts.iter().any(|s| s.half != Half::Both);
+    pays.then(|| shifts.into_iter().map(Draft::done).collect())
 }
 
 impl<const W: usize> Draft<W> {

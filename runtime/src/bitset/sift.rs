@@ -5,9 +5,11 @@
 //! opened only by a move that mends all that is wrong with it, and one move empties one tile and fills one. So most moves
 //! change nothing about what is asked, and are counted without being made; of most others it is seen from the same ways what they would do.
 
+use smallvec::SmallVec;
 use tilegame_dsl::ir::{Action, Effect, Trigger, Who};
 
 use super::ask::View;
+use super::attack::of;
 use super::cond::{Cond, Conds};
 use super::engine::{Engine, Shift};
 use super::legality::{is_the_same_in_all_phases, leaves_pieces_alone};
@@ -94,6 +96,8 @@ pub(super) struct Doubt<const W: usize, const N: usize> {
     to: Set<W>,
     /// Tiles to which pieces of a kind bring something new.
     brings: [Set<W>; N],
+    /// For each atom its royal pieces, and behind them the pieces of each of its sorts.
+    pieces: SmallVec<[Set<W>; 16]>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -314,10 +318,10 @@ impl<const W: usize> Material<'_, W> {
         sort(Some((player, vec![kind as u8])), all).map(Some)
     }
 
-    /// What royal pieces see.
+    /// What royal pieces see. Where that is an enemy's piece of some kinds at the end of the way, it is as if that piece saw them.
     fn seen(&self, path: u32, me: usize) -> Option<Sort<W>> {
         let programs = self.sees.get(path as usize)?.get(me)?;
-        let mut all = Vec::new();
+        let mut all: Vec<Vec<(usize, Strand<W>)>> = Vec::new();
         for (from, range) in programs.iter().enumerate() {
             let mut of_tile = Vec::new();
             let mut is_local = true;
@@ -330,7 +334,33 @@ impl<const W: usize> Material<'_, W> {
             }
             all.push(of_tile);
         }
+        let enemies: Option<Vec<_>> = all.iter().flatten().map(|(_, s)| self.enemy_at_end(s)).collect();
+        let first = enemies.as_ref().and_then(|all| all.first()).map(|(_, kinds)| kinds.clone());
+        if let (Some(enemies), Some(kinds)) = (enemies, first)
+            && self.reference.rules.players.len() == 2
+            && enemies.iter().all(|(_, k)| *k == kinds)
+        {
+            let mut ends = enemies.into_iter();
+            for (strand, (tile, _)) in all.iter_mut().flatten().zip(&mut ends) {
+                strand.0 = tile;
+                strand.1.others.clear();
+            }
+            return sort(Some((1 - me, kinds)), all);
+        }
         sort(None, all)
+    }
+
+    /// The tile and the kinds, if all that a way asks besides emptiness is whether an enemy's piece of some kinds stands on a tile.
+    fn enemy_at_end(&self, strand: &Strand<W>) -> Option<(usize, Vec<u8>)> {
+        match strand.others.as_slice() {
+            [(Ask::Enemy, tile, true), (Ask::Holds(number), same, true)] if tile == same => {
+                match self.conds.get(*number) {
+                    Cond::Kind(kinds) => Some((*tile as usize, kinds.clone())),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// The way that these questions describe; `None` if they are about more than single tiles, `Some(None)` if it can't be walked.
@@ -413,8 +443,13 @@ impl<const W: usize> Sort<W> {
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// What a position says of all moves at once.
     fn doubt(&self, sift: &Sift<W>, state: &State<W, N>, me: usize) -> Doubt<W, N> {
-        let mut doubt =
-            Doubt { verdict: Verdict::Unknown, from: Set::EMPTY, to: Set::EMPTY, brings: [Set::EMPTY; N] };
+        let mut doubt = Doubt {
+            verdict: Verdict::Unknown,
+            from: Set::EMPTY,
+            to: Set::EMPTY,
+            brings: [Set::EMPTY; N],
+            pieces: SmallVec::new(),
+        };
         let own = state.sets[self.layout.owner(me) & (N - 1)];
         let occupied = self.occupied(state);
         let others = occupied.without(own);
@@ -426,22 +461,22 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let mut closing: Option<(Set<W>, Set<W>)> = None;
         for (number, atom) in sift.atoms.iter().enumerate() {
             let atom = &atom[me];
-            let of_kinds =
-                atom.kinds.iter().fold(Set::EMPTY, |all, k| all | state.sets[*k as usize & (N - 1)]);
-            let royals = of_kinds & state.sets[self.layout.owner(atom.owner) & (N - 1)];
+            let royals = of(state, &atom.kinds) & state.sets[self.layout.owner(atom.owner) & (N - 1)];
+            doubt.pieces.push(royals);
+            let first = doubt.pieces.len();
+            for sort in &atom.sorts {
+                doubt.pieces.push(match &sort.by {
+                    Some((player, kinds)) if self.is_in_play(state, *player) => {
+                        of(state, kinds) & state.sets[self.layout.owner(*player) & (N - 1)]
+                    }
+                    _ => Set::EMPTY,
+                });
+            }
             for royal in royals.iter() {
-                for sort in &atom.sorts {
+                for (i, sort) in atom.sorts.iter().enumerate() {
                     let near = match &sort.by {
                         None => Set::one(royal),
-                        Some((player, _)) if !self.is_in_play(state, *player) => continue,
-                        Some((player, kinds)) => {
-                            let of_kinds = kinds
-                                .iter()
-                                .fold(Set::EMPTY, |all, k| all | state.sets[*k as usize & (N - 1)]);
-                            *sort.reach.at(royal)
-                                & of_kinds
-                                & state.sets[self.layout.owner(*player) & (N - 1)]
-                        }
+                        Some(_) => *sort.reach.at(royal) & doubt.pieces[first + i],
                     };
                     for from in near.iter() {
                         for strand in sort.strands(royal, from) {
@@ -466,6 +501,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                                 values |= 1 << number;
                                 let mut to = strand.empty | near;
                                 let mut starts = (strand.full & own) | near;
+                                if atom.owner != me {
+                                    to.insert(royal);
+                                }
                                 if sort.by.is_some() {
                                     to.insert(from);
                                     starts.insert(from);
@@ -523,7 +561,17 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for (ask, tile, wanted) in &strand.others {
             let tile = *tile as usize;
             all.insert(tile);
-            if self.answer(&view, *ask, tile) == *wanted {
+            let holds = match ask {
+                Ask::Holds(number) => match self.conds.get(*number) {
+                    // No piece is lifted or supposed on the tiles between.
+                    Cond::Kind(kinds) if tile != from && tile != royal => {
+                        kinds.iter().any(|k| state.sets[*k as usize & (N - 1)].has(tile))
+                    }
+                    _ => self.answer(&view, *ask, tile),
+                },
+                _ => self.answer(&view, *ask, tile),
+            };
+            if holds == *wanted {
                 continue;
             }
             wrong.insert(tile);
@@ -581,7 +629,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// Whether a move that only goes and takes is legal, seen without making it; nothing where that takes more.
-    fn holds_after(&self, sift: &Sift<W>, state: &State<W, N>, me: usize, step: Step) -> Option<bool> {
+    fn holds_after(
+        &self,
+        sift: &Sift<W>,
+        (state, pieces): (&State<W, N>, &[Set<W>]),
+        me: usize,
+        step: Step,
+    ) -> Option<bool> {
         if step.how != How::Plain || step.promotion != AS_IT_IS {
             return None;
         }
@@ -595,38 +649,59 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
         }
         let occupied = before.without(leaves) | arrives;
+        let touched = leaves | arrives;
+        // Some pieces of a player after the move.
+        let after = |pieces: Set<W>, owner: usize, kinds: &[u8]| {
+            let is_mover = owner == me && kinds.contains(&step.kind);
+            if is_mover { pieces.without(touched) | arrives } else { pieces.without(touched) }
+        };
         let mut values: u32 = 0;
+        let mut pieces = pieces.iter();
         for (number, atom) in sift.atoms.iter().enumerate() {
             let atom = &atom[me];
-            // The pieces of some kinds of a player, after the move.
-            let pieces = |owner: usize, kinds: &[u8]| {
-                let all = kinds.iter().fold(Set::EMPTY, |all, k| all | state.sets[*k as usize & (N - 1)]);
-                let all = (all & state.sets[self.layout.owner(owner) & (N - 1)]).without(leaves | arrives);
-                if owner == me && kinds.contains(&step.kind) { all | arrives } else { all }
-            };
-            'atom: for royal in pieces(atom.owner, &atom.kinds).iter() {
-                for sort in &atom.sorts {
+            let royals = after(*pieces.next()?, atom.owner, &atom.kinds);
+            let of_sorts = pieces.as_slice().get(..atom.sorts.len())?;
+            pieces = pieces.as_slice()[atom.sorts.len()..].iter();
+            'atom: for royal in royals.iter() {
+                for (sort, of_sort) in atom.sorts.iter().zip(of_sorts) {
                     let near = match &sort.by {
                         None => Set::one(royal),
-                        Some((player, _)) if !self.is_in_play(state, *player) => continue,
-                        Some((player, kinds)) => *sort.reach.at(royal) & pieces(*player, kinds),
+                        Some((player, kinds)) => *sort.reach.at(royal) & after(*of_sort, *player, kinds),
                     };
                     for from in near.iter() {
                         for strand in sort.strands(royal, from) {
                             if strand.empty.meets(occupied) || !strand.full.without(occupied).is_empty() {
                                 continue;
                             }
-                            if !strand.others.is_empty() {
-                                return None;
+                            if self.others_after(state, step, strand)? {
+                                values |= 1 << number;
+                                break 'atom;
                             }
-                            values |= 1 << number;
-                            break 'atom;
                         }
                     }
                 }
             }
         }
         self.value(&sift.formula, values, state, me)
+    }
+
+    /// Whether what a strand asks about kinds holds after a move; nothing if it asks about something else.
+    #[inline(always)]
+    fn others_after(&self, state: &State<W, N>, step: Step, strand: &Strand<W>) -> Option<bool> {
+        for (ask, tile, wanted) in &strand.others {
+            let (Ask::Holds(number), tile) = (ask, *tile as usize) else { return None };
+            let Cond::Kind(kinds) = self.conds.get(*number) else { return None };
+            let holds = if tile == step.to as usize {
+                kinds.contains(&step.kind)
+            } else {
+                tile != step.from as usize
+                    && kinds.iter().any(|k| state.sets[*k as usize & (N - 1)].has(tile))
+            };
+            if holds != *wanted {
+                return Some(false);
+            }
+        }
+        Some(true)
     }
 
     /// Whether the formula holds if its atoms do or not; nothing if that can't be said.
@@ -768,7 +843,13 @@ impl<S: Sink<W>, const W: usize, const N: usize> Sink<W> for Sifted<'_, S, W, N>
 
     fn step(&mut self, step: Step) {
         let engine = self.engine;
-        let seen = engine.holds_after(self.sift, self.state, self.me, step);
+        if step.how == How::Pass && self.doubt.verdict != Verdict::Unknown {
+            if self.doubt.verdict == Verdict::Legal {
+                self.sink.step(step);
+            }
+            return;
+        }
+        let seen = engine.holds_after(self.sift, (self.state, &self.doubt.pieces), self.me, step);
         if seen.unwrap_or_else(|| engine.is_legal_step(self.state, step)) {
             self.sink.step(step);
         }
