@@ -19,7 +19,7 @@ pub(crate) fn piece(rules: &Rules, piece: Piece) -> String {
     }
 }
 
-/// `in the phase shoot`; nothing where a turn has no phases.
+/// `shoot`: the phase of the turn; nothing where turns have none.
 pub(crate) fn phase<'r>(rules: &'r Rules, position: &Position) -> Option<&'r str> {
     rules.turn.phases.get(position.phase().index()).map(String::as_str)
 }

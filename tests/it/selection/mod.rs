@@ -128,6 +128,51 @@ fn moves_of_pieces() {
     assert_eq!(texts, wanted);
 }
 
+/// The document's own examples, in its order: coordinates, a move of a piece, moves of tiles, tiles that vanish, positions.
+#[test]
+fn the_examples_of_the_document() {
+    let names = |places: &[(i32, i32)]| places.iter().map(|p| name(round(*p))).collect::<Vec<_>>().join(" ");
+    let ranks = [0, 1, 9, 10, 11, 99, 100, 101, 999, 1000].map(|rank| (0, rank));
+    assert_eq!(names(&ranks), "a0 a1 a9 a10 a11 a99 a100 a101 a999 a0");
+    let files = [0, 1, 25, 26, 27, 28, 700, 701, 702].map(|file| (file, 0));
+    assert_eq!(names(&files), "a0 b0 z0 aa0 ab0 ac0 zy0 zz0 a0");
+    let plane = game("selection").rules().board.plane.expect("a plane");
+    for (file, rank) in ranks.into_iter().chain(files) {
+        let place = plane.at(file, rank);
+        assert_eq!(plane.name(place), name(round((file, rank))));
+        assert_eq!(plane.tile(&plane.name(place)), Some(place));
+    }
+
+    let four = "variant \"Four\" of \"selection-turning\"\nturn\n    remove deletion\n    tiles vanish 4 [empty] \"D\" as deletion\n";
+    let game = tilegame_tests::compile("four.tg", four);
+    for (from, text, wanted) in [
+        // From one end of the files to the other.
+        ("(1)1/(1)1/N1 zz0 w 0 1", "zz0a2", "(1)N/(1)1/2 zz0 b 1 1"),
+        ("1P a0 w 0 1", "Sa0a0c0", "P1 b0 b 1 1"),
+        ("rnb/ppp a0 b 0 1", "Sa0c1zy0", "rnb/ppp zy0 w 1 2"),
+        ("rnb/ppp/3 a0 w 0 1", "Sa0c2a0R2", "3/ppp/bnr a0 b 1 1"),
+        // As the document has it, without the letter.
+        ("rnb/ppp/3 a0 w 0 1", "a0c2a0R2", ""),
+        ("1P a0 w 3 1", "Da0", "P b0 b 0 1"),
+        ("1p/1p/1p/1p a0 b 7 9", "Da0a1a2a3", "p/p/p/p b0 w 0 10"),
+        (START, "Sp2r2g999", "rnbqkbnr/pppppppp/8/8(4)4/8(6)2/15/PPPPPPPP/RNBQKBNR/(6)3 a999 b 1 1"),
+    ] {
+        let mut position = read(&game, from);
+        match uci::read(&game, &position, text) {
+            Ok(m) => {
+                assert_eq!(uci::write(&game, &position, &m), text);
+                game.play(&mut position, &m).unwrap_or_else(|e| panic!("{text}: {e}"));
+                assert_eq!(fen::write(&game, &position), wanted, "{text}");
+            }
+            Err(error) => assert_eq!(wanted, "", "{text}: {error}"),
+        }
+    }
+    // The first place of the last row is no tile.
+    for text in [START, "2/(1)1 a0 w 0 1", "(1)1/2 b7 b 12 30"] {
+        assert_eq!(fen::write(&game, &read(&game, text)), text);
+    }
+}
+
 /// Published: what moves of tiles from the start lead to, and which are refused.
 #[test]
 fn rectangles_of_tiles() {
