@@ -16,7 +16,7 @@ use tilegame_tests::{game, names, random_walk};
 /// Games that the bitset engine leaves to the reference engine, and a word of the reason it gives.
 const REFUSED: &[(&str, &str)] = &[
     ("convoy", "carry others"),
-    ("cotulenh", "carry others"),
+    ("cotulenh", "kinds"),
     ("khet-house", "turns into another"),
     ("khet", "change places"),
     ("khet2", "turn"),

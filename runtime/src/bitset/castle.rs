@@ -10,6 +10,9 @@ use super::make::{AS_IT_IS, How, Step};
 use super::set::{ByTile, Set};
 use crate::engine::reference::Reference;
 
+/// The number of no way.
+const NONE: u16 = u16::MAX;
+
 /// A way to castle, of one player.
 #[derive(Clone, Debug)]
 pub(super) struct Castle<const W: usize> {
@@ -23,6 +26,8 @@ pub(super) struct Castle<const W: usize> {
     free: Set<W>,
     /// Tiles on which the king must be safe.
     pub(super) safe: Set<W>,
+    /// The next way of the same two, from the same tiles: a castling clause may have a short and a long side of one direction.
+    next: u16,
     /// Some enemy could be stopped by the partner, where it was, from taking the king where it comes to stand.
     pub(super) opens: bool,
 }
@@ -49,7 +54,7 @@ pub(super) struct Castling<const W: usize> {
     kings: Set<W>,
     /// By the tile of the king, where its partners may stand.
     partners: ByTile<Set<W>, W>,
-    /// By the tiles of both, the number of the way.
+    /// By the tiles of both, the number of their first way.
     ways: ByTile<Option<ByTile<u16, W>>, W>,
 }
 
@@ -82,9 +87,22 @@ pub(super) fn castling<const W: usize>(
                     castling.kings.insert(king.index());
                     castling.partners.at_mut(king.index()).insert(partner.index());
                     let numbers = castling.ways.at_mut(king.index());
-                    let numbers = numbers.get_or_insert_with(|| ByTile::from_fn(|_| u16::MAX));
-                    *numbers.at_mut(partner.index()) = ways.len() as u16;
+                    let numbers = numbers.get_or_insert_with(|| ByTile::from_fn(|_| NONE));
+                    let number = ways.len() as u16;
+                    let mut last = *numbers.at(partner.index());
+                    while last != NONE {
+                        let way: &mut Castle<W> = &mut ways[last as usize];
+                        last = way.next;
+                        if last == NONE {
+                            way.next = number;
+                        }
+                    }
+                    let first = numbers.at_mut(partner.index());
+                    if *first == NONE {
+                        *first = number;
+                    }
                     ways.push(Castle {
+                        next: NONE,
                         side: number as u8,
                         kind: clause.king.0,
                         king: (king.index(), king_to),
@@ -117,14 +135,16 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for king in kings.iter() {
             let Some(ways) = castling.ways.at(king) else { continue };
             for partner in (partners & *castling.partners.at(king)).iter() {
-                let number = *ways.at(partner);
-                let way = &scene.side.castlings[number as usize];
-                let is_open = !way.free.meets(scene.occupied) && !way.nearer.meets(partners);
-                if is_open
-                    && self.may_cross(scene, guard, way)
-                    && (!guard.is_on || self.castles_safely(scene, guard, way, number))
-                {
-                    then(way.step(number));
+                let mut number = *ways.at(partner);
+                while let Some(way) = scene.side.castlings.get(number as usize) {
+                    let is_open = !way.free.meets(scene.occupied) && !way.nearer.meets(partners);
+                    if is_open
+                        && self.may_cross(scene, guard, way)
+                        && (!guard.is_on || self.castles_safely(scene, guard, way, number))
+                    {
+                        then(way.step(number));
+                    }
+                    number = way.next;
                 }
             }
         }
