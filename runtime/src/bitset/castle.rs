@@ -88,18 +88,18 @@ pub(super) fn castling<const W: usize>(
                     castling.partners.at_mut(king.index()).insert(partner.index());
                     let numbers = castling.ways.at_mut(king.index());
                     let numbers = numbers.get_or_insert_with(|| ByTile::from_fn(|_| NONE));
-                    let number = ways.len() as u16;
+                    let way_number = ways.len() as u16;
                     let mut last = *numbers.at(partner.index());
                     while last != NONE {
                         let way: &mut Castle<W> = &mut ways[last as usize];
                         last = way.next;
                         if last == NONE {
-                            way.next = number;
+                            way.next = way_number;
                         }
                     }
                     let first = numbers.at_mut(partner.index());
                     if *first == NONE {
-                        *first = number;
+                        *first = way_number;
                     }
                     ways.push(Castle {
                         next: NONE,

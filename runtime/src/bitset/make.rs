@@ -130,8 +130,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     fn replace(&self, state: &mut State<W, N>, kind: u8, me: usize, from: usize, to: usize) {
         let (arrives, both) = (Set::one(to), Set::one(from) | Set::one(to));
         let stamp = self.stamp(kind as usize, me);
-        for i in 0..N {
-            state.sets[i] = state.sets[i].without(both) | (stamp[i] & arrives);
+        for (set, stamped) in state.sets.iter_mut().zip(stamp) {
+            *set = set.without(both) | (*stamped & arrives);
         }
     }
 
