@@ -670,6 +670,11 @@ pub enum FormPart {
     Piece,
     /// Its file if another such piece of its owner stands on its rank, its rank if one stands on its file.
     Place,
+    /// As much of the tile where it is as tells it from other such pieces that may go to the same tile, in whatever state and
+    /// with whatever load: its file, else its rank, else the tile. Nothing of a part of a stack.
+    Apart,
+    /// This text, if it is a part of a stack that moves alone.
+    Part(String),
     /// The tile where it is.
     From,
     /// The tile where it goes.
@@ -842,6 +847,8 @@ impl std::fmt::Display for FormPart {
             FormPart::Text(text) => f.write_str(text),
             FormPart::Piece => f.write_str("{piece}"),
             FormPart::Place => f.write_str("{place}"),
+            FormPart::Apart => f.write_str("{apart}"),
+            FormPart::Part(text) => write!(f, "{{part {text}}}"),
             FormPart::From => f.write_str("{from}"),
             FormPart::To => f.write_str("{to}"),
             FormPart::Facing => f.write_str("{facing}"),

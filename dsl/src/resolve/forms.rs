@@ -9,7 +9,7 @@ use super::resolver::Resolver;
 use super::sorts::Sort;
 
 /// The parts that have a name.
-const PARTS: [&str; 6] = ["piece", "place", "from", "to", "facing", "taken"];
+const PARTS: [&str; 8] = ["piece", "place", "apart", "part", "from", "to", "facing", "taken"];
 
 impl<'a> Resolver<'a> {
     /// Lowers one form and the labels of its moves.
@@ -28,7 +28,10 @@ impl<'a> Resolver<'a> {
                 let word = wrong.trim_matches(['{', '}']).split(' ').next().unwrap_or_default();
                 let label = match nearest(word, PARTS) {
                     Some(near) => format!("did you mean {{{near}}}?"),
-                    None => "the parts are {piece} {place} {from} {to} {facing} and {taken x}".to_string(),
+                    None => {
+                        "the parts are {piece} {place} {apart} {part x} {from} {to} {facing} and {taken x}"
+                            .to_string()
+                    }
                 };
                 self.report.push(errors::bad_notation(form.span, title, &label));
                 return None;
@@ -43,6 +46,8 @@ fn parts(form: &str) -> Result<Vec<FormPart>, &str> {
     let parts = braced(form, |name, text| match (name, text) {
         ("piece", "") => Some(FormPart::Piece),
         ("place", "") => Some(FormPart::Place),
+        ("apart", "") => Some(FormPart::Apart),
+        ("part", sign) => Some(FormPart::Part(sign.to_string())),
         ("from", "") => Some(FormPart::From),
         ("to", "") => Some(FormPart::To),
         ("facing", "") => Some(FormPart::Facing),
