@@ -309,9 +309,11 @@ impl<'t> Reader<'t> {
     fn word(&mut self) -> bool {
         let start = self.at;
         let rest = &self.text[start..];
-        let ends = |c: char| c.is_whitespace() || "{}();$[]<>\"!?".contains(c);
+        let ends = |c: char| c.is_whitespace() || "{}();$[]<\"!?".contains(c);
         let stack = stack(rest);
         let word = &rest[..rest[stack..].find(ends).map_or(rest.len(), |end| stack + end)];
+        // Inside a move it may stand between who goes and where; it ends none.
+        let word = word.trim_end_matches('>');
         // `12.` and `12...`, also with the move right behind.
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 && (digits == word.len() || word[digits..].starts_with('.')) {
