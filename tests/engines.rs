@@ -31,6 +31,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("morris", "no piece moves"),
     ("othello", "passes"),
     ("selection-any", "come and go"),
+    ("selection-king", "come and go"),
     ("selection-turning", "come and go"),
     ("selection", "come and go"),
     ("snailtrail", "come and go"),

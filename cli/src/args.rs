@@ -137,6 +137,9 @@ pub(crate) struct Show {
     /// Where that piece stands; without it, in the middle of the board
     #[arg(long, value_name = "TILE", requires = "moves")]
     pub(crate) at: Option<String>,
+    /// Also draw the ways over the board that what follows from the last move has walked, such as a beam
+    #[arg(long, requires_all = ["picture", "after"])]
+    pub(crate) walks: bool,
     /// Draw with letters and plain signs only
     #[arg(long, conflicts_with = "picture")]
     pub(crate) ascii: bool,
@@ -214,7 +217,7 @@ pub(crate) struct Perft {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
     pub(crate) threads: usize,
     /// Remember counts of positions in so many megabytes
-    #[arg(long, value_name = "MB", default_value_t = 0)]
+    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = megabytes)]
     pub(crate) hash: usize,
     /// Write down in this file how far the count is, and go on from there if it exists
     #[arg(long, value_name = "FILE")]
@@ -248,6 +251,16 @@ fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(n @ 1..=MOST_THREADS) => Ok(n),
         _ => Err(format!("a number from 1 to {MOST_THREADS}")),
+    }
+}
+
+/// More memory than this no machine has to spare.
+const MOST_MEGABYTES: usize = 65_536;
+
+fn megabytes(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(n @ 0..=MOST_MEGABYTES) => Ok(n),
+        _ => Err(format!("a number from 0 to {MOST_MEGABYTES}")),
     }
 }
 

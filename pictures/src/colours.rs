@@ -73,6 +73,11 @@ pub(crate) fn tiles(rules: &Rules) -> Vec<&'static str> {
     shades.unwrap_or_else(|| vec![PLAIN; board.tiles.len()])
 }
 
+/// The colour of a place of a plane.
+pub(crate) fn of_a_plane(place: [i16; 3]) -> &'static str {
+    TWO[((place[0] + place[1]) % 2) as usize]
+}
+
 /// Whether a step goes over a side.
 fn over_a_side(board: &Board, direction: usize) -> bool {
     board.directions[direction].offset.iter().map(|n| n.abs()).sum::<i16>() == 1

@@ -27,6 +27,7 @@ mod svg;
 use std::collections::BTreeSet;
 
 use kurbo::{Affine, Point, Vec2};
+use tilegame_runtime::explain::Walk;
 use tilegame_runtime::ir::{Form, PlayerId, Tile};
 use tilegame_runtime::{Game, Position};
 
@@ -36,6 +37,9 @@ use svg::{Label, Path, Svg, number};
 
 /// The side of a tile on paper.
 const UNIT: f64 = 48.0;
+
+/// A step that is longer, in tiles, goes round the board.
+const LONGEST: f64 = 3.5;
 
 /// The height of coordinates, in tiles.
 const LETTERS: f64 = 0.2;
@@ -66,6 +70,8 @@ pub struct Scene {
     pub chosen: Option<Tile>,
     /// Marks on tiles.
     pub marks: Vec<(Tile, Mark)>,
+    /// Ways over the board, from tile to tile: where a beam has gone.
+    pub walks: Vec<Walk>,
     /// Files and ranks have their names on the rim.
     pub coordinates: bool,
 }
@@ -78,6 +84,7 @@ impl Default for Scene {
             check: Vec::new(),
             chosen: None,
             marks: Vec::new(),
+            walks: Vec::new(),
             coordinates: true,
         }
     }
@@ -85,11 +92,11 @@ impl Default for Scene {
 
 /// The turn, in degrees to the left, after which a player's pieces of the start stand nearest to the reader.
 pub fn seen_by(game: &Game, player: PlayerId) -> f64 {
-    let layout = Layout::new(&game.rules().board, 0.0);
     let start = game.start();
+    let layout = Layout::of(game, &start, &[], 0.0);
     let mut sum = Vec2::ZERO;
-    for (tile, _) in start.pieces().filter(|(_, piece)| piece.owner == Some(player)) {
-        let cell = layout.cell(tile);
+    let own = start.pieces().filter(|(_, piece)| piece.owner == Some(player));
+    for cell in own.filter_map(|(tile, _)| layout.cell(tile)) {
         sum += cell.centre - layout.sheets[cell.sheet].bounds.center();
     }
     if sum.hypot() < 0.5 {
@@ -100,10 +107,11 @@ pub fn seen_by(game: &Game, player: PlayerId) -> f64 {
     (angle / layout.snap).round() * layout.snap
 }
 
-/// The position as an SVG document. A plane, which has no tiles of its own, is not drawn yet: the document is empty.
+/// The position as an SVG document.
 pub fn draw(game: &Game, position: &Position, scene: &Scene) -> String {
     let board = &game.rules().board;
-    let layout = Layout::new(board, scene.turned);
+    let others: Vec<Tile> = scene.marks.iter().map(|m| m.0).chain(scene.last.iter().copied()).collect();
+    let layout = Layout::of(game, position, &others, scene.turned);
     let rim = Rim::new(board, &layout);
     let bounds = layout.bounds();
     let points = board.drawing.form.is_points();
@@ -154,12 +162,14 @@ impl Drawing<'_> {
         self.coordinates();
         self.alarms();
         let definitions = self.pieces(points);
+        self.walks();
         self.marks();
         self.svg.finish(size.x, size.y, &self.game.rules().title, &definitions)
     }
 
-    fn at(&self, tile: Tile) -> Point {
-        self.to_paper * self.layout.cell(tile).centre
+    /// The middle of a tile on paper; of a place of a plane far from all tiles there is none.
+    fn at(&self, tile: Tile) -> Option<Point> {
+        Some(self.to_paper * self.layout.cell(tile)?.centre)
     }
 
     fn outline(&self, path: &mut Path, cell: &Cell) {
@@ -172,12 +182,17 @@ impl Drawing<'_> {
 
     /// Tiles, all of a colour together.
     fn tiles(&mut self) {
-        let shades = colours::tiles(self.game.rules());
+        let board = &self.game.rules().board;
+        let cells = &self.layout.cells;
+        let shades = match board.plane {
+            Some(_) => cells.iter().map(|cell| colours::of_a_plane(board.place(cell.tile))).collect(),
+            None => colours::tiles(self.game.rules()),
+        };
         let kinds: BTreeSet<&str> = shades.iter().copied().collect();
         for shade in kinds {
             let mut path = Path::default();
-            let there = |c: &&Cell| self.position.is_there(c.tile);
-            for cell in self.layout.cells.iter().filter(there).filter(|c| shades[c.tile.index()] == shade) {
+            let there = |(cell, _): &(&Cell, _)| self.position.is_there(cell.tile);
+            for (cell, _) in cells.iter().zip(&shades).filter(there).filter(|(_, s)| **s == shade) {
                 self.outline(&mut path, cell);
             }
             self.svg.fill(&path.data, shade, "stroke=\"#8a6747\" stroke-width=\".6\"");
@@ -212,8 +227,10 @@ impl Drawing<'_> {
     fn lines(&mut self) {
         let mut path = Path::default();
         for [from, to] in &self.game.rules().board.drawing.lines {
-            path.start(self.at(*from));
-            path.line(self.at(*to));
+            if let (Some(from), Some(to)) = (self.at(*from), self.at(*to)) {
+                path.start(from);
+                path.line(to);
+            }
         }
         self.svg.stroke(&path.data, colours::INK, 1.4, "stroke-linecap=\"round\"");
     }
@@ -221,7 +238,7 @@ impl Drawing<'_> {
     fn tint(&mut self, tiles: &[Tile], colour: &str) {
         if self.game.rules().board.drawing.form.is_points() {
             for tile in tiles {
-                let at = self.at(*tile);
+                let Some(at) = self.at(*tile) else { continue };
                 let (x, y, r) = (number(at.x), number(at.y), number(self.layout.room() * UNIT));
                 self.svg.line(&format!(
                     "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{colour}\" stroke=\"{colour}\" stroke-width=\"4\"/>"
@@ -230,15 +247,15 @@ impl Drawing<'_> {
             return;
         }
         let mut path = Path::default();
-        for tile in tiles {
-            self.outline(&mut path, self.layout.cell(*tile));
+        for cell in tiles.iter().filter_map(|tile| self.layout.cell(*tile)) {
+            self.outline(&mut path, cell);
         }
         self.svg.fill(&path.data, colour, "fill-opacity=\".55\"");
     }
 
     fn border(&mut self) {
         let mut path = Path::default();
-        for (cell, side) in self.rim.sides() {
+        for (cell, side) in self.rim.outline(|tile| self.position.is_there(tile)) {
             let cell = &self.layout.cells[cell];
             path.start(self.to_paper * cell.ends(side).0);
             path.side(&cell.sides[side], self.to_paper);
@@ -298,7 +315,7 @@ impl Drawing<'_> {
     fn alarms(&mut self) {
         let radius = number(self.layout.room() * UNIT * 0.94);
         for tile in &self.scene.check {
-            let at = self.at(*tile);
+            let Some(at) = self.at(*tile) else { continue };
             self.svg.line(&format!(
                 "<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\" fill=\"{}\" fill-opacity=\".75\"/>",
                 number(at.x),
@@ -321,8 +338,8 @@ impl Drawing<'_> {
         let size = self.layout.room() * 2.0 * UNIT * share;
         let mut used = BTreeSet::new();
         for (tile, piece) in self.position.pieces() {
+            let Some(at) = self.at(tile) else { continue };
             used.insert((piece.owner, piece.kind.index()));
-            let at = self.at(tile);
             pieces::place(&mut self.svg, piece.kind.index(), piece.owner, at);
         }
         let definition = |(owner, kind): (Option<PlayerId>, usize)| {
@@ -332,10 +349,40 @@ impl Drawing<'_> {
         used.into_iter().map(definition).collect()
     }
 
+    /// Ways as lines, with a ring where something has happened at the end.
+    fn walks(&mut self) {
+        let (mut lines, mut rings) = (Path::default(), String::new());
+        for walk in &self.scene.walks {
+            let mut before: Option<(Point, usize)> = None;
+            for cell in walk.way.iter().filter_map(|tile| self.layout.cell(*tile)) {
+                let at = self.to_paper * cell.centre;
+                // A step to another sheet or round the board is not drawn across it.
+                match before {
+                    Some((last, sheet)) if sheet == cell.sheet && (at - last).hypot() < LONGEST * UNIT => {
+                        lines.line(at);
+                    }
+                    _ => lines.start(at),
+                }
+                before = Some((at, cell.sheet));
+            }
+            if let Some((at, _)) = before.filter(|_| walk.done) {
+                let (x, y, r) = (number(at.x), number(at.y), number(self.layout.room() * UNIT * 0.45));
+                rings += &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>\n");
+            }
+        }
+        let round = "stroke-linecap=\"round\" stroke-linejoin=\"round\"";
+        self.svg.stroke(&lines.data, colours::PAGE, 6.0, round);
+        self.svg.stroke(&lines.data, colours::ALARM, 3.0, round);
+        if !rings.is_empty() {
+            let colour = colours::ALARM;
+            self.svg.line(&format!("<g fill=\"none\" stroke=\"{colour}\" stroke-width=\"4\">\n{rings}</g>"));
+        }
+    }
+
     fn marks(&mut self) {
         let room = self.layout.room() * UNIT;
         for (tile, mark) in &self.scene.marks {
-            let at = self.at(*tile);
+            let Some(at) = self.at(*tile) else { continue };
             let occupied = self.position.piece(*tile).is_some();
             let (x, y) = (number(at.x), number(at.y));
             let colour = colours::TARGET;

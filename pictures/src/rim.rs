@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use kurbo::{Point, Vec2};
-use tilegame_runtime::ir::Board;
+use tilegame_runtime::ir::{Board, Tile};
 
 use crate::layout::{Cell, Layout};
 
@@ -53,6 +53,17 @@ impl<'a> Rim<'a> {
         Rim { board, layout, neighbours: layout.neighbours() }
     }
 
+    /// The sides of tiles that are there beyond which none is.
+    pub(crate) fn outline(&self, there: impl Fn(Tile) -> bool) -> Vec<SideId> {
+        let is_there = |cell: usize| there(self.layout.cells[cell].tile);
+        let all = self.layout.cells.iter().enumerate();
+        all.flat_map(|(cell, c)| (0..c.sides.len()).map(move |side| (cell, side)))
+            .filter(|id| {
+                is_there(id.0) && !self.neighbours.get(id).is_some_and(|(other, _)| is_there(*other))
+            })
+            .collect()
+    }
+
     /// The sides beyond which there is no tile.
     pub(crate) fn sides(&self) -> impl Iterator<Item = SideId> + '_ {
         let all = self.layout.cells.iter().enumerate();
@@ -71,8 +82,7 @@ impl<'a> Rim<'a> {
             let steps = self.board.edges[first..].iter();
             for edge in steps.take_while(|e| (e.from, e.direction) == (cell.tile, over)) {
                 let back = self.board.directions[self.board.onward(edge).index()].opposite;
-                let there = self.layout.cell(edge.to);
-                let Some(back) = back else { continue };
+                let (Some(there), Some(back)) = (self.layout.cell(edge.to), back) else { continue };
                 let Some(other) = there.sides.iter().position(|s| s.over == Some(back)) else { continue };
                 let partner = (edge.to.index(), other);
                 if self.neighbours.contains_key(&partner) {
@@ -145,7 +155,9 @@ impl<'a> Rim<'a> {
         for cell in line {
             let sides = self.layout.cells[*cell].sides.len();
             let in_line = |side: &usize| {
-                self.neighbours.get(&(*cell, *side)).is_some_and(|(other, _)| line.contains(other))
+                self.neighbours
+                    .get(&(*cell, *side))
+                    .is_some_and(|(other, _)| line.binary_search(other).is_ok())
             };
             let near: Vec<usize> = (0..sides).filter(in_line).collect();
             let opposite = |side: usize| (*cell, (side + sides / 2) % sides);

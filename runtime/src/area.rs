@@ -1,5 +1,6 @@
 //! Rectangles of places on a plane or a flat grid, and the smallest one around all tiles of a position.
 
+use smallvec::SmallVec;
 use tilegame_dsl::ir::Tile;
 
 use crate::board::Board;
@@ -38,6 +39,23 @@ impl Area {
         let [x, y] = self.corner;
         let row = |rank: i32| (0..self.size[0]).map(|file| board.at([x + file, y + rank])).collect();
         (0..self.size[1]).rev().map(row).collect()
+    }
+
+    /// The tiles of a position that lie in it, and how far each lies from the corner.
+    pub(crate) fn tiles(&self, board: &Board, position: &Position) -> SmallVec<[(Tile, [i32; 2]); 4]> {
+        let places = self.size[0] as usize * self.size[1] as usize;
+        match position.there() {
+            // Of a large board without many tiles, or of a few places, whatever is less to look at.
+            Some(tiles) if tiles.len() < places => {
+                tiles.iter().filter_map(|tile| Some((tile, self.offset(board, tile)?))).collect()
+            }
+            _ => {
+                let offsets = (0..self.size[1]).flat_map(|y| (0..self.size[0]).map(move |x| [x, y]));
+                let at = |[x, y]: [i32; 2]| board.at([self.corner[0] + x, self.corner[1] + y]);
+                let there = |(tile, _): &(Tile, [i32; 2])| position.is_there(*tile);
+                offsets.filter_map(|offset| Some((at(offset)?, offset))).filter(there).collect()
+            }
+        }
     }
 
     /// How far a place lies from the corner, if it lies inside.

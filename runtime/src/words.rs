@@ -19,7 +19,7 @@ pub(crate) fn piece(rules: &Rules, piece: Piece) -> String {
     }
 }
 
-/// `in the phase shoot`; nothing where a turn has no phases.
+/// `shoot`: the phase of the turn; nothing where turns have none.
 pub(crate) fn phase<'r>(rules: &'r Rules, position: &Position) -> Option<&'r str> {
     rules.turn.phases.get(position.phase().index()).map(String::as_str)
 }
@@ -165,7 +165,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
             other => format!("not {}", bracketed(rules, other)),
         },
         Test::And(tests) => {
-            let about_tiles = tests.iter().all(is_tile_word);
+            let about_tiles = tests.iter().all(Test::is_about_a_tile);
             let parts: Vec<String> = tests.iter().map(|t| within_and(rules, t)).collect();
             parts.join(if about_tiles { " " } else { " and " })
         }
@@ -232,26 +232,6 @@ fn bracketed(rules: &Rules, t: &Test) -> String {
 
 fn within_and(rules: &Rules, t: &Test) -> String {
     if matches!(t, Test::Or(_)) { format!("({})", test(rules, t)) } else { test(rules, t) }
-}
-
-fn is_tile_word(t: &Test) -> bool {
-    match t {
-        Test::Empty
-        | Test::Occupied
-        | Test::Owner(_)
-        | Test::Kind(_)
-        | Test::On(_)
-        | Test::Attacked
-        | Test::AttackedBy(_)
-        | Test::Out
-        | Test::First
-        | Test::Faces(_)
-        | Test::Did(..)
-        | Test::Marked(_)
-        | Test::Sees(_) => true,
-        Test::Not(inner) => is_tile_word(inner),
-        _ => false,
-    }
 }
 
 fn quantity(rules: &Rules, q: &Quantity) -> String {

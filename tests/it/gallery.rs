@@ -63,13 +63,13 @@ fn at_random(name: &str) -> (String, String) {
 /// All pictures, and the page that shows them.
 fn gallery() -> (Vec<Picture>, String) {
     let scenes = fs::read_to_string(docs().join("gallery/scenes.txt")).expect("the scenes");
-    let mut chosen: BTreeMap<&str, (String, String)> = BTreeMap::new();
+    let mut chosen: BTreeMap<&str, (String, Vec<String>)> = BTreeMap::new();
     let mut diagrams = Vec::new();
     for line in scenes.lines().filter(|l| !l.is_empty() && !l.starts_with('#')) {
         if let Some(rest) = line.strip_prefix("game ") {
             let parts: Vec<&str> = rest.split('|').map(str::trim).collect();
-            let [name, moves, from] = parts[..] else { panic!("not understood: {line}") };
-            chosen.insert(name, (moves.to_string(), from.to_string()));
+            let [name, moves, more] = parts[..] else { panic!("not understood: {line}") };
+            chosen.insert(name, (moves.to_string(), more.split(' ').map(str::to_string).collect()));
         } else {
             let words: Vec<&str> = line.split(' ').collect();
             let ["diagram", name, piece, at] = words[..] else { panic!("not understood: {line}") };
@@ -88,16 +88,22 @@ fn gallery() -> (Vec<Picture>, String) {
     };
     for name in tilegame_tests::names() {
         let game = tilegame_tests::game(name);
-        if game.board().plane().is_some() {
-            // There are no pictures of planes yet.
-            continue;
-        }
         let rules = game.rules();
         page += &format!("\n## {}\n\n{}\n\n", rules.title, rules.about.join(" "));
         show(&mut page, Picture::new(name, &[name]), &format!("{}: the start", rules.title));
-        let (moves, from) = chosen.remove(name).unwrap_or_else(|| at_random(name));
+        let (moves, more) = chosen.remove(name).unwrap_or_else(|| {
+            let (moves, from) = at_random(name);
+            (moves, vec![from])
+        });
+        let mut args = vec![name, "--after", &moves];
+        for more in &more {
+            match more.as_str() {
+                option if option.starts_with("--") => args.push(option),
+                tile => args.extend(["--from", tile]),
+            }
+        }
         page.push('\n');
-        let picture = Picture::new(&format!("{name}-game"), &[name, "--after", &moves, "--from", &from]);
+        let picture = Picture::new(&format!("{name}-game"), &args);
         show(&mut page, picture, &format!("{}: a game", rules.title));
     }
     page += "\n## How pieces move\n\nA dot: goes there. A cross: takes there. Both: either. A small square: is stopped by what stands there.\n";

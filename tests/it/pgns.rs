@@ -150,6 +150,60 @@ fn matches_come_back() {
     }
 }
 
+/// The words of the moves of a match as it is written.
+fn words(played: &Match) -> Vec<String> {
+    let text = pgn::write(played.game(), &pgn::from_match(played));
+    let moves = text.trim_end().rsplit("\n\n").next().expect("the moves");
+    moves.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Plays so many moves, and gives their texts.
+fn some_moves(played: &mut Match, number: usize) -> Vec<String> {
+    let some = |i: usize| {
+        let legal = played.legal_moves();
+        let m = &legal[(7 * i + 3) % legal.len()];
+        let text = san::write(played.game(), played.position(), m);
+        played.play(m).expect("it is legal");
+        text
+    };
+    (0..number).map(some).collect()
+}
+
+/// In Amazons each turn is a walk and a shot.
+#[test]
+fn numbers_count_turns_and_not_steps() {
+    let amazons = game("amazons");
+    let mut played = Match::new(amazons.clone());
+    let m = some_moves(&mut played, 9);
+    let numbered = ["1.", &m[0], &m[1], &m[2], &m[3], "2.", &m[4], &m[5], &m[6], &m[7], "3.", &m[8], "*"];
+    assert_eq!(words(&played), numbered);
+    // A game that begins between a walk and its shot.
+    let mut middle = Match::new(amazons.clone());
+    some_moves(&mut middle, 1);
+    let mut played = Match::from_position(amazons.clone(), middle.position().clone());
+    let m = some_moves(&mut played, 4);
+    assert_eq!(words(&played), ["1...", &m[0], &m[1], &m[2], "2.", &m[3], "*"]);
+    // After a remark and in a variation the number stands again.
+    let mut written = pgn::from_match(&played);
+    written.line.moves[1].after.push("hm".to_owned());
+    let instead = Line { moves: vec![Node::new(&m[2])], end: Vec::new() };
+    written.line.moves[2].variations.push(instead);
+    let text = pgn::write(&amazons, &written);
+    let [a, b, c, d] = &m[..] else { panic!("four moves") };
+    assert!(text.ends_with(&format!("1... {a} {b} {{hm}} 1... {c} (1... {c}) 2. {d} *\n\n")), "{text}");
+}
+
+/// Who is out has no turn, and the next one in play begins a round.
+#[test]
+fn numbers_count_the_turns_of_those_in_play() {
+    let mut played = Match::new(game("three-player-elimination"));
+    let mut m = some_moves(&mut played, 3);
+    played.resign(played.to_move()).expect("it goes on");
+    m.extend(some_moves(&mut played, 3));
+    let numbered = ["1.", &m[0], &m[1], &m[2], "{[%out", "w]}", "2.", &m[3], &m[4], "3.", &m[5], "*"];
+    assert_eq!(words(&played), numbered);
+}
+
 #[test]
 fn games_that_make_no_sense() {
     let chess = game("chess");

@@ -13,6 +13,8 @@ use tilegame_runtime::ir::{Board, Form, PlayerId};
 use tilegame_runtime::{Game, Piece};
 use tilegame_tests::{compile, game, names};
 
+use crate::three_patches;
+
 /// What a command wrote, and how it ended.
 struct Answer {
     exit: Exit,
@@ -39,25 +41,6 @@ fn scratch(test: &str) -> PathBuf {
     folder
 }
 
-const THREE_PARTS: &str = r#"
-use moves, shapes
-game "Three half boards"
-board
-    patch First  grid 8 x 4 file "a b c d e f g h" rank "1 2 3 4"
-    patch Second grid 8 x 4 file "l k j i d c b a" rank "8 7 6 5"
-    patch Third  grid 8 x 4 file "h g f e i j k l" rank "12 11 10 9"
-    seam First.north[1..4]  ~ Second.north[5..8] reversed
-    seam Second.north[1..4] ~ Third.north[5..8]  reversed
-    seam Third.north[1..4]  ~ First.north[5..8]  reversed
-players
-    White "w"
-    Black "b"
-piece Rook "R"
-    drawn as rook
-    move rook
-setup "8/8/8/3RR3/8/8/8/3rr3/8/8/8/8 w"
-"#;
-
 const RIVER: &str = r#"
 use moves, shapes
 game "A river and a palace"
@@ -77,14 +60,12 @@ piece Cannon "C"
 setup "9/9/9/9/9/9/9/9/9/1H7 r"
 "#;
 
-/// All games but those on planes, of which there are no pictures yet.
-fn drawn() -> impl Iterator<Item = &'static str> {
-    names().filter(|name| game(name).board().plane().is_none())
-}
-
 fn boards() -> Vec<(String, Game)> {
-    let own = [("three parts", THREE_PARTS), ("river", RIVER)].map(|(n, t)| (n.to_string(), compile(n, t)));
-    drawn().map(|name| (name.to_string(), game(name))).chain(own).collect()
+    let own = [("three parts", three_patches::RULES), ("river", RIVER)]
+        .map(|(n, t)| (n.to_string(), compile(n, t)));
+    // What is said of boards here does not hold of planes, which have no steps of their own.
+    let games = names().map(|name| (name.to_string(), game(name)));
+    games.filter(|(_, game)| game.board().plane().is_none()).chain(own).collect()
 }
 
 /// A step over a side of a tile leads to the tile that lies there, or leaves the paper: then the side is on the rim.
@@ -132,7 +113,7 @@ fn pieces_stand_inside_their_tiles_and_tiles_do_not_overlap() {
 /// Six tiles meet in the middle of a hexagon with sides of eight, each a third of a turn from two others.
 #[test]
 fn three_half_boards_are_a_hexagon() {
-    let game = compile("three", THREE_PARTS);
+    let game = compile("three", three_patches::RULES);
     let board = &game.rules().board;
     let layout = Layout::new(board, 0.0);
     assert!(layout.joined);
@@ -150,14 +131,14 @@ fn three_half_boards_are_a_hexagon() {
     // a1, l8 and h12 are corners of the array, and d1, i8 and e12 stand where each player's queen may.
     let angle = |name: &str| {
         let tile = board.tile(name).expect("a tile");
-        (layout.cell(tile).centre - middle).atan2().to_degrees()
+        (layout.cell(tile).expect("a cell").centre - middle).atan2().to_degrees()
     };
     for (a, b) in [("a1", "l8"), ("l8", "h12"), ("d1", "i8"), ("i8", "e12"), ("c3", "j6")] {
         let apart = (angle(b) - angle(a)).rem_euclid(360.0);
         assert!((apart - 120.0).abs() < 1e-6, "{a} and {b}: {apart}");
     }
     // White's tiles are at the bottom, Black's up on the left: a third of a turn to the left brings them down.
-    assert!(layout.cell(board.tile("d1").expect("a tile")).centre.y > middle.y + 4.0);
+    assert!(layout.cell(board.tile("d1").expect("a tile")).expect("a cell").centre.y > middle.y + 4.0);
     assert_eq!(seen_by(&game, PlayerId(0)), 0.0);
     assert_eq!(seen_by(&game, PlayerId(1)).rem_euclid(360.0), 120.0);
 }
@@ -228,7 +209,7 @@ fn diagrams_show_what_rule_books_show() {
 
 #[test]
 fn every_game_is_drawn_without_fonts_and_the_same_each_time() {
-    for name in drawn() {
+    for name in names() {
         let first = show(&[name, "--svg", "-"]);
         assert_eq!((first.exit, first.err.as_str()), (Exit::Fine, ""), "{name}");
         let text = String::from_utf8(first.out.clone()).expect("SVG is text");
@@ -250,7 +231,7 @@ fn size(png: &[u8]) -> (u32, u32) {
 
 #[test]
 fn pixels_are_as_many_as_asked_for() {
-    for name in drawn() {
+    for name in names() {
         let drawn = show(&[name, "--png", "-", "--size", "64"]);
         assert_eq!((drawn.exit, drawn.err.as_str()), (Exit::Fine, ""), "{name}");
         let (width, height) = size(&drawn.out);
@@ -311,6 +292,76 @@ fn a_closed_pipe_is_no_error() {
         drop(io);
         assert_eq!((exit, err.len()), (Exit::Fine, 0));
     }
+}
+
+/// Of a plane the tiles are drawn, and of other places only those of which there is something to show.
+#[test]
+fn a_plane_is_drawn_where_its_tiles_are() {
+    let (game, fen) = (game("selection"), "K1/(1)1 zz999 w 0 1");
+    let position = tilegame_runtime::notation::fen::read(&game, fen).expect("a position");
+    let named = |cells: &[tilegame_pictures::layout::Cell]| -> BTreeMap<String, (i32, i32)> {
+        let place =
+            |c: &tilegame_pictures::layout::Cell| (c.centre.x.floor() as i32, c.centre.y.floor() as i32);
+        cells.iter().map(|c| (game.rules().board.name(c.tile).to_string(), place(c))).collect()
+    };
+    let places = |all: &[(&str, i32, i32)]| -> BTreeMap<String, (i32, i32)> {
+        all.iter().map(|(name, x, y)| (name.to_string(), (*x, *y))).collect()
+    };
+    let layout = Layout::of(&game, &position, &[], 0.0);
+    assert_eq!(named(&layout.cells), places(&[("zz0", 0, 0), ("a0", 1, 0), ("a999", 1, 1)]));
+    assert!(layout.beside.is_empty());
+    // One of these is a tile, one lies beside the box, and one is far away.
+    let others = ["a0", "zz1", "k7"].map(|name| game.rules().board.tile(name).expect("a place"));
+    let layout = Layout::of(&game, &position, &others, 0.0);
+    assert_eq!(named(&layout.cells), places(&[("zz0", 0, 1), ("a0", 1, 1), ("a999", 1, 2)]));
+    assert_eq!(named(&layout.beside), places(&[("zz1", 0, 0)]));
+
+    let empty = show(&["selection", "--fen", "(1) a0 w 0 1", "--svg", "-"]);
+    assert_eq!((empty.exit, empty.err.as_str()), (Exit::Fine, ""));
+}
+
+/// The published ways of beams from the untouched set-ups, as lines; and a ring where one hits.
+#[test]
+fn beams_are_drawn() {
+    let drawn = |args: &str| {
+        let args: Vec<String> = args.split(' ').map(|a| a.replace(',', " ")).collect();
+        let args: Vec<&str> = args.iter().map(String::as_str).chain(["--svg", "-"]).collect();
+        String::from_utf8(show(&args).out).expect("text")
+    };
+    // The corners of a line on paper: files from a and ranks from 1, 48 to a tile.
+    let corners = |svg: &str| -> Vec<String> {
+        let line = svg.lines().find(|l| l.contains("stroke-width=\"3\"")).expect("a line");
+        let data = line.split("d=\"M").nth(1).and_then(|d| d.strip_suffix("\"/>")).expect("its data");
+        let mut at = (0.0, 0.0);
+        let mut corners: Vec<(f64, f64)> = Vec::new();
+        for part in data.replace('H', "|H").replace('V', "|V").split('|') {
+            let number = |text: &str| text.parse::<f64>().expect("a number");
+            at = match part.split_at(1) {
+                ("H", x) => (number(x), at.1),
+                ("V", y) => (at.0, number(y)),
+                _ => part.split_once(' ').map(|(x, y)| (number(x), number(y))).expect("a start"),
+            };
+            let turns = |a: (f64, f64), b: (f64, f64)| (a.0 == b.0) != (b.0 == at.0);
+            if let [.., a, b] = corners[..]
+                && !turns(a, b)
+            {
+                corners.pop();
+            }
+            corners.push(at);
+        }
+        let file = |x: f64| char::from(b'a' + ((x / 48.0 - 0.55) as u8));
+        let rank = |y: f64| 8 - (y / 48.0 - 0.55) as u8;
+        corners.into_iter().map(|(x, y)| format!("{}{}", file(x), rank(y))).collect()
+    };
+    let classic = drawn("khet --after d1d2 --walks");
+    assert_eq!(corners(&classic), ["j1", "j4", "h4", "h5", "j5", "j8"]);
+    assert!(!classic.contains("stroke-width=\"4\">\n<circle"));
+    let red = drawn("khet --after d1d2,e8e7 --walks");
+    assert_eq!(corners(&red), ["a8", "a5", "c5", "c4", "a4", "a1"]);
+    let hit = drawn("khet2 --after j1j1l4 --walks");
+    assert_eq!(corners(&hit), ["j1", "f1"]);
+    assert!(hit.contains("stroke-width=\"4\">\n<circle"));
+    assert!(!drawn("khet --after d1d2").contains("stroke-width=\"3\""));
 }
 
 #[test]

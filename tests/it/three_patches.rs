@@ -10,7 +10,7 @@ use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{compile, placement};
 
-const RULES: &str = r#"
+pub(super) const RULES: &str = r#"
 use moves
 game "Three half boards"
 board
@@ -33,7 +33,7 @@ piece Queen "Q"
     move queen
 piece Stone "S"
     quiet rook
-setup "8/8/8/8/8/8/8/8/8/8/8/RBNS4 w"
+setup "8/8/8/3RR3/8/8/8/3rr3/8/8/8/8 w"
 "#;
 
 /// For every tile of a quarter, the targets of a knight and those of a bishop on an empty board.

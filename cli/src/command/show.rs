@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use tilegame_pictures::{Mark, Scene, diagram};
-use tilegame_runtime::explain::{Explanation, explain};
+use tilegame_runtime::explain::{Explanation, explain, walks};
 use tilegame_runtime::ir::{PlayerId, Tile};
 use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::{Game, Move, Piece, Position};
@@ -17,11 +17,12 @@ use crate::{load, picture, situation};
 /// Runs the command.
 pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::chosen(io, &args.game)?;
-    if game.board().plane().is_some() && (wants_picture(&args.picture) || args.moves.is_some()) {
-        let message = "there are no pictures and movement diagrams of planes yet; `show` without them draws the position as text";
-        return Err(Failure::Message(message.to_owned()));
-    }
     match &args.moves {
+        Some(_) if game.board().plane().is_some() => {
+            let message = "a plane has no tiles of its own on which a piece could stand alone; \
+                           `show --from TILE` draws where a piece of a position goes";
+            Err(Failure::Message(message.to_owned()))
+        }
         Some(piece) => movement(args, io, &game, piece),
         None => position(args, io, &game),
     }
@@ -30,11 +31,13 @@ pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
 /// A position, perhaps with the moves of one piece.
 fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> {
     let mut position = situation::start(io, game, &args.from)?;
-    let mut last = None;
+    // The last move, and the position before it.
+    let mut last: Option<(Move, Position)> = None;
     for text in args.after.iter().flat_map(|moves| moves.split_whitespace()) {
         let m = legal(game, &position, text)?;
+        let before = position.clone();
         game.play_unchecked(&mut position, &m);
-        last = Some(m);
+        last = Some((m, before));
     }
     let from = args.tile.as_deref().map(|name| tile(game, name)).transpose()?;
     let legal = game.moves(&position);
@@ -42,7 +45,9 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
 
     if wants_picture(&args.picture) {
         let mut marks: Vec<(Tile, Mark)> = Vec::new();
-        for m in &own {
+        // Of a tile that moves with what stands on it, only the latter is shown.
+        let occupied = from.is_some_and(|from| position.piece(from).is_some());
+        for m in own.iter().filter(|m| !occupied || m.kind().is_some()) {
             let mark = if m.captures { Mark::Capture } else { Mark::Quiet };
             match marks.iter_mut().find(|(tile, _)| *tile == m.to) {
                 Some((_, known)) if *known != mark => *known = Mark::Both,
@@ -52,9 +57,11 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
         }
         let scene = Scene {
             turned: turned(game, &args.picture)?,
-            last: last
-                .filter(|m| !m.is_pass())
-                .map_or(Vec::new(), |m| m.from.into_iter().chain([m.to]).collect()),
+            last: last.as_ref().map_or(Vec::new(), |(m, before)| touched(m, before, &position)),
+            walks: match &last {
+                Some((m, before)) if args.walks => walks(game, before, m),
+                _ => Vec::new(),
+            },
             check: game.checked(&position),
             chosen: from,
             marks,
@@ -86,6 +93,20 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
         }
     }
     Ok(Exit::Fine)
+}
+
+/// The tiles that a move leaves and reaches, and those that have come or gone with it.
+fn touched(m: &Move, before: &Position, after: &Position) -> Vec<Tile> {
+    if m.is_pass() {
+        return Vec::new();
+    }
+    let mut touched: Vec<Tile> = m.from.into_iter().chain([m.to]).collect();
+    if let (Some(before), Some(after)) = (before.there(), after.there()) {
+        let gone = before.iter().filter(|tile| !after.contains(*tile));
+        let come = after.iter().filter(|tile| !before.contains(*tile));
+        touched.extend(gone.chain(come));
+    }
+    touched
 }
 
 /// A movement diagram.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use kurbo::{Point, Vec2};
+use tilegame_runtime::area::Area;
 use tilegame_runtime::ir::{Board, DirId, Tile};
 
 use super::{Cell, Draft};
@@ -30,17 +31,32 @@ fn sheets(board: &Board) -> Vec<usize> {
 
 /// Tiles as squares of that size at their places.
 pub(super) fn squares(board: &Board, size: f64) -> Draft {
-    let over: Vec<Option<DirId>> = SQUARE.iter().map(|(_, offset)| direction(board, *offset)).collect();
     let cell = |(number, sheet): (usize, usize)| {
         let [x, y, _] = board.tiles[number].place;
-        let middle = Point::new(size * f64::from(x), size * f64::from(y));
-        let half = size / 2.0;
-        let corners: Vec<Point> =
-            SQUARE.iter().map(|([x, y], _)| middle + Vec2::new(half * x, half * y)).collect();
-        Cell { sheet, room: 0.5, ..Cell::polygon(Tile::new(number), &corners, |side| over[side]) }
+        Cell { sheet, ..square(board, Tile::new(number), [x.into(), y.into()], size) }
     };
     let cells = sheets(board).into_iter().enumerate().map(cell).collect();
     Draft { cells, snap: 90.0, joined: false }
+}
+
+/// Places of a plane as squares: those of them that lie in the area, in their order.
+pub(super) fn places(
+    board: &Board,
+    graph: &tilegame_runtime::Board,
+    area: Area,
+    places: impl Iterator<Item = Tile>,
+) -> Vec<Cell> {
+    let cell = |tile: Tile| Some(square(board, tile, area.offset(graph, tile)?, 1.0));
+    let mut cells: Vec<Cell> = places.filter_map(cell).collect();
+    cells.sort_by_key(|cell| cell.tile);
+    cells
+}
+
+fn square(board: &Board, tile: Tile, place: [i32; 2], size: f64) -> Cell {
+    let [x, y] = place.map(f64::from);
+    let (middle, half) = (Point::new(size * x, size * y), size / 2.0);
+    let corners = SQUARE.map(|([x, y], _)| middle + Vec2::new(half * x, half * y));
+    Cell { room: 0.5, ..Cell::polygon(tile, &corners, |side| direction(board, SQUARE[side].1)) }
 }
 
 /// Tiles as hexagons whose files stand upright; neighbours are one unit apart.

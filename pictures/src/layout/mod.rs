@@ -11,7 +11,9 @@ mod rings;
 use std::collections::HashMap;
 
 use kurbo::{Affine, Point, Rect, Vec2};
+use tilegame_runtime::area::Area;
 use tilegame_runtime::ir::{Board, DirId, Form, Tile};
+use tilegame_runtime::{Game, Position};
 
 /// Between sheets, in tiles.
 const GAP: f64 = 1.3;
@@ -85,8 +87,10 @@ pub struct Sheet {
 /// A board on paper.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Layout {
-    /// The tiles, in their order.
+    /// The tiles, in their order; on a plane, those of the position.
     pub cells: Vec<Cell>,
+    /// On a plane, places without a tile of which there is something to show.
+    pub beside: Vec<Cell>,
     /// The sheets.
     pub sheets: Vec<Sheet>,
     /// The turns that leave the board as it lies, in degrees: a square lies well after a quarter.
@@ -104,6 +108,12 @@ struct Draft {
     joined: bool,
 }
 
+impl Default for Draft {
+    fn default() -> Draft {
+        Draft { cells: Vec::new(), snap: 90.0, joined: false }
+    }
+}
+
 impl Layout {
     /// Lays a board out, turned by so many degrees to the left.
     pub fn new(board: &Board, turned: f64) -> Layout {
@@ -116,12 +126,35 @@ impl Layout {
             Form::Squares | Form::Lines => flat::squares(board, 1.0),
             Form::Points => flat::squares(board, APART),
         };
+        Layout::finish(board, draft, Vec::new(), turned)
+    }
+
+    /// Lays a position out. On a plane these are its tiles, and those of `others` that lie in or at the box around all tiles.
+    pub fn of(game: &Game, position: &Position, others: &[Tile], turned: f64) -> Layout {
+        let (board, graph) = (&game.rules().board, game.board());
+        if graph.plane().is_none() {
+            return Layout::new(board, turned);
+        }
+        let Some(tiles) = Area::around(graph, position) else {
+            return Layout::finish(board, Draft::default(), Vec::new(), turned);
+        };
+        let more = Area { corner: tiles.corner.map(|n| n - 1), size: tiles.size.map(|n| n + 2) };
+        let cells = flat::places(board, graph, more, game.tiles(position));
+        let mut beside: Vec<Tile> = others.iter().copied().filter(|t| !position.is_there(*t)).collect();
+        beside.sort();
+        beside.dedup();
+        let beside = flat::places(board, graph, more, beside.into_iter());
+        Layout::finish(board, Draft { cells, ..Draft::default() }, beside, turned)
+    }
+
+    fn finish(board: &Board, draft: Draft, beside: Vec<Cell>, turned: f64) -> Layout {
         let mut layout = Layout {
             cells: draft.cells,
+            beside,
             sheets: Vec::new(),
             snap: draft.snap,
             joined: draft.joined,
-            round: matches!(form, Form::Rings(_)),
+            round: matches!(board.drawing.form, Form::Rings(_)),
         };
         layout.turn(turned);
         layout.arrange(board);
@@ -132,16 +165,17 @@ impl Layout {
     fn turn(&mut self, degrees: f64) {
         let sheets = self.cells.iter().map(|c| c.sheet + 1).max().unwrap_or(0);
         for sheet in 0..sheets {
-            let middle = bounds(self.cells.iter().filter(|c| c.sheet == sheet)).center();
+            let middle = bounds(self.all().filter(|c| c.sheet == sheet)).center();
             let turn = Affine::FLIP_Y * Affine::rotate_about(degrees.to_radians(), middle);
             self.transform(sheet, turn);
-            let bounds = bounds(self.cells.iter().filter(|c| c.sheet == sheet));
+            let bounds = bounds(self.all().filter(|c| c.sheet == sheet));
             self.transform(sheet, Affine::translate(-bounds.origin().to_vec2()));
         }
     }
 
     fn transform(&mut self, sheet: usize, by: Affine) {
-        for cell in self.cells.iter_mut().filter(|c| c.sheet == sheet) {
+        let all = self.cells.iter_mut().chain(&mut self.beside);
+        for cell in all.filter(|c| c.sheet == sheet) {
             cell.centre = by * cell.centre;
             for side in &mut cell.sides {
                 side.to = by * side.to;
@@ -152,8 +186,7 @@ impl Layout {
     /// Puts the sheets into rows that make a picture somewhat wider than high.
     fn arrange(&mut self, board: &Board) {
         let count = self.cells.iter().map(|c| c.sheet + 1).max().unwrap_or(0);
-        let sizes: Vec<Rect> =
-            (0..count).map(|s| bounds(self.cells.iter().filter(|c| c.sheet == s))).collect();
+        let sizes: Vec<Rect> = (0..count).map(|s| bounds(self.all().filter(|c| c.sheet == s))).collect();
         let (width, height) =
             sizes.iter().fold((0.0_f64, 0.0_f64), |(w, h), r| (w.max(r.width()), h.max(r.height())));
         let columns = (1..=count)
@@ -172,19 +205,26 @@ impl Layout {
             let cells = || self.cells.iter().filter(|c| c.sheet == sheet);
             let names: Vec<_> = cells().map(|c| board.name(c.tile)).collect();
             let name = if count > 1 { common_start(names.iter().map(|name| &**name)) } else { "" };
-            let (name, bounds) = (name.to_string(), bounds(cells()));
+            let name = name.to_string();
+            let bounds = bounds(self.all().filter(|c| c.sheet == sheet));
             self.sheets.push(Sheet { name, bounds });
         }
     }
 
-    /// The cell of a tile.
-    pub fn cell(&self, tile: Tile) -> &Cell {
-        &self.cells[tile.index()]
+    /// The cell of a tile; on a plane only a few places have one.
+    pub fn cell(&self, tile: Tile) -> Option<&Cell> {
+        let among = |cells: &'_ [Cell]| cells.binary_search_by_key(&tile, |cell| cell.tile).ok();
+        let tiles = among(&self.cells).map(|number| &self.cells[number]);
+        tiles.or_else(|| among(&self.beside).map(|number| &self.beside[number]))
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Cell> {
+        self.cells.iter().chain(&self.beside)
     }
 
     /// The box around everything.
     pub fn bounds(&self) -> Rect {
-        bounds(self.cells.iter())
+        bounds(self.all())
     }
 
     /// The room that every tile has.

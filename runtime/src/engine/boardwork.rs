@@ -113,13 +113,6 @@ impl Reference {
         moves: &mut Vec<Move>,
     ) {
         let Some(all) = Area::around(&self.board, position) else { return };
-        let tiles: Vec<Tile> = all
-            .rows(&self.board)
-            .into_iter()
-            .flatten()
-            .flatten()
-            .filter(|tile| position.is_there(*tile))
-            .collect();
         let most = [0, 1].map(|axis| i32::from(listed[axis]).min(all.size[axis]));
         let place = |[x, y]: [i32; 2]| self.board.at([all.corner[0] + x, all.corner[1] + y]);
         for (width, height) in (1..=most[0]).flat_map(|w| (1..=most[1]).map(move |h| (w, h))) {
@@ -131,9 +124,8 @@ impl Reference {
                     continue;
                 };
                 let area = Area { corner: self.board.spot(corner), size: [width, height] };
-                let inside: Vec<[i32; 2]> =
-                    tiles.iter().filter_map(|tile| area.offset(&self.board, *tile)).collect();
-                let on_side = |axis: usize, n: i32| inside.iter().any(|offset| offset[axis] == n);
+                let inside = area.tiles(&self.board, position);
+                let on_side = |axis: usize, n: i32| inside.iter().any(|(_, offset)| offset[axis] == n);
                 if !(on_side(0, 0) && on_side(0, width - 1) && on_side(1, 0) && on_side(1, height - 1)) {
                     continue;
                 }
@@ -172,11 +164,9 @@ impl Reference {
         for flipped in [false, true].into_iter().take(1 + usize::from(flipped)) {
             for turns in 0..if turned { 4 } else { 1 } {
                 let carry = Carry { corner, size, to: corner, turns, flipped };
-                let offset = |tile: Tile| area.offset(&self.board, tile);
-                let there = position.there().into_iter().flat_map(|tiles| tiles.iter());
-                let mut look: Look = there
-                    .filter_map(|tile| Some((carry.image(offset(tile)?), position.piece(tile))))
-                    .collect();
+                let tiles = area.tiles(&self.board, position).into_iter();
+                let mut look: Look =
+                    tiles.map(|(tile, offset)| (carry.image(offset), position.piece(tile))).collect();
                 look.sort();
                 let look = (carry.reached(), look);
                 if !seen.contains(&look) {
@@ -192,14 +182,12 @@ impl Reference {
     fn ways(&self, position: &Position, carry: Carry) -> Option<Ways> {
         let area = Area { corner: self.board.spot(carry.corner), size: carry.size.map(i32::from) };
         let [x, y] = self.board.spot(carry.to);
-        let mut ways = Ways::new();
-        for tile in position.there()?.iter() {
-            if let Some(offset) = area.offset(&self.board, tile) {
-                let [dx, dy] = carry.image(offset);
-                ways.push((tile, self.board.at([x + dx, y + dy])?));
-            }
-        }
-        Some(ways)
+        let tiles = area.tiles(&self.board, position).into_iter();
+        let goes = |(tile, offset)| {
+            let [dx, dy] = carry.image(offset);
+            Some((tile, self.board.at([x + dx, y + dy])?))
+        };
+        tiles.map(goes).collect()
     }
 
     /// Whether there are tiles that can go so, and something is changed by it.
@@ -232,8 +220,8 @@ impl Reference {
         }
         let goal = Area { corner: self.board.spot(carry.to), size: carry.reached() };
         let goes = |tile: &Tile| ways.iter().any(|(from, _)| from == tile);
-        let in_the_way = |tile: &Tile| goal.offset(&self.board, *tile).is_some() && !goes(tile);
-        if let Some(tile) = position.there().and_then(|tiles| tiles.iter().find(in_the_way)) {
+        let met = goal.tiles(&self.board, position);
+        if let Some((tile, _)) = met.into_iter().find(|(tile, _)| !goes(tile)) {
             return Some(Hindrance::InTheWay(tile));
         }
         let view = View::new(position, me);

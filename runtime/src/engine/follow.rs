@@ -10,8 +10,9 @@ use super::walk::{Effects, State};
 use crate::moves::{Change, Move};
 use crate::position::{Piece, Position};
 
-/// Hears of what follows from a move: the position just before a change, the number of the line, and the change.
-pub(crate) type Told<'f> = &'f mut dyn FnMut(&Position, usize, Change);
+/// Hears of what follows from a move: for each line that is done first that it begins, then every change it makes, with the
+/// number of the line and the position just before.
+pub(crate) type Told<'f> = &'f mut dyn FnMut(&Position, usize, Option<Change>);
 
 impl Reference {
     /// The position as the move itself leaves it, before anything follows from it and the turn is passed on.
@@ -35,8 +36,8 @@ impl Reference {
         let piece = |kind: KindId| self.rules.kinds[kind.index()].piece();
         self.tell_what_follows(position, m, &mut |before, _, change| {
             let lost = match change {
-                Change::Take(tile) => before.piece(tile).map(|p| (tile, p)),
-                Change::Become { tile, kind } => {
+                Some(Change::Take(tile)) => before.piece(tile).map(|p| (tile, p)),
+                Some(Change::Become { tile, kind }) => {
                     before.piece(tile).filter(|p| piece(p.kind) != piece(kind)).map(|p| (tile, p))
                 }
                 _ => None,
@@ -46,13 +47,13 @@ impl Reference {
         losses
     }
 
-    /// Tells every change that follows from a move, with the position just before and the line that makes it.
+    /// Tells every line that a move sets off and every change that follows.
     pub(crate) fn tell_what_follows(&self, position: &Position, m: &Move, told: Told<'_>) {
         let mut moved = self.moved(position, m);
         self.follow(&mut moved, self.to_move(position), m, &mut Undo::new(position), told);
     }
 
-    /// Does what follows from a move; `told` hears of every change before it is made.
+    /// Does what follows from a move; `told` hears of it.
     pub(super) fn follow(
         &self,
         position: &mut Position,
@@ -63,6 +64,7 @@ impl Reference {
     ) {
         for (number, after) in self.rules.turn.after.iter().enumerate() {
             if self.is_set_off(after, m, me) && self.holds(&View::new(position, me), m.to, &after.guard) {
+                told(position, number, None);
                 if after.actions.contains(&Action::Illegal) {
                     undo.refused_by.get_or_insert(number as u16);
                 }
@@ -72,7 +74,7 @@ impl Reference {
                     }
                 }
                 for change in self.consequences(position, me, m, after) {
-                    told(position, number, change);
+                    told(position, number, Some(change));
                     self.apply(position, me, m.to, change, undo);
                 }
             }

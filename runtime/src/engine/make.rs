@@ -36,6 +36,11 @@ impl Undo {
     pub(crate) fn refused_by(&self) -> Option<usize> {
         self.refused_by.map(usize::from)
     }
+
+    /// Whether the move was a step after which the same player's turn goes on.
+    pub(crate) fn goes_on(&self) -> bool {
+        self.goes_on.is_some()
+    }
 }
 
 impl Undo {

@@ -1,9 +1,8 @@
 //! What a legal move changes, told by comparing the position before it with the one after.
 
-use tilegame_dsl::ir::{Action, CounterId, KindId, PhaseId, PlayerId, Rules, Tile};
+use tilegame_dsl::ir::{CounterId, KindId, PhaseId, PlayerId, Rules, Tile};
 
-use super::trace;
-use crate::engine::view::View;
+use super::walks::walks;
 use crate::game::Game;
 use crate::moves::{Carry, Change, Move};
 use crate::position::Position;
@@ -158,24 +157,8 @@ fn followed(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<S
 
 /// Where what follows from the move has gone, if that is not plain to see.
 fn walked(game: &Game, before: &Position, m: &Move) -> Vec<String> {
-    let (engine, me) = (game.engine(), game.to_move(before));
-    let mut told = Vec::new();
-    let mut lines: Vec<usize> = Vec::new();
-    engine.tell_what_follows(before, m, &mut |position, line, _| {
-        if lines.contains(&line) {
-            return;
-        }
-        lines.push(line);
-        let view = View::new(position, me);
-        for action in &game.rules().turn.after[line].actions {
-            if let Action::Each { path, from } = action {
-                let starts = engine.starts(&view, m.to, from.as_ref()).into_iter();
-                let ways = starts.flat_map(|start| trace::ways(engine, &view, path, start));
-                told.extend(ways.filter_map(|way| way_told(game, &way)));
-            }
-        }
-    });
-    told
+    let done = walks(game, before, m).into_iter().filter(|walk| walk.done);
+    done.filter_map(|walk| way_told(game, &walk.way)).collect()
 }
 
 /// `What follows goes from j1 by j4 to c4`: where a way begins, bends and ends.

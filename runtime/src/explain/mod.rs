@@ -19,6 +19,7 @@ mod choice;
 mod effect;
 mod refuse;
 mod trace;
+mod walks;
 
 use std::fmt;
 
@@ -28,6 +29,8 @@ use crate::game::Game;
 use crate::moves::{Move, Origin};
 use crate::notation::{san, uci};
 use crate::position::Position;
+
+pub use walks::{Walk, walks};
 
 /// What there is to say about a move.
 #[derive(Clone, PartialEq, Eq, Debug)]

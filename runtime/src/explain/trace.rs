@@ -56,19 +56,30 @@ struct Trail<'r> {
     taken: SmallVec<[Tile; 2]>,
     /// Every tile, the first included.
     way: Vec<Tile>,
+    /// How many of these tiles come before the first obstacle.
+    clear: usize,
 }
 
-/// The ways of a path from somewhere, tile by tile.
-pub(super) fn ways(engine: &Reference, view: &View<'_>, path: &Path, state: State) -> Vec<Vec<Tile>> {
+/// The ways of a path from somewhere, tile by tile: those that can be walked to their end, and how far one gets at most on
+/// any other, if that is farther than nowhere.
+pub(super) fn ways(
+    engine: &Reference,
+    view: &View<'_>,
+    path: &Path,
+    state: State,
+) -> (Vec<Vec<Tile>>, Option<Vec<Tile>>) {
     let mut found = Vec::new();
     Tracer { engine, view }.walk(path, &[Trail::from(state)], &mut found);
-    let walked = found.into_iter().filter(|trail| trail.obstacles.is_empty());
-    walked.map(|trail| trail.way).collect()
+    let (done, other): (Vec<_>, Vec<_>) = found.into_iter().partition(|trail| trail.obstacles.is_empty());
+    let starts = other.into_iter().map(|trail| trail.way[..trail.clear].to_vec());
+    let longest = starts.filter(|way| way.len() > 1).max_by_key(Vec::len);
+    (done.into_iter().map(|trail| trail.way).collect(), longest)
 }
 
 impl<'r> Trail<'r> {
     fn from(state: State) -> Trail<'r> {
-        Trail { state, obstacles: SmallVec::new(), taken: SmallVec::new(), way: vec![state.tile] }
+        let (obstacles, taken) = (SmallVec::new(), SmallVec::new());
+        Trail { state, obstacles, taken, way: vec![state.tile], clear: 1 }
     }
 }
 
@@ -202,6 +213,9 @@ impl Tracer<'_, '_> {
         }
         next.state = State { tile, frame, settled: false };
         next.way.push(tile);
+        if next.obstacles.is_empty() {
+            next.clear = next.way.len();
+        }
         next
     }
 }

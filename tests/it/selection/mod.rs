@@ -7,7 +7,7 @@ mod plain;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use plain::{Action, FILES, Place, RANKS, State, connected, name, round};
+use plain::{Action, FILES, Place, RANKS, Selection, State, connected, name, round};
 use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::game;
@@ -65,22 +65,21 @@ fn moves_are_those_of_the_brute_force() {
 /// To 200,000 nodes each with `TILEGAME_DEEP`, else to some thousands.
 #[test]
 fn counts_are_those_of_the_brute_force() {
-    let game = game("selection");
     let enough = if deep() { 200_000 } else { 5_000 };
-    for text in POSITIONS {
-        let (state, position) = (State::read(text), read(&game, text));
-        for depth in 1.. {
-            if text == START && depth == 2 && !deep() {
-                break;
-            }
-            let nodes = state.perft(depth);
-            assert_eq!(
-                tilegame_runtime::perft::perft(&game, &position, depth),
-                nodes,
-                "{text} depth {depth}"
-            );
-            if nodes >= enough {
-                break;
+    for (name, ends) in [("selection", false), ("selection-king", true)] {
+        let game = game(name);
+        for text in POSITIONS {
+            let (state, position) = (State::read(text), read(&game, text));
+            for depth in 1.. {
+                if text == START && depth == 2 && !deep() {
+                    break;
+                }
+                let nodes = state.perft(depth, ends);
+                let found = tilegame_runtime::perft::perft(&game, &position, depth);
+                assert_eq!(found, nodes, "{name}: {text} depth {depth}");
+                if nodes >= enough || nodes == 0 {
+                    break;
+                }
             }
         }
     }
@@ -127,6 +126,51 @@ fn moves_of_pieces() {
     let mut texts = uci::write_all(&game, &moves);
     texts.sort();
     assert_eq!(texts, wanted);
+}
+
+/// The document's own examples, in its order: coordinates, a move of a piece, moves of tiles, tiles that vanish, positions.
+#[test]
+fn the_examples_of_the_document() {
+    let names = |places: &[(i32, i32)]| places.iter().map(|p| name(round(*p))).collect::<Vec<_>>().join(" ");
+    let ranks = [0, 1, 9, 10, 11, 99, 100, 101, 999, 1000].map(|rank| (0, rank));
+    assert_eq!(names(&ranks), "a0 a1 a9 a10 a11 a99 a100 a101 a999 a0");
+    let files = [0, 1, 25, 26, 27, 28, 700, 701, 702].map(|file| (file, 0));
+    assert_eq!(names(&files), "a0 b0 z0 aa0 ab0 ac0 zy0 zz0 a0");
+    let plane = game("selection").rules().board.plane.expect("a plane");
+    for (file, rank) in ranks.into_iter().chain(files) {
+        let place = plane.at(file, rank);
+        assert_eq!(plane.name(place), name(round((file, rank))));
+        assert_eq!(plane.tile(&plane.name(place)), Some(place));
+    }
+
+    let four = "variant \"Four\" of \"selection-turning\"\nturn\n    remove deletion\n    tiles vanish 4 [empty] \"D\" as deletion\n";
+    let game = tilegame_tests::compile("four.tg", four);
+    for (from, text, wanted) in [
+        // From one end of the files to the other.
+        ("(1)1/(1)1/N1 zz0 w 0 1", "zz0a2", "(1)N/(1)1/2 zz0 b 1 1"),
+        ("1P a0 w 0 1", "Sa0a0c0", "P1 b0 b 1 1"),
+        ("rnb/ppp a0 b 0 1", "Sa0c1zy0", "rnb/ppp zy0 w 1 2"),
+        ("rnb/ppp/3 a0 w 0 1", "Sa0c2a0R2", "3/ppp/bnr a0 b 1 1"),
+        // As the document has it, without the letter.
+        ("rnb/ppp/3 a0 w 0 1", "a0c2a0R2", ""),
+        ("1P a0 w 3 1", "Da0", "P b0 b 0 1"),
+        ("1p/1p/1p/1p a0 b 7 9", "Da0a1a2a3", "p/p/p/p b0 w 0 10"),
+        (START, "Sp2r2g999", "rnbqkbnr/pppppppp/8/8(4)4/8(6)2/15/PPPPPPPP/RNBQKBNR/(6)3 a999 b 1 1"),
+    ] {
+        let mut position = read(&game, from);
+        match uci::read(&game, &position, text) {
+            Ok(m) => {
+                assert_eq!(uci::write(&game, &position, &m), text);
+                game.play(&mut position, &m).unwrap_or_else(|e| panic!("{text}: {e}"));
+                assert_eq!(fen::write(&game, &position), wanted, "{text}");
+            }
+            Err(error) => assert_eq!(wanted, "", "{text}: {error}"),
+        }
+    }
+    // The first place of the last row is no tile.
+    for text in [START, "2/(1)1 a0 w 0 1", "(1)1/2 b7 b 12 30"] {
+        assert_eq!(fen::write(&game, &read(&game, text)), text);
+    }
 }
 
 /// Published: what moves of tiles from the start lead to, and which are refused.
@@ -342,55 +386,86 @@ fn all_rectangles() {
     }
 }
 
-/// Random games: each position and each move survive being written and read; undoing restores. A thousand games of at most
-/// 500 plies with `TILEGAME_DEEP`.
 #[test]
-fn random_games() {
-    let (games, plies) = if deep() { (1000, 500) } else { (6, 60) };
-    for name in ["selection", "selection-any", "selection-turning"] {
-        let game = game(name);
-        let mut state = 1u64;
-        let mut random = |n: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % n
-        };
-        for number in 0..games / if name == "selection" { 1 } else { 3 } {
-            // Of small positions, tiles and pieces are soon gone.
-            let mut position =
-                if number % 2 == 0 { game.start() } else { read(&game, POSITIONS[2 + number % 8]) };
-            for _ in 0..plies {
-                let candidates = game.pseudo_legal_moves(&position);
-                let pieces = candidates.iter().filter(|m| m.kind().is_some()).count();
-                // Half of the moves are those of pieces, if there are such.
-                let choose = |n: usize| {
-                    if n.is_multiple_of(2) && pieces > 0 {
-                        (n / 2) % pieces
-                    } else {
-                        n / 2 % candidates.len()
-                    }
-                };
-                let tried = (0..200).map(|_| &candidates[choose(random(1 << 30))]);
-                let Some(m) = (!candidates.is_empty())
-                    .then_some(tried)
-                    .into_iter()
-                    .flatten()
-                    .find(|m| game.allows(&position, m))
-                    .cloned()
-                else {
-                    break;
-                };
-                let (in_uci, in_san) = (uci::write(&game, &position, &m), san::write(&game, &position, &m));
-                assert_eq!(uci::read(&game, &position, &in_uci).as_ref(), Ok(&m), "{in_uci}");
-                assert_eq!(san::read(&game, &position, &in_san).as_ref(), Ok(&m), "{in_san}");
-                let before = position.clone();
-                let undo = game.play(&mut position, &m).unwrap_or_else(|e| panic!("{in_uci}: {e}"));
-                let text = fen::write(&game, &position);
-                assert_eq!(State::read(&text).write(), text);
-                assert_eq!(read(&game, &text), position, "{text}");
-                let mut again = position.clone();
-                game.undo(&mut again, undo);
-                assert_eq!(again, before, "{text}");
-            }
+fn random_games_of_the_game() {
+    random_games("selection");
+}
+
+#[test]
+fn random_games_of_any_selection() {
+    random_games("selection-any");
+}
+
+#[test]
+fn random_games_of_turning() {
+    random_games("selection-turning");
+}
+
+/// Texts at random are legal for both or for neither, and lead to the same; positions and moves survive being written and read,
+/// and undoing restores. A thousand games of at most 500 plies with `TILEGAME_DEEP`.
+fn random_games(name: &str) {
+    let (games, plies) = if deep() { (1000, 500) } else { (30, 60) };
+    let game = game(name);
+    let (any, turning) = (name != "selection", name == "selection-turning");
+    let mut state = 1u64;
+    let mut random = |n: i32| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 33) % n as u64) as i32
+    };
+    let (mut played, mut larger) = (0, 0);
+    for number in 0..games {
+        // Of small positions, tiles and pieces are soon gone.
+        let text = if number % 2 == 0 { START } else { POSITIONS[2 + number % 8] };
+        let (mut position, mut plain) = (read(&game, text), State::read(text));
+        for _ in 0..plies {
+            let mut pieces = Vec::new();
+            plain.pieces(&mut pieces);
+            let tiles: Vec<Place> = plain.tiles.keys().copied().collect();
+            let (corner, size) = plain.frame();
+            let within = |x: i32, y: i32| round((corner.0 + x, corner.1 + y));
+            let mut attempt = || match random(8) {
+                0..3 if !pieces.is_empty() => {
+                    let action = pieces[random(pieces.len() as i32) as usize];
+                    (action.text(), Some(plain.after(action)), 1)
+                }
+                3 if !tiles.is_empty() => {
+                    let tile = tiles[random(tiles.len() as i32) as usize];
+                    (Action::Delete(tile).text(), plain.deleted(tile), 1)
+                }
+                sort => {
+                    let (x, y) = (random(size.0), random(size.1));
+                    let (w, h) =
+                        if sort < 6 { (1, 1) } else { (1 + random(size.0 - x), 1 + random(size.1 - y)) };
+                    let (turns, flipped) = if sort == 7 { (random(4), random(2) == 1) } else { (0, false) };
+                    let to = within(random(size.0 + 2 * w) - w, random(size.1 + 2 * h) - h);
+                    let selection = Selection { least: within(x, y), size: (w, h), to, turns, flipped };
+                    let may = (any || (w, h) == (1, 1)) && (turning || (turns, flipped) == (0, false));
+                    (selection.text(), if may { plain.carried(selection) } else { None }, w * h)
+                }
+            };
+            let found = (0..200).find_map(|_| {
+                let (text, wanted, places) = attempt();
+                let m = uci::read(&game, &position, &text);
+                assert_eq!(m.is_ok(), wanted.is_some(), "{text} in {}: {m:?}", plain.write());
+                Some((text, m.ok()?, wanted?, places))
+            });
+            let Some((text, m, wanted, places)) = found else { break };
+            played += 1;
+            larger += u32::from(places > 1);
+            assert_eq!(uci::write(&game, &position, &m), text);
+            let in_san = san::write(&game, &position, &m);
+            assert_eq!(san::read(&game, &position, &in_san).as_ref(), Ok(&m), "{in_san}");
+            let before = position.clone();
+            let undo = game.play_unchecked(&mut position, &m);
+            let written = fen::write(&game, &position);
+            assert_eq!(written, wanted.write(), "after {text}");
+            assert_eq!(read(&game, &written), position, "{written}");
+            let mut again = position.clone();
+            game.undo(&mut again, undo);
+            assert_eq!(again, before, "{written}");
+            plain = wanted;
         }
     }
+    assert!(played > 10 * games, "{played} moves");
+    assert_eq!(larger > 0, any, "{larger} moves of more than a tile");
 }

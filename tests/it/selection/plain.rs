@@ -24,6 +24,26 @@ pub(super) enum Action {
     Delete(Place),
 }
 
+/// A rectangle that goes elsewhere: its least corner, its files and ranks, where its least corner is then, by how many quarters
+/// it is turned clockwise, and whether its files are exchanged after that.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Selection {
+    pub(super) least: Place,
+    pub(super) size: Place,
+    pub(super) to: Place,
+    pub(super) turns: i32,
+    pub(super) flipped: bool,
+}
+
+impl Selection {
+    pub(super) fn text(self) -> String {
+        let most = round((self.least.0 + self.size.0 - 1, self.least.1 + self.size.1 - 1));
+        let turns = if self.turns == 0 { String::new() } else { format!("R{}", self.turns) };
+        let flipped = if self.flipped { "F" } else { "" };
+        format!("S{}{}{}{turns}{flipped}", name(self.least), name(most), name(self.to))
+    }
+}
+
 pub(super) fn round((x, y): Place) -> Place {
     (x.rem_euclid(FILES), y.rem_euclid(RANKS))
 }
@@ -209,9 +229,14 @@ impl State {
         found
     }
 
+    /// The next player's turn, the board as it was.
+    fn next(&self) -> State {
+        let (half, full) = (self.half + 1, self.full + u32::from(!self.white));
+        State { tiles: self.tiles.clone(), white: !self.white, half, full }
+    }
+
     pub(super) fn after(&self, action: Action) -> State {
-        let mut next = self.clone();
-        next.half += 1;
+        let mut next = self.next();
         match action {
             Action::Piece(from, to) => {
                 let piece = next.tiles.insert(from, '.').expect("a piece");
@@ -228,17 +253,70 @@ impl State {
                 next.half = 0;
             }
         }
-        next.full += u32::from(!self.white);
-        next.white = !self.white;
         next
     }
 
-    pub(super) fn perft(&self, depth: u32) -> u64 {
+    /// After a tile has been taken away, which must be there, be empty, and not hold others together.
+    pub(super) fn deleted(&self, tile: Place) -> Option<State> {
+        let next = (self.tiles.get(&tile) == Some(&'.')).then(|| self.after(Action::Delete(tile)));
+        next.filter(State::hangs_together)
+    }
+
+    /// After a selection has gone elsewhere, if it may.
+    pub(super) fn carried(&self, selection: Selection) -> Option<State> {
+        let Selection { least, size, to, turns, flipped } = selection;
+        let from = |corner: Place, p: Place| round((p.0 - corner.0, p.1 - corner.1));
+        let inside = |(x, y): Place, (w, h): Place| x < w && y < h;
+        let mut next = self.next();
+        next.tiles.retain(|p, _| !inside(from(least, *p), size));
+        let reached = if turns % 2 == 0 { size } else { (size.1, size.0) };
+        if next.tiles.len() == self.tiles.len() || next.tiles.keys().any(|p| inside(from(to, *p), reached)) {
+            return None;
+        }
+        for (tile, stands) in &self.tiles {
+            let (mut x, mut y) = from(least, *tile);
+            if !inside((x, y), size) {
+                continue;
+            }
+            // What was on the left is above after a quarter, and what was above is on the right.
+            let mut width = size.0;
+            for turn in 0..turns {
+                (x, y) = (y, width - 1 - x);
+                width = if turn % 2 == 0 { size.1 } else { size.0 };
+            }
+            if flipped {
+                x = reached.0 - 1 - x;
+            }
+            next.tiles.insert(round((to.0 + x, to.1 + y)), *stands);
+        }
+        (next.tiles != self.tiles && next.hangs_together()).then_some(next)
+    }
+
+    /// Whether all tiles are one by their sides, also round the plane.
+    fn hangs_together(&self) -> bool {
+        let Some(first) = self.tiles.keys().next() else { return true };
+        let (mut seen, mut open) = (BTreeSet::from([*first]), vec![*first]);
+        while let Some((x, y)) = open.pop() {
+            for side in [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)].map(round) {
+                if self.tiles.contains_key(&side) && seen.insert(side) {
+                    open.push(side);
+                }
+            }
+        }
+        seen.len() == self.tiles.len()
+    }
+
+    /// The number of sequences of so many moves; where the game ends with a king, whoever has none moves no more.
+    pub(super) fn perft(&self, depth: u32, ends: bool) -> u64 {
+        let king = if self.white { 'K' } else { 'k' };
+        if ends && !self.tiles.values().any(|stands| *stands == king) {
+            return 0;
+        }
         let actions = self.actions();
         if depth == 1 {
             return actions.len() as u64;
         }
-        actions.into_iter().map(|action| self.after(action).perft(depth - 1)).sum()
+        actions.into_iter().map(|action| self.after(action).perft(depth - 1, ends)).sum()
     }
 }
 

@@ -127,7 +127,7 @@ impl Job<'_> {
         }
         // What is left to the runtime in one go takes a fraction of a second.
         let in_one_go = match (self.by, self.game.bitset()) {
-            (By::Reference, _) | (_, Err(_)) => 2,
+            (By::Reference, _) | (_, Err(_)) => 1,
             _ => 4,
         };
         if depth <= in_one_go {

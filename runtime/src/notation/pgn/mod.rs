@@ -28,6 +28,7 @@
 //! Tags with the seven of the roster first, then moves in lines of at most 80 columns. What is written is read back as an
 //! equal game.
 
+mod count;
 mod parse;
 mod replay;
 mod write;

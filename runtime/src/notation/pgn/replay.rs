@@ -121,7 +121,7 @@ fn step<'p>(
 }
 
 /// Puts out the players of whom comments say so.
-fn leave(game: &Game, comments: &[String], position: &mut Position) {
+pub(super) fn leave(game: &Game, comments: &[String], position: &mut Position) {
     let behind = comments.iter().flat_map(|comment| comment.split(LEFT).skip(1));
     for letter in behind.filter_map(|text| text.chars().next()) {
         if let Some(player) = game.rules().players.iter().position(|p| p.letter == letter) {

@@ -1,11 +1,9 @@
 //! Writing a game as text.
 
-use tilegame_dsl::ir::FenField;
-
+use super::count::Count;
 use super::{Line, Node, PgnGame};
 use crate::game::Game;
 use crate::notation::fen;
-use crate::position::Position;
 
 /// Columns of a line of moves.
 const WIDTH: usize = 80;
@@ -21,46 +19,10 @@ pub fn write(game: &Game, pgn: &PgnGame) -> String {
         text.push('\n');
     }
     let start = pgn.tags.get("FEN").and_then(|fen| fen::read(game, fen).ok()).unwrap_or_else(|| game.start());
-    let count = Count::new(game, &start);
-    let mut writer = Writer { text, column: 0, prefix: String::new(), count };
-    writer.line(&pgn.line, 0);
+    let mut writer = Writer { text, column: 0, prefix: String::new() };
+    writer.line(&pgn.line, &mut Count::new(game, start));
     writer.word(&pgn.score.to_string());
     writer.text + "\n\n"
-}
-
-/// How moves are numbered: a number for each round of turns.
-struct Count {
-    turns: usize,
-    first_turn: usize,
-    first_number: i64,
-}
-
-impl Count {
-    fn new(game: &Game, start: &Position) -> Count {
-        let rules = game.rules();
-        // By custom the last field of a position text is the number of the round.
-        let always = |field: &&FenField| !matches!(field, FenField::Count { optional: true, .. });
-        let first_number = match rules.notation.fen.iter().rfind(always) {
-            Some(FenField::Count { counter, join: None, .. })
-                if rules.counters[counter.index()].start == 1 =>
-            {
-                game.counter(start, *counter, game.to_move(start))
-            }
-            _ => 1,
-        };
-        Count { turns: rules.turn.order.len(), first_turn: start.turn as usize, first_number }
-    }
-
-    /// What stands before the move of a ply: always before the first player's, before others' only after an interruption.
-    fn before(&self, ply: usize, interrupted: bool) -> Option<String> {
-        let turn = self.first_turn + ply;
-        let number = self.first_number + (turn / self.turns) as i64;
-        match turn % self.turns {
-            0 => Some(format!("{number}.")),
-            _ if interrupted => Some(format!("{number}...")),
-            _ => None,
-        }
-    }
 }
 
 struct Writer {
@@ -68,24 +30,26 @@ struct Writer {
     column: usize,
     /// What stands before the next word without a space.
     prefix: String,
-    count: Count,
 }
 
 impl Writer {
-    fn line(&mut self, line: &Line, first: usize) {
+    fn line(&mut self, line: &Line, count: &mut Count<'_>) {
         let mut interrupted = true;
-        for (i, node) in line.moves.iter().enumerate() {
-            interrupted = self.node(node, first + i, interrupted);
+        for node in &line.moves {
+            interrupted = self.node(node, count, interrupted);
         }
         self.comments(&line.end);
     }
 
     /// Writes a move with what belongs to it; whether something stands between it and the next.
-    fn node(&mut self, node: &Node, ply: usize, interrupted: bool) -> bool {
+    fn node(&mut self, node: &Node, count: &mut Count<'_>, interrupted: bool) -> bool {
         self.comments(&node.before);
-        if let Some(number) = self.count.before(ply, interrupted || !node.before.is_empty()) {
+        count.hear(&node.before);
+        if let Some(number) = count.number(interrupted || !node.before.is_empty()) {
             self.word(&number);
         }
+        let here = count.clone();
+        count.make(node);
         self.word(&node.text);
         for glyph in &node.glyphs {
             self.word(&format!("${glyph}"));
@@ -93,7 +57,7 @@ impl Writer {
         self.comments(&node.after);
         for variation in &node.variations {
             self.prefix.push('(');
-            self.line(variation, ply);
+            self.line(variation, &mut here.clone());
             self.close();
         }
         !node.after.is_empty() || !node.variations.is_empty()
