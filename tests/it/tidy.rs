@@ -37,7 +37,7 @@ fn every_module_says_what_it_is_for() {
 
 /// What may go wrong beyond a panic stands in one module, with its reason.
 #[test]
-fn unsafe_code_stands_in_one_place() {
+fn what_is_not_safe_stands_in_one_place() {
     // Spelled so that this file is not found.
     let words = [
         concat!("un", "safe {"),
