@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use tilegame_benches::chess_crates::{POSITIONS, by_cozy_chess};
 use tilegame_benches::{game, rules};
 use tilegame_dsl::library::GAMES;
@@ -32,7 +32,7 @@ fn load(c: &mut Criterion) {
             .bench_function(format!("{name}/rules_to_game"), |b| b.iter(|| Game::compile(black_box(&rules))));
         group.bench_function(format!("{name}/engine"), |b| {
             let make = || Game::compile(&rules).expect("a game that can be played");
-            b.iter_with_setup(make, |game| game.bitset().is_ok());
+            b.iter_batched(make, |game| game.bitset().is_ok(), BatchSize::PerIteration);
         });
     }
     group.finish();
