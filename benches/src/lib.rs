@@ -1,4 +1,9 @@
-//! What the benchmarks share: loading the games that come with the compiler.
+//! What the benchmarks share: loading the games that come with the compiler, and measuring.
+
+pub mod chess_crates;
+pub mod uci;
+
+use std::time::Instant;
 
 use tilegame_dsl::library;
 use tilegame_dsl::source::Sources;
@@ -22,4 +27,25 @@ pub fn rules(name: &str) -> Rules {
 /// As [`rules`].
 pub fn game(name: &str) -> Game {
     Game::compile(&rules(name)).expect("a game that can be played")
+}
+
+/// What something gives, and the seconds it takes on the processor, or by the clock where nothing better is known.
+pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let on_processor = || {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        text.split(' ').next()?.parse::<u64>().ok()
+    };
+    let (clock, before) = (Instant::now(), on_processor());
+    let result = work();
+    let seconds = match (before, on_processor()) {
+        (Some(before), Some(after)) if after > before => (after - before) as f64 / 1e9,
+        _ => clock.elapsed().as_secs_f64(),
+    };
+    (result, seconds)
+}
+
+/// Prints a line.
+#[expect(clippy::print_stdout, reason = "this is a program")]
+pub fn say(line: &str) {
+    println!("{line}");
 }

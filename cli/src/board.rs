@@ -32,7 +32,7 @@ enum Accent {
 /// The position as lines of text, each with its line end.
 pub(crate) fn draw(game: &Game, position: &Position, drawing: Drawing<'_>) -> String {
     let picture = game.picture(position);
-    let width = cell_width(game, drawing.ascii);
+    let width = cell_width(game, position, drawing.ascii);
     let (rows, columns) = labels(&game.rules().board, &picture);
     let margin = rows.iter().flatten().map(|label| label.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
@@ -62,10 +62,12 @@ pub(crate) fn draw(game: &Game, position: &Position, drawing: Drawing<'_>) -> St
     text
 }
 
-/// The widest text of a piece, in columns of a terminal.
-fn cell_width(game: &Game, ascii: bool) -> usize {
-    let kinds = game.rules().kinds.iter();
-    let texts = kinds.flat_map(|k| if ascii { &k.letters } else { &k.symbols });
+/// The widest text of a piece, in columns of a terminal; of stacks, only those count that are there.
+fn cell_width(game: &Game, position: &Position, ascii: bool) -> usize {
+    let rules = game.rules();
+    let single = rules.kinds.iter().filter(|kind| kind.parts.len() == 1);
+    let there = position.pieces().map(|(_, piece)| &rules.kinds[piece.kind.index()]);
+    let texts = single.chain(there).flat_map(|k| if ascii { &k.letters } else { &k.symbols });
     texts.map(|text| text.width()).max().unwrap_or(1).max(1)
 }
 

@@ -80,24 +80,24 @@ macro_rules! tokens {
 tokens! {
     words {
         About "about" Act "act" After "after" Again "again" All "all" Always "always" And "and" Apart "apart"
-        Arrangement "arrangement" Arrive "arrive" As "as" At "at" Become "become" Before "before" Bend "bend"
-        Board "board" But "but" By "by" Can "can" Capture "capture" Castling "castling" Check "check"
-        Choose "choose" Claim "claim" Connected "connected" Count "count" Counter "counter" Did "did" Direction "direction" Do "do"
+        Arrangement "arrangement" Arrive "arrive" As "as" At "at" Attacks "attacks" Become "become" Before "before" Bend "bend"
+        Board "board" But "but" By "by" Can "can" Capture "capture" Carry "carry" Castling "castling" Check "check"
+        Choose "choose" Claim "claim" Connected "connected" Count "count" Counter "counter" Cover "cover" Did "did" Direction "direction" Do "do"
         Draw "draw" Drawn "drawn" Drop "drop" Each "each" Edge "edge" EndWord "end" Every "every"
         Extend "extend" Faces "faces" Facing "facing" Fen "fen" File "file" Final "final" Flipped "flipped" From "from"
-        Game "game" Grid "grid" Hand "hand" Hex "hex" Id "id" If "if" Illegal "illegal" In "in" Inf "inf"
+        Game "game" Grid "grid" Hand "hand" Hex "hex" Holds "holds" Id "id" If "if" Illegal "illegal" In "in" Inf "inf"
         Join "join" Just "just" Keep "keep" Last "last" Leave "leave" Legal "legal" Lines "lines" Listed "listed" Loss "loss"
         Maker "maker" Mark "mark" Marked "marked" Match "match" May "may" Merge "merge" Mirror "mirror"
         Mirrored "mirrored" Move "move" Moves "moves" Nameless "nameless" No "no" Not "not"
         Notation "notation" Of "of" Off "off" On "on" Only "only" Onto "onto" Opposite "opposite" Option "option" Or "or" Order "order"
-        Out "out" Pass "pass" Patch "patch" Path "path" Perft "perft" Phases "phases" Piece "piece" Plane "plane"
+        Out "out" Part "part" Pass "pass" Patch "patch" Path "path" Perft "perft" Phases "phases" Piece "piece" Plane "plane"
         Players "players" Position "position" Prefer "prefer" Promote "promote" Put "put" Quiet "quiet"
-        Rank "rank" Region "region" Remove "remove" Replace "replace" Result "result" Reversed "reversed"
+        Rank "rank" Region "region" Rejoin "rejoin" Remove "remove" Replace "replace" Result "result" Reversed "reversed"
         Right "right" Rings "rings" Rot "rot" Safe "safe" Seam "seam" Sees "sees" Setup "setup" Shape "shape"
-        Shift "shift" Shuffle "shuffle" Side "side" Skip "skip" Some "some" Start "start" Swap "swap"
+        Shift "shift" Shuffle "shuffle" Side "side" Skip "skip" Some "some" Split "split" Start "start" State "state" Swap "swap"
         Sym "sym" Symbol "symbol" Take "take" Tally "tally" Test "test"
-        Tests "tests" Tile "tile" Tiles "tiles" Time "time"
-        To "to" Tumble "tumble" Turn "turn" Turned "turned" Uci "uci" Use "use" Vanish "vanish" Variant "variant" Void "void" Win "win" Wins "wins"
+        Tests "tests" Threat "threat" Tile "tile" Tiles "tiles" Time "time"
+        To "to" Tumble "tumble" Turn "turn" Turned "turned" Uci "uci" Under "under" Use "use" Valid "valid" Vanish "vanish" Variant "variant" Void "void" Win "win" Wins "wins"
         With "with" Worth "worth" X "x"
     }
     signs {
@@ -117,9 +117,11 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "arrangement",
     "arrive",
     "at",
+    "carry",
     "check",
     "choose",
     "claim",
+    "cover",
     "drawn",
     "drop",
     "every",
@@ -150,6 +152,7 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "plane",
     "position",
     "put",
+    "rejoin",
     "result",
     "reversed",
     "right",
@@ -160,14 +163,18 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "shift",
     "side",
     "skip",
+    "split",
     "start",
+    "state",
     "swap",
     "symbol",
+    "threat",
     "tile",
     "tiles",
     "time",
     "turned",
     "uci",
+    "valid",
     "vanish",
     "x",
 ];

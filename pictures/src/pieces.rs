@@ -2,7 +2,7 @@
 
 use kurbo::{Affine, Point};
 use tilegame_runtime::Game;
-use tilegame_runtime::ir::{Kind, PlayerId};
+use tilegame_runtime::ir::{Kind, KindId, PlayerId};
 
 use crate::colours::{INK, Paint};
 use crate::letters;
@@ -28,7 +28,6 @@ pub(crate) fn definition(
     paint: Paint,
     (size, on_disc, turned): (f64, bool, f64),
 ) -> String {
-    let kind = &game.rules().kinds[kind_number];
     let mut svg = String::new();
     let scale = size / SIDE;
     svg += &format!(
@@ -37,35 +36,79 @@ pub(crate) fn definition(
         id(kind_number, owner),
         scale
     );
-    match &kind.shape {
-        Some(shape) => {
-            if on_disc {
-                svg += &format!(
-                    "<circle cx=\"50\" cy=\"50\" r=\"48\" fill=\"#f6e7c8\" stroke=\"{INK}\"/>\n\
-                     <g transform=\"translate(14 12) scale(.72)\">\n"
-                );
-            }
-            let standing = standing(game, kind_number).map(|angle| number(angle - turned));
-            if let Some(angle) = &standing {
-                svg += &format!("<g transform=\"rotate({angle} 50 50)\">\n");
-            }
-            svg += &format!("<path fill=\"{}\" stroke=\"{INK}\" d=\"{}\"/>\n", paint.fill, shape.outline);
-            if !shape.details.is_empty() {
-                svg += &format!("<path fill=\"none\" stroke=\"{}\" d=\"{}\"/>\n", paint.line, shape.details);
-            }
-            if standing.is_some() {
-                svg += "</g>\n";
-            }
-            if on_disc {
-                svg += "</g>\n";
-            }
-        }
-        None => {
-            svg += &disc(kind, paint);
-            svg += &ticks(game, kind, paint, turned);
-        }
+    if on_disc && game.rules().kinds[kind_number].shape.is_some() {
+        svg += &format!(
+            "<circle cx=\"50\" cy=\"50\" r=\"48\" fill=\"#f6e7c8\" stroke=\"{INK}\"/>\n\
+             <g transform=\"translate(14 12) scale(.72)\">\n"
+        );
+        svg += &stack(game, kind_number, paint, turned);
+        svg += "</g>\n";
+    } else {
+        svg += &stack(game, kind_number, paint, turned);
     }
     svg += "</g></g>\n";
+    svg
+}
+
+/// A single piece, or the one who carries with the others small beside it.
+fn stack(game: &Game, kind_number: usize, paint: Paint, turned: f64) -> String {
+    let parts = &game.rules().kinds[kind_number].parts;
+    let [carrier, load @ ..] = parts.as_slice() else { return String::new() };
+    if load.is_empty() {
+        return single(game, carrier.index(), paint, turned);
+    }
+    let small = if load.len() > 3 { 1.4 / load.len() as f64 } else { 0.46 };
+    let mut svg = placed_at((-4.0, 20.0), 0.8, &single(game, carrier.index(), paint, turned));
+    for (number, part) in load.iter().enumerate() {
+        // From the upper right corner, one beside the other to the left.
+        let left = 100.0 - (number + 1) as f64 * small * 96.0;
+        svg += &placed_at((left, 0.0), small, &single(game, part.index(), paint, turned));
+    }
+    svg
+}
+
+/// A drawing made smaller, with its upper left corner there.
+fn placed_at((left, top): (f64, f64), scale: f64, drawing: &str) -> String {
+    format!(
+        "<g transform=\"translate({} {}) scale({})\">\n{drawing}</g>\n",
+        number(left),
+        number(top),
+        number(scale)
+    )
+}
+
+/// A single piece, with the signs of its states.
+fn single(game: &Game, kind_number: usize, paint: Paint, turned: f64) -> String {
+    let kind = &game.rules().kinds[kind_number];
+    let Some(shape) = &kind.shape else { return disc(kind, paint) + &ticks(game, kind, paint, turned) };
+    let mut svg = String::new();
+    let standing = standing(game, kind_number).map(|angle| number(angle - turned));
+    if let Some(angle) = &standing {
+        svg += &format!("<g transform=\"rotate({angle} 50 50)\">\n");
+    }
+    svg += &format!("<path fill=\"{}\" stroke=\"{INK}\" d=\"{}\"/>\n", paint.fill, shape.outline);
+    if !shape.details.is_empty() {
+        svg += &format!("<path fill=\"none\" stroke=\"{}\" d=\"{}\"/>\n", paint.line, shape.details);
+    }
+    if standing.is_some() {
+        svg += "</g>\n";
+    }
+    svg + &signs(game, kind_number)
+}
+
+/// The signs of the states in which a piece is, on a small disc beside its shape.
+fn signs(game: &Game, kind_number: usize) -> String {
+    let rules = game.rules();
+    let bare = rules.bare(KindId::new(kind_number));
+    let letter = &rules.kinds[kind_number].letter;
+    let signs = letter.strip_suffix(rules.kinds[bare.index()].letter.as_str()).unwrap_or_default();
+    if signs.is_empty() {
+        return String::new();
+    }
+    let mut svg = format!(
+        "<circle cx=\"17\" cy=\"17\" r=\"15\" fill=\"#f6e7c8\" stroke=\"{INK}\" stroke-width=\"2\"/>\n"
+    );
+    svg += &text(signs, (17.0, 17.0), (22.0, 2.2), INK);
     svg
 }
 
@@ -73,8 +116,10 @@ pub(crate) fn definition(
 /// to stand that are declared.
 fn standing(game: &Game, kind_number: usize) -> Option<f64> {
     let rules = game.rules();
-    let own = rules.kinds[kind_number].facing.as_ref()?;
-    let first = rules.kinds.iter().filter_map(|k| k.facing.as_ref()).find(|f| f.piece == own.piece)?;
+    let own = &rules.kinds[kind_number];
+    let id = KindId::new(kind_number);
+    let ways = rules.kinds.iter().filter(|k| k.piece == own.piece).filter_map(|k| k.facing.as_ref());
+    let first = ways.into_iter().find(|way| way.turned.contains(&Some(id)))?;
     let turns = &rules.board.turns;
     let reached = |turn: &tilegame_runtime::ir::SymId| {
         first.turned[turn.index()].is_some_and(|kind| kind.index() == kind_number)
@@ -103,15 +148,17 @@ fn ticks(game: &Game, kind: &Kind, paint: Paint, turned: f64) -> String {
 
 /// A disc with a letter, whoever's it is: the colour says that.
 fn disc(kind: &Kind, paint: Paint) -> String {
-    let text = kind.letter.as_str();
+    format!("<circle cx=\"50\" cy=\"50\" r=\"42\" fill=\"{}\" stroke=\"{INK}\"/>\n", paint.fill)
+        + &text(&kind.letter, (50.0, 50.0), (52.0, 4.6), paint.line)
+}
+
+/// A text around a point, not wider than so much and not drawn larger than so.
+fn text(text: &str, (x, y): (f64, f64), (widest, largest): (f64, f64), colour: &str) -> String {
     let wide = letters::width(text).max(1.0);
-    let scale = (52.0 / wide).min(4.6);
-    let (left, top) = (50.0 - wide * scale / 2.0, 50.0 - letters::HEIGHT * scale / 2.0);
-    let mut svg =
-        format!("<circle cx=\"50\" cy=\"50\" r=\"42\" fill=\"{}\" stroke=\"{INK}\"/>\n", paint.fill);
-    svg += &format!(
-        "<g fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" transform=\"translate({} {}) scale({})\">",
-        paint.line,
+    let scale = (widest / wide).min(largest);
+    let (left, top) = (x - wide * scale / 2.0, y - letters::HEIGHT * scale / 2.0);
+    let mut svg = format!(
+        "<g fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\" transform=\"translate({} {}) scale({})\">",
         number(left),
         number(top),
         number(scale)

@@ -1,7 +1,7 @@
 //! A move is the list of what it changes.
 //!
-//! Two ways of walking that change the same things are one move: [`Move`] compares by [`Move::changes`] alone. Which rule
-//! made it is kept for explanations.
+//! Two ways of walking that change the same things are one move: [`Move`] compares by [`Move::changes`] and by the part of
+//! a stack that moves. Which rule made it is kept for explanations.
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{CountOp, CounterId, KindId, LabelId, MarkId, PlayerId, Tile};
@@ -155,6 +155,13 @@ pub enum Origin {
         /// Its label.
         label: Option<LabelId>,
     },
+    /// What has stayed of a stack goes along with a part that has left it before in this turn.
+    Rejoin {
+        /// The piece that goes.
+        kind: KindId,
+        /// The label of such moves.
+        label: Option<LabelId>,
+    },
     /// The player passes.
     Pass,
 }
@@ -168,6 +175,9 @@ pub struct Move {
     /// Where the mover goes, or which tile it acts on, or which is chosen; the corner of where tiles go, or the first tile that
     /// vanishes.
     pub to: Tile,
+    /// The single piece that moves, if it is a part of a stack and the rest stays. A move of a part is another move than the
+    /// same one of the whole, even where both change the same.
+    pub part: Option<KindId>,
     /// What the mover turns into, by promotion or by an effect.
     pub promotion: Option<KindId>,
     /// Something is taken.
@@ -180,7 +190,7 @@ pub struct Move {
 
 impl PartialEq for Move {
     fn eq(&self, other: &Move) -> bool {
-        self.changes == other.changes
+        self.changes == other.changes && self.part == other.part
     }
 }
 
@@ -189,6 +199,7 @@ impl Eq for Move {}
 impl std::hash::Hash for Move {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.changes.hash(state);
+        self.part.hash(state);
     }
 }
 
@@ -196,7 +207,9 @@ impl Move {
     /// The kind of the piece that moves, as it is before the move, or of the piece that is put where none moves.
     pub fn kind(&self) -> Option<KindId> {
         match self.origin {
-            Origin::Rule { kind, .. } | Origin::Castling { kind, .. } => Some(kind),
+            Origin::Rule { kind, .. } | Origin::Castling { kind, .. } | Origin::Rejoin { kind, .. } => {
+                Some(kind)
+            }
             Origin::Choice { .. } => self.changes.iter().find_map(|change| match change {
                 Change::Put { kind, .. } => Some(*kind),
                 _ => None,
@@ -222,7 +235,10 @@ impl Move {
     /// The label of what made it.
     pub fn label(&self) -> Option<LabelId> {
         match self.origin {
-            Origin::Rule { label, .. } | Origin::Choice { label, .. } | Origin::Board { label, .. } => label,
+            Origin::Rule { label, .. }
+            | Origin::Choice { label, .. }
+            | Origin::Board { label, .. }
+            | Origin::Rejoin { label, .. } => label,
             Origin::Castling { .. } | Origin::Pass => None,
         }
     }
@@ -231,7 +247,11 @@ impl Move {
     pub fn board_line(&self) -> Option<usize> {
         match self.origin {
             Origin::Board { line, .. } => Some(line.into()),
-            Origin::Rule { .. } | Origin::Castling { .. } | Origin::Choice { .. } | Origin::Pass => None,
+            Origin::Rule { .. }
+            | Origin::Castling { .. }
+            | Origin::Choice { .. }
+            | Origin::Rejoin { .. }
+            | Origin::Pass => None,
         }
     }
 
@@ -245,7 +265,11 @@ impl Move {
     pub fn castling_side(&self) -> Option<usize> {
         match self.origin {
             Origin::Castling { side, .. } => Some(side as usize),
-            Origin::Rule { .. } | Origin::Choice { .. } | Origin::Board { .. } | Origin::Pass => None,
+            Origin::Rule { .. }
+            | Origin::Choice { .. }
+            | Origin::Board { .. }
+            | Origin::Rejoin { .. }
+            | Origin::Pass => None,
         }
     }
 

@@ -1,9 +1,12 @@
 //! One moment of a game: what stands where, whose turn it is, and what the board does not show.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, LabelId, MarkId, PhaseId, PlayerId, Tile, When};
 
 use crate::board::Board;
+use crate::moves::Move;
 use crate::set::TileSet;
 
 /// A piece.
@@ -37,6 +40,27 @@ pub struct Deed {
     pub when: When,
     /// The label of the move.
     pub label: LabelId,
+}
+
+/// A turn that is not over: how it began, and what has been done since.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Course {
+    /// The position at the turn's beginning.
+    pub(crate) before: Arc<Position>,
+    /// The moves made since; at least one.
+    pub(crate) steps: Vec<Move>,
+}
+
+impl Course {
+    /// The same with one more step, or the first one.
+    pub(crate) fn with(position: &Position, step: &Move) -> Course {
+        let mut course = match &position.course {
+            Some(course) => Course::clone(course),
+            None => Course { before: Arc::new(position.clone()), steps: Vec::new() },
+        };
+        course.steps.push(step.clone());
+        course
+    }
 }
 
 /// What stands where.
@@ -108,6 +132,8 @@ pub struct Position {
     pub(crate) out: SmallVec<[PlayerId; 4]>,
     /// Counters, one after the other; those of which each player has one take as many places.
     pub(crate) counters: SmallVec<[i64; 4]>,
+    /// In the middle of a turn, where the rules ask for it: how it has come to this.
+    pub(crate) course: Option<Arc<Course>>,
 }
 
 impl Position {
@@ -151,6 +177,7 @@ impl Position {
             deeds: Vec::new(),
             out: SmallVec::new(),
             counters,
+            course: None,
         }
     }
 
@@ -189,6 +216,11 @@ impl Position {
     /// Whether the piece on the tile may still castle.
     pub fn has_right(&self, tile: Tile) -> bool {
         self.rights.contains(tile)
+    }
+
+    /// Where the first step of this turn set out from, if one has been made and the rules ask for it.
+    pub fn origin(&self) -> Option<Tile> {
+        self.course.as_ref()?.steps.first()?.from
     }
 
     /// The phase of the turn.

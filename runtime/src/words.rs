@@ -177,11 +177,14 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Occupied => "piece".to_owned(),
         Test::Owner(w) => who(w),
         Test::Kind(kinds) => list(&kind_names(rules, kinds), "or"),
+        Test::Is(kinds) => is_such(rules, kinds),
+        Test::Parting => "parting".to_owned(),
         Test::On(region) => format!("on {}", rules.regions[region.index()].name),
         Test::Attacked => "attacked".to_owned(),
         Test::AttackedBy(w) => format!("attacked by {}", who(w)),
         Test::Out => "out".to_owned(),
         Test::First => "first".to_owned(),
+        Test::Begun => "begun".to_owned(),
         Test::MayCastle => "may still castle".to_owned(),
         Test::Faces(direction) => format!("faces {}", rules.board.directions[direction.index()].name),
         Test::Did(when, label) => {
@@ -195,6 +198,12 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Asker(p) => format!("{} asks", player(rules, *p)),
         Test::Marked(mark) => format!("marked {}", rules.marks[mark.index()]),
         Test::Sees(_) => "sees what it should".to_owned(),
+        Test::Attacks(inner) => format!("attacks {}", bracketed(rules, inner)),
+        Test::Under { zone, of, by_one } => {
+            let of = if *of == Who::Enemy { String::new() } else { format!(" of {}", who(of)) };
+            let by = if *by_one { " by one" } else { "" };
+            format!("under {}{of}{by}", rules.labels[zone.index()])
+        }
         Test::Connected { test: inner, .. } if **inner == Test::True => "all tiles hang together".to_owned(),
         Test::Connected { test: inner, .. } => {
             format!("all tiles hang together where this holds: {}", test(rules, inner))
@@ -212,13 +221,31 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
     }
 }
 
+/// A state of pieces, or what they hold.
+fn is_such(rules: &Rules, kinds: &Kinds) -> String {
+    let all = || (0..rules.kinds.len()).map(KindId::new);
+    let carries = |kind: KindId| rules.kinds[kind.index()].parts.len() > 1;
+    let state =
+        rules.states.iter().find(|state| all().all(|k| kinds.contains(k) == (state.without[k.index()] != k)));
+    match state {
+        Some(state) => state.name.clone(),
+        None if all().all(|kind| kinds.contains(kind) == carries(kind)) => "loaded".to_owned(),
+        None => {
+            let single = Kinds(kinds.0.iter().copied().filter(|kind| !carries(*kind)).collect());
+            format!("holds {}", list(&kind_names(rules, &single), "or"))
+        }
+    }
+}
+
 /// The names of kinds; a piece of which every way to stand is there is named once.
 fn kind_names<'r>(rules: &'r Rules, kinds: &Kinds) -> Vec<&'r str> {
     let mut names: Vec<&str> = Vec::new();
     for kind in &kinds.0 {
         let kind = &rules.kinds[kind.index()];
-        let mut ways = (0..rules.kinds.len()).filter(|k| rules.kinds[*k].piece() == kind.piece());
-        let name = if ways.all(|k| kinds.contains(KindId::new(k))) { kind.piece() } else { &kind.name };
+        let alone = |k: &usize| rules.kinds[*k].parts.len() == kind.parts.len();
+        let mut ways = (0..rules.kinds.len()).filter(alone).filter(|k| rules.kinds[*k].piece == kind.piece);
+        let name =
+            if ways.all(|k| kinds.contains(KindId::new(k))) { kind.piece.as_str() } else { &kind.name };
         if !names.contains(&name) {
             names.push(name);
         }

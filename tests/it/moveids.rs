@@ -273,7 +273,7 @@ fn decoding_what_was_encoded_gives_the_same_moves() {
                 // Letters of this game name pieces of this game.
                 let text = format!(
                     "variant \"Again\" of \"games/{name}.tg\"\n\nextend piece {}\n    id \"{id}\"\n",
-                    kind.name
+                    kind.piece
                 );
                 let mut sources = Sources::new();
                 sources.add("again.tg", text);

@@ -1,119 +1,169 @@
-//! Counts beside other programs in one run: `cargo run --release -p tilegame-benches --bin peers`.
+//! Chess beside other programs in one run, and what the engine costs: `cargo run --release -p tilegame-benches --bin peers`.
 //!
-//! Without arguments: chess beside cozy-chess, in turn, several times each, and the ratio of the best times. Time on the processor
-//! is measured where the system tells it, since others may use the machine. With `GAME DEPTH [FEN]`: one count, for profilers.
+//! Without arguments: chess beside crates and programs that know nothing else, in turn, several times each, and the ratios of the best times.
+//! Time on the processor is measured where the system tells it, since others may use the machine. `load`: how long it takes to load
+//! every game, and how much memory it needs. `threads`: the same count by one thread and by two. `GAME DEPTH [FEN]`: one count, for
+//! profilers.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use tilegame_benches::game;
+use tilegame_benches::chess_crates::{POSITIONS, by_chess, by_cozy_chess};
+use tilegame_benches::uci::Rival;
+use tilegame_benches::{game, rules, say, timed};
+use tilegame_dsl::library::GAMES;
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Position};
 
-/// Chess positions with a depth that takes about half a second, and how often each is counted.
-const POSITIONS: [(&str, u32, &str); 6] = [
-    ("start", 6, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
-    ("kiwipete", 5, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
-    ("few pieces", 6, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"),
-    ("promotions", 5, "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"),
-    ("in check", 5, "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8"),
-    ("middle game", 5, "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10"),
-];
+/// How often everything is measured.
 const TIMES: usize = 5;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.as_slice() {
-        [] => beside_cozy_chess(),
+        [] => beside_chess_programs(),
+        [what] if what == "load" => load(),
+        [what] if what == "threads" => threads(),
         [name, depth, rest @ ..] => one_count(name, depth.parse().expect("a depth"), rest.first()),
-        [_] => say("usage: peers [GAME DEPTH [FEN]]"),
+        [_] => say("usage: peers [load | threads | GAME DEPTH [FEN]]"),
     }
 }
 
-fn beside_cozy_chess() {
-    let chess = game("chess");
-    say("position        depth        nodes   tilegame   cozy-chess   ratio   (million nodes a second)");
+fn beside_chess_programs() {
+    let rules = game("chess");
+    let mut stockfish = Rival::new("stockfish");
+    say("Million nodes a second; in brackets, ours by theirs.");
+    say("position     depth        nodes  tilegame     cozy-chess           chess       stockfish");
     for (name, depth, text) in POSITIONS {
-        let ours = fen::read(&chess, text).expect("a position");
-        let theirs = cozy_chess::Board::from_fen(text, false).expect("a position");
-        let (mut best, mut best_of_peer) = (f64::MAX, f64::MAX);
-        let mut nodes = 0;
+        let ours = fen::read(&rules, text).expect("a position");
+        let cozy = cozy_chess::Board::from_fen(text, false).expect("a position");
+        let other: chess::Board = text.parse().expect("a position");
+        let (mut nodes, mut best) = (0, [f64::MAX; 4]);
         for _ in 0..TIMES {
-            let (n, seconds) = timed(|| count(&chess, &ours, depth));
-            let (m, seconds_of_peer) = timed(|| peer(&theirs, depth));
-            assert_eq!(n, m, "{name}");
-            nodes = n;
-            best = best.min(seconds);
-            best_of_peer = best_of_peer.min(seconds_of_peer);
+            let counts = [
+                Some(timed(|| count(&rules, &ours, depth))),
+                Some(timed(|| by_cozy_chess(&cozy, depth))),
+                Some(timed(|| by_chess(&other, depth))),
+                stockfish.as_mut().and_then(|program| {
+                    program.tell(&format!("position fen {text}"))?;
+                    program.count(depth)
+                }),
+            ];
+            for (counted, best) in counts.iter().zip(&mut best) {
+                if let Some((n, seconds)) = counted {
+                    nodes = *n;
+                    assert!(counts.iter().flatten().all(|(m, _)| m == n), "{name}");
+                    *best = best.min(*seconds);
+                }
+            }
         }
         let speed = |seconds: f64| nodes as f64 / seconds / 1e6;
+        let mut line = format!("{name:<12} {depth:>5} {nodes:>12} {:>9.1}", speed(best[0]));
+        for theirs in &best[1..] {
+            line += &if *theirs < f64::MAX {
+                format!(" {:>7.1} ({:>5.2})", speed(*theirs), theirs / best[0])
+            } else {
+                " ".repeat(14) + "-"
+            };
+        }
+        say(&line);
+    }
+}
+
+/// From a game's text to its first move.
+fn load() {
+    say("Milliseconds, and thousand bytes of tables for a game.");
+    say(
+        "game                    tiles  text to rules  rules to game  engine  first move  position bytes  tables",
+    );
+    for (name, _) in GAMES {
+        let mut best = [f64::MAX; 4];
+        let mut sizes = String::new();
+        for _ in 0..TIMES {
+            let (rules, parsing) = timed(|| rules(name));
+            let (game, compiling) = timed(|| Game::compile(&rules).expect("a game that can be played"));
+            let (engine, building) = timed(|| game.bitset());
+            let start = game.start();
+            let (_, moving) = timed(|| engine.map(|engine| engine.moves(&start)));
+            for (best, seconds) in best.iter_mut().zip([parsing, compiling, building, moving]) {
+                *best = best.min(seconds);
+            }
+            sizes = match engine {
+                Ok(engine) => {
+                    let report = engine.report();
+                    format!("{:>15} {:>7}", report.position, report.tables / 1000)
+                }
+                Err(why) => format!("  refused: {why}"),
+            };
+            sizes = format!("{:>6} {}", game.board().len(), sizes);
+        }
+        let [parsing, compiling, building, moving] = best.map(|seconds| seconds * 1e3);
+        let (tiles, sizes) = sizes.trim_start().split_once(' ').unwrap_or_default();
         say(&format!(
-            "{name:<15} {depth:>5} {nodes:>12} {:>10.1} {:>12.1} {:>7.2}",
-            speed(best),
-            speed(best_of_peer),
-            best_of_peer / best
+            "{name:<22} {tiles:>6} {parsing:>14.2} {compiling:>14.2} {building:>7.2} {moving:>11.2} {sizes}"
+        ));
+    }
+}
+
+/// The same count by one thread and by two, by the clock and on the processor.
+fn threads() {
+    let rules = game("chess");
+    say("position     depth     one     two   ratio by the clock   by the processor");
+    for (name, depth, text) in POSITIONS {
+        let start = fen::read(&rules, text).expect("a position");
+        // Pieces of work two moves deep, taken one after the other.
+        let successors =
+            |from: &Position| rules.bitset().expect("taken").successors(from).expect("there is room");
+        let pieces: Vec<Position> =
+            successors(&start).iter().flat_map(|(_, p)| successors(p)).map(|(_, p)| p).collect();
+        let work = |next: &AtomicUsize| {
+            timed(|| {
+                let take = || pieces.get(next.fetch_add(1, Ordering::Relaxed));
+                std::iter::from_fn(take).map(|p| count(&rules, p, depth - 2)).sum::<u64>()
+            })
+        };
+        let (mut one, mut two) = ([f64::MAX; 2], [f64::MAX; 2]);
+        for _ in 0..TIMES {
+            let clock = Instant::now();
+            let (nodes, spent) = work(&AtomicUsize::new(0));
+            one = [one[0].min(clock.elapsed().as_secs_f64()), one[1].min(spent)];
+            let (clock, next) = (Instant::now(), AtomicUsize::new(0));
+            let (a, b) = std::thread::scope(|scope| {
+                let other = scope.spawn(|| work(&next));
+                (work(&next), other.join().expect("it counts"))
+            });
+            assert_eq!(a.0 + b.0, nodes);
+            // On the processor two threads are as fast as the sum of what they spend says.
+            two = [two[0].min(clock.elapsed().as_secs_f64()), two[1].min((a.1 + b.1) / 2.0)];
+        }
+        say(&format!(
+            "{name:<12} {depth:>5} {:>7.3} {:>7.3} {:>20.2} {:>18.2}",
+            one[0],
+            two[0],
+            one[0] / two[0],
+            one[1] / two[1]
         ));
     }
 }
 
 fn one_count(name: &str, depth: u32, text: Option<&String>) {
-    if name == "cozy-chess" {
+    let (nodes, seconds, loaded) = if name == "cozy-chess" {
         let start = text.map_or(POSITIONS[0].2, |t| t);
         let board = cozy_chess::Board::from_fen(start, false).expect("a position");
-        let (nodes, seconds) = timed(|| peer(&board, depth));
-        return say(&format!(
-            "{name} {depth} {nodes} {seconds:.3} s {:.1} M/s",
-            nodes as f64 / seconds / 1e6
-        ));
-    }
-    let (game, loading) = timed(|| game(name));
-    let ((), building) = timed(|| assert!(game.bitset().is_ok(), "{name} is refused"));
-    let position = text.map_or_else(|| game.start(), |t| fen::read(&game, t).expect("a position"));
-    let (nodes, seconds) = timed(|| count(&game, &position, depth));
+        let (nodes, seconds) = timed(|| by_cozy_chess(&board, depth));
+        (nodes, seconds, String::new())
+    } else {
+        let (game, loading) = timed(|| game(name));
+        let ((), building) = timed(|| assert!(game.bitset().is_ok(), "{name} is refused"));
+        let position = text.map_or_else(|| game.start(), |t| fen::read(&game, t).expect("a position"));
+        let (nodes, seconds) = timed(|| count(&game, &position, depth));
+        let (loading, building) = (loading * 1e3, building * 1e3);
+        (nodes, seconds, format!(", loaded in {loading:.1} ms, engine in {building:.1} ms"))
+    };
     let speed = nodes as f64 / seconds / 1e6;
-    let (loading, building) = (loading * 1e3, building * 1e3);
-    say(&format!(
-        "{name} {depth} {nodes} {seconds:.3} s {speed:.1} M/s, loaded in {loading:.1} ms, engine in {building:.1} ms"
-    ));
+    say(&format!("{name} {depth} {nodes} {seconds:.3} s {speed:.1} M/s{loaded}"));
 }
 
 fn count(game: &Game, position: &Position, depth: u32) -> u64 {
     game.bitset().expect("the game is taken").perft(None, position, depth).expect("there is room")
-}
-
-/// Counts the last moves without making them, as we do.
-fn peer(board: &cozy_chess::Board, depth: u32) -> u64 {
-    let mut nodes = 0;
-    board.generate_moves(|set| {
-        if depth <= 1 {
-            nodes += set.len() as u64;
-        } else {
-            for m in set {
-                let mut next = board.clone();
-                next.play_unchecked(m);
-                nodes += peer(&next, depth - 1);
-            }
-        }
-        false
-    });
-    nodes
-}
-
-/// What it gives, and the seconds it takes on the processor, or by the clock where nothing better is known.
-fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let on_processor = || {
-        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-        text.split(' ').next()?.parse::<u64>().ok()
-    };
-    let (clock, before) = (Instant::now(), on_processor());
-    let result = work();
-    let seconds = match (before, on_processor()) {
-        (Some(before), Some(after)) if after > before => (after - before) as f64 / 1e9,
-        _ => clock.elapsed().as_secs_f64(),
-    };
-    (result, seconds)
-}
-
-#[expect(clippy::print_stdout, reason = "this is a program")]
-fn say(line: &str) {
-    println!("{line}");
 }

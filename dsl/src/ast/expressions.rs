@@ -111,6 +111,8 @@ pub enum Effect {
     Mark(Name),
     /// `become KIND`.
     Become(Name),
+    /// `become not STATE`
+    BecomeNot(Name),
     /// `put KIND`: such a piece is put here.
     Put(Name),
     /// `drop KIND`: such a piece is put here out of the hand.
@@ -125,6 +127,8 @@ pub enum Effect {
     Arrive(Name),
     /// `merge KIND`: what stands here and the piece that moves become one such piece.
     Merge(Name),
+    /// `merge`: what stands here and the piece that moves become one stack.
+    Unite(Span),
     /// `shift e+e`: what stands here goes by that sum, at once with the piece that moves.
     Shift(Vec<Name>),
     /// `join WHO`: what stands here is that player's from now on.
@@ -177,6 +181,8 @@ pub enum TestKind {
     Marked(Name),
     /// `faces DIRECTION`
     Faces(Name),
+    /// `holds TEST`: some piece of the stack is such.
+    Holds(Box<Test>),
     /// `did LABEL`, `last did LABEL`, `just did LABEL`
     Did(When, Name),
     /// `some t`: on some tile.
@@ -191,6 +197,17 @@ pub enum TestKind {
     Before(Box<Test>),
     /// `attacked by WHO`: that word, by one player only.
     By(Name, Name),
+    /// `attacks t`: the piece here could take something on a tile that passes.
+    Attacks(Box<Test>),
+    /// `under ZONE of WHO by one`: the tile is in a zone.
+    Under {
+        /// Which.
+        zone: Name,
+        /// `of WHO`: whose pieces cover it.
+        of: Option<Name>,
+        /// `by one`: one piece alone.
+        by: Option<Name>,
+    },
     /// `sees PATH`: the path can be walked from here.
     Sees(Path),
     /// `can MOVER onto TILE`: there is a legal move of such a piece to such a tile.

@@ -358,7 +358,16 @@ pub enum PieceLine {
     Facing(Vec<Facing>, Span),
     /// `worth 13`
     Worth(Number),
-    /// `quiet PATH …`, `capture PATH …`, `move PATH …`, `do PATH …`
+    /// `state heroic "+"`
+    State {
+        /// Its name.
+        name: Name,
+        /// What is written before the letter of such a piece.
+        sign: Text,
+    },
+    /// `carry Man, Horse`: a place for one piece of these sorts
+    Carry(Vec<Name>, Span),
+    /// `quiet PATH …`, `capture PATH …`, `move PATH …`, `do PATH …`, `act PATH …`, `threat PATH …`, `cover PATH …`
     Rule {
         /// How the last tile is treated.
         mode: Spanned<Mode>,
@@ -417,6 +426,30 @@ pub enum Mode {
     Do,
     /// `act`: the piece stays where it is; what happens, the effects say.
     Act,
+    /// `threat`: it is no move; the piece attacks what stands there.
+    Threat,
+    /// `cover`: it is no move; the tile is in a zone.
+    Cover,
+}
+
+impl Mode {
+    /// Whether such a rule makes moves.
+    pub fn moves(self) -> bool {
+        !matches!(self, Mode::Threat | Mode::Cover)
+    }
+
+    /// As it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            Mode::Quiet => "quiet",
+            Mode::Capture => "capture",
+            Mode::Move => "move",
+            Mode::Do => "do",
+            Mode::Act => "act",
+            Mode::Threat => "threat",
+            Mode::Cover => "cover",
+        }
+    }
 }
 
 /// A line of `castling`.
@@ -527,6 +560,33 @@ pub enum TurnLine {
         /// The line.
         span: Span,
     },
+    /// `rejoin if TEST as LABEL`: what has stayed of a stack may still go along with what has left it in this turn.
+    Rejoin {
+        /// `if TEST`, asked at the tile where the turn began.
+        guard: Option<Test>,
+        /// `as LABEL`
+        label: Option<Name>,
+        /// The line.
+        span: Span,
+    },
+    /// `only LABEL, … in PHASE, …`: in these phases only such moves can be made.
+    Only {
+        /// Kinds of moves.
+        triggers: Vec<Name>,
+        /// The phases.
+        phases: Vec<Name>,
+        /// The line.
+        span: Span,
+    },
+    /// `split if TEST as LABEL`: a part of a stack may move alone.
+    Split {
+        /// `if TEST`, asked at the tile of the stack.
+        guard: Option<Test>,
+        /// `as LABEL`
+        label: Option<Name>,
+        /// The line.
+        span: Span,
+    },
     /// `prefer capture`: if any move of this sort is legal, only such moves are.
     Prefer(Vec<Name>, Span),
     /// `after capture, Pawn if TEST: clock = 0, each PATH as NAME`
@@ -593,11 +653,20 @@ pub enum Action {
         from: Option<Test>,
     },
     /// `again`, `again PHASE`: the same player goes on, in this phase or in that one.
-    Again(Option<Name>, Span),
+    Again {
+        /// The phase.
+        phase: Option<Name>,
+        /// `or pass`: where nothing else can be done, the player passes at once.
+        or_pass: bool,
+        /// The action.
+        span: Span,
+    },
     /// `illegal`: the move is not legal.
     Illegal,
     /// `every TEST: EFFECT`: the effect on every tile where the test holds.
     Every(Test, Effect),
+    /// `every part TEST: EFFECT`: the same for each piece of a stack, as though it stood there alone.
+    EveryPart(Test, Effect),
 }
 
 /// A line of `end` or `match`.
@@ -682,6 +751,15 @@ pub enum NotationLine {
     Variant(Vec<Text>),
     /// `void "*"`, `void "(n)"`: how a place that is no tile is written.
     Void(Text),
+    /// `valid if TEST as NAME`: what a position text must satisfy.
+    Valid {
+        /// What.
+        test: Test,
+        /// `as NAME`, so that variants can remove it.
+        label: Option<Name>,
+        /// The line.
+        span: Span,
+    },
     /// `moves "{piece}{to}" on LABEL`: how moves of these labels are written; without labels, all others.
     Moves {
         /// The form, with names of parts in braces.
@@ -700,6 +778,8 @@ pub enum FenWord {
     Word(Name),
     /// `placement from below empty "."`
     Placement(Name, Vec<PlacementOption>),
+    /// `steps "{from}:{uci ,}"`
+    Form(Name, Text),
     /// `mark passant`, `mark passant with maker`
     Mark(Name, bool),
     /// `count clock`, `count checks "+"`

@@ -3,7 +3,9 @@
 //! Names are gone, player-relative directions are not: a [`Path`] is written as the first player sees the board, and
 //! whoever walks it turns it by the owner's [frame](super::Frame).
 
-use super::ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, SymId};
+use super::ids::{
+    CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, StateId, SymId,
+};
 
 /// A movement. Walking it is a search over states (tile, turn, settled): `settled` says that the tile's occupancy has been
 /// dealt with. It is true at the start and false after a step; a step from a tile that is not settled needs it empty.
@@ -76,7 +78,7 @@ pub struct Kinds(pub Vec<KindId>);
 impl Kinds {
     /// Whether the kind is in the set.
     pub fn contains(&self, kind: KindId) -> bool {
-        self.0.contains(&kind)
+        self.0.binary_search(&kind).is_ok()
     }
 }
 
@@ -102,6 +104,10 @@ pub enum Test {
     Owner(Who),
     /// A piece of one of these kinds stands here.
     Kind(Kinds),
+    /// What stands here, or has stood here until it was lifted to move, is of one of these kinds.
+    Is(Kinds),
+    /// A part of a stack moves, not all of it.
+    Parting,
     /// The tile is in the region (as the asking player sees it).
     On(RegionId),
     /// An enemy could take what stands here: an enemy of its owner, or, on an empty tile, an enemy of the asking player
@@ -109,10 +115,23 @@ pub enum Test {
     Attacked,
     /// A piece of that player could take what stands here, or, on an empty tile, a piece of the asking player.
     AttackedBy(Who),
+    /// The piece here could take a piece on some tile where the test holds.
+    Attacks(Box<Test>),
+    /// A piece of that side covers the tile with the zone of this label.
+    Under {
+        /// The label of its `cover` rules.
+        zone: LabelId,
+        /// Whose pieces.
+        of: Who,
+        /// Exactly one piece does, and it is the one that did wherever this was asked on the same way.
+        by_one: bool,
+    },
     /// A piece of a player who is out stands here.
     Out,
     /// The piece here has not moved since the set-up.
     First,
+    /// The first step of this turn set out from here.
+    Begun,
     /// The piece here may still castle.
     MayCastle,
     /// The piece here faces that direction, as the walker of the path sees it, or else as the asking player does.
@@ -180,11 +199,15 @@ impl Test {
             | Test::Occupied
             | Test::Owner(_)
             | Test::Kind(_)
+            | Test::Is(_)
             | Test::On(_)
             | Test::Attacked
             | Test::AttackedBy(_)
+            | Test::Attacks(_)
+            | Test::Under { .. }
             | Test::Out
             | Test::First
+            | Test::Begun
             | Test::MayCastle
             | Test::Faces(_)
             | Test::Did(..)
@@ -194,6 +217,7 @@ impl Test {
             Test::And(tests) | Test::Or(tests) => tests.iter().any(Test::is_about_a_tile),
             Test::True
             | Test::False
+            | Test::Parting
             | Test::Some(_)
             | Test::Connected { .. }
             | Test::Stuck
@@ -244,6 +268,13 @@ pub enum Effect {
     Mark(MarkId),
     /// What stands here turns into another kind.
     Become(KindId),
+    /// What stands here is in this state from now on, or no more; nothing happens if it is so already or can't be so.
+    State {
+        /// Which state.
+        state: StateId,
+        /// It is in it.
+        on: bool,
+    },
     /// A piece of this kind is put here, where nothing stands: the mover's, or nobody's if the kind is neutral.
     Put(KindId),
     /// The same, out of the mover's hand.
@@ -258,6 +289,8 @@ pub enum Effect {
     Arrive(KindId),
     /// What stands here is taken off without being captured, and the piece that moves is of this kind when it arrives.
     Merge(KindId),
+    /// What stands here and the piece that moves, of one owner, arrive as one stack.
+    Unite,
     /// What stands here goes by this sum of directions, at once with the piece that moves; the tile it goes to must be empty.
     Shift(Vec<DirId>),
     /// What stands here is that player's from now on.

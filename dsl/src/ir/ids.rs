@@ -51,6 +51,10 @@ id!(
     KindId(u8), "kind"
 );
 id!(
+    /// A state of pieces.
+    StateId(u8), "state"
+);
+id!(
     /// A region.
     RegionId(u16), "region"
 );

@@ -6,11 +6,15 @@ pub mod board;
 pub mod expr;
 pub mod ids;
 pub mod print;
+pub mod stacks;
 pub mod verify;
 
 pub use board::{Board, Direction, Drawing, Edge, Form, Plane, TileInfo};
 pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Sign, Test, Trigger, When, Who};
-pub use ids::{CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, SymId, Tile};
+pub use ids::{
+    CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, StateId, SymId, Tile,
+};
+pub use stacks::{Stack, State};
 
 /// The rules of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +31,10 @@ pub struct Rules {
     pub players: Vec<Player>,
     /// The piece kinds.
     pub kinds: Vec<Kind>,
+    /// The states in which pieces can be.
+    pub states: Vec<State>,
+    /// The pieces that can stand on one tile together, sorted.
+    pub stacks: Vec<Stack>,
     /// Named sets of tiles.
     pub regions: Vec<Region>,
     /// Names of marks.
@@ -92,8 +100,13 @@ impl Frame {
 /// A piece kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kind {
-    /// Its name.
+    /// Its name, which says also how it stands, in which states it is and what it carries.
     pub name: String,
+    /// The name of the piece without all that.
+    pub piece: String,
+    /// The single pieces that it is: itself, or of a stack the one who carries, and then the others in the order of their
+    /// places.
+    pub parts: Vec<KindId>,
     /// Its letter in moves, whoever's it is and however it stands.
     pub letter: String,
     /// Its letter in position texts for each player; one letter only, if it is neutral.
@@ -130,8 +143,6 @@ pub struct Shape {
 /// One way to stand of a piece that is not the same from all sides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Facing {
-    /// The piece's name; the kind's own name says also how it stands.
-    pub piece: String,
     /// The directions that it faces, as the board has them, sorted.
     pub directions: Vec<DirId>,
     /// The end of its letters that says so.
@@ -319,8 +330,14 @@ pub struct Turn {
     pub taken: Taken,
     /// Pieces can be in a player's hand.
     pub hands: bool,
+    /// When a part of a stack may move alone.
+    pub split: Option<Split>,
+    /// When what has stayed of a stack may still go along with what has left it in this turn.
+    pub rejoin: Option<Split>,
     /// When the player to move need not move.
     pub pass: Option<Pass>,
+    /// In some phases, only some sorts of moves can be made.
+    pub only: Vec<Only>,
     /// If any move of the first sort is legal, only such moves are; else of the second, and so on.
     pub prefer: Vec<Trigger>,
     /// What happens after a move, in order, asked for the player who moved, at the tile moved to; and what happens when a
@@ -392,6 +409,28 @@ pub struct Pass {
     pub text: String,
 }
 
+/// That in some phases only some sorts of moves can be made; a pass is not asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Only {
+    /// Moves that any of these fits.
+    pub triggers: Vec<Trigger>,
+    /// In these phases; a phase is in one such line at most.
+    pub phases: Vec<PhaseId>,
+    /// The line as it was written, for explanations.
+    pub text: String,
+}
+
+/// That a part of a stack may move alone and leave the rest, or that it may follow another that has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Split {
+    /// When; asked for the player to move, at the tile of the stack.
+    pub guard: Test,
+    /// A label that all such moves have.
+    pub label: Option<LabelId>,
+    /// The line as it was written, for explanations.
+    pub text: String,
+}
+
 /// What becomes of an enemy's piece that a player takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Taken {
@@ -430,21 +469,28 @@ pub enum Action {
         /// From every tile that passes; without it, from the tile moved to.
         from: Option<Test>,
     },
-    /// The same player goes on, in this phase or else in the same (only after a move).
-    Again(Option<PhaseId>),
+    /// The same player goes on (only after a move).
+    Again {
+        /// In this phase, or else in the same.
+        phase: Option<PhaseId>,
+        /// If there is nothing left to be done but to pass, the player passes at once.
+        or_pass: bool,
+    },
     /// The move is not legal.
     Illegal,
     /// An effect on every tile where a test holds.
     Every(Test, Effect),
+    /// An effect on every single piece for which a test holds when it is asked as though it stood on its tile alone.
+    EveryPart(Test, Effect),
 }
 
 impl Action {
     /// Whether some effect of it is like that.
     pub fn any_effect(&self, holds: &dyn Fn(&Effect) -> bool) -> bool {
         match self {
-            Action::Here(effect) | Action::Every(_, effect) => holds(effect),
+            Action::Here(effect) | Action::Every(_, effect) | Action::EveryPart(_, effect) => holds(effect),
             Action::Each { path, .. } => path.any_effect(holds),
-            Action::Again(_) | Action::Illegal => false,
+            Action::Again { .. } | Action::Illegal => false,
         }
     }
 }
@@ -455,9 +501,11 @@ impl After {
         let bound = |action: &Action| match action {
             Action::Here(Effect::Count { .. })
             | Action::Illegal
-            | Action::Again(_)
+            | Action::Again { .. }
             | Action::Each { from: Some(_), .. } => false,
-            Action::Here(_) | Action::Every(..) | Action::Each { from: None, .. } => true,
+            Action::Here(_) | Action::Every(..) | Action::EveryPart(..) | Action::Each { from: None, .. } => {
+                true
+            }
         };
         self.guard.is_about_a_tile() || self.actions.iter().any(bound)
     }
@@ -544,6 +592,8 @@ pub struct Notation {
     pub void: VoidText,
     /// How the pieces are written in it.
     pub placement: Placement,
+    /// What must hold of a position that is read, instead of what can be concluded from the other rules.
+    pub valid: Vec<Valid>,
     /// Forms of moves, where the game has its own; the first whose labels fit is used.
     pub moves: Vec<MoveForm>,
     /// Kinds that have no letter in SAN.
@@ -558,6 +608,15 @@ pub struct Notation {
     pub pass_by: Option<KindId>,
     /// Names for the PGN tag `Variant`; the first is written.
     pub variant: Vec<String>,
+}
+
+/// What must hold of a position that is read; asked for the player to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Valid {
+    /// What.
+    pub test: Test,
+    /// The line as it was written.
+    pub text: String,
 }
 
 /// How places without a tile are written in a position text.
@@ -611,6 +670,11 @@ pub enum FormPart {
     Piece,
     /// Its file if another such piece of its owner stands on its rank, its rank if one stands on its file.
     Place,
+    /// As much of the tile where it is as tells it from other such pieces that may go to the same tile, in whatever state and
+    /// with whatever load: its file, else its rank, else the tile. Nothing of a part of a stack.
+    Apart,
+    /// This text, if it is a part of a stack that moves alone.
+    Part(String),
     /// The tile where it is.
     From,
     /// The tile where it goes.
@@ -651,8 +715,26 @@ pub enum FenField {
         /// Written only where it differs from its start.
         optional: bool,
     },
+    /// In the middle of a turn, what has been done since its beginning: then all other fields are those of the position
+    /// at the beginning. Not written at the beginning of a turn.
+    Steps(Vec<StepsPart>),
     /// Always this.
     Text(String),
+}
+
+/// A part of the field that says what has been done in a turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StepsPart {
+    /// As it stands.
+    Text(String),
+    /// The tile where the turn began.
+    From,
+    /// What still stands there, by the letters of moves.
+    Rest,
+    /// The steps as coordinates, with this text between them.
+    Uci(String),
+    /// The steps as people write them, with this text between them.
+    Moves(String),
 }
 
 /// A test in the file.
@@ -736,12 +818,25 @@ impl Rules {
         let into = |k: &Kind| k.promotion.as_ref().is_some_and(|p| p.to.contains(&kind));
         let mut sources = self.kinds.iter().enumerate().filter(|(_, k)| into(k));
         let (index, first) = sources.next()?;
-        sources.all(|(_, other)| other.piece() == first.piece()).then(|| KindId::new(index))
+        sources.all(|(_, other)| other.piece == first.piece).then(|| KindId::new(index))
     }
 
     /// The player of a name.
     pub fn player(&self, name: &str) -> Option<PlayerId> {
         self.players.iter().position(|p| p.name == name).map(PlayerId::new)
+    }
+}
+
+impl std::fmt::Display for StepsPart {
+    /// As it is written in the language.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            StepsPart::Text(text) => f.write_str(text),
+            StepsPart::From => f.write_str("{from}"),
+            StepsPart::Rest => f.write_str("{rest}"),
+            StepsPart::Uci(between) => write!(f, "{{uci {between}}}"),
+            StepsPart::Moves(between) => write!(f, "{{moves {between}}}"),
+        }
     }
 }
 
@@ -752,6 +847,8 @@ impl std::fmt::Display for FormPart {
             FormPart::Text(text) => f.write_str(text),
             FormPart::Piece => f.write_str("{piece}"),
             FormPart::Place => f.write_str("{place}"),
+            FormPart::Apart => f.write_str("{apart}"),
+            FormPart::Part(text) => write!(f, "{{part {text}}}"),
             FormPart::From => f.write_str("{from}"),
             FormPart::To => f.write_str("{to}"),
             FormPart::Facing => f.write_str("{facing}"),
@@ -761,11 +858,6 @@ impl std::fmt::Display for FormPart {
 }
 
 impl Kind {
-    /// The name of the piece, however it stands.
-    pub fn piece(&self) -> &str {
-        self.facing.as_ref().map_or(&self.name, |facing| &facing.piece)
-    }
-
     /// Its letter in moves where it matters how it stands.
     pub fn signed_letter(&self) -> String {
         let sign = self.facing.as_ref().map_or("", |facing| &facing.sign);

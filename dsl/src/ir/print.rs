@@ -83,6 +83,12 @@ impl Printer<'_> {
         for (index, kind) in r.kinds.iter().enumerate() {
             self.kind(KindId::new(index), kind);
         }
+        for (index, state) in r.states.iter().enumerate() {
+            let changes = (0..r.kinds.len()).filter(|k| state.with[*k].index() != *k);
+            let changes: Vec<String> =
+                changes.map(|k| format!("{}>{}", KindId::new(k), state.with[k])).collect();
+            self.line(0, format!("{} {} {}", StateId::new(index), state.name, changes.join(" ")));
+        }
         r.watches.iter().for_each(|watch| self.watch(watch));
         if let Some(castling) = &r.castling {
             self.castling(castling);
@@ -171,6 +177,10 @@ impl Printer<'_> {
                 format!("facing {} {:?} turned {}", directions.join(" "), facing.sign, turned.join(" ")),
             );
         }
+        if kind.parts.len() > 1 {
+            let parts: Vec<String> = kind.parts.iter().map(KindId::to_string).collect();
+            self.line(1, format!("of {}", parts.join(" ")));
+        }
         for rule in &kind.rules {
             let text = self.rule(rule);
             self.line(1, text);
@@ -183,14 +193,7 @@ impl Printer<'_> {
     }
 
     fn rule(&self, rule: &MoveRule) -> String {
-        let mode = match rule.mode {
-            Mode::Quiet => "quiet",
-            Mode::Capture => "capture",
-            Mode::Move => "move",
-            Mode::Do => "do",
-            Mode::Act => "act",
-        };
-        let mut text = format!("{mode} {}", self.path(&rule.path));
+        let mut text = format!("{} {}", rule.mode.word(), self.path(&rule.path));
         if let Some(mark) = rule.onto {
             let _ = write!(text, " onto {}", self.rules.marks[mark.index()]);
         }
@@ -285,6 +288,23 @@ impl Printer<'_> {
             Taken::Kept => self.line(0, "keep captured"),
             Taken::KeptUnpromoted => self.line(0, "keep captured unpromoted"),
         }
+        for only in &turn.only {
+            let triggers = self.triggers(&only.triggers);
+            let phases: Vec<&str> = only.phases.iter().map(|p| self.phase(*p)).collect();
+            self.line(0, format!("only {triggers} in {}", phases.join(", ")));
+        }
+        if let Some(rejoin) = &turn.rejoin {
+            let guard = self.guard(&rejoin.guard);
+            let label =
+                rejoin.label.map_or(String::new(), |l| format!(" as {}", self.rules.labels[l.index()]));
+            self.line(0, format!("rejoin{guard}{label}"));
+        }
+        if let Some(split) = &turn.split {
+            let guard = self.guard(&split.guard);
+            let label =
+                split.label.map_or(String::new(), |l| format!(" as {}", self.rules.labels[l.index()]));
+            self.line(0, format!("split{guard}{label}"));
+        }
         if !turn.prefer.is_empty() {
             let prefer = self.triggers(&turn.prefer);
             self.line(0, format!("prefer {prefer}"));
@@ -330,8 +350,13 @@ impl Printer<'_> {
             }
             Action::Illegal => "illegal".into(),
             Action::Every(test, effect) => format!("every {}: {}", self.test(test), self.effect(effect)),
-            Action::Again(None) => "again".into(),
-            Action::Again(Some(phase)) => format!("again {}", self.phase(*phase)),
+            Action::Again { phase, or_pass } => {
+                let phase = phase.map_or(String::new(), |phase| format!(" {}", self.phase(phase)));
+                format!("again{phase}{}", if *or_pass { " or pass" } else { "" })
+            }
+            Action::EveryPart(test, effect) => {
+                format!("every part {}: {}", self.test(test), self.effect(effect))
+            }
         });
         words.collect::<Vec<_>>().join(", ")
     }
@@ -348,6 +373,10 @@ impl Printer<'_> {
             VoidText::Each(sign) if sign == "*" => {}
             VoidText::Each(sign) => self.line(0, format!("void {sign:?}")),
             VoidText::Run { before, after } => self.line(0, format!("void \"{before}n{after}\"")),
+        }
+        for valid in &n.valid {
+            let test = self.test(&valid.test);
+            self.line(0, format!("valid if {test}"));
         }
         if !n.nameless.is_empty() {
             let kinds: Vec<String> = n.nameless.iter().map(|k| self.kind_name(*k)).collect();
@@ -397,6 +426,9 @@ impl Printer<'_> {
                 let join = join.as_ref().map_or(String::new(), |j| format!(" {j:?}"));
                 let may = if *optional { "may " } else { "" };
                 format!("{may}count {}{join}", self.counter(*counter))
+            }
+            FenField::Steps(parts) => {
+                format!("steps {:?}", parts.iter().map(StepsPart::to_string).collect::<String>())
             }
             FenField::Text(text) => format!("{text:?}"),
         }
@@ -481,6 +513,10 @@ impl Printer<'_> {
             Effect::Vanish => "vanish".into(),
             Effect::Mark(mark) => format!("mark {}", self.rules.marks[mark.index()]),
             Effect::Become(kind) => format!("become {}", self.kind_name(*kind)),
+            Effect::State { state, on } => {
+                let not = if *on { "" } else { "not " };
+                format!("become {not}{}", self.rules.states[state.index()].name)
+            }
             Effect::Put(kind) => format!("put {}", self.kind_name(*kind)),
             Effect::Drop(kind) => format!("drop {}", self.kind_name(*kind)),
             Effect::Turn(symmetry) => format!("turn {symmetry}"),
@@ -488,6 +524,7 @@ impl Printer<'_> {
             Effect::Leave(kind) => format!("leave {}", self.kind_name(*kind)),
             Effect::Arrive(kind) => format!("arrive {}", self.kind_name(*kind)),
             Effect::Merge(kind) => format!("merge {}", self.kind_name(*kind)),
+            Effect::Unite => "merge".into(),
             Effect::Shift(directions) => format!("shift {}", self.sum(directions)),
             Effect::Join(who) => format!("join {}", self.who(*who)),
             Effect::Count { counter, op, amount } => {
@@ -514,11 +551,14 @@ impl Printer<'_> {
                 let names: Vec<String> = kinds.0.iter().map(|k| self.kind_name(*k)).collect();
                 if names.len() == 1 { names[0].clone() } else { format!("{{{}}}", names.join(" ")) }
             }
+            Test::Is(kinds) => format!("is {}", self.test(&Test::Kind(kinds.clone()))),
+            Test::Parting => "parting".into(),
             Test::On(region) => format!("on {}", self.region(*region)),
             Test::Attacked => "attacked".into(),
             Test::AttackedBy(who) => format!("attacked by {}", self.who(*who)),
             Test::Out => "out".into(),
             Test::First => "first".into(),
+            Test::Begun => "begun".into(),
             Test::MayCastle => "may-castle".into(),
             Test::Faces(direction) => format!("faces {}", self.direction(*direction)),
             Test::Did(when, label) => {
@@ -532,6 +572,11 @@ impl Printer<'_> {
             Test::Asker(player) => format!("{} asks", self.rules.players[player.index()].name),
             Test::Marked(mark) => format!("marked {}", self.rules.marks[mark.index()]),
             Test::Sees(path) => format!("sees <{}>", self.path(path)),
+            Test::Attacks(t) => format!("attacks {}", self.test(t)),
+            Test::Under { zone, of, by_one } => {
+                let by = if *by_one { " by one" } else { "" };
+                format!("under {} of {}{by}", self.rules.labels[zone.index()], self.who(*of))
+            }
             Test::Connected { test, path } => {
                 format!("connected {} with <{}>", self.test(test), self.path(path))
             }

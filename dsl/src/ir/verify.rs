@@ -15,7 +15,7 @@
 //!   bounds in order. No endless repetition is inside another.
 //! - Tests about a tile occur where there is one; `repeated` occurs in adjudications only; `stuck` and `can` in endings,
 //!   adjudications and the check mark only.
-//! - `onto` goes with captures only; promotions name at least one kind.
+//! - `onto` goes with captures only; threats and covers have no effects, and a cover has a label; promotions name at least one kind.
 //! - Neutral kinds have one letter, no rules and no promotion, and are in no hand. Nobody drops a piece where there are no hands.
 //! - The order of turns is not empty; `again` occurs after moves only; position texts have the placement; a shuffle's steps are of one kind unless ordered.
 
@@ -201,11 +201,35 @@ impl Verifier<'_> {
             if let Some(facing) = &kind.facing {
                 self.facing(kind, facing);
             }
+            kind.parts.iter().for_each(|part| self.kind(*part));
+            let single = |k: &KindId| r.kinds.get(k.index()).is_some_and(|k| k.parts.len() == 1);
+            self.ensure(kind.parts.iter().all(single), || format!("{} is a stack of stacks", kind.name));
             if let Some(promotion) = &kind.promotion {
                 self.ensure(!promotion.to.is_empty(), || format!("{} promotes to nothing", kind.name));
                 promotion.to.iter().for_each(|k| self.kind(*k));
                 self.id(promotion.on.index(), r.regions.len(), "a region");
             }
+        }
+        self.stacks();
+    }
+
+    /// What becomes of kinds that get into a state, or stand together.
+    fn stacks(&mut self) {
+        let r = self.rules;
+        for state in &r.states {
+            let whole = [&state.with, &state.without].iter().all(|table| table.len() == r.kinds.len());
+            self.ensure(whole, || format!("not all kinds are known in the state {}", state.name));
+            state.with.iter().chain(&state.without).for_each(|k| self.kind(*k));
+        }
+        let sorted = r.stacks.windows(2).all(|pair| pair[0] < pair[1]);
+        self.ensure(sorted, || "the stacks are not sorted".into());
+        for stack in &r.stacks {
+            let known = r.kinds.get(stack.kind.index()).map(|kind| {
+                let mut parts = kind.parts.clone();
+                parts.sort();
+                parts == stack.parts
+            });
+            self.ensure(known == Some(true), || format!("{:?} is no stack", stack.kind));
         }
     }
 
@@ -225,6 +249,9 @@ impl Verifier<'_> {
         self.path(&rule.path, site);
         self.test(&rule.guard, site);
         self.ensure(rule.onto.is_none() || rule.mode == Mode::Capture, || "`onto` without capture".into());
+        let idle = rule.mode.moves() || !rule.path.any_effect(&|_| true);
+        self.ensure(idle, || "a rule that makes no move has an effect".into());
+        self.ensure(rule.mode != Mode::Cover || rule.label.is_some(), || "a zone without a name".into());
         rule.onto.iter().for_each(|m| self.id(m.index(), r.marks.len(), "a mark"));
         rule.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
     }
@@ -275,7 +302,18 @@ impl Verifier<'_> {
         if let Some(pass) = &r.turn.pass {
             self.test(&pass.guard, Allowed { tile: false, moves: false, history: false });
         }
+        for split in r.turn.split.iter().chain(&r.turn.rejoin) {
+            self.test(&split.guard, tile);
+            split.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
+        }
         r.turn.prefer.iter().for_each(|t| self.trigger(*t));
+        for only in &r.turn.only {
+            only.triggers.iter().for_each(|t| self.trigger(*t));
+            only.phases.iter().for_each(|p| self.phase(*p));
+        }
+        for valid in &r.notation.valid {
+            self.test(&valid.test, position);
+        }
         for line in &r.turn.board {
             self.test(&line.each, tile);
             line.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
@@ -286,7 +324,7 @@ impl Verifier<'_> {
             self.test(&choice.guard, tile);
             choice.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
             self.actions(&choice.actions, tile);
-            let late = choice.actions.iter().any(|a| matches!(a, Action::Again(_) | Action::Illegal));
+            let late = choice.actions.iter().any(|a| matches!(a, Action::Again { .. } | Action::Illegal));
             self.ensure(!late, || "`again` or `illegal` in a choice".into());
         }
         self.ensure(r.turn.hands || r.turn.taken == Taken::Gone, || "pieces are kept in no hand".into());
@@ -324,6 +362,7 @@ impl Verifier<'_> {
                 | FenField::Turn
                 | FenField::Out
                 | FenField::Castling
+                | FenField::Steps(_)
                 | FenField::Text(_) => {}
             }
         }
@@ -353,11 +392,11 @@ impl Verifier<'_> {
                     from.iter().for_each(|test| self.test(test, site));
                 }
                 Action::Illegal => {}
-                Action::Every(test, effect) => {
+                Action::Every(test, effect) | Action::EveryPart(test, effect) => {
                     self.test(test, site);
                     self.effect(effect);
                 }
-                Action::Again(phase) => phase.iter().for_each(|p| self.phase(*p)),
+                Action::Again { phase, .. } => phase.iter().for_each(|p| self.phase(*p)),
             }
         }
     }
@@ -435,7 +474,8 @@ impl Verifier<'_> {
 
     fn effect(&mut self, effect: &Effect) {
         match effect {
-            Effect::Take | Effect::Swap | Effect::Vanish => {}
+            Effect::Take | Effect::Swap | Effect::Unite | Effect::Vanish => {}
+            Effect::State { state, .. } => self.id(state.index(), self.rules.states.len(), "a state"),
             Effect::Drop(kind) => self.in_hand(&[*kind]),
             Effect::Turn(symmetry) => self.symmetry(*symmetry),
             Effect::Put(kind) | Effect::Leave(kind) | Effect::Arrive(kind) | Effect::Merge(kind) => {
@@ -459,7 +499,7 @@ impl Verifier<'_> {
             Test::Owner(Who::Player(player)) | Test::ToMove(player) | Test::Asker(player) => {
                 self.id(player.index(), self.rules.players.len(), "a player");
             }
-            Test::Kind(kinds) => {
+            Test::Kind(kinds) | Test::Is(kinds) => {
                 let sorted = kinds.0.windows(2).all(|pair| pair[0] < pair[1]);
                 self.ensure(sorted, || "a set of kinds is not sorted".into());
                 kinds.0.iter().for_each(|k| self.kind(*k));
@@ -473,6 +513,11 @@ impl Verifier<'_> {
             Test::Faces(d) => self.id(d.index(), self.rules.board.directions.len(), "a direction"),
             Test::Did(_, label) => self.id(label.index(), self.rules.labels.len(), "a label"),
             Test::Sees(path) => self.path(path, on_tile),
+            Test::Attacks(t) => self.test(t, on_tile),
+            Test::Under { zone, of, .. } => {
+                self.id(zone.index(), self.rules.labels.len(), "a label");
+                self.who(*of);
+            }
             Test::Connected { test, path } => {
                 self.test(test, on_tile);
                 self.path(path, on_tile);
@@ -488,12 +533,14 @@ impl Verifier<'_> {
             Test::Compare(left, _, right) => [left, right].into_iter().for_each(|q| self.quantity(q, site)),
             Test::True
             | Test::False
+            | Test::Parting
             | Test::Empty
             | Test::Occupied
             | Test::Owner(_)
             | Test::Attacked
             | Test::Out
             | Test::MayCastle
+            | Test::Begun
             | Test::First => {}
         }
     }

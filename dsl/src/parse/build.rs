@@ -150,8 +150,19 @@ pub(crate) fn keep(line: Spanned<(Name, Option<Name>)>) -> TurnLine {
     TurnLine::Keep { what, how, span: line.span }
 }
 
-pub(crate) fn again(action: Spanned<Option<Name>>) -> Action {
-    Action::Again(action.node, action.span)
+pub(crate) fn again(action: Spanned<(Option<Name>, bool)>) -> Action {
+    let (phase, or_pass) = action.node;
+    Action::Again { phase, or_pass, span: action.span }
+}
+
+pub(crate) fn only(line: Spanned<(Vec<Name>, Vec<Name>)>) -> TurnLine {
+    let (triggers, phases) = line.node;
+    TurnLine::Only { triggers, phases, span: line.span }
+}
+
+pub(crate) fn valid(line: Spanned<(Test, Option<Name>)>) -> NotationLine {
+    let (test, label) = line.node;
+    NotationLine::Valid { test, label, span: line.span }
 }
 
 pub(crate) fn after(line: Spanned<After>) -> TurnLine {
@@ -168,6 +179,16 @@ pub(crate) fn tiles_work(line: Spanned<TilesWork>) -> TurnLine {
 
 pub(crate) fn pass(line: Spanned<Option<Test>>) -> TurnLine {
     TurnLine::Pass { guard: line.node, span: line.span }
+}
+
+pub(crate) fn rejoin(line: Spanned<(Option<Test>, Option<Name>)>) -> TurnLine {
+    let (guard, label) = line.node;
+    TurnLine::Rejoin { guard, label, span: line.span }
+}
+
+pub(crate) fn split(line: Spanned<(Option<Test>, Option<Name>)>) -> TurnLine {
+    let (guard, label) = line.node;
+    TurnLine::Split { guard, label, span: line.span }
 }
 
 pub(crate) fn ending(line: Spanned<(bool, Name, EndRule)>) -> EndLine {

@@ -69,17 +69,18 @@ impl Context {
             Context::Players | Context::Shuffle => &[],
             Context::Player => &["facing"],
             Context::Piece => &[
-                "symbol", "facing", "drawn", "worth", "id", "quiet", "capture", "move", "do", "act",
-                "promote", "may", "remove",
+                "symbol", "facing", "state", "carry", "drawn", "worth", "id", "quiet", "capture", "move",
+                "do", "act", "threat", "cover", "promote", "may", "remove",
             ],
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
-            Context::Turn => {
-                &["order", "phases", "legal", "may", "choose", "keep", "prefer", "tiles", "after", "remove"]
-            }
+            Context::Turn => &[
+                "order", "phases", "legal", "may", "choose", "keep", "only", "prefer", "split", "rejoin",
+                "tiles", "after", "remove",
+            ],
             Context::End => &["replace", "remove"],
             Context::Notation => {
-                &["fen", "nameless", "check", "final", "uci", "variant", "void", "moves", "remove"]
+                &["fen", "nameless", "check", "final", "uci", "variant", "void", "valid", "moves", "remove"]
             }
             Context::Tests => &["perft", "legal", "illegal", "result", "arrangement"],
         }

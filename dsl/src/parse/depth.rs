@@ -30,6 +30,7 @@ pub(super) fn too_deep(tokens: &[(Token<'_>, Span)]) -> Option<Span> {
             | Token::Only
             | Token::Can
             | Token::Before
+            | Token::Holds
             | Token::Always
             | Token::Sees => here.prefixes += 1,
             Token::Star => here.postfixes += 1,

@@ -207,6 +207,7 @@ const GROUPS: &[Group] = &[
             "on",
             "marked",
             "faces",
+            "holds",
             "did",
             "last",
             "just",
@@ -224,6 +225,8 @@ const GROUPS: &[Group] = &[
             "players",
             "before",
             "always",
+            "attacks",
+            "under",
         ],
     },
     Group {
@@ -231,8 +234,8 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["more of the test"],
         instead_of: &[
-            "a word", "(", "piece", "on", "marked", "faces", "did", "last", "just", "not", "some", "no",
-            "only", "sees", "and", "or", "before", "always",
+            "a word", "(", "piece", "on", "marked", "faces", "holds", "did", "last", "just", "not", "some",
+            "no", "only", "sees", "and", "or", "before", "always", "attacks", "under",
         ],
     },
     Group { if_all: &["and", "or"], but_not: &[], words: &["`and`", "`or`"], instead_of: &["and", "or"] },

@@ -12,48 +12,14 @@ use super::sorts::Sort;
 /// What is wrong with asking how a piece stands in a game where they all look the same from all sides.
 pub(crate) const NOTHING_FACES: &str = "no piece of this game has a line `facing`";
 
-/// The kinds that a declared piece has become.
-#[derive(Clone, Default)]
-pub(crate) struct Family {
-    /// The first of them.
-    pub(crate) first: KindId,
-    /// How each of them stands; empty for a piece that is the same from all sides.
-    pub(crate) ways: Vec<Facing>,
-}
-
-impl Family {
-    /// All of them, in order.
-    pub(crate) fn kinds(&self) -> impl Iterator<Item = KindId> + use<> {
-        let first = self.first.index();
-        (first..first + self.ways.len().max(1)).map(KindId::new)
-    }
-}
-
 impl<'a> Resolver<'a> {
-    /// Numbers the kinds of all declared pieces; says if there are too many.
-    pub(crate) fn learn_families(&mut self, most: usize) {
-        let game = self.game;
-        let mut next = 0;
-        for (name, entry) in game.pieces.iter() {
-            let ways = self.ways_to_stand(name, &entry.node, next);
-            let family = Family { first: KindId::new(next.min(most)), ways };
-            next += family.ways.len().max(1);
-            if next > most && self.families.iter().all(|f| f.kinds().last() < Some(KindId::new(most))) {
-                self.report.push(errors::too_many(
-                    "pieces, counted in each of their facings",
-                    most,
-                    entry.span,
-                ));
-            }
-            self.families.push(family);
-        }
-    }
-
-    fn ways_to_stand(&mut self, name: &str, decl: &PieceDecl<'a>, first: usize) -> Vec<Facing> {
+    /// How a piece can stand, if it is not the same from all sides. Its kinds begin with `first`, and each way takes `moods`
+    /// of them, one for each combination of its states.
+    pub(super) fn ways_to_stand(&mut self, decl: &PieceDecl<'a>, first: usize, moods: usize) -> Vec<Facing> {
         let Some((ways, _)) = decl.facings else { return Vec::new() };
         let mut found: Vec<(Facing, Span)> = Vec::new();
         for way in ways {
-            let Some(facing) = self.way_to_stand(name, way) else { continue };
+            let Some(facing) = self.way_to_stand(way) else { continue };
             let span = way.directions[0].span.to(way.sign.span);
             let twin = found.iter().find(|(f, _)| f.directions == facing.directions);
             if let Some((_, first)) = twin {
@@ -74,14 +40,14 @@ impl<'a> Resolver<'a> {
                 let image = &self.board.symmetries[symmetry];
                 let mut goal: Vec<DirId> = facing.directions.iter().map(|d| image[d.index()]).collect();
                 goal.sort();
-                all.iter().position(|d| *d == goal).map(|way| KindId::new(first + way))
+                all.iter().position(|d| *d == goal).map(|way| KindId::new(first + way * moods))
             };
             facing.turned = (0..self.board.symmetries.len()).map(turned).collect();
         }
         found.into_iter().map(|(facing, _)| facing).collect()
     }
 
-    fn way_to_stand(&mut self, name: &str, way: &ast::Facing) -> Option<Facing> {
+    fn way_to_stand(&mut self, way: &ast::Facing) -> Option<Facing> {
         let mut directions: Vec<DirId> = Vec::new();
         for word in &way.directions {
             let (_, index) = self.find(&[Sort::Direction], word)?;
@@ -96,8 +62,7 @@ impl<'a> Resolver<'a> {
             self.report.push(errors::bad_facing(way.sign.span, why, None));
             return None;
         }
-        let piece = name.to_string();
-        Some(Facing { piece, directions, sign: way.sign.node.clone(), turned: Vec::new() })
+        Some(Facing { directions, sign: way.sign.node.clone(), turned: Vec::new() })
     }
 
     /// Whether there is a piece that can stand in several ways.
@@ -105,9 +70,8 @@ impl<'a> Resolver<'a> {
         self.families.iter().any(|family| !family.ways.is_empty())
     }
 
-    /// The name of a kind: of several, with how it stands.
-    pub(crate) fn kind_name(&self, name: &str, facing: Option<&Facing>) -> String {
-        let Some(facing) = facing else { return name.to_string() };
+    /// The name of a kind that stands so.
+    pub(super) fn facing_name(&self, name: &str, facing: &Facing) -> String {
         let directions: Vec<&str> =
             facing.directions.iter().map(|d| self.board.directions[d.index()].name.as_str()).collect();
         format!("{name} facing {}", directions.join(" and "))

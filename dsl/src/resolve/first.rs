@@ -26,6 +26,7 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
     found.test(&rules.turn.legal, None);
     rules.turn.board.iter().for_each(|line| found.test(&line.each, None));
     rules.turn.pass.iter().for_each(|pass| found.test(&pass.guard, None));
+    rules.turn.split.iter().chain(&rules.turn.rejoin).for_each(|line| found.test(&line.guard, None));
     for choice in &rules.turn.choices {
         found.test(&choice.target, None);
         found.test(&choice.guard, None);
@@ -38,7 +39,8 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
     let ends = rules.ends.iter().map(|e| &e.when);
     let adjudications = rules.adjudications.iter().map(|a| &a.when);
     let check = rules.notation.check.iter().map(|(_, test)| test);
-    ends.chain(adjudications).chain(check).for_each(|test| found.test(test, None));
+    let valid = rules.notation.valid.iter().map(|valid| &valid.test);
+    ends.chain(adjudications).chain(check).chain(valid).for_each(|test| found.test(test, None));
     for kind in found.kinds {
         rules.kinds[kind.index()].tracks_first = true;
     }
@@ -66,7 +68,7 @@ impl Found<'_, '_> {
         match test {
             Test::Not(t) | Test::Before(t) | Test::Always(t) => self.inside(t),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.inside(t)),
-            Test::Some(t) => self.test(t, None),
+            Test::Some(t) | Test::Attacks(t) => self.test(t, None),
             Test::Sees(path) => self.path(path),
             Test::Connected { test, path } => {
                 self.test(test, None);
@@ -86,12 +88,12 @@ impl Found<'_, '_> {
     fn actions(&mut self, actions: &[Action]) {
         for action in actions {
             match action {
-                Action::Here(_) | Action::Illegal | Action::Again(_) => {}
+                Action::Here(_) | Action::Illegal | Action::Again { .. } => {}
                 Action::Each { path, from } => {
                     self.path(path);
                     from.iter().for_each(|test| self.test(test, None));
                 }
-                Action::Every(test, _) => self.test(test, None),
+                Action::Every(test, _) | Action::EveryPart(test, _) => self.test(test, None),
             }
         }
     }

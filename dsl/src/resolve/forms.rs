@@ -9,7 +9,7 @@ use super::resolver::Resolver;
 use super::sorts::Sort;
 
 /// The parts that have a name.
-const PARTS: [&str; 6] = ["piece", "place", "from", "to", "facing", "taken"];
+const PARTS: [&str; 8] = ["piece", "place", "apart", "part", "from", "to", "facing", "taken"];
 
 impl<'a> Resolver<'a> {
     /// Lowers one form and the labels of its moves.
@@ -28,7 +28,10 @@ impl<'a> Resolver<'a> {
                 let word = wrong.trim_matches(['{', '}']).split(' ').next().unwrap_or_default();
                 let label = match nearest(word, PARTS) {
                     Some(near) => format!("did you mean {{{near}}}?"),
-                    None => "the parts are {piece} {place} {from} {to} {facing} and {taken x}".to_string(),
+                    None => {
+                        "the parts are {piece} {place} {apart} {part x} {from} {to} {facing} and {taken x}"
+                            .to_string()
+                    }
                 };
                 self.report.push(errors::bad_notation(form.span, title, &label));
                 return None;
@@ -40,26 +43,39 @@ impl<'a> Resolver<'a> {
 
 /// The parts of a form, or the first that is none.
 fn parts(form: &str) -> Result<Vec<FormPart>, &str> {
+    let parts = braced(form, |name, text| match (name, text) {
+        ("piece", "") => Some(FormPart::Piece),
+        ("place", "") => Some(FormPart::Place),
+        ("apart", "") => Some(FormPart::Apart),
+        ("part", sign) => Some(FormPart::Part(sign.to_string())),
+        ("from", "") => Some(FormPart::From),
+        ("to", "") => Some(FormPart::To),
+        ("facing", "") => Some(FormPart::Facing),
+        ("taken", sign) => Some(FormPart::Taken(sign.to_string())),
+        _ => None,
+    })?;
+    Ok(parts.into_iter().map(|part| part.unwrap_or_else(FormPart::Text)).collect())
+}
+
+/// A text with names in braces, each with what is behind a space: what `named` makes of a name, and else the text itself.
+/// An error is the first name of which nothing is made.
+pub(crate) fn braced<T>(
+    form: &str,
+    named: impl Fn(&str, &str) -> Option<T>,
+) -> Result<Vec<Result<T, String>>, &str> {
     let mut parts = Vec::new();
     let mut rest = form;
     while !rest.is_empty() {
         let (plain, behind) = rest.split_at(rest.find(['{', '}']).unwrap_or(rest.len()));
         if !plain.is_empty() {
-            parts.push(FormPart::Text(plain.to_string()));
+            parts.push(Err(plain.to_string()));
         }
         let end = behind.find('}').map_or(behind.len(), |at| at + 1);
         let (braced, after) = behind.split_at(end);
         if !braced.is_empty() {
             let inside = braced.strip_prefix('{').and_then(|t| t.strip_suffix('}')).ok_or(braced)?;
-            parts.push(match inside.split_once(' ').unwrap_or((inside, "")) {
-                ("piece", "") => FormPart::Piece,
-                ("place", "") => FormPart::Place,
-                ("from", "") => FormPart::From,
-                ("to", "") => FormPart::To,
-                ("facing", "") => FormPart::Facing,
-                ("taken", sign) => FormPart::Taken(sign.to_string()),
-                _ => return Err(braced),
-            });
+            let (name, text) = inside.split_once(' ').unwrap_or((inside, ""));
+            parts.push(Ok(named(name, text).ok_or(braced)?));
         }
         rest = after;
     }

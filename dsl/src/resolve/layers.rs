@@ -64,6 +64,10 @@ pub(crate) struct PieceDecl<'a> {
     pub(crate) shape: Option<&'a Name>,
     /// The ways in which it can stand.
     pub(crate) facings: Option<(&'a [ast::Facing], Span)>,
+    /// The states in which it can be: names and signs.
+    pub(crate) states: Vec<(&'a Name, &'a Text)>,
+    /// The places for pieces that it carries.
+    pub(crate) places: Vec<(&'a [Name], Span)>,
     pub(crate) worth: Option<&'a Number>,
     /// Lines that are rules.
     pub(crate) rules: Vec<&'a PieceLine>,
@@ -86,11 +90,32 @@ pub(crate) struct AfterDecl<'a> {
     pub(crate) span: Span,
 }
 
+/// An `only … in` line.
+pub(crate) struct OnlyDecl<'a> {
+    pub(crate) triggers: &'a [Name],
+    pub(crate) phases: &'a [Name],
+    pub(crate) span: Span,
+}
+
 /// A `tiles` line.
 pub(crate) struct TilesDecl<'a> {
     pub(crate) verb: &'a ast::TilesVerb,
     pub(crate) each: Option<&'a Test>,
     pub(crate) text: &'a Text,
+    pub(crate) label: Option<&'a Name>,
+    pub(crate) span: Span,
+}
+
+/// A `valid` line.
+pub(crate) struct ValidDecl<'a> {
+    pub(crate) test: &'a Test,
+    pub(crate) label: Option<&'a Name>,
+    pub(crate) span: Span,
+}
+
+/// A `split` or `rejoin` line.
+pub(crate) struct SplitDecl<'a> {
+    pub(crate) guard: Option<&'a Test>,
     pub(crate) label: Option<&'a Name>,
     pub(crate) span: Span,
 }
@@ -126,6 +151,9 @@ pub(crate) struct Declarations<'a> {
     pub(crate) legal: Unique<&'a Test>,
     pub(crate) pass: Unique<(Option<&'a Test>, Span)>,
     pub(crate) prefer: Unique<&'a [Name]>,
+    pub(crate) only: Vec<OnlyDecl<'a>>,
+    pub(crate) split: Unique<SplitDecl<'a>>,
+    pub(crate) rejoin: Unique<SplitDecl<'a>>,
     pub(crate) phases: Unique<&'a [Name]>,
     pub(crate) choices: Vec<ChoiceDecl<'a>>,
     /// `keep captured`, and the word behind it.
@@ -158,6 +186,7 @@ pub(crate) struct NotationDecl<'a> {
     pub(crate) uci_pass: Unique<&'a Name>,
     pub(crate) variant: Unique<&'a [Text]>,
     pub(crate) void: Unique<&'a Text>,
+    pub(crate) valid: Vec<ValidDecl<'a>>,
     pub(crate) moves: Vec<(&'a Text, &'a [Name])>,
 }
 
@@ -195,6 +224,9 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         legal: None,
         pass: None,
         prefer: None,
+        only: Vec::new(),
+        split: None,
+        rejoin: None,
         phases: None,
         choices: Vec::new(),
         keep: None,
@@ -323,6 +355,19 @@ impl<'a> Layer<'a, '_> {
                 PieceLine::Symbol(symbols, span) => decl.symbols = Some((symbols, *span)),
                 PieceLine::Drawn(shape) => decl.shape = Some(shape),
                 PieceLine::Facing(ways, span) => decl.facings = Some((ways, *span)),
+                PieceLine::State { name, sign } => {
+                    // Another layer may give it another sign.
+                    match decl.states.iter_mut().find(|(other, _)| other.node == name.node) {
+                        Some((first, _)) if first.span.file == name.span.file => {
+                            let twice =
+                                errors::declared_twice("state", &name.node, name.span, first.span, false);
+                            report.push(twice);
+                        }
+                        Some(earlier) => *earlier = (name, sign),
+                        None => decl.states.push((name, sign)),
+                    }
+                }
+                PieceLine::Carry(kinds, span) => decl.places.push((kinds, *span)),
                 PieceLine::Worth(number) => decl.worth = Some(number),
                 PieceLine::Rule { .. } | PieceLine::Id { .. } => decl.rules.push(line),
                 PieceLine::Promote { span, .. } => {
@@ -350,7 +395,8 @@ impl<'a> Layer<'a, '_> {
         let (all, report) = (&mut *self.all, &mut *self.report);
         if !block_verb(item, "turn", report) {
             (all.order, all.legal, all.pass, all.prefer) = (None, None, None, None);
-            (all.phases, all.keep) = (None, None);
+            (all.phases, all.keep, all.split, all.rejoin) = (None, None, None, None);
+            all.only.clear();
             all.choices.clear();
             all.after.clear();
             all.tiles.clear();
@@ -380,8 +426,19 @@ impl<'a> Layer<'a, '_> {
                     let node = (guard.as_ref(), *span);
                     set(&mut all.pass, Verb::Declare, "may pass", *span, node, report);
                 }
+                TurnLine::Only { triggers, phases, span } => {
+                    all.only.push(OnlyDecl { triggers, phases, span: *span });
+                }
                 TurnLine::Prefer(names, span) => {
                     set(&mut all.prefer, Verb::Declare, "prefer", *span, names.as_slice(), report);
+                }
+                TurnLine::Rejoin { guard, label, span } => {
+                    let node = SplitDecl { guard: guard.as_ref(), label: label.as_ref(), span: *span };
+                    set(&mut all.rejoin, Verb::Declare, "rejoin", *span, node, report);
+                }
+                TurnLine::Split { guard, label, span } => {
+                    let node = SplitDecl { guard: guard.as_ref(), label: label.as_ref(), span: *span };
+                    set(&mut all.split, Verb::Declare, "split", *span, node, report);
                 }
                 TurnLine::After { triggers, guard, actions, label, span } => {
                     let decl = AfterDecl {
@@ -411,7 +468,13 @@ impl<'a> Layer<'a, '_> {
                     "pass" => unset(&mut all.pass, "may pass", name.span, report),
                     "prefer" => unset(&mut all.prefer, "prefer", name.span, report),
                     "order" => unset(&mut all.order, "order", name.span, report),
+                    "only" if all.only.is_empty() => {
+                        report.push(errors::nothing_to_change("remove", "only", None, name.span, None));
+                    }
+                    "only" => all.only.clear(),
                     "phases" => unset(&mut all.phases, "phases", name.span, report),
+                    "rejoin" => unset(&mut all.rejoin, "rejoin", name.span, report),
+                    "split" => unset(&mut all.split, "split", name.span, report),
                     "keep" => unset(&mut all.keep, "keep", name.span, report),
                     word => {
                         let other = |label: Option<&Name>| label.is_none_or(|l| l.node != word);
@@ -471,6 +534,9 @@ impl<'a> Layer<'a, '_> {
                 NotationLine::UciCastling(word) => {
                     set(&mut n.uci, declare, "uci castling", word.span, word, report)
                 }
+                NotationLine::Valid { test, label, span } => {
+                    n.valid.push(ValidDecl { test, label: label.as_ref(), span: *span });
+                }
                 NotationLine::Void(text) => set(&mut n.void, declare, "void", text.span, text, report),
                 NotationLine::UciPass(piece) => {
                     set(&mut n.uci_pass, declare, "uci pass", piece.span, piece, report);
@@ -498,9 +564,18 @@ impl<'a> Layer<'a, '_> {
                         report.push(errors::nothing_to_change("remove", "moves", None, name.span, None));
                     }
                     "moves" => n.moves.clear(),
+                    word if n.valid.iter().any(|v| v.label.is_some_and(|l| l.node == word)) => {
+                        n.valid.retain(|v| v.label.is_none_or(|l| l.node != word));
+                    }
                     word => {
-                        let words = ["nameless", "check", "final", "uci", "fen", "moves"];
-                        report.push(errors::expected_word(word, name.span, &words, nearest(word, words)));
+                        let mut words = vec!["nameless", "check", "final", "uci", "fen", "moves"];
+                        words.extend(n.valid.iter().filter_map(|v| v.label).map(|l| l.node.as_str()));
+                        report.push(errors::expected_word(
+                            word,
+                            name.span,
+                            &words,
+                            nearest(word, words.iter().copied()),
+                        ));
                     }
                 },
             }

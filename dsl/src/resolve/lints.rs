@@ -30,8 +30,9 @@ impl Resolver<'_> {
     pub(crate) fn lint(&mut self, rules: &Rules, places: &[KindPlaces]) {
         self.lint_unused();
         for (index, place) in places.iter().enumerate() {
-            // Of a piece that can stand in several ways, one speaks for all.
-            if index > 0 && places[index - 1].name == place.name {
+            // Of a piece that can stand in several ways or carry others, one kind speaks for all.
+            let again = index > 0 && places[index - 1].name == place.name;
+            if again || rules.kinds[index].parts.len() > 1 {
                 continue;
             }
             self.lint_moves(rules, KindId::new(index), place);
@@ -62,8 +63,10 @@ impl Resolver<'_> {
         let kind = &rules.kinds[id.index()];
         let placed = |effect: &Effect| matches!(effect, Effect::Put(k) | Effect::Drop(k) if *k == id);
         let stands = kind.neutral || rules.any_effect(&placed);
-        if self.own(place.name) && kind.rules.is_empty() && !stands {
-            self.report.push(errors::immobile(kind.piece(), place.name));
+        let moves = |kind: &crate::ir::Kind| kind.rules.iter().any(|rule| rule.mode.moves());
+        let idle = !rules.kinds.iter().filter(|k| k.piece == kind.piece).any(moves);
+        if self.own(place.name) && idle && !stands {
+            self.report.push(errors::immobile(&kind.piece, place.name));
         }
         for (index, rule) in kind.rules.iter().enumerate() {
             let same = |other: &&crate::ir::MoveRule| {
@@ -83,10 +86,11 @@ impl Resolver<'_> {
         }
         for (number, player) in rules.players.iter().enumerate() {
             let mut reached = TileSet::none(rules.board.tiles.len());
-            kind.rules.iter().for_each(|r| reached.join(&self.arrivals(&r.path, &r.guard, number)));
+            let moving = kind.rules.iter().filter(|r| r.mode.moves());
+            moving.for_each(|r| reached.join(&self.arrivals(&r.path, &r.guard, number)));
             let goal = &rules.regions[promotion.on.index()].tiles[number];
             if !goal.iter().any(|t| reached.contains(*t)) {
-                self.report.push(errors::never_promotes(kind.piece(), &player.name, span));
+                self.report.push(errors::never_promotes(&kind.piece, &player.name, span));
             }
         }
     }
@@ -97,9 +101,9 @@ impl Resolver<'_> {
             return;
         }
         let kind = &rules.kinds[id.index()];
-        let family = (0..rules.kinds.len()).filter(|k| rules.kinds[*k].piece() == kind.piece());
+        let family = (0..rules.kinds.len()).filter(|k| rules.kinds[*k].piece == kind.piece);
         if !family.map(KindId::new).any(|id| appears(rules, id)) {
-            self.report.push(errors::never_appears(kind.piece(), place.name));
+            self.report.push(errors::never_appears(&kind.piece, place.name));
         }
     }
 

@@ -12,6 +12,7 @@ mod castling;
 mod drawing;
 mod ends;
 mod facing;
+mod families;
 mod first;
 mod forms;
 mod grid;
@@ -33,6 +34,7 @@ mod seats;
 mod setup;
 mod shapes;
 mod sorts;
+mod stacks;
 mod steps;
 mod symmetry;
 mod table;
@@ -158,6 +160,8 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
         options: game.options.iter().map(|(name, e)| switch(name, &e.node)).collect(),
         counters: game.counters.iter().map(|(name, e)| counter(name, &e.node)).collect(),
         watches: std::mem::take(&mut r.watches),
+        states: r.state_tables(),
+        stacks: r.stack_table(),
         castling,
         setup,
         turn,

@@ -267,7 +267,7 @@ impl<'a> Resolver<'a> {
         };
         let kinds = self.game.pieces.iter().enumerate();
         let named = kinds.filter(|(_, (_, entry))| entry.node.letters.iter().any(|t| same(&t.node)));
-        let kinds: Vec<KindId> = named.flat_map(|(index, _)| self.families[index].kinds()).collect();
+        let mut kinds: Vec<KindId> = named.flat_map(|(index, _)| self.families[index].kinds()).collect();
         if kinds.is_empty() {
             let at = self.sources.snippet(setting.span).char_indices();
             // The first place where the letter can stand for a piece: behind an `F`, an `f` or a `0`.
@@ -285,11 +285,12 @@ impl<'a> Resolver<'a> {
             self.report.push(errors::no_such_letter(letter, found, &letters));
             return Err(Unfit);
         }
+        kinds.sort();
         Ok(Kinds(kinds))
     }
 
     fn every_kind(&self) -> Kinds {
-        Kinds(self.families.iter().flat_map(|family| family.kinds()).collect())
+        Kinds((0..self.kind_count).map(KindId::new).collect())
     }
 
     /// The label by which moves that an ID gives are known.
@@ -355,7 +356,7 @@ impl<'a> Resolver<'a> {
 
     /// Ties the sides of the castling clause that name a rule of this piece to it: what they ask of the past is the right
     /// to castle.
-    pub(crate) fn tie(&mut self, kind: &str, rules: &mut [MoveRule]) {
+    pub(crate) fn tie(&mut self, kind: &str, rules: &mut [(MoveRule, Span)]) {
         let Some(castling) = &self.game.castling else { return };
         if castling.node.pair.0.node != kind {
             return;
@@ -363,7 +364,8 @@ impl<'a> Resolver<'a> {
         for line in castling.node.lines {
             let CastlingLine::Side { direction: name, goes: None, .. } = line else { continue };
             let Some(label) = self.labels.get_index_of(&name.node).map(LabelId::new) else { continue };
-            let mut tied: Vec<&mut MoveRule> = rules.iter_mut().filter(|r| r.label == Some(label)).collect();
+            let rules = rules.iter_mut().map(|(rule, _)| rule);
+            let mut tied: Vec<&mut MoveRule> = rules.filter(|r| r.label == Some(label)).collect();
             let [rule] = tied.as_mut_slice() else {
                 let why =
                     if tied.is_empty() { "no rule of that piece" } else { "several rules of that piece" };

@@ -11,8 +11,11 @@ use super::sorts::Sort;
 /// Words that have a meaning of their own where a name of that sort may stand.
 const RESERVED: [(&[Sort], &[&str]); 4] = [
     (
-        &[Sort::Piece, Sort::Attribute, Sort::Player, Sort::Test, Sort::Option],
-        &["empty", "piece", "friend", "enemy", "attacked", "first", "stuck", "out", "next", "mover"],
+        &[Sort::Piece, Sort::Attribute, Sort::State, Sort::Player, Sort::Test, Sort::Option],
+        &[
+            "empty", "piece", "friend", "enemy", "attacked", "first", "begun", "stuck", "out", "next",
+            "mover", "loaded", "parting",
+        ],
     ),
     (&[Sort::Counter], &["repeated"]),
     (&[Sort::Direction, Sort::Path], &[HERE]),
@@ -21,14 +24,15 @@ const RESERVED: [(&[Sort], &[&str]); 4] = [
 
 /// Sorts whose names stand in the same places.
 const TOGETHER: [&[Sort]; 4] = [
-    &[Sort::Player, Sort::Piece, Sort::Attribute, Sort::Test, Sort::Option],
+    &[Sort::Player, Sort::Piece, Sort::Attribute, Sort::State, Sort::Test, Sort::Option],
     &[Sort::Player, Sort::Piece, Sort::Attribute, Sort::Label, Sort::End],
     &[Sort::Direction, Sort::Path],
     &[Sort::Tile, Sort::Region],
 ];
 
 /// How many things of a sort can be numbered.
-const LIMITS: [(Sort, usize); 6] = [
+const LIMITS: [(Sort, usize); 7] = [
+    (Sort::State, u8::MAX as usize),
     (Sort::Mark, u8::MAX as usize),
     (Sort::Counter, u8::MAX as usize),
     (Sort::Phase, u8::MAX as usize),
@@ -84,6 +88,7 @@ impl Resolver<'_> {
         match sort {
             Sort::Piece => self.game.pieces.get(word).map(|e| e.span),
             Sort::Attribute => self.attributes.get(word).map(|(span, _)| *span),
+            Sort::State => self.states.get(word).map(|(span, _)| *span),
             Sort::Player => self.index(sort, word).map(|i| self.player_spans[i]),
             Sort::Test => self.game.tests.get(word).map(|e| e.span),
             Sort::Option => self.game.options.get(word).map(|e| e.span),
@@ -92,7 +97,7 @@ impl Resolver<'_> {
             Sort::Shape => self.game.shapes.get(word).map(|e| e.span),
             Sort::Mark => self.game.marks.get(word).map(|e| e.span),
             Sort::Counter => self.game.counters.get(word).map(|e| e.span),
-            Sort::Label => self.labels.get(word).copied(),
+            Sort::Label | Sort::Zone => self.index(sort, word).and_then(|_| self.labels.get(word).copied()),
             Sort::Phase => self.phase_names().find(|n| n.node == word).map(|n| n.span),
             Sort::End => self.game.ends.get(word).map(|e| e.span),
             Sort::Adjudication => self.game.adjudications.get(word).map(|e| e.span),

@@ -1,9 +1,11 @@
 //! The `notation` block.
 
 use crate::ast::{EndLine, FenWord, Name, PlacementOption, ResultWord, Text};
-use crate::diagnostic::errors::meaning as errors;
+use crate::diagnostic::errors::{actions, meaning as errors};
 use crate::diagnostic::suggest::nearest;
-use crate::ir::{CounterId, EndId, FenField, MoveForm, Notation, Placement, Test, VoidText};
+use crate::ir::{
+    CounterId, EndId, FenField, MoveForm, Notation, Placement, StepsPart, Test, Valid, VoidText,
+};
 use crate::source::Span;
 
 use super::resolver::Resolver;
@@ -12,7 +14,7 @@ use super::table::Entry;
 use super::test::Site;
 
 /// The fields that are a word by themselves.
-const FIELDS: [&str; 5] = ["placement", "turn", "out", "castling", "corner"];
+const FIELDS: [&str; 6] = ["placement", "turn", "out", "castling", "corner", "steps"];
 
 impl<'a> Resolver<'a> {
     /// Lowers the block.
@@ -23,6 +25,12 @@ impl<'a> Resolver<'a> {
             Some(entry) => self.fen(entry.node, entry.span),
             None => Some(vec![FenField::Placement, FenField::Turn]),
         };
+        let asked = self.begun.or(game.rejoin.as_ref().map(|rejoin| rejoin.span));
+        if let (Some(fields), Some(asked)) = (&fen, asked)
+            && !fields.iter().any(|field| matches!(field, FenField::Steps(_)))
+        {
+            self.report.push(actions::steps_untold(asked, n.fen.as_ref().map(|fen| fen.span)));
+        }
         let placement = n.fen.as_ref().map_or(Some(Placement::default()), |fen| self.placement(fen.node));
         let out =
             |e: &&Entry<&EndLine>| e.node.rule.as_ref().is_some_and(|r| r.result.node == ResultWord::Out);
@@ -57,7 +65,13 @@ impl<'a> Resolver<'a> {
             Some(entry) => self.void(entry.node),
             None => Some(VoidText::default()),
         };
+        let mut valid = Vec::new();
+        for decl in &n.valid {
+            let test = self.test(decl.test, Site::position("`valid`"));
+            valid.push(test.map(|test| Valid { test, text: self.words(decl.span) }));
+        }
         Some(Notation {
+            valid: valid.into_iter().collect::<Option<_>>()?,
             fen: fen?,
             void: void?,
             placement: placement?,
@@ -131,6 +145,12 @@ impl<'a> Resolver<'a> {
                     self.report.push(errors::bad_notation(name.span, title, "options are for `placement`"));
                     (name, None)
                 }
+                FenWord::Form(name, form) if name.node == "steps" => (name, self.steps(form)),
+                FenWord::Form(name, form) => {
+                    let title = format!("`{}` is written in one way only", name.node);
+                    self.report.push(errors::bad_notation(form.span, title, "forms are for `steps`"));
+                    (name, None)
+                }
                 FenWord::Mark(name, maker) => {
                     (name, self.mark(name).map(|mark| FenField::Mark { mark, maker: *maker }))
                 }
@@ -153,7 +173,8 @@ impl<'a> Resolver<'a> {
             }
             fields.push((field, name.span));
         }
-        let optional = |f: &FenField| matches!(f, FenField::Count { optional: true, .. });
+        let optional =
+            |f: &FenField| matches!(f, FenField::Steps(_) | FenField::Count { optional: true, .. });
         let before_last = &fields[..fields.len().saturating_sub(1)];
         if let Some((_, early)) = before_last.iter().find(|(f, _)| optional(f)) {
             let title = "a field that may be missing comes last".to_string();
@@ -239,6 +260,7 @@ impl<'a> Resolver<'a> {
             "out" => Some(FenField::Out),
             "castling" => Some(FenField::Castling),
             "corner" => Some(FenField::Corner),
+            "steps" => Some(FenField::Steps(vec![StepsPart::Uci(",".to_string())])),
             word => {
                 let mut error = errors::expected_word(word, name.span, &FIELDS, nearest(word, FIELDS));
                 if self.index(Sort::Mark, word).is_some() {
@@ -250,6 +272,35 @@ impl<'a> Resolver<'a> {
                 None
             }
         }
+    }
+
+    /// How the steps of a turn are written.
+    fn steps(&mut self, form: &Text) -> Option<FenField> {
+        let parts = super::forms::braced(&form.node, |name, text| match (name, text) {
+            ("from", "") => Some(StepsPart::From),
+            ("rest", "") => Some(StepsPart::Rest),
+            ("uci", between) if !between.is_empty() => Some(StepsPart::Uci(between.to_string())),
+            ("moves", between) if !between.is_empty() => Some(StepsPart::Moves(between.to_string())),
+            _ => None,
+        });
+        let parts: Vec<StepsPart> = match parts {
+            Ok(parts) => parts.into_iter().map(|part| part.unwrap_or_else(StepsPart::Text)).collect(),
+            Err(wrong) => {
+                let title = format!("the steps of a turn have no part `{wrong}`");
+                let label = "the parts are {from} {rest} {uci ,} and {moves ,}";
+                self.report.push(errors::bad_notation(form.span, title, label));
+                return None;
+            }
+        };
+        let says = |part: &StepsPart| matches!(part, StepsPart::Uci(_) | StepsPart::Moves(_));
+        let apart = parts.windows(2).all(|pair| pair.iter().any(|part| matches!(part, StepsPart::Text(_))));
+        if parts.iter().filter(|part| says(part)).count() != 1 || !apart {
+            let title = "the steps could not be read again".to_string();
+            let label = "one of {uci ,} and {moves ,}, with a text between any two parts";
+            self.report.push(errors::bad_notation(form.span, title, label));
+            return None;
+        }
+        Some(FenField::Steps(parts))
     }
 
     /// A field that is always the same.

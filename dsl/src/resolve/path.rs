@@ -6,9 +6,9 @@
 use std::collections::HashSet;
 
 use crate::ast::{self, Name, PathKind};
-use crate::diagnostic::errors::meaning as errors;
+use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::ir::verify::{endless, may_stay};
-use crate::ir::{CounterId, DirId, Effect, KindId, Path, SymId, Test};
+use crate::ir::{CounterId, DirId, Effect, KindId, Path, StateId, SymId, Test};
 use crate::source::{Span, Spanned};
 
 use super::facing::NOTHING_FACES;
@@ -205,7 +205,11 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let ways = self.path(body, site);
-        let test = self.satisfiable(test, site)?;
+        let (span, test) = (test.span, self.satisfiable(test, site)?);
+        if !binds_plainly(&test) {
+            self.report.push(actions::one_of_several_ways(span));
+            return None;
+        }
         let check = Path::Check { settles: settles(&test), test };
         Some(ways?.into_iter().map(|way| then(way, check.clone())).collect())
     }
@@ -266,12 +270,21 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let one = match effect {
+            ast::Effect::Become(name) if self.index(Sort::State, &name.node).is_some() => {
+                self.switch(name, true)?
+            }
+            ast::Effect::BecomeNot(name) => self.switch(name, false)?,
             ast::Effect::Become(name) => return self.in_every_way(name, Effect::Become),
             ast::Effect::Put(name) => return self.in_every_way(name, Effect::Put),
             ast::Effect::Drop(name) => Effect::Drop(self.kind_in_hand(name)?),
             ast::Effect::Leave(name) => return self.in_every_way(name, Effect::Leave),
             ast::Effect::Arrive(name) => return self.in_every_way(name, Effect::Arrive),
             ast::Effect::Merge(name) => return self.in_every_way(name, Effect::Merge),
+            ast::Effect::Unite(span) if self.stacks.is_empty() => {
+                self.report.push(stacks::no_stacks("merge", *span));
+                return None;
+            }
+            ast::Effect::Unite(_) => Effect::Unite,
             ast::Effect::Take(_) => Effect::Take,
             ast::Effect::Vanish(_) => Effect::Vanish,
             ast::Effect::Swap(_) => Effect::Swap,
@@ -297,7 +310,18 @@ impl<'a> Resolver<'a> {
         Some(vec![one])
     }
 
+    /// That something gets into a state, or out of it.
+    fn switch(&mut self, name: &Name, on: bool) -> Option<Effect> {
+        let (_, index) = self.find(&[Sort::State], name)?;
+        Some(Effect::State { state: StateId::new(index), on })
+    }
+
     fn in_every_way(&mut self, name: &Name, effect: fn(KindId) -> Effect) -> Option<Vec<Effect>> {
+        if self.index(Sort::State, &name.node).is_some() {
+            let word = self.sources.snippet(name.span);
+            self.report.push(stacks::state_not_piece(word, name.span));
+            return None;
+        }
         Some(self.kinds(name)?.into_iter().map(effect).collect())
     }
 
@@ -325,6 +349,27 @@ impl<'a> Resolver<'a> {
     }
 }
 
+/// Whether `by one` is asked only where it is clear which piece is meant from then on: alone or joined by `and`.
+fn binds_plainly(test: &Test) -> bool {
+    match test {
+        Test::And(all) => all.iter().all(binds_plainly),
+        Test::Under { .. } => true,
+        other => !asks_by_one(other),
+    }
+}
+
+fn asks_by_one(test: &Test) -> bool {
+    match test {
+        Test::Under { by_one, .. } => *by_one,
+        Test::Not(t) | Test::Some(t) | Test::Attacks(t) | Test::Before(t) | Test::Always(t) => asks_by_one(t),
+        Test::And(all) | Test::Or(all) => all.iter().any(asks_by_one),
+        Test::Connected { test, .. } => asks_by_one(test),
+        Test::Can { mover, target } => asks_by_one(mover) || asks_by_one(target),
+        Test::Compare(left, _, right) => left.tests().into_iter().chain(right.tests()).any(asks_by_one),
+        _ => false,
+    }
+}
+
 /// Where a path repeats without end; nowhere if it does so by a name.
 fn endless_part(path: &ast::Path) -> Option<Span> {
     match &path.kind {
@@ -344,10 +389,10 @@ fn endless_part(path: &ast::Path) -> Option<Span> {
 fn needs_piece(effect: &ast::Effect) -> Option<&'static str> {
     match effect {
         ast::Effect::Take(_) => Some("take"),
-        ast::Effect::Become(_) => Some("become"),
+        ast::Effect::Become(_) | ast::Effect::BecomeNot(_) => Some("become"),
         ast::Effect::Turn(_) => Some("turn"),
         ast::Effect::Swap(_) => Some("swap"),
-        ast::Effect::Merge(_) => Some("merge"),
+        ast::Effect::Merge(_) | ast::Effect::Unite(_) => Some("merge"),
         ast::Effect::Join(_) => Some("join"),
         ast::Effect::Shift(_) => Some("shift"),
         ast::Effect::Vanish(_)
@@ -366,7 +411,7 @@ fn moves_with_mover(effect: &ast::Effect) -> Option<&'static str> {
         ast::Effect::Swap(_) => Some("swap"),
         ast::Effect::Leave(_) => Some("leave"),
         ast::Effect::Arrive(_) => Some("arrive"),
-        ast::Effect::Merge(_) => Some("merge"),
+        ast::Effect::Merge(_) | ast::Effect::Unite(_) => Some("merge"),
         _ => None,
     }
 }
@@ -374,9 +419,13 @@ fn moves_with_mover(effect: &ast::Effect) -> Option<&'static str> {
 /// Where an effect is written.
 pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
     match effect {
-        ast::Effect::Take(span) | ast::Effect::Swap(span) | ast::Effect::Vanish(span) => *span,
+        ast::Effect::Take(span)
+        | ast::Effect::Swap(span)
+        | ast::Effect::Unite(span)
+        | ast::Effect::Vanish(span) => *span,
         ast::Effect::Mark(name)
         | ast::Effect::Become(name)
+        | ast::Effect::BecomeNot(name)
         | ast::Effect::Put(name)
         | ast::Effect::Drop(name)
         | ast::Effect::Turn(name)

@@ -1,12 +1,11 @@
 //! Piece kinds: letters, attributes, rules and promotions.
 
 use crate::ast::{self, PieceLine};
-use crate::diagnostic::errors::{actions, meaning as errors};
-use crate::ir::{
-    Facing, Kind, KindId, Kinds, LabelId, MoveRule, Promotion, RegionId, Shape, SymId, Test, Tile,
-};
+use crate::diagnostic::errors::{actions, meaning as errors, stacks};
+use crate::ir::{Kind, KindId, Kinds, LabelId, MoveRule, Promotion, RegionId, Shape, SymId, Test, Tile};
 use crate::source::Span;
 
+use super::families::Family;
 use super::layers::PieceDecl;
 use super::path::any;
 use super::reach::TileSet;
@@ -42,11 +41,16 @@ impl<'a> Resolver<'a> {
                     .attributes
                     .entry(attribute.node.clone())
                     .or_insert_with(|| (attribute.span, Kinds::default()));
-                if !kinds.contains(family[0]) {
-                    kinds.0.extend(&family);
-                }
+                kinds.0.extend(&family);
+                kinds.0.sort();
+                kinds.0.dedup();
             }
             for line in &entry.node.rules {
+                if let PieceLine::Rule { mode, label: Some(label), .. } = line
+                    && mode.node == ast::Mode::Cover
+                {
+                    self.zones.insert(label.node.clone());
+                }
                 if let PieceLine::Rule { label: Some(label), .. } | PieceLine::Id { label: Some(label), .. } =
                     line
                 {
@@ -55,7 +59,8 @@ impl<'a> Resolver<'a> {
             }
         }
         let lines = game.tiles.iter().filter_map(|line| line.label);
-        for label in game.choices.iter().filter_map(|choice| choice.label).chain(lines) {
+        let split = game.split.iter().chain(&game.rejoin).filter_map(|line| line.node.label);
+        for label in game.choices.iter().filter_map(|choice| choice.label).chain(lines).chain(split) {
             self.labels.entry(label.node.clone()).or_insert(label.span);
         }
     }
@@ -63,85 +68,99 @@ impl<'a> Resolver<'a> {
     /// Lowers all kinds.
     pub(crate) fn pieces(&mut self) -> Vec<Lowered> {
         let game = self.game;
-        if self.families.last().and_then(|f| f.kinds().last()) >= Some(KindId::new(MOST)) {
+        let singles = self.families.iter().map(|family| family.single().count()).sum::<usize>();
+        if singles > MOST {
             return Vec::new();
         }
         let mut letters: Vec<(String, String, Span)> = Vec::new();
-        let all = game.pieces.iter().enumerate();
-        all.flat_map(|(index, (name, entry))| self.piece(index, name, entry, &mut letters)).collect()
+        let (mut all, mut declared) = (Vec::new(), Vec::new());
+        for (index, (name, entry)) in game.pieces.iter().enumerate() {
+            let rules = self.rules_of(name, &entry.node);
+            all.extend(self.piece(index, name, entry, &rules, &mut letters));
+            declared.push(rules);
+        }
+        all.extend(self.lower_stacks(&all, &declared));
+        all
     }
 
-    /// One kind, or one for every way in which it can stand.
+    /// The rules of a piece as they are declared, for all its kinds.
+    fn rules_of(&mut self, name: &'a str, decl: &'a PieceDecl<'a>) -> Vec<(MoveRule, Span)> {
+        let mut found: Vec<(MoveRule, Span)> = Vec::new();
+        let threatens = decl
+            .rules
+            .iter()
+            .any(|line| matches!(line, PieceLine::Rule { mode, .. } if mode.node == ast::Mode::Threat));
+        for line in &decl.rules {
+            match line {
+                PieceLine::Id { id, label, span } => {
+                    found.extend(
+                        self.id_rules(id, label.as_ref(), *span).into_iter().map(|rule| (rule, *span)),
+                    );
+                }
+                _ => found.extend(self.rule(line, threatens)),
+            }
+        }
+        self.tie(name, &mut found);
+        found
+    }
+
+    /// The kinds of a piece that stands alone: one, or one for every way to stand and every state.
     fn piece(
         &mut self,
         index: usize,
         name: &'a str,
         entry: &'a Entry<PieceDecl<'a>>,
+        rules: &[(MoveRule, Span)],
         taken: &mut Vec<(String, String, Span)>,
     ) -> Vec<Lowered> {
         let decl = &entry.node;
-        let ways = self.families[index].ways.clone();
-        let signs: Vec<&str> =
-            if ways.is_empty() { vec![""] } else { ways.iter().map(|w| w.sign.as_str()).collect() };
+        let family = self.families[index].clone();
+        let signs: Vec<Signs> =
+            (0..family.single().count()).map(|number| Signs::of(&family, number)).collect();
         let letters = self.letters(name, entry, &signs, taken);
-        let symbols = self.symbols(decl, &letters);
+        let symbols = self.symbols(decl, &letters, &family, &signs);
         let shape = decl.shape.and_then(|name| self.shape(name));
-        let mut rules = Vec::new();
-        let mut spans = Vec::new();
-        for line in &decl.rules {
-            match line {
-                PieceLine::Id { id, label, span } => {
-                    for rule in self.id_rules(id, label.as_ref(), *span) {
-                        rules.push(rule);
-                        spans.push(*span);
-                    }
-                }
-                _ => {
-                    if let Some((rule, span)) = self.rule(line) {
-                        rules.push(rule);
-                        spans.push(span);
-                    }
-                }
-            }
-        }
-        self.tie(name, &mut rules);
-        let promotion = decl.promotion.and_then(|line| self.promotion(name, line));
+        let promotion = decl.promotion.and_then(|line| self.promotion(index, name, line));
         let promotion_span = decl.promotion.and_then(|line| match line {
             PieceLine::Promote { on, .. } => Some(on.span),
             _ => None,
         });
         let neutral = is_neutral(decl);
-        if let Some(span) = spans.first().copied().or(promotion_span).filter(|_| neutral) {
+        let first = rules.first().map(|(_, span)| *span);
+        if let Some(span) = first.or(promotion_span).filter(|_| neutral) {
             self.report.push(actions::neutral_moves(name, span));
         }
         let attributes: Vec<String> = decl.attributes.iter().map(|a| a.node.clone()).collect();
-        let facings = if ways.is_empty() { vec![None] } else { ways.into_iter().map(Some).collect() };
-        let of_way = |(way, facing): (usize, Option<Facing>)| {
+        let one = |(number, id): (usize, KindId)| {
+            let (rules, spans) = as_kind(rules, id);
+            let letter = decl.letters.first().map_or("", |l| l.node.as_str());
             let kind = Kind {
-                name: self.kind_name(name, facing.as_ref()),
-                letter: decl.letters.first().map_or(String::new(), |l| l.node.clone()),
-                letters: letters[way].clone(),
-                symbols: symbols[way].clone(),
+                name: self.kind_name(name, &family, number),
+                piece: name.to_string(),
+                parts: vec![id],
+                letter: format!("{}{letter}", signs[number].before),
+                letters: letters[number].clone(),
+                symbols: symbols[number].clone(),
                 neutral,
                 shape: shape.clone(),
-                facing,
+                facing: family.way_of(number),
                 attributes: attributes.clone(),
                 worth: decl.worth.map_or(0, |n| i64::from(n.node)),
-                rules: rules.clone(),
-                promotion: promotion.clone(),
+                rules,
+                promotion: promotion.as_ref().and_then(|p| p.of(&family, number)),
                 tracks_first: false,
             };
-            Lowered { kind, span: entry.span, rules: spans.clone(), promotion: promotion_span }
+            Lowered { kind, span: entry.span, rules: spans, promotion: promotion_span }
         };
-        facings.into_iter().enumerate().map(of_way).collect()
+        family.single().enumerate().map(one).collect()
     }
 
-    /// For every way to stand, one letter for every player, none of them taken by another piece.
+    /// For every kind, one letter for every player, none of them taken by another piece.
     fn letters(
         &mut self,
         name: &str,
         entry: &Entry<PieceDecl<'_>>,
-        signs: &[&str],
+        signs: &[Signs],
         taken: &mut Vec<(String, String, Span)>,
     ) -> Vec<Vec<String>> {
         let neutral = is_neutral(&entry.node);
@@ -168,7 +187,8 @@ impl<'a> Resolver<'a> {
                 return vec![vec![String::new(); players]; signs.len()];
             }
         };
-        let signed = |sign: &&str| letters.iter().map(|(l, at)| (format!("{l}{sign}"), *at)).collect();
+        let signed =
+            |s: &Signs| letters.iter().map(|(l, at)| (format!("{}{l}{}", s.before, s.behind), *at)).collect();
         let all: Vec<Vec<(String, Span)>> = signs.iter().map(signed).collect();
         for letters in &all {
             self.claim(name, letters, taken);
@@ -197,16 +217,25 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// For every way to stand, one symbol for every player; they are written player by player.
-    fn symbols(&mut self, decl: &PieceDecl<'_>, letters: &[Vec<String>]) -> Vec<Vec<String>> {
+    /// For every kind, one symbol for every player; they are written player by player, for every way to stand.
+    fn symbols(
+        &mut self,
+        decl: &PieceDecl<'_>,
+        letters: &[Vec<String>],
+        family: &Family,
+        signs: &[Signs],
+    ) -> Vec<Vec<String>> {
         let Some((all, span)) = decl.symbols else { return letters.to_vec() };
-        let (ways, players) = (letters.len(), letters.first().map_or(0, Vec::len));
+        let (ways, players) = (family.fresh().count(), letters.first().map_or(0, Vec::len));
         if all.len() != ways * players {
             self.report.push(errors::letter_count("symbol", all.len(), ways * players, span));
             return letters.to_vec();
         }
-        let of_way = |way: usize| (0..players).map(|p| all[p * ways + way].node.clone()).collect();
-        (0..ways).map(of_way).collect()
+        let of_kind = |(number, signs): (usize, &Signs)| {
+            let way = number * ways / letters.len();
+            (0..players).map(|p| format!("{}{}", signs.before, all[p * ways + way].node)).collect()
+        };
+        signs.iter().enumerate().map(of_kind).collect()
     }
 
     /// The shape of a name.
@@ -217,7 +246,7 @@ impl<'a> Resolver<'a> {
         Some(super::shapes::shape(&entry.node))
     }
 
-    fn rule(&mut self, line: &'a PieceLine) -> Option<(MoveRule, Span)> {
+    fn rule(&mut self, line: &'a PieceLine, threatens: bool) -> Option<(MoveRule, Span)> {
         let PieceLine::Rule { mode, path, onto, guard, label } = line else { return None };
         let ends = [
             Some(path.span),
@@ -226,12 +255,23 @@ impl<'a> Resolver<'a> {
             label.as_ref().map(|l| l.span),
         ];
         let span = ends.into_iter().flatten().fold(mode.span, Span::to);
-        let captures = matches!(mode.node, ast::Mode::Capture | ast::Mode::Move);
-        let site = Site::rule(captures || self.takes(path));
+        let site = match mode.node {
+            ast::Mode::Threat => Site { what: "`threat`", effects: false, ..Site::rule(true) },
+            ast::Mode::Cover => Site { what: "`cover`", zones: true, effects: false, ..Site::rule(true) },
+            // What has threats attacks by them alone.
+            _ if threatens => Site::rule(false),
+            ast::Mode::Capture | ast::Mode::Move => Site::rule(true),
+            _ => Site::rule(self.takes(path)),
+        };
+        if mode.node == ast::Mode::Cover && label.is_none() {
+            self.report.push(actions::nameless_zone(mode.span));
+            return None;
+        }
+        let off = self.options_asked;
         let ways = self.path(path, site);
         let mark = onto.as_ref().map(|name| self.mark(name));
         if let (Some(name), true) = (onto, mode.node != ast::Mode::Capture) {
-            self.report.push(errors::onto_without_capture(mode_word(mode.node), name.span));
+            self.report.push(errors::onto_without_capture(mode.node.word(), name.span));
         }
         let start = guard.as_ref().map(|g| (self.satisfiable(g, site), g.span));
         let label = label.as_ref().and_then(|l| self.labels.get_index_of(&l.node)).map(LabelId::new);
@@ -244,7 +284,9 @@ impl<'a> Resolver<'a> {
             Some(mark) => Some(mark?),
             None => None,
         };
-        self.must_lead_somewhere(&path_ir, &guard, path.span);
+        if self.options_asked == off {
+            self.must_lead_somewhere(&path_ir, &guard, path.span);
+        }
         let words: Vec<&str> = self.sources.snippet(span).split_whitespace().collect();
         let rule = MoveRule { mode: mode.node, path: path_ir, onto, guard, label, text: words.join(" ") };
         Some((rule, span))
@@ -284,27 +326,125 @@ impl<'a> Resolver<'a> {
         reached
     }
 
-    fn promotion(&mut self, name: &str, line: &'a PieceLine) -> Option<Promotion> {
+    fn promotion(&mut self, index: usize, name: &str, line: &'a PieceLine) -> Option<Promotes> {
         let PieceLine::Promote { optional, kinds, on, .. } = line else { return None };
-        // A piece that can stand in several ways may be put down in each of them.
-        let found: Vec<Option<Vec<KindId>>> = kinds.iter().map(|k| self.kinds(k)).collect();
+        let found: Vec<Option<Goal>> = kinds.iter().map(|k| self.goal(index, name, k)).collect();
         let on: Option<RegionId> = self.region_of(on);
-        let to: Vec<Vec<KindId>> = found.into_iter().collect::<Option<_>>()?;
-        for (index, (family, written)) in to.iter().zip(kinds).enumerate() {
-            if to[..index].contains(family) {
+        let to: Vec<Goal> = found.into_iter().collect::<Option<_>>()?;
+        for (index, (goal, written)) in to.iter().zip(kinds).enumerate() {
+            if to[..index].contains(goal) {
                 self.report.push(errors::idle_promotion(written.span, "named twice"));
             }
-            if written.node == name && to.len() == 1 && family.len() == 1 {
+            if written.node == name && to.len() == 1 && matches!(goal, Goal::Kinds(all) if all.len() == 1) {
                 self.report.push(errors::idle_promotion(written.span, "turns into itself"));
             }
         }
-        let to = to.concat();
-        Some(Promotion { optional: *optional, to, on: on? })
+        Some(Promotes { optional: *optional, to, on: on? })
+    }
+
+    /// What a piece promotes to: another piece, or itself in a state.
+    fn goal(&mut self, index: usize, name: &str, word: &'a ast::Name) -> Option<Goal> {
+        match self.find(&[Sort::Piece, Sort::State], word)? {
+            (Sort::State, state) if self.families[index].states.iter().any(|(s, _)| *s == state) => {
+                Some(Goal::State(state))
+            }
+            (Sort::State, _) => {
+                self.report.push(stacks::no_state_of(name, word.span, &word.node));
+                None
+            }
+            // A piece that can stand in several ways may be put down in each of them.
+            (_, piece) => Some(Goal::Kinds(self.families[piece].fresh().collect())),
+        }
+    }
+}
+
+/// The promotion of a piece in all its kinds.
+struct Promotes {
+    optional: bool,
+    to: Vec<Goal>,
+    on: RegionId,
+}
+
+/// What a piece promotes to.
+#[derive(PartialEq)]
+enum Goal {
+    /// Any of these.
+    Kinds(Vec<KindId>),
+    /// Itself in the state of this number.
+    State(usize),
+}
+
+impl Promotes {
+    /// For the kind of this number among those of a family that carry nothing; nothing, if it is all that already.
+    fn of(&self, family: &Family, number: usize) -> Option<Promotion> {
+        let of_goal = |goal: &Goal| match goal {
+            Goal::Kinds(kinds) => kinds.clone(),
+            Goal::State(state) => family.in_state(number, *state).into_iter().collect(),
+        };
+        let to: Vec<KindId> = self.to.iter().flat_map(of_goal).collect();
+        (!to.is_empty()).then_some(Promotion { optional: self.optional, to, on: self.on })
+    }
+}
+
+/// What is written before and behind the letter of a kind.
+struct Signs {
+    before: String,
+    behind: String,
+}
+
+impl Signs {
+    /// Of a kind by its number among those of its family that carry nothing.
+    fn of(family: &Family, number: usize) -> Signs {
+        let before = family.states_of(number).map(|(_, sign)| sign.as_str()).collect();
+        Signs { before, behind: family.way_of(number).map_or(String::new(), |facing| facing.sign) }
+    }
+}
+
+/// The declared rules of a piece as they are for one of its kinds: what a rule asks of the piece itself is known.
+pub(super) fn as_kind(rules: &[(MoveRule, Span)], kind: KindId) -> (Vec<MoveRule>, Vec<Span>) {
+    let known = rules
+        .iter()
+        .map(|(rule, span)| (MoveRule { guard: known_of(&rule.guard, kind), ..rule.clone() }, *span));
+    known.filter(|(rule, _)| rule.guard != Test::False).unzip()
+}
+
+/// A test about the tile on which such a piece stands.
+fn known_of(test: &Test, kind: KindId) -> Test {
+    let all = |tests: &[Test]| tests.iter().map(|t| known_of(t, kind)).collect::<Vec<_>>();
+    match test {
+        Test::Is(kinds) if kinds.contains(kind) => Test::True,
+        Test::Is(_) => Test::False,
+        Test::Not(t) => match known_of(t, kind) {
+            Test::True => Test::False,
+            Test::False => Test::True,
+            other => Test::Not(Box::new(other)),
+        },
+        Test::And(tests) => {
+            let mut tests = all(tests);
+            tests.retain(|t| *t != Test::True);
+            match tests.as_slice() {
+                [] => Test::True,
+                _ if tests.contains(&Test::False) => Test::False,
+                [only] => only.clone(),
+                _ => Test::And(tests),
+            }
+        }
+        Test::Or(tests) => {
+            let mut tests = all(tests);
+            tests.retain(|t| *t != Test::False);
+            match tests.as_slice() {
+                [] => Test::False,
+                _ if tests.contains(&Test::True) => Test::True,
+                [only] => only.clone(),
+                _ => Test::Or(tests),
+            }
+        }
+        other => other.clone(),
     }
 }
 
 /// Whether such a piece belongs to nobody.
-fn is_neutral(decl: &PieceDecl<'_>) -> bool {
+pub(super) fn is_neutral(decl: &PieceDecl<'_>) -> bool {
     decl.attributes.iter().any(|a| a.node == NEUTRAL)
 }
 
@@ -315,15 +455,4 @@ fn unfit(letter: &str) -> Option<&'static str> {
     }
     let bad = letter.chars().find(|c| c.is_ascii_digit() || "/()-".contains(*c) || c.is_whitespace());
     bad.map(|_| "digits, spaces and / ( ) - have other meanings in position texts")
-}
-
-/// A mode as it is written.
-fn mode_word(mode: ast::Mode) -> &'static str {
-    match mode {
-        ast::Mode::Quiet => "quiet",
-        ast::Mode::Capture => "capture",
-        ast::Mode::Move => "move",
-        ast::Mode::Do => "do",
-        ast::Mode::Act => "act",
-    }
 }

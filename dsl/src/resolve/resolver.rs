@@ -12,7 +12,7 @@ use crate::ir::{self, Board, Kinds, PlayerId, RegionId};
 use crate::moveid::MoveId;
 use crate::source::{Sources, Span};
 
-use super::facing::Family;
+use super::families::{Family, StackOf};
 use super::grid::Grid;
 use super::layers::Declarations;
 use super::reach::{self, Reach};
@@ -54,9 +54,19 @@ pub(crate) struct Resolver<'a> {
     pub(crate) families: Vec<Family>,
     /// Attributes and the kinds that have them.
     pub(crate) attributes: IndexMap<String, (Span, Kinds)>,
+    /// States, with the kinds that are in them.
+    pub(crate) states: IndexMap<String, (Span, Kinds)>,
+    /// The pieces that can stand on one tile together, in the order of their kinds.
+    pub(crate) stacks: Vec<StackOf>,
+    /// How many kinds there are.
+    pub(crate) kind_count: usize,
     pub(crate) regions: Regions,
     /// Labels of rules and where they are first given.
     pub(crate) labels: IndexMap<String, Span>,
+    /// Where it is first asked where a turn has begun.
+    pub(crate) begun: Option<Span>,
+    /// Which of these are names of zones.
+    pub(crate) zones: HashSet<String>,
     /// Moves that are known by a nested move-ID.
     pub(crate) watches: Vec<ir::Watch>,
     /// Rules that the castling clause names, and where the partner stands.
@@ -65,8 +75,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) used: HashSet<(Sort, usize)>,
     /// From the rule inwards.
     pub(crate) expanding: Vec<Expansion>,
-    /// How often an option that is off has been asked.
-    pub(crate) options_off: u32,
+    /// How often an option has been asked.
+    pub(crate) options_asked: u32,
     /// How many expressions have been lowered, named ones as often as they are used.
     spent: usize,
 }
@@ -101,13 +111,18 @@ impl<'a> Resolver<'a> {
             player_spans: Vec::new(),
             families: Vec::new(),
             attributes: IndexMap::new(),
+            states: IndexMap::new(),
+            stacks: Vec::new(),
+            kind_count: 0,
             regions: Regions::default(),
             labels: IndexMap::new(),
+            zones: HashSet::new(),
+            begun: None,
             watches: Vec::new(),
             ties: HashMap::new(),
             used: HashSet::new(),
             expanding: Vec::new(),
-            options_off: 0,
+            options_asked: 0,
             spent: 0,
         }
     }
@@ -138,7 +153,7 @@ impl<'a> Resolver<'a> {
             regions: &self.regions.list,
             tiles: self.board.tiles.len(),
             players: self.players.len(),
-            kinds: self.families.last().and_then(|f| f.kinds().last()).map_or(0, |k| k.index() + 1),
+            kinds: self.kind_count,
             neutral: self.neutral(),
             asker: PlayerId(0),
             occupant: Occupant::Unknown,
@@ -157,6 +172,7 @@ impl<'a> Resolver<'a> {
         match sort {
             Sort::Piece => self.game.pieces.index(word),
             Sort::Attribute => self.attributes.get_index_of(word),
+            Sort::State => self.states.get_index_of(word),
             Sort::Player => self.players.iter().position(|p| p.name == word),
             Sort::Test => self.game.tests.index(word),
             Sort::Option => self.game.options.index(word),
@@ -167,7 +183,8 @@ impl<'a> Resolver<'a> {
             Sort::Direction => self.board.directions.iter().position(|d| d.name == word),
             Sort::Mark => self.game.marks.index(word),
             Sort::Counter => self.game.counters.index(word),
-            Sort::Label => self.labels.get_index_of(word),
+            Sort::Label => self.labels.get_index_of(word).filter(|_| !self.zones.contains(word)),
+            Sort::Zone => self.labels.get_index_of(word).filter(|_| self.zones.contains(word)),
             Sort::Phase => self.phase_names().position(|n| n.node == word),
             Sort::End => self.game.ends.index(word),
             Sort::Adjudication => self.game.adjudications.index(word),
@@ -182,6 +199,7 @@ impl<'a> Resolver<'a> {
         match sort {
             Sort::Piece => keys(&self.game.pieces),
             Sort::Attribute => self.attributes.keys().cloned().collect(),
+            Sort::State => self.states.keys().cloned().collect(),
             Sort::Player => self.players.iter().map(|p| p.name.clone()).collect(),
             Sort::Test => keys(&self.game.tests),
             Sort::Option => keys(&self.game.options),
@@ -192,7 +210,11 @@ impl<'a> Resolver<'a> {
             Sort::Mark => keys(&self.game.marks),
             Sort::Counter => keys(&self.game.counters),
             // Labels of nested move-IDs are nobody's words.
-            Sort::Label => self.labels.keys().filter(|l| l.parse::<MoveId>().is_err()).cloned().collect(),
+            Sort::Label => {
+                let said = |l: &&String| l.parse::<MoveId>().is_err() && !self.zones.contains(*l);
+                self.labels.keys().filter(said).cloned().collect()
+            }
+            Sort::Zone => self.labels.keys().filter(|l| self.zones.contains(*l)).cloned().collect(),
             Sort::Phase => self.phase_names().map(|n| n.node.clone()).collect(),
             Sort::End => keys(&self.game.ends),
             Sort::Adjudication => keys(&self.game.adjudications),
@@ -231,6 +253,7 @@ impl<'a> Resolver<'a> {
         let all = [
             Sort::Piece,
             Sort::Attribute,
+            Sort::State,
             Sort::Player,
             Sort::Test,
             Sort::Option,
@@ -240,6 +263,7 @@ impl<'a> Resolver<'a> {
             Sort::Mark,
             Sort::Counter,
             Sort::Phase,
+            Sort::Zone,
             Sort::Tile,
         ];
         if let Some(sort) = all.into_iter().find(|s| self.index(*s, word).is_some()) {
@@ -321,11 +345,12 @@ fn advice(wanted: &[Sort], sort: Sort, word: &str) -> Option<(&'static str, Stri
         Sort::Region if in_test => Some(("to ask whether a tile is in it", format!("on {word}"))),
         Sort::Tile if in_test => Some(("to ask whether it is that tile", format!("on ({word})"))),
         Sort::Mark if in_test => Some(("to ask for the mark", format!("marked {word}"))),
+        Sort::Zone if in_test => Some(("to ask whether the tile is in it", format!("under {word}"))),
         Sort::Counter if in_test => Some(("to ask for its value, compare it", format!("{word} = 1"))),
         Sort::Path | Sort::Direction if in_test => {
             Some(("to ask whether it can be walked from the tile", format!("sees {word}")))
         }
-        Sort::Piece | Sort::Attribute | Sort::Player | Sort::Test if in_path => {
+        Sort::Piece | Sort::Attribute | Sort::State | Sort::Player | Sort::Test if in_path => {
             Some(("a test on the tile reached is written in brackets", format!("n[{word}]")))
         }
         Sort::Path if wanted.contains(&Sort::Region) => {

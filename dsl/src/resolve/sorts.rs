@@ -5,6 +5,7 @@
 pub(crate) enum Sort {
     Piece,
     Attribute,
+    State,
     Player,
     Test,
     Option,
@@ -16,6 +17,7 @@ pub(crate) enum Sort {
     Mark,
     Counter,
     Label,
+    Zone,
     Phase,
     End,
     Adjudication,
@@ -27,6 +29,7 @@ impl Sort {
         match self {
             Sort::Piece => "piece",
             Sort::Attribute => "attribute",
+            Sort::State => "state",
             Sort::Player => "player",
             Sort::Test => "test",
             Sort::Option => "option",
@@ -38,6 +41,7 @@ impl Sort {
             Sort::Mark => "mark",
             Sort::Counter => "counter",
             Sort::Label => "label",
+            Sort::Zone => "zone",
             Sort::Phase => "phase",
             Sort::End => "ending",
             Sort::Adjudication => "ending of a match",

@@ -1,7 +1,7 @@
 //! Conditions: every word becomes a test of the right kind, named tests are written out in full.
 
 use crate::ast::{self, Comparison, Name, TestKind};
-use crate::diagnostic::errors::{actions, meaning as errors};
+use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::diagnostic::suggest::nearest;
 use crate::ir::{
     CounterId, DirId, KindId, Kinds, LabelId, MarkId, PhaseId, PlayerId, Quantity, Sign, Test, Who,
@@ -11,12 +11,15 @@ use crate::source::{Span, Spanned};
 use super::facing::NOTHING_FACES;
 use super::resolver::Resolver;
 use super::sorts::Sort;
+use super::truth::{Case, Occupant, Truth};
 
 /// Words that are tests by themselves.
-const BUILT_IN: [&str; 8] = ["empty", "piece", "friend", "enemy", "attacked", "first", "stuck", "out"];
+const BUILT_IN: [&str; 11] =
+    ["empty", "piece", "friend", "enemy", "attacked", "first", "begun", "stuck", "out", "loaded", "parting"];
 
 /// What a test word may name.
-const TEST_WORDS: [Sort; 5] = [Sort::Piece, Sort::Attribute, Sort::Player, Sort::Test, Sort::Option];
+const TEST_WORDS: [Sort; 6] =
+    [Sort::Piece, Sort::Attribute, Sort::State, Sort::Player, Sort::Test, Sort::Option];
 
 /// Where an expression stands, and so what it may ask.
 #[derive(Clone, Copy)]
@@ -33,6 +36,8 @@ pub(crate) struct Site {
     pub(crate) before: bool,
     /// It decides what is attacked, and so can't ask for it.
     pub(crate) attacks: bool,
+    /// It decides what is in a zone, and so can ask neither for that nor for attacks.
+    pub(crate) zones: bool,
     /// Paths may ask about tiles.
     pub(crate) tests: bool,
     /// Paths may have effects.
@@ -49,6 +54,7 @@ impl Site {
         history: false,
         before: false,
         attacks: false,
+        zones: false,
         tests: true,
         effects: false,
         mover: false,
@@ -67,6 +73,16 @@ impl Site {
     /// `legal`.
     pub(crate) fn legal() -> Site {
         Site { what: "`legal`", before: true, ..Site::NOTHING }
+    }
+
+    /// `rejoin`.
+    pub(crate) fn rejoin() -> Site {
+        Site { what: "`rejoin`", ..Site::split() }
+    }
+
+    /// `split`.
+    pub(crate) fn split() -> Site {
+        Site { what: "`split`", tile: true, ..Site::NOTHING }
     }
 
     /// `may pass`.
@@ -160,6 +176,12 @@ impl<'a> Resolver<'a> {
                 let (_, index) = self.find(&[Sort::Direction], name)?;
                 Some(Test::Faces(DirId::new(index)))
             }
+            TestKind::Holds(inner) => {
+                self.about_tile("holds", test.span, site)?;
+                self.something_is_carried("holds", test.span)?;
+                let wanted = self.test(inner, Site { what: "`holds`", ..Site::NOTHING }.on_tile())?;
+                Some(Test::Is(self.holding(&wanted, inner.span)?))
+            }
             TestKind::By(word, by) => {
                 if word.node != "attacked" {
                     let near = nearest(&word.node, ["attacked"]);
@@ -204,6 +226,29 @@ impl<'a> Resolver<'a> {
                 let ways = self.path(path, Site { effects: false, what: "`sees`", ..site })?;
                 Some(Test::Sees(Box::new(super::path::any(ways))))
             }
+            TestKind::Attacks(t) => {
+                self.about_tile("attacks", test.span, site)?;
+                self.no_attack_circle("attacks", test.span, site)?;
+                Some(Test::Attacks(Box::new(self.satisfiable(t, site)?)))
+            }
+            TestKind::Under { zone, of, by } => {
+                self.about_tile("under", test.span, site)?;
+                if site.zones {
+                    self.misplaced("under", test.span, actions::zone_circle);
+                    return None;
+                }
+                let (_, index) = self.find(&[Sort::Zone], zone)?;
+                let of = match of {
+                    Some(of) => self.who(of, &["friend", "enemy", "next", "mover"])?,
+                    None => Who::Enemy,
+                };
+                if let Some(by) = by.as_ref().filter(|by| by.node != "one") {
+                    let near = nearest(&by.node, ["one"]);
+                    self.report.push(errors::expected_word(&by.node, by.span, &["one"], near));
+                    return None;
+                }
+                Some(Test::Under { zone: LabelId::new(index), of, by_one: by.is_some() })
+            }
             TestKind::Can { mover, target } => {
                 self.about_moves("can", test.span, site)?;
                 let (mover, target) = (self.satisfiable(mover, site), self.satisfiable(target, site));
@@ -228,10 +273,10 @@ impl<'a> Resolver<'a> {
 
     /// A condition on a tile that must be possible somewhere.
     pub(crate) fn satisfiable(&mut self, test: &'a ast::Test, site: Site) -> Option<Test> {
-        let before = self.options_off;
+        let before = self.options_asked;
         let lowered = self.test(test, site.on_tile())?;
-        // What an option switches off may well be impossible.
-        if self.options_off == before && !self.case().possible_anywhere(&lowered) {
+        // What an option switches may well be impossible.
+        if self.options_asked == before && !self.case().possible_anywhere(&lowered) {
             self.report.push(errors::contradiction(test.span));
             return None;
         }
@@ -257,8 +302,8 @@ impl<'a> Resolver<'a> {
             self.sources.snippet(between).trim().is_empty()
         });
         let about_tile = |word: &str| {
-            let named = TEST_WORDS[..3].iter().any(|sort| self.index(*sort, word).is_some());
-            named || (BUILT_IN.contains(&word) && word != "stuck")
+            let named = TEST_WORDS[..4].iter().any(|sort| self.index(*sort, word).is_some());
+            named || (BUILT_IN.contains(&word) && !["stuck", "parting"].contains(&word))
         };
         side_by_side
             && all.first().is_some_and(|t| matches!(&t.kind, TestKind::Name(word) if about_tile(word)))
@@ -275,6 +320,7 @@ impl<'a> Resolver<'a> {
         }
         Some(match sort {
             Sort::Piece => Test::Kind(Kinds(self.families[index].kinds().collect())),
+            Sort::State => Test::Is(self.states[index].1.clone()),
             Sort::Attribute => Test::Kind(self.attributes[index].1.clone()),
             Sort::Player => Test::Owner(Who::Player(PlayerId::new(index))),
             Sort::Option => self.option(word)?,
@@ -293,7 +339,7 @@ impl<'a> Resolver<'a> {
 
     fn option(&mut self, word: &str) -> Option<Test> {
         let on = self.game.options.get(word)?.node.on;
-        self.options_off += u32::from(!on);
+        self.options_asked += 1;
         Some(if on { Test::True } else { Test::False })
     }
 
@@ -302,10 +348,21 @@ impl<'a> Resolver<'a> {
             self.about_moves(word, span, site)?;
             return Some(Test::Stuck);
         }
+        if word == "parting" {
+            self.something_is_carried(word, span)?;
+            if !site.mover {
+                self.report.push(errors::mover_only(word, span));
+                return None;
+            }
+            return Some(Test::Parting);
+        }
         self.about_tile(word, span, site)?;
-        if word == "attacked" && site.attacks {
-            self.misplaced(word, span, |_, at| errors::attack_circle(at));
-            return None;
+        if word == "loaded" {
+            self.something_is_carried(word, span)?;
+            return Some(Test::Is(Kinds(self.loaded().collect())));
+        }
+        if word == "attacked" {
+            self.no_attack_circle(word, span, site)?;
         }
         Some(match word {
             "empty" => Test::Empty,
@@ -314,8 +371,22 @@ impl<'a> Resolver<'a> {
             "enemy" => Test::Owner(Who::Enemy),
             "attacked" => Test::Attacked,
             "out" => Test::Out,
+            "begun" => {
+                self.begun.get_or_insert(span);
+                Test::Begun
+            }
             _ => Test::First,
         })
+    }
+
+    /// What decides what is attacked can't ask for attacks.
+    fn no_attack_circle(&mut self, word: &str, span: Span, site: Site) -> Option<()> {
+        match site {
+            Site { zones: true, .. } => self.misplaced(word, span, actions::zone_circle),
+            Site { attacks: true, .. } => self.misplaced(word, span, |_, at| errors::attack_circle(at)),
+            _ => return Some(()),
+        }
+        None
     }
 
     /// One player, by name or by one of these words.
@@ -433,9 +504,36 @@ impl<'a> Resolver<'a> {
         self.find(&[Sort::Mark], name).map(|(_, index)| MarkId::new(index))
     }
 
-    /// The kinds of a piece's name: one for every way in which it can stand.
+    /// The kinds of a piece's name that is new on the board: one for every way in which it can stand.
     pub(crate) fn kinds(&mut self, name: &Name) -> Option<Vec<KindId>> {
-        self.find(&[Sort::Piece], name).map(|(_, index)| self.families[index].kinds().collect())
+        self.find(&[Sort::Piece], name).map(|(_, index)| self.families[index].fresh().collect())
+    }
+
+    /// Says so if no piece of the game carries another.
+    fn something_is_carried(&mut self, word: &str, span: Span) -> Option<()> {
+        if self.stacks.is_empty() {
+            self.report.push(stacks::no_stacks(word, span));
+            return None;
+        }
+        Some(())
+    }
+
+    /// The kinds of which some single piece passes a test about nothing but its kind.
+    fn holding(&mut self, wanted: &Test, span: Span) -> Option<Kinds> {
+        let case = self.case();
+        let truth = |kind: KindId| {
+            let owner = (!case.neutral.contains(kind)).then_some(PlayerId(0));
+            Case { occupant: Occupant::Piece(owner, kind), ..case }.truth(wanted)
+        };
+        let single: Vec<Truth> = self.families.iter().flat_map(|family| family.single()).map(truth).collect();
+        if single.contains(&Truth::Depends) {
+            self.report.push(stacks::holds_kinds_only(span));
+            return None;
+        }
+        let such = |part: &KindId| single[part.index()] == Truth::Always;
+        let alone = (0..single.len()).map(KindId::new).filter(such);
+        let stacks = self.stacks.iter().enumerate().filter(|(_, stack)| stack.parts.iter().any(such));
+        Some(Kinds(alone.chain(stacks.map(|(number, _)| self.stack_kind(number))).collect()))
     }
 
     /// The kind of a piece's name, where there can be only one.
@@ -479,10 +577,12 @@ pub(crate) fn settles(test: &Test) -> bool {
         | Test::Occupied
         | Test::Owner(_)
         | Test::Kind(_)
+        | Test::Is(_)
         | Test::First
         | Test::MayCastle
         | Test::Faces(_)
         | Test::Out
+        | Test::Attacks(_)
         | Test::Did(..) => true,
         Test::Not(t) => settles(t),
         Test::And(all) | Test::Or(all) => all.iter().any(settles),

@@ -71,13 +71,14 @@ impl Case<'_> {
                 Who::Player(player) => owner == Some(*player),
                 _ => owner == Some(self.asker),
             })),
-            Test::Kind(kinds) => Truth::of(self.stands(|_, kind| kinds.contains(kind))),
+            Test::Kind(kinds) | Test::Is(kinds) => Truth::of(self.stands(|_, kind| kinds.contains(kind))),
             Test::Asker(player) => Truth::of(Some(*player == self.asker)),
-            Test::First | Test::MayCastle | Test::Out | Test::Faces(_) | Test::Did(..) => match self.occupant
-            {
-                Occupant::Nobody => Truth::Never,
-                _ => Truth::Depends,
-            },
+            Test::First | Test::MayCastle | Test::Out | Test::Faces(_) | Test::Did(..) | Test::Attacks(_) => {
+                match self.occupant {
+                    Occupant::Nobody => Truth::Never,
+                    _ => Truth::Depends,
+                }
+            }
             Test::On(region) => {
                 let tiles = &self.regions[region.index()].tiles[self.asker.index()];
                 match self.tile {

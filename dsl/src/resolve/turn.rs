@@ -3,13 +3,16 @@
 use std::collections::HashMap;
 
 use crate::ast::{self, Name, ResultWord};
-use crate::diagnostic::errors::{actions, meaning as errors};
+use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::diagnostic::suggest::nearest;
-use crate::ir::{Action, After, Choice, Effect, EndId, LabelId, Pass, PlayerId, Taken, Test, Trigger, Turn};
+use crate::ir::{
+    Action, After, Choice, Effect, EndId, LabelId, Only, Pass, PhaseId, PlayerId, Split, Taken, Test,
+    Trigger, Turn,
+};
 use crate::source::Span;
 
-use super::layers::{AfterDecl, ChoiceDecl};
-use super::path::any;
+use super::layers::{AfterDecl, ChoiceDecl, OnlyDecl, SplitDecl};
+use super::path::{any, effect_span};
 use super::resolver::Resolver;
 use super::sorts::Sort;
 use super::test::Site;
@@ -41,10 +44,23 @@ impl<'a> Resolver<'a> {
             Some(entry) => self.pass(entry.node).map(Some),
             None => Some(None),
         };
+        let split = match &game.split {
+            Some(entry) => self.split(&entry.node, Site::split()).map(Some),
+            None => Some(None),
+        };
+        let rejoin = match &game.rejoin {
+            Some(entry) if game.split.is_none() => {
+                self.report.push(actions::nobody_leaves(entry.node.span));
+                None
+            }
+            Some(entry) => self.split(&entry.node, Site::rejoin()).map(Some),
+            None => Some(None),
+        };
         let prefer = match &game.prefer {
             Some(entry) => self.triggers(entry.node, false),
             None => Some(Vec::new()),
         };
+        let only: Vec<Option<Only>> = game.only.iter().map(|decl| self.only(decl)).collect();
         let after: Vec<Option<After>> = game.after.iter().map(|decl| self.after(decl)).collect();
         let board = self.board_moves();
         self.phases_are_told();
@@ -55,11 +71,27 @@ impl<'a> Resolver<'a> {
             choices: choices.into_iter().collect::<Option<_>>()?,
             taken: taken?,
             hands: false,
+            split: split?,
+            rejoin: rejoin?,
             pass: pass?,
+            only: only.into_iter().collect::<Option<_>>()?,
             prefer: prefer?,
             after: after.into_iter().collect::<Option<_>>()?,
             board: board?,
         })
+    }
+
+    fn split(&mut self, decl: &'a SplitDecl<'a>, site: Site) -> Option<Split> {
+        if self.stacks.is_empty() {
+            self.report.push(stacks::no_stacks(site.what.trim_matches('`'), decl.span));
+            return None;
+        }
+        let guard = match decl.guard {
+            Some(test) => self.satisfiable(test, site)?,
+            None => Test::True,
+        };
+        let label = decl.label.and_then(|l| self.labels.get_index_of(&l.node)).map(LabelId::new);
+        Some(Split { guard, label, text: self.words(decl.span) })
     }
 
     fn pass(&mut self, (guard, span): (Option<&'a ast::Test>, Span)) -> Option<Pass> {
@@ -70,8 +102,26 @@ impl<'a> Resolver<'a> {
         Some(Pass { guard, text: self.words(span) })
     }
 
+    fn only(&mut self, decl: &'a OnlyDecl<'a>) -> Option<Only> {
+        let triggers = self.triggers(decl.triggers, false);
+        let phases: Vec<Option<PhaseId>> = decl.phases.iter().map(|name| self.phase(name)).collect();
+        for (number, name) in decl.phases.iter().enumerate() {
+            let earlier = self.game.only.iter().take_while(|other| other.span != decl.span);
+            let mut named = earlier.flat_map(|other| other.phases).chain(&decl.phases[..number]);
+            if let Some(first) = named.find(|other| other.node == name.node) {
+                self.report.push(errors::only_one(
+                    &format!("only … in {}", name.node),
+                    name.span,
+                    first.span,
+                ));
+            }
+        }
+        let phases = phases.into_iter().collect::<Option<_>>()?;
+        Some(Only { triggers: triggers?, phases, text: self.words(decl.span) })
+    }
+
     /// A line as it is written, with single spaces.
-    fn words(&self, span: Span) -> String {
+    pub(crate) fn words(&self, span: Span) -> String {
         self.sources.snippet(span).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
@@ -88,7 +138,7 @@ impl<'a> Resolver<'a> {
             (None, _) => Some(Test::True),
         };
         if let Some(name) = other
-            && decl.actions.iter().any(|a| !matches!(a, ast::Action::Every(..)))
+            && decl.actions.iter().any(|a| !matches!(a, ast::Action::Every(..) | ast::Action::EveryPart(..)))
         {
             self.report.push(errors::nobody_moved(&name.node, name.span));
             return None;
@@ -117,8 +167,11 @@ impl<'a> Resolver<'a> {
         };
         for action in decl.actions {
             match action {
-                ast::Action::Again(_, span) => self.report.push(actions::too_early("again", *span)),
+                ast::Action::Again { span, .. } => self.report.push(actions::too_early("again", *span)),
                 ast::Action::Illegal => self.report.push(actions::too_early("illegal", decl.span)),
+                ast::Action::EveryPart(test, _) => {
+                    self.report.push(actions::too_early("every part", test.span))
+                }
                 ast::Action::Here(_) | ast::Action::Each { .. } | ast::Action::Every(..) => {}
             }
         }
@@ -146,6 +199,10 @@ impl<'a> Resolver<'a> {
         word(what, "captured")?;
         let Some(how) = how else { return Some(Taken::Kept) };
         word(how, "unpromoted")?;
+        if !self.stacks.is_empty() {
+            self.report.push(stacks::unclear_in_hand(how.span));
+            return None;
+        }
         self.promotions_go_back(how.span);
         Some(Taken::KeptUnpromoted)
     }
@@ -197,10 +254,17 @@ impl<'a> Resolver<'a> {
     fn action(&mut self, action: &'a ast::Action) -> Option<Action> {
         Some(match action {
             ast::Action::Here(effect) => Action::Here(self.effect_in_one_way(effect)?),
-            ast::Action::Again(phase, _) => Action::Again(match phase {
-                Some(name) => Some(self.phase(name)?),
-                None => None,
-            }),
+            ast::Action::Again { phase, or_pass, span } => {
+                let phase = match phase {
+                    Some(name) => Some(self.phase(name)?),
+                    None => None,
+                };
+                if *or_pass && self.game.pass.is_none() {
+                    self.report.push(actions::nobody_may_pass(*span));
+                    return None;
+                }
+                Action::Again { phase, or_pass: *or_pass }
+            }
             ast::Action::Illegal => Action::Illegal,
             ast::Action::Each { path, from } => {
                 let from = from.as_ref().map(|test| self.satisfiable(test, Site::after()));
@@ -218,6 +282,18 @@ impl<'a> Resolver<'a> {
             ast::Action::Every(test, effect) => {
                 let (test, effect) = (self.satisfiable(test, Site::after()), self.effect_in_one_way(effect));
                 Action::Every(test?, effect?)
+            }
+            ast::Action::EveryPart(test, effect) => {
+                let (test, lowered) = (self.satisfiable(test, Site::after()), self.effect_in_one_way(effect));
+                let fits = matches!(
+                    effect,
+                    ast::Effect::Become(_) | ast::Effect::BecomeNot(_) | ast::Effect::Take(_)
+                );
+                if !fits {
+                    self.report.push(stacks::not_of_parts(effect_span(effect)));
+                    return None;
+                }
+                Action::EveryPart(test?, lowered?)
             }
         })
     }

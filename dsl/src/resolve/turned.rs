@@ -59,6 +59,7 @@ impl Turned<'_> {
                 Test::Connected { test: boxed(test), path: Box::new(self.path(path)) }
             }
             Test::Some(t) => Test::Some(boxed(t)),
+            Test::Attacks(t) => Test::Attacks(boxed(t)),
             Test::Can { mover, target } => Test::Can { mover: boxed(mover), target: boxed(target) },
             Test::Before(t) => Test::Before(boxed(t)),
             Test::Always(t) => Test::Always(boxed(t)),

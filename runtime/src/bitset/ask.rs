@@ -17,6 +17,10 @@ pub(super) struct View<'s, const W: usize, const N: usize> {
     pub(super) me: usize,
     pub(super) lifted: [Option<usize>; 2],
     pub(super) supposed: Option<(usize, usize)>,
+    /// Who has moved, where that is not what the state shows.
+    pub(super) mover: Option<u8>,
+    /// The state before the move that is judged.
+    pub(super) before: Option<&'s State<W, N>>,
     pub(super) occupied: Set<W>,
     pub(super) mine: Set<W>,
 }
@@ -51,16 +55,23 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 mine.insert(tile);
             }
         }
-        View { state, me, lifted, supposed, occupied, mine }
+        View { state, me, lifted, supposed, mover: None, before: None, occupied, mine }
     }
 
     #[inline(always)]
     pub(super) fn occupied(&self, state: &State<W, N>) -> Set<W> {
-        let mut all = Set::EMPTY;
-        for player in 0..self.layout.players {
-            all |= state.sets[self.layout.owner(player)];
+        state.sets[self.layout.all & (N - 1)]
+    }
+
+    /// Where a view shows pieces that are neither the asker's nor nobody's.
+    #[inline(always)]
+    pub(super) fn enemies(&self, v: &View<'_, W, N>) -> Set<W> {
+        let others = v.occupied.without(v.mine);
+        if self.layout.owners == self.layout.players {
+            return others;
         }
-        all
+        let supposed = one_of(v.supposed.map(|(tile, _)| tile));
+        others.without(v.state.sets[self.layout.owner(self.layout.players)].without(supposed))
     }
 
     /// Where a view shows a player's pieces.
@@ -118,11 +129,24 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Cond::Empty => among.without(v.occupied),
             Cond::Occupied => among & v.occupied,
             Cond::Owner(Who::Friend) => among & v.mine,
-            Cond::Owner(Who::Enemy | Who::Next | Who::Mover) => among & v.occupied.without(v.mine),
-            Cond::Owner(Who::Player(player)) => among & self.owned(v, player.index()),
+            Cond::Owner(Who::Enemy) => among & self.enemies(v),
+            Cond::Owner(who) => among & self.owned(v, self.who(v, *who)),
             Cond::Kind(kinds) => among & self.of_kinds(v, kinds),
             Cond::On(region) => among & self.regions[*region as usize][v.me],
             Cond::Attacked => among.iter().filter(|t| self.is_attacked_as_seen(v, *t)).collect(),
+            Cond::AttackedBy(by) => {
+                let by = self.who(v, *by);
+                among.iter().filter(|t| self.is_attacked_by(v, by, *t)).collect()
+            }
+            Cond::Out => {
+                let out = layout.out(v.state).fold(Set::EMPTY, |all, player| all | self.owned(v, player));
+                among & out
+            }
+            Cond::In(phase) => all_if(v.state.turn as usize % layout.phases == phase.index()),
+            Cond::Before(inner) => match v.before {
+                Some(earlier) => self.where_holds(&self.view(earlier, v.me), inner, among),
+                None => Set::EMPTY,
+            },
             Cond::First => among & v.state.sets[layout.unmoved],
             Cond::MayCastle => among & v.state.sets[layout.rights],
             Cond::Did(when, label) => {
@@ -165,11 +189,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         match number {
             Number::Itself(n) => *n,
             Number::Counter(counter, who) => {
-                let of = match who {
-                    Who::Friend => v.me,
-                    Who::Player(player) => player.index(),
-                    Who::Enemy | Who::Next | Who::Mover => self.next_after[v.me],
-                };
+                let of = self.who(v, *who);
                 i64::from(v.state.counters[self.counter(counter.index(), of)])
             }
             Number::Worth(cond) => {
@@ -184,6 +204,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 Sign::Plus => sum.saturating_add(self.number(v, part)),
                 Sign::Minus => sum.saturating_sub(self.number(v, part)),
             }),
+            Number::Hand(kinds, who) => {
+                let of = self.who(v, *who);
+                kinds.iter().map(|kind| i64::from(self.held(v.state, of, *kind as usize))).sum()
+            }
+            Number::Players => self.in_play(v.state) as i64,
             Number::Count(cond) => i64::from(self.where_holds(v, cond, self.board).len()),
         }
     }
@@ -194,7 +219,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         match ask {
             Ask::Empty => !v.occupied.has(tile),
             Ask::Friend => v.mine.has(tile),
-            Ask::Enemy => v.occupied.has(tile) && !v.mine.has(tile),
+            Ask::Enemy => self.enemies(v).has(tile),
             Ask::Holds(number) => self.holds(v, tile, self.conds.get(number)),
         }
     }

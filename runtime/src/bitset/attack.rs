@@ -9,9 +9,11 @@ use tilegame_dsl::ir::Tile;
 
 use super::ask::{View, one_of};
 use super::engine::Engine;
+use super::processor::Any;
 use super::program::Lands;
 use super::set::{ByTile, Set};
 use super::state::State;
+use super::table::Table;
 use crate::moves::Change;
 
 /// How a player's pieces take, seen from the tiles where something is taken.
@@ -21,6 +23,8 @@ pub(super) struct Threats<const W: usize> {
     pub(super) leaps: Vec<Arc<LeapThreat<W>>>,
     /// Kinds that take along ways that something may block.
     pub(super) lines: Vec<Arc<LineThreat<W>>>,
+    /// The same kinds, seen from where they stand.
+    pub(super) strikes: Vec<Strikes<W>>,
     /// Kinds some of whose rules take in a manner that only their programs tell.
     pub(super) odd: Vec<OddThreat<W>>,
 }
@@ -29,47 +33,28 @@ pub(super) struct Threats<const W: usize> {
 pub(super) struct LeapThreat<const W: usize> {
     pub(super) kinds: Vec<u8>,
     pub(super) from: ByTile<Set<W>, W>,
+    /// The same from the other end.
+    pub(super) to: ByTile<Set<W>, W>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct LineThreat<const W: usize> {
     pub(super) kinds: Vec<u8>,
-    pub(super) table: u16,
+    pub(super) table: Arc<Table<W>>,
     /// Where such a piece could stand if nothing were in the way.
     pub(super) reach: ByTile<Set<W>, W>,
-    pub(super) between: Between<W>,
+    /// Where it could stand, and what must be empty then, for every way.
+    pub(super) ways: ByTile<Vec<(u16, Set<W>)>, W>,
     /// Whoever goes onto such a way stops it: it asks for empty tiles only.
     pub(super) is_stopped_by_one: bool,
 }
 
-/// What must be empty for a piece on one tile to take on another.
 #[derive(Clone, Debug)]
-pub(super) enum Between<const W: usize> {
-    /// There is one way at most: looked up by both tiles.
-    One(Vec<Set<W>>),
-    /// There may be several: by the tile where something is taken, with where they begin.
-    Several(ByTile<Vec<(u16, Set<W>)>, W>),
-}
-
-impl<const W: usize> Between<W> {
-    /// How much memory it takes.
-    pub(super) fn bytes(&self) -> usize {
-        match self {
-            Between::One(sets) => size_of_val(sets.as_slice()),
-            Between::Several(ways) => (0..64 * W).map(|t| size_of_val(ways.at(t).as_slice())).sum(),
-        }
-    }
-
-    /// Calls `then` with the tiles in between of every way.
-    #[inline(always)]
-    pub(super) fn each(&self, target: usize, from: usize, mut then: impl FnMut(Set<W>)) {
-        match self {
-            Between::One(sets) => then(sets[target * 64 * W + from]),
-            Between::Several(ways) => {
-                ways.at(target).iter().filter(|(f, _)| *f as usize == from).for_each(|(_, way)| then(*way));
-            }
-        }
-    }
+pub(super) struct Strikes<const W: usize> {
+    pub(super) kinds: Vec<u8>,
+    pub(super) table: Arc<Table<W>>,
+    /// Where such a piece could take if nothing were in the way.
+    pub(super) reach: ByTile<Set<W>, W>,
 }
 
 #[derive(Clone, Debug)]
@@ -88,6 +73,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         !self.attackers(&View { me, ..*v }, tile, true).is_empty()
     }
 
+    /// The same for the pieces of one player.
+    pub(super) fn is_attacked_by(&self, v: &View<'_, W, N>, by: usize, tile: usize) -> bool {
+        let me = if !v.occupied.has(tile) || v.mine.has(tile) { v.me } else { self.owner_as_seen(v, tile) };
+        by != me && !self.attackers_of(by, &View { me, ..*v }, tile, true, Set::EMPTY).is_empty()
+    }
+
     fn owner_as_seen(&self, v: &View<'_, W, N>, tile: usize) -> usize {
         if let Some((supposed, owner)) = v.supposed
             && supposed == tile
@@ -100,32 +91,49 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// The pieces that could take a piece of the asking player's on a tile; with `any`, perhaps not all if there are some.
     pub(super) fn attackers(&self, v: &View<'_, W, N>, tile: usize, any: bool) -> Set<W> {
+        let mut found = Set::EMPTY;
+        for player in (0..self.layout.players).filter(|p| *p != v.me) {
+            if any && !found.is_empty() {
+                return found;
+            }
+            if self.is_in_play(v.state, player) {
+                found |= self.attackers_of(player, v, tile, any, found);
+            }
+        }
+        found
+    }
+
+    fn attackers_of(
+        &self,
+        player: usize,
+        v: &View<'_, W, N>,
+        tile: usize,
+        any: bool,
+        mut found: Set<W>,
+    ) -> Set<W> {
         let state = v.state;
         let hand = one_of(v.lifted[0]) | one_of(v.lifted[1]);
         // A question within a question remembers only the piece lifted last.
         let occupied = self.occupied(state).without(one_of(v.lifted[0]));
-        let mut found = Set::EMPTY;
-        for player in (0..self.layout.players).filter(|p| *p != v.me) {
-            let pool = state.sets[self.layout.owner(player)].without(hand);
-            let threats = &self.sides[player].threats;
-            for leap in &threats.leaps {
-                found |= *leap.from.at(tile) & pool & of(state, &leap.kinds);
+        let pool = state.sets[self.layout.owner(player)].without(hand);
+        let threats = &self.side(state, player).threats;
+        for leap in &threats.leaps {
+            found |= *leap.from.at(tile) & pool & of(state, &leap.kinds);
+        }
+        for line in &threats.lines {
+            let pieces = pool & of(state, &line.kinds);
+            if line.reach.at(tile).meets(pieces) {
+                found |= line.table.look(Any, tile, occupied) & pieces;
             }
-            for line in &threats.lines {
-                let pieces = pool & of(state, &line.kinds);
-                if line.reach.at(tile).meets(pieces) {
-                    found |= self.tables[line.table as usize].look(tile, occupied) & pieces;
-                }
+        }
+        for odd in &threats.odd {
+            if any && !found.is_empty() {
+                return found;
             }
-            for odd in &threats.odd {
-                if any && !found.is_empty() {
-                    return found;
-                }
-                let candidates = *odd.reach.at(tile) & pool & state.sets[odd.kind as usize];
-                for from in candidates.without(found).iter() {
-                    if self.threatens(v, player, odd, from, tile) {
-                        found.insert(from);
-                    }
+            let candidates = *odd.reach.at(tile) & pool & state.sets[odd.kind as usize];
+            for from in candidates.without(found).iter() {
+                if self.threatens(v, player, odd, from, tile) {
+                    found.insert(from);
                 }
             }
         }
@@ -141,8 +149,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         target: usize,
     ) -> bool {
         let seen = self.view_with(v.state, player, [Some(from), v.lifted[0]], Some((target, v.me)));
+        let seat = self.seat(v.state, player);
         odd.rules.iter().any(|rule| {
-            let program = self.shapes[player][odd.kind as usize][*rule as usize].programs[from];
+            let program = self.shapes[seat][odd.kind as usize][*rule as usize].programs[from];
             self.code.run(
                 program,
                 |ask, tile| self.answer(&seen, ask, tile),

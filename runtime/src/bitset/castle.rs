@@ -10,6 +10,9 @@ use super::make::{AS_IT_IS, How, Step};
 use super::set::{ByTile, Set};
 use crate::engine::reference::Reference;
 
+/// The number of no way.
+const NONE: u16 = u16::MAX;
+
 /// A way to castle, of one player.
 #[derive(Clone, Debug)]
 pub(super) struct Castle<const W: usize> {
@@ -17,10 +20,16 @@ pub(super) struct Castle<const W: usize> {
     kind: u8,
     pub(super) king: (usize, usize),
     pub(super) partner: (usize, usize),
+    /// Where another partner would be the nearer one.
+    nearer: Set<W>,
     /// Tiles that must be empty.
     free: Set<W>,
     /// Tiles on which the king must be safe.
-    safe: Vec<usize>,
+    pub(super) safe: Set<W>,
+    /// The next way of the same two, from the same tiles: a castling clause may have a short and a long side of one direction.
+    next: u16,
+    /// Some enemy could be stopped by the partner, where it was, from taking the king where it comes to stand.
+    pub(super) opens: bool,
 }
 
 impl<const W: usize> Castle<W> {
@@ -36,22 +45,17 @@ impl<const W: usize> Castle<W> {
     }
 }
 
-/// The ways to castle from one tile to one side.
-#[derive(Clone, Debug)]
-pub(super) struct CastleSide<const W: usize> {
-    /// Where a partner may stand, nearest first, and the way to castle with it.
-    partners: Vec<(usize, Option<u16>)>,
-    line: Set<W>,
-}
-
 /// A player's castling.
 #[derive(Clone, Debug)]
 pub(super) struct Castling<const W: usize> {
     king: usize,
     partner: usize,
-    /// By the tile of the one who castles.
-    sides: ByTile<Vec<CastleSide<W>>, W>,
+    /// Where a king may castle.
     kings: Set<W>,
+    /// By the tile of the king, where its partners may stand.
+    partners: ByTile<Set<W>, W>,
+    /// By the tiles of both, the number of their first way.
+    ways: ByTile<Option<ByTile<u16, W>>, W>,
 }
 
 /// Works out a player's ways to castle.
@@ -62,74 +66,87 @@ pub(super) fn castling<const W: usize>(
     let mut ways = Vec::new();
     let Some(clause) = &reference.rules.castling else { return (None, ways) };
     let me = PlayerId::new(player);
-    let mut sides: ByTile<Vec<CastleSide<W>>, W> = ByTile::from_fn(|_| Vec::new());
-    let mut kings = Set::EMPTY;
+    let mut castling = Castling {
+        king: clause.king.index(),
+        partner: clause.partner.index(),
+        kings: Set::EMPTY,
+        partners: ByTile::from_fn(|_| Set::EMPTY),
+        ways: ByTile::from_fn(|_| None),
+    };
     for king in reference.board.tiles() {
         for (number, side) in clause.sides.iter().enumerate() {
             let CastlingWay::Line { direction, .. } = &side.way else { continue };
-            let mut partners = Vec::new();
+            let mut nearer = Set::EMPTY;
             for partner in reference.ray(king, me, *direction) {
-                let way = reference.castling_ways(side, me, king, partner).map(|[kings, partners]| {
+                if let Some([kings, partners]) = reference.castling_ways(side, me, king, partner) {
                     let last = |way: &[Tile]| way.last().map_or(0, |t| t.index());
                     let (king_to, partner_to) = (last(&kings), last(&partners));
                     let both = Set::one(king.index()) | Set::one(partner.index());
                     let crossed = kings.iter().map(|t| t.index()).enumerate();
+                    let all: Set<W> = kings.iter().chain(&partners).map(|t| t.index()).collect();
+                    castling.kings.insert(king.index());
+                    castling.partners.at_mut(king.index()).insert(partner.index());
+                    let numbers = castling.ways.at_mut(king.index());
+                    let numbers = numbers.get_or_insert_with(|| ByTile::from_fn(|_| NONE));
+                    let way_number = ways.len() as u16;
+                    let mut last = *numbers.at(partner.index());
+                    while last != NONE {
+                        let way: &mut Castle<W> = &mut ways[last as usize];
+                        last = way.next;
+                        if last == NONE {
+                            way.next = way_number;
+                        }
+                    }
+                    let first = numbers.at_mut(partner.index());
+                    if *first == NONE {
+                        *first = way_number;
+                    }
                     ways.push(Castle {
+                        next: NONE,
                         side: number as u8,
                         kind: clause.king.0,
                         king: (king.index(), king_to),
                         partner: (partner.index(), partner_to),
-                        free: kings
-                            .iter()
-                            .chain(&partners)
-                            .map(|t| t.index())
-                            .collect::<Set<W>>()
-                            .without(both),
+                        nearer,
+                        free: all.without(both),
                         safe: crossed.filter(|(i, t)| *i == 0 || *t != king_to).map(|(_, t)| t).collect(),
+                        opens: true,
                     });
-                    ways.len() as u16 - 1
-                });
-                partners.push((partner.index(), way));
-            }
-            let line = partners.iter().map(|(t, _)| *t).collect();
-            if partners.iter().any(|(_, way)| way.is_some()) {
-                kings.insert(king.index());
-                sides.at_mut(king.index()).push(CastleSide { partners, line });
+                }
+                nearer.insert(partner.index());
             }
         }
     }
-    let castling = Castling { king: clause.king.index(), partner: clause.partner.index(), sides, kings };
     ((!castling.kings.is_empty()).then_some(castling), ways)
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
-    /// Calls `then` with the castling moves, each with its number; whether the tile reached is safe is not asked.
+    /// Calls `then` with the castling moves; whether the tile reached is safe is asked if there is something to guard.
     #[inline(always)]
-    pub(super) fn castlings(
-        &self,
-        scene: &Scene<'_, W, N>,
-        guard: &Guard<W>,
-        mut then: impl FnMut(Step, u16),
-    ) {
+    pub(super) fn castlings(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, mut then: impl FnMut(Step)) {
         let state = scene.state;
-        let Some(castling) = &self.sides[scene.me].castling else { return };
-        let may = state.sets[self.layout.rights] & scene.own;
-        let kings = may & state.sets[castling.king] & castling.kings;
+        let Some(castling) = &scene.side.castling else { return };
+        let may = state.sets[self.layout.rights & (N - 1)] & scene.own;
+        let kings = may & state.sets[castling.king & (N - 1)] & castling.kings;
         if kings.is_empty() {
             return;
         }
-        let partners = may & state.sets[castling.partner];
-        for side in kings.iter().flat_map(|king| castling.sides.at(king)) {
-            if !side.line.meets(partners) {
-                continue;
+        let partners = may & state.sets[castling.partner & (N - 1)];
+        for king in kings.iter() {
+            let Some(ways) = castling.ways.at(king) else { continue };
+            for partner in (partners & *castling.partners.at(king)).iter() {
+                let mut number = *ways.at(partner);
+                while let Some(way) = scene.side.castlings.get(number as usize) {
+                    let is_open = !way.free.meets(scene.occupied) && !way.nearer.meets(partners);
+                    if is_open
+                        && self.may_cross(scene, guard, way)
+                        && (!guard.is_on || self.castles_safely(scene, guard, way, number))
+                    {
+                        then(way.step(number));
+                    }
+                    number = way.next;
+                }
             }
-            let nearest = side.partners.iter().find(|(t, _)| partners.has(*t));
-            let Some((_, Some(number))) = nearest else { continue };
-            let way = &self.sides[scene.me].castlings[*number as usize];
-            if way.free.meets(scene.occupied) || !self.may_cross(scene, guard, way) {
-                continue;
-            }
-            then(way.step(*number), *number);
         }
     }
 
@@ -138,11 +155,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         match &self.castling_safe {
             Cond::True => true,
             _ if self.castles_unattacked && guard.is_on => {
-                self.crosses_safely(scene, guard, way.king.0, &way.safe)
+                self.crosses_safely(scene, guard, way.king.0, way.safe)
             }
             cond => {
                 let lifted = self.view_with(scene.state, scene.me, [Some(way.king.0), None], None);
-                way.safe.iter().all(|t| self.holds(&lifted, *t, cond))
+                way.safe.iter().all(|t| self.holds(&lifted, t, cond))
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Tests made ready to be asked about sets of tiles: the same tests as in the rules, with paths and counters looked up.
 
 use tilegame_dsl::ir::{
-    Comparison, CounterId, LabelId, MarkId, Path, PlayerId, Quantity, Sign, Test, When, Who,
+    Comparison, CounterId, LabelId, MarkId, Path, PhaseId, PlayerId, Quantity, Sign, Test, When, Who,
 };
 
 use super::WhyNot;
@@ -21,6 +21,10 @@ pub(super) enum Cond {
     Kind(Vec<u8>),
     On(u16),
     Attacked,
+    /// By that player.
+    AttackedBy(Who),
+    /// It belongs to a player who is out.
+    Out,
     First,
     MayCastle,
     Did(When, LabelId),
@@ -31,6 +35,10 @@ pub(super) enum Cond {
     Stuck,
     ToMove(PlayerId),
     Asker(PlayerId),
+    /// The turn is in this phase.
+    In(PhaseId),
+    /// It holds in the position before the move that is judged.
+    Before(Box<Cond>),
     Can(Box<(Cond, Cond)>),
     Compare(Number, Comparison, Number),
 }
@@ -42,6 +50,10 @@ pub(super) enum Number {
     Counter(CounterId, Who),
     Count(Box<Cond>),
     Worth(Box<Cond>),
+    /// The number of pieces of these kinds in somebody's hand.
+    Hand(Vec<u8>, Who),
+    /// How many players are in play.
+    Players,
     Sum(Vec<(Sign, Number)>),
 }
 
@@ -76,7 +88,7 @@ impl Conds {
             Test::Or(all) => Cond::Or(all.iter().map(|t| self.make(t)).collect::<Result<_, _>>()?),
             Test::Empty => Cond::Empty,
             Test::Occupied => Cond::Occupied,
-            Test::Owner(who) => Cond::Owner(plain(*who)?),
+            Test::Owner(who) => Cond::Owner(*who),
             Test::Kind(kinds) => Cond::Kind(kinds.0.iter().map(|k| k.0).collect()),
             Test::On(region) => Cond::On(region.0),
             Test::Attacked => Cond::Attacked,
@@ -91,11 +103,16 @@ impl Conds {
             Test::ToMove(player) => Cond::ToMove(*player),
             Test::Asker(player) => Cond::Asker(*player),
             Test::Can { mover, target } => Cond::Can(Box::new((self.make(mover)?, self.make(target)?))),
-            Test::AttackedBy(_) => return Err(WhyNot::Unusual("a test of who it is that attacks")),
+            Test::AttackedBy(who) => Cond::AttackedBy(*who),
+            Test::Attacks(_) => return Err(WhyNot::Unusual("a test of what a piece attacks")),
+            Test::Under { .. } => return Err(WhyNot::Unusual("zones")),
             Test::Faces(_) => return Err(WhyNot::Unusual("pieces that face a direction")),
-            Test::Out => return Err(WhyNot::Unusual("players who go out")),
-            Test::In(_) => return Err(WhyNot::Unusual("turns of several moves")),
-            Test::Before(_) | Test::Always(_) => return Err(WhyNot::History),
+            Test::Is(_) | Test::Parting => return Err(WhyNot::Unusual("pieces in states")),
+            Test::Out => Cond::Out,
+            Test::Begun => return Err(WhyNot::Unusual("turns that remember where they began")),
+            Test::In(phase) => Cond::In(*phase),
+            Test::Before(inner) => Cond::Before(Box::new(self.make(inner)?)),
+            Test::Always(_) => return Err(WhyNot::History),
             Test::Compare(left, how, right) => {
                 Cond::Compare(self.quantity(left)?, *how, self.quantity(right)?)
             }
@@ -105,15 +122,15 @@ impl Conds {
     fn quantity(&mut self, quantity: &Quantity) -> Result<Number, WhyNot> {
         Ok(match quantity {
             Quantity::Number(n) => Number::Itself(*n),
-            Quantity::Counter(counter, who) => Number::Counter(*counter, plain(*who)?),
+            Quantity::Counter(counter, who) => Number::Counter(*counter, *who),
             Quantity::Count(test) => Number::Count(Box::new(self.make(test)?)),
             Quantity::Worth(test) => Number::Worth(Box::new(self.make(test)?)),
             Quantity::Sum(parts) => {
                 let part = |(sign, part): &(Sign, Quantity)| Ok((*sign, self.quantity(part)?));
                 Number::Sum(parts.iter().map(part).collect::<Result<_, WhyNot>>()?)
             }
-            Quantity::Hand(..) => return Err(WhyNot::Unusual("pieces in hand")),
-            Quantity::Players => return Err(WhyNot::Unusual("players who go out")),
+            Quantity::Hand(kinds, who) => Number::Hand(kinds.0.iter().map(|k| k.0).collect(), *who),
+            Quantity::Players => Number::Players,
             Quantity::Repeated => return Err(WhyNot::History),
         })
     }
@@ -124,13 +141,5 @@ impl Conds {
             self.paths.push(path.clone());
             self.paths.len() - 1
         }) as u32
-    }
-}
-
-/// Whoever is meant, if it is plain without asking who has moved and who is in play.
-fn plain(who: Who) -> Result<Who, WhyNot> {
-    match who {
-        Who::Friend | Who::Enemy | Who::Player(_) => Ok(who),
-        Who::Next | Who::Mover => Err(WhyNot::Unusual("a word for whoever comes next or has moved")),
     }
 }

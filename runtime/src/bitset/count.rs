@@ -1,9 +1,12 @@
 //! Counting: the last moves are not made, nor even listed.
 
+use tilegame_dsl::ir::Trigger;
+
 use super::engine::{Engine, Shift};
 use super::make::Step;
+use super::processor::{Any, Processor, Work, best};
 use super::set::Set;
-use super::sink::{Sink, each_promotion, each_shifted, each_step};
+use super::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
 use super::state::State;
 use super::{Known, WhyNot};
 use crate::position::Position;
@@ -13,7 +16,7 @@ struct Counter(u64);
 
 impl<const W: usize> Sink<W> for Counter {
     #[inline(always)]
-    fn targets(&mut self, _: u8, _: usize, to: Set<W>) {
+    fn targets(&mut self, _: &[u8], _: usize, to: Set<W>) {
         self.0 += u64::from(to.len());
     }
 
@@ -33,47 +36,176 @@ impl<const W: usize> Sink<W> for Counter {
     }
 
     #[inline(always)]
+    fn choices(&mut self, _: u8, _: u16, to: Set<W>) {
+        self.0 += u64::from(to.len());
+    }
+
+    #[inline(always)]
     fn step(&mut self, _: Step) {
         self.0 += 1;
     }
 }
 
-/// Lists moves.
-struct Lister<'l>(&'l mut Vec<Step>);
+/// Counts the moves of each sort that is preferred to others.
+struct Sorter<'e, const W: usize, const N: usize> {
+    engine: &'e Engine<W, N>,
+    state: &'e State<W, N>,
+    occupied: Set<W>,
+    /// One for each sort, and behind them all moves.
+    numbers: [u64; MOST_SORTS + 1],
+}
 
-impl<const W: usize> Sink<W> for Lister<'_> {
+/// No more preferences than this are counted without listing moves.
+const MOST_SORTS: usize = 3;
+
+impl<const W: usize, const N: usize> Sorter<'_, W, N> {
+    /// Notes moves of a kind that only go and take, each of them so many times.
     #[inline]
-    fn targets(&mut self, kind: u8, from: usize, to: Set<W>) {
-        each_step(kind, from, to, |step| self.0.push(step));
+    fn plain(&mut self, kind: u8, to: Set<W>, times: usize) {
+        let times = times as u64;
+        let all = u64::from(to.len()) * times;
+        self.numbers[MOST_SORTS] += all;
+        for (sort, number) in self.engine.prefer.iter().zip(&mut self.numbers) {
+            *number += match sort {
+                Trigger::Move => all,
+                Trigger::Capture => u64::from((to & self.occupied).len()) * times,
+                Trigger::Kind(of) if of.0 == kind => all,
+                Trigger::Player(player) if self.engine.to_move(self.state) == player.index() => all,
+                _ => 0,
+            };
+        }
+    }
+}
+
+impl<const W: usize, const N: usize> Sink<W> for Sorter<'_, W, N> {
+    #[inline(always)]
+    fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>) {
+        self.plain(self.state.kind_among(kinds, from), to, 1);
+    }
+
+    fn promotions(&mut self, kind: u8, _: usize, to: Set<W>, into: &[u8]) {
+        self.plain(kind, to, into.len());
+    }
+
+    fn shifted(&mut self, kind: u8, _: &Shift<W>, to: Set<W>) {
+        self.plain(kind, to, 1);
+    }
+
+    fn shifted_promotions(&mut self, kind: u8, _: &Shift<W>, to: Set<W>, into: &[u8]) {
+        self.plain(kind, to, into.len());
+    }
+
+    fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
+        each_choice(kind, number, to, |step| self.step(step));
+    }
+
+    fn step(&mut self, step: Step) {
+        let (engine, me) = (self.engine, self.engine.to_move(self.state));
+        let captures = engine.captures(self.state, step);
+        self.numbers[MOST_SORTS] += 1;
+        for (sort, number) in engine.prefer.iter().zip(&mut self.numbers) {
+            *number += u64::from(engine.is_triggered(*sort, step, captures, me));
+        }
+    }
+}
+
+/// Lists the moves of a state.
+pub(super) struct Lister<'l, const W: usize, const N: usize> {
+    pub(super) state: &'l State<W, N>,
+    pub(super) list: &'l mut Vec<Step>,
+}
+
+impl<const W: usize, const N: usize> Sink<W> for Lister<'_, W, N> {
+    #[inline(always)]
+    fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>) {
+        if !to.is_empty() {
+            each_step(self.state.kind_among(kinds, from), from, to, |step| self.list.push(step));
+        }
     }
 
     fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]) {
-        each_promotion(kind, from, to, into, |step| self.0.push(step));
+        each_promotion(kind, from, to, into, |step| self.list.push(step));
     }
 
     #[inline]
     fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
-        each_shifted(kind, shift, to, |step| self.0.push(step));
+        each_shifted(kind, shift, to, |step| self.list.push(step));
     }
 
     fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]) {
         each_shifted(kind, shift, to, |step| {
-            self.0.extend(into.iter().map(|k| Step { promotion: *k, ..step }));
+            self.list.extend(into.iter().map(|k| Step { promotion: *k, ..step }));
         });
     }
 
+    fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
+        each_choice(kind, number, to, |step| self.list.push(step));
+    }
+
     fn step(&mut self, step: Step) {
-        self.0.push(step);
+        self.list.push(step);
+    }
+}
+
+/// The number of moves in a state, or in the one after a move. Legality is sifted or not: code for both would be slower.
+struct Count<'e, const W: usize, const N: usize, const SIFTED: bool> {
+    engine: &'e Engine<W, N>,
+    state: &'e State<W, N>,
+    after: Option<Step>,
+}
+
+impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N, SIFTED> {
+    type Result = u64;
+
+    #[inline(always)]
+    fn on<P: Processor>(self, processor: P) -> u64 {
+        let Count { engine, state, after } = self;
+        let mut next = *state;
+        if let Some(step) = after {
+            engine.advance(&mut next, state, step, false);
+            if engine.layout.out.is_some() {
+                engine.settle(&mut next, engine.to_move(state));
+            }
+        }
+        let state = &next;
+        if engine.is_over(state) {
+            return 0;
+        }
+        if !engine.prefer.is_empty() {
+            return engine.count_preferred(state);
+        }
+        let mut counter = Counter(0);
+        engine.generate::<P, _, SIFTED>(processor, state, &mut counter);
+        counter.0
+    }
+}
+
+/// Puts all moves into a list, preferences apart.
+struct List<'e, const W: usize, const N: usize, const SIFTED: bool> {
+    engine: &'e Engine<W, N>,
+    state: &'e State<W, N>,
+    list: &'e mut Vec<Step>,
+}
+
+impl<const W: usize, const N: usize, const SIFTED: bool> Work for List<'_, W, N, SIFTED> {
+    type Result = ();
+
+    #[inline(always)]
+    fn on<P: Processor>(self, processor: P) {
+        let List { engine, state, list } = self;
+        engine.generate::<P, _, SIFTED>(processor, state, &mut Lister { state, list });
     }
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// Whether the game is over although there may be moves.
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_over(&self, state: &State<W, N>) -> bool {
-        if self.reference.sudden.is_empty() {
-            return false;
-        }
+        self.ends_suddenly && self.has_ended(state)
+    }
+
+    #[inline(never)]
+    fn has_ended(&self, state: &State<W, N>) -> bool {
         let view = self.view(state, self.to_move(state));
         self.reference.sudden.iter().any(|end| self.holds(&view, 0, &self.ends[*end]))
     }
@@ -81,7 +213,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// The moves that the rules of moving allow, whether or not the game is over, put behind what is in the list.
     pub(super) fn list_playable(&self, state: &State<W, N>, list: &mut Vec<Step>) {
         let first = list.len();
-        self.generate(state, &mut Lister(list));
+        if self.sift.is_some() {
+            best(List::<W, N, true> { engine: self, state, list });
+        } else {
+            best(List::<W, N, false> { engine: self, state, list });
+        }
         let me = self.to_move(state);
         let is = |sort, step: &Step| self.is_triggered(sort, *step, self.captures(state, *step), me);
         for sort in &self.prefer {
@@ -94,28 +230,41 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// The moves that the rules of moving allow, whether or not the game is over.
+    #[inline(never)]
     pub(super) fn playable(&self, state: &State<W, N>) -> Vec<Step> {
         let mut list = Vec::new();
         self.list_playable(state, &mut list);
         list
     }
 
-    fn count_moves(&self, state: &State<W, N>) -> u64 {
-        if self.is_over(state) {
-            return 0;
+    /// The number of moves in a state, or in the one after a move.
+    fn count_at_once(&self, state: &State<W, N>, after: Option<Step>) -> u64 {
+        if self.sift.is_some() {
+            best(Count::<W, N, true> { engine: self, state, after })
+        } else {
+            best(Count::<W, N, false> { engine: self, state, after })
         }
-        if !self.prefer.is_empty() {
+    }
+
+    #[inline(never)]
+    fn count_preferred(&self, state: &State<W, N>) -> u64 {
+        if self.prefer.len() > MOST_SORTS {
             return self.playable(state).len() as u64;
         }
-        let mut counter = Counter(0);
-        self.generate(state, &mut counter);
-        counter.0
+        let numbers = [0; MOST_SORTS + 1];
+        let mut sorter = Sorter { engine: self, state, occupied: self.occupied(state), numbers };
+        if self.sift.is_some() {
+            self.generate::<_, _, true>(Any, state, &mut sorter);
+        } else {
+            self.generate::<_, _, false>(Any, state, &mut sorter);
+        }
+        sorter.numbers.into_iter().find(|n| *n > 0).unwrap_or(0)
     }
 
     fn count(&self, known: Option<&Known>, state: &State<W, N>, depth: u32, list: &mut Vec<Step>) -> u64 {
         match depth {
             0 => 1,
-            1 => self.count_moves(state),
+            1 => self.count_at_once(state, None),
             _ if self.is_over(state) => 0,
             _ => {
                 let known = known.map(|known| (known, self.key(state, depth)));
@@ -126,8 +275,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 self.list_playable(state, list);
                 let mut nodes = 0;
                 for at in first..list.len() {
-                    let next = self.make(state, list[at], false);
-                    nodes += self.count(known.map(|(known, _)| known), &next, depth - 1, list);
+                    if depth == 2 {
+                        nodes += self.count_at_once(state, Some(list[at]));
+                    } else {
+                        let next = self.play(state, list[at], false);
+                        nodes += self.count(known.map(|(known, _)| known), &next, depth - 1, list);
+                    }
                 }
                 list.truncate(first);
                 if let Some((known, key)) = known {

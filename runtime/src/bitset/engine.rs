@@ -2,18 +2,19 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-use tilegame_dsl::ir::{self, Effect, LabelId, PlayerId, Tile, Trigger};
+use tilegame_dsl::ir::{self, Effect, KindId, LabelId, Mode, PlayerId, Tile, Trigger};
 
 use super::attack::Threats;
 use super::castle::{Castle, Castling, castling};
+use super::choose::Choice;
 use super::cond::{Cond, Conds};
-use super::guard::Against;
+use super::guard::{self, Against};
 use super::make::{Action, After};
 use super::program::{Code, Range};
 use super::set::{ByTile, Set};
 use super::shape::{self, Shaped};
-use super::state::{Layout, MOST_MARKS};
+use super::sift::{Material, Sift};
+use super::state::{Layout, MOST_MARKS, State};
 use super::table::Table;
 use super::unroll::{Unroller, change};
 use super::ways::{Half, Shapes, shapes};
@@ -21,11 +22,16 @@ use super::{WhyNot, legality};
 use crate::engine::reference::Reference;
 use crate::moves::Change;
 
+/// Who is out is noted in four bits each.
+const MOST_PLAYERS: usize = 7;
+
 /// A game for boards of at most `64 * W` tiles, with room for `N` sets in a state.
 #[derive(Debug)]
 pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) reference: Arc<Reference>,
     pub(super) layout: Layout,
+    /// For every player and kind, which sets its pieces are in: all tiles or none.
+    pub(super) stamps: Vec<[Set<W>; N]>,
     pub(super) code: Code,
     pub(super) conds: Conds,
     /// The programs of paths that tests and effects speak of: for every path, player and tile.
@@ -34,23 +40,36 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     /// Which leaves do nothing but go and take.
     pub(super) is_plain: Vec<bool>,
     pub(super) watches: Vec<Watch>,
-    pub(super) tables: Vec<Table<W>>,
+    pub(super) tables: Vec<Arc<Table<W>>>,
+    /// For every seat.
     pub(super) sides: Vec<Side<W>>,
     /// All tiles.
     pub(super) board: Set<W>,
     pub(super) regions: Vec<Vec<Set<W>>>,
     pub(super) order: Vec<usize>,
-    pub(super) next_after: Vec<usize>,
+    /// What each kind was before it was promoted.
+    pub(super) unpromoted: Vec<usize>,
+    pub(super) choices: Vec<Choice>,
+    /// When one may pass.
+    pub(super) pass: Option<Cond>,
     /// For each counter, where it stands and whether each player has one.
     pub(super) counters: Vec<(usize, bool)>,
     /// Where the numbers stand that some test asks for.
     pub(super) asked: Vec<usize>,
     pub(super) legality: Legality,
     pub(super) legal: Cond,
+    /// The tiles that matter to it, where most moves need not be made.
+    pub(super) sift: Option<Sift<W>>,
     pub(super) prefer: Vec<Trigger>,
     pub(super) after: Vec<After>,
+    /// It matters whether a move takes something.
+    pub(super) minds_captures: bool,
     /// Something happens after moves besides bookkeeping.
     pub(super) acts_after: bool,
+    /// A move that goes and takes does nothing else.
+    pub(super) makes_plainly: bool,
+    /// The game can be over although there may be moves.
+    pub(super) ends_suddenly: bool,
     /// Whoever castles must be safe on the way, and nothing else is asked.
     pub(super) castles_unattacked: bool,
     pub(super) ends: Vec<Cond>,
@@ -67,8 +86,10 @@ pub(super) struct Engine<const W: usize, const N: usize> {
 pub(super) enum Legality {
     /// Every move is.
     Free,
-    /// No friend of these kinds may be left attacked, and the ways to attack them can be guarded.
-    Guarded(Vec<u8>),
+    /// No friend in this set of a state may be left attacked, and the ways to attack them can be guarded.
+    Guarded(u8),
+    /// Most moves leave all tiles alone that the test depends on; the others are made, and the test asked.
+    Sifted,
     /// The move is made, and the test asked.
     Tested,
 }
@@ -76,7 +97,17 @@ pub(super) enum Legality {
 /// What one player's pieces can do.
 #[derive(Clone, Debug)]
 pub(super) struct Side<const W: usize> {
+    /// For each kind, how its pieces go.
     pub(super) movers: Vec<Mover<W>>,
+    /// Kinds whose pieces go alike are asked together, if they are not royal.
+    pub(super) groups: Vec<Group<W>>,
+    /// The kinds that are in no group and neither royal.
+    pub(super) apart: Vec<u8>,
+    pub(super) royals: Vec<u8>,
+    /// What a royal piece does, if all it does is to leap and there is only one kind of them.
+    pub(super) royal_leap: Option<ByTile<Set<W>, W>>,
+    /// Those that are not royal and do more than go and take.
+    pub(super) leaving: Vec<u8>,
     pub(super) threats: Threats<W>,
     pub(super) against: Against<W>,
     pub(super) ontos: Vec<Onto<W>>,
@@ -84,56 +115,70 @@ pub(super) struct Side<const W: usize> {
     pub(super) castlings: Vec<Castle<W>>,
 }
 
+/// Pieces that go alike, whether they take or not, and do not promote.
+#[derive(Clone, Debug)]
+pub(super) struct Group<const W: usize> {
+    pub(super) kinds: Vec<u8>,
+    /// The set of their pieces in a state.
+    pub(super) set: u8,
+    pub(super) goes: Goes<W>,
+}
+
+/// How the pieces of a group go.
+#[derive(Clone, Debug)]
+pub(super) enum Goes<const W: usize> {
+    Leap(ByTile<Set<W>, W>),
+    Line(Arc<Table<W>>),
+}
+
 /// How pieces of one kind go.
 #[derive(Clone, Debug)]
 pub(super) struct Mover<const W: usize> {
     pub(super) kind: u8,
-    pub(super) class: Class<W>,
+    /// All its ways are those of groups.
+    pub(super) is_grouped: bool,
+    /// All it does is to leap, whether it takes or not.
+    pub(super) only_leap: Option<ByTile<Set<W>, W>>,
     pub(super) leaps: Vec<(Half, ByTile<Set<W>, W>)>,
-    pub(super) lines: Vec<(Half, u16)>,
+    pub(super) lines: Vec<(Half, Arc<Table<W>>)>,
     pub(super) shifts: Vec<Shift<W>>,
     /// The rules that are asked as programs.
     pub(super) odd: Vec<u16>,
     /// Some of them do more than go and take.
     pub(super) has_leaves: bool,
     pub(super) promotes: Option<Promotes<W>>,
-    pub(super) is_royal: bool,
-}
-
-/// The common sorts of kinds, so that one asks once for all pieces of a kind. All but `Mixed` go alike whether they take or not.
-#[derive(Clone, Debug)]
-pub(super) enum Class<const W: usize> {
-    None,
-    Leap(ByTile<Set<W>, W>),
-    One(u16),
-    Two(u16, u16),
-    Mixed,
 }
 
 /// Pieces of a kind that all go by one difference of tile numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Shift<const W: usize> {
     pub(super) by: i32,
-    pub(super) half: Half,
     pub(super) first: ShiftWay<W>,
+    /// All tiles if it leads to empty ones, else none; and the same for enemies'.
+    pub(super) if_free: Set<W>,
+    pub(super) if_enemy: Set<W>,
     /// Other ways to the same tiles.
     pub(super) others: Vec<ShiftWay<W>>,
     /// The leaves, by the tile where they start, if the way does more than go and take.
     pub(super) leaves: Option<Vec<u32>>,
 }
 
-/// From which tiles, and which tiles must be empty or occupied, as differences of tile numbers from there.
+/// From which tiles, and which tiles must be empty or occupied.
 #[derive(Clone, Debug)]
 pub(super) struct ShiftWay<const W: usize> {
     pub(super) from: Set<W>,
-    pub(super) empty: SmallVec<[i32; 4]>,
-    pub(super) full: SmallVec<[i32; 4]>,
+    /// By how much all tiles are raised so that one that must be empty comes to where a piece starts.
+    pub(super) over: Option<i32>,
+    /// The same for others, which must be occupied if `true`.
+    pub(super) more: Vec<(i32, bool)>,
 }
 
 /// What a kind turns into, where.
 #[derive(Clone, Debug)]
 pub(super) struct Promotes<const W: usize> {
     pub(super) on: Set<W>,
+    /// From where pieces that go all at once get there.
+    pub(super) near: Set<W>,
     pub(super) into: Vec<u8>,
     pub(super) is_optional: bool,
 }
@@ -152,23 +197,24 @@ pub(super) struct Onto<const W: usize> {
 impl<const W: usize, const N: usize> Engine<W, N> {
     pub(super) fn new(reference: Arc<Reference>) -> Result<Self, WhyNot> {
         let rules = Arc::clone(&reference.rules);
-        let layout = Layout::new(&reference);
-        if layout.used > N || layout.counters > N || layout.tiles > 64 * W {
+        let mut layout = Layout::new(&reference);
+        if layout.used() > N || layout.numbers > N || layout.tiles > 64 * W {
             return Err(WhyNot::TooLarge);
         }
         let turn = &rules.turn;
+        let acts = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| r.mode == Mode::Act);
         let unusual = [
-            (turn.pass.is_some(), "passes"),
-            (!turn.choices.is_empty(), "moves in which no piece moves"),
-            (turn.hands, "pieces in hand"),
-            (!turn.phases.is_empty(), "turns of several moves"),
-            (rules.kinds.iter().any(|k| k.neutral), "pieces that are nobody's"),
+            (rules.players.len() > MOST_PLAYERS, "so many players"),
+            (!turn.choices.is_empty() && acts, "moves in which no piece moves, and pieces that act"),
         ];
         if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
             return Err(WhyNot::Unusual(what));
         }
-        if !rules.ends.iter().all(|end| end.result.is_final()) {
-            return Err(WhyNot::Unusual("players who go out"));
+        if !rules.stacks.is_empty() {
+            return Err(WhyNot::Unusual("pieces that carry others"));
+        }
+        if !rules.turn.only.is_empty() {
+            return Err(WhyNot::Unusual("phases with moves of some sorts only"));
         }
         let mut unroller = Unroller::new(&reference);
         let shapes =
@@ -180,63 +226,120 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let asked = legality::counters_asked(&rules);
         let mut after = Vec::new();
         for line in &rules.turn.after {
-            let mut actions = Vec::new();
-            for action in &line.actions {
-                actions.push(match action {
-                    ir::Action::Here(effect) => {
-                        // Whether there is such a change is the same on all tiles.
-                        change(&reference, PlayerId(0), Tile(0), effect)?;
-                        Action::Here(effect.clone())
-                    }
-                    ir::Action::Each { path, from: None } => Action::Each(conds.path(path)),
-                    ir::Action::Each { from: Some(_), .. } | ir::Action::Every(..) => {
-                        return Err(WhyNot::Unusual(
-                            "something that happens all over the board after a move",
-                        ));
-                    }
-                    ir::Action::Again(_) => return Err(WhyNot::Unusual("turns of several moves")),
-                    ir::Action::Illegal => {
-                        return Err(WhyNot::Unusual("moves that are illegal by what happens after them"));
-                    }
-                });
-            }
+            let actions = actions(&reference, conds, &line.actions)?;
+            let again = |a: &ir::Action| match a {
+                ir::Action::Again { phase, .. } => Some(*phase),
+                _ => None,
+            };
+            let again = line.actions.iter().filter_map(again).next_back();
+            let refuses = line.actions.contains(&ir::Action::Illegal);
             let counts = |a: &Action| matches!(a, Action::Here(Effect::Count { counter, .. }) if !asked[counter.index()]);
-            let is_bookkeeping = actions.iter().all(counts);
+            let is_bookkeeping = actions.iter().all(counts) && again.is_none() && !refuses;
             after.push(After {
                 triggers: line.triggers.clone(),
                 guard: conds.make(&line.guard)?,
                 actions,
+                again,
+                refuses,
+                is_about_a_tile: line.is_about_a_tile(),
                 is_bookkeeping,
             });
         }
+        let mut choices = Vec::new();
+        for choice in &rules.turn.choices {
+            let is_shift = |action: &ir::Action| matches!(action, ir::Action::Each { path, .. } if path.any_effect(&|e| matches!(e, Effect::Shift(_))));
+            if choice.actions.iter().any(is_shift) {
+                return Err(WhyNot::Unusual("choices by which pieces are shifted"));
+            }
+            let puts = match choice.actions.as_slice() {
+                [ir::Action::Here(Effect::Put(kind))] => Some((kind.0, false)),
+                [ir::Action::Here(Effect::Drop(kind))] => Some((kind.0, true)),
+                _ => None,
+            };
+            choices.push(Choice {
+                when: Cond::And(vec![conds.make(&choice.guard)?, conds.make(&choice.target)?]),
+                actions: actions(&reference, conds, &choice.actions)?,
+                label: choice.label,
+                puts,
+            });
+        }
+        if choices.iter().any(|c| c.puts.is_none()) {
+            choices.iter_mut().for_each(|c| c.puts = None);
+        }
+        let pass = turn.pass.as_ref().map(|pass| conds.make(&pass.guard)).transpose()?;
         let watches = watches(&reference, &layout, &mut unroller)?;
         let sees = programs_of_paths(&reference, &mut unroller)?;
         let Unroller { conds, code, .. } = unroller;
         let tiles = |tiles: &Vec<Tile>| tiles.iter().map(|t| t.index()).collect::<Set<W>>();
         let regions = rules.regions.iter().map(|r| r.tiles.iter().map(tiles).collect()).collect();
+        let royal = legality::royal(&legal).unwrap_or_default();
         let Shaped { tables, mut sides, is_plain } =
-            shape::build(&reference, &code, &shapes, &legality::royal(&legal).unwrap_or_default())?;
-        let legality = legality::choose(&reference, &legal, &sides);
-        let royal: &[u8] = if let Legality::Guarded(kinds) = &legality { kinds } else { &[] };
-        for (player, side) in sides.iter_mut().enumerate() {
-            (side.castling, side.castlings) = castling(&reference, player);
-            for mover in &mut side.movers {
-                mover.is_royal = royal.contains(&mover.kind);
+            shape::build(&reference, &mut layout, &code, &shapes, &royal)?;
+        let mut legality = legality::choose(&reference, &mut layout, &legal, &sides);
+        let mut sift = None;
+        if legality == Legality::Tested {
+            let (conds, sees) = (&conds, sees.as_slice());
+            let material = Material { reference: &reference, code: &code, conds, shapes: &shapes, sees };
+            sift = Sift::new(&material, &legal);
+            if sift.is_some() {
+                legality = Legality::Sifted;
             }
         }
+        let royal = if let Legality::Guarded(_) = legality { royal } else { Vec::new() };
+        for (seat, side) in sides.iter_mut().enumerate() {
+            (side.castling, side.castlings) = castling(&reference, seat % layout.players);
+            (side.royals, side.apart) = (0..layout.kinds as u8)
+                .filter(|kind| !side.movers[*kind as usize].is_grouped)
+                .partition(|kind| royal.contains(kind));
+            if let [kind] = side.royals.as_slice() {
+                side.royal_leap = side.movers[*kind as usize].only_leap.clone();
+            }
+            let leaves = |kind: &&u8| side.movers[**kind as usize].has_leaves;
+            side.leaving = side.apart.iter().filter(leaves).copied().collect();
+        }
+        if let Legality::Guarded(_) = legality {
+            guard::look_around(&mut layout, &mut sides, &shapes, &code);
+        }
+        if layout.used() > N {
+            return Err(WhyNot::TooLarge);
+        }
+        let mut stamps = Vec::new();
+        for (owner, kind) in (0..layout.owners).flat_map(|o| (0..layout.kinds).map(move |k| (o, k))) {
+            let mut stamp = [Set::EMPTY; N];
+            layout.sets_of(kind, owner).for_each(|set| stamp[set] = !Set::EMPTY);
+            stamps.push(stamp);
+        }
+        let mut asked_for = legality::places_of(&reference, &asked);
+        // Whatever stands behind the counters matters.
+        asked_for.extend(layout.counters..layout.numbers);
         let royal_castles = rules.castling.as_ref().is_some_and(|c| royal.contains(&c.king.0));
         let never = castling_safe == Cond::Not(Box::new(Cond::Attacked));
+        let acts_after = after.iter().any(|a| !a.is_bookkeeping);
         let engine = Engine {
-            acts_after: after.iter().any(|a| !a.is_bookkeeping),
+            acts_after,
+            makes_plainly: !acts_after
+                && layout.all == layout.rights + 1
+                && !rules.turn.hands
+                && !reference.goes_on,
+            ends_suddenly: !reference.sudden.is_empty(),
+            minds_captures: { after.iter().flat_map(|a| &a.triggers).chain(&rules.turn.prefer) }
+                .any(|t| *t == Trigger::Capture),
             board: Set::first_tiles(layout.tiles),
-            order: rules.turn.order.iter().map(|p| p.index()).collect(),
-            next_after: (0..layout.players).map(|p| legality::next_after(&rules, p)).collect(),
+            order: { rules.turn.order.iter() }
+                .flat_map(|p| std::iter::repeat_n(p.index(), layout.phases))
+                .collect(),
+            unpromoted: (0..layout.kinds)
+                .map(|k| rules.unpromoted(KindId::new(k)).map_or(k, |kind| kind.index()))
+                .collect(),
+            choices,
+            pass,
             counters: legality::counters(&reference),
             prefer: rules.turn.prefer.clone(),
             castles: rules.castling.is_some(),
             royal_castles,
             castles_out_of_check_never: royal_castles && never,
             layout,
+            stamps,
             code,
             conds,
             sees,
@@ -246,19 +349,41 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             tables,
             sides,
             regions,
-            asked: legality::places_of(&reference, &asked),
+            asked: asked_for,
             legality,
             legal,
+            sift,
             after,
             ends,
             castles_unattacked: never,
             castling_safe,
             reference,
         };
-        if engine.most_marks_a_move() * engine.layout.players > MOST_MARKS {
+        let marks = engine.most_marks_a_move();
+        let steps = if engine.reference.goes_on {
+            legality::most_steps(&engine.after, &engine.layout)
+        } else {
+            Some(1)
+        };
+        if marks > 0 && steps.is_none_or(|n| marks * n * engine.layout.players > MOST_MARKS) {
             return Err(WhyNot::Unusual("more marks at once than there is room for"));
         }
         Ok(engine)
+    }
+
+    /// The seat of a player: who it is, and in which phase of the turn.
+    #[inline(always)]
+    pub(super) fn seat(&self, state: &State<W, N>, player: usize) -> usize {
+        if self.layout.phases == 1 {
+            return player;
+        }
+        state.turn as usize % self.layout.phases * self.layout.players + player
+    }
+
+    /// What a player's pieces can do.
+    #[inline(always)]
+    pub(super) fn side(&self, state: &State<W, N>, player: usize) -> &Side<W> {
+        &self.sides[self.seat(state, player)]
     }
 
     /// How many marks one move can leave.
@@ -266,22 +391,58 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let marks = |changes: &[Change]| changes.iter().filter(|c| matches!(c, Change::Mark { .. })).count();
         let on_the_way = self.code.leaves.iter().map(|l| marks(&l.changes)).max().unwrap_or(0);
         let mut behind = 0;
-        for action in self.after.iter().flat_map(|a| &a.actions) {
+        let chosen = self.choices.iter().flat_map(|c| &c.actions);
+        for action in self.after.iter().flat_map(|a| &a.actions).chain(chosen) {
             behind += match action {
                 Action::Here(Effect::Mark(_)) => 1,
                 Action::Here(_) => 0,
-                Action::Each(path) => {
+                Action::Every(_, Effect::Mark(_)) => self.layout.tiles,
+                Action::Every(..) => 0,
+                Action::Each(path, _) => {
                     let of = |range: &Range| {
                         let mut all = 0;
                         self.code.ways(*range, |_, n| all += marks(&self.code.leaves[n as usize].changes));
                         all
                     };
-                    self.sees[*path as usize].iter().flatten().map(of).max().unwrap_or(0)
+                    let ways = self.sees[*path as usize].iter().flatten().map(of).max().unwrap_or(0);
+                    ways * if matches!(action, Action::Each(_, Some(_))) { self.layout.tiles } else { 1 }
                 }
             };
         }
         on_the_way + behind
     }
+}
+
+/// What happens on the tile moved to or chosen, or elsewhere.
+fn actions(reference: &Reference, conds: &mut Conds, all: &[ir::Action]) -> Result<Vec<Action>, WhyNot> {
+    let possible = |effect: &Effect| match effect {
+        Effect::Join(_) => Ok(None),
+        // Whether there is such a change is the same on all tiles.
+        _ => change(reference, PlayerId(0), Tile(0), effect),
+    };
+    let mut actions = Vec::new();
+    for action in all {
+        actions.push(match action {
+            ir::Action::Here(effect) => {
+                possible(effect)?;
+                Action::Here(effect.clone())
+            }
+            ir::Action::Each { path, from } => {
+                let from = from.as_ref().map(|test| conds.make(test)).transpose()?;
+                Action::Each(conds.path(path), from)
+            }
+            ir::Action::Every(test, effect) => {
+                possible(effect)?;
+                Action::Every(conds.make(test)?, effect.clone())
+            }
+            ir::Action::EveryPart(..) => return Err(WhyNot::Unusual("pieces that carry others")),
+            ir::Action::Again { or_pass: true, .. } => {
+                return Err(WhyNot::Unusual("turns that end by themselves when only a pass is left"));
+            }
+            ir::Action::Again { .. } | ir::Action::Illegal => continue,
+        });
+    }
+    Ok(actions)
 }
 
 /// Moves that are known again by what they do.
@@ -304,7 +465,7 @@ fn watches(
         for player in 0..layout.players {
             let mut of_player = Vec::new();
             for rule in &watch.rules {
-                let of_tile = |tile| unroller.rule(0, rule, PlayerId::new(player), tile);
+                let of_tile = |tile| unroller.rule(0, rule, (PlayerId::new(player), None), tile);
                 of_player.push(reference.board.tiles().map(of_tile).collect::<Result<Vec<_>, _>>()?);
             }
             programs.push(of_player);

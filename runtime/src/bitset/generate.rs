@@ -3,12 +3,16 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::Tile;
 
-use super::engine::{Class, Engine, Legality, Mover, Shift, ShiftWay};
+use super::ask::View;
+use super::choose::NO_KIND;
+use super::cond::Cond;
+use super::engine::{Engine, Goes, Legality, Mover, Shift, ShiftWay, Side};
 use super::guard::Guard;
-use super::make::{AS_IT_IS, How, Step};
+use super::make::{AS_IT_IS, How, REFUSED, Step};
+use super::processor::{Any, Processor};
 use super::program::{Lands, Leaf, Range};
 use super::set::Set;
-use super::sink::{Sink, each_promotion, each_shifted, each_step, emit, emit_shifted};
+use super::sink::{Sink, each_choice, each_promotion, each_shifted, each_step, emit, emit_shifted};
 use super::state::{Spot, State};
 use super::ways::Half;
 use crate::moves::Change;
@@ -18,101 +22,184 @@ use crate::moves::Change;
 pub(super) struct Scene<'s, const W: usize, const N: usize> {
     pub(super) state: &'s State<W, N>,
     pub(super) me: usize,
+    pub(super) side: &'s Side<W>,
     pub(super) own: Set<W>,
     pub(super) occupied: Set<W>,
+    /// Pieces of players who are out: they attack nobody.
+    pub(super) idle: Set<W>,
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     #[inline(always)]
-    pub(super) fn scene<'s>(&self, state: &'s State<W, N>) -> Scene<'s, W, N> {
+    pub(super) fn scene<'s>(&'s self, state: &'s State<W, N>) -> Scene<'s, W, N> {
         let me = self.to_move(state);
-        let own = state.sets[self.layout.owner(me) & (N - 1)];
-        Scene { state, me, own, occupied: self.occupied(state) }
+        let mut own = state.sets[self.layout.owner(me) & (N - 1)];
+        if self.layout.owners != self.layout.players {
+            // What is nobody's is neither taken nor moved.
+            own |= state.sets[self.layout.owner(self.layout.players) & (N - 1)];
+        }
+        let mut idle = Set::EMPTY;
+        if self.layout.out.is_some() {
+            let out = self.layout.out(state);
+            idle = out.fold(idle, |all, player| all | state.sets[self.layout.owner(player) & (N - 1)]);
+        }
+        Scene { state, me, side: self.side(state, me), own, occupied: self.occupied(state), idle }
     }
 
     /// All legal moves, preferences apart.
     #[inline(always)]
-    pub(super) fn generate<S: Sink<W>>(&self, state: &State<W, N>, sink: &mut S) {
+    pub(super) fn generate<P: Processor, S: Sink<W>, const SIFTED: bool>(
+        &self,
+        processor: P,
+        state: &State<W, N>,
+        sink: &mut S,
+    ) {
         let scene = self.scene(state);
-        match &self.legality {
-            Legality::Free => self.pieces(&scene, &Guard::none(), sink),
-            Legality::Guarded(royal) => {
-                let mut guard = Guard::none();
-                self.guard(&scene, royal, &mut guard);
-                self.pieces(&scene, &guard, sink);
+        let mut guard = Guard::none();
+        if SIFTED {
+            if let Some(sift) = &self.sift {
+                self.pieces(processor, &scene, &guard, &mut self.sifted(sift, state, sink));
             }
-            Legality::Tested => {
-                let mut tested = Tested { engine: self, state, sink };
-                self.pieces(&scene, &Guard::none(), &mut tested);
-            }
+            return;
         }
+        match self.legality {
+            Legality::Free | Legality::Sifted => {}
+            Legality::Guarded(royal) => self.guard(processor, &scene, royal, &mut guard),
+            Legality::Tested => return self.generate_tested(&scene, sink),
+        }
+        self.pieces(processor, &scene, &guard, sink);
+    }
+
+    #[inline(never)]
+    fn generate_tested<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, sink: &mut S) {
+        let mut tested = Tested { engine: self, state: scene.state, sink };
+        self.pieces(Any, scene, &Guard::none(), &mut tested);
     }
 
     #[inline(always)]
-    fn pieces<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
-        let side = &self.sides[scene.me];
-        for mover in &side.movers {
-            let pieces = scene.own & scene.state.sets[mover.kind as usize & (N - 1)];
+    fn pieces<P: Processor, S: Sink<W>>(
+        &self,
+        processor: P,
+        scene: &Scene<'_, W, N>,
+        guard: &Guard<W>,
+        sink: &mut S,
+    ) {
+        let side = scene.side;
+        let of_kind = |kind: u8| scene.own & scene.state.sets[kind as usize & (N - 1)];
+        for kind in &side.royals {
+            self.royal(processor, scene, guard, &side.movers[*kind as usize], of_kind(*kind), sink);
+        }
+        // First all pieces that are free to go anywhere, then each that is pinned.
+        let mut pieces = scene.own.without(guard.pinned);
+        let allowed = guard.allowed.without(scene.own);
+        let (mut pinned, mut narrowed) = (guard.pinned, allowed);
+        while !allowed.is_empty() {
+            self.some_pieces(processor, scene, pieces, narrowed, sink);
+            if pinned.is_empty() {
+                break;
+            }
+            pieces = Set::one(pinned.lowest());
+            pinned = pinned.without(pieces);
+            narrowed = allowed & guard.line(pieces.lowest());
+        }
+        for kind in &side.leaving {
+            self.leaves(scene, guard, &side.movers[*kind as usize], of_kind(*kind), sink);
+        }
+        self.rare(scene, guard, sink);
+        if !self.choices.is_empty() && !guard.allowed.is_empty() {
+            self.choices(scene, guard, sink);
+        }
+        if let Some(pass) = &self.pass {
+            self.may_pass(scene, guard, pass, sink);
+        }
+    }
+
+    fn may_pass<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, pass: &Cond, sink: &mut S) {
+        if self.holds(&self.view(scene.state, scene.me), 0, pass) {
+            let step = self.pass(scene);
+            if !guard.is_on || self.is_legal_step(scene.state, step) {
+                sink.step(step);
+            }
+        }
+    }
+
+    /// A pass, written by the tile of a piece.
+    pub(super) fn pass(&self, scene: &Scene<'_, W, N>) -> Step {
+        let by = self.reference.rules.notation.pass_by;
+        let tile = by.map_or(0, |kind| {
+            let owned = scene.state.sets[self.layout.owner(scene.me)] & scene.state.sets[kind.index()];
+            owned.lowest()
+        });
+        Step { from: tile as u16, to: tile as u16, kind: NO_KIND, promotion: AS_IT_IS, how: How::Pass }
+    }
+
+    /// Moves that do no more than go and take, but of royal pieces.
+    #[inline(always)]
+    fn some_pieces<P: Processor, S: Sink<W>>(
+        &self,
+        processor: P,
+        scene: &Scene<'_, W, N>,
+        pieces: Set<W>,
+        allowed: Set<W>,
+        sink: &mut S,
+    ) {
+        for group in &scene.side.groups {
+            let pieces = pieces & scene.state.sets[group.set as usize & (N - 1)];
+            match &group.goes {
+                Goes::Leap(leap) => {
+                    for from in pieces.iter() {
+                        sink.targets(&group.kinds, from, *leap.at(from) & allowed);
+                    }
+                }
+                Goes::Line(table) => {
+                    for from in pieces.iter() {
+                        sink.targets(
+                            &group.kinds,
+                            from,
+                            table.look(processor, from, scene.occupied) & allowed,
+                        );
+                    }
+                }
+            }
+        }
+        for kind in &scene.side.apart {
+            let mover = &scene.side.movers[*kind as usize];
+            let pieces = pieces & scene.state.sets[*kind as usize & (N - 1)];
             if pieces.is_empty() {
                 continue;
             }
-            if mover.is_royal && guard.is_on {
-                self.royal(scene, guard, mover, pieces, sink);
-                continue;
-            }
-            if guard.only_royals && !mover.has_leaves {
-                continue;
-            }
-            let allowed = guard.allowed.without(scene.own);
-            let occupied = scene.occupied;
-            match &mover.class {
-                Class::None => {}
-                Class::Leap(leap) => {
-                    each(
-                        pieces,
-                        guard,
-                        allowed,
-                        |from| *leap.at(from),
-                        |from, to| {
-                            emit(mover, from, to, sink);
-                        },
-                    );
-                }
-                Class::One(table) => {
-                    let table = &self.tables[*table as usize];
-                    let look = |from| table.look(from, occupied);
-                    each(pieces, guard, allowed, look, |from, to| emit(mover, from, to, sink));
-                }
-                Class::Two(first, second) => {
-                    let (first, second) = (&self.tables[*first as usize], &self.tables[*second as usize]);
-                    let look = |from| first.look(from, occupied) | second.look(from, occupied);
-                    each(pieces, guard, allowed, look, |from, to| emit(mover, from, to, sink));
-                }
-                Class::Mixed => {
-                    let look = |from| self.mixed(scene, mover, from);
-                    each(pieces, guard, allowed, look, |from, to| emit(mover, from, to, sink));
+            let promotes = mover.promotes.as_ref().filter(|p| pieces.meets(p.near));
+            for shift in &mover.shifts {
+                let to = self.shift(scene, shift, pieces) & allowed;
+                match promotes {
+                    None => sink.shifted(mover.kind, shift, to),
+                    Some(promotes) => emit_shifted(mover, promotes, shift, to, sink),
                 }
             }
-            if !mover.shifts.is_empty() {
-                self.shifts(scene, guard, mover, pieces, sink);
-            }
-            if mover.has_leaves {
-                self.leaves(scene, guard, mover, pieces, sink);
+            if mover.shifts.is_empty() {
+                for from in pieces.iter() {
+                    emit(mover, from, self.mixed(processor, scene, mover, from) & allowed, sink);
+                }
             }
         }
-        self.rare(scene, guard, sink);
     }
 
     /// The targets of a piece that has several ways of going, friends' tiles perhaps included.
-    #[inline]
-    pub(super) fn mixed(&self, scene: &Scene<'_, W, N>, mover: &Mover<W>, from: usize) -> Set<W> {
+    #[inline(always)]
+    pub(super) fn mixed<P: Processor>(
+        &self,
+        processor: P,
+        scene: &Scene<'_, W, N>,
+        mover: &Mover<W>,
+        from: usize,
+    ) -> Set<W> {
         let (occupied, enemies) = (scene.occupied, scene.occupied.without(scene.own));
         let mut to = Set::EMPTY;
         for (half, leap) in &mover.leaps {
             to |= self.half(*half, *leap.at(from), occupied, enemies);
         }
         for (half, table) in &mover.lines {
-            let look = self.tables[*table as usize].look(from, occupied);
+            let look = table.look(processor, from, occupied);
             to |= self.half(*half, look, occupied, enemies);
         }
         if !mover.odd.is_empty() {
@@ -151,7 +238,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         mut then: impl FnMut(u32, &Leaf, bool),
     ) {
         for rule in rules {
-            let shape = &self.shapes[scene.me][mover.kind as usize][*rule as usize];
+            let shape = &self.shapes[self.seat(scene.state, scene.me)][mover.kind as usize][*rule as usize];
             self.reached(scene, from, shape.programs[from], |number, leaf| {
                 then(number, leaf, self.is_plain[number as usize]);
                 false
@@ -176,8 +263,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let lands = match leaf.lands {
                     Lands::Anyhow => true,
                     Lands::Free => !view.occupied.has(to),
-                    Lands::Foe => view.occupied.has(to) && !view.mine.has(to),
-                    Lands::Either => !view.mine.has(to),
+                    Lands::Foe => self.enemies(&view).has(to),
+                    Lands::Either => !view.occupied.has(to) || self.enemies(&view).has(to),
                     Lands::Onto(mark) => {
                         let of_enemy =
                             |s: &Spot| s.mark == mark.0 && s.tile == leaf.to && s.owner as usize != scene.me;
@@ -190,6 +277,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// Moves that do more than go and take.
+    #[inline(never)]
     pub(super) fn leaves<S: Sink<W>>(
         &self,
         scene: &Scene<'_, W, N>,
@@ -208,7 +296,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     !matches!(leaf.lands, Lands::Foe | Lands::Either)
                         && *leaf.changes == takes
                         && enemies.has(to)
-                        && self.mixed(scene, mover, from).has(to)
+                        && self.mixed(Any, scene, mover, from).has(to)
                 };
                 if !is_plain && !is_again() && !self.is_known(scene, &seen, number, from) {
                     seen.push(number);
@@ -228,7 +316,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let takes =
                 matches!(leaf.lands, Lands::Foe | Lands::Either) && to != from && scene.occupied.has(to);
             let taken = takes.then_some(Change::Take(Tile(leaf.to.into())));
-            (leaf.to, leaf.changes.iter().copied().chain(taken).collect::<SmallVec<[Change; 3]>>())
+            (
+                leaf.to,
+                leaf.stays,
+                leaf.changes.iter().copied().chain(taken).collect::<SmallVec<[Change; 3]>>(),
+            )
         };
         !seen.is_empty() && {
             let wanted = changes(number);
@@ -245,14 +337,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         number: u32,
         sink: &mut S,
     ) {
-        let to = self.code.leaves[number as usize].to;
+        let Leaf { to, stays, .. } = self.code.leaves[number as usize];
         let step =
             Step { from: from as u16, to, kind: mover.kind, promotion: AS_IT_IS, how: How::Leaf(number) };
         if guard.is_on && !self.is_legal_step(scene.state, step) {
             return;
         }
         match &mover.promotes {
-            Some(promotes) if promotes.on.has(to as usize) => {
+            Some(promotes) if promotes.on.has(to as usize) && !(stays && from != to as usize) => {
                 for kind in &promotes.into {
                     sink.step(Step { promotion: *kind, ..step });
                 }
@@ -264,43 +356,16 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    /// Pieces that go all at once.
-    #[inline(always)]
-    fn shifts<S: Sink<W>>(
-        &self,
-        scene: &Scene<'_, W, N>,
-        guard: &Guard<W>,
-        mover: &Mover<W>,
-        pieces: Set<W>,
-        sink: &mut S,
-    ) {
-        let free = pieces.without(guard.pinned);
-        for shift in &mover.shifts {
-            let to = self.shift(scene, shift, free) & guard.allowed;
-            if !to.is_empty() {
-                emit_shifted(mover, shift, to, sink);
-            }
-        }
-        for from in (pieces & guard.pinned).iter() {
-            let line = guard.line(from);
-            for shift in &mover.shifts {
-                let to = self.shift(scene, shift, Set::one(from)) & guard.allowed & line;
-                if !to.is_empty() {
-                    emit_shifted(mover, shift, to, sink);
-                }
-            }
-        }
-    }
-
     #[inline(always)]
     fn shift(&self, scene: &Scene<'_, W, N>, shift: &Shift<W>, pieces: Set<W>) -> Set<W> {
         let go = |way: &ShiftWay<W>| {
             let mut from = pieces & way.from;
-            for by in &way.empty {
-                from = from.without(scene.occupied.rolled(-by));
+            if let Some(by) = way.over {
+                from = from.without(scene.occupied.rolled(by));
             }
-            for by in &way.full {
-                from &= scene.occupied.rolled(-by);
+            for (by, full) in &way.more {
+                let there = scene.occupied.rolled(*by);
+                from = if *full { from & there } else { from.without(there) };
             }
             from.rolled(shift.by)
         };
@@ -308,17 +373,25 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for way in &shift.others {
             to |= go(way);
         }
-        match shift.half {
-            Half::Quiet => to.without(scene.occupied),
-            Half::Capture => to & scene.occupied.without(scene.own),
-            Half::Both => to.without(scene.own),
-        }
+        let enemies = scene.occupied.without(scene.own);
+        to & ((shift.if_free & !scene.occupied) | (shift.if_enemy & enemies))
     }
 
     /// What is seldom there: moves onto marks, and castling.
     #[inline(always)]
     fn rare<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
-        let side = &self.sides[scene.me];
+        let side = scene.side;
+        if scene.state.marked != 0 && !side.ontos.is_empty() {
+            self.onto_marks(scene, guard, sink);
+        }
+        if side.castling.is_some() && !guard.is_attacked {
+            self.castlings(scene, guard, |step| sink.step(step));
+        }
+    }
+
+    #[inline(never)]
+    fn onto_marks<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
+        let side = scene.side;
         for spot in scene.state.spots().iter().filter(|s| s.owner as usize != scene.me) {
             for onto in side.ontos.iter().filter(|o| o.mark == spot.mark) {
                 let mover = &side.movers[onto.mover];
@@ -336,38 +409,17 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
             }
         }
-        if side.castling.is_some() && !guard.is_attacked {
-            self.castlings(scene, guard, |step, number| {
-                if !guard.is_on || self.castles_safely(scene, guard, number) {
-                    sink.step(step);
-                }
-            });
-        }
     }
 
     /// Whether what must hold after a move holds after this one.
     pub(super) fn is_legal_step(&self, state: &State<W, N>, step: Step) -> bool {
         let next = self.make(state, step, false);
-        let mover = self.to_move(state);
-        self.holds(&self.view(&next, mover), step.to as usize, &self.legal)
-    }
-}
-
-/// Calls `then` with each piece's legal targets.
-#[inline(always)]
-pub(super) fn each<const W: usize>(
-    pieces: Set<W>,
-    guard: &Guard<W>,
-    allowed: Set<W>,
-    look: impl Fn(usize) -> Set<W>,
-    mut then: impl FnMut(usize, Set<W>),
-) {
-    for from in pieces.iter() {
-        let mut to = look(from) & allowed;
-        if guard.pinned.has(from) {
-            to &= guard.line(from);
+        if next.turn == REFUSED {
+            return false;
         }
-        then(from, to);
+        let mover = self.to_move(state);
+        let view = View { before: Some(state), ..self.view(&next, mover) };
+        self.holds(&view, step.to as usize, &self.legal)
     }
 }
 
@@ -379,8 +431,12 @@ struct Tested<'e, S, const W: usize, const N: usize> {
 }
 
 impl<S: Sink<W>, const W: usize, const N: usize> Sink<W> for Tested<'_, S, W, N> {
-    fn targets(&mut self, kind: u8, from: usize, to: Set<W>) {
-        each_step(kind, from, to, |step| self.step(step));
+    fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>) {
+        each_step(self.state.kind_among(kinds, from), from, to, |step| self.step(step));
+    }
+
+    fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
+        each_choice(kind, number, to, |step| self.step(step));
     }
 
     fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]) {

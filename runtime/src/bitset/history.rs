@@ -13,6 +13,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// By which labels a move is known; asked before it is made.
     pub(super) fn known_as(&self, state: &State<W, N>, step: Step) -> SmallVec<[LabelId; 2]> {
         let mut labels: SmallVec<[LabelId; 2]> = self.label(step).into_iter().collect();
+        if matches!(step.how, How::Choice(_) | How::Pass) {
+            return labels;
+        }
         let wanted = essence(&self.changes(state, step));
         let scene = self.scene(state);
         let from = step.from as usize;
@@ -30,9 +33,15 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         labels
     }
 
+    /// Where the piece that has moved, acted or been put stands afterwards.
+    fn rests(&self, step: Step) -> usize {
+        let stays = matches!(step.how, How::Leaf(number) if self.code.leaves[number as usize].stays);
+        if stays { step.from as usize } else { step.to as usize }
+    }
+
     /// Notes what the piece that has just moved has done; see the reference engine's `remember`.
     pub(super) fn remember(&self, state: &mut State<W, N>, step: Step, went: &[u16], labels: &[LabelId]) {
-        let tile = step.to as usize;
+        let tile = self.rests(step);
         let mut moved: Set<W> = went.iter().map(|t| *t as usize).collect();
         moved.insert(tile);
         let stands = self.occupied(state).has(tile);

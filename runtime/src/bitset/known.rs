@@ -61,7 +61,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 fold(key[1] ^ word.rotate_left(23), 0xe703_7ed1_a0b4_28db),
             ];
         };
-        state.sets[..self.layout.used].iter().flat_map(|set| set.0).for_each(&mut mix);
+        state.sets[..self.layout.all].iter().flat_map(|set| set.0).for_each(&mut mix);
         self.asked.iter().for_each(|counter| mix(state.counters[*counter] as u64));
         for spot in state.spots() {
             let [mark, tile, maker, owner] =

@@ -1,10 +1,11 @@
 //! What the rules of a turn ask for, seen once: how legality is found out, and which labels matter.
 
-use tilegame_dsl::ir::{Action, Effect, Path, Quantity, Rules, Test, Trigger, Who};
+use tilegame_dsl::ir::{Action, Effect, Path, PhaseId, Quantity, Rules, Test, Trigger, Who};
 
 use super::cond::Cond;
 use super::engine::{Legality, Side};
-use super::guard::MOST_FOES;
+use super::make::After;
+use super::state::Layout;
 use crate::engine::reference::Reference;
 
 /// Whether it matters by which rule a move was made.
@@ -51,14 +52,20 @@ pub(super) fn counters_asked(rules: &Rules) -> Vec<bool> {
         ask(&rule.guard);
         in_path(&rule.path, &mut ask);
     }
-    for action in rules.turn.after.iter().flat_map(|a| &a.actions) {
+    rules.turn.pass.iter().for_each(|pass| ask(&pass.guard));
+    for choice in &rules.turn.choices {
+        ask(&choice.guard);
+        ask(&choice.target);
+    }
+    let choices = rules.turn.choices.iter().flat_map(|c| &c.actions);
+    for action in rules.turn.after.iter().flat_map(|a| &a.actions).chain(choices) {
         match action {
             Action::Each { path, from } => {
                 in_path(path, &mut ask);
                 from.iter().for_each(&mut ask);
             }
-            Action::Every(test, _) => ask(test),
-            Action::Here(_) | Action::Again(_) | Action::Illegal => {}
+            Action::Every(test, _) | Action::EveryPart(test, _) => ask(test),
+            Action::Here(_) | Action::Again { .. } | Action::Illegal => {}
         }
     }
     asked
@@ -96,16 +103,24 @@ fn in_quantity(quantity: &Quantity, found: &mut dyn FnMut(usize)) {
     }
 }
 
-/// Whose number is meant by an enemy's: that of the next in the order of turns.
-pub(super) fn next_after(rules: &Rules, player: usize) -> usize {
-    let order = &rules.turn.order;
-    let at = order.iter().position(|p| p.index() == player).unwrap_or(0);
-    let mut others = order.iter().cycle().skip(at + 1).take(order.len());
-    others.find(|p| p.index() != player).map_or(player, |p| p.index())
+/// How many moves a turn can have, if it goes on only from one phase to a later one.
+pub(super) fn most_steps(after: &[After], layout: &Layout) -> Option<usize> {
+    let asks_for_earlier = |guard: &Cond, phase: PhaseId| {
+        let is = |c: &Cond| matches!(c, Cond::In(now) if now.0 < phase.0);
+        is(guard) || matches!(guard, Cond::And(all) if all.iter().any(is))
+    };
+    let goes_on = after.iter().filter_map(|a| Some((&a.guard, a.again?)));
+    let rises = |(guard, phase): (&Cond, Option<PhaseId>)| phase.is_some_and(|p| asks_for_earlier(guard, p));
+    { goes_on }.all(rises).then_some(layout.phases)
 }
 
 /// The cheapest manner in which legality can be found out.
-pub(super) fn choose<const W: usize>(reference: &Reference, legal: &Cond, sides: &[Side<W>]) -> Legality {
+pub(super) fn choose<const W: usize>(
+    reference: &Reference,
+    layout: &mut Layout,
+    legal: &Cond,
+    sides: &[Side<W>],
+) -> Legality {
     if *legal == Cond::True {
         return Legality::Free;
     }
@@ -116,8 +131,11 @@ pub(super) fn choose<const W: usize>(reference: &Reference, legal: &Cond, sides:
     let mut effects = after.map(|action| match action {
         Action::Here(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
         Action::Each { path, .. } => leaves_pieces_alone(path),
-        Action::Every(_, effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
-        Action::Again(_) | Action::Illegal => false,
+        Action::Every(_, effect) | Action::EveryPart(_, effect) => {
+            matches!(effect, Effect::Count { .. } | Effect::Mark(_))
+        }
+        Action::Again { .. } => true,
+        Action::Illegal => false,
     });
     let nobody_becomes_royal = rules.kinds.iter().enumerate().all(|(k, kind)| {
         let is_royal = royal.contains(&(k as u8));
@@ -126,11 +144,44 @@ pub(super) fn choose<const W: usize>(reference: &Reference, legal: &Cond, sides:
     let can_be_guarded = sides.iter().all(|side| {
         side.threats.odd.is_empty() && side.threats.lines.iter().all(|line| line.is_stopped_by_one)
     });
-    let few = sides.iter().all(|s| s.against.sorts() <= MOST_FOES);
-    if few && effects.all(|e| e) && nobody_becomes_royal && can_be_guarded {
-        Legality::Guarded(royal)
+    let nobody_puts_royal = !rules.any_effect(
+        &|effect| matches!(effect, Effect::Put(kind) | Effect::Drop(kind) if royal.contains(&kind.0)),
+    );
+    if effects.all(|e| e)
+        && nobody_puts_royal
+        && is_the_same_in_all_phases(rules)
+        && nobody_becomes_royal
+        && can_be_guarded
+    {
+        Legality::Guarded(layout.set_of(&royal))
     } else {
         Legality::Tested
+    }
+}
+
+/// No rule of a piece asks for the phase of the turn.
+pub(super) fn is_the_same_in_all_phases(rules: &Rules) -> bool {
+    let mut asks = false;
+    for rule in rules.kinds.iter().flat_map(|k| &k.rules) {
+        asks |= asks_for_phase(&rule.guard);
+        in_path(&rule.path, &mut |test| asks |= asks_for_phase(test));
+    }
+    rules.turn.phases.len() < 2 || !asks
+}
+
+fn asks_for_phase(test: &Test) -> bool {
+    match test {
+        Test::In(_) => true,
+        Test::Not(t) | Test::Some(t) | Test::Before(t) | Test::Always(t) => asks_for_phase(t),
+        Test::And(all) | Test::Or(all) => all.iter().any(asks_for_phase),
+        Test::Sees(path) => {
+            let mut asks = false;
+            in_path(path, &mut |t| asks |= asks_for_phase(t));
+            asks
+        }
+        Test::Can { mover, target } => asks_for_phase(mover) || asks_for_phase(target),
+        Test::Compare(left, _, right) => left.tests().into_iter().chain(right.tests()).any(asks_for_phase),
+        _ => false,
     }
 }
 
@@ -145,7 +196,7 @@ pub(super) fn royal(legal: &Cond) -> Option<Vec<u8>> {
     }
 }
 
-fn leaves_pieces_alone(path: &Path) -> bool {
+pub(super) fn leaves_pieces_alone(path: &Path) -> bool {
     match path {
         Path::Do(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
         Path::Seq(parts) | Path::Any(parts) => parts.iter().all(leaves_pieces_alone),

@@ -1,6 +1,7 @@
 //! Lines: the ways of one sort from every tile, each kept once however many kinds use it, and put together in tables.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -9,10 +10,12 @@ use super::set::Set;
 use super::table::{Line, Link, MOST_BITS, Table, ray, relevant};
 use super::ways::{Half, Way};
 
-/// Who uses a line: a kind of a player that goes along it, or one that takes along it and is looked for from the other end.
+/// Who uses a line: a kind of a player that goes along it, one that takes along it, or one that takes along it and is looked for
+/// from the other end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum User {
     Goes(usize, usize, Half),
+    Strikes(usize, usize),
     Takes(usize, usize),
 }
 
@@ -24,13 +27,23 @@ pub(super) struct Lines<const W: usize> {
 }
 
 impl<const W: usize> Lines<W> {
-    pub(super) fn add(&mut self, line: Line<W>, user: User) {
-        let all = &mut self.all;
-        let number = *self.number.entry(line).or_insert_with_key(|line| {
-            all.push((line.clone(), BTreeSet::new()));
-            all.len() - 1
-        });
-        all[number].1.insert(user);
+    /// The number of a line.
+    pub(super) fn number(&mut self, line: Line<W>) -> usize {
+        if let Some(number) = self.number.get(&line) {
+            return *number;
+        }
+        let number = self.all.len();
+        self.number.insert(line.clone(), number);
+        self.all.push((line, BTreeSet::new()));
+        number
+    }
+
+    pub(super) fn get(&self, number: usize) -> &Line<W> {
+        &self.all[number].0
+    }
+
+    pub(super) fn add(&mut self, number: usize, user: User) {
+        self.all[number].1.insert(user);
     }
 }
 
@@ -87,13 +100,25 @@ pub(super) struct OfTable<'l, const W: usize> {
     is_rays: bool,
 }
 
+impl<const W: usize> OfTable<'_, W> {
+    /// The ways that begin on a tile.
+    pub(super) fn links(&self, tile: usize) -> impl Iterator<Item = &Link<W>> {
+        self.lines.iter().filter_map(move |line| line.get(tile)).flatten()
+    }
+
+    /// Where the ways of each tile could lead.
+    pub(super) fn reach(&self) -> ByTile<Set<W>, W> {
+        ByTile::from_fn(|tile| self.links(tile).map(|l| l.to).collect())
+    }
+}
+
 /// Lines with the same users go into one table, as far as they fit.
 pub(super) fn tables<'l, const W: usize>(
     lines: &'l Lines<W>,
     tiles: usize,
-) -> (Vec<Table<W>>, Vec<OfTable<'l, W>>) {
+) -> (Vec<Arc<Table<W>>>, Vec<OfTable<'l, W>>) {
     let mut all: Vec<OfTable<'l, W>> = Vec::new();
-    for (line, users) in &lines.all {
+    for (line, users) in lines.all.iter().filter(|(_, users)| !users.is_empty()) {
         let is_rays = is_ray(line);
         let has_room = |t: &&mut OfTable<'l, W>| {
             if t.users != users || t.is_rays != is_rays || is_rays {
@@ -111,7 +136,7 @@ pub(super) fn tables<'l, const W: usize>(
         }
     }
     let table = |t: &OfTable<'l, W>| {
-        if t.is_rays { Table::of_rays(&t.lines) } else { Table::gathered(&t.lines) }
+        Arc::new(if t.is_rays { Table::of_rays_for_here(&t.lines) } else { Table::gathered(&t.lines) })
     };
     (all.iter().map(table).collect(), all)
 }

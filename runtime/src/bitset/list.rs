@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, MarkId, PlayerId, Tile};
 
+use super::count::Lister;
 use super::engine::Engine;
 use super::make::{AS_IT_IS, How, Step};
 use super::program::{Lands, Leaf};
@@ -20,15 +21,16 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for from in scene.own.iter() {
             let Some(kind) = (0..self.layout.kinds).find(|k| state.sets[*k].has(from)) else { continue };
             let first = found.len();
-            let mover = &self.sides[scene.me].movers[kind];
-            for rule in 0..self.shapes[scene.me][kind].len() {
+            let mover = &self.side(scene.state, scene.me).movers[kind];
+            for rule in 0..self.shapes[self.seat(state, scene.me)][kind].len() {
                 let mut leaves: SmallVec<[u32; 16]> = SmallVec::new();
                 self.odd_leaves(&scene, mover, from, &[rule as u16], |number, _, _| leaves.push(number));
                 for number in leaves {
                     let to = self.code.leaves[number as usize].to;
                     let how = How::Leaf(number);
                     let step = Step { from: from as u16, to, kind: kind as u8, promotion: AS_IT_IS, how };
-                    let promotes = mover.promotes.as_ref().filter(|p| p.on.has(to as usize));
+                    let stays = self.code.leaves[number as usize].stays && to as usize != from;
+                    let promotes = mover.promotes.as_ref().filter(|p| p.on.has(to as usize) && !stays);
                     let into = promotes.iter().flat_map(|p| p.into.iter().copied());
                     let stays = promotes.is_none_or(|p| p.is_optional).then_some(AS_IT_IS);
                     for promotion in into.chain(stays) {
@@ -41,9 +43,17 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
             }
         }
-        self.castlings(&scene, &super::guard::Guard::none(), |step, _| {
+        self.castlings(&scene, &super::guard::Guard::none(), |step| {
             found.push((step, self.as_move(state, step)))
         });
+        let view = self.view(state, scene.me);
+        if self.pass.as_ref().is_some_and(|pass| self.holds(&view, 0, pass)) {
+            let step = self.pass(&scene);
+            found.push((step, self.as_move(state, step)));
+        }
+        let mut chosen = Vec::new();
+        self.choices(&scene, &super::guard::Guard::none(), &mut Lister { state, list: &mut chosen });
+        found.extend(chosen.into_iter().map(|step| (step, self.as_move(state, step))));
         found.retain(|(step, _)| self.is_legal_step(state, *step));
         for sort in &self.prefer {
             let is = |(step, m): &(Step, Move)| self.is_triggered(*sort, *step, m.captures, scene.me);
@@ -60,10 +70,22 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let (from, to) = (Tile(step.from.into()), Tile(step.to.into()));
         let kind = KindId(step.kind);
         let mut changes = self.changes(state, step);
+        match step.how {
+            How::Choice(number) => {
+                let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
+                let origin = Origin::Choice { choice: number, label: self.choices[number as usize].label };
+                return Move { from: None, to, part: None, promotion: None, captures, origin, changes };
+            }
+            How::Pass => {
+                let (captures, origin) = (false, Origin::Pass);
+                return Move { from: Some(from), to, part: None, promotion: None, captures, origin, changes };
+            }
+            _ => {}
+        }
         let rule = match step.how {
             How::Plain => self.rule_of(state, step),
             How::Leaf(number) => self.code.leaves[number as usize].rule as usize,
-            How::Castling(_) => 0,
+            How::Castling(_) | How::Choice(_) | How::Pass => 0,
         };
         let of_rule = || {
             let label = self.reference.rules.kinds[kind.index()].rules[rule].label;
@@ -71,10 +93,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         };
         let origin = match step.how {
             How::Castling(number) => {
-                let side = self.sides[self.to_move(state)].castlings[number as usize].side;
+                let side = self.side(state, self.to_move(state)).castlings[number as usize].side;
                 Origin::Castling { kind, side }
             }
-            How::Plain => of_rule(),
+            How::Plain | How::Choice(_) | How::Pass => of_rule(),
             How::Leaf(_) => match self.reference.memory.rules[kind.index()][rule].side {
                 Some(side) => Origin::Castling { kind, side },
                 None => of_rule(),
@@ -89,7 +111,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
         let promotion = (step.promotion != AS_IT_IS).then_some(KindId(step.promotion));
         changes.extend(promotion.map(|kind| Change::Become { tile: to, kind }));
-        Move { from: Some(from), to, promotion, captures, origin, changes }
+        Move { from: Some(from), to, part: None, promotion, captures, origin, changes }
     }
 
     /// What a move changes, promotion apart.
@@ -104,7 +126,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 changes.push(Change::Go { from, to });
             }
             How::Castling(number) => {
-                let way = &self.sides[me].castlings[number as usize];
+                let way = &self.side(state, me).castlings[number as usize];
                 let tiles = |(from, to): (usize, usize)| (Tile::new(from), Tile::new(to));
                 changes.push(Change::Castle { king: tiles(way.king), partner: tiles(way.partner) });
             }
@@ -123,10 +145,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     Lands::Free | Lands::Anyhow => None,
                 };
                 changes.extend(taken.map(Change::Take));
-                if from != to {
+                if from != to && !leaf.stays {
                     changes.push(Change::Go { from, to });
                 }
             }
+            How::Choice(number) => changes = self.changes_of_choice(state, step, number),
+            How::Pass => {}
         }
         changes
     }
@@ -134,8 +158,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// The first rule that makes a plain move.
     fn rule_of(&self, state: &State<W, N>, step: Step) -> usize {
         let scene = self.scene(state);
-        let mover = &self.sides[scene.me].movers[step.kind as usize];
-        let rules = 0..self.shapes[scene.me][step.kind as usize].len();
+        let mover = &self.side(scene.state, scene.me).movers[step.kind as usize];
+        let rules = 0..self.shapes[self.seat(state, scene.me)][step.kind as usize].len();
         let mut rules = rules.filter(|rule| {
             let mut found = false;
             self.odd_leaves(
@@ -174,7 +198,7 @@ impl<const W: usize, const N: usize> Answers for Engine<W, N> {
         let state = self.layout.state(position)?;
         let steps = if self.is_over(&state) { Vec::new() } else { self.playable(&state) };
         let next = |step: Step| {
-            let mut next = self.layout.position(&self.make(&state, step, true));
+            let mut next = self.layout.position(&self.play(&state, step, true));
             self.reference.drop_what_is_useless(&mut next);
             next
         };
@@ -192,7 +216,9 @@ impl<const W: usize, const N: usize> Answers for Engine<W, N> {
     fn ending(&self, position: &Position) -> Result<Option<usize>, WhyNot> {
         let state = self.layout.state(position)?;
         let view = self.view(&state, self.to_move(&state));
-        Ok(self.ends.iter().position(|end| self.holds(&view, 0, end)))
+        let ends = &self.reference.rules.ends;
+        let mut ends = self.ends.iter().zip(ends).map(|(when, end)| end.result.is_final().then_some(when));
+        Ok(ends.position(|end| end.is_some_and(|end| self.holds(&view, 0, end))))
     }
 
     fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Result<Vec<Tile>, WhyNot> {

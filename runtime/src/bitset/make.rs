@@ -3,15 +3,18 @@
 //! The same order of things as in the reference engine's `make`.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Effect, KindId, LabelId, PlayerId, Tile, Trigger};
+use tilegame_dsl::ir::{Effect, KindId, LabelId, PhaseId, Tile, Trigger};
 
+use super::ask::View;
 use super::cond::Cond;
 use super::engine::Engine;
-use super::program::{Lands, Range};
+use super::program::Lands;
 use super::set::Set;
 use super::state::{Spot, State};
-use super::unroll::change;
 use crate::moves::{Change, Operation};
+
+/// The turn of a state that no legal move leads to.
+pub(super) const REFUSED: u16 = u16::MAX;
 
 /// No promotion.
 pub(super) const AS_IT_IS: u8 = u8::MAX;
@@ -44,6 +47,10 @@ pub(super) enum How {
     Leaf(u32),
     /// The castling of this number among the player's.
     Castling(u16),
+    /// No piece moves: the choice of this number.
+    Choice(u16),
+    /// Nothing happens.
+    Pass,
 }
 
 /// Something that happens after a move.
@@ -52,6 +59,12 @@ pub(super) struct After {
     pub(super) triggers: Vec<Trigger>,
     pub(super) guard: Cond,
     pub(super) actions: Vec<Action>,
+    /// The same player goes on, in this phase or else in the same.
+    pub(super) again: Option<Option<PhaseId>>,
+    /// The move is not legal.
+    pub(super) refuses: bool,
+    /// It is about the tile moved to, so that a pass does not set it off.
+    pub(super) is_about_a_tile: bool,
     /// It changes nothing but numbers that no test asks for.
     pub(super) is_bookkeeping: bool,
 }
@@ -60,8 +73,10 @@ pub(super) struct After {
 pub(super) enum Action {
     /// An effect on the tile moved to, for each player and tile; none where it would lead off the board.
     Here(Effect),
-    /// The effects of every way to walk the path of this number.
-    Each(u32),
+    /// The effects of every way to walk the path of this number: from every tile where the test holds, or from the tile moved to.
+    Each(u32, Option<Cond>),
+    /// The effect on every tile where the test holds.
+    Every(Cond, Effect),
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
@@ -76,68 +91,153 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// The state after a move; without `books`, numbers that nobody asks for are left as they are.
+    #[inline]
     pub(super) fn make(&self, state: &State<W, N>, step: Step, books: bool) -> State<W, N> {
-        let me = self.to_move(state);
         let mut next = *state;
+        self.advance(&mut next, state, step, books);
+        next
+    }
+
+    /// Makes a move in a copy of a state.
+    #[inline(always)]
+    pub(super) fn advance(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step, books: bool) {
+        if self.makes_plainly && !books && matches!(step.how, How::Plain) {
+            self.make_plainly(next, step);
+        } else {
+            self.make_at_length(next, state, step, books);
+        }
+    }
+
+    /// A piece goes, takes what stands where it arrives, and perhaps turns into another; nothing else happens.
+    #[inline(always)]
+    fn make_plainly(&self, next: &mut State<W, N>, step: Step) {
+        let (from, to) = (step.from as usize, step.to as usize);
+        let me = self.to_move(next);
+        let kind = if step.promotion == AS_IT_IS { step.kind } else { step.promotion };
+        let loses_rights = next.sets[self.layout.rights & (N - 1)].meets(Set::one(from) | Set::one(to));
+        self.replace(next, kind, me, from, to);
+        if loses_rights {
+            self.drop_lonely_rights(next);
+        }
+        if next.marked != 0 {
+            self.fade(next, me, [from, to]);
+        }
+        self.pass_on(next);
+    }
+
+    /// A piece stands where it arrives, and nothing where it was.
+    #[inline(always)]
+    fn replace(&self, state: &mut State<W, N>, kind: u8, me: usize, from: usize, to: usize) {
+        let (arrives, both) = (Set::one(to), Set::one(from) | Set::one(to));
+        let stamp = self.stamp(kind as usize, me);
+        for (set, stamped) in state.sets.iter_mut().zip(stamp) {
+            *set = set.without(both) | (*stamped & arrives);
+        }
+    }
+
+    /// Takes off the marks of which the makers are gone, or on which somebody else's piece has come to stand.
+    #[inline(never)]
+    fn fade(&self, next: &mut State<W, N>, me: usize, changed: [usize; 2]) {
+        let occupied = self.occupied(next);
+        let is_covered = |s: &Spot| s.maker != s.tile && occupied.has(s.tile as usize);
+        let is_gone = |s: &Spot| changed.contains(&(s.maker as usize));
+        next.retain_marks(|s| !is_gone(s) && (s.owner as usize == me || !is_covered(s)));
+    }
+
+    #[inline(never)]
+    fn make_at_length(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step, books: bool) {
+        let me = self.to_move(state);
         let maker = step.to as usize;
         let labels = if self.layout.deeds.is_empty() { SmallVec::new() } else { self.known_as(state, step) };
         let mut went: SmallVec<[u16; 2]> = SmallVec::new();
         match step.how {
-            How::Plain => self.go(&mut next, step.kind, me, step.from as usize, maker),
-            How::Leaf(number) => self.make_leaf(&mut next, me, step, number, &mut went),
+            How::Plain => self.go(next, step.kind, me, step.from as usize, maker),
+            How::Leaf(number) => self.make_leaf(next, me, step, number, &mut went),
             How::Castling(number) => {
-                let way = &self.sides[me].castlings[number as usize];
-                let king = self.lift(&mut next, way.king.0);
-                let partner = self.lift(&mut next, way.partner.0);
-                self.land(&mut next, way.king.1, king);
-                self.land(&mut next, way.partner.1, partner);
+                let way = &self.side(state, me).castlings[number as usize];
+                let king = self.lift(next, way.king.0);
+                let partner = self.lift(next, way.partner.0);
+                self.land(next, way.king.1, king);
+                self.land(next, way.partner.1, partner);
                 went.push(way.partner.1 as u16);
             }
+            How::Choice(number) => self.make_choice(state, next, me, step, number, &mut went),
+            How::Pass => {}
         }
         if step.promotion != AS_IT_IS {
             self.apply(
-                &mut next,
+                next,
                 me,
                 maker,
                 Change::Become { tile: Tile(step.to.into()), kind: KindId(step.promotion) },
             );
         }
         if !self.layout.deeds.is_empty() {
-            self.remember(&mut next, step, &went, &labels);
+            self.remember(next, step, &went, &labels);
         }
+        let mut goes_on = None;
         if books || self.acts_after {
             let captures = self.captures(state, step);
             for after in self.after.iter().filter(|a| books || !a.is_bookkeeping) {
-                if after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me)) {
-                    self.apply_after(&mut next, me, maker, after);
+                if step.how == How::Pass && after.is_about_a_tile {
+                    continue;
+                }
+                if after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me))
+                    && self.apply_after(next, me, maker, after)
+                {
+                    if after.refuses {
+                        next.turn = REFUSED;
+                        return;
+                    }
+                    if let Some(phase) = after.again {
+                        goes_on = Some(phase);
+                    }
                 }
             }
         }
         if self.castles && next.sets[self.layout.rights] != state.sets[self.layout.rights] {
-            self.drop_lonely_rights(&mut next);
+            self.drop_lonely_rights(next);
         }
         if next.marked != 0 {
             // What somebody else's piece has come to stand on bears a mark no longer.
-            let occupied = self.occupied(&next);
+            let occupied = self.occupied(next);
             let is_covered = |s: &Spot| s.maker != s.tile && occupied.has(s.tile as usize);
-            next.retain_marks(|s| s.owner as usize == me || !is_covered(s));
+            let keeps_own = !self.reference.goes_on;
+            next.retain_marks(|s| keeps_own && s.owner as usize == me || !is_covered(s));
         }
-        next.turn += 1;
-        if next.turn as usize == self.order.len() {
-            next.turn = 0;
+        match goes_on {
+            None => self.pass_on(next),
+            Some(None) => {}
+            Some(Some(phase)) => {
+                let phases = self.layout.phases as u16;
+                next.turn = next.turn / phases * phases + u16::from(phase.0);
+            }
         }
-        let mover = self.to_move(&next);
-        if next.marked != 0 {
-            next.retain_marks(|s| s.owner as usize != mover);
+    }
+
+    /// The state after a move and after all who have to leave have left.
+    #[inline(always)]
+    pub(super) fn play(&self, state: &State<W, N>, step: Step, books: bool) -> State<W, N> {
+        let mut next = *state;
+        self.advance(&mut next, state, step, books);
+        if self.layout.out.is_some() {
+            self.settle(&mut next, self.to_move(state));
         }
         next
     }
 
-    /// Whether a move takes something.
+    /// Whether a move takes something, where that matters to what happens next.
     pub(super) fn captures(&self, state: &State<W, N>, step: Step) -> bool {
+        if !self.minds_captures {
+            return false;
+        }
         match step.how {
             How::Plain => self.occupied(state).has(step.to as usize),
-            How::Castling(_) => false,
+            How::Castling(_) | How::Pass => false,
+            How::Choice(number) => {
+                let takes = |c: &Change| matches!(c, Change::Take(_));
+                self.changes_of_choice(state, step, number).iter().any(takes)
+            }
             How::Leaf(number) => {
                 let leaf = &self.code.leaves[number as usize];
                 let there = || leaf.to != step.from && self.occupied(state).has(leaf.to as usize);
@@ -154,14 +254,15 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// Whether a move is of a sort that rules speak of.
     pub(super) fn is_triggered(&self, trigger: Trigger, step: Step, captures: bool, me: usize) -> bool {
         match trigger {
-            Trigger::Move => true,
+            Trigger::Move => step.how != How::Pass,
+            Trigger::Pass => step.how == How::Pass,
             Trigger::Capture => captures,
             Trigger::Kind(kind) => kind.0 == step.kind,
             Trigger::Label(label) => self.label(step) == Some(label) && !self.is_castling(step),
             Trigger::Castling => self.is_castling(step),
             Trigger::Player(player) => player.index() == me,
             // These are no moves.
-            Trigger::Pass | Trigger::Out | Trigger::End(_) => false,
+            Trigger::Out | Trigger::End(_) => false,
         }
     }
 
@@ -171,7 +272,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let rule = self.code.leaves[number as usize].rule;
                 self.reference.rules.kinds[step.kind as usize].rules[rule as usize].label
             }
-            How::Plain | How::Castling(_) => None,
+            How::Choice(number) => self.choices[number as usize].label,
+            How::Plain | How::Castling(_) | How::Pass => None,
         }
     }
 
@@ -179,7 +281,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     fn is_castling(&self, step: Step) -> bool {
         match step.how {
             How::Castling(_) => true,
-            How::Plain => false,
+            How::Plain | How::Choice(_) | How::Pass => false,
             How::Leaf(number) => {
                 let rule = self.code.leaves[number as usize].rule;
                 self.reference.memory.rules[step.kind as usize][rule as usize].side.is_some()
@@ -188,29 +290,27 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// A piece of a known kind goes, and takes what stands where it arrives.
-    #[inline]
     fn go(&self, state: &mut State<W, N>, kind: u8, me: usize, from: usize, to: usize) {
-        let (leaves, arrives) = (Set::one(from), Set::one(to));
-        let (kind, owner) = (kind as usize & (N - 1), self.layout.owner(me) & (N - 1));
-        let mut deeds: u64 = 0;
-        if !self.layout.deeds.is_empty() {
-            for (i, set) in state.sets.iter().enumerate().skip(self.layout.rights + 1) {
-                deeds |= u64::from(set.has(from)) << i;
-            }
+        let mut deeds: SmallVec<[usize; 2]> = SmallVec::new();
+        if self.layout.hand(0, 0).is_some() {
+            self.keep(state, me, to);
         }
-        let both = leaves | arrives;
-        for set in &mut state.sets {
-            *set = set.without(both);
+        if self.layout.all > self.layout.rights + 1 {
+            deeds.extend(self.deeds_of(state, from));
         }
-        state.sets[kind] |= arrives;
-        state.sets[owner] |= arrives;
-        while deeds != 0 {
-            state.sets[deeds.trailing_zeros() as usize] |= arrives;
-            deeds &= deeds - 1;
+        self.replace(state, kind, me, from, to);
+        for set in deeds {
+            state.sets[set].insert(to);
         }
         if state.marked != 0 {
             state.retain_marks(|s| s.maker as usize != from && s.maker as usize != to);
         }
+    }
+
+    /// For each set, all tiles if such a piece is in it wherever it stands, else none.
+    #[inline(always)]
+    fn stamp(&self, kind: usize, player: usize) -> &[Set<W>; N] {
+        &self.stamps[player * self.layout.kinds + kind]
     }
 
     fn make_leaf(
@@ -231,15 +331,21 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Lands::Foe | Lands::Either if to != from => self.occupied(state).has(to).then_some(to),
             _ => None,
         };
-        let shifts = leaf.changes.iter().any(|c| matches!(c, Change::Shift { .. }));
-        if !shifts {
+        let is_mild = |c: &Change| matches!(c, Change::Mark { .. } | Change::Count { .. });
+        if leaf.lands == Lands::Free && from != to && !leaf.stays && leaf.changes.iter().all(is_mild) {
+            self.go(state, step.kind, me, from, to);
+            leaf.changes.iter().for_each(|change| self.apply(state, me, to, *change));
+            return;
+        }
+        let at_once = |c: &Change| matches!(c, Change::Shift { .. } | Change::Put { .. });
+        if !leaf.changes.iter().any(at_once) {
             for change in &leaf.changes {
                 self.apply(state, me, to, *change);
             }
             if let Some(tile) = takes {
-                self.put(state, tile, None);
+                self.apply(state, me, to, Change::Take(Tile::new(tile)));
             }
-            if to != from {
+            if to != from && !leaf.stays {
                 let piece = self.lift(state, from);
                 self.land(state, to, piece);
             }
@@ -251,7 +357,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             self.apply(state, me, to, *change);
         }
         if let Some(tile) = takes {
-            self.put(state, tile, None);
+            self.apply(state, me, to, Change::Take(Tile::new(tile)));
         }
         let mut lifted: SmallVec<[(usize, Lifted); 2]> = SmallVec::new();
         for change in &leaf.changes {
@@ -260,7 +366,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 went.push(to.index() as u16);
             }
         }
-        if to != from {
+        if to != from && !leaf.stays {
             lifted.push((to, self.lift(state, from)));
         }
         for (to, piece) in lifted {
@@ -272,9 +378,48 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    fn apply(&self, state: &mut State<W, N>, me: usize, maker: usize, change: Change) {
+    /// What a choice does; `state` is the one before.
+    fn make_choice(
+        &self,
+        state: &State<W, N>,
+        next: &mut State<W, N>,
+        me: usize,
+        step: Step,
+        number: u16,
+        went: &mut SmallVec<[u16; 2]>,
+    ) {
+        let changes = self.changes_of_choice(state, step, number);
+        let tile = step.to as usize;
+        let goes = |c: &&Change| matches!(c, Change::Shift { .. });
+        if !changes.iter().any(|c| matches!(c, Change::Shift { .. } | Change::Put { .. })) {
+            changes.iter().for_each(|change| self.apply(next, me, tile, *change));
+            return;
+        }
+        // What goes or is put comes after what is taken or turned into something else.
+        let first = |c: &&Change| matches!(c, Change::Take(_) | Change::Become { .. });
+        changes.iter().filter(first).for_each(|change| self.apply(next, me, tile, *change));
+        let mut lifted: SmallVec<[(usize, Lifted); 2]> = SmallVec::new();
+        for change in changes.iter().filter(goes) {
+            if let Change::Shift { from, to } = change {
+                lifted.push((to.index(), self.lift(next, from.index())));
+                went.push(to.index() as u16);
+            }
+        }
+        for (to, piece) in lifted {
+            self.land(next, to, piece);
+        }
+        let rest = changes.iter().filter(|c| !first(c) && !goes(c));
+        rest.for_each(|change| self.apply(next, me, tile, *change));
+    }
+
+    pub(super) fn apply(&self, state: &mut State<W, N>, me: usize, maker: usize, change: Change) {
         match change {
-            Change::Take(tile) => self.put(state, tile.index(), None),
+            Change::Take(tile) => {
+                if self.layout.hand(0, 0).is_some() {
+                    self.keep(state, me, tile.index());
+                }
+                self.put(state, tile.index(), None);
+            }
             Change::Shift { from, to } => {
                 if !self.occupied(state).has(to.index()) {
                     let piece = self.lift(state, from.index());
@@ -284,9 +429,38 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Change::Become { tile, kind } => {
                 let mut piece = self.lift(state, tile.index());
                 if let Some((old, _)) = &mut piece.piece {
-                    *old = kind.index();
+                    let was = std::mem::replace(old, kind.index());
+                    if let Some(set) = self.layout.promoted {
+                        let promotion = &self.reference.rules.kinds[was].promotion;
+                        piece.deeds.retain(|s| *s != set);
+                        if promotion.as_ref().is_some_and(|p| p.to.contains(&kind)) {
+                            piece.deeds.push(set);
+                        }
+                    }
                     self.land(state, tile.index(), piece);
                 }
+            }
+            Change::Put { tile, kind, from_hand } => {
+                if self.occupied(state).has(tile.index()) {
+                    return;
+                }
+                if from_hand {
+                    let Some(place) = self.layout.hand(me, kind.index()) else { return };
+                    if state.counters[place] == 0 {
+                        return;
+                    }
+                    state.counters[place] -= 1;
+                }
+                let is_neutral = self.reference.rules.kinds[kind.index()].neutral;
+                let owner = if is_neutral { self.layout.players } else { me };
+                self.put(state, tile.index(), Some((kind.index(), owner)));
+            }
+            Change::Join { tile, owner } => {
+                let mut piece = self.lift(state, tile.index());
+                if let Some((_, of)) = piece.piece.as_mut().filter(|(_, of)| *of < self.layout.players) {
+                    *of = owner.index();
+                }
+                self.land(state, tile.index(), piece);
             }
             Change::Mark { mark, tile } => {
                 // There is room: see `Engine::new`.
@@ -311,42 +485,24 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             | Change::Castle { .. }
             | Change::Merge(_)
             | Change::Leave { .. }
-            | Change::Put { .. }
             | Change::Vanish(_)
-            | Change::Carry(_)
-            | Change::Join { .. } => {}
+            | Change::Carry(_) => {}
         }
     }
 
-    fn apply_after(&self, state: &mut State<W, N>, me: usize, to: usize, after: &After) {
+    /// Does what a line says; whether it said anything.
+    fn apply_after(&self, state: &mut State<W, N>, me: usize, to: usize, after: &After) -> bool {
         if !matches!(after.guard, Cond::True) && !self.holds(&self.view(state, me), to, &after.guard) {
-            return;
+            return false;
         }
         // All actions of one line read the state as it was before the first of them.
         let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
-        let player = PlayerId::new(me);
-        for action in &after.actions {
-            match action {
-                Action::Here(effect) => {
-                    changes.extend(change(&self.reference, player, Tile::new(to), effect).ok().flatten());
-                }
-                Action::Each(path) => {
-                    let view = self.view(state, me);
-                    let program: Range = self.sees[*path as usize][me][to];
-                    self.code.run(
-                        program,
-                        |ask, tile| self.answer(&view, ask, tile),
-                        |_, leaf| {
-                            changes.extend(leaf.changes.iter().copied());
-                            false
-                        },
-                    );
-                }
-            }
-        }
+        let view = View { mover: Some(me as u8), ..self.view(state, me) };
+        self.each_change(&view, to, &after.actions, |change| changes.extend(change));
         for change in changes {
             self.apply(state, me, to, change);
         }
+        true
     }
 
     fn put(&self, state: &mut State<W, N>, tile: usize, piece: Option<(usize, usize)>) {
@@ -356,8 +512,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         match piece {
             Some((kind, owner)) => {
-                state.sets[kind] |= here;
-                state.sets[self.layout.owner(owner)] |= here;
+                for (set, stamp) in state.sets.iter_mut().zip(self.stamp(kind, owner)) {
+                    *set |= *stamp & here;
+                }
             }
             None if state.marked != 0 => state.retain_marks(|s| s.maker as usize != tile),
             None => {}
@@ -366,11 +523,16 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     fn lift(&self, state: &mut State<W, N>, tile: usize) -> Lifted {
         let kind = (0..self.layout.kinds).find(|k| state.sets[*k].has(tile));
-        let owner = (0..self.layout.players).find(|p| state.sets[self.layout.owner(*p)].has(tile));
-        let first = self.layout.rights + 1;
-        let deeds = (first..self.layout.used).filter(|i| state.sets[*i].has(tile)).collect();
+        let owner = (0..self.layout.owners).find(|p| state.sets[self.layout.owner(*p)].has(tile));
+        let deeds = self.deeds_of(state, tile).collect();
         self.put(state, tile, None);
         Lifted { piece: kind.zip(owner), deeds }
+    }
+
+    /// The sets that say what the piece on a tile has done.
+    fn deeds_of(&self, state: &State<W, N>, tile: usize) -> impl Iterator<Item = usize> {
+        let first = self.layout.rights + 1;
+        (first..self.layout.all).filter(move |i| state.sets[*i].has(tile))
     }
 
     fn land(&self, state: &mut State<W, N>, tile: usize, lifted: Lifted) {
@@ -381,7 +543,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// A piece without a partner can't castle, nor can a partner without such a piece.
-    fn drop_lonely_rights(&self, state: &mut State<W, N>) {
+    #[inline(never)]
+    pub(super) fn drop_lonely_rights(&self, state: &mut State<W, N>) {
         let Some(castling) = &self.reference.rules.castling else { return };
         let rights = state.sets[self.layout.rights];
         for player in 0..self.layout.players {

@@ -10,15 +10,18 @@
 //! | `unroll`, `program` | paths as programs that ask about pieces only |
 //! | `ways`, `shape`, `lines`, `shift`, `table` | which programs are leaps, lines, shifts; tables for these |
 //! | `cond`, `ask` | tests, asked of many tiles at once |
-//! | `attack`, `guard`, `legality` | who attacks what; which moves are legal without making them |
-//! | `state`, `make`, `history`, `castle` | positions, copied to make a move |
+//! | `attack`, `guard`, `sift`, `legality` | who attacks what; which moves are legal without making them |
+//! | `state`, `make`, `history`, `castle`, `choose` | positions, copied to make a move |
+//! | `leave` | whose turn it is, and who is out |
 //! | `generate`, `sink`, `count`, `list` | moves in sets, counted, or one by one |
+//! | `processor` | what the processor can do, and code compiled for it |
 //! | `known`, `report` | counts that are known already; what has become of each rule |
 //! | `engine` | all of it together |
 
 mod ask;
 mod attack;
 mod castle;
+mod choose;
 mod cond;
 mod count;
 mod engine;
@@ -26,15 +29,18 @@ mod generate;
 mod guard;
 mod history;
 mod known;
+mod leave;
 mod legality;
 mod lines;
 mod list;
 mod make;
+mod processor;
 mod program;
 mod report;
 mod set;
 mod shape;
 mod shift;
+mod sift;
 mod sink;
 mod state;
 mod table;
@@ -94,22 +100,22 @@ trait Answers: Send + Sync + Debug {
 
 impl Bitset {
     pub(crate) fn new(reference: &Arc<Reference>) -> Result<Bitset, WhyNot> {
-        let rules = &reference.rules;
         if reference.tiles_change {
             return Err(WhyNot::Unusual(TILES_CHANGE));
         }
-        let sets = rules.kinds.len() + rules.players.len() + 2 + reference.memory.asked.len();
-        let sets = sets.max(reference.starting_counters().len());
-        let reference = Arc::clone(reference);
-        Ok(Bitset {
-            engine: match (reference.board.len(), sets) {
-                (..=64, ..=16) => Box::new(Engine::<1, 16>::new(reference)?),
-                (..=64, ..=32) => Box::new(Engine::<1, 32>::new(reference)?),
-                (..=128, ..=32) => Box::new(Engine::<2, 32>::new(reference)?),
-                (..=256, ..=32) => Box::new(Engine::<4, 32>::new(reference)?),
-                _ => return Err(WhyNot::TooLarge),
-            },
-        })
+        /// An engine of this size, if there is room.
+        fn sized<const W: usize, const N: usize>(
+            reference: &Arc<Reference>,
+        ) -> Option<Result<Box<dyn Answers>, WhyNot>> {
+            match Engine::<W, N>::new(Arc::clone(reference)) {
+                Err(WhyNot::TooLarge) => None,
+                Err(why) => Some(Err(why)),
+                Ok(engine) => Some(Ok(Box::new(engine))),
+            }
+        }
+        let sizes = [sized::<1, 16>, sized::<2, 16>, sized::<2, 32>, sized::<4, 32>, sized::<16, 32>];
+        let engine = sizes.into_iter().find_map(|sized| sized(reference)).unwrap_or(Err(WhyNot::TooLarge))?;
+        Ok(Bitset { engine })
     }
 
     /// The legal moves, found by programs alone, in the order of the reference engine.

@@ -52,6 +52,8 @@ pub(super) struct Leaf {
     /// The rule it belongs to.
     pub(super) rule: u16,
     pub(super) lands: Lands,
+    /// The piece acts there from where it stands.
+    pub(super) stays: bool,
     /// What happens on the way, in order.
     pub(super) changes: Box<[Change]>,
     /// The branches taken: ways that differ only in how often something was repeated have the same.

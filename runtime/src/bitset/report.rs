@@ -66,7 +66,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let mut rules = Vec::new();
         for kind in 0..self.layout.kinds {
             for rule in 0..self.reference.rules.kinds[kind].rules.len() {
-                let shapes = (0..self.layout.players).map(|player| {
+                let shapes = (0..self.sides.len()).map(|player| {
                     let mover = &self.sides[player].movers[kind];
                     let found = &self.shapes[player][kind][rule];
                     if found.is_onto {
@@ -86,11 +86,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let legality = match self.legality {
             Legality::Free => "every move is legal",
             Legality::Guarded(_) => "checks and pins are seen without making moves",
+            Legality::Sifted => "moves that touch tiles on which it depends are made and the position asked",
             Legality::Tested => "every move is made and the position asked",
         };
-        let threats = self.sides.iter().flat_map(|s| &s.threats.lines);
-        let between: usize = threats.map(|l| l.between.bytes()).sum();
-        let tables = self.tables.iter().map(|t| t.bytes()).sum::<usize>() + between;
+        let against: usize = self.sides.iter().map(|s| s.against.bytes()).sum();
+        let tables = self.tables.iter().map(|t| t.bytes()).sum::<usize>() + against;
         Report { rules, legality, position: size_of::<super::state::State<W, N>>(), tables }
     }
 }

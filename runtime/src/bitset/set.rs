@@ -94,6 +94,16 @@ impl<const W: usize> Set<W> {
         Set(all)
     }
 
+    /// The subset of a mask that comes after this one if tiles are read as digits, the lowest first; after the last, the empty set.
+    pub(super) fn next_within(self, mask: Set<W>) -> Set<W> {
+        let mut carry = true;
+        Set(std::array::from_fn(|i| {
+            let (more, carries) = (self.0[i] | !mask.0[i]).overflowing_add(u64::from(carry));
+            carry = carries;
+            more & mask.0[i]
+        }))
+    }
+
     /// The tile with the lowest number; of the empty set, any number.
     #[inline(always)]
     pub(super) fn lowest(self) -> usize {
@@ -116,16 +126,18 @@ impl<const W: usize> Set<W> {
             };
         }
         let (words, bits) = ((by.unsigned_abs() >> 6) as usize, by.unsigned_abs() & 63);
-        let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
-        Set(std::array::from_fn(|i| {
-            if by >= 0 {
+        let word = |i: usize| if i < W { self.0[i] } else { 0 };
+        let mut all = [0; W];
+        for (i, to) in all.iter_mut().enumerate() {
+            *to = if by >= 0 {
                 let (high, low) = (word(i.wrapping_sub(words)), word(i.wrapping_sub(words + 1)));
                 if bits == 0 { high } else { high << bits | low >> (64 - bits) }
             } else {
                 let (low, high) = (word(i + words), word(i + words + 1));
                 if bits == 0 { low } else { low >> bits | high << (64 - bits) }
-            }
-        }))
+            };
+        }
+        Set(all)
     }
 
     /// [`shifted`](Set::shifted) for tiles of which none leaves the words.

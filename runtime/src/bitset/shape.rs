@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use super::WhyNot;
-use super::attack::{Between, LeapThreat, LineThreat, OddThreat, Threats};
-use super::engine::{Class, Mover, Onto, Promotes, Shift, Side};
+use super::attack::{LeapThreat, LineThreat, OddThreat, Strikes, Threats};
+use super::engine::{Goes, Group, Mover, Onto, Promotes, Shift, Side};
 use super::guard::Against;
 use super::lines::{Lines, OfTable, User, add_leaps, fits, is_leap, is_ray, line, sorts, tables};
 use super::program::{Code, Lands};
 use super::report::Shape;
 use super::set::{ByTile, Set};
 use super::shift::shifts;
+use super::state::Layout;
 use super::table::{Line, Table};
 use super::ways::{Half, RuleShape, Shapes};
 use crate::engine::reference::Reference;
@@ -18,7 +19,7 @@ use crate::moves::Change;
 
 /// What the shapes of all rules make.
 pub(super) struct Shaped<const W: usize> {
-    pub(super) tables: Vec<Table<W>>,
+    pub(super) tables: Vec<Arc<Table<W>>>,
     pub(super) sides: Vec<Side<W>>,
     pub(super) is_plain: Vec<bool>,
 }
@@ -26,7 +27,8 @@ pub(super) struct Shaped<const W: usize> {
 /// What has been made of a kind so far.
 struct Draft<const W: usize> {
     leaps: Vec<(Half, ByTile<Set<W>, W>)>,
-    takes_by_leaps: Option<ByTile<Set<W>, W>>,
+    /// From where it takes by leaps on each tile, and where it does from each tile.
+    takes_by_leaps: Option<[ByTile<Set<W>, W>; 2]>,
     shifts: Vec<Shift<W>>,
     odd: Vec<u16>,
     odd_threats: Vec<u16>,
@@ -35,6 +37,7 @@ struct Draft<const W: usize> {
 /// Sorts every rule of every kind and makes the tables.
 pub(super) fn build<const W: usize>(
     reference: &Reference,
+    layout: &mut Layout,
     code: &Code,
     shapes: &Shapes<W>,
     royal: &[u8],
@@ -49,17 +52,25 @@ pub(super) fn build<const W: usize>(
             for rule in rules {
                 note_plain_leaves(code, rule, &mut is_plain);
             }
-            refuse_ambiguous_labels(code, rules)?;
+            let facts = &reference.memory.rules[kind];
+            let origin = |n: usize| (reference.rules.kinds[kind].rules[n].label, facts[n].side);
+            refuse_ambiguous_labels(code, rules, origin)?;
             let may_shift = !royal.contains(&(kind as u8));
             of_player.push(draft(code, tiles, (player, kind), rules, may_shift, &mut lines));
         }
         drafts.push(of_player);
     }
+    let players = reference.rules.players.len();
     let (tables, of_tables) = tables(&lines, tiles);
     let mut sides = Vec::new();
     for (player, of_player) in drafts.into_iter().enumerate() {
         let mut side = Side {
             movers: Vec::new(),
+            groups: Vec::new(),
+            apart: Vec::new(),
+            royals: Vec::new(),
+            royal_leap: None,
+            leaving: Vec::new(),
             threats: Threats::default(),
             against: Against::default(),
             ontos: Vec::new(),
@@ -68,17 +79,17 @@ pub(super) fn build<const W: usize>(
         };
         for (kind, draft) in of_player.into_iter().enumerate() {
             let rules = &shapes[player][kind];
-            threaten(&mut side.threats, (player, kind), &draft, &of_tables, tiles);
+            threaten(&mut side.threats, (player, kind), &draft, (&tables, &of_tables), tiles);
             side.threats.odd.extend(odd_threat(code, kind, rules, &draft.odd_threats));
             onto(code, rules, side.movers.len(), &mut side.ontos);
             let users = |(n, t): (usize, &OfTable<'_, W>)| {
                 let halves = t.users.iter().filter_map(|u| match u {
-                    User::Goes(p, k, half) if (*p, *k) == (player, kind) => Some((*half, n as u16)),
+                    User::Goes(p, k, half) if (*p, *k) == (player, kind) => Some((*half, n)),
                     _ => None,
                 });
                 halves.collect::<Vec<_>>()
             };
-            let of_kind: Vec<(Half, u16)> = of_tables.iter().enumerate().flat_map(users).collect();
+            let of_kind: Vec<(Half, usize)> = of_tables.iter().enumerate().flat_map(users).collect();
             let has_leaves = |rule: &u16| {
                 let mut found = false;
                 for range in &rules[*rule as usize].programs {
@@ -86,28 +97,33 @@ pub(super) fn build<const W: usize>(
                 }
                 found
             };
-            let promotion = reference.rules.kinds[kind].promotion.as_ref().map(|p| Promotes {
-                on: reference.rules.regions[p.on.index()].tiles[player].iter().map(|t| t.index()).collect(),
-                into: p.to.iter().map(|k| k.0).collect(),
-                is_optional: p.optional,
+            let promotion = reference.rules.kinds[kind].promotion.as_ref().map(|p| {
+                let region = &reference.rules.regions[p.on.index()].tiles[player % players];
+                let on: Set<W> = region.iter().map(|t| t.index()).collect();
+                Promotes {
+                    on,
+                    near: draft.shifts.iter().fold(Set::EMPTY, |all, s| all | on.rolled(-s.by)),
+                    into: p.to.iter().map(|k| k.0).collect(),
+                    is_optional: p.optional,
+                }
             });
+            let is_grouped = promotion.is_none()
+                && !royal.contains(&(kind as u8))
+                && group(&mut side.groups, kind as u8, &draft, &of_kind, (&tables, &of_tables));
             side.movers.push(Mover {
                 kind: kind as u8,
-                class: class(&draft, &of_kind),
+                is_grouped,
+                only_leap: only_leap(&draft, &of_kind),
                 has_leaves: draft.odd.iter().any(has_leaves),
                 leaps: draft.leaps,
-                lines: of_kind,
+                lines: of_kind.into_iter().map(|(half, n)| (half, Arc::clone(&tables[n]))).collect(),
                 shifts: draft.shifts,
                 odd: draft.odd,
                 promotes: promotion,
-                is_royal: false,
             });
         }
+        side.groups.iter_mut().for_each(|group| group.set = layout.set_of(&group.kinds));
         sides.push(side);
-    }
-    let threats: Vec<Threats<W>> = sides.iter().map(|s| s.threats.clone()).collect();
-    for (player, side) in sides.iter_mut().enumerate() {
-        side.against = Against::new(&threats, player);
     }
     Ok(Shaped { tables, sides, is_plain })
 }
@@ -123,7 +139,11 @@ fn note_plain_leaves<const W: usize>(code: &Code, rule: &RuleShape<W>, is_plain:
 }
 
 /// Where it matters by which rule a move was made, no two rules may make the same.
-fn refuse_ambiguous_labels<const W: usize>(code: &Code, rules: &[RuleShape<W>]) -> Result<(), WhyNot> {
+fn refuse_ambiguous_labels<const W: usize, L: PartialEq>(
+    code: &Code,
+    rules: &[RuleShape<W>],
+    origin: impl Fn(usize) -> L,
+) -> Result<(), WhyNot> {
     if !rules.iter().any(|r| r.is_marked) {
         return Ok(());
     }
@@ -142,7 +162,7 @@ fn refuse_ambiguous_labels<const W: usize>(code: &Code, rules: &[RuleShape<W>]) 
         };
         for (i, a) in seen.iter().enumerate() {
             let same = |b: &&(usize, u16, &[Change], Lands)| {
-                b.0 != a.0 && b.1 == a.1 && b.2 == a.2 && !apart(a.3, b.3)
+                b.0 != a.0 && origin(b.0) != origin(a.0) && b.1 == a.1 && b.2 == a.2 && !apart(a.3, b.3)
             };
             if let Some(b) = seen[..i].iter().find(same)
                 && (rules[a.0].is_marked || rules[b.0].is_marked)
@@ -174,22 +194,25 @@ fn draft<const W: usize>(
     let shifts = if may_shift { shifts(code, tiles, rules) } else { None };
     for (number, rule) in rules.iter().enumerate() {
         let ways = rule.ways.as_deref().unwrap_or(&[]);
-        let sorts = sorts(ways);
-        let fits = sorts.iter().all(|(_, ways)| {
-            let (there, back) = (line(tiles, ways, false), line(tiles, ways, true));
-            fits(&there) && fits(&back)
+        // Every sort of ways with its lines there and back.
+        let sorts = sorts(ways).into_iter().map(|((half, _), ways)| {
+            let mut number = |back| lines.number(line(tiles, &ways, back));
+            (half, number(false), number(true))
         });
+        let sorts: Vec<(Half, usize, usize)> = sorts.collect();
+        let fits = sorts.iter().all(|(_, there, back)| fits(lines.get(*there)) && fits(lines.get(*back)));
         if rule.takes_oddly || !fits && ways.iter().any(|w| w.half != Half::Quiet) {
             draft.odd_threats.push(number as u16);
         } else {
-            for ((half, _), ways) in sorts.iter().filter(|((half, _), _)| *half != Half::Quiet) {
-                let back = line(tiles, ways, true);
-                let _ = half;
-                if is_leap(&back) {
-                    let all = draft.takes_by_leaps.get_or_insert_with(|| ByTile::from_fn(|_| Set::EMPTY));
-                    add_leaps(all, &back);
+            for (_, there, back) in sorts.iter().filter(|(half, ..)| *half != Half::Quiet) {
+                if is_leap(lines.get(*back)) {
+                    let none = || [(); 2].map(|()| ByTile::from_fn(|_| Set::EMPTY));
+                    let [all_back, all_there] = draft.takes_by_leaps.get_or_insert_with(none);
+                    add_leaps(all_back, lines.get(*back));
+                    add_leaps(all_there, lines.get(*there));
                 } else {
-                    lines.add(back, User::Takes(player, kind));
+                    lines.add(*back, User::Takes(player, kind));
+                    lines.add(*there, User::Strikes(player, kind));
                 }
             }
         }
@@ -200,17 +223,16 @@ fn draft<const W: usize>(
             draft.odd.push(number as u16);
             continue;
         }
-        for ((half, _), ways) in &sorts {
-            let there = line(tiles, ways, false);
-            if !is_leap(&there) {
-                lines.add(there, User::Goes(player, kind, *half));
+        for (half, there, _) in &sorts {
+            if !is_leap(lines.get(*there)) {
+                lines.add(*there, User::Goes(player, kind, *half));
                 continue;
             }
             let known = draft.leaps.iter().position(|(h, _)| h == half).unwrap_or_else(|| {
                 draft.leaps.push((*half, ByTile::from_fn(|_| Set::EMPTY)));
                 draft.leaps.len() - 1
             });
-            add_leaps(&mut draft.leaps[known].1, &there);
+            add_leaps(&mut draft.leaps[known].1, lines.get(*there));
         }
     }
     draft.shifts = shifts.unwrap_or_default();
@@ -229,57 +251,107 @@ pub(super) fn of_ways<const W: usize>(rule: &RuleShape<W>, tiles: usize) -> Shap
     lines.map(shape).max().unwrap_or(Shape::Leap)
 }
 
-fn class<const W: usize>(draft: &Draft<W>, lines: &[(Half, u16)]) -> Class<W> {
-    let plain = draft.odd.is_empty();
-    match (draft.leaps.as_slice(), lines) {
-        ([], []) if plain => Class::None,
-        ([(Half::Both, leaps)], []) if plain => Class::Leap(leaps.clone()),
-        ([], [(Half::Both, one)]) if plain => Class::One(*one),
-        ([], [(Half::Both, one), (Half::Both, two)]) if plain => Class::Two(*one, *two),
-        _ => Class::Mixed,
+fn only_leap<const W: usize>(draft: &Draft<W>, lines: &[(Half, usize)]) -> Option<ByTile<Set<W>, W>> {
+    match draft.leaps.as_slice() {
+        [(Half::Both, leap)] if lines.is_empty() && draft.odd.is_empty() => Some(leap.clone()),
+        _ => None,
     }
+}
+
+/// Puts a kind into the groups of its ways, if all its pieces go alike whether they take or not, and no two ways lead to the same
+/// tile. Whether they do.
+fn group<const W: usize>(
+    groups: &mut Vec<Group<W>>,
+    kind: u8,
+    draft: &Draft<W>,
+    lines: &[(Half, usize)],
+    (tables, of_tables): (&[Arc<Table<W>>], &[OfTable<'_, W>]),
+) -> bool {
+    let halves = draft.leaps.iter().map(|(half, _)| half).chain(lines.iter().map(|(half, _)| half));
+    if !draft.odd.is_empty() || !draft.shifts.is_empty() || halves.into_iter().any(|h| *h != Half::Both) {
+        return false;
+    }
+    let mut reached: ByTile<Set<W>, W> = ByTile::from_fn(|_| Set::EMPTY);
+    let reaches = lines.iter().map(|(_, table)| of_tables[*table].reach());
+    for reach in draft.leaps.iter().map(|(_, leap)| leap.clone()).chain(reaches) {
+        for tile in 0..64 * W {
+            if reached.at(tile).meets(*reach.at(tile)) {
+                return false;
+            }
+            *reached.at_mut(tile) |= *reach.at(tile);
+        }
+    }
+    let same_leap = |a: &ByTile<Set<W>, W>, b: &ByTile<Set<W>, W>| (0..64 * W).all(|t| a.at(t) == b.at(t));
+    for goes in draft
+        .leaps
+        .iter()
+        .map(|(_, leap)| Goes::Leap(leap.clone()))
+        .chain(lines.iter().map(|(_, table)| Goes::Line(Arc::clone(&tables[*table]))))
+    {
+        let same = |g: &&mut Group<W>| match (&g.goes, &goes) {
+            (Goes::Leap(a), Goes::Leap(b)) => same_leap(a, b),
+            (Goes::Line(a), Goes::Line(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.kinds.push(kind),
+            None => groups.push(Group { kinds: vec![kind], set: kind, goes }),
+        }
+    }
+    true
 }
 
 fn threaten<const W: usize>(
     threats: &mut Threats<W>,
     (player, kind): (usize, usize),
     draft: &Draft<W>,
-    tables: &[OfTable<'_, W>],
+    (tables, of_tables): (&[Arc<Table<W>>], &[OfTable<'_, W>]),
     tiles: usize,
 ) {
-    if let Some(from) = &draft.takes_by_leaps {
+    if let Some([from, to]) = &draft.takes_by_leaps {
         let same = |l: &&mut Arc<LeapThreat<W>>| (0..tiles).all(|t| l.from.at(t) == from.at(t));
         match threats.leaps.iter_mut().find(same) {
             Some(leap) => Arc::make_mut(leap).kinds.push(kind as u8),
-            None => threats.leaps.push(Arc::new(LeapThreat { kinds: vec![kind as u8], from: from.clone() })),
+            None => threats.leaps.push(Arc::new(LeapThreat {
+                kinds: vec![kind as u8],
+                from: from.clone(),
+                to: to.clone(),
+            })),
         }
     }
-    for (number, table) in tables.iter().enumerate() {
-        if !table.users.contains(&User::Takes(player, kind)) {
-            continue;
+    for (table, of_table) in tables.iter().zip(of_tables) {
+        if of_table.users.contains(&User::Takes(player, kind)) {
+            match threats.lines.iter_mut().find(|l| Arc::ptr_eq(&l.table, table)) {
+                Some(line) => Arc::make_mut(line).kinds.push(kind as u8),
+                None => threats.lines.push(Arc::new(line_threat(kind, table, of_table, tiles))),
+            }
         }
-        match threats.lines.iter_mut().find(|l| l.table as usize == number) {
-            Some(line) => Arc::make_mut(line).kinds.push(kind as u8),
-            None => threats.lines.push(Arc::new(line_threat(kind, number, &table.lines, tiles))),
+        if of_table.users.contains(&User::Strikes(player, kind)) {
+            match threats.strikes.iter_mut().find(|s| Arc::ptr_eq(&s.table, table)) {
+                Some(strikes) => strikes.kinds.push(kind as u8),
+                None => threats.strikes.push(Strikes {
+                    kinds: vec![kind as u8],
+                    table: Arc::clone(table),
+                    reach: of_table.reach(),
+                }),
+            }
         }
     }
 }
 
-fn line_threat<const W: usize>(kind: usize, table: usize, lines: &[&Line<W>], tiles: usize) -> LineThreat<W> {
-    let links = |tile: usize| lines.iter().flat_map(move |l| l.get(tile)).flatten();
-    let reach: ByTile<Set<W>, W> = ByTile::from_fn(|tile| links(tile).map(|l| l.to).collect());
-    let is_single = (0..tiles).all(|tile| links(tile).count() as u32 == reach.at(tile).len());
-    let between = if is_single && W <= 4 {
-        let mut sets = vec![Set::EMPTY; (64 * W) * (64 * W)];
-        for tile in 0..tiles {
-            links(tile).for_each(|l| sets[tile * 64 * W + l.to] = l.empty);
-        }
-        Between::One(sets)
-    } else {
-        Between::Several(ByTile::from_fn(|tile| links(tile).map(|l| (l.to as u16, l.empty)).collect()))
-    };
-    let is_stopped_by_one = (0..tiles).flat_map(links).all(|l| l.full.is_empty());
-    LineThreat { kinds: vec![kind as u8], table: table as u16, reach, between, is_stopped_by_one }
+fn line_threat<const W: usize>(
+    kind: usize,
+    table: &Arc<Table<W>>,
+    of_table: &OfTable<'_, W>,
+    tiles: usize,
+) -> LineThreat<W> {
+    LineThreat {
+        kinds: vec![kind as u8],
+        table: Arc::clone(table),
+        reach: of_table.reach(),
+        ways: ByTile::from_fn(|tile| of_table.links(tile).map(|l| (l.to as u16, l.empty)).collect()),
+        is_stopped_by_one: (0..tiles).flat_map(|tile| of_table.links(tile)).all(|l| l.full.is_empty()),
+    }
 }
 
 fn odd_threat<const W: usize>(

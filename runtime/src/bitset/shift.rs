@@ -13,13 +13,30 @@ use crate::moves::Change;
 /// A kind that goes by more differences than this is not shifted.
 const MOST_SHIFTS: usize = 4;
 
+/// What has been found of a shift.
+struct Draft<const W: usize> {
+    by: i32,
+    half: Half,
+    ways: Vec<DraftWay<W>>,
+    leaves: Option<Vec<u32>>,
+}
+
+/// From which tiles, and which tiles must be empty or occupied, as differences of tile numbers from there.
+struct DraftWay<const W: usize> {
+    from: Set<W>,
+    asks: Asks,
+}
+
+/// Which tiles must be empty, and which occupied.
+type Asks = (SmallVec<[i32; 4]>, SmallVec<[i32; 4]>);
+
 /// A kind's ways as shifts, if all of them are.
 pub(super) fn shifts<const W: usize>(
     code: &Code,
     tiles: usize,
     rules: &[RuleShape<W>],
 ) -> Option<Vec<Shift<W>>> {
-    let mut shifts: Vec<Shift<W>> = Vec::new();
+    let mut shifts: Vec<Draft<W>> = Vec::new();
     let mut made: Vec<(usize, usize, Half, &[Change])> = Vec::new();
     for rule in rules.iter().filter(|r| !r.is_onto) {
         if rule.is_marked {
@@ -29,13 +46,12 @@ pub(super) fn shifts<const W: usize>(
             let changes = &*code.leaves[way.leaf as usize].changes;
             let by = way.to as i32 - way.from as i32;
             let back = |tile: usize| tile as i32 - way.from as i32;
-            let (empty, full): (SmallVec<[i32; 4]>, SmallVec<[i32; 4]>) =
-                (way.empty.iter().map(back).collect(), way.full.iter().map(back).collect());
-            let fits = |s: &&mut Shift<W>| {
+            let asks: Asks = (way.empty.iter().map(back).collect(), way.full.iter().map(back).collect());
+            let fits = |s: &&mut Draft<W>| {
                 s.by == by
                     && s.half == way.half
                     && s.leaves.is_some() != changes.is_empty()
-                    && (changes.is_empty() || s.first.empty == empty && s.first.full == full)
+                    && (changes.is_empty() || s.ways[0].asks == asks)
             };
             let same = |m: &&(usize, usize, Half, &[Change])| {
                 let apart = m.2 != way.half && m.2 != Half::Both && way.half != Half::Both;
@@ -55,8 +71,8 @@ pub(super) fn shifts<const W: usize>(
                     leaves[way.from] = way.leaf;
                     leaves
                 });
-                let first = ShiftWay { from: Set::one(way.from), empty, full };
-                shifts.push(Shift { by, half: way.half, first, others: Vec::new(), leaves });
+                let ways = vec![DraftWay { from: Set::one(way.from), asks }];
+                shifts.push(Draft { by, half: way.half, ways, leaves });
                 continue;
             };
             if is_again && shift.leaves.is_some() {
@@ -65,12 +81,34 @@ pub(super) fn shifts<const W: usize>(
             if let Some(leaves) = &mut shift.leaves {
                 leaves[way.from] = way.leaf;
             }
-            let mut ways = std::iter::once(&mut shift.first).chain(&mut shift.others);
-            match ways.find(|w| w.empty == empty && w.full == full) {
+            match shift.ways.iter_mut().find(|w| w.asks == asks) {
                 Some(known) => known.from.insert(way.from),
-                None => shift.others.push(ShiftWay { from: Set::one(way.from), empty, full }),
+                None => shift.ways.push(DraftWay { from: Set::one(way.from), asks }),
             }
         }
     }
-    (!shifts.is_empty()).then_some(shifts)
+    // A kind that goes alike whether it takes or not has mostly few pieces, and a table of its own.
+    let pays = shifts.iter().any(|s| s.half != Half::Both);
+    pays.then(|| shifts.into_iter().map(Draft::done).collect())
+}
+
+impl<const W: usize> Draft<W> {
+    fn done(self) -> Shift<W> {
+        let all_if = |wanted: bool| if wanted { !Set::EMPTY } else { Set::EMPTY };
+        let mut ways = self.ways.into_iter().map(|way| {
+            let (empty, full) = way.asks;
+            let mut empty = empty.into_iter().map(|by| -by);
+            let over = empty.next();
+            let more = empty.map(|by| (by, false)).chain(full.into_iter().map(|by| (-by, true)));
+            ShiftWay { from: way.from, over, more: more.collect() }
+        });
+        Shift {
+            by: self.by,
+            first: ways.next().expect("a shift is made of ways"),
+            if_free: all_if(self.half != Half::Capture),
+            if_enemy: all_if(self.half != Half::Quiet),
+            others: ways.collect(),
+            leaves: self.leaves,
+        }
+    }
 }

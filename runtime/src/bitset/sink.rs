@@ -6,14 +6,16 @@ use super::set::Set;
 
 /// Takes moves as they are found.
 pub(super) trait Sink<const W: usize> {
-    /// A piece goes to any of the tiles.
-    fn targets(&mut self, kind: u8, from: usize, to: Set<W>);
+    /// A piece of one of the kinds goes to any of the tiles.
+    fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>);
     /// A piece goes to any of the tiles and turns into any of the kinds.
     fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]);
     /// Pieces go to all of the tiles, each from the tile that lies `shift.by` back.
     fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>);
     /// And turn into any of the kinds.
     fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]);
+    /// A piece of the kind is put on any of the tiles by the choice of this number.
+    fn choices(&mut self, kind: u8, number: u16, to: Set<W>);
     /// One move.
     fn step(&mut self, step: Step);
 }
@@ -22,43 +24,41 @@ pub(super) trait Sink<const W: usize> {
 #[inline(always)]
 pub(super) fn emit<const W: usize, S: Sink<W>>(mover: &Mover<W>, from: usize, to: Set<W>, sink: &mut S) {
     match &mover.promotes {
-        None => sink.targets(mover.kind, from, to),
-        Some(Promotes { on, into, is_optional }) => {
+        None => sink.targets(&[mover.kind], from, to),
+        Some(Promotes { on, into, is_optional, .. }) => {
             let there = to & *on;
             if there.is_empty() {
-                return sink.targets(mover.kind, from, to);
+                return sink.targets(&[mover.kind], from, to);
             }
             sink.promotions(mover.kind, from, there, into);
-            sink.targets(mover.kind, from, if *is_optional { to } else { to.without(there) });
+            sink.targets(&[mover.kind], from, if *is_optional { to } else { to.without(there) });
         }
     }
 }
 
 /// The same for pieces that go all at once.
-#[inline(always)]
 pub(super) fn emit_shifted<const W: usize, S: Sink<W>>(
     mover: &Mover<W>,
+    promotes: &Promotes<W>,
     shift: &Shift<W>,
     to: Set<W>,
     sink: &mut S,
 ) {
-    match &mover.promotes {
-        None => sink.shifted(mover.kind, shift, to),
-        Some(Promotes { on, into, is_optional }) => {
-            let there = to & *on;
-            if there.is_empty() {
-                return sink.shifted(mover.kind, shift, to);
-            }
-            sink.shifted_promotions(mover.kind, shift, there, into);
-            sink.shifted(mover.kind, shift, if *is_optional { to } else { to.without(there) });
-        }
-    }
+    let there = to & promotes.on;
+    sink.shifted_promotions(mover.kind, shift, there, &promotes.into);
+    sink.shifted(mover.kind, shift, if promotes.is_optional { to } else { to.without(there) });
 }
 
 /// Every single move of a piece to one of the tiles.
 #[inline]
 pub(super) fn each_step<const W: usize>(kind: u8, from: usize, to: Set<W>, mut then: impl FnMut(Step)) {
     to.iter().for_each(|to| then(Step::plain(kind, from, to)));
+}
+
+/// Every single move that puts a piece on one of the tiles.
+#[inline]
+pub(super) fn each_choice<const W: usize>(kind: u8, number: u16, to: Set<W>, mut then: impl FnMut(Step)) {
+    to.iter().for_each(|to| then(Step { how: How::Choice(number), ..Step::plain(kind, to, to) }));
 }
 
 /// The same with every promotion.

@@ -1,6 +1,6 @@
 //! A position as sets of tiles: small, and copied to make a move.
 
-use tilegame_dsl::ir::{KindId, LabelId, MarkId, PlayerId, Tile, When};
+use tilegame_dsl::ir::{KindId, LabelId, MarkId, PhaseId, PlayerId, Taken, Tile, When};
 
 use super::WhyNot;
 use super::set::Set;
@@ -37,13 +37,27 @@ pub(super) struct Layout {
     pub(super) tiles: usize,
     pub(super) kinds: usize,
     pub(super) players: usize,
+    /// The players, and nobody where some pieces are nobody's.
+    pub(super) owners: usize,
+    /// The phases of a turn, one at least.
+    pub(super) phases: usize,
     pub(super) unmoved: usize,
     pub(super) rights: usize,
     /// For everything that is remembered of pieces, the first being number `rights + 1`.
     pub(super) deeds: Vec<(When, LabelId)>,
-    /// How many sets there are.
-    pub(super) used: usize,
+    /// Pieces that have been promoted, where it matters what they were.
+    pub(super) promoted: Option<usize>,
+    /// All occupied tiles. From here on the sets follow from those of kinds and owners.
+    pub(super) all: usize,
+    /// Kinds whose pieces are wanted together again and again, the first being number `all + 1`.
+    unions: Vec<Vec<u8>>,
     pub(super) counters: usize,
+    /// Where among the counters the numbers of pieces in hand stand.
+    hands: Option<usize>,
+    /// Where among the counters it stands who is out.
+    pub(super) out: Option<usize>,
+    /// How many numbers there are.
+    pub(super) numbers: usize,
 }
 
 impl Layout {
@@ -51,16 +65,81 @@ impl Layout {
         let rules = &reference.rules;
         let (kinds, players) = (rules.kinds.len(), rules.players.len());
         let deeds = reference.memory.asked.clone();
+        let owners = players + usize::from(rules.kinds.iter().any(|k| k.neutral));
+        let rights = kinds + owners + 1;
+        let next = rights + 1 + deeds.len();
+        let promoted = (rules.turn.taken == Taken::KeptUnpromoted).then_some(next);
+        let counters = reference.starting_counters().len();
+        let hands = rules.turn.hands.then_some(counters);
+        let behind = counters + if rules.turn.hands { players * kinds } else { 0 };
+        let out = rules.ends.iter().any(|end| !end.result.is_final()).then_some(behind);
         Layout {
             tiles: reference.board.len(),
             kinds,
             players,
-            unmoved: kinds + players,
-            rights: kinds + players + 1,
-            used: kinds + players + 2 + deeds.len(),
+            owners,
+            phases: rules.turn.phases.len().max(1),
+            unmoved: kinds + owners,
+            rights,
+            all: next + usize::from(promoted.is_some()),
+            unions: Vec::new(),
+            promoted,
             deeds,
-            counters: reference.starting_counters().len(),
+            counters,
+            hands,
+            out,
+            numbers: behind + usize::from(out.is_some()),
         }
+    }
+
+    /// How many sets there are.
+    pub(super) fn used(&self) -> usize {
+        self.all + 1 + self.unions.len()
+    }
+
+    /// The set of the pieces of all these kinds, which are sorted.
+    pub(super) fn set_of(&mut self, kinds: &[u8]) -> u8 {
+        if let [kind] = kinds {
+            return *kind;
+        }
+        let known = self.unions.iter().position(|u| u == kinds).unwrap_or_else(|| {
+            self.unions.push(kinds.to_vec());
+            self.unions.len() - 1
+        });
+        (self.all + 1 + known) as u8
+    }
+
+    /// The sets in which a piece is as long as it stands somewhere.
+    pub(super) fn sets_of(&self, kind: usize, owner: usize) -> impl Iterator<Item = usize> + '_ {
+        let has_kind = move |(_, kinds): &(usize, &Vec<u8>)| kinds.contains(&(kind as u8));
+        let unions = self.unions.iter().enumerate().filter(has_kind).map(|(i, _)| self.all + 1 + i);
+        [kind, self.owner(owner), self.all].into_iter().chain(unions)
+    }
+
+    /// Where the number of pieces of a kind in a player's hand stands.
+    #[inline]
+    pub(super) fn hand(&self, player: usize, kind: usize) -> Option<usize> {
+        self.hands.map(|first| first + player * self.kinds + kind)
+    }
+
+    /// Who is out, in the order in which they went.
+    pub(super) fn out<const W: usize, const N: usize>(
+        &self,
+        state: &State<W, N>,
+    ) -> impl Iterator<Item = usize> + use<W, N> {
+        let mut rest = self.out.map_or(0, |place| state.counters[place & (N - 1)]);
+        std::iter::from_fn(move || {
+            let player = (rest & 15).checked_sub(1)?;
+            rest >>= 4;
+            (player >= 0).then_some(player as usize)
+        })
+    }
+
+    /// Notes that a player is out.
+    pub(super) fn put_out<const W: usize, const N: usize>(&self, state: &mut State<W, N>, player: usize) {
+        let Some(place) = self.out else { return };
+        let number = self.out(state).count();
+        state.counters[place] |= (player as i32 + 1) << (4 * number);
     }
 
     #[inline(always)]
@@ -77,21 +156,35 @@ impl Layout {
         &self,
         position: &Position,
     ) -> Result<State<W, N>, WhyNot> {
-        if !position.out().is_empty() {
-            return Err(WhyNot::Unusual("players who go out"));
+        if !position.out().is_empty() && self.out.is_none() {
+            return Err(WhyNot::Unusual("players who have gone out"));
         }
         let mut state = State {
             sets: [Set::EMPTY; N],
             counters: [0; N],
             marks: [Spot::default(); MOST_MARKS],
             marked: 0,
-            turn: position.turn,
+            turn: position.turn * self.phases as u16 + u16::from(position.phase.0),
         };
         for (tile, piece) in position.pieces() {
-            state.sets[piece.kind.index()].insert(tile.index());
-            let owner = piece.owner.ok_or(WhyNot::Unusual("pieces that are nobody's"))?;
-            state.sets[self.owner(owner.index())].insert(tile.index());
+            // Nobody comes behind the players.
+            let owner = piece.owner.map_or(self.players, |owner| owner.index());
+            if owner >= self.owners {
+                return Err(WhyNot::Unusual("pieces that are nobody's"));
+            }
+            for set in self.sets_of(piece.kind.index(), owner) {
+                state.sets[set].insert(tile.index());
+            }
         }
+        if let Some(set) = self.promoted {
+            state.sets[set] = position.promoted.iter().map(Tile::index).collect();
+        }
+        if let Some(first) = self.hands {
+            for (to, number) in state.counters[first..].iter_mut().zip(&position.hands) {
+                *to = i32::from(*number);
+            }
+        }
+        position.out.iter().for_each(|player| self.put_out(&mut state, player.index()));
         for (set, tiles) in [(self.unmoved, &position.unmoved), (self.rights, &position.rights)] {
             state.sets[set] = tiles.iter().map(Tile::index).collect();
         }
@@ -124,10 +217,11 @@ impl Layout {
             self.players,
             state.counters[..self.counters].iter().map(|n| i64::from(*n)).collect(),
         );
-        for player in 0..self.players {
+        for owner in 0..self.owners {
             for kind in 0..self.kinds {
-                for tile in (state.sets[kind] & state.sets[self.owner(player)]).iter() {
-                    let piece = Piece { kind: KindId::new(kind), owner: Some(PlayerId::new(player)) };
+                for tile in (state.sets[kind] & state.sets[self.owner(owner)]).iter() {
+                    let of_player = (owner < self.players).then(|| PlayerId::new(owner));
+                    let piece = Piece { kind: KindId::new(kind), owner: of_player };
                     position.set(Tile::new(tile), Some(piece));
                 }
             }
@@ -137,7 +231,14 @@ impl Layout {
             tiles.extend(state.sets[set].iter().map(Tile::new));
             tiles
         };
-        position.turn = state.turn;
+        position.turn = state.turn / self.phases as u16;
+        position.phase = PhaseId::new(state.turn as usize % self.phases);
+        position.promoted = self.promoted.map_or_else(|| TileSet::new(self.tiles), tiles);
+        if let Some(first) = self.hands {
+            let held = &state.counters[first..][..self.players * self.kinds];
+            position.hands = held.iter().map(|n| *n as u16).collect();
+        }
+        position.out = self.out(state).map(PlayerId::new).collect();
         position.unmoved = tiles(self.unmoved);
         position.rights = tiles(self.rights);
         for (i, (when, label)) in self.deeds.iter().enumerate() {
@@ -168,6 +269,14 @@ impl<const W: usize, const N: usize> State<W, N> {
     #[inline(always)]
     pub(super) fn spots(&self) -> &[Spot] {
         &self.marks[..(self.marked as usize).min(MOST_MARKS)]
+    }
+
+    /// Which of these kinds the piece on a tile is of, if it is of one of them.
+    #[inline(always)]
+    pub(super) fn kind_among(&self, kinds: &[u8], tile: usize) -> u8 {
+        let [first, others @ ..] = kinds else { return 0 };
+        let is = |kind: &&u8| self.sets[**kind as usize & (N - 1)].has(tile);
+        *others.iter().find(is).unwrap_or(first)
     }
 
     /// Adds a mark; whether there was room.

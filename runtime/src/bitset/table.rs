@@ -2,12 +2,19 @@
 //!
 //! Lines that go on until something is in the way, on whatever graph, are rays: the first tile in the way is found by bit
 //! arithmetic. Everything else that asks only for emptiness (lame leaps, hops, several ways to one tile) is gathered: the bits of
-//! the tiles that matter make a number, and the number is looked up.
+//! the tiles that matter make a number, and the number is looked up. Rays are gathered, too, where the processor does that quickly
+//! and the tables are small.
 
+use smallvec::SmallVec;
+
+use super::processor::{Any, Processor, extracts};
 use super::set::{ByTile, Set};
 
 /// A tile's ways are not gathered if more tiles than this matter to them; there is an entry for each set of them.
 pub(super) const MOST_BITS: u32 = 12;
+
+/// Rays are not gathered if their tables would take more memory than this.
+const MOST_BYTES: usize = 1 << 20;
 
 /// A way to another tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -29,6 +36,8 @@ pub(super) type Line<const W: usize> = Vec<Vec<Link<W>>>;
 /// A look-up for all tiles.
 #[derive(Clone, Debug)]
 pub(super) struct Table<const W: usize> {
+    /// All rays once more, gathered.
+    quick: Option<Quick<W>>,
     /// Up to four lines from each tile: most pieces of most games have no more.
     first: ByTile<[Pair<W>; 2], W>,
     more: Option<Box<More<W>>>,
@@ -46,29 +55,41 @@ struct More<const W: usize> {
 impl<const W: usize> Table<W> {
     /// Where the ways from a tile lead.
     #[inline(always)]
-    pub(super) fn look(&self, tile: usize, occupied: Set<W>) -> Set<W> {
+    pub(super) fn look<P: Processor>(&self, processor: P, tile: usize, occupied: Set<W>) -> Set<W> {
+        if P::EXTRACTS
+            && let Some(quick) = &self.quick
+        {
+            return quick.look(processor, tile, occupied);
+        }
         let [a, b] = self.first.at(tile);
         let to = a.look(occupied) | b.look(occupied);
         match &self.more {
             None => to,
-            Some(more) => to | more.look(tile, occupied),
+            Some(more) => to | more.look(processor, tile, occupied),
         }
+    }
+
+    /// Whether all its lines are rays.
+    pub(super) fn is_of_rays(&self) -> bool {
+        self.more.as_ref().is_none_or(|more| more.gathered.is_none())
     }
 
     /// How much memory it takes.
     pub(super) fn bytes(&self) -> usize {
         let pairs = 64 * W * size_of::<[Pair<W>; 2]>();
         let more = |more: &More<W>| {
-            let gathered = more.gathered.as_ref().map_or(0, |g| size_of_val(g.sets.as_slice()));
+            let gathered = more.gathered.as_ref().map_or(0, Gathered::bytes);
             gathered + more.pairs.len() * pairs
         };
-        pairs + self.more.as_deref().map_or(0, more)
+        let quick =
+            |quick: &Quick<W>| quick.first.bytes() + quick.others.iter().map(|g| g.bytes()).sum::<usize>();
+        pairs + self.more.as_deref().map_or(0, more) + self.quick.as_ref().map_or(0, quick)
     }
 }
 
 impl<const W: usize> More<W> {
-    #[inline]
-    fn look(&self, tile: usize, occupied: Set<W>) -> Set<W> {
+    #[inline(always)]
+    fn look<P: Processor>(&self, processor: P, tile: usize, occupied: Set<W>) -> Set<W> {
         let mut to = Set::EMPTY;
         for pairs in &self.pairs {
             let [a, b] = pairs.at(tile);
@@ -78,7 +99,7 @@ impl<const W: usize> More<W> {
             to |= look_round(bent.at(tile), occupied);
         }
         if let Some(gathered) = &self.gathered {
-            to |= gathered.look(tile, occupied);
+            to |= gathered.look(processor, tile, occupied);
         }
         to
     }
@@ -146,13 +167,18 @@ impl<const W: usize> Table<W> {
                 gathered: None,
             })
         });
-        Table { first: double(0), more }
+        Table { quick: None, first: double(0), more }
+    }
+
+    /// The same, made for the processor.
+    pub(super) fn of_rays_for_here(lines: &[&Line<W>]) -> Table<W> {
+        Table { quick: if extracts() { Quick::new(lines) } else { None }, ..Table::of_rays(lines) }
     }
 
     /// The table of several lines together that are gathered.
     pub(super) fn gathered(lines: &[&Line<W>]) -> Table<W> {
         let more = More { pairs: Vec::new(), bent: None, gathered: Some(Gathered::new(lines)) };
-        Table { first: ByTile::from_fn(|_| Default::default()), more: Some(Box::new(more)) }
+        Table { quick: None, first: ByTile::from_fn(|_| Default::default()), more: Some(Box::new(more)) }
     }
 }
 
@@ -171,17 +197,17 @@ fn look_round<const W: usize>(lines: &[Bent<W>], occupied: Set<W>) -> Set<W> {
 }
 
 /// The tiles of a ray, nearest first, if these ways are one: each needs just the tiles of the nearer ones empty.
-pub(super) fn ray<const W: usize>(links: &[Link<W>]) -> Option<Vec<usize>> {
-    let mut sorted: Vec<&Link<W>> = links.iter().collect();
-    sorted.sort_by_key(|l| l.empty.len());
+pub(super) fn ray<const W: usize>(links: &[Link<W>]) -> Option<SmallVec<[usize; 16]>> {
+    let mut sorted: SmallVec<[(u32, &Link<W>); 16]> = links.iter().map(|l| (l.empty.len(), l)).collect();
+    sorted.sort_by_key(|(length, _)| *length);
     let mut nearer = Set::EMPTY;
-    for link in &sorted {
+    for (_, link) in &sorted {
         if link.empty != nearer || !link.full.is_empty() {
             return None;
         }
         nearer.insert(link.to);
     }
-    Some(sorted.iter().map(|l| l.to).collect())
+    Some(sorted.iter().map(|(_, link)| link.to).collect())
 }
 
 fn pieces<const W: usize>(from: usize, ray: &[usize]) -> Bent<W> {
@@ -223,37 +249,100 @@ pub(super) fn relevant<'l, const W: usize>(links: impl Iterator<Item = &'l Link<
 impl<const W: usize> Gathered<W> {
     /// The table of several lines together.
     fn new(lines: &[&Line<W>]) -> Gathered<W> {
+        let all = |tile| lines.iter().filter_map(move |line| line.get(tile)).flatten();
+        Gathered::of(
+            |tile| relevant(all(tile)),
+            |tile, occupied| all(tile).filter(|l| l.is_open(occupied)).map(|l| l.to).collect(),
+        )
+    }
+
+    /// The table of what `look` finds from each tile, where only some of the occupied tiles matter.
+    fn of(matters: impl Fn(usize) -> Set<W>, look: impl Fn(usize, Set<W>) -> Set<W>) -> Gathered<W> {
         let mut sets = Vec::new();
         let looks = ByTile::from_fn(|tile| {
-            let links: Vec<Link<W>> = lines.iter().filter_map(|l| l.get(tile)).flatten().copied().collect();
-            let mask = relevant(links.iter());
+            let mask = matters(tile);
             let offset = sets.len() as u32;
-            let tiles: Vec<usize> = mask.iter().collect();
-            for number in 0..1u64 << tiles.len() {
-                let bits = tiles.iter().enumerate().filter(|(i, _)| number >> i & 1 != 0);
-                let occupied: Set<W> = bits.map(|(_, t)| *t).collect();
-                sets.push(links.iter().filter(|l| l.is_open(occupied)).map(|l| l.to).collect());
+            let mut occupied = Set::EMPTY;
+            loop {
+                sets.push(look(tile, occupied));
+                // The next larger number made of these bits.
+                occupied = occupied.next_within(mask);
+                if occupied.is_empty() {
+                    break;
+                }
             }
             Look { mask, offset }
         });
         Gathered { looks, sets }
     }
 
-    #[inline]
-    fn look(&self, tile: usize, occupied: Set<W>) -> Set<W> {
+    #[inline(always)]
+    fn look<P: Processor>(&self, processor: P, tile: usize, occupied: Set<W>) -> Set<W> {
         let look = self.looks.at(tile);
-        let (mut index, mut bit) = (look.offset as usize, 1);
-        for i in 0..W {
-            let (mut rest, word) = (look.mask.0[i], occupied.0[i]);
-            while rest != 0 {
-                if word & rest & rest.wrapping_neg() != 0 {
-                    index += bit;
-                }
-                rest &= rest - 1;
-                bit += bit;
-            }
+        let mut index = 0;
+        for i in (0..W).rev() {
+            let mask = look.mask.0[i];
+            index = (index << if W == 1 { 0 } else { mask.count_ones() })
+                | processor.extract(occupied.0[i], mask);
         }
-        self.sets[index]
+        self.sets[look.offset as usize + index as usize]
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(self.sets.as_slice()) + 64 * W * size_of::<Look<W>>()
+    }
+}
+
+/// Rays, gathered.
+#[derive(Clone, Debug)]
+struct Quick<const W: usize> {
+    first: Gathered<W>,
+    /// Where too many tiles would matter to all rays of a tile.
+    others: Vec<Gathered<W>>,
+}
+
+impl<const W: usize> Quick<W> {
+    /// The rays of a table gathered, if that takes little memory.
+    fn new(lines: &[&Line<W>]) -> Option<Quick<W>> {
+        let tiles = lines.iter().map(|l| l.len()).max().unwrap_or(0);
+        let mask = |lines: &[&Line<W>], tile: usize| {
+            relevant(lines.iter().filter_map(|line| line.get(tile)).flatten())
+        };
+        let parts = |most: u32| {
+            let mut parts: Vec<Vec<&Line<W>>> = Vec::new();
+            for line in lines {
+                let has_room = |part: &&mut Vec<&Line<W>>| {
+                    let with: Vec<_> = part.iter().copied().chain([*line]).collect();
+                    (0..tiles).all(|tile| mask(&with, tile).len() <= most)
+                };
+                match parts.iter_mut().find(has_room) {
+                    Some(part) => part.push(line),
+                    None => parts.push(vec![line]),
+                }
+            }
+            parts
+        };
+        let fits = |parts: &Vec<Vec<&Line<W>>>| {
+            let sets =
+                |part: &Vec<&Line<W>>| (0..tiles).map(|t| 1 << mask(part, t).len().min(20)).sum::<usize>();
+            parts.iter().map(sets).sum::<usize>() * size_of::<Set<W>>() <= MOST_BYTES
+        };
+        let parts = (8..=MOST_BITS).rev().map(parts).find(fits)?;
+        let gathered = |part: &Vec<&Line<W>>| {
+            let rays = Table::of_rays(part);
+            Gathered::of(|tile| mask(part, tile), |tile, occupied| rays.look(Any, tile, occupied))
+        };
+        let mut parts = parts.iter().map(gathered);
+        Some(Quick { first: parts.next()?, others: parts.collect() })
+    }
+
+    #[inline(always)]
+    fn look<P: Processor>(&self, processor: P, tile: usize, occupied: Set<W>) -> Set<W> {
+        let mut to = self.first.look(processor, tile, occupied);
+        for other in &self.others {
+            to |= other.look(processor, tile, occupied);
+        }
+        to
     }
 }
 
@@ -289,7 +378,7 @@ mod tests {
             let tiles = [21, 22, 63, 19, 10, 0, 40, 41, 7];
             let there = tiles.iter().enumerate().filter(|(i, _)| number >> i & 1 != 0).map(|(_, t)| *t);
             let occupied: Set<1> = there.collect();
-            assert_eq!(rays.look(20, occupied), gathered.look(20, occupied), "{occupied:?}");
+            assert_eq!(rays.look(Any, 20, occupied), gathered.look(Any, 20, occupied), "{occupied:?}");
         }
     }
 
@@ -302,7 +391,7 @@ mod tests {
             let tiles = [71, 72, 100, 69, 10, 3, 90, 80, 95, 2];
             let there = tiles.iter().enumerate().filter(|(i, _)| number >> i & 1 != 0).map(|(_, t)| *t);
             let occupied: Set<2> = there.collect();
-            assert_eq!(rays.look(70, occupied), gathered.look(70, occupied), "{occupied:?}");
+            assert_eq!(rays.look(Any, 70, occupied), gathered.look(Any, 70, occupied), "{occupied:?}");
         }
     }
 }

@@ -3,7 +3,7 @@
 //! This mirrors the reference engine's `walk`, with a list of what is already known of each tile in the place of a
 //! position. Whatever is not known becomes a question. A path with too many ways is refused, not cut short.
 
-use tilegame_dsl::ir::{Effect, Mode, MoveRule, Path, PlayerId, SymId, Test, Tile, Who};
+use tilegame_dsl::ir::{Effect, Mode, MoveRule, Path, PhaseId, PlayerId, SymId, Test, Tile, Who};
 
 use super::cond::Conds;
 use super::program::{Ask, Code, Lands, Leaf, Op, Range};
@@ -48,6 +48,15 @@ pub(super) struct Unroller<'r> {
     known: Vec<Known>,
     effects: Vec<(Tile, Effect)>,
     branches: Vec<u8>,
+    /// The phase of the turn, while it is known.
+    phase: Option<PhaseId>,
+    /// Some pieces are nobody's.
+    has_neutral: bool,
+    /// How many questions have been asked on the way.
+    asked: usize,
+    /// Endless repetitions under way: how many questions had been asked when they began, and where they have been since without
+    /// another one.
+    rounds: Vec<(usize, Vec<(At, u16)>)>,
     tries: u32,
 }
 
@@ -62,6 +71,10 @@ impl<'r> Unroller<'r> {
             known: vec![Known::Nothing; reference.board.len()],
             effects: Vec::new(),
             branches: Vec::new(),
+            phase: None,
+            has_neutral: reference.rules.kinds.iter().any(|k| k.neutral),
+            asked: 0,
+            rounds: Vec::new(),
             tries: 0,
         }
     }
@@ -71,10 +84,11 @@ impl<'r> Unroller<'r> {
         &mut self,
         number: usize,
         rule: &MoveRule,
-        me: PlayerId,
+        (me, phase): (PlayerId, Option<PhaseId>),
         from: Tile,
     ) -> Result<Range, WhyNot> {
         self.begin(me);
+        self.phase = phase;
         // A piece that moves is lifted.
         self.known[from.index()] = Known::Empty;
         let start = self.code.ops.len() as u32;
@@ -101,6 +115,7 @@ impl<'r> Unroller<'r> {
                 to: end.tile.index() as u16,
                 rule: 0,
                 lands: Lands::Anyhow,
+                stays: true,
                 changes: changes.into(),
                 tag: 0,
             })
@@ -110,6 +125,9 @@ impl<'r> Unroller<'r> {
 
     fn begin(&mut self, me: PlayerId) {
         self.me = me;
+        self.phase = None;
+        self.asked = 0;
+        self.rounds.clear();
         self.tries = 0;
         self.branches.clear();
     }
@@ -142,7 +160,9 @@ impl<'r> Unroller<'r> {
             (Mode::Quiet, _) => Lands::Free,
             (Mode::Capture, _) => Lands::Foe,
             (Mode::Move, _) => Lands::Either,
-            (Mode::Act, _) => return Err(WhyNot::Unusual("pieces that act without moving")),
+            (Mode::Threat, _) => return Err(WhyNot::Unusual("rules that only say what is attacked")),
+            (Mode::Cover, _) => return Err(WhyNot::Unusual("zones")),
+            (Mode::Act, _) => Lands::Anyhow,
             (Mode::Do, _) => {
                 if taken {
                     Lands::Anyhow
@@ -151,6 +171,7 @@ impl<'r> Unroller<'r> {
                 }
             }
         };
+        let stays = rule.mode == Mode::Act;
         let lands = match (shifted(to), lands) {
             // A piece that goes away at once with the mover leaves its tile free.
             (true, Lands::Foe) => return Ok(()),
@@ -166,6 +187,20 @@ impl<'r> Unroller<'r> {
                 return Err(WhyNot::Unusual("a piece that turns into another before it goes"));
             }
             let Some(change) = change(self.reference, self.me, *tile, effect)? else { return Ok(()) };
+            if let Change::Put { tile, from_hand, .. } = change {
+                let taken = changes.contains(&Change::Take(tile));
+                let filled = |c: &Change| matches!(c, Change::Put { tile: other, .. } if *other == tile);
+                // What is put would be in the way of the piece that goes there itself, or stays.
+                if tile == if stays { from } else { to } || changes.iter().any(filled) {
+                    return Ok(());
+                }
+                if from_hand {
+                    return Err(WhyNot::Unusual("a piece that brings another out of the hand"));
+                }
+                if !taken {
+                    free.push(tile);
+                }
+            }
             if let Change::Shift { to: goal, .. } = change {
                 if goals.contains(&goal) || goal == to {
                     return Ok(());
@@ -182,11 +217,17 @@ impl<'r> Unroller<'r> {
         if takes && !goals.is_empty() {
             return Err(WhyNot::Unusual("a move that takes something and shifts something"));
         }
-        if to == from && changes.is_empty() && !matches!(lands, Lands::Foe | Lands::Onto(_)) {
+        if (to == from || stays) && changes.is_empty() && !matches!(lands, Lands::Foe | Lands::Onto(_)) {
             return Ok(());
         }
-        let leaf =
-            Leaf { to: to.index() as u16, rule: number as u16, lands, changes: changes.into(), tag: 0 };
+        let leaf = Leaf {
+            to: to.index() as u16,
+            rule: number as u16,
+            lands,
+            stays,
+            changes: changes.into(),
+            tag: 0,
+        };
         self.landing(lands, to, leaf, &free)
     }
 
@@ -240,7 +281,11 @@ impl<'r> Unroller<'r> {
                     return Err(WhyNot::Unusual("an endless repetition that begins with two rounds or more"));
                 }
                 let way = if has_effects(path) { vec![At { settled: true, ..at }] } else { Vec::new() };
-                self.repeat((path, *min, *max), at, &way, then)
+                self.rounds.push((self.asked, Vec::new()));
+                let round = self.rounds.len() - 1;
+                let result = self.repeat((path, *min, *max, round), at, &way, then);
+                self.rounds.truncate(round);
+                result
             }
         }
     }
@@ -285,7 +330,7 @@ impl<'r> Unroller<'r> {
     /// with effects to the same tile.
     fn repeat(
         &mut self,
-        (body, min, max): (&Path, u16, Option<u16>),
+        (body, min, max, round): (&Path, u16, Option<u16>, usize),
         at: At,
         way: &[At],
         then: Then<'_, 'r>,
@@ -296,12 +341,24 @@ impl<'r> Unroller<'r> {
         if max == Some(0) {
             return Ok(());
         }
-        let rest = (body, min.saturating_sub(1), max.map(|m| m - 1));
+        let rest = (body, min.saturating_sub(1), max.map(|m| m - 1), round);
         let effects = has_effects(body);
         self.walk(body, at, &mut |u, next| {
             let again = |was: &At| if effects { was.tile == next.tile } else { *was == next };
             if max.is_none() && way.iter().any(again) {
                 return Ok(());
+            }
+            // Where one has been without a question since the beginning, all has been tried that follows.
+            if max.is_none()
+                && !effects
+                && let Some((asked, seen)) = u.rounds.get_mut(round)
+            {
+                if seen.contains(&(next, rest.1)) {
+                    return Ok(());
+                }
+                if *asked == u.asked {
+                    seen.push((next, rest.1));
+                }
             }
             let mut way = way.to_vec();
             way.push(next);
@@ -372,11 +429,16 @@ impl<'r> Unroller<'r> {
         self.known[tile.index()] = match (ask, wanted, before) {
             (Ask::Empty, true, _) => Known::Empty,
             (Ask::Empty, false, _) => Known::Occupied,
-            (Ask::Friend, true, _) | (Ask::Enemy, false, Known::Occupied) => Known::Friend,
-            (Ask::Enemy, true, _) | (Ask::Friend, false, Known::Occupied) => Known::Enemy,
+            (Ask::Friend, true, _) => Known::Friend,
+            (Ask::Enemy, true, _) => Known::Enemy,
+            // Unless some pieces are nobody's.
+            (Ask::Enemy, false, Known::Occupied) if !self.has_neutral => Known::Friend,
+            (Ask::Friend, false, Known::Occupied) if !self.has_neutral => Known::Enemy,
             _ => before,
         };
+        self.asked += 1;
         let result = then(self);
+        self.asked -= 1;
         self.known[tile.index()] = before;
         let end = self.code.ops.len();
         if end == at + 1 {
@@ -408,14 +470,20 @@ impl<'r> Unroller<'r> {
             Test::Or(all) => {
                 let all: Vec<Test> =
                     all.iter().map(|t| self.reduced(t, tile)).filter(|t| *t != Test::False).collect();
-                if all.contains(&Test::True) { Test::True } else { one_or(all, Test::False, Test::Or) }
+                let is_either = all.contains(&Test::Empty) && all.contains(&Test::Occupied);
+                if is_either || all.contains(&Test::True) {
+                    Test::True
+                } else {
+                    one_or(all, Test::False, Test::Or)
+                }
             }
             Test::On(region) => of(self.reference.on(*region, self.me, tile)),
+            Test::In(phase) if self.phase.is_some() => of(self.phase == Some(*phase)),
             Test::Asker(player) => of(self.me == *player),
             Test::Owner(Who::Player(player)) if *player == self.me => {
                 self.reduced(&Test::Owner(Who::Friend), tile)
             }
-            Test::Owner(Who::Player(_)) if self.reference.rules.players.len() == 2 => {
+            Test::Owner(Who::Player(_)) if self.reference.rules.players.len() == 2 && !self.has_neutral => {
                 self.reduced(&Test::Owner(Who::Enemy), tile)
             }
             Test::Owner(_) | Test::Kind(_) if known == Known::Empty => Test::False,
@@ -465,14 +533,31 @@ pub(super) fn change(
         Effect::Count { counter, op, amount } => {
             Change::Count { counter: *counter, op: (*op).into(), amount: *amount }
         }
+        Effect::State { .. } => return Err(WhyNot::Unusual("pieces in states")),
         Effect::Turn(_) => return Err(WhyNot::Unusual("pieces that turn")),
-        Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) => {
+        Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => {
             return Err(WhyNot::Unusual("pieces that change places, come apart or become one"));
         }
-        Effect::Put(_) | Effect::Drop(_) => {
-            return Err(WhyNot::Unusual("moves that put a piece on the board"));
-        }
-        Effect::Join(_) => return Err(WhyNot::Unusual("pieces that change sides")),
+        Effect::Put(kind) => Change::Put { tile, kind: *kind, from_hand: false },
+        Effect::Drop(kind) => Change::Put { tile, kind: *kind, from_hand: true },
+        Effect::Join(who) => Change::Join { tile, owner: join(reference, me, *who)? },
         Effect::Vanish => return Err(WhyNot::Unusual(TILES_CHANGE)),
     }))
+}
+
+/// Who gets a piece, where that is the same in every position.
+fn join(reference: &Reference, me: PlayerId, who: Who) -> Result<PlayerId, WhyNot> {
+    let players = reference.rules.players.len();
+    match who {
+        Who::Friend => Ok(me),
+        Who::Player(player) => Ok(player),
+        Who::Enemy | Who::Next
+            if players == 2 && reference.rules.ends.iter().all(|e| e.result.is_final()) =>
+        {
+            Ok(PlayerId::new(1 - me.index()))
+        }
+        Who::Enemy | Who::Next | Who::Mover => {
+            Err(WhyNot::Unusual("a path on which pieces change sides, to whoever comes next or has moved"))
+        }
+    }
 }

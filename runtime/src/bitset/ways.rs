@@ -1,6 +1,6 @@
 //! Ways: what a program says, taken apart again into one way at a time, to see what shape a rule has.
 
-use tilegame_dsl::ir::PlayerId;
+use tilegame_dsl::ir::{PhaseId, PlayerId};
 
 use super::WhyNot;
 use super::program::{Ask, Code, Lands, Range};
@@ -49,7 +49,7 @@ pub(super) struct RuleShape<const W: usize> {
     pub(super) is_marked: bool,
 }
 
-/// The shapes of all rules: for every player and kind, in the order of the rules.
+/// The shapes of all rules: for every seat and kind, in the order of the rules. A seat is a player in a phase of the turn.
 pub(super) type Shapes<const W: usize> = Vec<Vec<Vec<RuleShape<W>>>>;
 
 /// Unrolls every rule and sees what shape it has.
@@ -60,14 +60,17 @@ pub(super) fn shapes<const W: usize>(
 ) -> Result<Shapes<W>, WhyNot> {
     let rules = &reference.rules;
     let mut all = Vec::new();
-    for player in 0..rules.players.len() {
+    let phases = rules.turn.phases.len().max(1);
+    for seat in 0..phases * rules.players.len() {
+        let player = PlayerId::new(seat % rules.players.len());
+        let phase = (phases > 1).then(|| PhaseId::new(seat / rules.players.len()));
         let mut of_player = Vec::new();
         for (k, kind) in rules.kinds.iter().enumerate() {
             let mut of_kind = Vec::new();
             for (number, rule) in kind.rules.iter().enumerate() {
                 let mut programs = Vec::new();
                 for tile in reference.board.tiles() {
-                    programs.push(unroller.rule(number, rule, PlayerId::new(player), tile)?);
+                    programs.push(unroller.rule(number, rule, (player, phase), tile)?);
                 }
                 of_kind.push(shape(&unroller.code, programs, is_marked(k, number)));
             }
@@ -87,7 +90,8 @@ fn shape<const W: usize>(code: &Code, programs: Vec<Range>, is_marked: bool) -> 
             is_plain &= leaf.changes.is_empty();
             is_onto &= matches!(leaf.lands, Lands::Onto(_));
             let gentle = |c: &Change| matches!(c, Change::Mark { .. } | Change::Count { .. });
-            let mild = leaf.changes.iter().all(gentle) && !matches!(leaf.lands, Lands::Onto(_));
+            let mild =
+                !leaf.stays && leaf.changes.iter().all(gentle) && !matches!(leaf.lands, Lands::Onto(_));
             let takes = matches!(leaf.lands, Lands::Foe | Lands::Either);
             takes_oddly |= leaf.changes.iter().any(|c| matches!(c, Change::Take(_)));
             let stays = from == leaf.to as usize && !leaf.changes.is_empty();

@@ -7,9 +7,9 @@ use tilegame_dsl::ir::{
 
 use super::reference::Reference;
 use super::view::View;
-use super::walk::{Effects, State};
+use super::walk::Effects;
 use crate::moves::Move;
-use crate::position::Deed;
+use crate::position::{Deed, Piece};
 
 impl Reference {
     /// Whether a test holds at a tile; any tile will do for a test that is not about one.
@@ -25,6 +25,8 @@ impl Reference {
             Test::Occupied => view.at(here).is_some(),
             Test::Owner(who) => view.at(here).is_some_and(|p| self.is(view, *who, p.owner)),
             Test::Kind(kinds) => view.at(here).is_some_and(|p| kinds.contains(p.kind)),
+            Test::Is(kinds) => view.standing(here).is_some_and(|p| kinds.contains(p.kind)),
+            Test::Parting => view.part.is_some_and(|(_, part)| part.leaves),
             Test::On(region) => self.on(*region, view.me, here),
             Test::Attacked => {
                 // On an empty tile, and of a piece of nobody, it is asked for the asker.
@@ -36,7 +38,12 @@ impl Reference {
                 let by = self.who(view, *by);
                 by != me && self.attackers_of(by, &View { me, ..*view }, here, &mut |_| true)
             }
+            Test::Attacks(target) => {
+                view.standing(here).is_some_and(|piece| self.attacks(view, piece, here, target))
+            }
+            Test::Under { zone, of, by_one } => self.is_under(view, here, *zone, *of, *by_one),
             Test::Out => view.at(here).and_then(|p| p.owner).is_some_and(|p| !view.position.in_play(p)),
+            Test::Begun => view.position.origin() == Some(here),
             Test::First => view.position.unmoved.contains(here),
             Test::MayCastle => view.position.rights.contains(here),
             Test::Faces(direction) => {
@@ -55,7 +62,7 @@ impl Reference {
                 view.position.marks.iter().any(|l| l.mark == *mark && l.tile == here && l.owner != view.me)
             }
             Test::Sees(path) => {
-                let start = State { tile: here, frame: self.frame(view.me, here), settled: true };
+                let start = self.setting_out(view.me, here);
                 self.walk(view, path, start, &mut Effects::new(), &mut |_, _| true)
             }
 
@@ -124,7 +131,7 @@ impl Reference {
                 }
             };
             let tile = tiles[at];
-            let start = State { tile, frame: self.frame(view.me, tile), settled: true };
+            let start = self.setting_out(view.me, tile);
             // Mostly these are single steps, and they need no walk: who is on a tile can leave it, and tiles that are not
             // there are not among those to be reached.
             match &steps {
@@ -193,7 +200,7 @@ impl Reference {
         }
     }
 
-    fn is(&self, view: &View<'_>, who: Who, owner: Option<PlayerId>) -> bool {
+    pub(super) fn is(&self, view: &View<'_>, who: Who, owner: Option<PlayerId>) -> bool {
         match who {
             Who::Enemy => owner.is_some_and(|owner| owner != view.me),
             who => owner == Some(self.who(view, who)),
@@ -241,19 +248,44 @@ impl Reference {
     ) -> bool {
         view.position.owned(player).iter().any(|from| {
             view.position.piece(from).is_some_and(|piece| {
-                self.reach.contains(player, piece.kind, from, tile)
-                    && !view.lifted.contains(&Some(from))
-                    && self.threatens(&view.threatening(player, tile).lift(from), from, piece.kind, tile)
+                !view.lifted.contains(&Some(from))
+                    && self.takes_on(&view.threatening(player, tile), from, piece.kind, tile)
                     && found(from)
             })
         })
     }
 
+    /// Whether a piece on a tile could take something where a test holds: what stands there, or, on an empty tile, a piece of
+    /// the asker, or of the next player if it is the asker's own piece.
+    fn attacks(&self, view: &View<'_>, piece: Piece, from: Tile, target: &Test) -> bool {
+        let Some(owner) = piece.owner.filter(|owner| view.position.in_play(*owner)) else { return false };
+        self.tiles_of_interest(view, target, &mut |tile| {
+            if tile == from || !self.holds(view, tile, target) {
+                return false;
+            }
+            let other = || if view.me == owner { self.next_after(view.position, owner) } else { view.me };
+            let victim = view.at(tile).and_then(|there| there.owner).unwrap_or_else(other);
+            let view = View { me: victim, ..*view }.threatening(owner, tile);
+            victim != owner && self.takes_on(&view, from, piece.kind, tile)
+        })
+    }
+
+    /// Whether a piece of this kind and of the player who asks, which stands on `from`, could take a piece on `target`: as
+    /// it is, or some part of it.
+    pub(super) fn takes_on(&self, view: &View<'_>, from: Tile, kind: KindId, target: Tile) -> bool {
+        let reaches = |kind| self.reach.contains(view.me, kind, from, target);
+        let parts = if self.rules.turn.split.is_some() { self.parts(kind) } else { &[] };
+        reaches(kind) && self.threatens(&view.lift(from), from, kind, target)
+            || parts.iter().any(|part| {
+                reaches(part.kind) && self.threatens(&view.lift_part(from, *part), from, part.kind, target)
+            })
+    }
+
     fn threatens(&self, view: &View<'_>, from: Tile, kind: KindId, target: Tile) -> bool {
-        let start = State { tile: from, frame: self.frame(view.me, from), settled: true };
+        let start = self.setting_out(view.me, from);
         let rules = self.rules.kinds[kind.index()].rules.iter().zip(&self.memory.rules[kind.index()]);
-        rules.filter(|(_, facts)| facts.takes).any(|(rule, _)| {
-            let lands = matches!(rule.mode, Mode::Capture | Mode::Move);
+        rules.filter(|(_, facts)| facts.attacks).any(|(rule, _)| {
+            let lands = matches!(rule.mode, Mode::Capture | Mode::Move | Mode::Threat);
             self.holds(view, from, &rule.guard)
                 && self.walk(view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
                     lands && end.tile == target

@@ -77,6 +77,7 @@ impl Reference {
         tiles.sort();
         let first = *tiles.first()?;
         Some(Move {
+            part: None,
             from: Some(first),
             to: first,
             promotion: None,
@@ -89,6 +90,7 @@ impl Reference {
     /// The move that carries tiles elsewhere.
     pub(crate) fn carry_move(&self, line: usize, carry: Carry) -> Move {
         Move {
+            part: None,
             from: Some(carry.corner),
             to: carry.to,
             promotion: None,

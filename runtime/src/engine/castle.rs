@@ -86,6 +86,7 @@ impl Reference {
             return None;
         }
         Some(Move {
+            part: None,
             from: Some(king),
             to: king_to,
             promotion: None,

@@ -33,7 +33,7 @@ impl Reference {
                 losses.push((position.clone(), tile, piece));
             }
         }
-        let piece = |kind: KindId| self.rules.kinds[kind.index()].piece();
+        let piece = |kind: KindId| &self.rules.kinds[kind.index()].piece;
         self.tell_what_follows(position, m, &mut |before, _, change| {
             let lost = match change {
                 Some(Change::Take(tile)) => before.piece(tile).map(|p| (tile, p)),
@@ -69,8 +69,9 @@ impl Reference {
                     undo.refused_by.get_or_insert(number as u16);
                 }
                 for action in &after.actions {
-                    if let Action::Again(phase) = action {
+                    if let Action::Again { phase, or_pass } = action {
                         undo.goes_on = Some(phase.unwrap_or(position.phase));
+                        undo.or_pass = *or_pass;
                     }
                 }
                 for change in self.consequences(position, me, m, after) {
@@ -93,7 +94,7 @@ impl Reference {
             }
             None => tiles.push(to),
         }
-        let state = |tile| State { tile, frame: self.frame(view.me, tile), settled: true };
+        let state = |tile| self.setting_out(view.me, tile);
         tiles.into_iter().map(state).collect()
     }
 
@@ -109,9 +110,10 @@ impl Reference {
         let view = View { mover: Some(me), ..View::new(position, me) };
         for action in &after.actions {
             match action {
-                Action::Illegal | Action::Again(_) => {}
+                Action::Illegal | Action::Again { .. } => {}
                 Action::Here(effect) => changes.extend(self.change(&view, m.to, effect)),
                 Action::Every(test, effect) => self.every(&view, test, effect, &mut changes),
+                Action::EveryPart(test, effect) => self.every_part(&view, test, effect, &mut changes),
                 Action::Each { path, from } => {
                     for start in self.starts(&view, m.to, from.as_ref()) {
                         self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {

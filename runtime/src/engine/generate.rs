@@ -1,11 +1,13 @@
 //! Generating moves: what the paths of all pieces allow, and what of it is legal.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Action, Choice, Effect, KindId, Mode, MoveRule, PlayerId, Promotion, Test, Tile};
+use tilegame_dsl::ir::{
+    Action, Choice, Effect, KindId, Mode, MoveRule, Only, PlayerId, Promotion, Test, Tile,
+};
 
 use super::reference::Reference;
 use super::view::View;
-use super::walk::{Effects, State};
+use super::walk::Effects;
 use crate::moves::{Change, Move, Origin};
 use crate::position::Position;
 
@@ -57,6 +59,9 @@ impl Reference {
 
     /// Whether what must hold after a move holds.
     pub(crate) fn is_legal(&self, position: &mut Position, m: &Move) -> bool {
+        if self.forbidden_now(position, m).is_some() {
+            return false;
+        }
         if self.rules.turn.legal == Test::True && !self.refuses {
             return true;
         }
@@ -67,6 +72,13 @@ impl Reference {
         let legal = undo.refused_by().is_none() && self.holds(&view, m.to, &self.rules.turn.legal);
         self.unmake(position, undo);
         legal
+    }
+
+    /// The line by which in this phase only other moves can be made.
+    pub(crate) fn forbidden_now(&self, position: &Position, m: &Move) -> Option<&Only> {
+        let fits = |only: &Only| only.triggers.iter().any(|t| self.triggers(*t, m, position));
+        let mut lines = self.rules.turn.only.iter().filter(|only| only.phases.contains(&position.phase));
+        lines.find(|only| !m.is_pass() && !fits(only))
     }
 
     /// The moves of the player to move, before it is asked what they leave behind.
@@ -82,6 +94,7 @@ impl Reference {
         for from in position.owned(me).iter() {
             self.moves_from(position, me, from, &mut moves);
         }
+        self.rejoining_moves(position, me, &mut moves);
         if let Some(castling) = &self.rules.castling {
             self.castling_moves(position, me, castling, &mut moves);
         }
@@ -108,7 +121,7 @@ impl Reference {
             }
             let Some(changes) = self.chosen(&view, to, choice) else { continue };
             let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
-            let m = Move { from: None, to, promotion: None, captures, origin, changes };
+            let m = Move { from: None, to, part: None, promotion: None, captures, origin, changes };
             if !m.changes.is_empty() && !moves.contains(&m) {
                 moves.push(m);
             }
@@ -138,7 +151,8 @@ impl Reference {
                     let tiles = self.board.tiles().filter(|tile| self.holds(view, *tile, test));
                     tiles.for_each(|tile| add(tile, effect));
                 }
-                Action::Again(_) | Action::Illegal => {}
+                // What comes after a move is no part of a choice.
+                Action::EveryPart(..) | Action::Again { .. } | Action::Illegal => {}
             }
         }
         possible.then_some(changes)
@@ -171,26 +185,45 @@ impl Reference {
         let mut owned = position.owned(me).iter();
         let tile = owned.find(|t| position.piece(*t).is_some_and(|p| Some(p.kind) == by)).unwrap_or(Tile(0));
         let (origin, changes) = (Origin::Pass, SmallVec::new());
-        Some(Move { from: Some(tile), to: tile, promotion: None, captures: false, origin, changes })
+        Some(Move {
+            from: Some(tile),
+            to: tile,
+            part: None,
+            promotion: None,
+            captures: false,
+            origin,
+            changes,
+        })
     }
 
     pub(crate) fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {
         let Some(piece) = position.piece(from) else { return };
-        let view = View::new(position, me).lift(from);
-        let start = State { tile: from, frame: self.frame(me, from), settled: true };
-        let kind = &self.rules.kinds[piece.kind.index()];
+        let view = View::new(position, me);
+        self.moves_of(&view.lift(from), from, piece.kind, moves);
+        for part in self.may_part(position, me, from, piece.kind) {
+            self.moves_of(&view.lift_part(from, part), from, part.kind, moves);
+        }
+    }
+
+    /// The moves of a piece of this kind, which the view has lifted from its tile or looks at apart from the others there.
+    pub(super) fn moves_of(&self, view: &View<'_>, from: Tile, piece: KindId, moves: &mut Vec<Move>) {
+        let start = self.setting_out(view.me, from);
+        let kind = &self.rules.kinds[piece.index()];
         let first = moves.len();
         for (number, rule) in kind.rules.iter().enumerate() {
-            if !self.holds(&view, from, &rule.guard) {
+            if !rule.mode.moves() || !self.holds(view, from, &rule.guard) {
                 continue;
             }
-            let origin = match self.memory.rules[piece.kind.index()][number].side {
-                Some(side) => Origin::Castling { kind: piece.kind, side },
-                None => Origin::Rule { kind: piece.kind, rule: number as u16, label: rule.label },
+            let origin = match self.memory.rules[piece.index()][number].side {
+                Some(side) => Origin::Castling { kind: piece, side },
+                None => Origin::Rule { kind: piece, rule: number as u16, label: rule.label },
             };
-            self.walk(&view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
-                if let Some(m) = self.landing(&view, rule, origin, from, end.tile, effects) {
-                    self.add_with_promotions(me, kind.promotion.as_ref(), m, moves, first);
+            self.walk(view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
+                // Another rule may make the same move and be of a sort that can be made now.
+                if let Some(m) = self.landing(view, rule, origin, from, end.tile, effects)
+                    && self.forbidden_now(view.position, &m).is_none()
+                {
+                    self.add_with_promotions(view.me, kind.promotion.as_ref(), m, moves, first);
                 }
                 false
             });
@@ -201,7 +234,7 @@ impl Reference {
     pub(crate) fn is_cut_short(&self, position: &Position, from: Tile, rule: &MoveRule) -> bool {
         let Some(owner) = position.piece(from).and_then(|piece| piece.owner) else { return false };
         let view = View::new(position, owner).lift(from);
-        let start = State { tile: from, frame: self.frame(owner, from), settled: true };
+        let start = self.setting_out(owner, from);
         let mut effects = Effects::new();
         self.walk(&view, &rule.path, start, &mut effects, &mut |_, _| false);
         effects.exhausted()
@@ -220,8 +253,11 @@ impl Reference {
         // A piece that goes away at once with the mover leaves its tile free.
         let there = view.at(to).filter(|_| !is_shifted(effects, to));
         let enemy = there.and_then(|p| p.owner).is_some_and(|owner| owner != view.me);
-        let taken_on_the_way =
-            |tile| effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Take | Effect::Merge(_)));
+        let taken_on_the_way = |tile| {
+            effects
+                .iter()
+                .any(|(t, e)| *t == tile && matches!(e, Effect::Take | Effect::Merge(_) | Effect::Unite))
+        };
         let takes = match (rule.mode, rule.onto) {
             (Mode::Capture, Some(mark)) => {
                 let left = view
@@ -247,8 +283,9 @@ impl Reference {
             changes = SmallVec::from_slice(&[Change::Castle { king: (from, to), partner }]);
         }
         let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
+        let part = view.parting(from).map(|part| part.kind);
         let from = Some(from);
-        (!changes.is_empty()).then_some(Move { from, to, promotion, captures, origin, changes })
+        (!changes.is_empty()).then_some(Move { from, to, part, promotion, captures, origin, changes })
     }
 
     /// What a move changes, in order, and what the one who moves turns into; nothing where two pieces would go to one tile.
@@ -263,8 +300,17 @@ impl Reference {
         let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
         let (mut leaves, mut arrives): (Option<KindId>, Option<KindId>) = (None, None);
         let mut promotion = None;
+        let mut mover = Mover::of(view, from)?;
         for (tile, effect) in effects.iter() {
             match effect {
+                Effect::Unite => {
+                    let other = view.at(*tile).filter(|other| other.owner == Some(view.me))?;
+                    mover.kind = self.rules.join(&[mover.kind, other.kind])?;
+                    changes.push(Change::Merge(*tile));
+                }
+                // What happens to a part does not happen to the others on its tile.
+                Effect::Become(kind) if *tile == from && mover.rest.is_some() => mover.kind = *kind,
+                Effect::Take if *tile == from && mover.rest.is_some() => mover.is_lost = true,
                 Effect::Arrive(kind) => arrives = Some(*kind),
                 Effect::Leave(kind) => leaves = Some(*kind),
                 Effect::Merge(kind) => {
@@ -299,10 +345,13 @@ impl Reference {
             }
         }
         changes.extend(takes.map(Change::Take));
-        if to != from && !stays {
+        let goes = to != from && !stays && !mover.is_lost;
+        if goes {
             changes.push(Change::Go { from, to });
-            changes.extend(leaves.map(|kind| Change::Leave { tile: from, kind }));
+            changes.extend(leaves.or(mover.rest).map(|kind| Change::Leave { tile: from, kind }));
         }
+        let own_place = if goes { to } else { from };
+        changes.extend(mover.becomes(self, goes)?.map(|kind| Change::Become { tile: own_place, kind }));
         changes.extend(arrives.map(|kind| Change::Become { tile: to, kind }));
         // What stands on a tile has to leave it before it vanishes.
         let vanishes = |c: &Change| matches!(c, Change::Vanish(_));
@@ -325,7 +374,10 @@ impl Reference {
                 moves.push(m);
             }
         };
-        let arrives = |p: &&Promotion| m.promotion.is_none() && m.rests() == m.to && self.on(p.on, me, m.to);
+        // Who becomes one with another piece is no more itself.
+        let unites = m.changes.iter().any(|c| matches!(c, Change::Merge(_)));
+        let arrives =
+            |p: &&Promotion| m.promotion.is_none() && !unites && m.rests() == m.to && self.on(p.on, me, m.to);
         let Some(promotion) = promotion.filter(arrives) else { return add(m) };
         for kind in &promotion.to {
             let mut promoted = m.clone();
@@ -335,6 +387,37 @@ impl Reference {
         }
         if promotion.optional {
             add(m);
+        }
+    }
+}
+
+/// The piece that moves, while it is worked out what becomes of it.
+struct Mover {
+    /// What it was.
+    was: KindId,
+    /// What it is so far.
+    kind: KindId,
+    /// What stays on its tile, if it is a part of a stack.
+    rest: Option<KindId>,
+    /// It is taken off.
+    is_lost: bool,
+}
+
+impl Mover {
+    fn of(view: &View<'_>, from: Tile) -> Option<Mover> {
+        let kind = view.standing(from)?.kind;
+        let rest = view.parting(from).and_then(|part| part.rest);
+        Some(Mover { was: kind, kind, rest, is_lost: false })
+    }
+
+    /// What it has become, with the others on its tile if it stays there; nothing where these could not stand together.
+    fn becomes(&self, engine: &Reference, goes: bool) -> Option<Option<KindId>> {
+        match (goes, self.rest) {
+            // The stack has gone as a whole, and is now what it has left.
+            (true, Some(_)) => Some(Some(self.kind)),
+            (false, Some(rest)) if self.is_lost => Some(Some(rest)),
+            (false, Some(rest)) if self.kind != self.was => engine.rules.join(&[rest, self.kind]).map(Some),
+            _ => Some((self.kind != self.was).then_some(self.kind)),
         }
     }
 }

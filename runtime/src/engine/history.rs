@@ -5,12 +5,12 @@
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    Action, CastlingWay, Effect, KindId, LabelId, Mode, MoveRule, Path, PlayerId, Rules, Test, Tile, When,
+    Action, CastlingWay, Effect, FenField, KindId, LabelId, Mode, MoveRule, Path, PlayerId, Rules, Test,
+    Tile, When,
 };
 
 use super::reference::Reference;
-use super::view::View;
-use super::walk::{Effects, State};
+use super::walk::Effects;
 use crate::moves::{Change, Move, Origin};
 use crate::position::{Deed, Position};
 
@@ -23,6 +23,8 @@ pub(crate) struct Memory {
     pub(crate) asked: Vec<(When, LabelId)>,
     /// The last move of all may be forgotten where no move can make use of it.
     pub(crate) forgets: bool,
+    /// How a turn has begun and gone on, while it lasts.
+    pub(crate) turns: bool,
     /// For every kind and rule.
     pub(crate) rules: Vec<Vec<Facts>>,
 }
@@ -30,8 +32,8 @@ pub(crate) struct Memory {
 /// What is plain to see in a rule.
 #[derive(Debug)]
 pub(crate) struct Facts {
-    /// It can take something on the tiles it reaches.
-    pub(crate) takes: bool,
+    /// It says what the piece attacks: if there are threats, those do, and else whatever takes on the tiles it reaches.
+    pub(crate) attacks: bool,
     /// It takes what has left a mark.
     pub(crate) onto: bool,
     /// It asks what has just been done.
@@ -47,18 +49,20 @@ impl Memory {
     }
 
     pub(crate) fn new(rules: &Rules) -> Memory {
-        let mut all = Asked::default();
+        let (mut all, mut others) = (Asked::default(), Asked::default());
         let mut facts = Vec::new();
         for (index, kind) in rules.kinds.iter().enumerate() {
+            let threatens = kind.rules.iter().any(|rule| rule.mode == Mode::Threat);
             let of_rule = |rule: &MoveRule| {
                 let mut asked = Asked::default();
                 asked.rule(rule);
-                all.found.extend(&asked.found);
-                all.negated |= asked.negated;
+                // Only what moves ask for is of no use where no move can make use of it.
+                let askers = if rule.mode.moves() { &mut all } else { &mut others };
+                askers.found.extend(&asked.found);
+                askers.negated |= asked.negated;
+                askers.begun |= asked.begun;
                 Facts {
-                    takes: rule.onto.is_none()
-                        && (matches!(rule.mode, Mode::Capture | Mode::Move)
-                            || rule.path.any_effect(&|effect| *effect == Effect::Take)),
+                    attacks: if threatens { rule.mode == Mode::Threat } else { takes(rule) },
                     onto: rule.onto.is_some(),
                     just: asked.found.iter().any(|(when, _)| *when == When::Just),
                     side: side_of(rules, KindId::new(index), rule),
@@ -67,15 +71,22 @@ impl Memory {
             facts.push(kind.rules.iter().map(of_rule).collect());
         }
         rules.watches.iter().flat_map(|w| &w.rules).for_each(|rule| all.rule(rule));
-        let mut others = Asked::default();
         others.whole(rules);
         let forgets = !all.negated && !others.found.iter().any(|(when, _)| *when == When::Just);
+        let told = rules.notation.fen.iter().any(|field| matches!(field, FenField::Steps(_)));
+        let turns = told || all.begun || others.begun;
         let mut asked = all.found;
         asked.extend(others.found);
         asked.sort();
         asked.dedup();
-        Memory { is_needed: !asked.is_empty(), asked, forgets, rules: facts }
+        Memory { is_needed: !asked.is_empty(), asked, forgets, turns, rules: facts }
     }
+}
+
+/// Whether a rule can take something on the tiles it reaches.
+fn takes(rule: &MoveRule) -> bool {
+    let lands = matches!(rule.mode, Mode::Capture | Mode::Move);
+    rule.onto.is_none() && (lands || rule.path.any_effect(&|effect| *effect == Effect::Take))
 }
 
 /// The side of the castling clause that a rule is.
@@ -91,6 +102,8 @@ struct Asked {
     found: Vec<(When, LabelId)>,
     /// Somewhere it is asked that a last move has *not* been made.
     negated: bool,
+    /// It is asked where the turn has begun.
+    begun: bool,
 }
 
 impl Asked {
@@ -103,6 +116,7 @@ impl Asked {
         self.test(&rules.turn.legal, false);
         rules.turn.board.iter().for_each(|line| self.test(&line.each, false));
         rules.turn.pass.iter().for_each(|pass| self.test(&pass.guard, false));
+        rules.turn.split.iter().chain(&rules.turn.rejoin).for_each(|line| self.test(&line.guard, false));
         rules.castling.iter().for_each(|c| self.test(&c.safe, false));
         for choice in &rules.turn.choices {
             self.test(&choice.target, false);
@@ -116,17 +130,18 @@ impl Asked {
         rules.ends.iter().for_each(|e| self.test(&e.when, false));
         rules.adjudications.iter().for_each(|a| self.test(&a.when, false));
         rules.notation.check.iter().for_each(|(_, test)| self.test(test, false));
+        rules.notation.valid.iter().for_each(|valid| self.test(&valid.test, false));
     }
 
     fn actions(&mut self, actions: &[Action]) {
         for action in actions {
             match action {
-                Action::Here(_) | Action::Illegal | Action::Again(_) => {}
+                Action::Here(_) | Action::Illegal | Action::Again { .. } => {}
                 Action::Each { path, from } => {
                     self.path(path, false);
                     from.iter().for_each(|test| self.test(test, false));
                 }
-                Action::Every(test, _) => self.test(test, false),
+                Action::Every(test, _) | Action::EveryPart(test, _) => self.test(test, false),
             }
         }
     }
@@ -146,6 +161,7 @@ impl Asked {
                 self.found.push((*when, *label));
                 self.negated |= not && *when == When::Just;
             }
+            Test::Begun => self.begun = true,
             Test::Not(t) => self.test(t, !not),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, not)),
             Test::Connected { test, path } => {
@@ -154,7 +170,7 @@ impl Asked {
                 self.test(test, false);
                 self.path(path, not);
             }
-            Test::Some(t) | Test::Before(t) | Test::Always(t) => self.test(t, not),
+            Test::Some(t) | Test::Attacks(t) | Test::Before(t) | Test::Always(t) => self.test(t, not),
             Test::Sees(path) => self.path(path, not),
             Test::Can { mover, target } => [mover, target].into_iter().for_each(|t| self.test(t, not)),
             Test::Compare(left, _, right) => {
@@ -177,7 +193,10 @@ impl Reference {
     pub(crate) fn known_as(&self, position: &Position, me: PlayerId, m: &Move) -> Labels {
         let mut labels = Labels::new();
         match m.origin {
-            Origin::Rule { label, .. } | Origin::Choice { label, .. } | Origin::Board { label, .. } => {
+            Origin::Rule { label, .. }
+            | Origin::Choice { label, .. }
+            | Origin::Board { label, .. }
+            | Origin::Rejoin { label, .. } => {
                 labels.extend(label);
             }
             Origin::Castling { side, .. } => {
@@ -188,6 +207,7 @@ impl Reference {
             }
             Origin::Pass => {}
         }
+        labels.extend(self.parting_label(m));
         let Some((from, kind)) = m.from.zip(m.kind()) else { return labels };
         for watch in self.rules.watches.iter().filter(|w| w.kinds.contains(kind)) {
             if watch.rules.iter().any(|rule| self.makes(position, me, rule, from, m)) {
@@ -199,11 +219,11 @@ impl Reference {
 
     /// Whether a rule would make the same move.
     fn makes(&self, position: &Position, me: PlayerId, rule: &MoveRule, from: Tile, m: &Move) -> bool {
-        let view = View::new(position, me).lift(from);
+        let Some(view) = self.as_mover(position, me, from, m.part) else { return false };
         if !self.holds(&view, from, &rule.guard) {
             return false;
         }
-        let start = State { tile: from, frame: self.frame(me, from), settled: true };
+        let start = self.setting_out(me, from);
         let wanted = essence(m);
         self.walk(&view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
             end.tile == m.to

@@ -107,8 +107,11 @@ impl Reference {
             // All actions of one line read the position as it was before the first of them.
             let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
             for action in &after.actions {
-                if let Action::Every(test, effect) = action {
-                    self.every(&view, test, effect, &mut changes);
+                match action {
+                    Action::Every(test, effect) => self.every(&view, test, effect, &mut changes),
+                    Action::EveryPart(test, effect) => self.every_part(&view, test, effect, &mut changes),
+                    // These are about the tile of a move, and there is none.
+                    Action::Here(_) | Action::Each { .. } | Action::Again { .. } | Action::Illegal => {}
                 }
             }
             for change in changes {

@@ -1,13 +1,17 @@
 //! Making moves and taking them back, with everything that happens after a move.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{After, Castling, Effect, KindId, PhaseId, PlayerId, Taken, Tile, Trigger, When};
+use tilegame_dsl::ir::{
+    Action, After, Castling, Effect, KindId, PhaseId, PlayerId, Taken, Tile, Trigger, When,
+};
 
 use super::history::Facts;
 use super::reference::Reference;
 use super::view::View;
 use crate::moves::{Change, Move, Operation, Origin};
-use crate::position::{Deed, Left, Piece, Position};
+use crate::position::{Course, Deed, Left, Piece, Position};
 use crate::set::TileSet;
 
 /// What a made move has changed, so that it can be taken back.
@@ -25,10 +29,13 @@ pub struct Undo {
     out: SmallVec<[PlayerId; 4]>,
     counters: SmallVec<[i64; 4]>,
     there: Option<TileSet>,
+    course: Option<Arc<Course>>,
     /// The line of what happens after a move that made this one illegal.
     pub(super) refused_by: Option<u16>,
     /// The same player goes on, in this phase.
     pub(super) goes_on: Option<PhaseId>,
+    /// If nothing but a pass is left to be done then, it is passed.
+    pub(super) or_pass: bool,
 }
 
 impl Undo {
@@ -59,8 +66,10 @@ impl Undo {
             out: position.out.clone(),
             counters: position.counters.clone(),
             there: position.there.clone(),
+            course: position.course.clone(),
             refused_by: None,
             goes_on: None,
+            or_pass: false,
         }
     }
 }
@@ -73,19 +82,37 @@ pub(super) struct Lifted {
 }
 
 impl Reference {
-    /// Plays a move: makes it, sees who goes out by it, and drops marks that nobody can use.
+    /// Plays a move: makes it, passes if nothing else is left to be done, sees who goes out by it, and drops marks that
+    /// nobody can use.
     pub(crate) fn play(&self, position: &mut Position, m: &Move) -> Undo {
         let mover = self.to_move(position);
         let mut undo = self.make(position, m);
+        if undo.or_pass {
+            self.pass_if_alone(position, &mut undo);
+        }
         self.settle(position, mover, &mut undo);
         self.drop_what_is_useless(position);
         undo
+    }
+
+    /// Passes if the player to move may and can do nothing else.
+    fn pass_if_alone(&self, position: &mut Position, undo: &mut Undo) {
+        let (mut passes, others): (Vec<Move>, Vec<Move>) =
+            self.playable(position).into_iter().partition(Move::is_pass);
+        if let (Some(pass), true) = (passes.pop(), others.is_empty() || self.is_over_before_moving(position))
+        {
+            let passed = self.make(position, &pass);
+            undo.tiles.extend(passed.tiles);
+        }
     }
 
     /// Makes a move with everything that happens after it, and passes the turn on.
     pub(crate) fn make(&self, position: &mut Position, m: &Move) -> Undo {
         let me = self.to_move(position);
         let mut undo = Undo::new(position);
+        if self.memory.turns && (position.course.is_some() || self.may_go_on(m, me)) {
+            position.course = Some(Arc::new(Course::with(position, m)));
+        }
         let known = self.memory.is_needed.then(|| self.known_as(position, me, m));
         self.act(position, me, m, &mut undo);
         if let Some(labels) = known {
@@ -103,6 +130,12 @@ impl Reference {
         undo
     }
 
+    /// Whether the same player may go on after a move.
+    fn may_go_on(&self, m: &Move, me: PlayerId) -> bool {
+        let again = |after: &&After| after.actions.iter().any(|a| matches!(a, Action::Again { .. }));
+        self.rules.turn.after.iter().filter(again).any(|after| self.is_set_off(after, m, me))
+    }
+
     /// Changes what the move lists.
     pub(super) fn act(&self, position: &mut Position, me: PlayerId, m: &Move, undo: &mut Undo) {
         if m.changes.iter().any(|c| matches!(c, Change::Shift { .. } | Change::Put { .. })) {
@@ -116,6 +149,7 @@ impl Reference {
     /// Gives the turn to the next player in play.
     pub(super) fn pass_on(&self, position: &mut Position) {
         position.phase = PhaseId(0);
+        position.course = None;
         position.turn = self.turn_after(position);
         let next = self.to_move(position);
         position.marks.retain(|l| l.owner != next);
@@ -137,6 +171,7 @@ impl Reference {
         position.out = undo.out;
         position.counters = undo.counters;
         position.there = undo.there;
+        position.course = undo.course;
     }
 
     pub(super) fn apply(
@@ -247,8 +282,11 @@ impl Reference {
             }
             Taken::Kept | Taken::KeptUnpromoted => piece.kind,
         };
-        let held = &mut position.hands[self.hand_index(me, kind)];
-        *held = held.saturating_add(1);
+        // Of a stack, every piece; and none is in a state in a hand.
+        for part in &self.rules.kinds[kind.index()].parts {
+            let held = &mut position.hands[self.hand_index(me, self.rules.bare(*part))];
+            *held = held.saturating_add(1);
+        }
     }
 
     /// Makes a move in which several pieces go: all are lifted before the first is put down.
@@ -371,7 +409,11 @@ impl Reference {
     fn facts(&self, m: &Move) -> Option<&Facts> {
         match m.origin {
             Origin::Rule { kind, rule, .. } => self.memory.rules[kind.index()].get(rule as usize),
-            Origin::Castling { .. } | Origin::Choice { .. } | Origin::Board { .. } | Origin::Pass => None,
+            Origin::Castling { .. }
+            | Origin::Choice { .. }
+            | Origin::Board { .. }
+            | Origin::Rejoin { .. }
+            | Origin::Pass => None,
         }
     }
 
@@ -384,12 +426,14 @@ impl Reference {
             Effect::Become(kind) => Change::Become { tile, kind: *kind },
             Effect::Put(kind) => Change::Put { tile, kind: *kind, from_hand: false },
             Effect::Drop(kind) => Change::Put { tile, kind: *kind, from_hand: true },
-            Effect::Turn(_) => {
-                let turned = self.as_seen(view, tile, self.frame(view.me, tile), effect)?;
-                return self.change(view, tile, &turned);
+            Effect::Turn(_) | Effect::State { .. } => {
+                let seen = self.as_seen(view, tile, self.frame(view.me, tile), effect)?;
+                return self.change(view, tile, &seen);
             }
             // Only a piece that moves can have these.
-            Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) => return None,
+            Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => {
+                return None;
+            }
             Effect::Shift(directions) => {
                 Change::Shift { from: tile, to: self.sum(tile, view.me, directions)? }
             }
@@ -416,7 +460,7 @@ impl Reference {
             Trigger::Pass => m.is_pass(),
             Trigger::Capture => m.captures,
             Trigger::Kind(kind) => m.kind() == Some(kind),
-            Trigger::Label(label) => m.label() == Some(label),
+            Trigger::Label(label) => m.label() == Some(label) || self.parting_label(m) == Some(label),
             Trigger::Castling => m.castling_side().is_some(),
             Trigger::Player(player) => mover == player,
             // These are no moves.

@@ -9,12 +9,14 @@
 //! | [`view`] | a position as one player sees it while a question is answered |
 //! | [`walk`] | paths |
 //! | [`ask`] | tests |
+//! | [`zones`] | who covers a tile |
 //! | [`generate`], [`castle`] | moves |
 //! | [`make`] | making them and taking them back |
 //! | [`follow`] | what follows from a move |
 //! | [`leave`] | players who go out |
 //! | [`history`] | what is remembered of moves, where a rule asks |
-//! | [`reach`] | a filter in front of questions about attack |
+//! | [`rejoin`] | parts of a stack that follow others |
+//! | [`reach`] | a filter in front of questions about attacks and zones |
 
 mod ask;
 pub(crate) mod boardwork;
@@ -26,5 +28,8 @@ mod leave;
 pub(crate) mod make;
 pub(crate) mod reach;
 pub(crate) mod reference;
+mod rejoin;
+mod stacks;
 pub(crate) mod view;
 pub(crate) mod walk;
+mod zones;

@@ -1,7 +1,7 @@
-//! Which tiles a piece could ever take something on, whatever stands around it.
+//! Which tiles the rules of a piece could ever lead to, whatever stands around it.
 //!
-//! A superset, worked out once when a game is made: most questions "is this tile attacked?" are answered by it without
-//! walking a path. It never says that a tile *is* attacked.
+//! A superset, worked out once when a game is made: most questions "is this tile attacked?" and "is it in that zone?" are
+//! answered by it without walking a path. It never says that a tile *is* attacked.
 
 use tilegame_dsl::ir::{Effect, KindId, Mode, MoveRule, Path, PlayerId, Rules, SymId, Tile};
 
@@ -11,39 +11,55 @@ use crate::set::TileSet;
 /// On larger boards the table is left out: it grows with the square of the tiles.
 const MOST_BITS: usize = 1 << 25;
 
-/// For every player, kind and tile: where it could take something. Empty on large boards.
+/// For every player, manner of moving and tile: where some of its rules lead, or take something on the way. Empty on large
+/// boards.
 #[derive(Debug)]
 pub(crate) struct Reach {
-    kinds: usize,
+    /// For every kind, its manner of moving: kinds with the same rules share one.
+    manners: Vec<usize>,
+    /// How many there are.
+    different: usize,
     tiles: usize,
     sets: Vec<TileSet>,
 }
 
 impl Reach {
-    pub(crate) fn new(rules: &Rules, board: &Board) -> Reach {
+    /// Of the rules that `asked` picks out, by their kind and number.
+    pub(crate) fn new(rules: &Rules, board: &Board, asked: impl Fn(usize, usize) -> bool) -> Reach {
         let mut sets = Vec::new();
-        let bits = board.len().pow(2).saturating_mul(rules.kinds.len() * rules.players.len());
+        let mut different: Vec<(usize, &[MoveRule])> = Vec::new();
+        let mut manners = Vec::new();
+        for (number, kind) in rules.kinds.iter().enumerate() {
+            let known = different.iter().position(|(_, rules)| *rules == kind.rules);
+            manners.push(known.unwrap_or(different.len()));
+            if known.is_none() {
+                different.push((number, &kind.rules));
+            }
+        }
+        let bits = board.len().pow(2).saturating_mul(different.len() * rules.players.len());
         if bits > MOST_BITS || board.plane().is_some() {
-            return Reach { kinds: rules.kinds.len(), tiles: board.len(), sets };
+            return Reach { manners, different: different.len(), tiles: board.len(), sets };
         }
         for player in &rules.players {
-            for kind in &rules.kinds {
+            for (number, moving) in &different {
                 for from in board.tiles() {
                     let mut found = TileSet::new(board.len());
-                    for rule in &kind.rules {
+                    let rules = moving.iter().enumerate().filter(|(rule, _)| asked(*number, *rule));
+                    for (_, rule) in rules {
                         takes_on(board, rule, (from, player.frame.on(from)), &mut found);
                     }
                     sets.push(found);
                 }
             }
         }
-        Reach { kinds: rules.kinds.len(), tiles: board.len(), sets }
+        Reach { manners, different: different.len(), tiles: board.len(), sets }
     }
 
-    /// Whether a piece of that kind and player on `from` could ever take something on `to`.
+    /// Whether a rule of a piece of that kind and player on `from` could ever lead to `to`.
     #[inline]
     pub(crate) fn contains(&self, player: PlayerId, kind: KindId, from: Tile, to: Tile) -> bool {
-        let index = (player.index() * self.kinds + kind.index()) * self.tiles + from.index();
+        let manner = self.manners[kind.index()];
+        let index = (player.index() * self.different + manner) * self.tiles + from.index();
         self.sets.get(index).is_none_or(|set| set.contains(to))
     }
 }
@@ -51,7 +67,8 @@ impl Reach {
 fn takes_on(board: &Board, rule: &MoveRule, from: Arrival, found: &mut TileSet) {
     let mut ends = Vec::new();
     roam(board, &rule.path, &[from], &mut ends, found);
-    if matches!(rule.mode, Mode::Capture | Mode::Move) && rule.onto.is_none() {
+    let lands = matches!(rule.mode, Mode::Capture | Mode::Move | Mode::Threat | Mode::Cover);
+    if lands && rule.onto.is_none() {
         found.extend(ends.into_iter().map(|(tile, _): (Tile, SymId)| tile));
     }
 }

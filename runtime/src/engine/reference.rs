@@ -7,13 +7,14 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    Action, After, CounterId, End, EndId, EndResult, KindId, PlayerId, RegionId, Rules, Share, SymId, Test,
-    Tile,
+    Action, After, CounterId, End, EndId, EndResult, KindId, Mode, PlayerId, RegionId, Rules, Share, SymId,
+    Test, Tile,
 };
 
 use super::history::Memory;
 use super::reach::Reach;
-use super::view::View;
+use super::stacks::parts_that_leave;
+use super::view::{Part, View};
 use crate::board::Board;
 use crate::outcome::{Outcome, Scores};
 use crate::position::Position;
@@ -27,6 +28,8 @@ pub(crate) struct Reference {
     /// For every region and player, its tiles.
     pub(super) regions: Vec<Vec<TileSet>>,
     pub(super) reach: Reach,
+    /// The same for the zones of pieces.
+    pub(super) zones: Reach,
     /// There may be more or fewer tiles in one position than in another.
     pub(crate) tiles_change: bool,
     /// Where each counter's numbers stand in a position's list.
@@ -41,6 +44,8 @@ pub(crate) struct Reference {
     pub(crate) memory: Memory,
     /// A turn can be more than one move.
     pub(crate) goes_on: bool,
+    /// For every kind, the single pieces that can leave it.
+    pub(super) parts: Vec<Vec<Part>>,
 }
 
 impl Reference {
@@ -58,11 +63,13 @@ impl Reference {
             counters.push(next);
             next += if counter.each { rules.players.len() } else { 1 };
         }
-        let reach = Reach::new(&rules, &board);
+        let memory = Memory::new(&rules);
+        let reach = Reach::new(&rules, &board, |kind, rule| memory.rules[kind][rule].attacks);
+        let zones =
+            Reach::new(&rules, &board, |kind, rule| rules.kinds[kind].rules[rule].mode == Mode::Cover);
         let is_sudden = |end: &End| end.result.is_final() && !needs_stuck(&end.when);
         let sudden = (0..rules.ends.len()).filter(|i| is_sudden(&rules.ends[*i])).collect();
-        let memory = Memory::new(&rules);
-        let again = |after: &After| after.actions.iter().any(|a| matches!(a, Action::Again(_)));
+        let again = |after: &After| after.actions.iter().any(|a| matches!(a, Action::Again { .. }));
         let goes_on = rules.turn.after.iter().any(again);
         let refuses = rules.turn.after.iter().any(|after| after.actions.contains(&Action::Illegal));
         let looks_back = looks_back(&rules.turn.legal);
@@ -71,6 +78,7 @@ impl Reference {
             board,
             regions,
             reach,
+            zones,
             tiles_change,
             counters,
             refuses,
@@ -78,6 +86,7 @@ impl Reference {
             looks_back,
             memory,
             goes_on,
+            parts: parts_that_leave(&rules),
             rules,
         }
     }
@@ -187,7 +196,7 @@ impl Reference {
 fn looks_back(test: &Test) -> bool {
     match test {
         Test::Before(_) => true,
-        Test::Not(test) | Test::Some(test) => looks_back(test),
+        Test::Not(test) | Test::Some(test) | Test::Attacks(test) => looks_back(test),
         Test::And(tests) | Test::Or(tests) => tests.iter().any(looks_back),
         Test::Compare(left, _, right) => left.tests().into_iter().chain(right.tests()).any(looks_back),
         _ => false,

@@ -7,11 +7,23 @@ use std::cell::OnceCell;
 
 use tilegame_dsl::ir::{KindId, PlayerId, SymId, Tile};
 
+use super::walk::State;
 use crate::moves::Move;
 use crate::position::{Past, Piece, Position};
 
 /// The kind of a piece that is only supposed: no rule speaks of it.
 const SOME_KIND: KindId = KindId(u8::MAX);
+
+/// One single piece of a stack, looked at apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Part {
+    /// What it is.
+    pub(crate) kind: KindId,
+    /// What the others are together that stay; nothing, if it is the last one, or supposed to stand there alone.
+    pub(crate) rest: Option<KindId>,
+    /// It is about to leave; otherwise it is supposed to stand there alone.
+    pub(crate) leaves: bool,
+}
 
 /// A position as one player sees it while a question is answered.
 #[derive(Clone, Copy)]
@@ -21,10 +33,14 @@ pub(crate) struct View<'p> {
     pub(crate) me: PlayerId,
     /// Tiles whose pieces are in somebody's hand.
     pub(crate) lifted: [Option<Tile>; 2],
+    /// A stack of which one piece is looked at apart.
+    pub(crate) part: Option<(Tile, Part)>,
     /// A tile on which a piece of this player is supposed to stand.
     pub(crate) supposed: Option<(Tile, PlayerId)>,
     /// How the one is turned who walks a path and asks on the way; without one, the asker's own frame counts.
     pub(crate) walker: Option<SymId>,
+    /// The one piece that has covered the way of the one who walks, where that has been asked.
+    pub(crate) watcher: Option<Tile>,
     /// Who has moved last, where that is not plain from whose turn it is.
     pub(crate) mover: Option<PlayerId>,
     /// The position before the move that is judged.
@@ -41,8 +57,10 @@ impl<'p> View<'p> {
             position,
             me,
             lifted: [None; 2],
+            part: None,
             supposed: None,
             walker: None,
+            watcher: None,
             mover: None,
             before: None,
             past: Past::default(),
@@ -56,30 +74,56 @@ impl<'p> View<'p> {
         self
     }
 
+    /// The same where a stack is lifted, and one single piece of it is about to move alone.
+    pub(crate) fn lift_part(self, tile: Tile, part: Part) -> View<'p> {
+        View { part: Some((tile, part)), ..self.lift(tile) }
+    }
+
+    /// The same where one single piece of the stack on a tile stands there alone.
+    pub(crate) fn with_alone(self, tile: Tile, kind: KindId) -> View<'p> {
+        View { part: Some((tile, Part { kind, rest: None, leaves: false })), ..self }
+    }
+
+    /// The part of the stack on a tile that is about to leave it.
+    pub(crate) fn parting(&self, from: Tile) -> Option<Part> {
+        self.part.filter(|(tile, part)| *tile == from && part.leaves).map(|(_, part)| part)
+    }
+
     /// As another player sees it who wonders about a tile where a piece of the present asker may stand.
     pub(crate) fn threatening(mut self, player: PlayerId, tile: Tile) -> View<'p> {
         self.supposed = Some((tile, self.me));
         self.me = player;
         self.walker = None;
+        self.watcher = None;
         self
     }
 
-    /// As one sees it who walks a path and has been turned so.
-    pub(crate) fn walked(mut self, frame: SymId) -> View<'p> {
-        self.walker = Some(frame);
+    /// As one sees it who walks a path and has come so far.
+    pub(crate) fn walked(mut self, at: State) -> View<'p> {
+        self.walker = Some(at.frame);
+        self.watcher = at.watcher;
         self
     }
 
     /// What stands on a tile, even if it is in somebody's hand: it stands as it stood.
     pub(crate) fn standing(&self, tile: Tile) -> Option<Piece> {
         let is_supposed = self.supposed.is_some_and(|(supposed, _)| supposed == tile);
-        if is_supposed { self.at(tile) } else { self.position.piece(tile) }
+        if is_supposed { self.at(tile) } else { self.looked_at(tile) }
+    }
+
+    /// What the position has on a tile; of the stack of which a piece is looked at apart, that piece.
+    fn looked_at(&self, tile: Tile) -> Option<Piece> {
+        let piece = self.position.piece(tile)?;
+        match self.part {
+            Some((stack, part)) if stack == tile => Some(Piece { kind: part.kind, ..piece }),
+            _ => Some(piece),
+        }
     }
 
     /// What stands on a tile.
     #[inline]
     pub(crate) fn at(&self, tile: Tile) -> Option<Piece> {
-        let piece = self.position.piece(tile);
+        let piece = self.looked_at(tile);
         if let Some((supposed, owner)) = self.supposed
             && supposed == tile
         {

@@ -1,10 +1,10 @@
-//! Walking a path: the search over (tile, frame, settled) that gives a path its meaning.
+//! Walking a path: the search over (tile, frame, settled, watcher) that gives a path its meaning.
 
 use std::collections::HashSet;
 
 use rustc_hash::FxBuildHasher;
 use smallvec::{SmallVec, smallvec};
-use tilegame_dsl::ir::{Effect, Path, SymId, Tile};
+use tilegame_dsl::ir::{Effect, KindId, Path, PlayerId, StateId, SymId, Tile};
 
 use super::reference::Reference;
 use super::view::View;
@@ -17,6 +17,20 @@ pub(crate) struct State {
     pub(crate) frame: SymId,
     /// What stands here has been dealt with; a tile that is not settled must be empty to be left.
     pub(crate) settled: bool,
+    /// The one piece that has covered the way so far, once a path has asked for [one](tilegame_dsl::ir::Test::Under).
+    pub(crate) watcher: Option<Tile>,
+}
+
+impl State {
+    /// Where a walk begins.
+    pub(crate) fn start(tile: Tile, frame: SymId) -> State {
+        State { tile, frame, settled: true, watcher: None }
+    }
+
+    /// The same walker one step further.
+    pub(crate) fn arrive(self, (tile, frame): (Tile, SymId)) -> State {
+        State { tile, frame, settled: false, ..self }
+    }
 }
 
 /// No rule that is meant to be played has more ways than this through it: further ones are not tried, so that every
@@ -88,6 +102,11 @@ impl Seen {
 pub(crate) type Then<'f> = &'f mut dyn FnMut(State, &mut Effects) -> bool;
 
 impl Reference {
+    /// Where a player's walk from a tile begins.
+    pub(crate) fn setting_out(&self, player: PlayerId, tile: Tile) -> State {
+        State::start(tile, self.frame(player, tile))
+    }
+
     /// Walks `path` from `at` in every possible way and calls `then` at each end. Whether `then` stopped the search.
     pub(crate) fn walk(
         &self,
@@ -104,7 +123,7 @@ impl Reference {
                         .board
                         .step(at.tile, at.frame, *direction)
                         .filter(|(tile, _)| view.position.is_there(*tile))
-                        .any(|arrival| then(arrive(arrival), effects))
+                        .any(|arrival| then(at.arrive(arrival), effects))
             }
             Path::Leap(directions) => {
                 self.may_leave(view, at)
@@ -113,13 +132,16 @@ impl Reference {
                         .leap(at.tile, at.frame, directions)
                         .into_iter()
                         .filter(|(tile, _)| view.position.is_there(*tile))
-                        .any(|arrival| then(arrive(arrival), effects))
+                        .any(|arrival| then(at.arrive(arrival), effects))
             }
             Path::Seq(parts) => self.walk_all(view, parts, at, effects, then),
             Path::Any(parts) => parts.iter().any(|part| self.walk(view, part, at, effects, then)),
             Path::Check { test, settles } => {
-                self.holds(&view.walked(at.frame), at.tile, test)
-                    && then(State { settled: at.settled || *settles, ..at }, effects)
+                let view = view.walked(at);
+                self.holds(&view, at.tile, test) && {
+                    let watcher = at.watcher.or_else(|| self.watcher(&view, at.tile, test));
+                    then(State { settled: at.settled || *settles, watcher, ..at }, effects)
+                }
             }
             Path::Bend(symmetry) => {
                 then(State { frame: self.board.bend(at.frame, *symmetry), ..at }, effects)
@@ -139,7 +161,8 @@ impl Reference {
         }
     }
 
-    /// An effect as it is for one who is turned so: what turns, turns into another kind. `None` if it can't turn so.
+    /// An effect as it is for one who is turned so: what turns or gets into a state becomes another kind. `None` if it can't
+    /// turn so, or if nothing is there.
     pub(super) fn as_seen(
         &self,
         view: &View<'_>,
@@ -147,11 +170,25 @@ impl Reference {
         frame: SymId,
         effect: &Effect,
     ) -> Option<Effect> {
-        let Effect::Turn(symmetry) = effect else { return Some(effect.clone()) };
-        let piece = view.position.piece(tile)?;
-        let facing = self.rules.kinds[piece.kind.index()].facing.as_ref()?;
-        let turned = facing.turned[self.board.as_seen(frame, *symmetry).index()];
-        turned.map(Effect::Become)
+        match effect {
+            Effect::Turn(symmetry) => {
+                let piece = view.position.piece(tile)?;
+                let facing = self.rules.kinds[piece.kind.index()].facing.as_ref()?;
+                let turned = facing.turned[self.board.as_seen(frame, *symmetry).index()];
+                turned.map(Effect::Become)
+            }
+            Effect::State { state, on } => {
+                let piece = view.standing(tile)?;
+                Some(Effect::Become(self.in_state(piece.kind, *state, *on)))
+            }
+            _ => Some(effect.clone()),
+        }
+    }
+
+    /// The kind that a piece is once it is in a state, or no more.
+    pub(super) fn in_state(&self, kind: KindId, state: StateId, on: bool) -> KindId {
+        let state = &self.rules.states[state.index()];
+        if on { state.with[kind.index()] } else { state.without[kind.index()] }
     }
 
     fn may_leave(&self, view: &View<'_>, at: State) -> bool {
@@ -246,10 +283,6 @@ impl Reference {
             stop
         })
     }
-}
-
-fn arrive((tile, frame): (Tile, SymId)) -> State {
-    State { tile, frame, settled: false }
 }
 
 fn has_effects(path: &Path) -> bool {

@@ -59,9 +59,15 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
     for change in &m.changes {
         told.push(match change {
             Change::Take(tile) => format!("{} is taken", words::piece_on(game, before, *tile)),
-            Change::Go { from, to } => {
-                format!("{} goes to {}", words::piece_on(game, before, *from), name(*to))
-            }
+            Change::Go { from, to } => match m.part {
+                Some(part) => format!(
+                    "The {} of {} goes to {}",
+                    kind(part),
+                    words::piece_on(game, before, *from),
+                    name(*to)
+                ),
+                None => format!("{} goes to {}", words::piece_on(game, before, *from), name(*to)),
+            },
             Change::Shift { from, to } => {
                 format!("{} goes to {} with it", words::piece_on(game, before, *from), name(*to))
             }
@@ -76,6 +82,11 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
             Change::Carry(carry) => carried(rules, carry),
             Change::Merge(tile) => format!("It joins {}", words::piece_on(game, before, *tile)),
             Change::Leave { tile, kind: k } => format!("{} stays on {}", words::a(kind(*k)), name(*tile)),
+            // It has gone to where it is itself.
+            Change::Become { tile, kind: k } if Some(*k) == m.part && *tile == m.to => continue,
+            Change::Become { tile, kind: k } if m.part.is_some() && m.from == Some(*tile) => {
+                format!("{} stays on {}", words::a(kind(*k)), name(*tile))
+            }
             Change::Become { tile, kind: k } => match before.piece(*tile) {
                 Some(same) if same.kind == *k && m.from == Some(m.to) => {
                     format!("{} stays as it is", words::piece_on(game, before, *tile))
@@ -101,7 +112,7 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
 
 /// Whether two kinds are one piece that stands in two ways.
 fn turns_into(rules: &Rules, one: KindId, other: KindId) -> bool {
-    rules.kinds[one.index()].piece() == rules.kinds[other.index()].piece()
+    rules.kinds[one.index()].piece == rules.kinds[other.index()].piece
 }
 
 /// `it faces ne and sw now`.

@@ -88,6 +88,8 @@ pub enum Reason {
     NotYours,
     /// It would leave behind what the rules forbid.
     LeavesForbidden,
+    /// In this phase of a turn only other moves can be made.
+    NotNow,
     /// Other moves must be preferred.
     NotPreferred,
     /// The board can't be changed so.
@@ -150,6 +152,10 @@ fn rule_of(rules: &Rules, m: &Move) -> (String, Option<String>) {
         Origin::Castling { side, .. } => {
             let text = rules.castling.as_ref().map_or("", |c| &c.sides[side as usize].text);
             (format!("castling {text}"), None)
+        }
+        Origin::Rejoin { label, .. } => {
+            let label = label.map(|l| rules.labels[l.index()].clone());
+            (rules.turn.rejoin.as_ref().map_or_else(String::new, |rejoin| rejoin.text.clone()), label)
         }
         Origin::Pass => (rules.turn.pass.as_ref().map_or_else(String::new, |pass| pass.text.clone()), None),
     }

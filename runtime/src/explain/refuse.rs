@@ -173,6 +173,13 @@ fn from_to(game: &Game, position: &Position, from: Tile, to: Tile, promotion: Op
         return illegal;
     }
     match ways.split_first() {
+        None if is_open(game, position, from, to) => {
+            let phase = words::phase(rules, position).unwrap_or_default();
+            let mut lines = rules.turn.only.iter().filter(|only| only.phases.contains(&position.phase));
+            let line = lines.next().map_or(String::new(), |only| format!(": {}", only.text));
+            let sentence = format!("in the phase {phase} only other moves can be made{line}");
+            Illegal::new(Reason::NotNow, sentence)
+        }
         None => {
             let name = rules.board.name(to);
             let kind = &rules.kinds[piece.kind.index()].name;
@@ -260,6 +267,7 @@ fn ways<'g>(game: &'g Game, position: &Position, from: Tile, to: Tile) -> Vec<Wa
     let rules = &game.rules().kinds[piece.kind.index()].rules;
     let mut ways: Vec<Way<'g>> = rules
         .iter()
+        .filter(|rule| rule.mode.moves())
         .filter_map(|rule| {
             Some((rule.text.as_str(), obstacles(engine, &view, rule, (from, engine.frame(me, from)), to)?))
         })
@@ -267,6 +275,18 @@ fn ways<'g>(game: &'g Game, position: &Position, from: Tile, to: Tile) -> Vec<Wa
         .collect();
     ways.sort_by_key(|(_, obstacles)| (obstacles.len(), obstacles.first().map(Obstacle::weight)));
     ways
+}
+
+/// Whether nothing is in the way of some rule that leads from a piece to a tile.
+fn is_open(game: &Game, position: &Position, from: Tile, to: Tile) -> bool {
+    let engine = game.engine();
+    let me = game.to_move(position);
+    let Some(piece) = position.piece(from) else { return false };
+    let view = View::new(position, me).lift(from);
+    let mut rules = game.rules().kinds[piece.kind.index()].rules.iter().filter(|rule| rule.mode.moves());
+    rules.any(|rule| {
+        obstacles(engine, &view, rule, (from, engine.frame(me, from)), to).is_some_and(|all| all.is_empty())
+    })
 }
 
 fn in_the_way(game: &Game, position: &Position, text: &str, obstacles: &[Obstacle<'_>]) -> String {

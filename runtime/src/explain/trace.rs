@@ -91,7 +91,7 @@ pub(super) fn obstacles<'r>(
     (from, frame): (Tile, SymId),
     to: Tile,
 ) -> Option<Vec<Obstacle<'r>>> {
-    let state = State { tile: from, frame, settled: true };
+    let state = State::start(from, frame);
     let mut start = Trail::from(state);
     if !engine.holds(view, from, &rule.guard) {
         start.obstacles.push(Obstacle::Guard(&rule.guard));
@@ -154,7 +154,10 @@ impl Tracer<'_, '_> {
             Path::Check { test, settles } => {
                 for trail in from {
                     let mut next = trail.clone();
-                    if !self.engine.holds(&self.view.walked(next.state.frame), next.state.tile, test) {
+                    let view = self.view.walked(next.state);
+                    let watcher = || self.engine.watcher(&view, next.state.tile, test);
+                    next.state.watcher = next.state.watcher.or_else(watcher);
+                    if !self.engine.holds(&view, next.state.tile, test) {
                         next.obstacles.push(Obstacle::Fails(next.state.tile, test));
                     }
                     next.state.settled |= settles;
@@ -211,7 +214,7 @@ impl Tracer<'_, '_> {
         if !trail.state.settled && self.view.at(trail.state.tile).is_some() {
             next.obstacles.push(Obstacle::Blocked(trail.state.tile));
         }
-        next.state = State { tile, frame, settled: false };
+        next.state = trail.state.arrive((tile, frame));
         next.way.push(tile);
         if next.obstacles.is_empty() {
             next.clear = next.way.len();

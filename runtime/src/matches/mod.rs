@@ -120,13 +120,22 @@ impl Match {
         Match::from_position(game, start)
     }
 
-    /// A match from any position, without a clock. If the position is an end, so is the match.
+    /// A match from any position, without a clock. If the position is an end, so is the match. In the middle of a turn whose
+    /// [steps](tilegame_dsl::ir::FenField::Steps) are known, it starts at the turn's beginning and the steps can be taken back.
     pub fn from_position(game: Game, start: Position) -> Match {
+        let (start, steps) = match &start.course {
+            Some(course) => (Position::clone(&course.before), course.steps.clone()),
+            None => (start, Vec::new()),
+        };
         let seen = FxHashMap::from_iter([(game.identity(&start), (1, 0))]);
         let position = start.clone();
         let mut new =
             Match { game, start, position, events: Vec::new(), seen, ending: None, offer: None, clock: None };
         new.ending = new.shown();
+        for step in steps {
+            let undo = new.game.play_unchecked(&mut new.position, &step);
+            new.note(What::Move(step), undo, None);
+        }
         new
     }
 

@@ -32,26 +32,36 @@ pub(super) fn are_declared(game: &Game) -> bool {
 
 /// The texts of legal moves that have a form; all of them are of one position.
 pub(super) fn write_all(game: &Game, position: &Position, moves: &[Move]) -> Vec<Option<String>> {
-    let short: Vec<Option<String>> = moves.iter().map(|m| write(game, position, m, Place::ByRule)).collect();
+    let short: Vec<Option<String>> =
+        moves.iter().map(|m| write(game, position, moves, m, Place::ByRule)).collect();
     let clear = |text: &Option<String>| short.iter().filter(|other| *other == text).count() == 1;
     let pairs = moves.iter().zip(&short);
     pairs
-        .map(|(m, text)| if clear(text) { text.clone() } else { write(game, position, m, Place::Whole) })
+        .map(
+            |(m, text)| {
+                if clear(text) { text.clone() } else { write(game, position, moves, m, Place::Whole) }
+            },
+        )
         .collect()
 }
 
 /// The legal move that a text with the whole place stands for, if there is one only.
 pub(super) fn find_whole(game: &Game, position: &Position, moves: &[Move], text: &str) -> Option<usize> {
-    let mut found =
-        (0..moves.len()).filter(|i| write(game, position, &moves[*i], Place::Whole).as_deref() == Some(text));
+    let mut found = (0..moves.len())
+        .filter(|i| write(game, position, moves, &moves[*i], Place::Whole).as_deref() == Some(text));
     let only = found.next()?;
     found.next().is_none().then_some(only)
 }
 
-fn write(game: &Game, position: &Position, m: &Move, place: Place) -> Option<String> {
+fn write(game: &Game, position: &Position, moves: &[Move], m: &Move, place: Place) -> Option<String> {
     // Where no piece moves, there is nothing to speak of.
     let (form, kind, from) = (form_of(game, m)?, m.kind()?, m.from?);
-    Some(form.parts.iter().map(|part| write_part(game, position, (m, kind, from), part, place)).collect())
+    Some(
+        form.parts
+            .iter()
+            .map(|part| write_part(game, (position, moves), (m, kind, from), part, place))
+            .collect(),
+    )
 }
 
 fn form_of<'g>(game: &'g Game, m: &Move) -> Option<&'g MoveForm> {
@@ -62,7 +72,7 @@ fn form_of<'g>(game: &'g Game, m: &Move) -> Option<&'g MoveForm> {
 
 fn write_part(
     game: &Game,
-    position: &Position,
+    (position, moves): (&Position, &[Move]),
     (m, mover, from): (&Move, KindId, Tile),
     part: &FormPart,
     place: Place,
@@ -72,7 +82,9 @@ fn write_part(
     match part {
         FormPart::Text(text) => text.clone(),
         FormPart::Piece => kind(mover).letter.clone(),
-        FormPart::Place if place == Place::Whole => board.name(from).into_owned(),
+        FormPart::Part(text) => m.part.map_or(String::new(), |_| text.clone()),
+        FormPart::Place | FormPart::Apart if place == Place::Whole => board.name(from).into_owned(),
+        FormPart::Apart => apart(game, moves, (m, mover, from)),
         FormPart::Place => among_its_like(game, position, from),
         FormPart::From => board.name(from).into_owned(),
         FormPart::To => board.name(m.to).into_owned(),
@@ -87,6 +99,31 @@ fn write_part(
             };
             game.engine().losses(position, m).into_iter().map(told).collect()
         }
+    }
+}
+
+/// As much of the tile where a piece is as tells it from other such pieces that may go to the same tile.
+fn apart(game: &Game, moves: &[Move], (m, mover, from): (&Move, KindId, Tile)) -> String {
+    let board = &game.rules().board;
+    let piece = |kind: KindId| &game.rules().kinds[kind.index()].piece;
+    let alike = |other: &&Move| {
+        other.to == m.to
+            && other.from != m.from
+            && other.kind().is_some_and(|kind| piece(kind) == piece(mover))
+    };
+    let rivals: Vec<_> =
+        moves.iter().filter(alike).filter_map(|other| other.from).map(|tile| board.name(tile)).collect();
+    if rivals.is_empty() || m.part.is_some() {
+        return String::new();
+    }
+    let name = board.name(from);
+    let (file, rank) = file_and_rank(&name);
+    if !rivals.iter().any(|rival| file_and_rank(rival).0 == file) {
+        file.to_owned()
+    } else if !rivals.iter().any(|rival| file_and_rank(rival).1 == rank) {
+        rank.to_owned()
+    } else {
+        name.into_owned()
     }
 }
 

@@ -163,6 +163,24 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanErr
     }
 }
 
+/// Reads a legal move of a position whose piece sets out from a tile, if that is known. What is said of the place of the
+/// piece may then be less than in [`read`].
+pub(super) fn read_from(
+    game: &Game,
+    position: &Position,
+    text: &str,
+    from: Option<Tile>,
+) -> Result<Move, SanError> {
+    let Some(from) = from else { return read(game, position, text) };
+    let mut moves = game.piece_moves(position);
+    moves.retain(|m| m.from == Some(from));
+    let texts = bare(game, position, &moves);
+    match texts.iter().position(|told| told == without_marks(game, text)) {
+        Some(i) => Ok(moves.swap_remove(i)),
+        None => read(game, position, text),
+    }
+}
+
 /// All texts without the marks of check and end.
 fn bare(game: &Game, position: &Position, moves: &[Move]) -> Vec<String> {
     let formed = if form::are_declared(game) {
@@ -215,7 +233,7 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
         name
     };
     let takes = if m.captures { "x" } else { "" };
-    let promotion = m.promotion.map(|k| format!("={}", rules.kinds[k.index()].signed_letter()));
+    let promotion = m.promotion.map(|k| format!("={}", rules.carrier(k).signed_letter()));
     format!("{letter}{origin}{takes}{}{}", rules.board.name(m.to), promotion.unwrap_or_default())
 }
 
@@ -289,7 +307,7 @@ fn fits_way(game: &Game, m: &Move, from: Tile, text: &str, needs_whole_origin: b
             .iter()
             .filter_map(|sign| rest.strip_prefix(sign))
             .filter_map(|rest| rest.strip_prefix(&*rules.board.name(m.to)))
-            .any(|rest| fits_promotion(m.promotion.map(|k| &rules.kinds[k.index()]), rest))
+            .any(|rest| fits_promotion(m.promotion.map(|k| rules.carrier(k)), rest))
     })
 }
 

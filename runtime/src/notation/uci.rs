@@ -24,7 +24,7 @@
 //! partner's tile if the rules say so. Where no piece moves, the tile that is chosen, behind a sign and the letter of what is
 //! put there: `P@e4`. Where two legal moves of a position would be written alike, a castling move is
 //! written in the other manner if that helps; what is still alike gets the tiles behind it of what is taken, `a1c5/b2/d4`,
-//! or a number, `a1c5/#2`. A pass is `0000`, or if the rules say so the way of a piece to where it stands, `e2e2`.
+//! or a number, `a1c5/#2`. A piece that leaves a stack is named, `a1c5/N`; where two of one sort stand in the stack, with its state. A pass is `0000`, or if the rules say so the way of a piece to where it stands, `e2e2`.
 //!
 //! # Reading
 //!
@@ -32,7 +32,7 @@
 //! other move is written so, and `0000`, `pass` or `--` for a pass.
 
 use thiserror::Error;
-use tilegame_dsl::ir::Tile;
+use tilegame_dsl::ir::{Rules, Tile};
 
 use super::alike::tell_apart;
 use super::boardwork;
@@ -148,6 +148,14 @@ pub fn write_all(game: &Game, moves: &[Move]) -> Vec<String> {
             texts[i] = other;
         }
     }
+    // Two such pieces in one stack are told apart by their states.
+    for (i, m) in moves.iter().enumerate().filter(|(_, m)| m.part.is_some()) {
+        let twin = |j: usize| before[j] == before[i] && moves[j].part != m.part;
+        if (0..moves.len()).any(twin) {
+            let base = before[i].len() - part(game.rules(), m, false).len();
+            texts[i] = format!("{}{}", &before[i][..base], part(game.rules(), m, true));
+        }
+    }
     tell_apart(&game.rules().board, moves, &mut texts);
     texts
 }
@@ -208,8 +216,15 @@ fn plain(game: &Game, m: &Move, to_partner: bool) -> String {
         return choice::text(game, m, m.kind().map_or("", |k| &game.rules().kinds[k.index()].letter));
     };
     let to = m.castling_partner().filter(|_| to_partner).unwrap_or(m.to);
-    let promotion = m.promotion.map(|k| game.rules().kinds[k.index()].signed_letter().to_lowercase());
-    format!("{}{}{}", board.name(from), board.name(to), promotion.unwrap_or_default())
+    let promotion = m.promotion.map(|k| game.rules().carrier(k).signed_letter().to_lowercase());
+    let part = part(game.rules(), m, false);
+    format!("{}{}{}{part}", board.name(from), board.name(to), promotion.unwrap_or_default())
+}
+
+/// `/` and the letter of the single piece that leaves a stack, with the signs of its states or without.
+fn part(rules: &Rules, m: &Move, signed: bool) -> String {
+    let kind = m.part.map(|part| if signed { part } else { rules.bare(part) });
+    kind.map_or(String::new(), |kind| format!("/{}", rules.kinds[kind.index()].letter))
 }
 
 /// Origin, target and what is left of a text of this form.

@@ -4,8 +4,10 @@
 //! a description of its rules. The numbers, lists of moves and positions below were printed by that engine, so they
 //! are independent of the counter.
 
+mod agree;
 mod board;
 mod play;
+mod published;
 mod rays;
 mod san;
 
@@ -91,44 +93,46 @@ fn moves_of_the_start_are_written_apart() {
     }
 }
 
+/// A position, a move, and the position after it.
+const AFTER: &[(&str, &str, &str)] = &[
+    (
+        START,
+        "Ik6",
+        "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/10I/2IE2M2E1/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 b - - 1 1",
+    ),
+    (
+        START,
+        "F&c4",
+        "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2(NF)1GT1TG2/3A2S2A1/1N3H1HF2/6C4 b - - 1 1",
+    ),
+    // The last guard of each side is a hero.
+    (
+        "6c4/11/11/11/11/11/11/11/11/3t7/3I1I5/4C6 b - - 0 1",
+        "Txd2",
+        "6c4/11/11/11/11/11/11/11/11/11/3+t1+I5/4C6 r - - 0 2",
+    ),
+    (
+        "6c4/11/11/11/11/4g6/11/11/4F6/11/11/3C7 r - - 0 1",
+        "F@e7",
+        "6c4/11/11/11/11/11/11/11/11/11/11/3C7 b - - 1 1",
+    ),
+    // Taking without going there doesn't set the clock back.
+    (
+        "6c4/11/11/11/11/11/11/11/11/1nI8/11/4C6 r - - 3 1",
+        "I_b3",
+        "6c4/11/11/11/11/11/11/11/11/2+I8/11/4C6 b - - 4 1",
+    ),
+    (
+        "6c4/6i4/6I4/11/11/11/11/11/11/11/11/5C5 r - - 0 1",
+        "Ixg11",
+        "6c4/6+I4/11/11/11/11/11/11/11/11/11/5C5 b - - 0 1",
+    ),
+];
+
 #[test]
 fn positions_after_moves() {
-    let after = [
-        (
-            START,
-            "Ik6",
-            "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/10I/2IE2M2E1/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 b - - 1 1",
-        ),
-        (
-            START,
-            "F&c4",
-            "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2(NF)1GT1TG2/3A2S2A1/1N3H1HF2/6C4 b - - 1 1",
-        ),
-        // The last guard of each side is a hero.
-        (
-            "6c4/11/11/11/11/11/11/11/11/3t7/3I1I5/4C6 b - - 0 1",
-            "Txd2",
-            "6c4/11/11/11/11/11/11/11/11/11/3+t1+I5/4C6 r - - 0 2",
-        ),
-        (
-            "6c4/11/11/11/11/4g6/11/11/4F6/11/11/3C7 r - - 0 1",
-            "F@e7",
-            "6c4/11/11/11/11/11/11/11/11/11/11/3C7 b - - 1 1",
-        ),
-        // Taking without going there doesn't set the clock back.
-        (
-            "6c4/11/11/11/11/11/11/11/11/1nI8/11/4C6 r - - 3 1",
-            "I_b3",
-            "6c4/11/11/11/11/11/11/11/11/2+I8/11/4C6 b - - 4 1",
-        ),
-        (
-            "6c4/6i4/6I4/11/11/11/11/11/11/11/11/5C5 r - - 0 1",
-            "Ixg11",
-            "6c4/6+I4/11/11/11/11/11/11/11/11/11/5C5 b - - 0 1",
-        ),
-    ];
-    for (from, step, to) in after {
-        assert_eq!(play(from, &[step]).text(), to, "{step}");
+    for (from, step, to) in AFTER {
+        assert_eq!(play(from, &[step]).text(), *to, "{step}");
     }
     let to =
         "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2e1/10I/11/2IE2M2E1/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 b - - 0 2";

@@ -9,7 +9,9 @@ mod draughts;
 
 mod marseillais;
 mod morris;
+mod relay;
 mod tablut;
+mod wagons;
 
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::perft;
@@ -19,7 +21,7 @@ use tilegame_tests::{game, random_walk};
 const ENOUGH: u64 = 200_000;
 
 /// The rules of a game, once more.
-trait Counter {
+pub(crate) trait Counter {
     type State;
 
     /// A position from its text.
@@ -38,7 +40,7 @@ trait Counter {
 }
 
 /// Compares counts from the start to a depth, and two steps deep from the positions of random games.
-fn agrees(name: &str, counter: &impl Counter, depth: u32) {
+pub(crate) fn agrees(name: &str, counter: &impl Counter, depth: u32) {
     let game = game(name);
     let start = game.start();
     let state = counter.read(&fen::write(&game, &start));

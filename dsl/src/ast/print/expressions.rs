@@ -90,6 +90,7 @@ impl Display for Effect {
             Effect::Vanish(_) => write!(f, "vanish"),
             Effect::Mark(name) => write!(f, "mark {}", name.node),
             Effect::Become(name) => write!(f, "become {}", name.node),
+            Effect::BecomeNot(name) => write!(f, "become not {}", name.node),
             Effect::Put(name) => write!(f, "put {}", name.node),
             Effect::Drop(name) => write!(f, "drop {}", name.node),
             Effect::Turn(way) => write!(f, "turn {}", way.node),
@@ -97,6 +98,7 @@ impl Display for Effect {
             Effect::Leave(name) => write!(f, "leave {}", name.node),
             Effect::Arrive(name) => write!(f, "arrive {}", name.node),
             Effect::Merge(name) => write!(f, "merge {}", name.node),
+            Effect::Unite(_) => write!(f, "merge"),
             Effect::Shift(names) => {
                 let names: Vec<&str> = names.iter().map(|n| n.node.as_str()).collect();
                 write!(f, "shift {}", names.join("+"))
@@ -140,6 +142,7 @@ impl Display for Test {
             },
             TestKind::Marked(name) => write!(f, "marked {}", name.node),
             TestKind::Faces(direction) => write!(f, "faces {}", direction.node),
+            TestKind::Holds(test) => write!(f, "holds {}", Atom(test)),
             TestKind::Did(When::Ever, label) => write!(f, "did {}", label.node),
             TestKind::Did(When::Last, label) => write!(f, "last did {}", label.node),
             TestKind::Did(When::Just, label) => write!(f, "just did {}", label.node),
@@ -147,6 +150,10 @@ impl Display for Test {
             TestKind::Before(test) => write!(f, "before {}", Unit(test)),
             TestKind::By(word, by) => write!(f, "{} by {}", word.node, by.node),
             TestKind::Sees(path) => write!(f, "sees {path}"),
+            TestKind::Attacks(test) => write!(f, "attacks {}", Unit(test)),
+            TestKind::Under { zone, of, by } => {
+                write!(f, "under {}{}{}", zone.node, Maybe(" of ", word(of)), Maybe(" by ", word(by)))
+            }
             TestKind::Can { mover, target } => {
                 write!(f, "can {} onto {}", SideBySide(mover), SideBySide(target))
             }
@@ -218,6 +225,7 @@ fn is_last(test: &Test) -> bool {
             | TestKind::Always(_)
             | TestKind::Before(_)
             | TestKind::Sees(_)
+            | TestKind::Attacks(_)
     )
 }
 
@@ -231,7 +239,9 @@ impl Display for Atom<'_> {
             | TestKind::On(_)
             | TestKind::Marked(_)
             | TestKind::By(..)
+            | TestKind::Under { .. }
             | TestKind::Faces(_)
+            | TestKind::Holds(_)
             | TestKind::Did(..) => {
                 write!(f, "{}", self.0)
             }

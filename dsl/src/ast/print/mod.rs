@@ -203,16 +203,11 @@ impl Display for PieceLine {
             PieceLine::Facing(ways, _) => write!(f, "facing {}", Commas(ways)),
             PieceLine::Symbol(symbols, _) => write!(f, "symbol{}", texts(symbols)),
             PieceLine::Drawn(shape) => write!(f, "drawn as {}", shape.node),
+            PieceLine::State { name, sign } => write!(f, "state {} {}", name.node, Quoted(sign)),
+            PieceLine::Carry(kinds, _) => write!(f, "carry {}", words(kinds)),
             PieceLine::Worth(number) => write!(f, "worth {}", number.node),
             PieceLine::Rule { mode, path, onto, guard, label } => {
-                let mode = match mode.node {
-                    Mode::Quiet => "quiet",
-                    Mode::Capture => "capture",
-                    Mode::Move => "move",
-                    Mode::Do => "do",
-                    Mode::Act => "act",
-                };
-                write!(f, "{mode} {path}{}", Maybe(" onto ", word(onto)))?;
+                write!(f, "{} {path}{}", mode.node.word(), Maybe(" onto ", word(onto)))?;
                 write!(f, "{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))
             }
             PieceLine::Id { id, label, .. } => {
@@ -280,6 +275,15 @@ impl Display for TurnLine {
             }
             TurnLine::Keep { what, how, .. } => write!(f, "keep {}{}", what.node, Maybe(" ", word(how))),
             TurnLine::Pass { guard, .. } => write!(f, "may pass{}", Maybe(" if ", guard.as_ref())),
+            TurnLine::Rejoin { guard, label, .. } => {
+                write!(f, "rejoin{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))
+            }
+            TurnLine::Only { triggers, phases, .. } => {
+                write!(f, "only {} in {}", words(triggers), words(phases))
+            }
+            TurnLine::Split { guard, label, .. } => {
+                write!(f, "split{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))
+            }
             TurnLine::Prefer(triggers, _) => write!(f, "prefer {}", words(triggers)),
             TurnLine::After { triggers, guard, actions, label, .. } => {
                 write!(f, "after {}{}", words(triggers), Maybe(" if ", guard.as_ref()))?;
@@ -313,9 +317,14 @@ impl Display for Action {
         match self {
             Action::Here(effect) => write!(f, "{effect}"),
             Action::Each { path, from } => write!(f, "each {path}{}", Maybe(" from ", from.as_ref())),
-            Action::Again(phase, _) => write!(f, "again{}", Maybe(" ", word(phase))),
+            Action::Again { phase, or_pass, .. } => {
+                write!(f, "again{}{}", Maybe(" ", word(phase)), if *or_pass { " or pass" } else { "" })
+            }
             Action::Illegal => f.write_str("illegal"),
             Action::Every(test, effect) => write!(f, "every {}: {effect}", expressions::Unit(test)),
+            Action::EveryPart(test, effect) => {
+                write!(f, "every part {}: {effect}", expressions::Unit(test))
+            }
         }
     }
 }
@@ -362,6 +371,9 @@ impl Display for NotationLine {
             NotationLine::Check(text, test) => write!(f, "check {} if {test}", Quoted(text)),
             NotationLine::Final(text, names) => write!(f, "final {} on {}", Quoted(text), words(names)),
             NotationLine::Void(text) => write!(f, "void {}", Quoted(text)),
+            NotationLine::Valid { test, label, .. } => {
+                write!(f, "valid if {test}{}", Maybe(" as ", word(label)))
+            }
             NotationLine::UciCastling(name) => write!(f, "uci castling {}", name.node),
             NotationLine::UciPass(name) => write!(f, "uci pass {}", name.node),
             NotationLine::Remove(name) => write!(f, "remove {}", name.node),
@@ -407,6 +419,7 @@ impl Display for FenWord {
                 f.write_str(&name.node)?;
                 options.iter().try_for_each(|option| write!(f, " {option}"))
             }
+            FenWord::Form(word, form) => write!(f, "{} {}", word.node, Quoted(form)),
             FenWord::Mark(name, maker) => {
                 write!(f, "mark {}{}", name.node, if *maker { " with maker" } else { "" })
             }

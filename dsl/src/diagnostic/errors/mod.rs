@@ -6,4 +6,5 @@
 pub mod actions;
 pub mod meaning;
 pub mod moveid;
+pub mod stacks;
 pub mod syntax;

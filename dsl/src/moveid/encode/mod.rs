@@ -126,6 +126,8 @@ impl Encoder<'_> {
             Mode::Move => (true, true),
             Mode::Do => return no("`do`"),
             Mode::Act => return no("`act`"),
+            Mode::Threat => return no("`threat`"),
+            Mode::Cover => return no("`cover`"),
         };
         let guard = self.guard(kind, rule, &mut common)?;
         let mut ids = Vec::new();

@@ -84,7 +84,7 @@ fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
         | Effect::Leave(to)
         | Effect::Arrive(to)
         | Effect::Merge(to) => *to == kind,
-        Effect::Shift(_) | Effect::Swap | Effect::Turn(_) => true,
+        Effect::Shift(_) | Effect::Swap | Effect::Turn(_) | Effect::State { .. } | Effect::Unite => true,
         Effect::Take | Effect::Vanish | Effect::Mark(_) | Effect::Join(_) | Effect::Count { .. } => false,
     };
     promoted || rules.any_effect(&does)

@@ -27,6 +27,7 @@
 //! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] writes file letters wherever they tell one partner from all others; `-` if nobody may castle. First player's letters are large, second player's small; of more than two players each has a group of large letters or `-`, with commas between |
 //! | mark | the marked tiles, if the rules say so with the tile of the piece that left them, sorted; or `-`. With more than two players several pieces may have left marks: a group for each, with commas between |
 //! | count | the number, or each player's joined; one that `may` be counted only if it is not what it is at the start |
+//! | steps | in the middle of a turn, what has been done since its beginning, as the rules say; all other fields are then those of the position at the beginning |
 //! | text | itself |
 //!
 //! # Reading
@@ -47,20 +48,22 @@
 //! last move, if a mark tells it.
 //!
 //! A mark needs a last move that explains it. What the rules demand after a move must hold for the player who has just
-//! moved, and pieces that this rule speaks of may not be missing on a board where the game goes on.
+//! moved, and pieces that this rule speaks of may not be missing on a board where the game goes on. Where the rules say
+//! themselves which positions are valid, that is asked instead.
 
 mod castling;
 mod counts;
 mod hands;
 mod marks;
 mod placement;
+mod steps;
 mod turn;
 
 use std::ops::Range;
 
 use smallvec::SmallVec;
 use thiserror::Error;
-use tilegame_dsl::ir::{FenField, PhaseId, PlayerId, Test};
+use tilegame_dsl::ir::{FenField, PhaseId, PlayerId, Test, Valid};
 
 use crate::game::Game;
 use crate::position::{Past, Position};
@@ -107,6 +110,12 @@ impl Field<'_> {
     fn error(&self, message: impl Into<String>) -> FenError {
         FenError::new(self.range(), message)
     }
+
+    /// So many bytes, and the rest.
+    fn split(&self, at: usize) -> (Self, Self) {
+        let (text, rest) = self.text.split_at(at);
+        (Field { text, at: self.at }, Field { text: rest, at: self.at + at })
+    }
 }
 
 /// Writes a position.
@@ -116,6 +125,7 @@ pub fn write(game: &Game, position: &Position) -> String {
 
 /// Writes a position with the right to castle in this style.
 pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
+    let (now, position) = (position, steps::beginning(game, position));
     let fields = game.rules().notation.fen.iter().filter_map(|field| match field {
         FenField::Placement => Some(placement::write(game, position) + &hands::write(game, position)),
         FenField::Corner => Some(placement::write_corner(game, position)),
@@ -129,6 +139,7 @@ pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
         FenField::Count { counter, join, .. } => {
             Some(counts::write(game, position, *counter, join.as_deref()))
         }
+        FenField::Steps(parts) => steps::write(game, now, parts),
         FenField::Text(text) => Some(text.clone()),
     });
     fields.collect::<Vec<_>>().join(" ")
@@ -152,9 +163,22 @@ pub fn read(game: &Game, text: &str) -> Result<Position, FenError> {
         }
     }
     read_marks(game, text, &mut position)?;
-    check_legality(game, text, &position)?;
-    settle(game, text, &mut position)?;
-    check_pieces(game, text, &position)?;
+    match game.rules().notation.valid.is_empty() {
+        true => {
+            check_legality(game, text, &position)?;
+            settle(game, text, &mut position)?;
+            check_pieces(game, text, &position)?;
+        }
+        false => {
+            check_validity(game, text, &position)?;
+            settle(game, text, &mut position)?;
+        }
+    }
+    for (sort, field) in game.rules().notation.fen.iter().zip(assign(game, text)?) {
+        if let (FenField::Steps(parts), Some(field)) = (sort, field) {
+            steps::read(game, field, parts, &mut position)?;
+        }
+    }
     Ok(position)
 }
 
@@ -204,7 +228,11 @@ fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenErro
             FenField::Text(text) if field.text != text => {
                 return Err(field.error(format!("in this game `{text}` stands here, always")));
             }
+            FenField::Steps(_) if setup => {
+                return Err(field.error("a game begins at the beginning of a turn"));
+            }
             FenField::Text(_)
+            | FenField::Steps(_)
             | FenField::Corner
             | FenField::Turn
             | FenField::Castling
@@ -274,7 +302,7 @@ fn assign<'t>(game: &Game, text: &'t str) -> Result<Vec<Option<Field<'t>>>, FenE
             continue;
         }
         found[i] = rest.next();
-        if found[i].is_none() && !matches!(sort, FenField::Count { .. }) {
+        if found[i].is_none() && !matches!(sort, FenField::Count { .. } | FenField::Steps(_)) {
             let message = format!("the text ends before the field that says {}", what_it_says(sort));
             return Err(FenError::new(text.len()..text.len(), message));
         }
@@ -300,6 +328,7 @@ fn what_it_says(field: &FenField) -> &'static str {
         FenField::Castling => "who may still castle (`-` if nobody)",
         FenField::Mark { .. } => "which tile is marked (`-` if none)",
         FenField::Count { .. } => "what has been counted",
+        FenField::Steps(_) => "what has been done in this turn",
         FenField::Text(_) => "nothing in this game (`-`)",
     }
 }
@@ -374,6 +403,19 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
         }
     }
     Ok(())
+}
+
+/// What the game's own lines say of its positions.
+fn check_validity(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
+    let me = game.to_move(position);
+    let fails = |valid: &&Valid| !game.holds(position, me, &valid.test, Past::default());
+    match game.rules().notation.valid.iter().find(fails) {
+        None => Ok(()),
+        Some(valid) => {
+            let message = format!("it is no position of this game: this does not hold: {}", valid.text);
+            Err(FenError::new(placement_range(game, text), message))
+        }
+    }
 }
 
 /// What must hold after a move must hold for whoever moved last.

@@ -248,6 +248,9 @@ fn cells(
             };
             cells.extend(std::iter::repeat_n((Cell::Empty, at..at + length), run));
             length
+        } else if let Some((piece, length)) = stack(rules, letters, rest, at)? {
+            cells.push((Cell::Piece { piece, promoted: false }, at..at + length));
+            length
         } else if let Some((number, length)) = void(rules, rest) {
             let range = at..at + length;
             let Some(number) = number.filter(|n| (1..=most).contains(n)) else {
@@ -269,7 +272,7 @@ fn cells(
         } else {
             let known: Vec<String> = (0..rules.players.len())
                 .map(|p| {
-                    let kinds = rules.kinds.iter().filter(|k| !k.neutral);
+                    let kinds = rules.kinds.iter().filter(|k| !k.neutral && k.parts.len() == 1);
                     let all: Vec<&str> = kinds.filter_map(|k| k.letters.get(p)).map(|l| &**l).collect();
                     format!("{} for {}", all.join(" "), rules.players[p].name)
                 })
@@ -280,6 +283,57 @@ fn cells(
         rest = &rest[taken..];
     }
     Ok(cells)
+}
+
+/// The stack that a text begins with, and how long it is: the letters of its pieces between brackets, in any order.
+fn stack(
+    rules: &Rules,
+    letters: &[(&str, Piece)],
+    text: &str,
+    at: usize,
+) -> Result<Option<(Piece, usize)>, FenError> {
+    let counts = text.get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    if rules.stacks.is_empty() || !text.starts_with('(') || counts {
+        return Ok(None);
+    }
+    let end = text.find(')').map_or(text.len(), |end| end + 1);
+    let whole = |message: &str| FenError::new(at..at + end, message.to_owned());
+    let Some(inside) = text[1..end].strip_suffix(')') else {
+        return Err(whole("a stack ends with `)`"));
+    };
+    let mut parts: Vec<Piece> = Vec::new();
+    let mut rest = inside;
+    while let Some(first) = rest.chars().next() {
+        let single = |(_, piece): &&(&str, Piece)| rules.kinds[piece.kind.index()].parts.len() == 1;
+        let found = letters.iter().filter(single).find(|(letter, _)| rest.starts_with(letter));
+        let Some((letter, piece)) = found else {
+            let at = at + 1 + inside.len() - rest.len();
+            let message = format!("`{first}` is no piece's letter");
+            return Err(FenError::new(at..at + first.len_utf8(), message));
+        };
+        parts.push(*piece);
+        rest = &rest[letter.len()..];
+    }
+    let Some(owner) = parts.first().map(|piece| piece.owner) else {
+        return Err(whole("nobody is in this stack"));
+    };
+    if parts.len() == 1 {
+        return Err(whole("one piece is no stack: write it without brackets"));
+    }
+    if parts.iter().any(|piece| piece.owner != owner) {
+        return Err(whole("the pieces of a stack are one player's"));
+    }
+    let kinds: Vec<KindId> = parts.iter().map(|piece| piece.kind).collect();
+    match rules.join(&kinds) {
+        Some(kind) => Ok(Some((Piece { kind, owner }, end))),
+        None => {
+            let names: Vec<&str> = kinds.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
+            Err(whole(&format!(
+                "{} can't stand on one tile: none of them can carry the others",
+                words::list(&names, "and")
+            )))
+        }
+    }
 }
 
 /// How many places without a tile a text begins with, and how long that part of it is; no number if it can't be one.

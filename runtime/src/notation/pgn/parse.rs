@@ -115,7 +115,7 @@ impl<'t> Reader<'t> {
                     self.comment(comment);
                 }
                 '{' => self.braces(),
-                '(' => self.open_variation(),
+                '(' if stack(rest) == 0 => self.open_variation(),
                 ')' => self.close_variation(),
                 '$' => self.glyph(),
                 '!' | '?' => {
@@ -309,8 +309,11 @@ impl<'t> Reader<'t> {
     fn word(&mut self) -> bool {
         let start = self.at;
         let rest = &self.text[start..];
-        let ends = |c: char| c.is_whitespace() || "{}();$[]<>\"!?".contains(c);
-        let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
+        let ends = |c: char| c.is_whitespace() || "{}();$[]<\"!?".contains(c);
+        let stack = stack(rest);
+        let word = &rest[..rest[stack..].find(ends).map_or(rest.len(), |end| stack + end)];
+        // Inside a move it may stand between who goes and where; it ends none.
+        let word = word.trim_end_matches('>');
         // `12.` and `12...`, also with the move right behind.
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 && (digits == word.len() || word[digits..].starts_with('.')) {
@@ -338,6 +341,18 @@ impl<'t> Reader<'t> {
         open.line.moves.push(Node { text: word.to_owned(), range, before, ..Node::default() });
         false
     }
+}
+
+/// The length of a stack in brackets with which a move begins: letters and signs, and behind the bracket at once the rest of
+/// the move. A variation has moves with numbers in them, and a space behind it.
+fn stack(text: &str) -> usize {
+    let Some((inside, behind)) = text.strip_prefix('(').and_then(|rest| rest.split_once(')')) else {
+        return 0;
+    };
+    let letters =
+        inside.chars().all(|c| c.is_alphabetic() || c.is_ascii_punctuation() && !"(.;{".contains(c));
+    let goes_on = behind.chars().next().is_some_and(|c| !c.is_whitespace() && !"(){}.;$!?*".contains(c));
+    if letters && goes_on && !inside.is_empty() { inside.len() + "()".len() } else { 0 }
 }
 
 fn finish(open: Open) -> Line {

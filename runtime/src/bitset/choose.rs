@@ -1,0 +1,191 @@
+//! Choices: moves in which no piece moves, such as putting a piece on the board.
+//!
+//! What puts one piece on a tile is found for all tiles at once; anything else is worked out tile by tile.
+
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{Effect, KindId, LabelId, PlayerId, Taken, Tile};
+
+use super::ask::View;
+use super::cond::Cond;
+use super::engine::Engine;
+use super::generate::Scene;
+use super::guard::Guard;
+use super::make::{AS_IT_IS, Action, How, Step};
+use super::set::Set;
+use super::sink::Sink;
+use super::state::State;
+use crate::moves::Change;
+
+/// What a move without a piece that moves changes.
+pub(super) type Changes = SmallVec<[Change; 3]>;
+
+/// No piece, where a step has the kind of the one that moves.
+pub(super) const NO_KIND: u8 = u8::MAX;
+
+/// A move in which no piece moves.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    /// What must hold on the tile that is chosen.
+    pub(super) when: Cond,
+    pub(super) actions: Vec<Action>,
+    pub(super) label: Option<LabelId>,
+    /// All it does is to put a piece of this kind there, perhaps out of the hand.
+    pub(super) puts: Option<(u8, bool)>,
+}
+
+impl<const W: usize, const N: usize> Engine<W, N> {
+    /// Moves in which no piece moves.
+    pub(super) fn choices<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
+        let view = self.view(scene.state, scene.me);
+        let mut put: SmallVec<[(u8, bool, Set<W>); 8]> = SmallVec::new();
+        let mut found: Vec<(usize, Changes)> = Vec::new();
+        for (number, choice) in self.choices.iter().enumerate() {
+            let Some((kind, from_hand)) = choice.puts else {
+                for tile in self.where_holds(&view, &choice.when, self.board).iter() {
+                    let Some(changes) = self.chosen(&view, tile, &choice.actions) else { continue };
+                    let is_again = found.iter().any(|(_, known)| *known == changes);
+                    if changes.is_empty() || is_again {
+                        continue;
+                    }
+                    let step = Step {
+                        from: tile as u16,
+                        to: tile as u16,
+                        kind: kind_of(&changes),
+                        promotion: AS_IT_IS,
+                        how: How::Choice(number as u16),
+                    };
+                    found.push((tile, changes));
+                    if !guard.is_on || self.is_legal_step(scene.state, step) {
+                        sink.step(step);
+                    }
+                }
+                continue;
+            };
+            if from_hand && self.held(scene.state, scene.me, kind as usize) == 0 {
+                continue;
+            }
+            let mut to =
+                self.where_holds(&view, &choice.when, self.board.without(scene.occupied)) & guard.allowed;
+            for (other, hand, tiles) in &put {
+                if (*other, *hand) == (kind, from_hand) {
+                    to = to.without(*tiles);
+                }
+            }
+            if !to.is_empty() {
+                put.push((kind, from_hand, to));
+                sink.choices(kind, number as u16, to);
+            }
+        }
+    }
+
+    /// What happens when a tile is chosen; nothing if some of it is not possible.
+    pub(super) fn chosen(&self, view: &View<'_, W, N>, to: usize, actions: &[Action]) -> Option<Changes> {
+        let mut changes = Changes::new();
+        let mut is_possible = true;
+        self.each_change(view, to, actions, |change| match change {
+            Some(change) if self.is_possible(view, change, &changes) => changes.push(change),
+            _ => is_possible = false,
+        });
+        is_possible.then_some(changes)
+    }
+
+    /// Calls `then` with everything that actions do, all of it as the view shows it.
+    pub(super) fn each_change(
+        &self,
+        view: &View<'_, W, N>,
+        to: usize,
+        actions: &[Action],
+        mut then: impl FnMut(Option<Change>),
+    ) {
+        for action in actions {
+            match action {
+                Action::Here(effect) => then(self.effect(view, to, effect)),
+                Action::Every(test, effect) => {
+                    for tile in self.where_holds(view, test, self.board).iter() {
+                        then(self.effect(view, tile, effect));
+                    }
+                }
+                Action::Each(path, from) => {
+                    let here = Set::one(to);
+                    let starts = from.as_ref().map_or(here, |test| self.where_holds(view, test, self.board));
+                    for start in starts.iter() {
+                        self.code.run(
+                            self.sees[*path as usize][view.me][start],
+                            |ask, tile| self.answer(view, ask, tile),
+                            |_, leaf| {
+                                leaf.changes.iter().for_each(|change| then(Some(*change)));
+                                false
+                            },
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// What an effect on a tile changes; nothing if it would lead off the board.
+    fn effect(&self, view: &View<'_, W, N>, tile: usize, effect: &Effect) -> Option<Change> {
+        if let Effect::Join(who) = effect {
+            let owner = PlayerId::new(self.who(view, *who));
+            return Some(Change::Join { tile: Tile::new(tile), owner });
+        }
+        let me = PlayerId::new(view.me);
+        super::unroll::change(&self.reference, me, Tile::new(tile), effect).ok().flatten()
+    }
+
+    /// Whether a change can be made after those before it: there is room for what is put, and it is in the hand.
+    fn is_possible(&self, view: &View<'_, W, N>, change: Change, before: &[Change]) -> bool {
+        let Change::Put { tile, kind, from_hand } = change else { return true };
+        let is_free = !view.occupied.has(tile.index()) || before.contains(&Change::Take(tile));
+        let is_filled = before.iter().any(|c| matches!(c, Change::Put { tile: other, .. } if *other == tile));
+        let same = |c: &&Change| matches!(c, Change::Put { kind: k, from_hand: true, .. } if *k == kind);
+        let spent = before.iter().filter(same).count();
+        let is_there = || self.held(view.state, view.me, kind.index()) as usize > spent;
+        is_free && !is_filled && (!from_hand || is_there())
+    }
+
+    /// What a choice changes.
+    pub(super) fn changes_of_choice(&self, state: &State<W, N>, step: Step, number: u16) -> Changes {
+        let choice = &self.choices[number as usize];
+        if let Some((kind, from_hand)) = choice.puts {
+            let put = Change::Put { tile: Tile(step.to.into()), kind: KindId(kind), from_hand };
+            return std::iter::once(put).collect();
+        }
+        let view = self.view(state, self.to_move(state));
+        self.chosen(&view, step.to as usize, &choice.actions).unwrap_or_default()
+    }
+
+    /// The number of pieces of a kind in a player's hand.
+    #[inline]
+    pub(super) fn held(&self, state: &State<W, N>, player: usize, kind: usize) -> i32 {
+        self.layout.hand(player, kind).map_or(0, |place| state.counters[place & (N - 1)])
+    }
+
+    /// What a player takes from an enemy goes into the hand, where the rules say so.
+    pub(super) fn keep(&self, state: &mut State<W, N>, me: usize, tile: usize) {
+        let taken = self.reference.rules.turn.taken;
+        if taken == Taken::Gone || state.sets[self.layout.owner(me)].has(tile) {
+            return;
+        }
+        let is_owned = (0..self.layout.players).any(|p| state.sets[self.layout.owner(p)].has(tile));
+        let kind = (0..self.layout.kinds).find(|k| state.sets[*k].has(tile));
+        let Some(kind) = kind.filter(|_| is_owned) else { return };
+        let was_promoted = self.layout.promoted.is_some_and(|set| state.sets[set].has(tile));
+        let kind = match taken {
+            Taken::KeptUnpromoted if was_promoted => self.unpromoted[kind],
+            _ => kind,
+        };
+        if let Some(place) = self.layout.hand(me, kind) {
+            state.counters[place] = state.counters[place].saturating_add(1).min(u16::MAX.into());
+        }
+    }
+}
+
+/// The kind of the first piece that is put.
+fn kind_of(changes: &[Change]) -> u8 {
+    let put = |c: &Change| match c {
+        Change::Put { kind, .. } => Some(kind.0),
+        _ => None,
+    };
+    changes.iter().find_map(put).unwrap_or(NO_KIND)
+}

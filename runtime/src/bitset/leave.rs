@@ -1,0 +1,179 @@
+//! Whose turn it is, and going out: players who leave the game while the others play on, and turns that are passed over.
+//!
+//! The same order of things as in the reference engine's `leave`.
+
+use tilegame_dsl::ir::{EndResult, Quantity, Test, Trigger, Who};
+
+use super::ask::View;
+use super::choose::Changes;
+use super::engine::Engine;
+use super::make::Action;
+use super::state::State;
+
+impl<const W: usize, const N: usize> Engine<W, N> {
+    /// Gives the turn to the next player in play.
+    #[inline(always)]
+    pub(super) fn pass_on(&self, state: &mut State<W, N>) {
+        if self.layout.phases == 1 && self.layout.out.is_none() {
+            state.turn += 1;
+            if state.turn as usize == self.order.len() {
+                state.turn = 0;
+            }
+        } else {
+            state.turn = self.turn_after(state);
+        }
+        if state.marked != 0 {
+            let mover = self.to_move(state);
+            state.retain_marks(|s| s.owner as usize != mover);
+        }
+    }
+
+    /// The place in the order of turns of the next player in play, at the beginning of a turn.
+    fn turn_after(&self, state: &State<W, N>) -> u16 {
+        let (phases, places) = (self.layout.phases, self.order.len() / self.layout.phases);
+        let turn = state.turn as usize / phases;
+        let next = (1..=places).map(|n| (turn + n) % places);
+        let mut next = next.filter(|i| self.is_in_play(state, self.order[i * phases]));
+        (next.next().unwrap_or(turn) * phases) as u16
+    }
+
+    /// The player in play whose turn was before this one.
+    fn mover(&self, state: &State<W, N>) -> usize {
+        let (phases, places) = (self.layout.phases, self.order.len() / self.layout.phases);
+        let turn = state.turn as usize / phases;
+        if !(state.turn as usize).is_multiple_of(phases) {
+            return self.to_move(state);
+        }
+        let before = (1..=places).map(|n| self.order[(turn + places - n) % places * phases]);
+        { before }.find(|p| self.is_in_play(state, *p)).unwrap_or_else(|| self.to_move(state))
+    }
+
+    /// The other player in play whose turn comes next after that of a player.
+    fn next_in_play(&self, state: &State<W, N>, player: usize) -> usize {
+        let (phases, places) = (self.layout.phases, self.order.len() / self.layout.phases);
+        let turn = state.turn as usize / phases;
+        let at = if self.to_move(state) == player {
+            turn
+        } else {
+            (0..places).find(|i| self.order[i * phases] == player).unwrap_or(0)
+        };
+        let mut others = (1..=places).map(|n| self.order[(at + n) % places * phases]);
+        others.find(|p| *p != player && self.is_in_play(state, *p)).unwrap_or(player)
+    }
+
+    /// The one player that is meant.
+    pub(super) fn who(&self, view: &View<'_, W, N>, who: Who) -> usize {
+        match who {
+            Who::Friend => view.me,
+            Who::Player(player) => player.index(),
+            Who::Enemy | Who::Next => self.next_in_play(view.state, view.me),
+            Who::Mover => view.mover.map_or_else(|| self.mover(view.state), usize::from),
+        }
+    }
+
+    /// Whether a player is still in play.
+    #[inline]
+    pub(super) fn is_in_play(&self, state: &State<W, N>, player: usize) -> bool {
+        self.layout.out.is_none_or(|_| !self.layout.out(state).any(|p| p == player))
+    }
+
+    pub(super) fn in_play(&self, state: &State<W, N>) -> usize {
+        self.layout.players - self.layout.out(state).count()
+    }
+
+    /// Puts out all who have to leave after a move of `mover`, and finds whose turn it is.
+    pub(super) fn settle(&self, state: &mut State<W, N>, mover: usize) {
+        let mut passed = 0;
+        loop {
+            for (player, end) in self.losers(state, mover) {
+                self.put_out(state, player, end, mover);
+                passed = 0;
+            }
+            if self.in_play(state) <= 1 {
+                return;
+            }
+            let me = self.to_move(state);
+            let line = self.leave_lines(|_| true).find(|end| self.leaves_by(state, me, mover, *end));
+            match line {
+                Some(end) if self.reference.rules.ends[end].result == EndResult::Out => {
+                    self.put_out(state, me, end, mover);
+                    passed = 0;
+                }
+                // Where nobody can move, the turn stays with the one who could not move first.
+                Some(_) if passed < self.in_play(state) => {
+                    self.pass_on(state);
+                    passed += 1;
+                }
+                _ => return,
+            }
+        }
+    }
+
+    fn leaves_by(&self, state: &State<W, N>, player: usize, mover: usize, end: usize) -> bool {
+        let view = View { mover: Some(mover as u8), ..self.view(state, player) };
+        self.holds(&view, 0, &self.ends[end])
+    }
+
+    /// Everybody who goes out by a line that does not ask about moves.
+    fn losers(&self, state: &State<W, N>, mover: usize) -> Vec<(usize, usize)> {
+        let line = |player: usize| {
+            let mut lines = self.leave_lines(|when| !asks_for_moves(when));
+            lines.find(|end| self.leaves_by(state, player, mover, *end)).map(|end| (player, end))
+        };
+        let is_out = |(_, end): &(usize, usize)| self.reference.rules.ends[*end].result == EndResult::Out;
+        let players = (0..self.layout.players).filter(|p| self.is_in_play(state, *p));
+        players.filter_map(line).filter(is_out).collect()
+    }
+
+    /// The lines by which players go out or are passed over.
+    fn leave_lines(&self, wanted: impl Fn(&Test) -> bool) -> impl Iterator<Item = usize> {
+        let ends = self.reference.rules.ends.iter().enumerate();
+        let lines = ends.filter(move |(_, end)| !end.result.is_final() && wanted(&end.when));
+        lines.map(|(i, _)| i)
+    }
+
+    /// A player is out: the rules say what becomes of the pieces. If it was this player's turn, it is the next one's.
+    fn put_out(&self, state: &mut State<W, N>, player: usize, end: usize, mover: usize) {
+        let was_to_move = self.to_move(state) == player;
+        self.layout.put_out(state, player);
+        state.retain_marks(|s| s.owner as usize != player);
+        let follows = |t: &Trigger| match t {
+            Trigger::Out => true,
+            Trigger::End(id) => id.index() == end,
+            _ => false,
+        };
+        for after in self.after.iter().filter(|a| a.triggers.iter().any(follows)) {
+            let view = View { mover: Some(mover as u8), ..self.view(state, player) };
+            if !self.holds(&view, 0, &after.guard) {
+                continue;
+            }
+            let mut changes = Changes::new();
+            for action in after.actions.iter().filter(|a| matches!(a, Action::Every(..))) {
+                self.each_change(&view, 0, std::slice::from_ref(action), |change| changes.extend(change));
+            }
+            for change in changes {
+                self.apply(state, player, 0, change);
+            }
+        }
+        if self.castles {
+            self.drop_lonely_rights(state);
+        }
+        if was_to_move && self.in_play(state) > 0 {
+            self.pass_on(state);
+        }
+    }
+}
+
+/// Whether a test asks whose turn it is or what may be moved.
+fn asks_for_moves(test: &Test) -> bool {
+    match test {
+        Test::Stuck | Test::Can { .. } | Test::ToMove(_) => true,
+        Test::Not(test) | Test::Some(test) => asks_for_moves(test),
+        Test::And(tests) | Test::Or(tests) => tests.iter().any(asks_for_moves),
+        Test::Compare(left, _, right) => [left, right].into_iter().any(|quantity| match quantity {
+            Quantity::Count(test) => asks_for_moves(test),
+            _ => false,
+        }),
+        _ => false,
+    }
+}
