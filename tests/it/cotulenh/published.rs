@@ -122,7 +122,7 @@ fn options() {
     let lone = "6c4/11/11/11/11/11/11/11/11/2N3i4/11/4C6 r - - 0 1";
     assert_eq!(count("last_guard", true, lone), 14);
     assert!(count("their_guard", false, lone) > 14);
-    // A missile aslant: the commander is attacked and may not stay.
-    let aslant = "2c8/11/11/11/11/11/11/11/4s6/11/6C4/11 r - - 0 1";
+    // A missile aslant attacks the commander, so that the infantry may not move.
+    let aslant = "2c8/11/11/11/11/11/11/10I/4s6/11/6C4/10i r - - 0 1";
     assert!(count("missile_aslant", false, aslant) > count("missile_aslant", true, aslant));
 }
