@@ -228,6 +228,45 @@ impl Test {
             | Test::Compare(..) => false,
         }
     }
+
+    /// Whether it asks whose turn it is or what may be moved, so that only the player to move can be asked it.
+    pub fn asks_for_moves(&self) -> bool {
+        match self {
+            Test::Stuck | Test::Can { .. } | Test::ToMove(_) => true,
+            Test::Not(test)
+            | Test::Some(test)
+            | Test::Attacks(test)
+            | Test::Connected { test, .. }
+            | Test::Before(test)
+            | Test::Always(test) => test.asks_for_moves(),
+            Test::And(tests) | Test::Or(tests) => tests.iter().any(Test::asks_for_moves),
+            Test::Compare(left, _, right) => {
+                left.tests().into_iter().chain(right.tests()).any(Test::asks_for_moves)
+            }
+            Test::True
+            | Test::False
+            | Test::Empty
+            | Test::Occupied
+            | Test::Owner(_)
+            | Test::Kind(_)
+            | Test::Is(_)
+            | Test::On(_)
+            | Test::Attacked
+            | Test::AttackedBy(_)
+            | Test::Under { .. }
+            | Test::Out
+            | Test::First
+            | Test::Begun
+            | Test::Parting
+            | Test::MayCastle
+            | Test::Faces(_)
+            | Test::Did(..)
+            | Test::Marked(_)
+            | Test::Sees(_)
+            | Test::In(_)
+            | Test::Asker(_) => false,
+        }
+    }
 }
 
 /// How two numbers compare.

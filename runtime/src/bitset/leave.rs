@@ -2,7 +2,7 @@
 //!
 //! The same order of things as in the reference engine's `leave`.
 
-use tilegame_dsl::ir::{EndResult, Quantity, Test, Trigger, Who};
+use tilegame_dsl::ir::{EndResult, Test, Trigger, Who};
 
 use super::ask::View;
 use super::choose::Changes;
@@ -117,7 +117,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// Everybody who goes out by a line that does not ask about moves.
     fn losers(&self, state: &State<W, N>, mover: usize) -> Vec<(usize, usize)> {
         let line = |player: usize| {
-            let mut lines = self.leave_lines(|when| !asks_for_moves(when));
+            let mut lines = self.leave_lines(|when| !when.asks_for_moves());
             lines.find(|end| self.leaves_by(state, player, mover, *end)).map(|end| (player, end))
         };
         let is_out = |(_, end): &(usize, usize)| self.reference.rules.ends[*end].result == EndResult::Out;
@@ -161,19 +161,5 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if was_to_move && self.in_play(state) > 0 {
             self.pass_on(state);
         }
-    }
-}
-
-/// Whether a test asks whose turn it is or what may be moved.
-fn asks_for_moves(test: &Test) -> bool {
-    match test {
-        Test::Stuck | Test::Can { .. } | Test::ToMove(_) => true,
-        Test::Not(test) | Test::Some(test) => asks_for_moves(test),
-        Test::And(tests) | Test::Or(tests) => tests.iter().any(asks_for_moves),
-        Test::Compare(left, _, right) => [left, right].into_iter().any(|quantity| match quantity {
-            Quantity::Count(test) => asks_for_moves(test),
-            _ => false,
-        }),
-        _ => false,
     }
 }

@@ -4,7 +4,7 @@
 //! move is always one who is in play and need not leave, and who is out is part of the position.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Action, End, EndId, EndResult, PhaseId, PlayerId, Quantity, Test, Tile, Trigger};
+use tilegame_dsl::ir::{Action, End, EndId, EndResult, PhaseId, PlayerId, Tile, Trigger};
 
 use super::make::Undo;
 use super::reference::Reference;
@@ -58,7 +58,7 @@ impl Reference {
 
     /// Everybody who goes out by a line that does not ask about moves.
     fn losers(&self, position: &Position, mover: PlayerId) -> Vec<(PlayerId, EndId)> {
-        let lines = || self.leave_lines().filter(|(_, end)| !asks_for_moves(&end.when));
+        let lines = || self.leave_lines().filter(|(_, end)| !end.when.asks_for_moves());
         let line = |player| {
             let view = View { mover: Some(mover), ..View::new(position, player) };
             lines().find(|(_, end)| self.holds(&view, Tile(0), &end.when))
@@ -168,19 +168,5 @@ impl Reference {
         let others = order.iter().cycle().skip(at + 1).take(order.len());
         let mut others = others.filter(|p| **p != player && position.in_play(**p));
         others.next().copied().unwrap_or(player)
-    }
-}
-
-/// Whether a test asks whose turn it is or what may be moved.
-fn asks_for_moves(test: &Test) -> bool {
-    match test {
-        Test::Stuck | Test::Can { .. } | Test::ToMove(_) => true,
-        Test::Not(test) | Test::Some(test) => asks_for_moves(test),
-        Test::And(tests) | Test::Or(tests) => tests.iter().any(asks_for_moves),
-        Test::Compare(left, _, right) => [left, right].into_iter().any(|quantity| match quantity {
-            Quantity::Count(test) => asks_for_moves(test),
-            _ => false,
-        }),
-        _ => false,
     }
 }

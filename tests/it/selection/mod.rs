@@ -20,6 +20,19 @@ fn read(game: &Game, text: &str) -> Position {
     fen::read(game, text).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
+/// A move and the position after it; no position, if there is no such move.
+fn leads_to(game: &Game, from: &str, text: &str, wanted: &str) {
+    let mut position = read(game, from);
+    match uci::read(game, &position, text) {
+        Ok(m) => {
+            assert_eq!(uci::write(game, &position, &m), text);
+            game.play(&mut position, &m).unwrap_or_else(|e| panic!("{text}: {e}"));
+            assert_eq!(fen::write(game, &position), wanted, "{text}");
+        }
+        Err(error) => assert_eq!(wanted, "", "{text}: {error}"),
+    }
+}
+
 const START: &str = "rnbqkbnr/pppppppp/8/8(4)4/8(6)2/18/PPPPPPPP/RNBQKBNR a0 w 0 1";
 
 /// Positions that touch every rule: voids inside and outside, tiles that hang by a thread, places where files and ranks come
@@ -157,15 +170,7 @@ fn the_examples_of_the_document() {
         ("1p/1p/1p/1p a0 b 7 9", "Da0a1a2a3", "p/p/p/p b0 w 0 10"),
         (START, "Sp2r2g999", "rnbqkbnr/pppppppp/8/8(4)4/8(6)2/15/PPPPPPPP/RNBQKBNR/(6)3 a999 b 1 1"),
     ] {
-        let mut position = read(&game, from);
-        match uci::read(&game, &position, text) {
-            Ok(m) => {
-                assert_eq!(uci::write(&game, &position, &m), text);
-                game.play(&mut position, &m).unwrap_or_else(|e| panic!("{text}: {e}"));
-                assert_eq!(fen::write(&game, &position), wanted, "{text}");
-            }
-            Err(error) => assert_eq!(wanted, "", "{text}: {error}"),
-        }
+        leads_to(&game, from, text, wanted);
     }
     // The first place of the last row is no tile.
     for text in [START, "2/(1)1 a0 w 0 1", "(1)1/2 b7 b 12 30"] {
@@ -324,15 +329,7 @@ fn turned_and_flipped() {
         ("3 a0 w 0 1", "Sa0c0a0F", ""),
         ("3 a0 w 0 1", "Sa0c0a0R2", ""),
     ] {
-        let mut position = read(&game, from);
-        match uci::read(&game, &position, text) {
-            Ok(m) => {
-                assert_eq!(uci::write(&game, &position, &m), text);
-                game.play(&mut position, &m).unwrap_or_else(|e| panic!("{text}: {e}"));
-                assert_eq!(fen::write(&game, &position), wanted, "{text}");
-            }
-            Err(error) => assert_eq!(wanted, "", "{text}: {error}"),
-        }
+        leads_to(&game, from, text, wanted);
     }
     let any = tilegame_tests::game("selection-any");
     let position = read(&any, "rnb/ppp/3 a0 w 0 1");
