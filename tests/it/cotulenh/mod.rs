@@ -6,6 +6,7 @@
 
 mod agree;
 mod board;
+mod paper;
 mod play;
 mod published;
 mod rays;
