@@ -143,6 +143,28 @@ fn moves() {
     }
 }
 
+/// The engine tells pieces on one file apart by the first digit of their rank, the paper by the rank. Where a digit is not
+/// enough, both say the whole square.
+#[test]
+fn pieces_told_apart() {
+    let (paper, engine) = (paper(), engine());
+    let to = |game: &Game, position: &Position, target: &str| {
+        let texts = san::write_all(game, position).into_iter().map(|(_, text)| text);
+        let mut found: Vec<String> = texts.filter(|text| text.ends_with(target)).collect();
+        found.sort();
+        found
+    };
+    let two = read(&paper, "6c4/11/11/11/11/11/11/11/3A7/11/1n1A7/4C6 r 0 1");
+    assert_eq!(to(&engine, &two, "b2"), ["A2_b2", "A4_b2"]);
+    assert_eq!(to(&paper, &two, "b2"), ["A2b2", "A4b2"]);
+    let high = read(&paper, "6c4/4T6/11/4T6/11/11/11/11/11/11/11/3C7 r 0 1");
+    assert_eq!(to(&engine, &high, "e10"), ["T1e10", "T9e10"]);
+    assert_eq!(to(&paper, &high, "e10"), ["T11e10", "T9e10"]);
+    let both = read(&paper, "2c3T4/11/6T4/11/11/11/11/11/11/11/11/3C7 r 0 1");
+    assert_eq!(to(&engine, &both, "g11"), ["Tg10g11", "Tg12g11"]);
+    assert_eq!(to(&paper, &both, "g11"), ["T10g11", "T12g11"]);
+}
+
 /// "Deploy always has origin", "Stay notation uses dash".
 #[test]
 fn whole_turns() {
