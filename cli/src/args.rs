@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Parser, Subcommand};
 
 /// The deepest count that may be asked for; no machine will ever finish it.
 pub(crate) const DEEPEST: i64 = 1000;
@@ -82,6 +82,14 @@ fn switched(text: &str) -> Result<(String, bool), String> {
     }
 }
 
+/// How positions and moves are written.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Written {
+    /// Write positions and moves in another notation of the game, by its name; all of them are read
+    #[arg(long, value_name = "NAME")]
+    pub(crate) notation: Option<String>,
+}
+
 /// A position to start from; without it, the start of the game.
 #[derive(clap::Args, Debug)]
 pub(crate) struct From {
@@ -137,6 +145,8 @@ pub(crate) struct Show {
     /// Where that piece stands; without it, in the middle of the board
     #[arg(long, value_name = "TILE", requires = "moves")]
     pub(crate) at: Option<String>,
+    #[command(flatten)]
+    pub(crate) written: Written,
     /// Also draw the ways over the board that what follows from the last move has walked, such as a beam
     #[arg(long, requires_all = ["picture", "after"])]
     pub(crate) walks: bool,
@@ -170,14 +180,10 @@ pub(crate) struct Picture {
     pub(crate) seen_by: Option<String>,
 }
 
-/// How moves are written.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Notation {
-    /// From tile, to tile
-    Uci,
-    /// As in books
-    San,
-}
+/// The notation of moves by their tiles.
+pub(crate) const UCI: &str = "uci";
+/// The usual notation of a game.
+pub(crate) const SAN: &str = "san";
 
 /// Arguments of `moves`.
 #[derive(clap::Args, Debug)]
@@ -186,9 +192,9 @@ pub(crate) struct Moves {
     pub(crate) game: WhichGame,
     #[command(flatten)]
     pub(crate) from: From,
-    /// How the moves are written
-    #[arg(long, value_enum, default_value_t = Notation::Uci)]
-    pub(crate) notation: Notation,
+    /// How the moves are written: `uci`, from tile to tile; `san`, as in books; or as in another notation of the game, by its name
+    #[arg(long, value_name = "uci|san|NAME", default_value = UCI)]
+    pub(crate) notation: String,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -271,6 +277,8 @@ pub(crate) struct Play {
     pub(crate) game: WhichGame,
     #[command(flatten)]
     pub(crate) from: From,
+    #[command(flatten)]
+    pub(crate) written: Written,
     /// Let this player (its name or letter, or `all`) move at random; may be given several times
     #[arg(long, value_name = "PLAYER")]
     pub(crate) random: Vec<String>,
@@ -290,6 +298,8 @@ pub(crate) struct Fen {
     /// The position text
     #[arg(value_name = "FEN")]
     pub(crate) fen: String,
+    #[command(flatten)]
+    pub(crate) written: Written,
     /// Name castling rights by the tiles of the partners (Shredder-FEN)
     #[arg(long)]
     pub(crate) shredder: bool,
@@ -316,6 +326,8 @@ pub(crate) struct Explain {
     /// The move
     #[arg(value_name = "MOVE")]
     pub(crate) movement: String,
+    #[command(flatten)]
+    pub(crate) written: Written,
     #[command(flatten)]
     pub(crate) from: From,
 }

@@ -9,7 +9,7 @@ use tilegame_dsl::library;
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::Game;
 
-use crate::args::WhichGame;
+use crate::args::{SAN, WhichGame};
 use crate::exit::Failure;
 use crate::io::Io;
 use crate::{check, report};
@@ -20,6 +20,20 @@ pub(crate) const ENDING: &str = ".tg";
 /// The game that the arguments name, with its options as they say.
 pub(crate) fn chosen(io: &mut Io<'_>, which: &WhichGame) -> Result<Game, Failure> {
     switched(io, &which.name, &which.options)
+}
+
+/// The same, with its positions and moves written in a notation of that name.
+pub(crate) fn written(io: &mut Io<'_>, which: &WhichGame, notation: Option<&str>) -> Result<Game, Failure> {
+    let game = chosen(io, which)?;
+    let Some(name) = notation.filter(|name| *name != SAN) else { return Ok(game) };
+    game.in_notation(name).ok_or_else(|| {
+        let others: Vec<&str> = game.notations().collect();
+        let known = match others.as_slice() {
+            [] => "it has only the usual one".to_string(),
+            all => format!("beside the usual one it has {}", all.join(", ")),
+        };
+        Failure::Message(format!("`{}` has no notation `{name}`; {known}", game.rules().name))
+    })
 }
 
 /// A game, ready to play.

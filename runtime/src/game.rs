@@ -3,7 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
-use tilegame_dsl::ir::{CounterId, EndResult, KindId, Manner, PlayerId, Rules, Sharing, Shuffle, Test, Tile};
+use tilegame_dsl::ir::{
+    CounterId, EndResult, KindId, Manner, Notation, PlayerId, Rules, Sharing, Shuffle, Test, Tile,
+};
 
 use crate::area::Area;
 use crate::bitset::{Bitset, WhyNot};
@@ -21,6 +23,8 @@ use crate::position::{Past, Piece, Position};
 pub struct Game {
     engine: Arc<Reference>,
     start: Arc<Position>,
+    /// Which of the other notations is in use.
+    notation: Option<usize>,
     /// Made when it is first asked for.
     bitset: Arc<OnceLock<Result<Bitset, WhyNot>>>,
 }
@@ -56,7 +60,7 @@ impl Game {
     pub fn compile(rules: &Rules) -> Result<Game, CompileError> {
         let engine = Arc::new(Reference::new(Arc::new(rules.clone())));
         let nothing = engine.empty_position();
-        let bare = Game { engine, start: Arc::new(nothing), bitset: Arc::default() };
+        let bare = Game { engine, start: Arc::new(nothing), notation: None, bitset: Arc::default() };
         let start = fen::read_setup(&bare, &rules.setup.position)?;
         let game = Game { start: Arc::new(start), ..bare };
         for (number, (name, text)) in rules.setup.named.iter().enumerate() {
@@ -75,6 +79,29 @@ impl Game {
     /// The rules.
     pub fn rules(&self) -> &Rules {
         &self.engine.rules
+    }
+
+    /// How positions and moves are written.
+    pub fn notation(&self) -> &Notation {
+        let rules = self.rules();
+        self.notation.map_or(&rules.notation, |other| &rules.notations[other].1)
+    }
+
+    /// The names of the notations that the game has beside the usual one.
+    pub fn notations(&self) -> impl Iterator<Item = &str> {
+        self.rules().notations.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The same game, in which positions and moves are written in another notation.
+    pub fn in_notation(&self, name: &str) -> Option<Game> {
+        let notation = self.notations().position(|other| other == name)?;
+        Some(Game { notation: Some(notation), ..self.clone() })
+    }
+
+    /// The same game in each of the notations that are not in use, the usual one first.
+    pub(crate) fn in_other_notations(&self) -> impl Iterator<Item = Game> {
+        let all = std::iter::once(None).chain((0..self.rules().notations.len()).map(Some));
+        all.filter(|other| *other != self.notation).map(|notation| Game { notation, ..self.clone() })
     }
 
     /// The board as a graph.

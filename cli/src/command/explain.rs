@@ -3,17 +3,28 @@
 use std::io::Write as _;
 
 use tilegame_runtime::explain;
+use tilegame_runtime::notation::{turns, uci};
 
 use crate::args::Explain;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::{load, situation};
 
-/// Runs the command. The exit code says whether the move is legal.
+/// Runs the command, for each step of a whole turn. The exit code says whether the move is legal.
 pub(crate) fn run(args: &Explain, io: &mut Io<'_>) -> Result<Exit, Failure> {
-    let game = load::chosen(io, &args.game)?;
-    let position = situation::start(io, &game, &args.from)?;
+    let game = load::written(io, &args.game, args.written.notation.as_deref())?;
+    let mut position = situation::start(io, &game, &args.from)?;
     let explained = explain::explain(&game, &position, &args.movement);
+    if !explained.is_legal()
+        && let Ok(steps) = turns::read(&game, &position, &args.movement)
+    {
+        for step in steps {
+            let text = uci::write(&game, &position, &step);
+            writeln!(io.out, "{}", explain::explain(&game, &position, &text).to_string().trim_end())?;
+            game.play_unchecked(&mut position, &step);
+        }
+        return Ok(Exit::Fine);
+    }
     writeln!(io.out, "{}", explained.to_string().trim_end())?;
     Ok(if explained.is_legal() { Exit::Fine } else { Exit::Failed })
 }

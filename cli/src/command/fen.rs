@@ -37,7 +37,7 @@ struct Refused {
 
 /// Runs the command.
 pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
-    let game = load::chosen(io, &args.game)?;
+    let game = load::written(io, &args.game, args.written.notation.as_deref())?;
     let name = game.rules().name.clone();
     let input = args.fen.clone();
     let position = match fen::read(&game, &args.fen) {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use tilegame_runtime::notation::{fen, san, uci};
 
 use super::print_json;
-use crate::args::{Moves, Notation};
+use crate::args::{Moves, UCI};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::{load, situation};
@@ -38,7 +38,8 @@ struct ListedMove {
 
 /// Runs the command.
 pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
-    let game = load::chosen(io, &args.game)?;
+    let notation = Some(args.notation.as_str()).filter(|name| *name != UCI);
+    let game = load::written(io, &args.game, notation)?;
     let position = situation::start(io, &game, &args.from)?;
     let uci = uci::write_all(&game, &game.moves(&position));
     let san = san::write_all(&game, &position);
@@ -68,9 +69,9 @@ pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
         print_json(io, &all)?;
         return Ok(Exit::Fine);
     }
-    let mut texts: Vec<String> = match args.notation {
-        Notation::Uci => uci,
-        Notation::San => san.into_iter().map(|(_, text)| text).collect(),
+    let mut texts: Vec<String> = match notation {
+        None => uci,
+        Some(_) => san.into_iter().map(|(_, text)| text).collect(),
     };
     texts.sort();
     for text in texts {

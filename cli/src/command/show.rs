@@ -5,7 +5,7 @@ use std::io::Write as _;
 use tilegame_pictures::{Mark, Scene, diagram};
 use tilegame_runtime::explain::{Explanation, explain, walks};
 use tilegame_runtime::ir::{PlayerId, Tile};
-use tilegame_runtime::notation::{fen, san, uci};
+use tilegame_runtime::notation::{fen, san, turns, uci};
 use tilegame_runtime::{Game, Move, Piece, Position};
 
 use crate::args::{Picture, Show};
@@ -16,7 +16,7 @@ use crate::{load, picture, situation};
 
 /// Runs the command.
 pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
-    let game = load::chosen(io, &args.game)?;
+    let game = load::written(io, &args.game, args.written.notation.as_deref())?;
     match &args.moves {
         Some(_) if game.board().plane().is_some() => {
             let message = "a plane has no tiles of its own on which a piece could stand alone; \
@@ -34,10 +34,11 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
     // The last move, and the position before it.
     let mut last: Option<(Move, Position)> = None;
     for text in args.after.iter().flat_map(|moves| moves.split_whitespace()) {
-        let m = legal(game, &position, text)?;
-        let before = position.clone();
-        game.play_unchecked(&mut position, &m);
-        last = Some((m, before));
+        for m in legal(game, &position, text)? {
+            let before = position.clone();
+            game.play_unchecked(&mut position, &m);
+            last = Some((m, before));
+        }
     }
     let from = args.tile.as_deref().map(|name| tile(game, name)).transpose()?;
     let legal = game.moves(&position);
@@ -184,13 +185,12 @@ fn turned(game: &Game, args: &Picture) -> Result<f64, Failure> {
     }
 }
 
-/// The move of a text, or why it is none.
-fn legal(game: &Game, position: &Position, text: &str) -> Result<Move, Failure> {
+/// The move of a text, or all the steps of a turn; or why it is none.
+fn legal(game: &Game, position: &Position, text: &str) -> Result<Vec<Move>, Failure> {
     match explain(game, position, text) {
-        Explanation::Legal(legal) => Ok(legal.m),
-        Explanation::Illegal(illegal) => {
-            Err(Failure::Message(format!("the move `{text}` is not legal: {}", illegal.sentence)))
-        }
+        Explanation::Legal(legal) => Ok(vec![legal.m]),
+        Explanation::Illegal(illegal) => turns::read(game, position, text)
+            .map_err(|_| Failure::Message(format!("the move `{text}` is not legal: {}", illegal.sentence))),
     }
 }
 

@@ -153,8 +153,13 @@ pub enum ItemKind {
     End(Vec<EndLine>),
     /// `match` and its block.
     Match(Vec<EndLine>),
-    /// `notation` and its block.
-    Notation(Vec<NotationLine>),
+    /// `notation` and its block; with a name, another one beside the usual.
+    Notation {
+        /// Its name.
+        name: Option<Name>,
+        /// Its lines.
+        lines: Vec<NotationLine>,
+    },
     /// `tests` and its block.
     Tests(Vec<TestLine>),
 }
@@ -771,6 +776,8 @@ pub enum NotationLine {
         /// The labels.
         on: Vec<Name>,
     },
+    /// `turn "{from}:{moves ,}"`: how all the steps of a turn are written together.
+    Turn(Text),
     /// `remove check` and the like: the line is not inherited.
     Remove(Name),
 }

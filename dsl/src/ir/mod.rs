@@ -5,6 +5,7 @@
 pub mod board;
 pub mod expr;
 pub mod ids;
+pub mod notation;
 pub mod print;
 pub mod stacks;
 pub mod verify;
@@ -14,6 +15,7 @@ pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Sign, Test, T
 pub use ids::{
     CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, StateId, SymId, Tile,
 };
+pub use notation::{FenField, FormPart, MoveForm, Notation, Placement, StepsPart, Valid, VoidText};
 pub use stacks::{Stack, State};
 
 /// The rules of one game.
@@ -59,6 +61,8 @@ pub struct Rules {
     pub adjudications: Vec<Adjudication>,
     /// How positions and moves are written.
     pub notation: Notation,
+    /// Other ways in which they are written, by their names.
+    pub notations: Vec<(String, Notation)>,
     /// The tests in the file.
     pub tests: Vec<RuleTest>,
 }
@@ -583,160 +587,6 @@ pub struct Adjudication {
 /// How an ending of a match comes about.
 pub use crate::ast::Manner;
 
-/// How positions and moves are written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Notation {
-    /// The fields of a position text.
-    pub fen: Vec<FenField>,
-    /// How a place without a tile is written in it.
-    pub void: VoidText,
-    /// How the pieces are written in it.
-    pub placement: Placement,
-    /// What must hold of a position that is read, instead of what can be concluded from the other rules.
-    pub valid: Vec<Valid>,
-    /// Forms of moves, where the game has its own; the first whose labels fit is used.
-    pub moves: Vec<MoveForm>,
-    /// Kinds that have no letter in SAN.
-    pub nameless: Vec<KindId>,
-    /// Written behind a SAN move after which the test holds for the player to move.
-    pub check: Option<(String, Test)>,
-    /// Written behind a SAN move that ends the game by one of these endings.
-    pub last: Option<(String, Vec<EndId>)>,
-    /// In UCI text castling is written as the king's way to its partner's tile, not to its own target.
-    pub castling_to_partner: bool,
-    /// In UCI text a pass is written as the way of such a piece to where it stands; `0000` without.
-    pub pass_by: Option<KindId>,
-    /// Names for the PGN tag `Variant`; the first is written.
-    pub variant: Vec<String>,
-}
-
-/// What must hold of a position that is read; asked for the player to move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Valid {
-    /// What.
-    pub test: Test,
-    /// The line as it was written.
-    pub text: String,
-}
-
-/// How places without a tile are written in a position text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum VoidText {
-    /// Each by this sign.
-    Each(String),
-    /// A run of them by its length between these signs.
-    Run {
-        /// Before the number.
-        before: String,
-        /// Behind it.
-        after: String,
-    },
-}
-
-impl Default for VoidText {
-    fn default() -> VoidText {
-        VoidText::Each("*".to_string())
-    }
-}
-
-/// How the field of the pieces is written.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Placement {
-    /// Rows from the bottom to the top.
-    pub from_below: bool,
-    /// Every row has its `/` behind it; otherwise it stands between two.
-    pub ended: bool,
-    /// Nothing is written for a row on which nothing stands.
-    pub bare: bool,
-    /// An empty tile, with a number behind it for several in a row; without such a sign, the number alone.
-    pub empty: Option<String>,
-}
-
-/// How some moves are written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MoveForm {
-    /// One after the other.
-    pub parts: Vec<FormPart>,
-    /// Moves of these labels; all, if there are none.
-    pub on: Vec<LabelId>,
-}
-
-/// A part of a move's text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FormPart {
-    /// As it stands.
-    Text(String),
-    /// The letter of the piece that moves, without what says how it stands.
-    Piece,
-    /// Its file if another such piece of its owner stands on its rank, its rank if one stands on its file.
-    Place,
-    /// As much of the tile where it is as tells it from other such pieces that may go to the same tile, in whatever state and
-    /// with whatever load: its file, else its rank, else the tile. Nothing of a part of a stack.
-    Apart,
-    /// This text, if it is a part of a stack that moves alone.
-    Part(String),
-    /// The tile where it is.
-    From,
-    /// The tile where it goes.
-    To,
-    /// The sign of how it stands afterwards.
-    Facing,
-    /// For every piece that the move and what follows from it take or lessen: this text, its letter, and its place by the
-    /// rule of [`FormPart::Place`].
-    Taken(String),
-}
-
-/// A field of a position text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FenField {
-    /// The pieces, row by row.
-    Placement,
-    /// Where on a plane the first place of the last row is.
-    Corner,
-    /// Whose turn it is.
-    Turn,
-    /// Who is out, in the order in which they went.
-    Out,
-    /// Who may still castle with whom.
-    Castling,
-    /// The marked tiles; with `maker`, followed by the tile of the piece that left the mark.
-    Mark {
-        /// Which mark.
-        mark: MarkId,
-        /// Also the maker.
-        maker: bool,
-    },
-    /// A counter; of each player, joined by the text.
-    Count {
-        /// Which counter.
-        counter: CounterId,
-        /// What stands between the players' numbers.
-        join: Option<String>,
-        /// Written only where it differs from its start.
-        optional: bool,
-    },
-    /// In the middle of a turn, what has been done since its beginning: then all other fields are those of the position
-    /// at the beginning. Not written at the beginning of a turn.
-    Steps(Vec<StepsPart>),
-    /// Always this.
-    Text(String),
-}
-
-/// A part of the field that says what has been done in a turn.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum StepsPart {
-    /// As it stands.
-    Text(String),
-    /// The tile where the turn began.
-    From,
-    /// What still stands there, by the letters of moves.
-    Rest,
-    /// The steps as coordinates, with this text between them.
-    Uci(String),
-    /// The steps as people write them, with this text between them.
-    Moves(String),
-}
-
 /// A test in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleTest {
@@ -824,36 +674,6 @@ impl Rules {
     /// The player of a name.
     pub fn player(&self, name: &str) -> Option<PlayerId> {
         self.players.iter().position(|p| p.name == name).map(PlayerId::new)
-    }
-}
-
-impl std::fmt::Display for StepsPart {
-    /// As it is written in the language.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            StepsPart::Text(text) => f.write_str(text),
-            StepsPart::From => f.write_str("{from}"),
-            StepsPart::Rest => f.write_str("{rest}"),
-            StepsPart::Uci(between) => write!(f, "{{uci {between}}}"),
-            StepsPart::Moves(between) => write!(f, "{{moves {between}}}"),
-        }
-    }
-}
-
-impl std::fmt::Display for FormPart {
-    /// As it is written in the language.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            FormPart::Text(text) => f.write_str(text),
-            FormPart::Piece => f.write_str("{piece}"),
-            FormPart::Place => f.write_str("{place}"),
-            FormPart::Apart => f.write_str("{apart}"),
-            FormPart::Part(text) => write!(f, "{{part {text}}}"),
-            FormPart::From => f.write_str("{from}"),
-            FormPart::To => f.write_str("{to}"),
-            FormPart::Facing => f.write_str("{facing}"),
-            FormPart::Taken(text) => write!(f, "{{taken {text}}}"),
-        }
     }
 }
 

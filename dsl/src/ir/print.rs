@@ -108,7 +108,12 @@ impl Printer<'_> {
             let when = self.test(&a.when);
             self.line(0, format!("match {}: {}{manner} if {when}", a.name, self.result(&a.result)));
         }
-        self.notation();
+        let rules = self.rules;
+        self.notation(&rules.notation);
+        for (name, notation) in &rules.notations {
+            self.line(0, format!("notation {name}"));
+            self.notation(notation);
+        }
         r.tests.iter().for_each(|test| self.case(test));
     }
 
@@ -371,9 +376,8 @@ impl Printer<'_> {
         &self.rules.turn.phases[phase.index()]
     }
 
-    fn notation(&mut self) {
-        let n = &self.rules.notation;
-        let fields: Vec<String> = n.fen.iter().map(|field| self.field(field)).collect();
+    fn notation(&mut self, n: &Notation) {
+        let fields: Vec<String> = n.fen.iter().map(|field| self.field(field, &n.placement)).collect();
         self.line(0, format!("fen {}", fields.join(", ")));
         match &n.void {
             VoidText::Each(sign) if sign == "*" => {}
@@ -394,6 +398,9 @@ impl Printer<'_> {
             let parts: String = form.parts.iter().map(FormPart::to_string).collect();
             self.line(0, format!("moves {parts:?}{on}"));
         }
+        if let Some(parts) = &n.turn {
+            self.line(0, format!("turn {:?}", parts.iter().map(StepsPart::to_string).collect::<String>()));
+        }
         if let Some((text, test)) = &n.check {
             let test = self.test(test);
             self.line(0, format!("check {text:?} if {test}"));
@@ -412,11 +419,10 @@ impl Printer<'_> {
         }
     }
 
-    fn field(&self, field: &FenField) -> String {
+    fn field(&self, field: &FenField, p: &Placement) -> String {
         match field {
             FenField::Corner => "corner".into(),
             FenField::Placement => {
-                let p = &self.rules.notation.placement;
                 let mut text = String::from("placement");
                 let words = [(p.from_below, " from below"), (p.ended, " ended"), (p.bare, " bare")];
                 words.iter().filter(|(is_set, _)| *is_set).for_each(|(_, word)| text.push_str(word));
@@ -433,8 +439,9 @@ impl Printer<'_> {
                 let may = if *optional { "may " } else { "" };
                 format!("{may}count {}{join}", self.counter(*counter))
             }
-            FenField::Steps(parts) => {
-                format!("steps {:?}", parts.iter().map(StepsPart::to_string).collect::<String>())
+            FenField::Steps { parts, now } => {
+                let now = if *now { " now" } else { "" };
+                format!("steps{now} {:?}", parts.iter().map(StepsPart::to_string).collect::<String>())
             }
             FenField::Text(text) => format!("{text:?}"),
         }

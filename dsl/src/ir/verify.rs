@@ -358,7 +358,19 @@ impl Verifier<'_> {
             self.ensure(ends, || format!("{} is no end", adjudication.name));
             self.test(&adjudication.when, Allowed { history: true, ..position });
         }
-        let n = &r.notation;
+        r.ways_of_writing().for_each(|notation| self.notation(notation));
+        let first = r.setup.named.first().is_none_or(|(_, text)| *text == r.setup.position);
+        self.ensure(first, || "the first named set-up is not the set-up".into());
+        for test in &r.tests {
+            if let Expect::Result(Some(end)) = test.expect {
+                self.id(end.index(), r.ends.len(), "an ending");
+            }
+        }
+    }
+
+    fn notation(&mut self, n: &Notation) {
+        let r = self.rules;
+        let position = Allowed { tile: false, moves: true, history: false };
         self.ensure(n.fen.contains(&FenField::Placement), || "position texts have no pieces".into());
         for field in &n.fen {
             match field {
@@ -369,7 +381,7 @@ impl Verifier<'_> {
                 | FenField::Turn
                 | FenField::Out
                 | FenField::Castling
-                | FenField::Steps(_)
+                | FenField::Steps { .. }
                 | FenField::Text(_) => {}
             }
         }
@@ -377,17 +389,10 @@ impl Verifier<'_> {
         for label in n.moves.iter().flat_map(|form| &form.on) {
             self.id(label.index(), r.labels.len(), "a label");
         }
-        let first = r.setup.named.first().is_none_or(|(_, text)| *text == r.setup.position);
-        self.ensure(first, || "the first named set-up is not the set-up".into());
         n.pass_by.iter().for_each(|k| self.kind(*k));
         n.check.iter().for_each(|(_, test)| self.test(test, position));
         let last = n.last.iter().flat_map(|(_, ends)| ends);
         last.for_each(|e| self.id(e.index(), r.ends.len(), "an ending"));
-        for test in &r.tests {
-            if let Expect::Result(Some(end)) = test.expect {
-                self.id(end.index(), r.ends.len(), "an ending");
-            }
-        }
     }
 
     fn actions(&mut self, actions: &[Action], site: Allowed) {

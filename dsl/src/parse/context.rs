@@ -79,9 +79,10 @@ impl Context {
                 "tiles", "after", "remove",
             ],
             Context::End => &["replace", "remove"],
-            Context::Notation => {
-                &["fen", "nameless", "check", "final", "uci", "variant", "void", "valid", "moves", "remove"]
-            }
+            Context::Notation => &[
+                "fen", "nameless", "check", "final", "uci", "variant", "void", "valid", "moves", "turn",
+                "remove",
+            ],
             Context::Tests => &["perft", "legal", "illegal", "result", "arrangement"],
         }
     }

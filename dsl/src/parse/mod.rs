@@ -122,7 +122,9 @@ impl Reader {
             ItemKind::End(lines) | ItemKind::Match(lines) => {
                 *lines = self.lines(header, Context::End, only!(End));
             }
-            ItemKind::Notation(lines) => *lines = self.lines(header, Context::Notation, only!(Notation)),
+            ItemKind::Notation { lines, .. } => {
+                *lines = self.lines(header, Context::Notation, only!(Notation))
+            }
             ItemKind::Tests(lines) => *lines = self.lines(header, Context::Tests, only!(Test)),
             ItemKind::Use(_)
             | ItemKind::Region { .. }

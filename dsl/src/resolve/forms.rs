@@ -9,7 +9,8 @@ use super::resolver::Resolver;
 use super::sorts::Sort;
 
 /// The parts that have a name.
-const PARTS: [&str; 8] = ["piece", "place", "apart", "part", "from", "to", "facing", "taken"];
+const PARTS: [&str; 10] =
+    ["piece", "place", "apart", "part", "origin", "from", "to", "joined", "facing", "taken"];
 
 impl<'a> Resolver<'a> {
     /// Lowers one form and the labels of its moves.
@@ -29,8 +30,9 @@ impl<'a> Resolver<'a> {
                 let label = match nearest(word, PARTS) {
                     Some(near) => format!("did you mean {{{near}}}?"),
                     None => {
-                        "the parts are {piece} {place} {apart} {part x} {from} {to} {facing} and {taken x}"
-                            .to_string()
+                        let all =
+                            "{piece} {place} {apart} {apart digit} {part >} {origin :} {from} {to} {joined}";
+                        format!("the parts are {all} {{facing}} and {{taken x}}")
                     }
                 };
                 self.report.push(errors::bad_notation(form.span, title, &label));
@@ -46,10 +48,13 @@ fn parts(form: &str) -> Result<Vec<FormPart>, &str> {
     let parts = braced(form, |name, text| match (name, text) {
         ("piece", "") => Some(FormPart::Piece),
         ("place", "") => Some(FormPart::Place),
-        ("apart", "") => Some(FormPart::Apart),
+        ("apart", "") => Some(FormPart::Apart { digit: false }),
+        ("apart", "digit") => Some(FormPart::Apart { digit: true }),
         ("part", sign) => Some(FormPart::Part(sign.to_string())),
+        ("origin", sign) => Some(FormPart::Origin(sign.to_string())),
         ("from", "") => Some(FormPart::From),
         ("to", "") => Some(FormPart::To),
+        ("joined", "") => Some(FormPart::Joined),
         ("facing", "") => Some(FormPart::Facing),
         ("taken", sign) => Some(FormPart::Taken(sign.to_string())),
         _ => None,

@@ -163,6 +163,8 @@ pub(crate) struct Declarations<'a> {
     pub(crate) ends: Table<&'a EndLine>,
     pub(crate) adjudications: Table<&'a EndLine>,
     pub(crate) notation: NotationDecl<'a>,
+    /// Other notations, by their names.
+    pub(crate) notations: Vec<(&'a Name, NotationDecl<'a>)>,
     pub(crate) cases: Vec<&'a TestLine>,
 }
 
@@ -188,6 +190,7 @@ pub(crate) struct NotationDecl<'a> {
     pub(crate) void: Unique<&'a Text>,
     pub(crate) valid: Vec<ValidDecl<'a>>,
     pub(crate) moves: Vec<(&'a Text, &'a [Name])>,
+    pub(crate) turn: Unique<&'a Text>,
 }
 
 impl NotationDecl<'_> {
@@ -235,6 +238,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         ends: Table::new(Sort::End),
         adjudications: Table::new(Sort::Adjudication),
         notation: NotationDecl::default(),
+        notations: Vec::new(),
         cases: Vec::new(),
     };
     for module in &modules.layers {
@@ -304,7 +308,7 @@ impl<'a> Layer<'a, '_> {
             ItemKind::Turn(lines) => self.turn(item, lines),
             ItemKind::End(lines) => ends(&mut self.all.ends, item, lines, "end", report),
             ItemKind::Match(lines) => ends(&mut self.all.adjudications, item, lines, "match", report),
-            ItemKind::Notation(lines) => self.notation(item, lines),
+            ItemKind::Notation { name, lines } => self.notation(item, name.as_ref(), lines),
             // A variant plays differently, so its parent's assertions say nothing about it.
             ItemKind::Tests(lines) if self.file == self.all.root => self.all.cases.extend(lines),
             ItemKind::Tests(_) => {}
@@ -502,15 +506,32 @@ impl<'a> Layer<'a, '_> {
         }
     }
 
-    fn notation(&mut self, item: &'a Item, lines: &'a [NotationLine]) {
+    fn notation(&mut self, item: &'a Item, name: Option<&'a Name>, lines: &'a [NotationLine]) {
         let (root, report) = (self.all.root, &mut *self.report);
         let own = self.file == root;
+        let n = match name {
+            None => &mut self.all.notation,
+            Some(name) => {
+                let all = &mut self.all.notations;
+                let known = all.iter().position(|(other, _)| other.node == name.node);
+                let at = known.unwrap_or_else(|| {
+                    all.push((name, NotationDecl::default()));
+                    all.len() - 1
+                });
+                &mut all[at].1
+            }
+        };
         if !block_verb(item, "notation", report) {
-            self.all.notation = NotationDecl::default();
+            *n = NotationDecl::default();
         }
-        let n = &mut self.all.notation;
         let declare = Verb::Declare;
         for line in lines {
+            if let (Some(name), Some((word, span))) = (name, of_the_game(line)) {
+                let title = format!("`{word}` is the same in every notation of a game");
+                let error = errors::bad_notation(span, title, "say it under `notation` without a name");
+                report.push(error.with_label(name.span, "this is another notation"));
+                continue;
+            }
             match line {
                 NotationLine::Fen(words, span) => {
                     set(&mut n.fen, declare, "fen", *span, words.as_slice(), report)
@@ -554,7 +575,9 @@ impl<'a> Layer<'a, '_> {
                     }
                     n.moves.push((form, on));
                 }
+                NotationLine::Turn(form) => set(&mut n.turn, declare, "turn", form.span, form, report),
                 NotationLine::Remove(name) => match name.node.as_str() {
+                    "turn" => unset(&mut n.turn, "turn", name.span, report),
                     "nameless" => unset(&mut n.nameless, "nameless", name.span, report),
                     "check" => unset(&mut n.check, "check", name.span, report),
                     "final" => unset(&mut n.last, "final", name.span, report),
@@ -568,7 +591,7 @@ impl<'a> Layer<'a, '_> {
                         n.valid.retain(|v| v.label.is_none_or(|l| l.node != word));
                     }
                     word => {
-                        let mut words = vec!["nameless", "check", "final", "uci", "fen", "moves"];
+                        let mut words = vec!["nameless", "check", "final", "uci", "fen", "moves", "turn"];
                         words.extend(n.valid.iter().filter_map(|v| v.label).map(|l| l.node.as_str()));
                         report.push(errors::expected_word(
                             word,
@@ -580,6 +603,24 @@ impl<'a> Layer<'a, '_> {
                 },
             }
         }
+    }
+}
+
+/// The first words of a line that is about the game, not about a way of writing it.
+fn of_the_game(line: &NotationLine) -> Option<(&'static str, Span)> {
+    match line {
+        NotationLine::Check(text, _) => Some(("check", text.span)),
+        NotationLine::UciCastling(word) => Some(("uci castling", word.span)),
+        NotationLine::UciPass(piece) => Some(("uci pass", piece.span)),
+        NotationLine::Variant(names) => names.first().map(|name| ("variant", name.span)),
+        NotationLine::Valid { span, .. } => Some(("valid", *span)),
+        NotationLine::Fen(..)
+        | NotationLine::Nameless(_)
+        | NotationLine::Final(..)
+        | NotationLine::Void(_)
+        | NotationLine::Moves { .. }
+        | NotationLine::Turn(_)
+        | NotationLine::Remove(_) => None,
     }
 }
 

@@ -128,8 +128,10 @@ fn appears(rules: &Rules, id: KindId) -> bool {
     let kind = &rules.kinds[id.index()];
     let named = rules.setup.named.iter().map(|(_, text)| text);
     let mut positions = std::iter::once(&rules.setup.position).chain(named);
-    let set_up =
-        positions.any(|text| placed(rules, text).iter().any(|l| kind.letters.iter().any(|k| k == l)));
+    // By itself, or on a tile with others.
+    let with = rules.kinds.iter().filter(|stack| stack.parts.contains(&id));
+    let letters: Vec<&String> = with.chain([kind]).flat_map(|kind| &kind.letters).collect();
+    let set_up = positions.any(|text| placed(rules, text).iter().any(|l| letters.iter().any(|k| *k == l)));
     let shuffled = rules.setup.shuffle.iter().flat_map(|s| &s.places).any(|p| p.kinds.contains(&id));
     let promoted = rules.kinds.iter().filter_map(|k| k.promotion.as_ref()).any(|p| p.to.contains(&id));
     let makes: [fn(KindId) -> Effect; 6] =

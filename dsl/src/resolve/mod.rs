@@ -129,7 +129,7 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
     let turn = r.turn();
     let ends = r.ends();
     let adjudications = r.adjudications();
-    let notation = r.notation();
+    let notations = r.notations();
     let shuffled = setup.as_ref().is_some_and(|(setup, _)| setup.shuffle.is_some());
     let (tests, test_places) = r.cases(shuffled || setup.is_none()).into_iter().unzip();
     r.check_definitions();
@@ -137,8 +137,10 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
 
     let kind_places: Vec<KindPlaces> = pieces.iter().map(KindPlaces::from).collect();
     places.rules = pieces.iter().map(|piece| piece.rules.clone()).collect();
-    let all = (game.header.as_ref(), setup, turn, notation, castling.map_or(Some(None), |c| c.map(Some)));
-    let (Some(header), Some((setup, positions)), Some(turn), Some(notation), Some(castling)) = all else {
+    let all = (game.header.as_ref(), setup, turn, notations, castling.map_or(Some(None), |c| c.map(Some)));
+    let (Some(header), Some((setup, positions)), Some(turn), Some((notation, notations)), Some(castling)) =
+        all
+    else {
         return Lowering { rules: None, report: r.report };
     };
     places.positions = positions.into_iter().map(|at| crate::places::contents(sources, at)).collect();
@@ -168,6 +170,7 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
         ends,
         adjudications,
         notation,
+        notations,
         tests,
     };
     rules.turn.hands = has_hands(&rules);

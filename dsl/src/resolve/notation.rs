@@ -1,4 +1,4 @@
-//! The `notation` block.
+//! The `notation` blocks.
 
 use crate::ast::{EndLine, FenWord, Name, PlacementOption, ResultWord, Text};
 use crate::diagnostic::errors::{actions, meaning as errors};
@@ -8,48 +8,44 @@ use crate::ir::{
 };
 use crate::source::Span;
 
+use super::layers::NotationDecl;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 use super::table::Entry;
 use super::test::Site;
 
+/// The notations that every game has.
+const NOTATIONS: [&str; 2] = ["uci", "san"];
+
 /// The fields that are a word by themselves.
 const FIELDS: [&str; 6] = ["placement", "turn", "out", "castling", "corner", "steps"];
 
 impl<'a> Resolver<'a> {
-    /// Lowers the block.
-    pub(crate) fn notation(&mut self) -> Option<Notation> {
+    /// The usual notation, and the others by their names.
+    pub(crate) fn notations(&mut self) -> Option<(Notation, Vec<(String, Notation)>)> {
         let game = self.game;
-        let n = &game.notation;
-        let fen = match &n.fen {
-            Some(entry) => self.fen(entry.node, entry.span),
-            None => Some(vec![FenField::Placement, FenField::Turn]),
-        };
-        let asked = self.begun.or(game.rejoin.as_ref().map(|rejoin| rejoin.span));
-        if let (Some(fields), Some(asked)) = (&fen, asked)
-            && !fields.iter().any(|field| matches!(field, FenField::Steps(_)))
-        {
-            self.report.push(actions::steps_untold(asked, n.fen.as_ref().map(|fen| fen.span)));
+        let usual = self.usual_notation();
+        let mut others = Vec::new();
+        for (name, decl) in &game.notations {
+            if NOTATIONS.contains(&name.node.as_str()) {
+                let title = format!("a notation can't be called `{}`", name.node);
+                self.report.push(errors::bad_notation(name.span, title, "every game has one of that name"));
+            }
+            // What it doesn't say is as usual.
+            let start = usual.clone().unwrap_or_default();
+            others.push(self.writing(decl, start).map(|notation| (name.node.clone(), notation)));
         }
-        let placement = n.fen.as_ref().map_or(Some(Placement::default()), |fen| self.placement(fen.node));
-        let out =
-            |e: &&Entry<&EndLine>| e.node.rule.as_ref().is_some_and(|r| r.result.node == ResultWord::Out);
-        if let (Some(fields), Some(entry)) = (&fen, game.ends.iter().map(|(_, e)| e).find(out))
-            && !fields.contains(&FenField::Out)
-        {
-            self.report.push(errors::out_is_not_told(entry.span));
-        }
-        let nameless: Vec<_> = n.nameless.iter().flat_map(|e| e.node).map(|name| self.kinds(name)).collect();
-        let moves: Vec<Option<MoveForm>> = n.moves.iter().map(|(form, on)| self.form(form, on)).collect();
+        Some((usual?, others.into_iter().collect::<Option<_>>()?))
+    }
+
+    /// The block without a name.
+    fn usual_notation(&mut self) -> Option<Notation> {
+        let n = &self.game.notation;
         let check: Option<Option<(String, Test)>> = match &n.check {
             Some(entry) => {
                 let (text, test) = entry.node;
                 self.test(test, Site::position("`check`")).map(|test| Some((text.node.clone(), test)))
             }
-            None => Some(None),
-        };
-        let last = match &n.last {
-            Some(entry) => self.last(entry.node.0, entry.node.1).map(Some),
             None => Some(None),
         };
         let castling_to_partner = match n.uci.as_ref().map(|e| e.node) {
@@ -61,28 +57,74 @@ impl<'a> Resolver<'a> {
             None => Some(None),
         };
         let variant = n.variant.iter().flat_map(|e| e.node).map(|t| t.node.clone()).collect();
-        let void = match &n.void {
-            Some(entry) => self.void(entry.node),
-            None => Some(VoidText::default()),
-        };
         let mut valid = Vec::new();
         for decl in &n.valid {
             let test = self.test(decl.test, Site::position("`valid`"));
             valid.push(test.map(|test| Valid { test, text: self.words(decl.span) }));
         }
+        let start = Notation { fen: vec![FenField::Placement, FenField::Turn], ..Notation::default() };
+        let writing = self.writing(n, start);
         Some(Notation {
             valid: valid.into_iter().collect::<Option<_>>()?,
-            fen: fen?,
-            void: void?,
-            placement: placement?,
-            moves: moves.into_iter().collect::<Option<_>>()?,
-            nameless: nameless.into_iter().collect::<Option<Vec<_>>>()?.concat(),
             check: check?,
-            last: last?,
             castling_to_partner,
             pass_by: pass_by?,
             variant,
+            ..writing?
         })
+    }
+
+    /// The lines that say how positions and moves are written; what they don't say stays as it is.
+    fn writing(&mut self, n: &NotationDecl<'a>, mut notation: Notation) -> Option<Notation> {
+        let mut failed = false;
+        if let Some(entry) = &n.fen {
+            match (self.fen(entry.node, entry.span), self.placement(entry.node)) {
+                (Some(fen), Some(placement)) => (notation.fen, notation.placement) = (fen, placement),
+                _ => failed = true,
+            }
+        }
+        if !failed {
+            self.fen_tells_all(&notation.fen, n.fen.as_ref().map(|fen| fen.span));
+        }
+        if let Some(entry) = &n.void {
+            failed |= self.void(entry.node).map(|void| notation.void = void).is_none();
+        }
+        if let Some(entry) = &n.nameless {
+            let kinds: Vec<_> = entry.node.iter().map(|name| self.kinds(name)).collect();
+            let kinds = kinds.into_iter().collect::<Option<Vec<_>>>();
+            failed |= kinds.map(|kinds| notation.nameless = kinds.concat()).is_none();
+        }
+        if !n.moves.is_empty() {
+            let moves: Vec<Option<MoveForm>> = n.moves.iter().map(|(form, on)| self.form(form, on)).collect();
+            let moves = moves.into_iter().collect::<Option<_>>();
+            failed |= moves.map(|moves| notation.moves = moves).is_none();
+        }
+        if let Some(entry) = &n.turn {
+            failed |= self.steps(entry.node).map(|turn| notation.turn = Some(turn)).is_none();
+        }
+        if let Some(entry) = &n.last {
+            let last = self.last(entry.node.0, entry.node.1);
+            failed |= last.map(|last| notation.last = Some(last)).is_none();
+        }
+        (!failed).then_some(notation)
+    }
+
+    /// What rules ask for must be in the position texts.
+    fn fen_tells_all(&mut self, fields: &[FenField], fen: Option<Span>) {
+        let game = self.game;
+        let asked = self.begun.or(game.rejoin.as_ref().map(|rejoin| rejoin.span));
+        if let Some(asked) = asked
+            && !fields.iter().any(|field| matches!(field, FenField::Steps { .. }))
+        {
+            self.report.push(actions::steps_untold(asked, fen));
+        }
+        let out =
+            |e: &&Entry<&EndLine>| e.node.rule.as_ref().is_some_and(|r| r.result.node == ResultWord::Out);
+        if let Some(entry) = game.ends.iter().map(|(_, e)| e).find(out)
+            && !fields.contains(&FenField::Out)
+        {
+            self.report.push(errors::out_is_not_told(entry.span));
+        }
     }
 
     /// One sign for each place, or a text with an `n` in it that stands for a number of places.
@@ -140,12 +182,25 @@ impl<'a> Resolver<'a> {
             let (name, field) = match word {
                 FenWord::Word(name) => (name, self.field(name)),
                 FenWord::Placement(name, _) if name.node == "placement" => (name, Some(FenField::Placement)),
+                FenWord::Placement(name, options) if name.node == "steps" => match options.as_slice() {
+                    [PlacementOption::Word(word, Some(form))] if word.node == "now" => {
+                        (name, self.steps(form).map(|parts| FenField::Steps { parts, now: true }))
+                    }
+                    _ => {
+                        let label = "write it as `steps now \"FORM\"`";
+                        let title = "the steps of a turn can't be written so".to_string();
+                        self.report.push(errors::bad_notation(name.span, title, label));
+                        (name, None)
+                    }
+                },
                 FenWord::Placement(name, _) => {
                     let title = format!("`{}` is written in one way only", name.node);
                     self.report.push(errors::bad_notation(name.span, title, "options are for `placement`"));
                     (name, None)
                 }
-                FenWord::Form(name, form) if name.node == "steps" => (name, self.steps(form)),
+                FenWord::Form(name, form) if name.node == "steps" => {
+                    (name, self.steps(form).map(|parts| FenField::Steps { parts, now: false }))
+                }
                 FenWord::Form(name, form) => {
                     let title = format!("`{}` is written in one way only", name.node);
                     self.report.push(errors::bad_notation(form.span, title, "forms are for `steps`"));
@@ -174,7 +229,7 @@ impl<'a> Resolver<'a> {
             fields.push((field, name.span));
         }
         let optional =
-            |f: &FenField| matches!(f, FenField::Steps(_) | FenField::Count { optional: true, .. });
+            |f: &FenField| matches!(f, FenField::Steps { .. } | FenField::Count { optional: true, .. });
         let before_last = &fields[..fields.len().saturating_sub(1)];
         if let Some((_, early)) = before_last.iter().find(|(f, _)| optional(f)) {
             let title = "a field that may be missing comes last".to_string();
@@ -204,7 +259,7 @@ impl<'a> Resolver<'a> {
         let mut placement = Placement::default();
         let mut failed = false;
         let of_field = fields.iter().filter_map(|field| match field {
-            FenWord::Placement(_, options) => Some(options),
+            FenWord::Placement(name, options) if name.node == "placement" => Some(options),
             _ => None,
         });
         for option in of_field.flatten() {
@@ -260,7 +315,7 @@ impl<'a> Resolver<'a> {
             "out" => Some(FenField::Out),
             "castling" => Some(FenField::Castling),
             "corner" => Some(FenField::Corner),
-            "steps" => Some(FenField::Steps(vec![StepsPart::Uci(",".to_string())])),
+            "steps" => Some(FenField::Steps { parts: vec![StepsPart::Uci(",".to_string())], now: false }),
             word => {
                 let mut error = errors::expected_word(word, name.span, &FIELDS, nearest(word, FIELDS));
                 if self.index(Sort::Mark, word).is_some() {
@@ -275,10 +330,11 @@ impl<'a> Resolver<'a> {
     }
 
     /// How the steps of a turn are written.
-    fn steps(&mut self, form: &Text) -> Option<FenField> {
+    fn steps(&mut self, form: &Text) -> Option<Vec<StepsPart>> {
         let parts = super::forms::braced(&form.node, |name, text| match (name, text) {
             ("from", "") => Some(StepsPart::From),
-            ("rest", "") => Some(StepsPart::Rest),
+            ("rest", behind) => Some(StepsPart::Rest(behind.to_string())),
+            ("stays", behind) if !behind.is_empty() => Some(StepsPart::Stays(behind.to_string())),
             ("uci", between) if !between.is_empty() => Some(StepsPart::Uci(between.to_string())),
             ("moves", between) if !between.is_empty() => Some(StepsPart::Moves(between.to_string())),
             _ => None,
@@ -287,20 +343,27 @@ impl<'a> Resolver<'a> {
             Ok(parts) => parts.into_iter().map(|part| part.unwrap_or_else(StepsPart::Text)).collect(),
             Err(wrong) => {
                 let title = format!("the steps of a turn have no part `{wrong}`");
-                let label = "the parts are {from} {rest} {uci ,} and {moves ,}";
+                let label = "the parts are {from} {rest} {rest <} {stays -,} {uci ,} and {moves ,}";
                 self.report.push(errors::bad_notation(form.span, title, label));
                 return None;
             }
         };
         let says = |part: &StepsPart| matches!(part, StepsPart::Uci(_) | StepsPart::Moves(_));
-        let apart = parts.windows(2).all(|pair| pair.iter().any(|part| matches!(part, StepsPart::Text(_))));
+        // What says by itself where it ends needs no text behind it.
+        let ends = |part: &StepsPart| match part {
+            StepsPart::Text(_) | StepsPart::Stays(_) => true,
+            StepsPart::Rest(behind) => !behind.is_empty(),
+            StepsPart::From | StepsPart::Uci(_) | StepsPart::Moves(_) => false,
+        };
+        let begins = |part: &StepsPart| matches!(part, StepsPart::Text(_));
+        let apart = parts.windows(2).all(|pair| ends(&pair[0]) || begins(&pair[1]));
         if parts.iter().filter(|part| says(part)).count() != 1 || !apart {
             let title = "the steps could not be read again".to_string();
             let label = "one of {uci ,} and {moves ,}, with a text between any two parts";
             self.report.push(errors::bad_notation(form.span, title, label));
             return None;
         }
-        Some(FenField::Steps(parts))
+        Some(parts)
     }
 
     /// A field that is always the same.

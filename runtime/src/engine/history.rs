@@ -73,7 +73,8 @@ impl Memory {
         rules.watches.iter().flat_map(|w| &w.rules).for_each(|rule| all.rule(rule));
         others.whole(rules);
         let forgets = !all.negated && !others.found.iter().any(|(when, _)| *when == When::Just);
-        let told = rules.notation.fen.iter().any(|field| matches!(field, FenField::Steps(_)));
+        let mut fields = rules.ways_of_writing().flat_map(|notation| &notation.fen);
+        let told = fields.any(|field| matches!(field, FenField::Steps { .. }));
         let turns = told || all.begun || others.begun;
         let mut asked = all.found;
         asked.extend(others.found);

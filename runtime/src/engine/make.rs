@@ -103,6 +103,7 @@ impl Reference {
         {
             let passed = self.make(position, &pass);
             undo.tiles.extend(passed.tiles);
+            undo.goes_on = passed.goes_on;
         }
     }
 

@@ -25,47 +25,52 @@ enum Place {
     Whole,
 }
 
+/// What the text is a part of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Within {
+    /// It stands alone.
+    Nothing,
+    /// The text of a whole turn, which says where the turn began.
+    Turn,
+}
+
 /// Whether the rules declare forms.
 pub(super) fn are_declared(game: &Game) -> bool {
-    !game.rules().notation.moves.is_empty()
+    !game.notation().moves.is_empty()
 }
 
 /// The texts of legal moves that have a form; all of them are of one position.
-pub(super) fn write_all(game: &Game, position: &Position, moves: &[Move]) -> Vec<Option<String>> {
-    let short: Vec<Option<String>> =
-        moves.iter().map(|m| write(game, position, moves, m, Place::ByRule)).collect();
+pub(super) fn write_all(
+    game: &Game,
+    position: &Position,
+    moves: &[Move],
+    within: Within,
+) -> Vec<Option<String>> {
+    let write = |m: &Move, place: Place| write(game, (position, moves), m, place, within);
+    let short: Vec<Option<String>> = moves.iter().map(|m| write(m, Place::ByRule)).collect();
     let clear = |text: &Option<String>| short.iter().filter(|other| *other == text).count() == 1;
     let pairs = moves.iter().zip(&short);
-    pairs
-        .map(
-            |(m, text)| {
-                if clear(text) { text.clone() } else { write(game, position, moves, m, Place::Whole) }
-            },
-        )
-        .collect()
+    pairs.map(|(m, text)| if clear(text) { text.clone() } else { write(m, Place::Whole) }).collect()
 }
 
 /// The legal move that a text with the whole place stands for, if there is one only.
 pub(super) fn find_whole(game: &Game, position: &Position, moves: &[Move], text: &str) -> Option<usize> {
-    let mut found = (0..moves.len())
-        .filter(|i| write(game, position, moves, &moves[*i], Place::Whole).as_deref() == Some(text));
+    let whole = |m: &Move| write(game, (position, moves), m, Place::Whole, Within::Nothing);
+    let mut found = (0..moves.len()).filter(|i| whole(&moves[*i]).as_deref() == Some(text));
     let only = found.next()?;
     found.next().is_none().then_some(only)
 }
 
-fn write(game: &Game, position: &Position, moves: &[Move], m: &Move, place: Place) -> Option<String> {
+fn write(game: &Game, among: (&Position, &[Move]), m: &Move, place: Place, within: Within) -> Option<String> {
     // Where no piece moves, there is nothing to speak of.
     let (form, kind, from) = (form_of(game, m)?, m.kind()?, m.from?);
-    Some(
-        form.parts
-            .iter()
-            .map(|part| write_part(game, (position, moves), (m, kind, from), part, place))
-            .collect(),
-    )
+    let parts = form.parts.iter();
+    let told = parts.filter(|part| within == Within::Nothing || !matches!(part, FormPart::Origin(_)));
+    Some(told.map(|part| write_part(game, among, (m, kind, from), part, place)).collect())
 }
 
 fn form_of<'g>(game: &'g Game, m: &Move) -> Option<&'g MoveForm> {
-    let forms = &game.rules().notation.moves;
+    let forms = &game.notation().moves;
     let named = m.label().and_then(|label| forms.iter().find(|form| form.on.contains(&label)));
     named.or_else(|| forms.iter().find(|form| form.on.is_empty()))
 }
@@ -83,11 +88,19 @@ fn write_part(
         FormPart::Text(text) => text.clone(),
         FormPart::Piece => kind(mover).letter.clone(),
         FormPart::Part(text) => m.part.map_or(String::new(), |_| text.clone()),
-        FormPart::Place | FormPart::Apart if place == Place::Whole => board.name(from).into_owned(),
-        FormPart::Apart => apart(game, moves, (m, mover, from)),
+        FormPart::Origin(text) => m.part.map_or(String::new(), |_| format!("{}{text}", board.name(from))),
+        // Of a part of a stack, the tile may have been told already.
+        FormPart::Apart { .. } if m.part.is_some() && says_origin(game, m) => String::new(),
+        FormPart::Place | FormPart::Apart { .. } if place == Place::Whole => board.name(from).into_owned(),
+        FormPart::Apart { digit } => apart(game, moves, (m, mover, from), *digit),
         FormPart::Place => among_its_like(game, position, from),
         FormPart::From => board.name(from).into_owned(),
         FormPart::To => board.name(m.to).into_owned(),
+        FormPart::Joined => {
+            let mut after = position.clone();
+            game.play_unchecked(&mut after, m);
+            after.piece(m.to).map_or(String::new(), |piece| kind(piece.kind).letter.clone())
+        }
         FormPart::Facing => {
             let facing = kind(m.promotion.unwrap_or(mover)).facing.as_ref();
             facing.map_or_else(String::new, |facing| facing.sign.clone())
@@ -103,7 +116,7 @@ fn write_part(
 }
 
 /// As much of the tile where a piece is as tells it from other such pieces that may go to the same tile.
-fn apart(game: &Game, moves: &[Move], (m, mover, from): (&Move, KindId, Tile)) -> String {
+fn apart(game: &Game, moves: &[Move], (m, mover, from): (&Move, KindId, Tile), digit: bool) -> String {
     let board = &game.rules().board;
     let piece = |kind: KindId| &game.rules().kinds[kind.index()].piece;
     let alike = |other: &&Move| {
@@ -121,10 +134,17 @@ fn apart(game: &Game, moves: &[Move], (m, mover, from): (&Move, KindId, Tile)) -
     if !rivals.iter().any(|rival| file_and_rank(rival).0 == file) {
         file.to_owned()
     } else if !rivals.iter().any(|rival| file_and_rank(rival).1 == rank) {
-        rank.to_owned()
+        let told = if digit { rank.chars().next().map_or(0, char::len_utf8) } else { rank.len() };
+        rank[..told].to_owned()
     } else {
         name.into_owned()
     }
+}
+
+/// Whether the form of a move says where a part of a stack sets out from.
+fn says_origin(game: &Game, m: &Move) -> bool {
+    let is = |part: &FormPart| matches!(part, FormPart::Origin(_) | FormPart::From);
+    form_of(game, m).is_some_and(|form| form.parts.iter().any(is))
 }
 
 /// The file of a piece if another such piece of its owner stands on its rank, and its rank if one stands on its file.

@@ -33,7 +33,10 @@
 //! * `x` missing, or where nothing is taken; `:`, `-` or `×` in its place: `e2-e4`, `Ng1-f3`;
 //! * more of the origin than needed: `Ng1f3`; with the whole origin the kind's letter may be missing: `g1f3`;
 //! * the letter of a nameless kind, and letters in the wrong case where nothing else is meant;
-//! * promotion as `=Q`, `Q`, `(Q)`, `/Q`, in either case; a lone `=` where the piece does not promote.
+//! * promotion as `=Q`, `Q`, `(Q)`, `/Q`, in either case; a lone `=` where the piece does not promote;
+//! * the text in another of the game's notations, where it means nothing in the one in use.
+//!
+//! All the steps of a turn in one text are read by [`turns`](super::turns).
 
 use thiserror::Error;
 use tilegame_dsl::ir::{Kind, KindId, Tile};
@@ -41,7 +44,7 @@ use tilegame_dsl::ir::{Kind, KindId, Tile};
 use super::alike::tell_apart;
 use super::boardwork;
 use super::choice;
-use super::form;
+use super::form::{self, Within};
 use super::tiles::{file_and_rank, prefixes};
 use super::uci;
 use crate::game::Game;
@@ -99,7 +102,7 @@ pub fn write(game: &Game, position: &Position, m: &Move) -> String {
         return text + &mark(game, position, m);
     }
     let moves = game.piece_moves(position);
-    let texts = bare(game, position, &moves);
+    let texts = texts(game, position, &moves, Within::Nothing);
     let text = match moves.iter().position(|legal| legal == m) {
         Some(i) => texts.into_iter().nth(i).unwrap_or_default(),
         None => text(game, &moves, m),
@@ -110,15 +113,23 @@ pub fn write(game: &Game, position: &Position, m: &Move) -> String {
 /// Writes all legal moves of a position, in the order of [`Game::moves`].
 pub fn write_all(game: &Game, position: &Position) -> Vec<(Move, String)> {
     let moves = game.moves(position);
-    let texts = bare(game, position, &moves);
+    let texts = texts(game, position, &moves, Within::Nothing);
     moves.into_iter().zip(texts).map(|(m, text)| (m.clone(), text + &mark(game, position, &m))).collect()
 }
 
-/// Reads a legal move of a position.
+/// Reads a legal move of a position, in any of the game's notations.
 ///
 /// # Errors
-/// If the text fits no legal move or several, with the reason.
+/// If the text fits no legal move or several, with the reason in the notation that is in use.
 pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanError> {
+    read_in_use(game, position, text).or_else(|error| {
+        let mut others = game.in_other_notations();
+        others.find_map(|other| read_in_use(&other, position, text).ok()).ok_or(error)
+    })
+}
+
+/// The same in the notation in use.
+fn read_in_use(game: &Game, position: &Position, text: &str) -> Result<Move, SanError> {
     let given = text.trim();
     let core = without_marks(game, given);
     if let Some(read) = boardwork::read(game, core) {
@@ -133,9 +144,9 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanErr
         });
     }
     let mut moves = game.piece_moves(position);
-    let texts = bare(game, position, &moves);
+    let texts = texts(game, position, &moves, Within::Nothing);
     let exact = |wanted: &str| texts.iter().position(|t| t == wanted);
-    let notation = &game.rules().notation;
+    let notation = &game.notation();
     let declared = [notation.check.as_ref().map(|c| &c.0), notation.last.as_ref().map(|l| &l.0)];
     let unmarked = declared.into_iter().flatten().find_map(|mark| exact(given.strip_suffix(mark.as_str())?));
     if let Some(i) = exact(given).or(unmarked).or_else(|| exact(core)) {
@@ -163,6 +174,15 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanErr
     }
 }
 
+/// Writes a legal move within the text of a turn that says where its pieces set out from; without marks.
+pub(super) fn write_from(game: &Game, position: &Position, m: &Move) -> String {
+    let mut moves = game.piece_moves(position);
+    moves.retain(|other| other.from == m.from);
+    let texts = texts(game, position, &moves, Within::Turn);
+    let at = moves.iter().position(|legal| legal == m);
+    at.and_then(|i| texts.into_iter().nth(i)).unwrap_or_else(|| text(game, &moves, m))
+}
+
 /// Reads a legal move of a position whose piece sets out from a tile, if that is known. What is said of the place of the
 /// piece may then be less than in [`read`].
 pub(super) fn read_from(
@@ -174,7 +194,7 @@ pub(super) fn read_from(
     let Some(from) = from else { return read(game, position, text) };
     let mut moves = game.piece_moves(position);
     moves.retain(|m| m.from == Some(from));
-    let texts = bare(game, position, &moves);
+    let texts = texts(game, position, &moves, Within::Turn);
     match texts.iter().position(|told| told == without_marks(game, text)) {
         Some(i) => Ok(moves.swap_remove(i)),
         None => read(game, position, text),
@@ -182,9 +202,9 @@ pub(super) fn read_from(
 }
 
 /// All texts without the marks of check and end.
-fn bare(game: &Game, position: &Position, moves: &[Move]) -> Vec<String> {
+pub(super) fn texts(game: &Game, position: &Position, moves: &[Move], within: Within) -> Vec<String> {
     let formed = if form::are_declared(game) {
-        form::write_all(game, position, moves)
+        form::write_all(game, position, moves, within)
     } else {
         vec![None; moves.len()]
     };
@@ -240,12 +260,13 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
 /// The letter of the piece that moves or is put; empty for nameless kinds.
 fn letter<'g>(game: &'g Game, m: &Move) -> &'g str {
     let rules = game.rules();
-    let kind = m.kind().filter(|kind| !rules.notation.nameless.contains(kind));
+    let kind = m.kind().filter(|kind| !game.notation().nameless.contains(kind));
     kind.map_or("", |kind| &rules.kinds[kind.index()].letter)
 }
 
-fn mark(game: &Game, position: &Position, m: &Move) -> String {
-    let notation = &game.rules().notation;
+/// What stands behind a move: the mark of an end or of check.
+pub(super) fn mark(game: &Game, position: &Position, m: &Move) -> String {
+    let notation = &game.notation();
     if notation.check.is_none() && notation.last.is_none() {
         return String::new();
     }
@@ -263,8 +284,8 @@ fn mark(game: &Game, position: &Position, m: &Move) -> String {
 }
 
 /// The text without what may stand behind a move.
-fn without_marks<'t>(game: &Game, text: &'t str) -> &'t str {
-    let notation = &game.rules().notation;
+pub(super) fn without_marks<'t>(game: &Game, text: &'t str) -> &'t str {
+    let notation = &game.notation();
     let declared = [notation.check.as_ref().map(|(t, _)| &**t), notation.last.as_ref().map(|(t, _)| &**t)];
     let known = ["e.p.", "ep", "+", "#", "!", "?", "†", "‡"];
     let marks: Vec<&str> = declared.into_iter().flatten().chain(known).filter(|m| !m.is_empty()).collect();
@@ -350,7 +371,7 @@ pub(crate) fn said<'t>(game: &Game, text: &'t str) -> Option<Said<'t>> {
         })
         .max()
         .map(|len| (len, all().filter(|k| rules.kinds[k.index()].letter == core[..len]).collect()))
-        .unwrap_or_else(|| (0, rules.notation.nameless.clone()));
+        .unwrap_or_else(|| (0, game.notation().nameless.clone()));
     let way = &core[letter_len..];
     // The target is the last tile named.
     let ends = way.char_indices().rev().map(|(i, _)| i);

@@ -133,13 +133,13 @@ pub fn write(game: &Game, position: &Position, m: &Move) -> String {
     let texts = write_all(game, &moves);
     match moves.iter().position(|legal| legal == m) {
         Some(i) => texts.into_iter().nth(i).unwrap_or_default(),
-        None => plain(game, m, game.rules().notation.castling_to_partner),
+        None => plain(game, m, game.notation().castling_to_partner),
     }
 }
 
 /// Writes the legal moves of one position, in the same order.
 pub fn write_all(game: &Game, moves: &[Move]) -> Vec<String> {
-    let to_partner = game.rules().notation.castling_to_partner;
+    let to_partner = game.notation().castling_to_partner;
     let mut texts: Vec<String> = moves.iter().map(|m| plain(game, m, to_partner)).collect();
     let before = texts.clone();
     for (i, m) in moves.iter().enumerate().filter(|(_, m)| m.castling_side().is_some()) {
@@ -188,7 +188,7 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, UciErr
     {
         return Ok(moves.swap_remove(i));
     }
-    let to_partner = game.rules().notation.castling_to_partner;
+    let to_partner = game.notation().castling_to_partner;
     let other_manner: Vec<usize> = (0..moves.len())
         .filter(|i| moves[*i].castling_side().is_some())
         .filter(|i| same(&plain(game, &moves[*i], !to_partner)) || same(&plain(game, &moves[*i], to_partner)))
@@ -208,7 +208,7 @@ fn plain(game: &Game, m: &Move, to_partner: bool) -> String {
     if let Some(text) = boardwork::write(game, m) {
         return text;
     }
-    if m.is_pass() && game.rules().notation.pass_by.is_none() {
+    if m.is_pass() && game.notation().pass_by.is_none() {
         return "0000".to_owned();
     }
     let board = &game.rules().board;

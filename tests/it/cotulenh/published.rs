@@ -36,7 +36,7 @@ fn target(text: &str) -> &str {
 /// As [`super::lists_of_moves`], by their tiles: the lists were printed without telling like pieces apart.
 #[test]
 fn lists_of_moves() {
-    let game = tilegame_tests::game("cotulenh");
+    let game = super::rules();
     for line in include_str!("positions.tsv").lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let [what, position, from, _, moves, whole] = fields[..] else { panic!("{line}") };
@@ -56,7 +56,7 @@ fn lists_of_moves() {
 
 #[test]
 fn positions_after_moves() {
-    let game = tilegame_tests::game("cotulenh");
+    let game = super::rules();
     for (from, m, to) in super::AFTER {
         assert_eq!(fen::write(&game, &play(&game, from, &[m])), *to, "{m}");
     }
@@ -67,7 +67,7 @@ fn positions_after_moves() {
 
 #[test]
 fn turns_of_several_steps() {
-    let game = tilegame_tests::game("cotulenh");
+    let game = super::rules();
     let (two, three) = (
         "6c4/11/11/11/11/11/11/11/11/11/2(TI)8/3C7 r - - 0 1",
         "6c4/11/11/11/11/11/11/11/11/2(NFT)8/11/4C6 r - - 0 1",
@@ -106,6 +106,15 @@ fn turns_of_several_steps() {
     let from = "6c4/11/11/11/11/4i6/11/11/4(FTI)6/11/11/3C7 r - - 5 1";
     let done = play(&game, from, &["F>xe7", "pass"]);
     assert_eq!(fen::write(&game, &done), "6c4/11/11/11/11/4F6/11/11/4(TI)6/11/11/3C7 b - - 0 1");
+}
+
+/// A stack is no last guard, though it is all that a side has.
+#[test]
+fn stacks_are_no_last_guards() {
+    let game = super::rules();
+    let from = "6c4/11/11/11/11/11/11/11/11/2I1T6/11/3C7 r - - 0 1";
+    let to = "6c4/11/11/11/11/11/11/11/11/2(TI)8/11/3C7 b - - 1 1";
+    assert_eq!(fen::write(&game, &play(&game, from, &["T&c3"])), to);
 }
 
 /// The options change what they say.

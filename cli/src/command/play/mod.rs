@@ -6,7 +6,7 @@ use std::io::Write as _;
 
 use tilegame_runtime::ir::{PlayerId, Rules};
 use tilegame_runtime::matches::Match;
-use tilegame_runtime::notation::{fen, pgn, san, uci};
+use tilegame_runtime::notation::{fen, pgn, san, turns, uci};
 use tilegame_runtime::{Game, Move, explain};
 
 use crate::args::Play;
@@ -24,7 +24,7 @@ const UNATTENDED: usize = 2000;
 
 /// Runs the command.
 pub(crate) fn run(args: &Play, io: &mut Io<'_>) -> Result<Exit, Failure> {
-    let game = load::chosen(io, &args.game)?;
+    let game = load::written(io, &args.game, args.written.notation.as_deref())?;
     let start = situation::start(io, &game, &args.from)?;
     let random = random_players(game.rules(), &args.random)?;
     let mut table = Table {
@@ -195,9 +195,9 @@ impl Table<'_, '_> {
     }
 
     fn typed_move(&mut self, text: &str) -> Result<Turn, Failure> {
-        match read_move(self.played.game(), &self.played, text) {
-            Ok(m) => {
-                self.make(&m)?;
+        match read_moves(self.played.game(), &self.played, text) {
+            Ok(moves) => {
+                moves.iter().try_for_each(|m| self.make(m))?;
                 Ok(Turn::Changed)
             }
             Err(why) => self.say(&format!("{}.", capital(&why))),
@@ -321,14 +321,14 @@ impl Table<'_, '_> {
     }
 }
 
-/// The legal move that a text means, in either notation.
-fn read_move(game: &Game, played: &Match, text: &str) -> Result<Move, String> {
+/// The legal move that a text means, in any notation; or all the steps of a turn.
+fn read_moves(game: &Game, played: &Match, text: &str) -> Result<Vec<Move>, String> {
     let position = played.position();
     let as_uci = match uci::read(game, position, text) {
-        Ok(m) => return Ok(m),
+        Ok(m) => return Ok(vec![m]),
         Err(error) => error,
     };
-    san::read(game, position, text).map_err(|as_san| match as_uci {
+    turns::read(game, position, text).map_err(|as_san| match as_uci {
         uci::UciError::NotAMove { .. } | uci::UciError::NoSuchTile { .. } => as_san.to_string(),
         better => better.to_string(),
     })

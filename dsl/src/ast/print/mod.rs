@@ -94,7 +94,9 @@ impl Display for Item {
             ItemKind::Turn(lines) => headed(f, "turn", lines),
             ItemKind::End(lines) => headed(f, "end", lines),
             ItemKind::Match(lines) => headed(f, "match", lines),
-            ItemKind::Notation(lines) => headed(f, "notation", lines),
+            ItemKind::Notation { name, lines } => {
+                headed(f, &format!("notation{}", Maybe(" ", word(name))), lines)
+            }
             ItemKind::Tests(lines) => headed(f, "tests", lines),
         }
     }
@@ -380,6 +382,7 @@ impl Display for NotationLine {
             }
             NotationLine::UciCastling(name) => write!(f, "uci castling {}", name.node),
             NotationLine::UciPass(name) => write!(f, "uci pass {}", name.node),
+            NotationLine::Turn(form) => write!(f, "turn {}", Quoted(form)),
             NotationLine::Remove(name) => write!(f, "remove {}", name.node),
             NotationLine::Moves { form, on } => {
                 write!(f, "moves {}", Quoted(form))?;

@@ -27,12 +27,12 @@
 //! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] writes file letters wherever they tell one partner from all others; `-` if nobody may castle. First player's letters are large, second player's small; of more than two players each has a group of large letters or `-`, with commas between |
 //! | mark | the marked tiles, if the rules say so with the tile of the piece that left them, sorted; or `-`. With more than two players several pieces may have left marks: a group for each, with commas between |
 //! | count | the number, or each player's joined; one that `may` be counted only if it is not what it is at the start |
-//! | steps | in the middle of a turn, what has been done since its beginning, as the rules say; all other fields are then those of the position at the beginning |
+//! | steps | in the middle of a turn, what has been done since its beginning, as the rules say; all other fields are then those of the position at the beginning, or all but the pieces, if the rules say so |
 //! | text | itself |
 //!
 //! # Reading
 //!
-//! Everything that is written, and also:
+//! Everything that is written, in any of the game's notations, and also:
 //!
 //! * more than one space between fields;
 //! * both manners of castling letters;
@@ -51,6 +51,7 @@
 //! moved, and pieces that this rule speaks of may not be missing on a board where the game goes on. Where the rules say
 //! themselves which positions are valid, that is asked instead.
 
+mod back;
 mod castling;
 mod counts;
 mod hands;
@@ -125,10 +126,11 @@ pub fn write(game: &Game, position: &Position) -> String {
 
 /// Writes a position with the right to castle in this style.
 pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
-    let (now, position) = (position, steps::beginning(game, position));
-    let fields = game.rules().notation.fen.iter().filter_map(|field| match field {
-        FenField::Placement => Some(placement::write(game, position) + &hands::write(game, position)),
-        FenField::Corner => Some(placement::write_corner(game, position)),
+    let now = position;
+    let (pieces, position) = steps::shown(game, position);
+    let fields = game.notation().fen.iter().filter_map(|field| match field {
+        FenField::Placement => Some(placement::write(game, pieces) + &hands::write(game, pieces)),
+        FenField::Corner => Some(placement::write_corner(game, pieces)),
         FenField::Turn => Some(turn::write(game, position)),
         FenField::Out => Some(write_out(game, position)),
         FenField::Castling => Some(castling::write(game, position, style)),
@@ -139,18 +141,52 @@ pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
         FenField::Count { counter, join, .. } => {
             Some(counts::write(game, position, *counter, join.as_deref()))
         }
-        FenField::Steps(parts) => steps::write(game, now, parts),
+        FenField::Steps { parts, .. } => steps::write(game, now, parts),
         FenField::Text(text) => Some(text.clone()),
     });
     fields.collect::<Vec<_>>().join(" ")
 }
 
-/// Reads a position.
+/// Reads a position, in any of the game's notations.
 ///
 /// # Errors
 /// If the text is not a position of the game, with the place and the reason.
 pub fn read(game: &Game, text: &str) -> Result<Position, FenError> {
+    in_any_notation(game, |game| read_in_use(game, text), text)
+}
+
+/// Tries the notation in use, then the others. Of several errors that one is told that comes last in the text, where the
+/// notation was understood longest; but rather of a notation that has so many fields.
+fn in_any_notation(
+    game: &Game,
+    read: impl Fn(&Game) -> Result<Position, FenError>,
+    text: &str,
+) -> Result<Position, FenError> {
+    let mut error = match read(game) {
+        Ok(position) => return Ok(position),
+        Err(error) => error,
+    };
+    let mut fits = assign(game, text).is_ok();
+    for other in game.in_other_notations() {
+        let has_so_many = assign(&other, text).is_ok();
+        match read(&other) {
+            Ok(position) => return Ok(position),
+            Err(later) if (has_so_many, later.range.start) > (fits, error.range.start) => {
+                (fits, error) = (has_so_many, later);
+            }
+            Err(_) => {}
+        }
+    }
+    Err(error)
+}
+
+fn read_in_use(game: &Game, text: &str) -> Result<Position, FenError> {
     let mut position = read_fields(game, text, false)?;
+    let steps = read_steps(game, text)?;
+    let now = position.clone();
+    if let Some(Steps { told, now: true, .. }) = &steps {
+        back::go(game, told, &mut position)?;
+    }
     let start = game.start();
     for (tile, piece) in position.clone().pieces() {
         if !game.rules().kinds[piece.kind.index()].tracks_first {
@@ -163,7 +199,7 @@ pub fn read(game: &Game, text: &str) -> Result<Position, FenError> {
         }
     }
     read_marks(game, text, &mut position)?;
-    match game.rules().notation.valid.is_empty() {
+    match game.notation().valid.is_empty() {
         true => {
             check_legality(game, text, &position)?;
             settle(game, text, &mut position)?;
@@ -174,21 +210,44 @@ pub fn read(game: &Game, text: &str) -> Result<Position, FenError> {
             settle(game, text, &mut position)?;
         }
     }
-    for (sort, field) in game.rules().notation.fen.iter().zip(assign(game, text)?) {
-        if let (FenField::Steps(parts), Some(field)) = (sort, field) {
-            steps::read(game, field, parts, &mut position)?;
+    match steps {
+        Some(Steps { told, field, now: true }) => {
+            back::lead_to(game, (&told, field), &mut position, &now)?;
         }
+        Some(Steps { told, .. }) => steps::make(game, &told, &mut position)?,
+        None => {}
     }
     Ok(position)
 }
 
+/// What has been done since the beginning of the turn.
+struct Steps<'t> {
+    told: steps::Told<'t>,
+    field: Field<'t>,
+    /// The pieces are written as they stand now.
+    now: bool,
+}
+
+fn read_steps<'t>(game: &Game, text: &'t str) -> Result<Option<Steps<'t>>, FenError> {
+    for (sort, field) in game.notation().fen.iter().zip(assign(game, text)?) {
+        if let (FenField::Steps { parts, now }, Some(field)) = (sort, field) {
+            let told = steps::read(game, field, parts)?;
+            return Ok(Some(Steps { told, field, now: *now }));
+        }
+    }
+    Ok(None)
+}
+
 /// Reads the set-up: every piece counts as unmoved.
 pub(crate) fn read_setup(game: &Game, text: &str) -> Result<Position, FenError> {
-    let mut position = read_fields(game, text, true)?;
-    all_unmoved(game, &mut position);
-    read_marks(game, text, &mut position)?;
-    settle(game, text, &mut position)?;
-    Ok(position)
+    let read = |game: &Game| {
+        let mut position = read_fields(game, text, true)?;
+        all_unmoved(game, &mut position);
+        read_marks(game, text, &mut position)?;
+        settle(game, text, &mut position)?;
+        Ok(position)
+    };
+    in_any_notation(game, read, text)
 }
 
 /// Makes the pieces of a position count as unmoved, with every right to castle.
@@ -212,9 +271,10 @@ fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenErro
     let rules = game.rules();
     let mut position = game.engine().empty_position();
     let fields = assign(game, text)?;
-    let corner = rules.notation.fen.iter().position(|f| *f == FenField::Corner);
+    let corner = game.notation().fen.iter().position(|f| *f == FenField::Corner);
     let corner = corner.and_then(|i| fields[i]);
-    let given = || rules.notation.fen.iter().zip(&fields).filter_map(|(sort, field)| Some((sort, (*field)?)));
+    let given =
+        || game.notation().fen.iter().zip(&fields).filter_map(|(sort, field)| Some((sort, (*field)?)));
     for (sort, field) in given() {
         match sort {
             FenField::Placement => {
@@ -228,11 +288,11 @@ fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenErro
             FenField::Text(text) if field.text != text => {
                 return Err(field.error(format!("in this game `{text}` stands here, always")));
             }
-            FenField::Steps(_) if setup => {
+            FenField::Steps { .. } if setup => {
                 return Err(field.error("a game begins at the beginning of a turn"));
             }
             FenField::Text(_)
-            | FenField::Steps(_)
+            | FenField::Steps { .. }
             | FenField::Corner
             | FenField::Turn
             | FenField::Castling
@@ -257,7 +317,7 @@ fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenErro
 
 fn read_marks(game: &Game, text: &str, position: &mut Position) -> Result<(), FenError> {
     let fields = assign(game, text)?;
-    for (sort, field) in game.rules().notation.fen.iter().zip(fields) {
+    for (sort, field) in game.notation().fen.iter().zip(fields) {
         if let (FenField::Mark { mark, maker }, Some(field)) = (sort, field) {
             marks::read(game, field, *mark, *maker, position)?;
         }
@@ -271,7 +331,7 @@ fn read_marks(game: &Game, text: &str, position: &mut Position) -> Result<(), Fe
 
 /// Which field of the text is which of the rules' fields; `None` for those left out.
 fn assign<'t>(game: &Game, text: &'t str) -> Result<Vec<Option<Field<'t>>>, FenError> {
-    let sorts = &game.rules().notation.fen;
+    let sorts = &game.notation().fen;
     let mut rest: Vec<Field<'_>> = text
         .split(' ')
         .scan(0, |at, word| {
@@ -302,7 +362,7 @@ fn assign<'t>(game: &Game, text: &'t str) -> Result<Vec<Option<Field<'t>>>, FenE
             continue;
         }
         found[i] = rest.next();
-        if found[i].is_none() && !matches!(sort, FenField::Count { .. } | FenField::Steps(_)) {
+        if found[i].is_none() && !matches!(sort, FenField::Count { .. } | FenField::Steps { .. }) {
             let message = format!("the text ends before the field that says {}", what_it_says(sort));
             return Err(FenError::new(text.len()..text.len(), message));
         }
@@ -328,7 +388,7 @@ fn what_it_says(field: &FenField) -> &'static str {
         FenField::Castling => "who may still castle (`-` if nobody)",
         FenField::Mark { .. } => "which tile is marked (`-` if none)",
         FenField::Count { .. } => "what has been counted",
-        FenField::Steps(_) => "what has been done in this turn",
+        FenField::Steps { .. } => "what has been done in this turn",
         FenField::Text(_) => "nothing in this game (`-`)",
     }
 }
@@ -409,7 +469,7 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
 fn check_validity(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
     let me = game.to_move(position);
     let fails = |valid: &&Valid| !game.holds(position, me, &valid.test, Past::default());
-    match game.rules().notation.valid.iter().find(fails) {
+    match game.notation().valid.iter().find(fails) {
         None => Ok(()),
         Some(valid) => {
             let message = format!("it is no position of this game: this does not hold: {}", valid.text);
@@ -451,7 +511,7 @@ fn placement_range(game: &Game, text: &str) -> Range<usize> {
 
 /// Where a field stands; the whole text if it has none.
 fn field_range(game: &Game, text: &str, field: &FenField) -> Range<usize> {
-    let place = game.rules().notation.fen.iter().position(|f| f == field);
+    let place = game.notation().fen.iter().position(|f| f == field);
     let fields = assign(game, text).unwrap_or_default();
     place.and_then(|i| *fields.get(i)?).map_or(0..text.len(), |field| field.range())
 }

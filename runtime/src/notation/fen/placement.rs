@@ -30,7 +30,7 @@ const PROMOTED: char = '~';
 pub(super) fn write(game: &Game, position: &Position) -> String {
     let rules = game.rules();
     let plane = game.board().plane().is_some();
-    let manner = &rules.notation.placement;
+    let manner = &game.notation().placement;
     let mut rows = if plane { game.picture(position) } else { rules.board.rows.clone() };
     if manner.from_below {
         rows.reverse();
@@ -46,8 +46,8 @@ pub(super) fn write(game: &Game, position: &Position) -> String {
         let runs =
             cells.chunk_by(|a, b| matches!((a, b), (Cell::Empty, Cell::Empty) | (Cell::Hole, Cell::Hole)));
         runs.map(|run| match run[0] {
-            Cell::Empty => empties(rules, run.len()),
-            Cell::Hole => holes(rules, run.len()),
+            Cell::Empty => empties(game, run.len()),
+            Cell::Hole => holes(game, run.len()),
             Cell::Piece { piece, promoted } => {
                 let letter = rules.kinds[piece.kind.index()].letter_of(piece.owner);
                 if promoted { format!("{letter}{PROMOTED}") } else { letter.to_owned() }
@@ -56,7 +56,7 @@ pub(super) fn write(game: &Game, position: &Position) -> String {
         .collect::<String>()
     };
     if rows.is_empty() {
-        return holes(rules, 1);
+        return holes(game, 1);
     }
     let mut text = rows.into_iter().map(row).collect::<Vec<_>>().join("/");
     if manner.ended {
@@ -75,16 +75,16 @@ fn cell(position: &Position, place: Option<Tile>) -> Cell {
 }
 
 /// So many empty tiles.
-fn empties(rules: &Rules, number: usize) -> String {
-    match (&rules.notation.placement.empty, number) {
+fn empties(game: &Game, number: usize) -> String {
+    match (&game.notation().placement.empty, number) {
         (Some(sign), 1) => sign.clone(),
         (sign, n) => format!("{}{n}", sign.as_deref().unwrap_or_default()),
     }
 }
 
 /// So many places without a tile.
-fn holes(rules: &Rules, number: usize) -> String {
-    match &rules.notation.void {
+fn holes(game: &Game, number: usize) -> String {
+    match &game.notation().void {
         VoidText::Each(sign) => sign.repeat(number),
         VoidText::Run { before, after } => format!("{before}{number}{after}"),
     }
@@ -104,7 +104,7 @@ pub(super) fn read(
 ) -> Result<(), FenError> {
     let mut at = field.at;
     let mut rows = Vec::new();
-    let manner = &game.rules().notation.placement;
+    let manner = &game.notation().placement;
     let inside = if manner.ended { field.text.strip_suffix('/') } else { None };
     for text in inside.unwrap_or(field.text).split('/') {
         rows.push(Field { text, at });
@@ -131,7 +131,7 @@ fn read_rows(
         let rows = if given == 1 { "is one row" } else { &format!("are {given} rows") };
         return Err(FenError::new(range, format!("there {rows}, the board has {wanted}")));
     }
-    let manner = &game.rules().notation.placement;
+    let manner = &game.notation().placement;
     let mut written: Vec<_> = board.rows.iter().collect();
     if manner.from_below {
         written.reverse();
@@ -141,7 +141,7 @@ fn read_rows(
         if manner.bare && row.text.is_empty() && tiles.iter().all(Option::is_some) {
             continue;
         }
-        let cells = cells(game.rules(), &letters, *row, board.tiles.len())?;
+        let cells = cells(game, &letters, *row, board.tiles.len())?;
         let real = tiles.iter().flatten().count();
         let without_holes = !cells.iter().any(|c| matches!(c.0, Cell::Hole)) && cells.len() == real;
         if cells.len() != tiles.len() && !without_holes {
@@ -166,7 +166,7 @@ fn read_rows(
                 (Cell::Hole, Some(tile), _) if starred.is_some() => position.set(tile, starred),
                 (Cell::Hole, Some(tile), Some(there)) => _ = there.remove(tile),
                 (_, None, _) => {
-                    let (name, hole) = (row_name(board, number), holes(game.rules(), 1));
+                    let (name, hole) = (row_name(board, number), holes(game, 1));
                     return Err(FenError::new(
                         range,
                         format!("the board has a hole here in {name}: write `{hole}`"),
@@ -205,7 +205,7 @@ fn read_plane(
     let (x, y) = plane.place(corner);
     let mut tiles: Vec<(Tile, Option<Piece>)> = Vec::new();
     for (rank, row) in rows.iter().rev().enumerate() {
-        let cells = cells(rules, &letters, *row, plane.files.into())?;
+        let cells = cells(game, &letters, *row, plane.files.into())?;
         if cells.len() > usize::from(plane.files) {
             return Err(row.error(format!("the plane has only {} files", plane.files)));
         }
@@ -229,11 +229,12 @@ type Ranged = (Cell, std::ops::Range<usize>);
 
 /// The places of a row, of which there are hardly more than `most`.
 fn cells(
-    rules: &Rules,
+    game: &Game,
     letters: &[(&str, Piece)],
     row: Field<'_>,
     most: usize,
 ) -> Result<Vec<Ranged>, FenError> {
+    let rules = game.rules();
     let mut cells: Vec<Ranged> = Vec::new();
     let mut rest = row.text;
     while let Some(first) = rest.chars().next() {
@@ -241,7 +242,7 @@ fn cells(
             break;
         }
         let at = row.at + row.text.len() - rest.len();
-        let taken = if let Some((run, length)) = run_of_empties(rules, rest) {
+        let taken = if let Some((run, length)) = run_of_empties(game, rest) {
             let Some(run) = run.filter(|n| *n <= most) else {
                 let message = format!("{} empty tiles are more than the whole board has", &rest[..length]);
                 return Err(FenError::new(at..at + length, message));
@@ -251,7 +252,7 @@ fn cells(
         } else if let Some((piece, length)) = stack(rules, letters, rest, at)? {
             cells.push((Cell::Piece { piece, promoted: false }, at..at + length));
             length
-        } else if let Some((number, length)) = void(rules, rest) {
+        } else if let Some((number, length)) = void(game, rest) {
             let range = at..at + length;
             let Some(number) = number.filter(|n| (1..=most).contains(n)) else {
                 let message = format!("`{}` is no number of places without a tile", &rest[..length]);
@@ -337,8 +338,8 @@ fn stack(
 }
 
 /// How many places without a tile a text begins with, and how long that part of it is; no number if it can't be one.
-fn void(rules: &Rules, text: &str) -> Option<(Option<usize>, usize)> {
-    match &rules.notation.void {
+fn void(game: &Game, text: &str) -> Option<(Option<usize>, usize)> {
+    match &game.notation().void {
         VoidText::Each(sign) => text.starts_with(sign.as_str()).then_some((Some(1), sign.len())),
         VoidText::Run { before, after } => {
             let inside = text.strip_prefix(before.as_str())?;
@@ -351,8 +352,8 @@ fn void(rules: &Rules, text: &str) -> Option<(Option<usize>, usize)> {
 }
 
 /// How many empty tiles a text begins with, if that can be counted, and how long it says so.
-fn run_of_empties(rules: &Rules, text: &str) -> Option<(Option<usize>, usize)> {
-    let sign = rules.notation.placement.empty.as_deref();
+fn run_of_empties(game: &Game, text: &str) -> Option<(Option<usize>, usize)> {
+    let sign = game.notation().placement.empty.as_deref();
     let behind = text.strip_prefix(sign.unwrap_or_default())?;
     let digits = behind.len() - behind.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let length = text.len() - behind.len() + digits;

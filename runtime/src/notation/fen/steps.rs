@@ -1,67 +1,50 @@
 //! The field that says, in the middle of a turn, what has been done since its beginning.
 //!
-//! All other fields are then those of the position at the beginning of the turn; so the steps can be taken back.
+//! All other fields are then those of the position at the beginning of the turn; so the steps can be taken back. Where the
+//! rules say that the pieces are written as they stand now, reading [goes back](super::back) first.
 
 use tilegame_dsl::ir::{FenField, StepsPart, Tile};
 
 use super::{FenError, Field};
 use crate::game::Game;
 use crate::moves::Move;
-use crate::notation::{san, uci};
+use crate::notation::{san, turns, uci};
 use crate::position::Position;
 
-/// The field's parts, if the game has it.
-fn parts(game: &Game) -> Option<&[StepsPart]> {
-    game.rules().notation.fen.iter().find_map(|field| match field {
-        FenField::Steps(parts) => Some(parts.as_slice()),
+/// What the field tells.
+pub(super) struct Told<'t> {
+    /// Where the turn began.
+    pub(super) from: Option<Tile>,
+    /// The steps.
+    pub(super) steps: Vec<Field<'t>>,
+}
+
+/// The field's parts and whether the pieces are those of the present, if the game has the field.
+fn parts(game: &Game) -> Option<(&[StepsPart], bool)> {
+    game.notation().fen.iter().find_map(|field| match field {
+        FenField::Steps { parts, now } => Some((parts.as_slice(), *now)),
         _ => None,
     })
 }
 
-/// What the other fields are about: the position at the beginning of the turn.
-pub(super) fn beginning<'p>(game: &Game, position: &'p Position) -> &'p Position {
-    match &position.course {
-        Some(course) if parts(game).is_some() => &course.before,
-        _ => position,
+/// What the pieces are written of, and all other fields.
+pub(super) fn shown<'p>(game: &Game, position: &'p Position) -> (&'p Position, &'p Position) {
+    match (&position.course, parts(game)) {
+        (Some(course), Some((_, true))) => (position, &course.before),
+        (Some(course), Some((_, false))) => (&course.before, &course.before),
+        _ => (position, position),
     }
 }
 
 /// Nothing at the beginning of a turn.
 pub(super) fn write(game: &Game, position: &Position, parts: &[StepsPart]) -> Option<String> {
     let course = position.course.as_ref()?;
-    let from = position.origin();
-    let each = |between: &str, write: fn(&Game, &Position, &Move) -> String| {
-        let mut now = Position::clone(&course.before);
-        let texts = course.steps.iter().map(|step| {
-            let text = write(game, &now, step);
-            game.play_unchecked(&mut now, step);
-            text
-        });
-        texts.collect::<Vec<_>>().join(between)
-    };
-    let rest = || {
-        let stands = from.and_then(|tile| position.piece(tile));
-        let own = stands.filter(|piece| piece.owner == Some(game.to_move(position)));
-        own.map_or(String::new(), |piece| game.rules().kinds[piece.kind.index()].letter.clone())
-    };
-    let text = parts.iter().map(|part| match part {
-        StepsPart::Text(text) => text.clone(),
-        StepsPart::From => from.map_or(String::new(), |tile| game.rules().board.name(tile).into_owned()),
-        StepsPart::Rest => rest(),
-        StepsPart::Uci(between) => each(between, uci::write),
-        StepsPart::Moves(between) => each(between, san::write),
-    });
-    Some(text.collect())
+    Some(turns::tell(game, (&course.before, position), &course.steps, parts, false))
 }
 
-/// Makes the steps that a field tells.
-pub(super) fn read(
-    game: &Game,
-    field: Field<'_>,
-    parts: &[StepsPart],
-    position: &mut Position,
-) -> Result<(), FenError> {
-    let mut from: Option<Tile> = None;
+/// Takes a field apart.
+pub(super) fn read<'t>(game: &Game, field: Field<'t>, parts: &[StepsPart]) -> Result<Told<'t>, FenError> {
+    let mut told = Told { from: None, steps: Vec::new() };
     let mut rest = field;
     for (number, part) in parts.iter().enumerate() {
         // A part ends where the text begins that follows it.
@@ -78,36 +61,50 @@ pub(super) fn read(
                 );
             }
             StepsPart::Text(text) => rest.split(text.len()),
+            StepsPart::Rest(behind) if !behind.is_empty() => {
+                rest.split(rest.text.find(behind.as_str()).map_or(0, |at| at + behind.len()))
+            }
+            // Nobody has to stay before the turn is over.
+            StepsPart::Stays(behind) => {
+                rest.split(rest.text.rfind(behind.as_str()).map_or(0, |at| at + behind.len()))
+            }
             _ => rest.split(end),
         };
         rest = behind;
         match part {
-            StepsPart::Text(_) | StepsPart::Rest => {}
+            StepsPart::Text(_) | StepsPart::Rest(_) | StepsPart::Stays(_) => {}
             StepsPart::From => {
                 let board = &game.rules().board;
                 let found = game.board().tiles().find(|tile| board.name(*tile) == own.text);
-                from = Some(found.ok_or_else(|| own.error(format!("there is no tile `{}`", own.text)))?);
+                told.from = Some(found.ok_or_else(|| own.error(format!("there is no tile `{}`", own.text)))?);
             }
             StepsPart::Uci(between) | StepsPart::Moves(between) => {
                 let mut at = own.at;
-                for text in own.text.split(between.as_str()) {
-                    step(game, Field { text, at }, from, position)?;
+                for text in own.text.split(between.as_str()).filter(|_| !own.text.is_empty()) {
+                    told.steps.push(Field { text, at });
                     at += text.len() + between.len();
                 }
             }
         }
     }
+    Ok(told)
+}
+
+/// Makes the steps.
+pub(super) fn make(game: &Game, told: &Told<'_>, position: &mut Position) -> Result<(), FenError> {
+    for field in &told.steps {
+        let Some(m) = step(game, field.text, told.from, position) else {
+            return Err(field.error(format!("`{}` is no legal step of this turn", field.text)));
+        };
+        game.play_unchecked(position, &m);
+    }
     Ok(())
 }
 
-/// Makes one step, written in either way.
-fn step(game: &Game, field: Field<'_>, from: Option<Tile>, position: &mut Position) -> Result<(), FenError> {
+/// One step, written in either way.
+pub(super) fn step(game: &Game, text: &str, from: Option<Tile>, position: &Position) -> Option<Move> {
     let there = |m: &Move| from.is_none() || m.from == from;
-    let written = || uci::read(game, position, field.text).ok().filter(there);
-    let told = || san::read_from(game, position, field.text, from).ok();
-    let Some(m) = written().or_else(told) else {
-        return Err(field.error(format!("`{}` is no legal step of this turn", field.text)));
-    };
-    game.play_unchecked(position, &m);
-    Ok(())
+    let written = || uci::read(game, position, text).ok().filter(there);
+    let told = || san::read_from(game, position, text, from).ok().filter(there);
+    written().or_else(told)
 }

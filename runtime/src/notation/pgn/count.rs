@@ -5,7 +5,7 @@ use tilegame_dsl::ir::{FenField, PhaseId};
 use super::Node;
 use super::replay::leave;
 use crate::game::Game;
-use crate::notation::san;
+use crate::notation::turns;
 use crate::position::Position;
 
 /// How far the counting has come.
@@ -26,8 +26,10 @@ impl<'g> Count<'g> {
     pub(super) fn new(game: &'g Game, start: Position) -> Count<'g> {
         let rules = game.rules();
         // By custom the last field of a position text is the number of the round.
-        let always = |field: &&FenField| !matches!(field, FenField::Count { optional: true, .. });
-        let round = match rules.notation.fen.iter().rfind(always) {
+        let always = |field: &&FenField| {
+            !matches!(field, FenField::Count { optional: true, .. } | FenField::Steps { .. })
+        };
+        let round = match game.notation().fen.iter().rfind(always) {
             Some(FenField::Count { counter, join: None, .. })
                 if rules.counters[counter.index()].start == 1 =>
             {
@@ -62,13 +64,14 @@ impl<'g> Count<'g> {
     pub(super) fn make(&mut self, node: &Node) {
         self.begins = false;
         let read =
-            self.position.as_ref().and_then(|position| san::read(self.game, position, &node.text).ok());
+            self.position.as_ref().and_then(|position| turns::read(self.game, position, &node.text).ok());
         match (&mut self.position, read) {
-            (Some(position), Some(m)) => {
-                let undo = self.game.play_unchecked(position, &m);
+            (Some(position), Some(moves)) => {
+                let played = moves.iter().map(|m| self.game.play_unchecked(position, m).goes_on());
+                let goes_on = played.last() == Some(true);
                 let turn = position.turn.into();
                 // Somebody who would go on may be out.
-                if !undo.goes_on() || turn != self.turn {
+                if !goes_on || turn != self.turn {
                     self.pass_to(turn);
                 }
             }

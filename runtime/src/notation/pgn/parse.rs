@@ -309,9 +309,20 @@ impl<'t> Reader<'t> {
     fn word(&mut self) -> bool {
         let start = self.at;
         let rest = &self.text[start..];
-        let ends = |c: char| c.is_whitespace() || "{}();$[]<\"!?".contains(c);
-        let stack = stack(rest);
-        let word = &rest[..rest[stack..].find(ends).map_or(rest.len(), |end| stack + end)];
+        let mut length = stack(rest);
+        // A stack, or a sign between who stays and who goes, may also stand inside a move.
+        while let Some(next) = rest[length..].chars().next().filter(|c| !c.is_whitespace()) {
+            let stack = if length > 0 { joined(&rest[length..]) } else { 0 };
+            let sign = next == '<'
+                && rest[length + 1..].starts_with(|c: char| c.is_alphanumeric() || "(+".contains(c));
+            length += match next {
+                _ if stack > 0 => stack,
+                '<' if sign && length > 0 => 1,
+                c if "{}();$[]<\"!?".contains(c) => break,
+                c => c.len_utf8(),
+            };
+        }
+        let word = &rest[..length];
         // Inside a move it may stand between who goes and where; it ends none.
         let word = word.trim_end_matches('>');
         // `12.` and `12...`, also with the move right behind.
@@ -353,6 +364,14 @@ fn stack(text: &str) -> usize {
         inside.chars().all(|c| c.is_alphabetic() || c.is_ascii_punctuation() && !"(.;{".contains(c));
     let goes_on = behind.chars().next().is_some_and(|c| !c.is_whitespace() && !"(){}.;$!?*".contains(c));
     if letters && goes_on && !inside.is_empty() { inside.len() + "()".len() } else { 0 }
+}
+
+/// The length of a stack in brackets inside a move: nothing but letters, with `+` before some.
+fn joined(text: &str) -> usize {
+    let inside =
+        text.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or("", |(inside, _)| inside);
+    let letters = inside.chars().all(|c| c.is_alphabetic() || c == '+');
+    if letters && !inside.is_empty() { inside.len() + "()".len() } else { 0 }
 }
 
 fn finish(open: Open) -> Line {

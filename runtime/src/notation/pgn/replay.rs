@@ -11,6 +11,7 @@ use crate::matches::{Match, What};
 use crate::moves::Move;
 use crate::notation::fen::{self, FenError};
 use crate::notation::san::{self, SanError};
+use crate::notation::turns;
 use crate::outcome::Outcome;
 use crate::position::Position;
 
@@ -86,7 +87,7 @@ pub fn replay(game: &Game, pgn: &PgnGame) -> Result<Replayed, ReplayError> {
     let mut end = start.clone();
     let mut variations: Vec<(&Line, Position, usize)> = Vec::new();
     for (ply, node) in pgn.line.moves.iter().enumerate() {
-        moves.push(step(game, node, &mut end, ply, &mut variations)?);
+        moves.extend(step(game, node, &mut end, ply, &mut variations)?);
     }
     while let Some((line, mut position, first)) = variations.pop() {
         for (i, node) in line.moves.iter().enumerate() {
@@ -98,26 +99,26 @@ pub fn replay(game: &Game, pgn: &PgnGame) -> Result<Replayed, ReplayError> {
     Ok(Replayed { start, moves, end, outcome })
 }
 
-/// Plays one move, and remembers the variations that stand in its place.
+/// Plays one move or a whole turn, and remembers the variations that stand in its place.
 fn step<'p>(
     game: &Game,
     node: &'p Node,
     position: &mut Position,
     ply: usize,
     variations: &mut Vec<(&'p Line, Position, usize)>,
-) -> Result<Move, ReplayError> {
+) -> Result<Vec<Move>, ReplayError> {
     leave(game, &node.before, position);
     variations.extend(node.variations.iter().map(|line| (line, position.clone(), ply)));
-    let m = san::read(game, position, &node.text).map_err(|error| ReplayError {
+    let moves = turns::read(game, position, &node.text).map_err(|error| ReplayError {
         range: node.range.clone(),
         ply,
         text: node.text.clone(),
         position: fen::write(game, position),
         kind: Box::new(ReplayErrorKind::Move(error)),
     })?;
-    game.play_unchecked(position, &m);
+    moves.iter().for_each(|m| _ = game.play_unchecked(position, m));
     leave(game, &node.after, position);
-    Ok(m)
+    Ok(moves)
 }
 
 /// Puts out the players of whom comments say so.
@@ -133,7 +134,7 @@ pub(super) fn leave(game: &Game, comments: &[String], position: &mut Position) {
 fn check_variant(game: &Game, pgn: &PgnGame) -> Result<(), ReplayError> {
     let Some(variant) = variant_of(pgn) else { return Ok(()) };
     let rules = game.rules();
-    let names = rules.notation.variant.iter().chain([&rules.title, &rules.name]);
+    let names = game.notation().variant.iter().chain([&rules.title, &rules.name]);
     let plain = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
     if names.into_iter().any(|name| plain(name) == plain(variant)) {
         return Ok(());
@@ -173,7 +174,7 @@ pub fn from_match(played: &Match) -> PgnGame {
     if let Some(ending) = played.ending().filter(|e| score == Score::Draw && !e.scores.is_even()) {
         pgn.tags.set("Score", &ending.scores.to_string());
     }
-    if let Some(variant) = rules.notation.variant.first() {
+    if let Some(variant) = game.notation().variant.first() {
         pgn.tags.set("Variant", variant);
     }
     // Where there are many arrangements, each game tells its own.
@@ -183,21 +184,58 @@ pub fn from_match(played: &Match) -> PgnGame {
     }
     let mut position = played.start().clone();
     let mut before = Vec::new();
+    let mut turn = Turn { before: position.clone(), steps: Vec::new() };
     for what in played.happened() {
         match what {
             What::Move(m) => {
-                let before = std::mem::take(&mut before);
-                pgn.line.moves.push(Node { before, ..Node::new(san::write(game, &position, m)) });
-                game.play_unchecked(&mut position, m);
+                let undo = game.play_unchecked(&mut position, m);
+                turn.steps.push(m.clone());
+                if !undo.goes_on() {
+                    let texts = turn.write(game, true);
+                    write_down(&mut pgn.line, &mut before, texts);
+                    turn = Turn { before: position.clone(), steps: Vec::new() };
+                }
             }
             What::Left(player) => {
+                write_down(&mut pgn.line, &mut before, turn.write(game, false));
                 let remarks = pgn.line.moves.last_mut().map_or(&mut before, |last| &mut last.after);
                 remarks.push(format!("{LEFT}{}]", rules.players[player.index()].letter));
                 game.leave(&mut position, *player);
+                turn = Turn { before: position.clone(), steps: Vec::new() };
             }
         }
     }
+    write_down(&mut pgn.line, &mut before, turn.write(game, false));
     pgn.line.end.extend(before);
     debug_assert!(score == Score::Open || played.ending().is_some());
     pgn
+}
+
+/// Puts moves behind the others, the first with what has been said before it.
+fn write_down(line: &mut Line, before: &mut Vec<String>, texts: Vec<String>) {
+    for text in texts {
+        line.moves.push(Node { before: std::mem::take(before), ..Node::new(text) });
+    }
+}
+
+/// Steps of one player's, and the position before them.
+struct Turn {
+    before: Position,
+    steps: Vec<Move>,
+}
+
+impl Turn {
+    /// As one text, if the turn is over and has one; else step by step.
+    fn write(&self, game: &Game, over: bool) -> Vec<String> {
+        if over && let Some(text) = turns::write(game, &self.before, &self.steps) {
+            return vec![text];
+        }
+        let mut position = self.before.clone();
+        let texts = self.steps.iter().map(|step| {
+            let text = san::write(game, &position, step);
+            game.play_unchecked(&mut position, step);
+            text
+        });
+        texts.collect()
+    }
 }
