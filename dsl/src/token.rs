@@ -80,7 +80,7 @@ macro_rules! tokens {
 tokens! {
     words {
         About "about" Act "act" After "after" Again "again" All "all" Always "always" And "and" Apart "apart"
-        Arrangement "arrangement" Arrive "arrive" As "as" At "at" Attacks "attacks" Become "become" Before "before" Bend "bend"
+        Arrangement "arrangement" Arrive "arrive" As "as" At "at" Attacks "attacks" Become "become" Before "before" Bend "bend" Between "between"
         Board "board" But "but" By "by" Can "can" Capture "capture" Carry "carry" Castling "castling" Check "check"
         Choose "choose" Claim "claim" Connected "connected" Count "count" Counter "counter" Cover "cover" Did "did" Direction "direction" Do "do"
         Draw "draw" Drawn "drawn" Drop "drop" Each "each" Edge "edge" EndWord "end" Every "every"

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use tilegame_runtime::ir::{Board, Form, Path, Player, Rules};
+use tilegame_runtime::ir::{Board, Colour, Form, Path, Player, Rules};
 
 /// The page.
 pub(crate) const PAGE: &str = "#fffdf8";
@@ -71,6 +71,19 @@ pub(crate) fn tiles(rules: &Rules) -> Vec<&'static str> {
         Form::Squares | Form::Rings(_) => two(rules),
     };
     shades.unwrap_or_else(|| vec![PLAIN; board.tiles.len()])
+}
+
+/// What is laid over tiles, and drawn along sides, that a game gives a colour.
+pub(crate) fn of_a_tint(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Blue => "#3f7fb5",
+        Colour::Teal => "#7fbcb4",
+        Colour::Green => "#86ab62",
+        Colour::Yellow => "#e6c65c",
+        Colour::Brown => "#8a6747",
+        Colour::Red => "#cf6a5c",
+        Colour::Grey => "#9a9a98",
+    }
 }
 
 /// The colour of a place of a plane.

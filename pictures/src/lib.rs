@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 
 use kurbo::{Affine, Point, Vec2};
 use tilegame_runtime::explain::Walk;
-use tilegame_runtime::ir::{Form, PlayerId, Tile};
+use tilegame_runtime::ir::{Colour, Form, PlayerId, Tile};
 use tilegame_runtime::{Game, Position};
 
 use layout::{Cell, Layout};
@@ -43,6 +43,9 @@ const LONGEST: f64 = 3.5;
 
 /// The height of coordinates, in tiles.
 const LETTERS: f64 = 0.2;
+
+/// How thick coloured sides are on paper.
+const BANK: f64 = 6.0;
 
 /// What a mark on a tile means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -152,9 +155,11 @@ impl Drawing<'_> {
         } else {
             self.tiles();
         }
+        self.terrain();
         self.tint(&self.scene.last, colours::RECENT);
         self.tint(self.scene.chosen.as_slice(), colours::CHOSEN);
         if !points {
+            self.banks();
             self.lines();
             self.border();
         }
@@ -233,6 +238,39 @@ impl Drawing<'_> {
             }
         }
         self.svg.stroke(&path.data, colours::INK, 1.4, "stroke-linecap=\"round\"");
+    }
+
+    /// Tiles to which the game gives a colour.
+    fn terrain(&mut self) {
+        let tinted = &self.game.rules().board.drawing.tinted;
+        for (_, colour) in Colour::ALL {
+            let tiles = tinted.iter().filter(|(tile, c)| *c == colour && self.position.is_there(*tile));
+            let tiles: Vec<Tile> = tiles.map(|(tile, _)| *tile).collect();
+            self.tint(&tiles, colours::of_a_tint(colour));
+        }
+    }
+
+    /// Sides to which the game gives a colour: rivers, walls.
+    fn banks(&mut self) {
+        let coloured = &self.game.rules().board.drawing.sides;
+        if coloured.is_empty() {
+            return;
+        }
+        let near = self.layout.neighbours();
+        let cells = &self.layout.cells;
+        let sides = cells.iter().enumerate().flat_map(|(n, cell)| (0..cell.sides.len()).map(move |s| (n, s)));
+        let inner: Vec<_> = sides.filter_map(|id| Some((id, near.get(&id)?.0))).collect();
+        for (_, colour) in Colour::ALL {
+            let mut path = Path::default();
+            for ((number, side), other) in &inner {
+                let cell = &cells[*number];
+                if coloured.contains(&([cell.tile, cells[*other].tile], colour)) {
+                    path.start(self.to_paper * cell.ends(*side).0);
+                    path.side(&cell.sides[*side], self.to_paper);
+                }
+            }
+            self.svg.stroke(&path.data, colours::of_a_tint(colour), BANK, "stroke-linecap=\"round\"");
+        }
     }
 
     fn tint(&mut self, tiles: &[Tile], colour: &str) {

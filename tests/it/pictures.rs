@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tilegame::{Exit, Io};
 use tilegame_pictures::layout::Layout;
 use tilegame_pictures::{Mark, diagram, seen_by};
-use tilegame_runtime::ir::{Board, Form, PlayerId};
+use tilegame_runtime::ir::{Board, Colour, Form, PlayerId};
 use tilegame_runtime::{Game, Piece};
 use tilegame_tests::{compile, game, names};
 
@@ -162,6 +162,57 @@ fn lines_are_left_out_inside_a_river_only() {
     ] {
         assert_eq!(lines.contains(line), there, "{line}");
     }
+}
+
+/// Which tiles have a colour of their own.
+fn tinted(board: &Board, colour: Colour) -> BTreeSet<String> {
+    let tiles = board.drawing.tinted.iter().filter(|(_, c)| *c == colour);
+    tiles.map(|(tile, _)| board.name(*tile).to_string()).collect()
+}
+
+/// Which sides have a colour.
+fn banks(board: &Board, colour: Colour) -> BTreeSet<String> {
+    let sides = board.drawing.sides.iter().filter(|(_, c)| *c == colour);
+    sides.map(|([a, b], _)| format!("{}-{}", board.name(*a), board.name(*b))).collect()
+}
+
+fn set(names: &str) -> BTreeSet<String> {
+    names.split(' ').map(str::to_owned).collect()
+}
+
+/// Open sea, the tiles that ships share with others, the river, and the bridges over it.
+#[test]
+fn land_and_sea_are_told_apart() {
+    let game = game("cotulenh");
+    let board = &game.rules().board;
+    let files = |files: &str| -> BTreeSet<String> {
+        files.chars().flat_map(|f| (1..=12).map(move |rank| format!("{f}{rank}"))).collect()
+    };
+    assert_eq!(tinted(board, Colour::Blue), files("ab"));
+    assert_eq!(tinted(board, Colour::Teal), &files("c") | &set("d6 d7 e6 e7"));
+    assert_eq!(banks(board, Colour::Blue), set("g6-g7 i6-i7 j6-j7 k6-k7"));
+    assert_eq!(banks(board, Colour::Brown), set("f6-f7 h6-h7"));
+    let drawn = String::from_utf8(show(&["cotulenh", "--svg", "-"]).out).expect("text");
+    let plain = String::from_utf8(show(&["chess", "--svg", "-"]).out).expect("text");
+    // All of a colour are drawn at once.
+    for colour in ["fill=\"#3f7fb5\"", "fill=\"#7fbcb4\"", "stroke=\"#3f7fb5\""] {
+        assert_eq!((drawn.matches(colour).count(), plain.matches(colour).count()), (1, 0), "{colour}");
+    }
+}
+
+#[test]
+fn the_later_of_two_colours_is_seen() {
+    let lake = "variant \"Lake\" of chess\nboard\n    grid 8 x 8\n    drawn a1..d4 in green\n    drawn c4..e5 in blue\n    \
+                drawn between all and all in red\n    drawn between rank 2 and a3, b3, c1 in grey\n";
+    let game = compile("lake", lake);
+    let board = &game.rules().board;
+    assert_eq!(tinted(board, Colour::Blue), set("c4 d4 e4 c5 d5 e5"));
+    assert_eq!(tinted(board, Colour::Green).len(), 14);
+    assert_eq!(banks(board, Colour::Grey), set("a2-a3 b2-b3 c1-c2"));
+    assert_eq!(banks(board, Colour::Red).len(), 2 * 7 * 8 - 3);
+    // Of a honeycomb the six sides, not what lies behind the corners.
+    let honeycomb = "variant \"Well\" of glinski\nboard\n    hex 6\n    drawn between f6 and all in blue\n";
+    assert_eq!(banks(&compile("well", honeycomb).rules().board, Colour::Blue).len(), 6);
 }
 
 /// The marks of a diagram by name.

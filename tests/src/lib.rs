@@ -124,8 +124,18 @@ pub fn is_wide(game: &Game) -> bool {
 
 /// Plays at random from the start for at most `plies` plies and calls `visit` before every move with the position, its legal
 /// moves and the one chosen. The same seed plays the same game.
-pub fn random_walk(game: &Game, seed: u64, plies: u32, mut visit: impl FnMut(&Position, &[Move], &Move)) {
-    let mut position = game.start();
+pub fn random_walk(game: &Game, seed: u64, plies: u32, visit: impl FnMut(&Position, &[Move], &Move)) {
+    random_walk_from(game, game.start(), seed, plies, visit);
+}
+
+/// [`random_walk`] from any position.
+pub fn random_walk_from(
+    game: &Game,
+    mut position: Position,
+    seed: u64,
+    plies: u32,
+    mut visit: impl FnMut(&Position, &[Move], &Move),
+) {
     let mut state = seed.wrapping_mul(2).wrapping_add(1);
     for _ in 0..plies {
         let moves = game.moves(&position);

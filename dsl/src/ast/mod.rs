@@ -258,6 +258,10 @@ pub enum Drawn {
     Rings,
     /// `with d1 to f3`: one more line.
     With(Name, Name),
+    /// `file a..c in blue`: tiles of a colour of their own.
+    Tiles(Vec<TileTerm>, Name),
+    /// `between rank 6 and rank 7 in blue`: the sides that two groups of tiles share.
+    Between(Vec<TileTerm>, Vec<TileTerm>, Name),
 }
 
 /// The form of a board or of a part of it.

@@ -42,6 +42,42 @@ pub struct Drawing {
     pub form: Form,
     /// Lines between the middles of tiles, each once, the smaller number first.
     pub lines: Vec<[Tile; 2]>,
+    /// Tiles of a colour of their own, each once.
+    pub tinted: Vec<(Tile, Colour)>,
+    /// Sides between neighbours that have a colour, each once, the tile with the smaller number first.
+    pub sides: Vec<([Tile; 2], Colour)>,
+}
+
+/// A colour of tiles and sides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colour {
+    /// Deep water.
+    Blue,
+    /// Shallow water.
+    Teal,
+    /// Grass.
+    Green,
+    /// Sand.
+    Yellow,
+    /// Wood.
+    Brown,
+    /// Fire.
+    Red,
+    /// Stone.
+    Grey,
+}
+
+impl Colour {
+    /// All of them with their names.
+    pub const ALL: [(&'static str, Colour); 7] = [
+        ("blue", Colour::Blue),
+        ("teal", Colour::Teal),
+        ("green", Colour::Green),
+        ("yellow", Colour::Yellow),
+        ("brown", Colour::Brown),
+        ("red", Colour::Red),
+        ("grey", Colour::Grey),
+    ];
 }
 
 impl Form {

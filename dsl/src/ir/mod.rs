@@ -10,7 +10,7 @@ pub mod print;
 pub mod stacks;
 pub mod verify;
 
-pub use board::{Board, Direction, Drawing, Edge, Form, Plane, TileInfo};
+pub use board::{Board, Colour, Direction, Drawing, Edge, Form, Plane, TileInfo};
 pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Sign, Test, Trigger, When, Who};
 pub use ids::{
     CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, StateId, SymId, Tile,

@@ -141,6 +141,12 @@ impl Printer<'_> {
             let name = |t: &Tile| board.name(*t);
             let lines = board.drawing.lines.iter().map(|[a, b]| format!(" {}-{}", name(a), name(b)));
             self.line(1, format!("drawn as {:?}{}", board.drawing.form, lines.collect::<String>()));
+            for (tile, colour) in &board.drawing.tinted {
+                self.line(2, format!("{} {colour:?}", name(tile)));
+            }
+            for ([a, b], colour) in &board.drawing.sides {
+                self.line(2, format!("{}-{} {colour:?}", name(a), name(b)));
+            }
         }
         if !board.tumbles.is_empty() {
             let tumbles: Vec<String> = board.tumbles.iter().map(SymId::to_string).collect();

@@ -6,7 +6,7 @@
 //! - Symmetries are permutations of the directions, closed under composition, the identity first; `turns` begins with the
 //!   identity. Opposites are mutual where both are given.
 //! - `rows` has every tile exactly once, and so has `picture`.
-//! - Drawn lines are sorted, each with its smaller tile first.
+//! - Drawn lines and coloured sides are sorted, each with its smaller tile first; so are coloured tiles.
 //! - A frame's tile map is a permutation of the tiles, and it has a symmetry for every tile (on a plane, no tiles and one symmetry); the first player's tiles stay.
 //! - Every list "for each player" has one entry for each player; a region's tiles are sorted, unique and not empty.
 //! - A kind that faces some way has an entry for every symmetry, its own for the identity; its letters end in its sign.
@@ -150,6 +150,13 @@ impl Verifier<'_> {
             lines.windows(2).all(|pair| pair[0] < pair[1]) && lines.iter().all(|[from, to]| from < to);
         self.ensure(sorted, || "drawn lines are not sorted".into());
         lines.iter().flatten().for_each(|t| self.id(t.index(), tiles, "a drawn line's tile"));
+        let (tinted, sides) = (&board.drawing.tinted, &board.drawing.sides);
+        let sorted = tinted.windows(2).all(|pair| pair[0].0 < pair[1].0)
+            && sides.windows(2).all(|pair| pair[0].0 < pair[1].0)
+            && sides.iter().all(|([from, to], _)| from < to);
+        self.ensure(sorted, || "colours are not sorted".into());
+        let coloured = tinted.iter().map(|(tile, _)| tile).chain(sides.iter().flat_map(|(pair, _)| pair));
+        coloured.for_each(|t| self.id(t.index(), tiles, "a coloured tile"));
     }
 
     fn players(&mut self) {

@@ -1,10 +1,11 @@
 //! What pictures of a board are to show: the lines `drawn …`, and what follows where there are none.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::ast::{BoardLine, Drawn, Name, TileTerm};
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Board, Drawing, Form, Tile};
+use crate::diagnostic::suggest::nearest;
+use crate::ir::{Board, Colour, DirId, Drawing, Form, Tile};
 use crate::source::Span;
 
 use super::board::named_places;
@@ -13,6 +14,9 @@ use super::report::Report;
 
 /// A ring of fewer tiles is none.
 const SHORTEST_RING: i16 = 3;
+
+/// The first directions of a hexagon lead over its sides.
+const SIDES_OF_A_HEXAGON: usize = 6;
 
 /// The drawing of a board that has all its steps.
 pub(crate) fn drawing(lines: &[BoardLine], grid: &Grid, board: &Board, report: &mut Report) -> Drawing {
@@ -23,12 +27,25 @@ pub(crate) fn drawing(lines: &[BoardLine], grid: &Grid, board: &Board, report: &
     };
     let mut omitted = HashSet::new();
     let mut drawn = BTreeSet::new();
-    let mut first: Option<Span> = None;
+    let (mut tinted, mut sides) = (BTreeMap::new(), BTreeMap::new());
+    let (mut first, mut banks): (Option<Span>, Option<Span>) = (None, None);
     for line in lines {
         let BoardLine::Drawn { how, span } = line else { continue };
         let found = match how {
             Drawn::With(from, to) => {
                 drawn.extend(extra_line(grid, from, to, report));
+                continue;
+            }
+            // Of two colours the later one is seen.
+            Drawn::Tiles(tiles, name) => {
+                let found = tiles_of(grid, tiles, report).zip(colour(name, report));
+                tinted.extend(found.into_iter().flat_map(|(tiles, c)| tiles.into_iter().map(move |t| (t, c))));
+                continue;
+            }
+            Drawn::Between(one, other, name) => {
+                banks.get_or_insert(*span);
+                let found = shared_sides(grid, board, [one, other], *span, report).zip(colour(name, report));
+                sides.extend(found.into_iter().flat_map(|(sides, c)| sides.into_iter().map(move |s| (s, c))));
                 continue;
             }
             Drawn::Lines(but) => on_lines(grid, but, *span, report).map(|tiles| {
@@ -44,9 +61,57 @@ pub(crate) fn drawing(lines: &[BoardLine], grid: &Grid, board: &Board, report: &
         form = found.unwrap_or(form);
     }
     if form.is_points() {
+        if let Some(span) = banks {
+            report.push(errors::bad_drawing("points have no sides", span, "this board is drawn with points"));
+        }
         drawn.extend(steps(lines, grid, board, &omitted));
     }
-    Drawing { form, lines: drawn.into_iter().collect() }
+    Drawing {
+        form,
+        lines: drawn.into_iter().collect(),
+        tinted: tinted.into_iter().collect(),
+        sides: sides.into_iter().collect(),
+    }
+}
+
+fn colour(name: &Name, report: &mut Report) -> Option<Colour> {
+    let found = Colour::ALL.iter().find(|(known, _)| *known == name.node);
+    if found.is_none() {
+        let known: Vec<String> = Colour::ALL.iter().map(|(known, _)| known.to_string()).collect();
+        let near = nearest(&name.node, known.iter().map(String::as_str));
+        report.push(errors::unknown_name("colour", &name.node, name.span, near, &known));
+    }
+    found.map(|(_, colour)| *colour)
+}
+
+fn tiles_of(grid: &Grid, terms: &[TileTerm], report: &mut Report) -> Option<HashSet<Tile>> {
+    let places = named_places(grid, terms, "`drawn`", report)?;
+    Some(places.into_iter().filter_map(|place| grid.tile(place)).collect())
+}
+
+/// The pairs of neighbours of which one tile is in one group and one in the other.
+fn shared_sides(
+    grid: &Grid,
+    board: &Board,
+    groups: [&[TileTerm]; 2],
+    span: Span,
+    report: &mut Report,
+) -> Option<BTreeSet<[Tile; 2]>> {
+    let [one, other] = groups.map(|terms| tiles_of(grid, terms, report));
+    let (one, other) = (one?, other?);
+    let over_a_side = |direction: DirId| match grid.shape() {
+        Shape::Square => board.directions[direction.index()].offset.iter().map(|n| n.abs()).sum::<i16>() == 1,
+        Shape::Hex => direction.index() < SIDES_OF_A_HEXAGON,
+        Shape::List => false,
+    };
+    let steps = board.edges.iter().filter(|e| one.contains(&e.from) && other.contains(&e.to));
+    let found: BTreeSet<[Tile; 2]> =
+        steps.filter(|e| over_a_side(e.direction)).map(|e| pair(e.from, e.to)).collect();
+    if found.is_empty() {
+        report.push(errors::bad_drawing("these tiles share no side", span, "nothing would be seen"));
+        return None;
+    }
+    Some(found)
 }
 
 /// A pair with the smaller number first.
@@ -78,8 +143,7 @@ fn on_lines(grid: &Grid, but: &[TileTerm], span: Span, report: &mut Report) -> O
         report.push(errors::bad_drawing(title, span, "flat grids and listed tiles can"));
         return None;
     }
-    let places = named_places(grid, but, "`drawn`", report)?;
-    Some(places.into_iter().filter_map(|place| grid.tile(place)).collect())
+    tiles_of(grid, but, report)
 }
 
 /// Which way round the rings go.

@@ -1,7 +1,7 @@
 //! The rules file beside the second implementation, position by position.
 
-use tilegame_runtime::notation::{fen, uci};
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::notation::{fen, san, uci};
+use tilegame_runtime::{Game, Move, Position};
 
 use super::board::{LETTERS, Stack, State, name};
 use super::play::Step;
@@ -47,55 +47,65 @@ impl Dice {
     }
 }
 
-/// Walks at random with both and compares where every step leads; what differs, in words.
-fn walk(game: &Game, from: &str, seed: u64, plies: usize) -> Result<usize, String> {
+/// Each step of the one beside the move of the other that leads to the same position, and that position; what differs, in words.
+pub(super) fn compare(
+    game: &Game,
+    state: &State,
+    position: &Position,
+) -> Result<Vec<(Step, Move, Position)>, String> {
+    let mut theirs: Vec<(String, Step)> =
+        state.steps().into_iter().map(|s| (shown_plainly(&state.after(&s)), s)).collect();
+    theirs.sort();
+    let mut ours: Vec<(String, Move, Position)> = Vec::new();
+    for m in game.moves(position) {
+        let mut next = position.clone();
+        let undo = game.play_unchecked(&mut next, &m);
+        ours.push((shown(game, &next), m, next.clone()));
+        game.undo(&mut next, undo);
+        assert_eq!(next, *position);
+    }
+    ours.sort_by(|a, b| a.0.cmp(&b.0));
+    if theirs.iter().map(|t| &t.0).eq(ours.iter().map(|o| &o.0)) {
+        return Ok(theirs.into_iter().zip(ours).map(|((_, step), (_, m, next))| (step, m, next)).collect());
+    }
+    let missing: Vec<String> = theirs
+        .iter()
+        .filter(|t| !ours.iter().any(|o| o.0 == t.0))
+        .map(|t| format!("{}-{} {:?}", name(t.1.from), name(t.1.to), t.1))
+        .collect();
+    let extra = ours.iter().filter(|o| !theirs.iter().any(|t| t.0 == o.0));
+    let extra: Vec<String> = extra.map(|o| uci::write(game, position, &o.1)).collect();
+    Err(format!(
+        "{} beside {}\n{}\n{}\nmissing {missing:#?}\nextra {extra:?}",
+        theirs.len(),
+        ours.len(),
+        state.text(),
+        shown_plainly(state),
+    ))
+}
+
+/// Walks at random with both, compares where every step leads, and reads what is written: positions, and the moves that are
+/// made. How far it has come.
+fn walk(game: &Game, from: &str, seed: u64, plies: usize) -> usize {
     let mut state = State::parse(from);
-    let mut position = fen::read(game, from).map_err(|e| format!("{from}: {e}"))?;
+    let mut position = fen::read(game, from).unwrap_or_else(|e| panic!("{from}: {e}"));
     let mut dice = Dice(seed);
     for ply in 0..plies {
-        // A hero of a commander may cross the far side of the enemy's lines there, which the rules file leaves out.
-        if state.squares.iter().flatten().any(|s| s.men.iter().any(|m| m.kind == 0 && m.heroic)) {
-            return Ok(ply);
-        }
         let text = fen::write(game, &position);
         assert_eq!(fen::read(game, &text).as_ref(), Ok(&position), "{text}");
-        let mut theirs: Vec<(String, Step)> =
-            state.steps().into_iter().map(|s| (shown_plainly(&state.after(&s)), s)).collect();
-        theirs.sort();
-        let mut ours: Vec<(String, String, Position)> = Vec::new();
-        for m in game.moves(&position) {
-            let mut next = position.clone();
-            let undo = game.play_unchecked(&mut next, &m);
-            ours.push((shown(game, &next), uci::write(game, &position, &m), next.clone()));
-            game.undo(&mut next, undo);
-            assert_eq!(next, position);
+        let mut pairs = compare(game, &state, &position)
+            .unwrap_or_else(|what| panic!("seed {seed}, ply {ply}, from {from}: {what}"));
+        if pairs.is_empty() {
+            return ply;
         }
-        ours.sort_by(|a, b| a.0.cmp(&b.0));
-        let (a, b): (Vec<_>, Vec<_>) =
-            (theirs.iter().map(|t| &t.0).collect(), ours.iter().map(|o| &o.0).collect());
-        if a != b {
-            let missing: Vec<String> = theirs
-                .iter()
-                .filter(|t| !b.contains(&&t.0))
-                .map(|t| format!("{}-{} {:?}", name(t.1.from), name(t.1.to), t.1))
-                .collect();
-            let extra: Vec<&String> = ours.iter().filter(|o| !a.contains(&&o.0)).map(|o| &o.1).collect();
-            return Err(format!(
-                "seed {seed}, ply {ply}: {} beside {}\n{}\n{}\nmissing {missing:#?}\nextra {extra:?}",
-                a.len(),
-                b.len(),
-                state.text(),
-                shown_plainly(&state),
-            ));
-        }
-        if ours.is_empty() {
-            return Ok(ply);
-        }
-        let chosen = dice.below(ours.len());
-        state = state.after(&theirs[chosen].1);
-        position = ours.swap_remove(chosen).2;
+        let (step, m, next) = pairs.swap_remove(dice.below(pairs.len()));
+        let (in_uci, in_san) = (uci::write(game, &position, &m), san::write(game, &position, &m));
+        assert_eq!(uci::read(game, &position, &in_uci).as_ref(), Ok(&m), "{text}: {in_uci}");
+        assert_eq!(san::read(game, &position, &in_san).as_ref(), Ok(&m), "{text}: {in_san}");
+        state = state.after(&step);
+        position = next;
     }
-    Ok(plies)
+    plies
 }
 
 /// A position with both commanders and so many other pieces, here and there.
@@ -130,19 +140,20 @@ fn scattered(dice: &mut Dice, pieces: usize) -> String {
     state.text()
 }
 
+/// A thousand games of at most 500 plies with `TILEGAME_DEEP` (any value), one in four of them from the start.
 #[test]
 fn every_step_leads_to_the_same_position() {
-    let game = tilegame_tests::game("cotulenh");
-    let games: u64 = std::env::var("TILEGAME_WALKS").ok().and_then(|n| n.parse().ok()).unwrap_or(12);
+    let game = super::rules();
+    let (games, plies) = if std::env::var_os("TILEGAME_DEEP").is_some() { (1000, 500) } else { (12, 40) };
     let mut dice = Dice(7);
+    let mut ended = 0;
     for seed in 0..games {
         let from = if seed % 4 == 0 {
             super::START.to_owned()
         } else {
             scattered(&mut dice, 4 + seed as usize % 30)
         };
-        if let Err(what) = walk(&game, &from, seed, 40) {
-            panic!("{from}\n{what}");
-        }
+        ended += usize::from(walk(&game, &from, seed, plies) < plies);
     }
+    assert!(ended > 0, "no game has come to an end");
 }

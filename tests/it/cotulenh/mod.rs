@@ -6,6 +6,7 @@
 
 mod agree;
 mod board;
+mod by_hand;
 mod paper;
 mod play;
 mod published;
@@ -17,6 +18,11 @@ use play::Deed;
 
 const START: &str =
     "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 r - - 0 1";
+
+/// The game of the rules file, written as the public engine writes it.
+fn rules() -> tilegame_runtime::Game {
+    tilegame_tests::game("cotulenh").in_notation("engine").expect("the engine's notation")
+}
 
 fn perft(state: &State, depth: u32) -> u64 {
     let steps = state.steps();

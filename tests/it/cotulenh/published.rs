@@ -5,11 +5,6 @@ use tilegame_runtime::{Game, Position};
 
 use super::START;
 
-/// The game as the engine writes it.
-fn game() -> Game {
-    tilegame_tests::game("cotulenh").in_notation("engine").expect("the game has it")
-}
-
 fn read(game: &Game, text: &str) -> Position {
     fen::read(game, text).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
@@ -41,7 +36,7 @@ fn target(text: &str) -> &str {
 /// As [`super::lists_of_moves`], by their tiles: the lists were printed without telling like pieces apart.
 #[test]
 fn lists_of_moves() {
-    let game = game();
+    let game = super::rules();
     for line in include_str!("positions.tsv").lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let [what, position, from, _, moves, whole] = fields[..] else { panic!("{line}") };
@@ -61,7 +56,7 @@ fn lists_of_moves() {
 
 #[test]
 fn positions_after_moves() {
-    let game = game();
+    let game = super::rules();
     for (from, m, to) in super::AFTER {
         assert_eq!(fen::write(&game, &play(&game, from, &[m])), *to, "{m}");
     }
@@ -72,7 +67,7 @@ fn positions_after_moves() {
 
 #[test]
 fn turns_of_several_steps() {
-    let game = game();
+    let game = super::rules();
     let (two, three) = (
         "6c4/11/11/11/11/11/11/11/11/11/2(TI)8/3C7 r - - 0 1",
         "6c4/11/11/11/11/11/11/11/11/2(NFT)8/11/4C6 r - - 0 1",
@@ -116,7 +111,7 @@ fn turns_of_several_steps() {
 /// A stack is no last guard, though it is all that a side has.
 #[test]
 fn stacks_are_no_last_guards() {
-    let game = game();
+    let game = super::rules();
     let from = "6c4/11/11/11/11/11/11/11/11/2I1T6/11/3C7 r - - 0 1";
     let to = "6c4/11/11/11/11/11/11/11/11/2(TI)8/11/3C7 b - - 1 1";
     assert_eq!(fen::write(&game, &play(&game, from, &["T&c3"])), to);

@@ -309,6 +309,29 @@ fn texts_of_positions() {
     assert_eq!(fen::write(&game, &ring), format!("{rows} a0 w 0 1"));
 }
 
+/// Published: texts that the authors' program reads and writes again. Here they are moves: of a piece that turns a corner, and of
+/// tiles that vanish in any order.
+#[test]
+fn published_texts() {
+    let hook = "variant \"Hook\" of selection\nextend piece Rook\n    quiet e*1.. n*1..\n";
+    let column = "(126)1/".repeat(44);
+    let from = format!("(126)1/{column}R126 d5 w 0 1");
+    let to = format!("(126)R/{column}127 d5 b 1 1");
+    leads_to(&tilegame_tests::compile("hook.tg", hook), &from, "d5dz50", &to);
+
+    let three = "variant \"Three\" of selection\nturn\n    remove deletion\n    tiles vanish 3 [empty] \"D\" as deletion\n";
+    let game = tilegame_tests::compile("three.tg", three);
+    let from = read(&game, "rnbqkbnr/pppppppp/8/8(4)4/8(6)3/18/PPPPPPPP/RNBQKBNR a0 w 0 1");
+    let m = uci::read(&game, &from, "Dp2r2b5").expect("nothing is cut off");
+    let mut after = from.clone();
+    game.play(&mut after, &m).expect("a legal move");
+    let wanted = "rnbqkbnr/pppppppp/1(1)6/8(4)4/8(6)3/15(1)1/PPPPPPPP/RNBQKBNR a0 b 0 1";
+    assert_eq!(fen::write(&game, &after), wanted);
+    // All orders are the same move, which is written in one of them.
+    let written = uci::write(&game, &from, &m);
+    assert_eq!(uci::read(&game, &from, &written).as_ref(), Ok(&m), "{written}");
+}
+
 /// Selections that are turned and turned over: drawn by hand.
 #[test]
 fn turned_and_flipped() {

@@ -2,20 +2,22 @@
 //!
 //! A counter knows a position as plain data and lists the positions one step away; it shares nothing with the engine. The rules
 //! are those at the head of each game's file. [`agrees`] compares a counter with the engine, from the start and from
-//! positions of random games.
+//! positions of random games. [`saved_and_taken_back`] asks of turns that are written in the middle that nothing is lost.
 
 mod amazons;
 mod draughts;
-
 mod marseillais;
 mod morris;
 mod relay;
 mod tablut;
 mod wagons;
 
+use tilegame_runtime::matches::Match;
+use tilegame_runtime::moves::Origin;
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::perft;
-use tilegame_tests::{game, random_walk};
+use tilegame_runtime::{Game, Move, Position};
+use tilegame_tests::{game, random_walk, random_walk_from};
 
 /// So many nodes are compared for each game, at least.
 const ENOUGH: u64 = 200_000;
@@ -64,6 +66,39 @@ pub(crate) fn agrees(name: &str, counter: &impl Counter, depth: u32) {
         });
     }
     assert!(nodes >= ENOUGH, "{name}: only {nodes} nodes");
+}
+
+/// Plays at random from each start. Every position is written, read again with the same moves, taken back step by step to where its
+/// turn began, and taken there again. How many positions in the middle of a turn have been seen, and how many steps that rejoined.
+pub(crate) fn saved_and_taken_back(game: &Game, starts: &[Position], plies: u32) -> (usize, usize) {
+    let (mut open, mut rejoined) = (0, 0);
+    for (seed, start) in starts.iter().enumerate() {
+        let mut turn: Vec<(Position, Move)> = Vec::new();
+        random_walk_from(game, start.clone(), seed as u64, plies, |position, moves, chosen| {
+            if position.origin().is_none() {
+                turn.clear();
+            }
+            let text = fen::write(game, position);
+            let read = fen::read(game, &text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            assert_eq!(read, *position, "{text}");
+            assert_eq!(game.moves(&read), moves, "{text}");
+            let mut loaded = Match::from_position(game.clone(), read);
+            assert_eq!(loaded.position(), position);
+            for (earlier, _) in turn.iter().rev() {
+                loaded.undo();
+                assert_eq!(loaded.position(), earlier, "{text}");
+            }
+            assert_eq!(loaded.moves().count(), 0);
+            for (_, step) in &turn {
+                loaded.play(step).unwrap_or_else(|e| panic!("{text}: {e}"));
+            }
+            assert_eq!(loaded.position(), position, "{text}");
+            open += usize::from(position.origin().is_some());
+            rejoined += usize::from(matches!(chosen.origin, Origin::Rejoin { .. }));
+            turn.push((position.clone(), chosen.clone()));
+        });
+    }
+    (open, rejoined)
 }
 
 /// The letters of a placement, row by row from the top, `.` for an empty tile.

@@ -1,7 +1,6 @@
 //! Stacks that part and rejoin, against a counter on plain coordinates that shares no code with the engine; and turns that are
 //! saved, taken up again and taken back step by step.
 
-use tilegame_runtime::matches::Match;
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::perft;
 use tilegame_tests::{compile, random_walk};
@@ -250,28 +249,8 @@ fn stacks_part_and_rejoin() {
 #[test]
 fn turns_are_saved_and_taken_back() {
     let game = compile("wagons.tg", RULES);
-    let (mut open, mut rejoined) = (0, 0);
-    for seed in 0..60 {
-        let mut turn = vec![game.start()];
-        random_walk(&game, seed, 80, |position, _, chosen| {
-            if position.origin().is_none() {
-                turn.clear();
-            }
-            turn.push(position.clone());
-            let text = fen::write(&game, position);
-            let read = fen::read(&game, &text).unwrap_or_else(|e| panic!("{text}: {e}"));
-            assert_eq!(read, *position, "{text}");
-            let mut loaded = Match::from_position(game.clone(), read);
-            assert_eq!(loaded.position(), position);
-            for earlier in turn.iter().rev().skip(1) {
-                loaded.undo();
-                assert_eq!(loaded.position(), earlier, "{text}");
-            }
-            assert_eq!(loaded.moves().count(), 0);
-            open += usize::from(position.origin().is_some());
-            rejoined += usize::from(matches!(chosen.origin, tilegame_runtime::moves::Origin::Rejoin { .. }));
-        });
-    }
+    let starts = vec![game.start(); 60];
+    let (open, rejoined) = super::saved_and_taken_back(&game, &starts, 80);
     assert!(open > 500 && rejoined > 20, "{open} open turns, {rejoined} rejoined");
 }
 

@@ -146,6 +146,10 @@ impl Display for Drawn {
             Drawn::Lines(but) => write!(f, "on lines but {}", Commas(but)),
             Drawn::Rings => write!(f, "in rings"),
             Drawn::With(from, to) => write!(f, "with {} to {}", from.node, to.node),
+            Drawn::Tiles(tiles, colour) => write!(f, "{} in {}", Commas(tiles), colour.node),
+            Drawn::Between(one, other, colour) => {
+                write!(f, "between {} and {} in {}", Commas(one), Commas(other), colour.node)
+            }
         }
     }
 }
