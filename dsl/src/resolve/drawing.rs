@@ -39,7 +39,8 @@ pub(crate) fn drawing(lines: &[BoardLine], grid: &Grid, board: &Board, report: &
             // Of two colours the later one is seen.
             Drawn::Tiles(tiles, name) => {
                 let found = tiles_of(grid, tiles, report).zip(colour(name, report));
-                tinted.extend(found.into_iter().flat_map(|(tiles, c)| tiles.into_iter().map(move |t| (t, c))));
+                tinted
+                    .extend(found.into_iter().flat_map(|(tiles, c)| tiles.into_iter().map(move |t| (t, c))));
                 continue;
             }
             Drawn::Between(one, other, name) => {
