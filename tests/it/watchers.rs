@@ -3,50 +3,8 @@
 use std::collections::BTreeSet;
 
 use tilegame_runtime::notation::fen;
-use tilegame_tests::{compile, random_walk};
-
-const RULES: &str = r#"
-game "Watchers"
-    about "Chiefs are attacked by guns two steps away, which never shoot; witches hold fast whoever stands beside them."
-
-board
-    grid 6 x 6
-
-players
-    White "w"
-    Black "b" mirrored
-
-test held = under spell
-
-piece Chief "C" royal
-    move rot(n) if not held
-
-piece Witch "W"
-    quiet rot(n, ne) if not held
-    cover rot(n, ne) as spell
-
-piece Gun "G"
-    move   rot(n) if not held
-    threat rot(n+n)
-    cover (here, rot(n)) as sky
-
-piece Cannon "K"
-    move   rot(n, ne) if not held
-    threat rot(n*0.. n[piece] n*0.. n)
-
-piece Plane "A"
-    quiet rot((n[not under sky])*1..3)
-    act   rot((n[not under sky])*0..2 (n[under sky by one])*1..2)[enemy]{take}
-
-setup "1cwg1a/2g1g1/6/6/1G1G2/A1GWC1 w"
-
-turn
-    legal if no friend Chief attacked
-    after move: every (friend Gun attacks enemy Chief): become Cannon
-
-notation
-    fen placement, turn
-"#;
+use tilegame_runtime::perft::perft;
+use tilegame_tests::{game, random_walk};
 
 type Cells = Vec<Option<char>>;
 const SIZE: i32 = 6;
@@ -239,9 +197,16 @@ impl State {
     }
 }
 
+fn count(text: &str, depth: u32) -> u64 {
+    let after = State::parse(text).after();
+    if depth == 1 { after.len() as u64 } else { after.iter().map(|next| count(next, depth - 1)).sum() }
+}
+
 #[test]
 fn threats_and_zones_agree() {
-    let game = compile("watchers.tg", RULES);
+    let game = game("watchers");
+    let start = "1cwg1a/2g1g1/6/6/1G1G2/A1GWC1 w";
+    (1..=3).for_each(|depth| assert_eq!(perft(&game, &game.start(), depth), count(start, depth)));
     let mut compared = 0;
     for seed in 0..60 {
         random_walk(&game, seed, 60, |position, moves, _| {

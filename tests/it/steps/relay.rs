@@ -2,33 +2,7 @@
 //! player passes; at once where nobody can follow. Against a counter on plain coordinates that shares no code with the engine.
 
 use tilegame_runtime::perft::perft;
-use tilegame_tests::{compile, random_walk};
-
-const RULES: &str = r#"
-game "Relay"
-
-board
-    grid 5 x 5
-
-players
-    White "w"
-    Black "b" mirrored
-
-piece Runner "R"
-    move  rot(n, ne)        as run
-    quiet rot(n, ne)[begun] as follow
-
-setup "rr1rr/1r3/5/3R1/RR1RR w"
-
-turn
-    phases set_out, follow_up
-    only follow in follow_up
-    may pass if in follow_up and count(friend on rank 3) != 1
-    after run: again follow_up or pass
-
-notation
-    fen placement, turn, steps
-"#;
+use tilegame_tests::{game, random_walk};
 
 const SIZE: i32 = 5;
 
@@ -105,7 +79,9 @@ impl State {
 
 #[test]
 fn relay() {
-    let game = compile("relay.tg", RULES);
+    let game = game("relay");
+    let start = State::parse("rr1rr/1r3/5/3R1/RR1RR w");
+    (1..=4).for_each(|depth| assert_eq!(perft(&game, &game.start(), depth), start.count(depth)));
     let mut compared = 0;
     for seed in 0..40 {
         random_walk(&game, seed, 60, |position, _, _| {

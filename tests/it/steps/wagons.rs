@@ -3,47 +3,7 @@
 
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::perft;
-use tilegame_tests::{compile, random_walk};
-
-const RULES: &str = r#"
-game "Wagons"
-
-board
-    grid 5 x 5
-
-players
-    White "w"
-    Black "b" mirrored
-
-piece Wagon "W"
-    carry Dog
-    carry Man
-    quiet   rot(n*1..2)
-    capture rot(n)
-    do      rot(n*1..2)[friend]{merge}
-
-piece Dog "D"
-    carry Man
-    move rot(n, ne)
-    do   rot(n, ne)[friend]{merge}
-
-piece Man "M"
-    move rot(n)
-    do   rot(n)[friend]{merge}
-
-setup "(wdm)3w/1dm2/5/2MD1/W3(WDM) w"
-
-turn
-    phases start, onward
-    split if in start or begun as leave
-    rejoin as follow
-    only leave in onward
-    may pass if in onward
-    after leave: again onward or pass
-
-notation
-    fen placement, turn, steps
-"#;
+use tilegame_tests::{game, random_walk};
 
 const SIZE: i32 = 5;
 const MEN: [u8; 3] = [4, 2, 1];
@@ -231,7 +191,9 @@ impl State {
 
 #[test]
 fn stacks_part_and_rejoin() {
-    let game = compile("wagons.tg", RULES);
+    let game = game("wagons");
+    let start = State::parse("(wdm)3w/1dm2/5/2MD1/W3(WDM) w");
+    (1..=3).for_each(|depth| assert_eq!(perft(&game, &game.start(), depth), start.count(depth)));
     let mut compared = 0;
     for seed in 0..30 {
         random_walk(&game, seed, 60, |position, _, _| {
@@ -248,7 +210,7 @@ fn stacks_part_and_rejoin() {
 
 #[test]
 fn turns_are_saved_and_taken_back() {
-    let game = compile("wagons.tg", RULES);
+    let game = game("wagons");
     let starts = vec![game.start(); 60];
     let (open, rejoined) = super::saved_and_taken_back(&game, &starts, 80);
     assert!(open > 500 && rejoined > 20, "{open} open turns, {rejoined} rejoined");
@@ -256,7 +218,7 @@ fn turns_are_saved_and_taken_back() {
 
 #[test]
 fn steps_that_make_no_sense_are_refused() {
-    let game = compile("wagons.tg", RULES);
+    let game = game("wagons");
     let start = "(wdm)3w/1dm2/5/2MD1/W3(WDM)";
     for (steps, message) in [
         ("e1e9", "`e1e9` is no legal step of this turn"),
