@@ -9,6 +9,8 @@ pub struct Rival {
     process: Child,
     commands: ChildStdin,
     answers: BufReader<ChildStdout>,
+    /// What it says of its variants.
+    variants: String,
 }
 
 impl Rival {
@@ -16,10 +18,22 @@ impl Rival {
     pub fn new(name: &str) -> Option<Rival> {
         let mut process = Command::new(name).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
         let (commands, answers) = (process.stdin.take()?, BufReader::new(process.stdout.take()?));
-        let mut rival = Rival { process, commands, answers };
-        rival.tell("uci\nisready")?;
-        rival.hear("readyok")?;
-        Some(rival)
+        let mut rival = Rival { process, commands, answers, variants: String::new() };
+        rival.tell("uci")?;
+        loop {
+            let line = rival.hear("")?;
+            if line.starts_with("option name UCI_Variant ") {
+                rival.variants = line;
+            } else if line.starts_with("uciok") {
+                return Some(rival);
+            }
+        }
+    }
+
+    /// Whether it has a variant of this name. It takes any name, and plays chess by those that it does not know.
+    pub fn has(&self, variant: &str) -> bool {
+        let mut words = self.variants.split_whitespace();
+        words.any(|word| word == "var") && words.any(|word| word == variant)
     }
 
     /// Gives a command, or several in as many lines.

@@ -17,6 +17,7 @@ const GAMES: &[(&str, &str, u32, u32)] = &[
     ("atomic", "atomic", 5, 5),
     ("berolina", "berolina", 5, 5),
     ("capablanca", "capablanca", 4, 4),
+    ("chess960", "fischerandom", 5, 5),
     ("crazyhouse", "crazyhouse", 5, 5),
     ("extinction", "extinction", 5, 5),
     ("horde", "horde", 6, 6),
@@ -27,11 +28,13 @@ const GAMES: &[(&str, &str, u32, u32)] = &[
     ("kingofthehill", "kingofthehill", 5, 5),
     ("knightmate", "knightmate", 5, 5),
     ("losalamos", "losalamos", 6, 6),
+    ("minishogi", "minishogi", 5, 5),
     ("minixiangqi", "minixiangqi", 5, 5),
     ("nocastle", "nocastle", 5, 5),
     ("othello", "flipello", 8, 8),
     ("racingkings", "racingkings", 5, 5),
     ("shatranj", "shatranj", 5, 5),
+    ("shogi", "shogi", 4, 4),
     ("tictactoe", "tictactoe", 8, 8),
     ("torpedo", "torpedo", 5, 5),
     ("xiangqi", "xiangqi", 4, 4),
@@ -52,6 +55,10 @@ fn main() {
         };
         let program = std::env::var("RIVAL").unwrap_or_else(|_| "fairy-stockfish".to_owned());
         let Some(mut rival) = Rival::new(&program) else { return say("there is no fairy-stockfish here") };
+        if !rival.has(variant) {
+            say(&format!("{name:<17} is not among the rival's variants"));
+            continue;
+        }
         let set_up = format!("setoption name UCI_Variant value {variant}\nposition startpos");
         rival.tell(&set_up).expect("it listens");
         let start = ours.start();

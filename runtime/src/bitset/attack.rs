@@ -123,7 +123,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for line in &threats.lines {
             let pieces = pool & of(state, &line.kinds);
             if line.reach.at(tile).meets(pieces) {
-                found |= line.table.look(Any, tile, occupied) & pieces;
+                let mut look = line.table.look(Any, tile, occupied);
+                if let Some(bars) = &line.table.bars {
+                    // What is supposed on the tile is the piece that stands there, if it has the right owner; else of no kind.
+                    let (all, here) = (state.sets[bars.set as usize], Set::one(tile));
+                    let supposed = all & here & state.sets[self.layout.owner(v.me)];
+                    look = bars.left(tile, look, all.without(here | one_of(v.lifted[0])) | supposed);
+                }
+                found |= look & pieces;
             }
         }
         for odd in &threats.odd {

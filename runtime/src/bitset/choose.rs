@@ -35,7 +35,12 @@ pub(super) struct Choice {
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// Moves in which no piece moves.
-    pub(super) fn choices<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
+    pub(super) fn choices<S: Sink<W> + ?Sized>(
+        &self,
+        scene: &Scene<'_, W, N>,
+        guard: &Guard<W>,
+        sink: &mut S,
+    ) {
         let view = self.view(scene.state, scene.me);
         let mut put: SmallVec<[(u8, bool, Set<W>); 8]> = SmallVec::new();
         let mut found: Vec<(usize, Changes)> = Vec::new();

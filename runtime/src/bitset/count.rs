@@ -2,9 +2,9 @@
 
 use tilegame_dsl::ir::Trigger;
 
-use super::engine::{Engine, Shift};
+use super::engine::{Engine, Legality, Shift};
 use super::make::Step;
-use super::processor::{Any, Processor, Work, best};
+use super::processor::{Processor, QUICK_WORDS, Work, best};
 use super::set::Set;
 use super::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
 use super::state::State;
@@ -160,6 +160,9 @@ impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N
     #[inline(always)]
     fn on<P: Processor>(self, processor: P) -> u64 {
         let Count { engine, state, after } = self;
+        if const { P::IS_RARE } {
+            return engine.count_at_length(state, after);
+        }
         let mut next = *state;
         if let Some(step) = after {
             engine.advance(&mut next, state, step, false);
@@ -180,23 +183,6 @@ impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N
     }
 }
 
-/// Puts all moves into a list, preferences apart.
-struct List<'e, const W: usize, const N: usize, const SIFTED: bool> {
-    engine: &'e Engine<W, N>,
-    state: &'e State<W, N>,
-    list: &'e mut Vec<Step>,
-}
-
-impl<const W: usize, const N: usize, const SIFTED: bool> Work for List<'_, W, N, SIFTED> {
-    type Result = ();
-
-    #[inline(always)]
-    fn on<P: Processor>(self, processor: P) {
-        let List { engine, state, list } = self;
-        engine.generate::<P, _, SIFTED>(processor, state, &mut Lister { state, list });
-    }
-}
-
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// Whether the game is over although there may be moves.
     #[inline(always)]
@@ -206,18 +192,18 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     #[inline(never)]
     fn has_ended(&self, state: &State<W, N>) -> bool {
-        let view = self.view(state, self.to_move(state));
-        self.reference.sudden.iter().any(|end| self.holds(&view, 0, &self.ends[*end]))
+        let scene = self.scene(state);
+        let view = || self.view(state, scene.me);
+        { self.sudden.iter() }.any(|(end, glance)| {
+            let seen = self.at_a_glance(&scene, glance);
+            seen.unwrap_or_else(|| self.holds(&view(), 0, &self.ends[*end]))
+        })
     }
 
     /// The moves that the rules of moving allow, whether or not the game is over, put behind what is in the list.
     pub(super) fn list_playable(&self, state: &State<W, N>, list: &mut Vec<Step>) {
         let first = list.len();
-        if self.sift.is_some() {
-            best(List::<W, N, true> { engine: self, state, list });
-        } else {
-            best(List::<W, N, false> { engine: self, state, list });
-        }
+        self.generate_all(state, &mut Lister { state, list });
         let me = self.to_move(state);
         let is = |sort, step: &Step| self.is_triggered(sort, *step, self.captures(state, *step), me);
         for sort in &self.prefer {
@@ -239,11 +225,30 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// The number of moves in a state, or in the one after a move.
     fn count_at_once(&self, state: &State<W, N>, after: Option<Step>) -> u64 {
-        if self.sift.is_some() {
-            best(Count::<W, N, true> { engine: self, state, after })
-        } else {
-            best(Count::<W, N, false> { engine: self, state, after })
+        if const { W > QUICK_WORDS } {
+            return self.count_at_length(state, after);
         }
+        match self.legality {
+            Legality::Tested => self.count_at_length(state, after),
+            Legality::Sifted => best(Count::<W, N, true> { engine: self, state, after }),
+            Legality::Free | Legality::Guarded(_) => {
+                best(Count::<W, N, false> { engine: self, state, after })
+            }
+        }
+    }
+
+    /// The same by the code that lists moves, too: each size of boards and each processor takes its time to compile.
+    fn count_at_length(&self, state: &State<W, N>, after: Option<Step>) -> u64 {
+        let next = after.map_or(*state, |step| self.play(state, step, false));
+        if self.is_over(&next) {
+            return 0;
+        }
+        if !self.prefer.is_empty() {
+            return self.count_preferred(&next);
+        }
+        let mut counter = Counter(0);
+        self.generate_all(&next, &mut counter);
+        counter.0
     }
 
     #[inline(never)]
@@ -253,11 +258,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         let numbers = [0; MOST_SORTS + 1];
         let mut sorter = Sorter { engine: self, state, occupied: self.occupied(state), numbers };
-        if self.sift.is_some() {
-            self.generate::<_, _, true>(Any, state, &mut sorter);
-        } else {
-            self.generate::<_, _, false>(Any, state, &mut sorter);
-        }
+        self.generate_all(state, &mut sorter);
         sorter.numbers.into_iter().find(|n| *n > 0).unwrap_or(0)
     }
 

@@ -8,6 +8,7 @@ use super::attack::Threats;
 use super::castle::{Castle, Castling, castling};
 use super::choose::Choice;
 use super::cond::{Cond, Conds};
+use super::glance::Glance;
 use super::guard::{self, Against};
 use super::make::{Action, After};
 use super::program::{Code, Range};
@@ -73,6 +74,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     /// Whoever castles must be safe on the way, and nothing else is asked.
     pub(super) castles_unattacked: bool,
     pub(super) ends: Vec<Cond>,
+    /// The numbers of those that can end a game although there may be moves, and what is seen of them at a glance.
+    pub(super) sudden: Vec<(usize, Glance)>,
     pub(super) castling_safe: Cond,
     pub(super) castles: bool,
     /// The piece that castles is the royal one.
@@ -221,7 +224,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             shapes::<W>(&reference, &mut unroller, |kind, rule| legality::is_marked(&reference, kind, rule))?;
         let conds = &mut unroller.conds;
         let legal = conds.make(&rules.turn.legal)?;
-        let ends = rules.ends.iter().map(|e| conds.make(&e.when)).collect::<Result<_, _>>()?;
+        let ends: Vec<Cond> = rules.ends.iter().map(|e| conds.make(&e.when)).collect::<Result<_, _>>()?;
         let castling_safe = rules.castling.as_ref().map_or(Ok(Cond::True), |c| conds.make(&c.safe))?;
         let asked = legality::counters_asked(&rules);
         let mut after = Vec::new();
@@ -274,13 +277,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let regions = rules.regions.iter().map(|r| r.tiles.iter().map(tiles).collect()).collect();
         let royal = legality::royal(&legal).unwrap_or_default();
         let Shaped { tables, mut sides, is_plain } =
-            shape::build(&reference, &mut layout, &code, &shapes, &royal)?;
+            shape::build(&reference, &mut layout, (&code, &conds), &shapes, &royal)?;
         let mut legality = legality::choose(&reference, &mut layout, &legal, &sides);
         let mut sift = None;
         if legality == Legality::Tested {
             let (conds, sees) = (&conds, sees.as_slice());
-            let material = Material { reference: &reference, code: &code, conds, shapes: &shapes, sees };
-            sift = Sift::new(&material, &legal);
+            let (code, shapes, sides, layout) = (&code, &shapes, sides.as_slice(), &mut layout);
+            let mut material = Material { reference: &reference, code, conds, shapes, sees, sides, layout };
+            sift = Sift::new(&mut material, &legal);
             if sift.is_some() {
                 legality = Legality::Sifted;
             }
@@ -322,6 +326,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 && !rules.turn.hands
                 && !reference.goes_on,
             ends_suddenly: !reference.sudden.is_empty(),
+            sudden: reference.sudden.iter().map(|end| (*end, Glance::new(&ends[*end]))).collect(),
             minds_captures: { after.iter().flat_map(|a| &a.triggers).chain(&rules.turn.prefer) }
                 .any(|t| *t == Trigger::Capture),
             board: Set::first_tiles(layout.tiles),

@@ -46,9 +46,21 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         Scene { state, me, side: self.side(state, me), own, occupied: self.occupied(state), idle }
     }
 
-    /// All legal moves, preferences apart.
+    /// All legal moves, preferences apart: what is asked seldom goes here, so that it is compiled once.
+    pub(super) fn generate_all(&self, state: &State<W, N>, sink: &mut dyn Sink<W>) {
+        match self.legality {
+            Legality::Free | Legality::Guarded(_) => self.generate::<_, _, false>(Any, state, sink),
+            Legality::Sifted => self.generate::<_, _, true>(Any, state, sink),
+            Legality::Tested => {
+                let mut tested = Tested { engine: self, state, sink };
+                self.pieces(Any, &self.scene(state), &Guard::none(), &mut tested);
+            }
+        }
+    }
+
+    /// The same where moves need not be made to see whether they are legal.
     #[inline(always)]
-    pub(super) fn generate<P: Processor, S: Sink<W>, const SIFTED: bool>(
+    pub(super) fn generate<P: Processor, S: Sink<W> + ?Sized, const SIFTED: bool>(
         &self,
         processor: P,
         state: &State<W, N>,
@@ -63,21 +75,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             return;
         }
         match self.legality {
-            Legality::Free | Legality::Sifted => {}
+            Legality::Free | Legality::Sifted | Legality::Tested => {}
             Legality::Guarded(royal) => self.guard(processor, &scene, royal, &mut guard),
-            Legality::Tested => return self.generate_tested(&scene, sink),
         }
         self.pieces(processor, &scene, &guard, sink);
     }
 
-    #[inline(never)]
-    fn generate_tested<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, sink: &mut S) {
-        let mut tested = Tested { engine: self, state: scene.state, sink };
-        self.pieces(Any, scene, &Guard::none(), &mut tested);
-    }
-
     #[inline(always)]
-    fn pieces<P: Processor, S: Sink<W>>(
+    fn pieces<P: Processor, S: Sink<W> + ?Sized>(
         &self,
         processor: P,
         scene: &Scene<'_, W, N>,
@@ -114,7 +119,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    fn may_pass<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, pass: &Cond, sink: &mut S) {
+    fn may_pass<S: Sink<W> + ?Sized>(
+        &self,
+        scene: &Scene<'_, W, N>,
+        guard: &Guard<W>,
+        pass: &Cond,
+        sink: &mut S,
+    ) {
         if self.holds(&self.view(scene.state, scene.me), 0, pass) {
             let step = self.pass(scene);
             if !guard.is_on || self.is_legal_step(scene.state, step) {
@@ -135,7 +146,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// Moves that do no more than go and take, but of royal pieces.
     #[inline(always)]
-    fn some_pieces<P: Processor, S: Sink<W>>(
+    fn some_pieces<P: Processor, S: Sink<W> + ?Sized>(
         &self,
         processor: P,
         scene: &Scene<'_, W, N>,
@@ -199,7 +210,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             to |= self.half(*half, *leap.at(from), occupied, enemies);
         }
         for (half, table) in &mover.lines {
-            let look = table.look(processor, from, occupied);
+            let mut look = table.look(processor, from, occupied);
+            if let Some(bars) = &table.bars {
+                look = bars.left(from, look, scene.state.sets[bars.set as usize & (N - 1)]);
+            }
             to |= self.half(*half, look, occupied, enemies);
         }
         if !mover.odd.is_empty() {
@@ -278,7 +292,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// Moves that do more than go and take.
     #[inline(never)]
-    pub(super) fn leaves<S: Sink<W>>(
+    pub(super) fn leaves<S: Sink<W> + ?Sized>(
         &self,
         scene: &Scene<'_, W, N>,
         guard: &Guard<W>,
@@ -328,7 +342,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    fn leaf<S: Sink<W>>(
+    fn leaf<S: Sink<W> + ?Sized>(
         &self,
         scene: &Scene<'_, W, N>,
         guard: &Guard<W>,
@@ -379,7 +393,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// What is seldom there: moves onto marks, and castling.
     #[inline(always)]
-    fn rare<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
+    fn rare<S: Sink<W> + ?Sized>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
         let side = scene.side;
         if scene.state.marked != 0 && !side.ontos.is_empty() {
             self.onto_marks(scene, guard, sink);
@@ -390,7 +404,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     #[inline(never)]
-    fn onto_marks<S: Sink<W>>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
+    fn onto_marks<S: Sink<W> + ?Sized>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
         let side = scene.side;
         for spot in scene.state.spots().iter().filter(|s| s.owner as usize != scene.me) {
             for onto in side.ontos.iter().filter(|o| o.mark == spot.mark) {
@@ -424,13 +438,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 }
 
 /// Makes every move to see whether it is legal.
-struct Tested<'e, S, const W: usize, const N: usize> {
+struct Tested<'e, const W: usize, const N: usize> {
     engine: &'e Engine<W, N>,
     state: &'e State<W, N>,
-    sink: &'e mut S,
+    sink: &'e mut dyn Sink<W>,
 }
 
-impl<S: Sink<W>, const W: usize, const N: usize> Sink<W> for Tested<'_, S, W, N> {
+impl<const W: usize, const N: usize> Sink<W> for Tested<'_, W, N> {
     fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>) {
         each_step(self.state.kind_among(kinds, from), from, to, |step| self.step(step));
     }

@@ -351,7 +351,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// The moves of royal pieces.
     #[inline(always)]
-    pub(super) fn royal<P: Processor, S: Sink<W>>(
+    pub(super) fn royal<P: Processor, S: Sink<W> + ?Sized>(
         &self,
         processor: P,
         scene: &Scene<'_, W, N>,

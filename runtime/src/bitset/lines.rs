@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::set::ByTile;
-use super::set::Set;
+use super::bars::{self, Bars};
+use super::set::{ByTile, Set};
 use super::table::{Line, Link, MOST_BITS, Table, ray, relevant};
 use super::ways::{Half, Way};
 
@@ -65,7 +65,7 @@ pub(super) fn line<const W: usize>(tiles: usize, ways: &[&Way<W>], back: bool) -
     let mut line: Line<W> = vec![Vec::new(); tiles];
     for way in ways {
         let (from, to) = if back { (way.to, way.from) } else { (way.from, way.to) };
-        line[from].push(Link { to, empty: way.empty, full: way.full });
+        line[from].push(Link { to, empty: way.empty, full: way.full, barred: way.barred, bar: way.bar });
     }
     for links in &mut line {
         links.sort_unstable();
@@ -75,12 +75,12 @@ pub(super) fn line<const W: usize>(tiles: usize, ways: &[&Way<W>], back: bool) -
 }
 
 pub(super) fn is_leap<const W: usize>(line: &Line<W>) -> bool {
-    line.iter().flatten().all(|l| l.empty.is_empty() && l.full.is_empty())
+    line.iter().flatten().all(|l| l.empty.is_empty() && l.full.is_empty() && l.bar.is_none())
 }
 
 /// Whether there is a table for such a line.
 pub(super) fn fits<const W: usize>(line: &Line<W>) -> bool {
-    is_ray(line) || line.iter().all(|links| relevant(links.iter()).len() <= MOST_BITS)
+    is_ray(line) || line.iter().all(|links| relevant(links.iter()).len() <= MOST_BITS) && bars::fits(&[line])
 }
 
 pub(super) fn is_ray<const W: usize>(line: &Line<W>) -> bool {
@@ -98,6 +98,8 @@ pub(super) struct OfTable<'l, const W: usize> {
     pub(super) users: &'l BTreeSet<User>,
     pub(super) lines: Vec<&'l Line<W>>,
     is_rays: bool,
+    /// The number of the test that says which pieces bar its ways.
+    bar: Option<u32>,
 }
 
 impl<const W: usize> OfTable<'_, W> {
@@ -116,13 +118,22 @@ impl<const W: usize> OfTable<'_, W> {
 pub(super) fn tables<'l, const W: usize>(
     lines: &'l Lines<W>,
     tiles: usize,
+    mut set_of: impl FnMut(u32) -> u8,
 ) -> (Vec<Arc<Table<W>>>, Vec<OfTable<'l, W>>) {
     let mut all: Vec<OfTable<'l, W>> = Vec::new();
     for (line, users) in lines.all.iter().filter(|(_, users)| !users.is_empty()) {
         let is_rays = is_ray(line);
+        let bar = line.iter().flatten().find_map(|l| l.bar);
         let has_room = |t: &&mut OfTable<'l, W>| {
+            if t.bar != bar {
+                return false;
+            }
             if t.users != users || t.is_rays != is_rays || is_rays {
                 return t.users == users && t.is_rays && is_rays;
+            }
+            let all: Vec<&Line<W>> = t.lines.iter().copied().chain([line]).collect();
+            if !bars::fits(&all) {
+                return false;
             }
             let most = (0..tiles).map(|tile| {
                 let links = t.lines.iter().copied().chain([line]).flat_map(|l| &l[tile]);
@@ -132,11 +143,13 @@ pub(super) fn tables<'l, const W: usize>(
         };
         match all.iter_mut().find(has_room) {
             Some(table) => table.lines.push(line),
-            None => all.push(OfTable { users, lines: vec![line], is_rays }),
+            None => all.push(OfTable { users, lines: vec![line], is_rays, bar }),
         }
     }
-    let table = |t: &OfTable<'l, W>| {
-        Arc::new(if t.is_rays { Table::of_rays_for_here(&t.lines) } else { Table::gathered(&t.lines) })
+    let mut table = |t: &OfTable<'l, W>| {
+        let mut table = if t.is_rays { Table::of_rays_for_here(&t.lines) } else { Table::gathered(&t.lines) };
+        table.bars = t.bar.map(|bar| Box::new(Bars::new(&t.lines, set_of(bar))));
+        Arc::new(table)
     };
-    (all.iter().map(table).collect(), all)
+    (all.iter().map(&mut table).collect(), all)
 }

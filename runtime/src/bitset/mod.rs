@@ -8,8 +8,8 @@
 //! | --- | --- |
 //! | `set` | sets of tiles in a fixed number of words |
 //! | `unroll`, `program` | paths as programs that ask about pieces only |
-//! | `ways`, `shape`, `lines`, `shift`, `table` | which programs are leaps, lines, shifts; tables for these |
-//! | `cond`, `ask` | tests, asked of many tiles at once |
+//! | `ways`, `shape`, `lines`, `shift`, `table`, `bars` | which programs are leaps, lines, shifts; tables for these |
+//! | `cond`, `ask`, `glance` | tests, asked of many tiles at once; what decides them quickly |
 //! | `attack`, `guard`, `sift`, `legality` | who attacks what; which moves are legal without making them |
 //! | `state`, `make`, `history`, `castle`, `choose` | positions, copied to make a move |
 //! | `leave` | whose turn it is, and who is out |
@@ -20,12 +20,14 @@
 
 mod ask;
 mod attack;
+mod bars;
 mod castle;
 mod choose;
 mod cond;
 mod count;
 mod engine;
 mod generate;
+mod glance;
 mod guard;
 mod history;
 mod known;

@@ -17,6 +17,10 @@ pub(super) trait Work {
 
 /// What a processor does.
 pub(super) trait Processor: Copy {
+    /// Hardly anybody has one where this program is compiled for, so that code for it need not be the fastest: each copy takes its
+    /// time to compile.
+    const IS_RARE: bool;
+
     /// It picks bits out of a word as quickly as it adds.
     const EXTRACTS: bool;
 
@@ -29,6 +33,7 @@ pub(super) trait Processor: Copy {
 pub(super) struct Any;
 
 impl Processor for Any {
+    const IS_RARE: bool = cfg!(target_arch = "x86_64");
     const EXTRACTS: bool = false;
 
     #[inline]
@@ -44,6 +49,9 @@ impl Processor for Any {
         found
     }
 }
+
+/// On boards of more words than this nothing is compiled twice.
+pub(super) const QUICK_WORDS: usize = 2;
 
 /// Does some work with all that the processor can do.
 #[inline(always)]
@@ -83,6 +91,7 @@ mod x86 {
     struct Modern<F>(F);
 
     impl<F: Fn(u64, u64) -> u64 + Copy> Processor for Modern<F> {
+        const IS_RARE: bool = false;
         const EXTRACTS: bool = true;
 
         #[inline(always)]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::WhyNot;
 use super::attack::{LeapThreat, LineThreat, OddThreat, Strikes, Threats};
+use super::cond::{Cond, Conds};
 use super::engine::{Goes, Group, Mover, Onto, Promotes, Shift, Side};
 use super::guard::Against;
 use super::lines::{Lines, OfTable, User, add_leaps, fits, is_leap, is_ray, line, sorts, tables};
@@ -38,7 +39,7 @@ struct Draft<const W: usize> {
 pub(super) fn build<const W: usize>(
     reference: &Reference,
     layout: &mut Layout,
-    code: &Code,
+    (code, conds): (&Code, &Conds),
     shapes: &Shapes<W>,
     royal: &[u8],
 ) -> Result<Shaped<W>, WhyNot> {
@@ -61,7 +62,11 @@ pub(super) fn build<const W: usize>(
         drafts.push(of_player);
     }
     let players = reference.rules.players.len();
-    let (tables, of_tables) = tables(&lines, tiles);
+    let set_of = |bar: u32| match conds.get(bar) {
+        Cond::Kind(kinds) => layout.set_of(kinds),
+        _ => 0,
+    };
+    let (tables, of_tables) = tables(&lines, tiles, set_of);
     let mut sides = Vec::new();
     for (player, of_player) in drafts.into_iter().enumerate() {
         let mut side = Side {
@@ -268,6 +273,9 @@ fn group<const W: usize>(
     (tables, of_tables): (&[Arc<Table<W>>], &[OfTable<'_, W>]),
 ) -> bool {
     let halves = draft.leaps.iter().map(|(half, _)| half).chain(lines.iter().map(|(half, _)| half));
+    if lines.iter().any(|(_, table)| tables[*table].bars.is_some()) {
+        return false;
+    }
     if !draft.odd.is_empty() || !draft.shifts.is_empty() || halves.into_iter().any(|h| *h != Half::Both) {
         return false;
     }
@@ -350,7 +358,9 @@ fn line_threat<const W: usize>(
         table: Arc::clone(table),
         reach: of_table.reach(),
         ways: ByTile::from_fn(|tile| of_table.links(tile).map(|l| (l.to as u16, l.empty)).collect()),
-        is_stopped_by_one: (0..tiles).flat_map(|tile| of_table.links(tile)).all(|l| l.full.is_empty()),
+        is_stopped_by_one: (0..tiles)
+            .flat_map(|tile| of_table.links(tile))
+            .all(|l| l.full.is_empty() && l.bar.is_none()),
     }
 }
 

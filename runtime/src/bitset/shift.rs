@@ -11,7 +11,7 @@ use super::ways::{Half, RuleShape};
 use crate::moves::Change;
 
 /// A kind that goes by more differences than this is not shifted.
-const MOST_SHIFTS: usize = 4;
+const MOST_SHIFTS: usize = 6;
 
 /// What has been found of a shift.
 struct Draft<const W: usize> {
@@ -43,6 +43,9 @@ pub(super) fn shifts<const W: usize>(
             return None;
         }
         for way in rule.ways.as_ref()? {
+            if way.bar.is_some() {
+                return None;
+            }
             let changes = &*code.leaves[way.leaf as usize].changes;
             let by = way.to as i32 - way.from as i32;
             let back = |tile: usize| tile as i32 - way.from as i32;

@@ -22,7 +22,12 @@ pub(super) trait Sink<const W: usize> {
 
 /// Hands on the targets of a piece, those where it promotes apart.
 #[inline(always)]
-pub(super) fn emit<const W: usize, S: Sink<W>>(mover: &Mover<W>, from: usize, to: Set<W>, sink: &mut S) {
+pub(super) fn emit<const W: usize, S: Sink<W> + ?Sized>(
+    mover: &Mover<W>,
+    from: usize,
+    to: Set<W>,
+    sink: &mut S,
+) {
     match &mover.promotes {
         None => sink.targets(&[mover.kind], from, to),
         Some(Promotes { on, into, is_optional, .. }) => {
@@ -37,7 +42,7 @@ pub(super) fn emit<const W: usize, S: Sink<W>>(mover: &Mover<W>, from: usize, to
 }
 
 /// The same for pieces that go all at once.
-pub(super) fn emit_shifted<const W: usize, S: Sink<W>>(
+pub(super) fn emit_shifted<const W: usize, S: Sink<W> + ?Sized>(
     mover: &Mover<W>,
     promotes: &Promotes<W>,
     shift: &Shift<W>,

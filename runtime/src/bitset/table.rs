@@ -7,6 +7,7 @@
 
 use smallvec::SmallVec;
 
+use super::bars::Bars;
 use super::processor::{Any, Processor, extracts};
 use super::set::{ByTile, Set};
 
@@ -22,6 +23,9 @@ pub(super) struct Link<const W: usize> {
     pub(super) to: usize,
     pub(super) empty: Set<W>,
     pub(super) full: Set<W>,
+    /// Where no piece may stand of which the test of this number is true.
+    pub(super) barred: Set<W>,
+    pub(super) bar: Option<u32>,
 }
 
 impl<const W: usize> Link<W> {
@@ -36,11 +40,14 @@ pub(super) type Line<const W: usize> = Vec<Vec<Link<W>>>;
 /// A look-up for all tiles.
 #[derive(Clone, Debug)]
 pub(super) struct Table<const W: usize> {
-    /// All rays once more, gathered.
+    /// All rays once more, gathered, or other lines that are gathered only.
     quick: Option<Quick<W>>,
+    is_gathered: bool,
     /// Up to four lines from each tile: most pieces of most games have no more.
     first: ByTile<[Pair<W>; 2], W>,
     more: Option<Box<More<W>>>,
+    /// What is to be taken away from what has been looked up.
+    pub(super) bars: Option<Box<Bars<W>>>,
 }
 
 /// What not every table has.
@@ -49,14 +56,13 @@ struct More<const W: usize> {
     pairs: Vec<ByTile<[Pair<W>; 2], W>>,
     /// Lines whose tile numbers do not all rise or all fall.
     bent: Option<ByTile<Vec<Bent<W>>, W>>,
-    gathered: Option<Gathered<W>>,
 }
 
 impl<const W: usize> Table<W> {
-    /// Where the ways from a tile lead.
+    /// Where the ways from a tile lead, as far as that depends on which tiles are empty.
     #[inline(always)]
     pub(super) fn look<P: Processor>(&self, processor: P, tile: usize, occupied: Set<W>) -> Set<W> {
-        if P::EXTRACTS
+        if (P::EXTRACTS || self.is_gathered)
             && let Some(quick) = &self.quick
         {
             return quick.look(processor, tile, occupied);
@@ -65,31 +71,29 @@ impl<const W: usize> Table<W> {
         let to = a.look(occupied) | b.look(occupied);
         match &self.more {
             None => to,
-            Some(more) => to | more.look(processor, tile, occupied),
+            Some(more) => to | more.look(tile, occupied),
         }
     }
 
     /// Whether all its lines are rays.
     pub(super) fn is_of_rays(&self) -> bool {
-        self.more.as_ref().is_none_or(|more| more.gathered.is_none())
+        !self.is_gathered
     }
 
     /// How much memory it takes.
     pub(super) fn bytes(&self) -> usize {
         let pairs = 64 * W * size_of::<[Pair<W>; 2]>();
-        let more = |more: &More<W>| {
-            let gathered = more.gathered.as_ref().map_or(0, Gathered::bytes);
-            gathered + more.pairs.len() * pairs
-        };
+        let more = |more: &More<W>| more.pairs.len() * pairs;
         let quick =
             |quick: &Quick<W>| quick.first.bytes() + quick.others.iter().map(|g| g.bytes()).sum::<usize>();
-        pairs + self.more.as_deref().map_or(0, more) + self.quick.as_ref().map_or(0, quick)
+        let bars = self.bars.as_ref().map_or(0, |bars| bars.bytes());
+        pairs + self.more.as_deref().map_or(0, more) + self.quick.as_ref().map_or(0, quick) + bars
     }
 }
 
 impl<const W: usize> More<W> {
     #[inline(always)]
-    fn look<P: Processor>(&self, processor: P, tile: usize, occupied: Set<W>) -> Set<W> {
+    fn look(&self, tile: usize, occupied: Set<W>) -> Set<W> {
         let mut to = Set::EMPTY;
         for pairs in &self.pairs {
             let [a, b] = pairs.at(tile);
@@ -97,9 +101,6 @@ impl<const W: usize> More<W> {
         }
         if let Some(bent) = &self.bent {
             to |= look_round(bent.at(tile), occupied);
-        }
-        if let Some(gathered) = &self.gathered {
-            to |= gathered.look(processor, tile, occupied);
         }
         to
     }
@@ -164,10 +165,9 @@ impl<const W: usize> Table<W> {
             Box::new(More {
                 pairs: (1..most.div_ceil(2)).map(double).collect(),
                 bent: is_bent.then(|| ByTile::from_fn(bent)),
-                gathered: None,
             })
         });
-        Table { quick: None, first: double(0), more }
+        Table { quick: None, is_gathered: false, first: double(0), more, bars: None }
     }
 
     /// The same, made for the processor.
@@ -177,8 +177,9 @@ impl<const W: usize> Table<W> {
 
     /// The table of several lines together that are gathered.
     pub(super) fn gathered(lines: &[&Line<W>]) -> Table<W> {
-        let more = More { pairs: Vec::new(), bent: None, gathered: Some(Gathered::new(lines)) };
-        Table { quick: None, first: ByTile::from_fn(|_| Default::default()), more: Some(Box::new(more)) }
+        let quick = Quick { first: Gathered::new(lines), others: Vec::new() };
+        let first = ByTile::from_fn(|_| Default::default());
+        Table { quick: Some(quick), is_gathered: true, first, more: None, bars: None }
     }
 }
 
@@ -202,7 +203,7 @@ pub(super) fn ray<const W: usize>(links: &[Link<W>]) -> Option<SmallVec<[usize; 
     sorted.sort_by_key(|(length, _)| *length);
     let mut nearer = Set::EMPTY;
     for (_, link) in &sorted {
-        if link.empty != nearer || !link.full.is_empty() {
+        if link.empty != nearer || !link.full.is_empty() || link.bar.is_some() {
             return None;
         }
         nearer.insert(link.to);
@@ -355,7 +356,7 @@ mod tests {
         let mut line = vec![Vec::new(); 128];
         let mut empty = Set::EMPTY;
         for to in tiles {
-            line[70].push(Link { to: *to, empty, full: Set::EMPTY });
+            line[70].push(Link { to: *to, empty, full: Set::EMPTY, barred: Set::EMPTY, bar: None });
             empty.insert(*to);
         }
         line
@@ -367,7 +368,7 @@ mod tests {
             let mut line: Line<1> = vec![Vec::new(); 64];
             let mut empty = Set::EMPTY;
             for to in tiles {
-                line[20].push(Link { to: *to, empty, full: Set::EMPTY });
+                line[20].push(Link { to: *to, empty, full: Set::EMPTY, barred: Set::EMPTY, bar: None });
                 empty.insert(*to);
             }
             line

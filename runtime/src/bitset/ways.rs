@@ -3,7 +3,8 @@
 use tilegame_dsl::ir::{PhaseId, PlayerId};
 
 use super::WhyNot;
-use super::program::{Ask, Code, Lands, Range};
+use super::cond::{Cond, Conds};
+use super::program::{Ask, Lands, Leaf, Range};
 use super::set::Set;
 use super::unroll::Unroller;
 use crate::engine::reference::Reference;
@@ -20,13 +21,16 @@ pub(super) enum Half {
     Both,
 }
 
-/// A way that asks only which tiles are empty.
+/// A way that asks only which tiles are empty, and perhaps that no piece of some kinds stands on some others.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Way<const W: usize> {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) empty: Set<W>,
     pub(super) full: Set<W>,
+    /// Where no piece may stand of the kinds that the test of this number names.
+    pub(super) barred: Set<W>,
+    pub(super) bar: Option<u32>,
     pub(super) half: Half,
     pub(super) tag: u32,
     pub(super) leaf: u32,
@@ -37,7 +41,7 @@ pub(super) struct Way<const W: usize> {
 pub(super) struct RuleShape<const W: usize> {
     /// Its program on every tile.
     pub(super) programs: Vec<Range>,
-    /// Its ways, if all of them ask only which tiles are empty and none changes more than marks and numbers.
+    /// Its ways, if all of them ask only for emptiness and bars and none changes more than marks and numbers.
     pub(super) ways: Option<Vec<Way<W>>>,
     /// No way changes anything but what stands where it starts and ends.
     pub(super) is_plain: bool,
@@ -72,7 +76,7 @@ pub(super) fn shapes<const W: usize>(
                 for tile in reference.board.tiles() {
                     programs.push(unroller.rule(number, rule, (player, phase), tile)?);
                 }
-                of_kind.push(shape(&unroller.code, programs, is_marked(k, number)));
+                of_kind.push(shape(unroller, programs, is_marked(k, number)));
             }
             of_player.push(of_kind);
         }
@@ -81,7 +85,8 @@ pub(super) fn shapes<const W: usize>(
     Ok(all)
 }
 
-fn shape<const W: usize>(code: &Code, programs: Vec<Range>, is_marked: bool) -> RuleShape<W> {
+fn shape<const W: usize>(unroller: &Unroller<'_>, programs: Vec<Range>, is_marked: bool) -> RuleShape<W> {
+    let (code, conds) = (&unroller.code, &unroller.conds);
     let mut ways = Some(Vec::new());
     let (mut is_plain, mut is_onto, mut takes_oddly) = (true, true, false);
     for (from, range) in programs.iter().enumerate() {
@@ -95,7 +100,7 @@ fn shape<const W: usize>(code: &Code, programs: Vec<Range>, is_marked: bool) -> 
             let takes = matches!(leaf.lands, Lands::Foe | Lands::Either);
             takes_oddly |= leaf.changes.iter().any(|c| matches!(c, Change::Take(_)));
             let stays = from == leaf.to as usize && !leaf.changes.is_empty();
-            match way(from, asked, leaf.to as usize, leaf.lands) {
+            match way(conds, from, asked, leaf) {
                 Some(Some(mut way)) if mild => {
                     way.tag = leaf.tag;
                     way.leaf = number;
@@ -128,20 +133,27 @@ fn shape<const W: usize>(code: &Code, programs: Vec<Range>, is_marked: bool) -> 
 
 /// The way that these questions describe; `None` if they are about more than emptiness, `Some(None)` if it can't be walked.
 fn way<const W: usize>(
+    conds: &Conds,
     from: usize,
     asked: &[(Ask, u16, bool)],
-    to: usize,
-    lands: Lands,
+    leaf: &Leaf,
 ) -> Option<Option<Way<W>>> {
-    let (mut empty, mut full) = (Set::EMPTY, Set::EMPTY);
+    let to = leaf.to as usize;
+    let (mut empty, mut full, mut barred, mut bar) = (Set::EMPTY, Set::EMPTY, Set::EMPTY, None);
     for (ask, tile, wanted) in asked {
         match (ask, wanted) {
             (Ask::Empty, true) => empty.insert(*tile as usize),
             (Ask::Empty, false) => full.insert(*tile as usize),
+            (Ask::Holds(number), false) if matches!(conds.get(*number), Cond::Kind(_)) => {
+                if *bar.get_or_insert(*number) != *number {
+                    return None;
+                }
+                barred.insert(*tile as usize);
+            }
             _ => return None,
         }
     }
-    let mut half = match lands {
+    let mut half = match leaf.lands {
         Lands::Free => Half::Quiet,
         Lands::Foe => Half::Capture,
         Lands::Either => Half::Both,
@@ -163,5 +175,5 @@ fn way<const W: usize>(
         // One that comes back to where it stood has not moved; it can't take itself.
         return Some(None);
     }
-    Some(Some(Way { from, to, empty, full, half, tag: 0, leaf: 0 }))
+    Some(Some(Way { from, to, empty, full, barred, bar, half, tag: 0, leaf: 0 }))
 }

@@ -1,0 +1,186 @@
+//! Flight: where the only royal piece may go, seen without moving it.
+
+use std::sync::Arc;
+
+use super::super::engine::{Engine, Goes, Side};
+use super::super::processor::Processor;
+use super::super::set::{ByTile, Set};
+use super::super::state::{Layout, State};
+use super::Sift;
+use super::doubt::Demand;
+use super::strand::{Pieces, Sort};
+
+/// What is known of the moves of a royal piece.
+pub(super) struct Flight<const W: usize> {
+    /// Where it stands; nowhere if each of its moves has to be judged.
+    pub(super) royal: Option<usize>,
+    /// Where it may not go.
+    pub(super) danger: Set<W>,
+    /// Where it is to be judged whether it may.
+    pub(super) unsure: Set<W>,
+    /// What is demanded of it as of all other pieces, because of royal pieces of the enemy's.
+    pub(super) demand: Demand<W>,
+    /// How many of the pieces that stand in the way do so for that reason.
+    pub(super) stands: usize,
+}
+
+/// Enemies who could attack where a royal piece might go.
+#[derive(Clone, Debug)]
+pub(super) struct Flyer<const W: usize> {
+    by: Pieces,
+    /// From where, by the tile of the royal piece.
+    around: ByTile<Set<W>, W>,
+    goes: Goes<W>,
+}
+
+/// All enemies of a player that could attack these goals, as far as there are tables of how they take.
+pub(super) fn flyers<const W: usize>(
+    sides: &[Side<W>],
+    layout: &mut Layout,
+    me: usize,
+    goals: &ByTile<Set<W>, W>,
+) -> Option<Vec<Flyer<W>>> {
+    let around = |to: &dyn Fn(usize) -> Set<W>| {
+        ByTile::from_fn(|tile| (0..64 * W).filter(|from| to(*from).meets(*goals.at(tile))).collect())
+    };
+    let mut flyers = Vec::new();
+    for (player, side) in sides.iter().enumerate().take(layout.players).filter(|(p, _)| *p != me) {
+        if !side.threats.odd.is_empty() {
+            return None;
+        }
+        for leap in &side.threats.leaps {
+            let by = Pieces::new(player, leap.kinds.clone(), layout);
+            let around = around(&|from| *leap.to.at(from));
+            flyers.push(Flyer { by, around, goes: Goes::Leap(leap.to.clone()) });
+        }
+        for line in &side.threats.strikes {
+            let by = Pieces::new(player, line.kinds.clone(), layout);
+            let around = around(&|from| *line.reach.at(from));
+            flyers.push(Flyer { by, around, goes: Goes::Line(Arc::clone(&line.table)) });
+        }
+    }
+    Some(flyers)
+}
+
+impl<const W: usize> Flight<W> {
+    pub(super) fn unknown() -> Flight<W> {
+        let none = Set::EMPTY;
+        let demand = Demand { from: none, to: none, never: none, standing: none };
+        Flight { royal: None, danger: none, unsure: none, demand, stands: 0 }
+    }
+}
+
+impl<const W: usize, const N: usize> Engine<W, N> {
+    /// Notes where the royal piece of a player may go, if there is just one.
+    #[inline(always)]
+    pub(super) fn flight<P: Processor>(
+        &self,
+        processor: P,
+        sift: &Sift<W>,
+        state: &State<W, N>,
+        me: usize,
+        fatal: u32,
+        flight: &mut Flight<W>,
+    ) {
+        let own = state.sets[self.layout.owner(me) & (N - 1)];
+        let royals = self.of(state, &sift.royals[me]);
+        if royals.is_empty() || !royals.is_at_most_one() {
+            return;
+        }
+        let royal = royals.lowest();
+        let goals = sift.goals[me].at(royal).without(own);
+        if goals.is_empty() {
+            return;
+        }
+        let lifted = self.occupied(state).without(royals);
+        for (number, atom) in sift.atoms.iter().enumerate().skip(sift.of_enemies) {
+            let atom = &atom[me];
+            if self.of(state, &atom.royals) != royals {
+                return;
+            }
+            let [certain, unsure] = match &sift.flyers[me] {
+                Some(flyers) if atom.is_attack => {
+                    self.danger(processor, state, flyers, (royal, goals), lifted)
+                }
+                _ => self.attacked(state, &atom.sorts, (royal, goals), lifted),
+            };
+            if fatal >> number & 1 != 0 {
+                flight.danger |= certain;
+                flight.unsure |= unsure;
+            } else {
+                flight.unsure |= certain | unsure;
+            }
+        }
+        flight.royal = Some(royal);
+    }
+
+    /// What enemies attack around a royal piece when these tiles are occupied: certainly, and perhaps.
+    #[inline(always)]
+    fn danger<P: Processor>(
+        &self,
+        processor: P,
+        state: &State<W, N>,
+        flyers: &[Flyer<W>],
+        (royal, goals): (usize, Set<W>),
+        occupied: Set<W>,
+    ) -> [Set<W>; 2] {
+        let [mut danger, mut unsure] = [Set::EMPTY; 2];
+        for flyer in flyers {
+            let near = *flyer.around.at(royal) & self.pieces_in_play(state, &flyer.by);
+            for from in near.iter() {
+                danger |= match &flyer.goes {
+                    Goes::Leap(to) => *to.at(from),
+                    Goes::Line(table) => {
+                        let look = table.look(processor, from, occupied);
+                        match &table.bars {
+                            None => look,
+                            Some(bars) => {
+                                // Where the royal piece takes one that bars the way nothing does so any longer.
+                                let there = state.sets[bars.set as usize & (N - 1)] & occupied;
+                                unsure |= there & goals;
+                                bars.left(from, look, there)
+                            }
+                        }
+                    }
+                };
+            }
+        }
+        [danger, unsure]
+    }
+
+    /// On which goals of a royal piece some strand of these sorts leads to it: certainly, and perhaps.
+    #[inline(always)]
+    fn attacked(
+        &self,
+        state: &State<W, N>,
+        sorts: &[Sort<W>],
+        (royal, goals): (usize, Set<W>),
+        lifted: Set<W>,
+    ) -> [Set<W>; 2] {
+        let [mut certain, mut unsure] = [Set::EMPTY; 2];
+        for sort in sorts {
+            let by = sort.by.as_ref().filter(|_| !sort.minds_target);
+            let Some(by) = by else {
+                unsure |= goals;
+                continue;
+            };
+            let near = sort.reach.at(royal)[1] & self.pieces_in_play(state, by);
+            if near.is_empty() {
+                continue;
+            }
+            let bars = self.bars_of(state, sort);
+            for from in near.iter() {
+                for goal in goals.without(certain).iter() {
+                    for strand in sort.strands(goal, from).iter().filter(|s| s.is_open(lifted, bars)) {
+                        if strand.others.is_empty() {
+                            certain.insert(goal);
+                        } else {
+                            unsure.insert(goal);
+                        }
+                    }
+                }
+            }
+        }
+        [certain, unsure]
+    }
+}

@@ -1,0 +1,88 @@
+//! Judging one move, by the ways that lead to royal pieces as they are after it.
+
+use super::super::cond::Cond;
+use super::super::engine::Engine;
+use super::super::make::{AS_IT_IS, How, Step};
+use super::super::program::Ask;
+use super::super::set::Set;
+use super::super::state::State;
+use super::Sift;
+use super::strand::Strand;
+
+impl<const W: usize, const N: usize> Engine<W, N> {
+    /// Whether a move that only goes and takes is legal, seen without making it; nothing where that takes more. `fixed` are the
+    /// answers to the fixed tests before.
+    pub(super) fn holds_after(
+        &self,
+        sift: &Sift<W>,
+        (state, fixed): (&State<W, N>, usize),
+        me: usize,
+        step: Step,
+    ) -> Option<bool> {
+        if step.how != How::Plain || step.promotion != AS_IT_IS {
+            return None;
+        }
+        let (leaves, arrives) = (Set::one(step.from as usize), Set::one(step.to as usize));
+        let before = self.occupied(state);
+        if before.meets(arrives) {
+            let is_royal = state.sets[sift.royals[me].set as usize & (N - 1)].meets(arrives);
+            if sift.tests_captures || is_royal {
+                return None;
+            }
+        }
+        let occupied = before.without(leaves) | arrives;
+        let touched = leaves | arrives;
+        // Some pieces after the move, the mover among them or not.
+        let after =
+            |pieces: Set<W>, mover: bool| pieces.without(touched) | if mover { arrives } else { Set::EMPTY };
+        let mut values: u32 = 0;
+        for (number, atom) in sift.atoms.iter().enumerate() {
+            let atom = &atom[me];
+            let royals = after(self.of(state, &atom.royals), atom.royals.has(me, step.kind));
+            'atom: for royal in royals.iter() {
+                for sort in &atom.sorts {
+                    let near = match &sort.by {
+                        None => Set::one(royal),
+                        Some(by) => {
+                            let pieces = after(self.pieces_in_play(state, by), by.has(me, step.kind));
+                            sort.reach.at(royal)[0] & pieces
+                        }
+                    };
+                    if near.is_empty() {
+                        continue;
+                    }
+                    let is_bar = sort.bar.as_ref().is_some_and(|bar| bar.has(step.kind));
+                    let bars = after(self.bars_of(state, sort), is_bar);
+                    for from in near.iter() {
+                        for strand in sort.strands(royal, from) {
+                            if strand.is_open(occupied, bars) && self.others_after(state, step, strand)? {
+                                values |= 1 << number;
+                                break 'atom;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        sift.truth.holds(fixed, values)
+    }
+
+    /// Whether what a strand asks about kinds holds after a move; nothing if it asks about something else.
+    #[inline(always)]
+    fn others_after(&self, state: &State<W, N>, step: Step, strand: &Strand<W>) -> Option<bool> {
+        for (ask, tile, wanted) in &strand.others {
+            let (Ask::Holds(number), tile) = (ask, *tile as usize) else { return None };
+            let Cond::Kind(kinds) = self.conds.get(*number) else { return None };
+            let holds = if tile == step.to as usize {
+                kinds.contains(&step.kind)
+            } else {
+                tile != step.from as usize
+                    && kinds.iter().any(|k| state.sets[*k as usize & (N - 1)].has(tile))
+            };
+            if holds != *wanted {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+}

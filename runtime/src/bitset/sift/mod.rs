@@ -1,0 +1,135 @@
+//! Legality by the tiles that matter: only moves that touch them are judged one by one.
+//!
+//! It serves rules about who attacks or sees a royal piece, whatever the ways are: hops, lame leaps, or programs. Each way that leads to a
+//! royal piece asks about some tiles. A way that is open is closed only by a move that touches one of these; a way that is closed is
+//! opened only by a move that mends all that is wrong with it, and one move empties one tile and fills one. So most moves
+//! change nothing about what is asked, and are counted without being made; of many others it is seen from the same ways, for all at once, that
+//! they are not legal. What is left is judged by these ways after each move, and made only where that does not tell.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | `truth` | the rule as a table of truth over what is asked of royal pieces |
+//! | `strand` | the ways that lead to royal pieces |
+//! | `doubt` | what a position says of all moves at once |
+//! | `flight` | what it says of the moves of royal pieces |
+//! | `judge` | one move |
+//! | `sifted` | the sink that puts moves to these |
+
+mod doubt;
+mod flight;
+mod judge;
+mod sifted;
+mod strand;
+mod truth;
+
+use tilegame_dsl::ir::{Action, Effect, Trigger};
+
+use super::cond::{Cond, Conds};
+use super::engine::Side;
+use super::legality::{is_the_same_in_all_phases, leaves_pieces_alone};
+use super::program::{Code, Range};
+use super::set::{ByTile, Set};
+use super::state::Layout;
+use super::ways::Shapes;
+use crate::engine::reference::Reference;
+use flight::{Flyer, flyers};
+use strand::{Atom, Pieces};
+use truth::Truth;
+
+/// It is not for boards larger than this: there is an entry for every two tiles.
+const MOST_TILES: usize = 256;
+
+/// What is known before any move is made.
+#[derive(Clone, Debug)]
+pub(super) struct Sift<const W: usize> {
+    truth: Truth,
+    /// For each atom and player who asks, what it depends on; those about enemies' royal pieces come first.
+    atoms: Vec<Vec<Atom<W>>>,
+    /// How many there are of these.
+    of_enemies: usize,
+    /// The kinds of royal pieces.
+    royal: Vec<bool>,
+    /// For each player, the royal pieces, and where they might go.
+    royals: Vec<Pieces>,
+    goals: Vec<ByTile<Set<W>, W>>,
+    /// And who could attack them there, if there are tables of that.
+    flyers: Vec<Option<Vec<Flyer<W>>>>,
+    /// More happens where something is taken.
+    tests_captures: bool,
+}
+
+/// What goes into the making.
+pub(super) struct Material<'m, const W: usize> {
+    pub(super) reference: &'m Reference,
+    pub(super) code: &'m Code,
+    pub(super) conds: &'m Conds,
+    pub(super) shapes: &'m Shapes<W>,
+    pub(super) sees: &'m [Vec<Vec<Range>>],
+    pub(super) sides: &'m [Side<W>],
+    pub(super) layout: &'m mut Layout,
+}
+
+impl<const W: usize> Sift<W> {
+    /// What can be known of this rule, if that is worth anything.
+    pub(super) fn new(material: &mut Material<'_, W>, legal: &Cond) -> Option<Sift<W>> {
+        let rules = &material.reference.rules;
+        if !is_the_same_in_all_phases(rules) || material.reference.board.len() > MOST_TILES {
+            return None;
+        }
+        let mut tests_captures = false;
+        for after in &rules.turn.after {
+            let alone = after.actions.iter().all(|action| match action {
+                Action::Here(effect) | Action::Every(_, effect) | Action::EveryPart(_, effect) => {
+                    matches!(effect, Effect::Count { .. } | Effect::Mark(_))
+                }
+                Action::Each { path, .. } => leaves_pieces_alone(path),
+                Action::Again { .. } => true,
+                Action::Illegal => false,
+            });
+            if alone {
+                continue;
+            }
+            if !after.triggers.iter().all(|t| matches!(t, Trigger::Capture | Trigger::Out | Trigger::End(_)))
+            {
+                return None;
+            }
+            tests_captures = true;
+        }
+        let (truth, plans) = Truth::new(legal)?;
+        let players = rules.players.len();
+        let mut royal = vec![false; rules.kinds.len()];
+        truth
+            .royal_kinds()
+            .chain(plans.iter().flat_map(|p| &p.kinds))
+            .for_each(|k| royal[*k as usize] = true);
+        let goals = |me: usize| {
+            let mut goals = ByTile::from_fn(|_| Set::EMPTY);
+            let of_royals = material.shapes[me].iter().zip(&royal).filter(|(_, is_royal)| **is_royal);
+            for rule in of_royals.flat_map(|(rules, _)| rules) {
+                for (tile, range) in rule.programs.iter().enumerate() {
+                    let to = goals.at_mut(tile);
+                    material
+                        .code
+                        .ways(*range, |_, n| to.insert(material.code.leaves[n as usize].to as usize));
+                }
+            }
+            goals
+        };
+        let goals: Vec<ByTile<Set<W>, W>> = (0..players).map(goals).collect();
+        let mut atoms = Vec::new();
+        for plan in &plans {
+            let atom = |me: usize| material.atom(plan, me, &goals[me]);
+            atoms.push((0..players).map(atom).collect::<Option<Vec<_>>>()?);
+        }
+        let royal_kinds: Vec<u8> = (0..royal.len()).filter(|k| royal[*k]).map(|k| k as u8).collect();
+        let royals = (0..players).map(|me| Pieces::new(me, royal_kinds.clone(), material.layout)).collect();
+        let flyers = (0..players).map(|me| flyers(material.sides, material.layout, me, &goals[me])).collect();
+        let of_enemies = plans.iter().filter(|p| p.of_enemy).count();
+        Some(Sift { truth, atoms, of_enemies, royal, royals, goals, flyers, tests_captures })
+    }
+
+    /// Whether the rule is about royal pieces of the enemy, too.
+    fn minds_enemies(&self) -> bool {
+        self.of_enemies > 0
+    }
+}

@@ -1,0 +1,225 @@
+//! The rule that must hold after a move, as far as it is understood: a table of truth.
+//!
+//! Its questions are *atoms*, whether a royal piece is attacked or sees something, and tests that only moves of royal pieces can change.
+//! What is not understood has a third value, and makes others so only where it matters.
+
+use tilegame_dsl::ir::Who;
+
+use super::super::cond::Cond;
+
+/// No rule may have more questions than this.
+const MOST_QUESTIONS: usize = 10;
+
+/// For all answers, whether the rule holds.
+#[derive(Clone, Debug)]
+pub(super) struct Truth {
+    fixed: Vec<Cond>,
+    atoms: usize,
+    /// By the answers to the fixed tests, and below them those of the atoms.
+    holds: Vec<Option<bool>>,
+    /// By the answers to the fixed tests: atoms of which none may become true as long as all others are false.
+    fatal: Vec<u32>,
+    /// Atoms that may not be true whatever the others are.
+    deadly: Vec<u32>,
+}
+
+/// An atom before its strands are known: some royal piece of these kinds is attacked, or sees something by the path of this number.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Plan {
+    pub(super) of_enemy: bool,
+    pub(super) kinds: Vec<u8>,
+    pub(super) sees: Option<u32>,
+}
+
+/// The rule, taken apart.
+enum Formula {
+    Always(bool),
+    /// The atom of this number.
+    Atom(usize),
+    /// The test of this number that only moves of royal pieces can change.
+    Fixed(usize),
+    /// Something else.
+    Unknown,
+    Not(Box<Formula>),
+    And(Vec<Formula>),
+    Or(Vec<Formula>),
+}
+
+impl Truth {
+    /// The truth about a rule, and its atoms, those about enemies first; nothing if it has no atoms or is too long.
+    pub(super) fn new(legal: &Cond) -> Option<(Truth, Vec<Plan>)> {
+        let mut found = Found { fixed: Vec::new(), atoms: Vec::new() };
+        let mut formula = found.formula(legal);
+        let (atoms, fixed) = (found.atoms.len(), found.fixed.len());
+        if atoms == 0 || atoms + fixed > MOST_QUESTIONS {
+            return None;
+        }
+        let mut order: Vec<usize> = (0..atoms).collect();
+        order.sort_by_key(|n| !found.atoms[*n].of_enemy);
+        let place: Vec<usize> = (0..atoms).map(|n| order.iter().position(|o| *o == n).unwrap_or(n)).collect();
+        formula.renumber(&place);
+        let plans = order.iter().map(|n| found.atoms[*n].clone()).collect();
+        let holds: Vec<Option<bool>> =
+            (0..1 << (atoms + fixed)).map(|all| formula.value(atoms, all)).collect();
+        let of_fixed = |answers: usize| &holds[answers << atoms..][..1 << atoms];
+        let is_fatal = |truth: &[Option<bool>]| {
+            let alone = (0..atoms).filter(|n| truth[1 << n] == Some(false)).fold(0, |all, n| all | 1 << n);
+            let some = |set: &usize| *set != 0 && set & !alone == 0;
+            if (0..truth.len()).filter(some).all(|set| truth[set] == Some(false)) { alone as u32 } else { 0 }
+        };
+        let is_deadly = |truth: &[Option<bool>]| {
+            let never =
+                |n: &usize| (0..truth.len()).all(|set| set >> n & 1 == 0 || truth[set] == Some(false));
+            (0..atoms).filter(never).fold(0, |all, n| all | 1 << n)
+        };
+        let fatal = (0..1 << fixed).map(|answers| is_fatal(of_fixed(answers))).collect();
+        let deadly = (0..1 << fixed).map(|answers| is_deadly(of_fixed(answers))).collect();
+        Some((Truth { fixed: found.fixed, atoms, holds, fatal, deadly }, plans))
+    }
+
+    /// The answers to the fixed tests, as a number.
+    #[inline(always)]
+    pub(super) fn fixed(&self, holds: impl Fn(&Cond) -> bool) -> usize {
+        let mut answers = 0;
+        for (n, test) in self.fixed.iter().enumerate() {
+            answers |= usize::from(holds(test)) << n;
+        }
+        answers
+    }
+
+    /// Whether the rule holds, by the answers to the fixed tests and the atoms; nothing if that can't be said.
+    #[inline(always)]
+    pub(super) fn holds(&self, fixed: usize, atoms: u32) -> Option<bool> {
+        self.holds[fixed << self.atoms | atoms as usize]
+    }
+
+    #[inline(always)]
+    pub(super) fn fatal(&self, fixed: usize) -> u32 {
+        self.fatal[fixed]
+    }
+
+    #[inline(always)]
+    pub(super) fn deadly(&self, fixed: usize) -> u32 {
+        self.deadly[fixed]
+    }
+
+    /// The kinds that its fixed tests ask for.
+    pub(super) fn royal_kinds(&self) -> impl Iterator<Item = &u8> {
+        self.fixed.iter().filter_map(royal_piece).flat_map(|(_, kinds, _)| kinds)
+    }
+}
+
+/// Whose pieces of which kinds a test asks for, and what else it asks of them.
+fn royal_piece(test: &Cond) -> Option<(bool, &[u8], &[Cond])> {
+    let Cond::Some(piece) = test else { return None };
+    let Cond::And(parts) = &**piece else { return None };
+    match parts.as_slice() {
+        [Cond::Owner(who @ (Who::Friend | Who::Enemy)), Cond::Kind(kinds), rest @ ..] => {
+            Some((*who == Who::Enemy, kinds, rest))
+        }
+        _ => None,
+    }
+}
+
+struct Found {
+    fixed: Vec<Cond>,
+    atoms: Vec<Plan>,
+}
+
+impl Found {
+    fn formula(&mut self, cond: &Cond) -> Formula {
+        match cond {
+            Cond::True => Formula::Always(true),
+            Cond::False => Formula::Always(false),
+            Cond::Not(inner) => Formula::Not(Box::new(self.formula(inner))),
+            Cond::And(all) => Formula::And(all.iter().map(|c| self.formula(c)).collect()),
+            Cond::Or(all) => Formula::Or(all.iter().map(|c| self.formula(c)).collect()),
+            Cond::Some(piece) => {
+                if let Cond::And(parts) = &**piece
+                    && let [Cond::Kind(kinds), Cond::Attacked] = parts.as_slice()
+                {
+                    return Formula::Or(vec![self.atom(false, kinds, None), self.atom(true, kinds, None)]);
+                }
+                match royal_piece(cond) {
+                    Some((_, _, [])) => Formula::Fixed(number(&mut self.fixed, cond.clone())),
+                    Some((of_enemy, kinds, [Cond::Attacked])) => self.atom(of_enemy, kinds, None),
+                    Some((false, kinds, [Cond::Sees(path)])) => self.atom(false, kinds, Some(*path)),
+                    _ => Formula::Unknown,
+                }
+            }
+            _ => Formula::Unknown,
+        }
+    }
+
+    fn atom(&mut self, of_enemy: bool, kinds: &[u8], sees: Option<u32>) -> Formula {
+        Formula::Atom(number(&mut self.atoms, Plan { of_enemy, kinds: kinds.to_vec(), sees }))
+    }
+}
+
+/// The place of something in a list, where it is put if it was not there.
+fn number<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
+    all.iter().position(|known| *known == one).unwrap_or_else(|| {
+        all.push(one);
+        all.len() - 1
+    })
+}
+
+impl Formula {
+    fn renumber(&mut self, place: &[usize]) {
+        match self {
+            Formula::Atom(number) => *number = place[*number],
+            Formula::Always(_) | Formula::Fixed(_) | Formula::Unknown => {}
+            Formula::Not(inner) => inner.renumber(place),
+            Formula::And(all) | Formula::Or(all) => all.iter_mut().for_each(|f| f.renumber(place)),
+        }
+    }
+
+    /// Whether it holds if these are the answers; nothing if that can't be said.
+    fn value(&self, atoms: usize, answers: usize) -> Option<bool> {
+        // Of several parts one decides if it has this value.
+        let of_all = |parts: &[Formula], decides: bool| {
+            let mut sum = Some(!decides);
+            for part in parts {
+                match part.value(atoms, answers) {
+                    Some(value) if value == decides => return Some(decides),
+                    Some(_) => {}
+                    None => sum = None,
+                }
+            }
+            sum
+        };
+        match self {
+            Formula::Always(value) => Some(*value),
+            Formula::Atom(number) => Some(answers >> number & 1 != 0),
+            Formula::Fixed(number) => Some(answers >> (atoms + number) & 1 != 0),
+            Formula::Unknown => None,
+            Formula::Not(inner) => inner.value(atoms, answers).map(|v| !v),
+            Formula::And(all) => of_all(all, false),
+            Formula::Or(all) => of_all(all, true),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attacked(who: Who) -> Cond {
+        Cond::Some(Box::new(Cond::And(vec![Cond::Owner(who), Cond::Kind(vec![0]), Cond::Attacked])))
+    }
+
+    #[test]
+    fn what_is_not_understood_matters_only_where_it_decides() {
+        let not = |c| Cond::Not(Box::new(c));
+        // Not attacked, or something unknown and the enemy attacked.
+        let rule =
+            Cond::Or(vec![not(attacked(Who::Friend)), Cond::And(vec![Cond::Stuck, attacked(Who::Enemy)])]);
+        let (truth, plans) = Truth::new(&rule).expect("it has atoms");
+        assert_eq!(plans.iter().map(|p| p.of_enemy).collect::<Vec<_>>(), [true, false]);
+        let all: Vec<_> = (0..4).map(|atoms| truth.holds(0, atoms)).collect();
+        assert_eq!(all, [Some(true), Some(true), Some(false), None]);
+        assert_eq!((truth.fatal(0), truth.deadly(0)), (0b10, 0));
+        let (strict, _) = Truth::new(&not(attacked(Who::Friend))).expect("it has an atom");
+        assert_eq!((strict.fatal(0), strict.deadly(0)), (1, 1));
+    }
+}
