@@ -2,10 +2,11 @@
 //!
 //! The same meaning as the reference engine's `ask`, for many tiles at once: a test about a tile narrows a set of tiles.
 
-use tilegame_dsl::ir::{Comparison, Sign, Who};
+use tilegame_dsl::ir::{Sign, Who};
 
 use super::cond::{Cond, Number};
 use super::engine::Engine;
+use super::glance::compares;
 use super::program::{Ask, Range};
 use super::set::Set;
 use super::state::State;
@@ -173,14 +174,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
             Cond::Compare(left, how, right) => {
                 let (left, right) = (self.number(v, left), self.number(v, right));
-                all_if(match how {
-                    Comparison::Equal => left == right,
-                    Comparison::NotEqual => left != right,
-                    Comparison::Less => left < right,
-                    Comparison::AtMost => left <= right,
-                    Comparison::More => left > right,
-                    Comparison::AtLeast => left >= right,
-                })
+                all_if(compares(left, *how, right))
             }
         }
     }

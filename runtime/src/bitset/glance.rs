@@ -1,64 +1,66 @@
 //! A glance at a position: whether a test may hold, seen from which pieces stand where.
 //!
 //! Endings are asked of every position and hold in few. Most ask first of all whether some piece of a player is there, or in some
-//! region: that is a few words put together, and decides most of them.
+//! region, or compare a counter with a number: that is a few words put together, and decides most of them.
 
-use tilegame_dsl::ir::Who;
+use tilegame_dsl::ir::{Comparison, CounterId, Who};
 
 use super::attack::of;
-use super::cond::Cond;
+use super::cond::{Cond, Number};
 use super::engine::Engine;
 use super::generate::Scene;
-use super::set::Set;
 
-/// What has to be seen for a test to hold.
+/// A test, as far as it can be seen at a glance.
 #[derive(Clone, Debug)]
-pub(super) struct Glance {
-    finds: Vec<Find>,
-    /// The test asks for nothing else.
-    is_all: bool,
+pub(super) enum Glance {
+    Find(Find),
+    /// Somebody's counter, and the number with which it is compared.
+    Counter(CounterId, Who, Comparison, i32),
+    Not(Box<Glance>),
+    And(Vec<Glance>),
+    Or(Vec<Glance>),
+    /// It takes more.
+    Unknown,
 }
 
-/// Some piece is there, or none.
+/// Some piece is there.
 #[derive(Clone, Debug)]
-struct Find {
+pub(super) struct Find {
     is_enemy: bool,
     /// Of one of these kinds, if of any in particular.
     kinds: Option<Vec<u8>>,
     region: Option<u16>,
-    wanted: bool,
 }
 
 impl Glance {
     /// What can be seen of a test at a glance.
     pub(super) fn new(test: &Cond) -> Glance {
-        let parts = match test {
-            Cond::And(all) => all.as_slice(),
-            one => std::slice::from_ref(one),
-        };
-        let finds: Vec<Find> = parts.iter().filter_map(Find::new).collect();
-        Glance { is_all: finds.len() == parts.len(), finds }
+        match test {
+            Cond::Not(inner) => Glance::Not(Box::new(Glance::new(inner))),
+            Cond::And(all) => Glance::And(all.iter().map(Glance::new).collect()),
+            Cond::Or(all) => Glance::Or(all.iter().map(Glance::new).collect()),
+            Cond::Some(piece) => Find::new(piece).map_or(Glance::Unknown, Glance::Find),
+            Cond::Compare(Number::Counter(counter, who), how, Number::Itself(number)) => {
+                i32::try_from(*number).map_or(Glance::Unknown, |n| Glance::Counter(*counter, *who, *how, n))
+            }
+            _ => Glance::Unknown,
+        }
     }
 }
 
 impl Find {
-    fn new(test: &Cond) -> Option<Find> {
-        let (wanted, some) = match test {
-            Cond::Not(inner) => (false, &**inner),
-            some => (true, some),
-        };
-        let Cond::Some(piece) = some else { return None };
-        let parts = match &**piece {
+    fn new(piece: &Cond) -> Option<Find> {
+        let parts = match piece {
             Cond::And(all) => all.as_slice(),
             one => std::slice::from_ref(one),
         };
         let [Cond::Owner(owner @ (Who::Friend | Who::Enemy)), rest @ ..] = parts else { return None };
-        let mut find = Find { is_enemy: *owner == Who::Enemy, kinds: None, region: None, wanted };
+        let mut find = Find { is_enemy: *owner == Who::Enemy, kinds: None, region: None };
         for part in rest {
             match part {
                 Cond::Kind(kinds) if find.kinds.is_none() => find.kinds = Some(kinds.clone()),
-                Cond::Occupied => {}
                 Cond::On(region) if find.region.is_none() => find.region = Some(*region),
+                Cond::Occupied => {}
                 _ => return None,
             }
         }
@@ -68,21 +70,57 @@ impl Find {
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// Whether a test about all tiles holds for the player to move; nothing if that takes more than a glance.
-    #[inline(always)]
     pub(super) fn at_a_glance(&self, scene: &Scene<'_, W, N>, glance: &Glance) -> Option<bool> {
-        for find in &glance.finds {
-            let mine = scene.state.sets[self.layout.owner(scene.me) & (N - 1)];
-            let mut there = if find.is_enemy { scene.occupied.without(scene.own) } else { mine };
-            if let Some(kinds) = &find.kinds {
-                there = there & of(scene.state, kinds);
+        match glance {
+            Glance::Find(find) => {
+                let mine = scene.state.sets[self.layout.owner(scene.me) & (N - 1)];
+                let mut there = if find.is_enemy { scene.occupied.without(scene.own) } else { mine };
+                if let Some(kinds) = &find.kinds {
+                    there &= of(scene.state, kinds);
+                }
+                if let Some(region) = find.region {
+                    there &= self.regions[region as usize][scene.me];
+                }
+                Some(!there.is_empty())
             }
-            if let Some(region) = find.region {
-                there = there & self.regions[region as usize][scene.me];
+            Glance::Counter(counter, who, how, number) => {
+                let of = match who {
+                    Who::Friend => scene.me,
+                    Who::Player(player) => player.index(),
+                    _ => return None,
+                };
+                let counted = scene.state.counters[self.counter(counter.index(), of)];
+                Some(compares(i64::from(counted), *how, i64::from(*number)))
             }
-            if (there != Set::EMPTY) != find.wanted {
-                return Some(false);
-            }
+            Glance::Not(inner) => self.at_a_glance(scene, inner).map(|holds| !holds),
+            Glance::And(all) => all_or_some(all.iter().map(|part| self.at_a_glance(scene, part)), false),
+            Glance::Or(all) => all_or_some(all.iter().map(|part| self.at_a_glance(scene, part)), true),
+            Glance::Unknown => None,
         }
-        glance.is_all.then_some(true)
+    }
+}
+
+/// Of several parts one decides if it has this value; else all are the other, unless something is not known.
+pub(super) fn all_or_some(parts: impl Iterator<Item = Option<bool>>, decides: bool) -> Option<bool> {
+    let mut sum = Some(!decides);
+    for part in parts {
+        match part {
+            Some(value) if value == decides => return Some(decides),
+            Some(_) => {}
+            None => sum = None,
+        }
+    }
+    sum
+}
+
+/// Whether two numbers compare so.
+pub(super) fn compares(left: i64, how: Comparison, right: i64) -> bool {
+    match how {
+        Comparison::Equal => left == right,
+        Comparison::NotEqual => left != right,
+        Comparison::Less => left < right,
+        Comparison::AtMost => left <= right,
+        Comparison::More => left > right,
+        Comparison::AtLeast => left >= right,
     }
 }

@@ -12,7 +12,7 @@ use super::super::set::Set;
 use super::super::state::State;
 use super::Sift;
 use super::flight::Flight;
-use super::strand::{Pieces, Sort, Strand};
+use super::strand::{Atom, Pieces, Sort, Strand};
 
 /// What a position says of all moves at once.
 pub(super) struct Doubt<const W: usize, const N: usize> {
@@ -156,8 +156,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if sift.tests_captures {
             doubt.demand.to |= others;
         }
-        doubt.fixed = sift.truth.fixed(|test| self.holds(&self.view(state, me), 0, test));
+        doubt.fixed = sift.truth.fixed(
+            |test| self.holds(&self.view(state, me), 0, test),
+            |atom| self.is_true(state, me, &sift.atoms[atom][me]),
+        );
         let (fatal, deadly) = (sift.truth.fatal(doubt.fixed), sift.truth.deadly(doubt.fixed));
+        let matter = sift.truth.matter(doubt.fixed);
         let mut values: u32 = 0;
         // An atom may become true without harm.
         let mut is_soft = false;
@@ -168,6 +172,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let atom = &atom[me];
             if number == sift.of_enemies {
                 of_enemies = Some((doubt.demand, doubt.stands.len()));
+            }
+            if matter >> number & 1 == 0 {
+                continue;
             }
             let owner = atom.royals.owner;
             for royal in self.of(state, &atom.royals).iter() {
@@ -226,7 +233,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             if let Some((demand, stands)) = of_enemies {
                 doubt.flight.demand = demand;
                 doubt.flight.stands = stands;
-                self.flight(processor, sift, state, me, fatal, &mut doubt.flight);
+                self.flight(processor, sift, state, me, (fatal, matter), &mut doubt.flight);
             }
             return doubt.finish(self.of(state, &sift.royals[me]));
         }
@@ -237,6 +244,25 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             (doubt.demand.from, doubt.demand.to) = (from, to);
         }
         doubt.finish(self.of(state, &sift.royals[me]));
+    }
+
+    /// Whether an atom is true of a position.
+    fn is_true(&self, state: &State<W, N>, me: usize, atom: &Atom<W>) -> bool {
+        let (occupied, owner) = (self.occupied(state), atom.royals.owner);
+        let leads = |sort: &Sort<W>, royal: usize| {
+            let near = match &sort.by {
+                None => Set::one(royal),
+                Some(by) => sort.reach.at(royal)[0] & self.pieces_in_play(state, by),
+            };
+            let bars = self.bars_of(state, sort);
+            near.iter().any(|from| {
+                let mut open = sort.strands(royal, from).iter().filter(|s| s.is_open(occupied, bars));
+                let seen = |strand| Seen { sort, strand, royal, owner, from, bars };
+                open.any(|strand| strand.others.is_empty() || self.others(state, me, &seen(strand)).0)
+            })
+        };
+        let royals = self.of(state, &atom.royals);
+        royals.iter().any(|royal| atom.sorts.iter().any(|sort| leads(sort, royal)))
     }
 
     /// A player's pieces of some kinds, as long as the player is in play.

@@ -79,7 +79,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         sift: &Sift<W>,
         state: &State<W, N>,
         me: usize,
-        fatal: u32,
+        (fatal, matter): (u32, u32),
         flight: &mut Flight<W>,
     ) {
         let own = state.sets[self.layout.owner(me) & (N - 1)];
@@ -95,6 +95,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let lifted = self.occupied(state).without(royals);
         for (number, atom) in sift.atoms.iter().enumerate().skip(sift.of_enemies) {
             let atom = &atom[me];
+            if matter >> number & 1 == 0 {
+                continue;
+            }
             if self.of(state, &atom.royals) != royals {
                 return;
             }

@@ -36,7 +36,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let after =
             |pieces: Set<W>, mover: bool| pieces.without(touched) | if mover { arrives } else { Set::EMPTY };
         let mut values: u32 = 0;
-        for (number, atom) in sift.atoms.iter().enumerate() {
+        let matter = sift.truth.matter(fixed);
+        for (number, atom) in sift.atoms.iter().enumerate().filter(|(n, _)| matter >> n & 1 != 0) {
             let atom = &atom[me];
             let royals = after(self.of(state, &atom.royals), atom.royals.has(me, step.kind));
             'atom: for royal in royals.iter() {

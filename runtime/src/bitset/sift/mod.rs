@@ -22,7 +22,7 @@ mod sifted;
 mod strand;
 mod truth;
 
-use tilegame_dsl::ir::{Action, Effect, Trigger};
+use tilegame_dsl::ir::{Action, After, CountOp, CounterId, Effect, Rules, Test, Trigger};
 
 use super::cond::{Cond, Conds};
 use super::engine::Side;
@@ -95,7 +95,7 @@ impl<const W: usize> Sift<W> {
             }
             tests_captures = true;
         }
-        let (truth, plans) = Truth::new(legal)?;
+        let (truth, plans) = Truth::new(legal, &set_by_moves(rules))?;
         let players = rules.players.len();
         let mut royal = vec![false; rules.kinds.len()];
         truth
@@ -128,8 +128,32 @@ impl<const W: usize> Sift<W> {
         Some(Sift { truth, atoms, of_enemies, royal, royals, goals, flyers, tests_captures })
     }
 
-    /// Whether the rule is about royal pieces of the enemy, too.
+    /// Whether the rule is about royal pieces of the enemy's, too.
     fn minds_enemies(&self) -> bool {
         self.of_enemies > 0
     }
+}
+
+/// The counters that every move sets to a number, if nothing else that a move sets off changes them.
+fn set_by_moves(rules: &Rules) -> Vec<(CounterId, i64)> {
+    let sets = |after: &After| match after.actions.as_slice() {
+        [Action::Here(Effect::Count { counter, op: CountOp::Set, amount })]
+            if after.triggers.contains(&Trigger::Move) && after.guard == Test::True =>
+        {
+            Some((*counter, *amount))
+        }
+        _ => None,
+    };
+    let is_single = |(set, _): &(CounterId, i64)| {
+        let counts = |effect: &Effect| matches!(effect, Effect::Count { counter, .. } if counter == set);
+        let of_moves = rules.turn.after.iter().filter(|a| a.triggers != [Trigger::Pass]);
+        let on_the_way = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| r.path.any_effect(&counts));
+        let chosen = rules.turn.choices.iter().flat_map(|c| &c.actions).any(|a| a.any_effect(&counts));
+        let each = rules.counters[set.index()].each;
+        !each
+            && !on_the_way
+            && !chosen
+            && of_moves.filter(|a| a.actions.iter().any(|a| a.any_effect(&counts))).count() == 1
+    };
+    rules.turn.after.iter().filter_map(sets).filter(is_single).collect()
 }

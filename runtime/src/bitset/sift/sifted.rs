@@ -164,7 +164,8 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sink<W> for Sifted<'_,
 
     fn step(&mut self, step: Step) {
         let (engine, doubt) = (self.engine, &self.doubt);
-        if step.how == How::Pass && doubt.verdict != Verdict::Unknown {
+        let is_like_others = !self.sift.truth.passes_apart && doubt.verdict != Verdict::Unknown;
+        if step.how == How::Pass && is_like_others {
             if doubt.verdict == Verdict::Legal {
                 self.sink.step(step);
             }

@@ -3,9 +3,10 @@
 //! Its questions are *atoms*, whether a royal piece is attacked or sees something, and tests that only moves of royal pieces can change.
 //! What is not understood has a third value, and makes others so only where it matters.
 
-use tilegame_dsl::ir::Who;
+use tilegame_dsl::ir::{CounterId, Who};
 
-use super::super::cond::Cond;
+use super::super::cond::{Cond, Number};
+use super::super::glance::{all_or_some, compares};
 
 /// No rule may have more questions than this.
 const MOST_QUESTIONS: usize = 10;
@@ -14,13 +15,19 @@ const MOST_QUESTIONS: usize = 10;
 #[derive(Clone, Debug)]
 pub(super) struct Truth {
     fixed: Vec<Cond>,
+    /// Atoms of which it matters what they were before the move: their answers stand above those to the fixed tests.
+    was: Vec<usize>,
     atoms: usize,
     /// By the answers to the fixed tests, and below them those of the atoms.
     holds: Vec<Option<bool>>,
+    /// It holds after moves, but perhaps not after a pass.
+    pub(super) passes_apart: bool,
     /// By the answers to the fixed tests: atoms of which none may become true as long as all others are false.
     fatal: Vec<u32>,
     /// Atoms that may not be true whatever the others are.
     deadly: Vec<u32>,
+    /// Atoms that make a difference.
+    matter: Vec<u32>,
 }
 
 /// An atom before its strands are known: some royal piece of these kinds is attacked, or sees something by the path of this number.
@@ -38,6 +45,8 @@ enum Formula {
     Atom(usize),
     /// The test of this number that only moves of royal pieces can change.
     Fixed(usize),
+    /// What the atom was before the move, the place of that among all such.
+    Was(usize),
     /// Something else.
     Unknown,
     Not(Box<Formula>),
@@ -47,17 +56,18 @@ enum Formula {
 
 impl Truth {
     /// The truth about a rule, and its atoms, those about enemies first; nothing if it has no atoms or is too long.
-    pub(super) fn new(legal: &Cond) -> Option<(Truth, Vec<Plan>)> {
-        let mut found = Found { fixed: Vec::new(), atoms: Vec::new() };
+    pub(super) fn new(legal: &Cond, set: &[(CounterId, i64)]) -> Option<(Truth, Vec<Plan>)> {
+        let none = Vec::new;
+        let mut found = Found { fixed: Vec::new(), was: none(), atoms: Vec::new(), set, passes_apart: false };
         let mut formula = found.formula(legal);
-        let (atoms, fixed) = (found.atoms.len(), found.fixed.len());
+        let (atoms, fixed) = (found.atoms.len(), found.fixed.len() + found.was.len());
         if atoms == 0 || atoms + fixed > MOST_QUESTIONS {
             return None;
         }
         let mut order: Vec<usize> = (0..atoms).collect();
         order.sort_by_key(|n| !found.atoms[*n].of_enemy);
         let place: Vec<usize> = (0..atoms).map(|n| order.iter().position(|o| *o == n).unwrap_or(n)).collect();
-        formula.renumber(&place);
+        formula.renumber(&place, found.fixed.len());
         let plans = order.iter().map(|n| found.atoms[*n].clone()).collect();
         let holds: Vec<Option<bool>> =
             (0..1 << (atoms + fixed)).map(|all| formula.value(atoms, all)).collect();
@@ -72,17 +82,27 @@ impl Truth {
                 |n: &usize| (0..truth.len()).all(|set| set >> n & 1 == 0 || truth[set] == Some(false));
             (0..atoms).filter(never).fold(0, |all, n| all | 1 << n)
         };
+        let matters = |truth: &[Option<bool>]| {
+            let changes = |n: &usize| (0..truth.len()).any(|set| truth[set] != truth[set | 1 << n]);
+            (0..atoms).filter(changes).fold(0, |all, n| all | 1 << n)
+        };
         let fatal = (0..1 << fixed).map(|answers| is_fatal(of_fixed(answers))).collect();
         let deadly = (0..1 << fixed).map(|answers| is_deadly(of_fixed(answers))).collect();
-        Some((Truth { fixed: found.fixed, atoms, holds, fatal, deadly }, plans))
+        let matter = (0..1 << fixed).map(|answers| matters(of_fixed(answers))).collect();
+        let was = found.was.iter().map(|n| place[*n]).collect();
+        let (fixed, passes_apart) = (found.fixed, found.passes_apart);
+        Some((Truth { fixed, was, atoms, holds, passes_apart, fatal, deadly, matter }, plans))
     }
 
-    /// The answers to the fixed tests, as a number.
+    /// The answers to the fixed tests, and what atoms were before a move, as a number.
     #[inline(always)]
-    pub(super) fn fixed(&self, holds: impl Fn(&Cond) -> bool) -> usize {
+    pub(super) fn fixed(&self, holds: impl Fn(&Cond) -> bool, is_true: impl Fn(usize) -> bool) -> usize {
         let mut answers = 0;
         for (n, test) in self.fixed.iter().enumerate() {
             answers |= usize::from(holds(test)) << n;
+        }
+        for (n, atom) in self.was.iter().enumerate() {
+            answers |= usize::from(is_true(*atom)) << (self.fixed.len() + n);
         }
         answers
     }
@@ -103,6 +123,11 @@ impl Truth {
         self.deadly[fixed]
     }
 
+    #[inline(always)]
+    pub(super) fn matter(&self, fixed: usize) -> u32 {
+        self.matter[fixed]
+    }
+
     /// The kinds that its fixed tests ask for.
     pub(super) fn royal_kinds(&self) -> impl Iterator<Item = &u8> {
         self.fixed.iter().filter_map(royal_piece).flat_map(|(_, kinds, _)| kinds)
@@ -121,12 +146,16 @@ fn royal_piece(test: &Cond) -> Option<(bool, &[u8], &[Cond])> {
     }
 }
 
-struct Found {
+struct Found<'f> {
     fixed: Vec<Cond>,
+    was: Vec<usize>,
     atoms: Vec<Plan>,
+    /// Counters that every move sets to a number, whatever happens.
+    set: &'f [(CounterId, i64)],
+    passes_apart: bool,
 }
 
-impl Found {
+impl Found<'_> {
     fn formula(&mut self, cond: &Cond) -> Formula {
         match cond {
             Cond::True => Formula::Always(true),
@@ -147,6 +176,15 @@ impl Found {
                     _ => Formula::Unknown,
                 }
             }
+            Cond::Before(inner) => match self.formula(inner) {
+                Formula::Atom(atom) => Formula::Was(number(&mut self.was, atom)),
+                _ => Formula::Unknown,
+            },
+            Cond::Compare(Number::Counter(counter, _), how, Number::Itself(right)) => {
+                let set = self.set.iter().find(|(set, _)| set == counter);
+                self.passes_apart |= set.is_some();
+                set.map_or(Formula::Unknown, |(_, left)| Formula::Always(compares(*left, *how, *right)))
+            }
             _ => Formula::Unknown,
         }
     }
@@ -165,37 +203,27 @@ fn number<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
 }
 
 impl Formula {
-    fn renumber(&mut self, place: &[usize]) {
+    /// Puts atoms in their places, and what atoms were behind so many fixed tests.
+    fn renumber(&mut self, place: &[usize], fixed: usize) {
         match self {
             Formula::Atom(number) => *number = place[*number],
+            Formula::Was(number) => *self = Formula::Fixed(fixed + *number),
             Formula::Always(_) | Formula::Fixed(_) | Formula::Unknown => {}
-            Formula::Not(inner) => inner.renumber(place),
-            Formula::And(all) | Formula::Or(all) => all.iter_mut().for_each(|f| f.renumber(place)),
+            Formula::Not(inner) => inner.renumber(place, fixed),
+            Formula::And(all) | Formula::Or(all) => all.iter_mut().for_each(|f| f.renumber(place, fixed)),
         }
     }
 
     /// Whether it holds if these are the answers; nothing if that can't be said.
     fn value(&self, atoms: usize, answers: usize) -> Option<bool> {
-        // Of several parts one decides if it has this value.
-        let of_all = |parts: &[Formula], decides: bool| {
-            let mut sum = Some(!decides);
-            for part in parts {
-                match part.value(atoms, answers) {
-                    Some(value) if value == decides => return Some(decides),
-                    Some(_) => {}
-                    None => sum = None,
-                }
-            }
-            sum
-        };
         match self {
             Formula::Always(value) => Some(*value),
             Formula::Atom(number) => Some(answers >> number & 1 != 0),
             Formula::Fixed(number) => Some(answers >> (atoms + number) & 1 != 0),
-            Formula::Unknown => None,
+            Formula::Was(_) | Formula::Unknown => None,
             Formula::Not(inner) => inner.value(atoms, answers).map(|v| !v),
-            Formula::And(all) => of_all(all, false),
-            Formula::Or(all) => of_all(all, true),
+            Formula::And(all) => all_or_some(all.iter().map(|part| part.value(atoms, answers)), false),
+            Formula::Or(all) => all_or_some(all.iter().map(|part| part.value(atoms, answers)), true),
         }
     }
 }
@@ -214,12 +242,12 @@ mod tests {
         // Not attacked, or something unknown and the enemy attacked.
         let rule =
             Cond::Or(vec![not(attacked(Who::Friend)), Cond::And(vec![Cond::Stuck, attacked(Who::Enemy)])]);
-        let (truth, plans) = Truth::new(&rule).expect("it has atoms");
+        let (truth, plans) = Truth::new(&rule, &[]).expect("it has atoms");
         assert_eq!(plans.iter().map(|p| p.of_enemy).collect::<Vec<_>>(), [true, false]);
         let all: Vec<_> = (0..4).map(|atoms| truth.holds(0, atoms)).collect();
         assert_eq!(all, [Some(true), Some(true), Some(false), None]);
         assert_eq!((truth.fatal(0), truth.deadly(0)), (0b10, 0));
-        let (strict, _) = Truth::new(&not(attacked(Who::Friend))).expect("it has an atom");
+        let (strict, _) = Truth::new(&not(attacked(Who::Friend)), &[]).expect("it has an atom");
         assert_eq!((strict.fatal(0), strict.deadly(0)), (1, 1));
     }
 }
