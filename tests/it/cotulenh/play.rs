@@ -156,6 +156,11 @@ impl State {
                 let Some(all) = stacked(&men) else { return false };
                 men = all;
             }
+            // Who has taken without going may have gone along earlier: then nobody is left for that step.
+            let left = replay.squares[session.origin].as_ref().filter(|s| s.blue == self.blue);
+            if !men.iter().all(|m| left.is_some_and(|s| s.men.iter().any(|l| l.kind == m.kind))) {
+                return false;
+            }
             let mut ways = Vec::new();
             replay.rays(session.origin, &men, self.blue, true, &mut ways);
             let Some(way) = ways.iter().find(|w| w.to == step.to && w.deed == step.deed) else {
