@@ -22,12 +22,15 @@ const REFUSED: &[(&str, &str)] = &[
     ("khet2", "turn"),
     ("minishogi", "states"),
     ("mirrorhall", "face"),
+    ("relay", "moves of some sorts"),
     ("selection-any", "come and go"),
     ("selection-king", "come and go"),
     ("selection-turning", "come and go"),
     ("selection", "come and go"),
     ("shogi", "states"),
     ("snailtrail", "come and go"),
+    ("wagons", "carry others"),
+    ("watchers", "zones"),
 ];
 
 const PLIES: u32 = 40;

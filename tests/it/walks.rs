@@ -1,6 +1,6 @@
 //! Random games: every position and every move that they reach survives being written and read again.
 
-use tilegame_runtime::ir::{CounterId, FenField};
+use tilegame_runtime::ir::{CounterId, FenField, Mode, Tile};
 use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::{Change, Game, Move, Position};
 use tilegame_tests::{game, names, random_walk};
@@ -155,6 +155,15 @@ fn attackers_are_those_who_could_take() {
                 let mut attackers = game.attackers(position, me, tile);
                 let mut takers: Vec<_> =
                     captures.iter().filter(|m| takes_on(m, tile)).filter_map(|m| m.from).collect();
+                // What a piece threatens need not be what it can take.
+                let threatens = |from: &Tile| {
+                    let kind = turned.piece(*from).map(|piece| piece.kind);
+                    kind.is_some_and(|k| {
+                        game.rules().kinds[k.index()].rules.iter().any(|r| r.mode == Mode::Threat)
+                    })
+                };
+                attackers.retain(|from| !threatens(from));
+                takers.retain(|from| !threatens(from));
                 attackers.sort();
                 takers.sort();
                 takers.dedup();
