@@ -1,5 +1,8 @@
 //! Random games: every position and every move that they reach survives being written and read again.
 
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use tilegame_runtime::ir::{CounterId, FenField, Mode, Tile};
 use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::{Change, Game, Move, Position};
@@ -70,15 +73,25 @@ fn survive_as_texts(name: &str, game: &Game, position: &Position, moves: &[Move]
 
 #[test]
 fn positions_and_moves_survive_being_written() {
-    for name in names() {
-        for game in in_all_notations(&game(name)) {
-            for seed in 0..GAMES {
-                random_walk(&game, seed, plies(&game), |position, moves, _| {
-                    survives(name, &game, position, moves)
-                });
+    // The longest of all tests: it takes the whole machine.
+    let names: Vec<&str> = names().collect();
+    let next = AtomicUsize::new(0);
+    let some_games = || {
+        while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
+            for game in in_all_notations(&game(name)) {
+                for seed in 0..GAMES {
+                    random_walk(&game, seed, plies(&game), |position, moves, _| {
+                        survives(name, &game, position, moves)
+                    });
+                }
             }
         }
-    }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(some_games);
+        }
+    });
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //!
 //! A turn has such a text if it has several steps or a part of a stack moves alone. Who passes at its end is not told. Where two
 //! courses of a turn would be written alike, there is none: the steps are then written one by one, as
-//! [`san`](super::san) does.
+//! [`san`] does.
 //!
 //! # Reading
 //!
