@@ -1,12 +1,9 @@
 //! Random games: every position and every move that they reach survives being written and read again.
 
-use std::num::NonZero;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use tilegame_runtime::ir::{CounterId, FenField, Mode, Tile};
 use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::{Change, Game, Move, Position};
-use tilegame_tests::{game, names, random_walk};
+use tilegame_tests::{game, names, on_all_processors, random_walk};
 
 const GAMES: u64 = 6;
 const PLIES: u32 = 120;
@@ -75,21 +72,13 @@ fn survive_as_texts(name: &str, game: &Game, position: &Position, moves: &[Move]
 fn positions_and_moves_survive_being_written() {
     // The longest of all tests: it takes the whole machine.
     let names: Vec<&str> = names().collect();
-    let next = AtomicUsize::new(0);
-    let some_games = || {
-        while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
-            for game in in_all_notations(&game(name)) {
-                for seed in 0..GAMES {
-                    random_walk(&game, seed, plies(&game), |position, moves, _| {
-                        survives(name, &game, position, moves)
-                    });
-                }
+    on_all_processors(names.len(), |number| {
+        for game in in_all_notations(&game(names[number])) {
+            for seed in 0..GAMES {
+                random_walk(&game, seed, plies(&game), |position, moves, _| {
+                    survives(names[number], &game, position, moves)
+                });
             }
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, NonZero::get) {
-            scope.spawn(some_games);
         }
     });
 }

@@ -1,5 +1,8 @@
 //! What the tests share: loading games, reading the counts of `perft/`, walking at random.
 
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::{Game, Move, Position, notation::fen};
 
@@ -122,6 +125,45 @@ pub fn is_wide(game: &Game) -> bool {
     game.moves(&game.start()).len() > 1000
 }
 
+/// Does something with each number below `end`, on all processors.
+///
+/// # Panics
+/// If it panics for one of them.
+pub fn on_all_processors(end: usize, each: impl Fn(usize) + Sync) {
+    let next = AtomicUsize::new(0);
+    let some = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= end {
+                return;
+            }
+            each(number);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(some);
+        }
+    });
+}
+
+/// A generator of numbers that is random enough to choose moves. The same seed gives the same numbers.
+#[derive(Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// Dice that begin with a seed.
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed.wrapping_mul(2).wrapping_add(1))
+    }
+
+    /// A number below `n`, which is not zero.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+}
+
 /// Plays at random from the start for at most `plies` plies and calls `visit` before every move with the position, its legal
 /// moves and the one chosen. The same seed plays the same game.
 pub fn random_walk(game: &Game, seed: u64, plies: u32, visit: impl FnMut(&Position, &[Move], &Move)) {
@@ -136,15 +178,13 @@ pub fn random_walk_from(
     plies: u32,
     mut visit: impl FnMut(&Position, &[Move], &Move),
 ) {
-    let mut state = seed.wrapping_mul(2).wrapping_add(1);
+    let mut dice = Dice::new(seed);
     for _ in 0..plies {
         let moves = game.moves(&position);
         if moves.is_empty() {
             return;
         }
-        // A linear congruential generator is random enough to choose moves.
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let chosen = &moves[(state >> 33) as usize % moves.len()];
+        let chosen = &moves[dice.below(moves.len())];
         visit(&position, &moves, chosen);
         game.play_unchecked(&mut position, chosen);
     }

@@ -1,7 +1,10 @@
 //! The rules file beside the second implementation, position by position.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::{Game, Move, Position};
+use tilegame_tests::{Dice, on_all_processors};
 
 use super::board::{LETTERS, Stack, State, name};
 use super::play::Step;
@@ -35,16 +38,6 @@ fn shown_plainly(state: &State) -> String {
     let turn = if state.blue { 'b' } else { 'r' };
     let numbers = format!("{} {}", state.half, state.full);
     format!("{squares} {turn} {}", if state.session.is_some() { "open" } else { &numbers })
-}
-
-/// A number that goes up, wildly.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n
-    }
 }
 
 /// Each step of the one beside the move of the other that leads to the same position, and that position; what differs, in words.
@@ -89,7 +82,7 @@ pub(super) fn compare(
 fn walk(game: &Game, from: &str, seed: u64, plies: usize) -> usize {
     let mut state = State::parse(from);
     let mut position = fen::read(game, from).unwrap_or_else(|e| panic!("{from}: {e}"));
-    let mut dice = Dice(seed);
+    let mut dice = Dice::new(seed);
     for ply in 0..plies {
         let text = fen::write(game, &position);
         assert_eq!(fen::read(game, &text).as_ref(), Ok(&position), "{text}");
@@ -153,15 +146,17 @@ fn scattered(dice: &mut Dice, pieces: usize) -> String {
 fn every_step_leads_to_the_same_position() {
     let game = super::rules();
     let (games, plies) = if std::env::var_os("TILEGAME_DEEP").is_some() { (1000, 500) } else { (12, 40) };
-    let mut dice = Dice(7);
-    let mut ended = 0;
-    for seed in 0..games {
-        let from = if seed % 4 == 0 {
-            super::START.to_owned()
-        } else {
-            scattered(&mut dice, 4 + seed as usize % 30)
-        };
-        ended += usize::from(walk(&game, &from, seed, plies) < plies);
-    }
+    let mut dice = Dice::new(7);
+    let start = |number| match number % 4 {
+        0 => super::START.to_owned(),
+        _ => scattered(&mut dice, 4 + number % 30),
+    };
+    let starts: Vec<String> = (0..games).map(start).collect();
+    let ended = AtomicUsize::new(0);
+    on_all_processors(games, |number| {
+        let walked = walk(&game, &starts[number], number as u64, plies);
+        ended.fetch_add(usize::from(walked < plies), Ordering::Relaxed);
+    });
+    let ended = ended.into_inner();
     assert!(ended > 0, "no game has come to an end");
 }

@@ -6,11 +6,13 @@
 mod plain;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use plain::{Action, FILES, Place, RANKS, Selection, State, connected, name, round};
 use tilegame_runtime::notation::{fen, san, uci};
+use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Move, Position};
-use tilegame_tests::game;
+use tilegame_tests::{Dice, game, on_all_processors};
 
 fn deep() -> bool {
     std::env::var_os("TILEGAME_DEEP").is_some()
@@ -81,41 +83,51 @@ fn counts_are_those_of_the_brute_force() {
     let enough = if deep() { 200_000 } else { 5_000 };
     for (name, ends) in [("selection", false), ("selection-king", true)] {
         let game = game(name);
-        for text in POSITIONS {
+        on_all_processors(POSITIONS.len(), |number| {
+            let text = POSITIONS[number];
             let (state, position) = (State::read(text), read(&game, text));
-            if text == START {
-                counts_agree_two_deep(&game, &state, &position, ends, enough);
-                continue;
-            }
+            let (mut before, mut nodes) = (1, 1);
             for depth in 1.. {
-                let nodes = state.perft(depth, ends);
-                let found = tilegame_runtime::perft::perft(&game, &position, depth);
+                // Where there are thousands of moves one more is far too much.
+                if nodes * (nodes / before) > 10 * enough {
+                    counts_agree_in_part(&game, &state, &position, ends, (depth, nodes, enough));
+                    break;
+                }
+                before = nodes;
+                nodes = state.perft(depth, ends);
+                let found = perft(&game, &position, depth);
                 assert_eq!(found, nodes, "{name}: {text} depth {depth}");
                 if nodes >= enough || nodes == 0 {
                     break;
                 }
             }
-        }
+        });
     }
 }
 
-/// Two moves deep where there are thousands: of the first moves as many, evenly spread, as make enough nodes.
-fn counts_agree_two_deep(game: &Game, state: &State, position: &Position, ends: bool, enough: u64) {
+/// Of the first moves as many, evenly spread, as make enough nodes at a depth; with one ply less there are `fewer`.
+fn counts_agree_in_part(
+    game: &Game,
+    state: &State,
+    position: &Position,
+    ends: bool,
+    (depth, fewer, enough): (u32, u64, u64),
+) {
     let moves = game.moves(position);
     let named: BTreeMap<String, &Move> = uci::write_all(game, &moves).into_iter().zip(&moves).collect();
     let actions = state.actions();
     assert_eq!(named.len(), actions.len());
-    let apart = (actions.len() * actions.len() / (enough as usize * 5 / 4)).max(1);
+    let apart = (actions.len() as u64 * fewer / (enough * 2)).max(1);
     let mut nodes = 0;
-    for action in actions.iter().step_by(apart) {
+    for action in actions.iter().step_by(apart as usize) {
         let text = action.text();
         let mut after = position.clone();
         game.play_unchecked(&mut after, named[&text]);
-        let counted = state.after(*action).perft(1, ends);
-        assert_eq!(tilegame_runtime::perft::perft(game, &after, 1), counted, "after {text}");
+        let counted = state.after(*action).perft(depth - 1, ends);
+        assert_eq!(perft(game, &after, depth - 1), counted, "after {text}");
         nodes += counted;
     }
-    assert!(nodes >= enough, "only {nodes} nodes");
+    assert!(nodes >= enough, "{}: only {nodes} nodes", state.write());
 }
 
 /// Published: the number of each sort of moves of White.
@@ -446,66 +458,74 @@ fn random_games_of_turning() {
 fn random_games(name: &str) {
     let (games, plies) = if deep() { (1000, 500) } else { (30, 60) };
     let game = game(name);
-    let (any, turning) = (name != "selection", name == "selection-turning");
-    let mut state = 1u64;
-    let mut random = |n: i32| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((state >> 33) % n as u64) as i32
-    };
-    let (mut played, mut larger) = (0, 0);
-    for number in 0..games {
+    let (played, larger) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    on_all_processors(games, |number| {
         // Of small positions, tiles and pieces are soon gone.
-        let text = if number % 2 == 0 { START } else { POSITIONS[2 + number % 8] };
-        let (mut position, mut plain) = (read(&game, text), State::read(text));
-        for _ in 0..plies {
-            let mut pieces = Vec::new();
-            plain.pieces(&mut pieces);
-            let tiles: Vec<Place> = plain.tiles.keys().copied().collect();
-            let (corner, size) = plain.frame();
-            let within = |x: i32, y: i32| round((corner.0 + x, corner.1 + y));
-            let mut attempt = || match random(8) {
-                0..3 if !pieces.is_empty() => {
-                    let action = pieces[random(pieces.len() as i32) as usize];
-                    (action.text(), Some(plain.after(action)), 1)
-                }
-                3 if !tiles.is_empty() => {
-                    let tile = tiles[random(tiles.len() as i32) as usize];
-                    (Action::Delete(tile).text(), plain.deleted(tile), 1)
-                }
-                sort => {
-                    let (x, y) = (random(size.0), random(size.1));
-                    let (w, h) =
-                        if sort < 6 { (1, 1) } else { (1 + random(size.0 - x), 1 + random(size.1 - y)) };
-                    let (turns, flipped) = if sort == 7 { (random(4), random(2) == 1) } else { (0, false) };
-                    let to = within(random(size.0 + 2 * w) - w, random(size.1 + 2 * h) - h);
-                    let selection = Selection { least: within(x, y), size: (w, h), to, turns, flipped };
-                    let may = (any || (w, h) == (1, 1)) && (turning || (turns, flipped) == (0, false));
-                    (selection.text(), if may { plain.carried(selection) } else { None }, w * h)
-                }
-            };
-            let found = (0..200).find_map(|_| {
-                let (text, wanted, places) = attempt();
-                let m = uci::read(&game, &position, &text);
-                assert_eq!(m.is_ok(), wanted.is_some(), "{text} in {}: {m:?}", plain.write());
-                Some((text, m.ok()?, wanted?, places))
-            });
-            let Some((text, m, wanted, places)) = found else { break };
-            played += 1;
-            larger += u32::from(places > 1);
-            assert_eq!(uci::write(&game, &position, &m), text);
-            let in_san = san::write(&game, &position, &m);
-            assert_eq!(san::read(&game, &position, &in_san).as_ref(), Ok(&m), "{in_san}");
-            let before = position.clone();
-            let undo = game.play_unchecked(&mut position, &m);
-            let written = fen::write(&game, &position);
-            assert_eq!(written, wanted.write(), "after {text}");
-            assert_eq!(read(&game, &written), position, "{written}");
-            let mut again = position.clone();
-            game.undo(&mut again, undo);
-            assert_eq!(again, before, "{written}");
-            plain = wanted;
-        }
-    }
+        let from = if number % 2 == 0 { START } else { POSITIONS[2 + number % 8] };
+        let sizes = random_game(&game, name, from, number as u64, plies);
+        played.fetch_add(sizes.len(), Ordering::Relaxed);
+        larger.fetch_add(sizes.iter().filter(|size| **size > 1).count(), Ordering::Relaxed);
+    });
+    let (played, larger) = (played.into_inner(), larger.into_inner());
     assert!(played > 10 * games, "{played} moves");
-    assert_eq!(larger > 0, any, "{larger} moves of more than a tile");
+    assert_eq!(larger > 0, name != "selection", "{larger} moves of more than a tile");
+}
+
+/// One of them: of how many places the selection of each move was (one, where a piece moves).
+fn random_game(game: &Game, name: &str, from: &str, seed: u64, plies: usize) -> Vec<i32> {
+    let (any, turning) = (name != "selection", name == "selection-turning");
+    let mut dice = Dice::new(seed);
+    let mut random = |n: i32| dice.below(n as usize) as i32;
+    let mut sizes = Vec::new();
+    let (mut position, mut plain) = (read(game, from), State::read(from));
+    for ply in 0..plies {
+        let mut pieces = Vec::new();
+        plain.pieces(&mut pieces);
+        let tiles: Vec<Place> = plain.tiles.keys().copied().collect();
+        let (corner, size) = plain.frame();
+        let within = |x: i32, y: i32| round((corner.0 + x, corner.1 + y));
+        let mut attempt = || match random(8) {
+            0..3 if !pieces.is_empty() => {
+                let action = pieces[random(pieces.len() as i32) as usize];
+                (action.text(), Some(plain.after(action)), 1)
+            }
+            3 if !tiles.is_empty() => {
+                let tile = tiles[random(tiles.len() as i32) as usize];
+                (Action::Delete(tile).text(), plain.deleted(tile), 1)
+            }
+            sort => {
+                let (x, y) = (random(size.0), random(size.1));
+                let (w, h) = if sort < 6 { (1, 1) } else { (1 + random(size.0 - x), 1 + random(size.1 - y)) };
+                let (turns, flipped) = if sort == 7 { (random(4), random(2) == 1) } else { (0, false) };
+                let to = within(random(size.0 + 2 * w) - w, random(size.1 + 2 * h) - h);
+                let selection = Selection { least: within(x, y), size: (w, h), to, turns, flipped };
+                let may = (any || (w, h) == (1, 1)) && (turning || (turns, flipped) == (0, false));
+                (selection.text(), if may { plain.carried(selection) } else { None }, w * h)
+            }
+        };
+        let found = (0..200).find_map(|_| {
+            let (text, wanted, places) = attempt();
+            let m = uci::read(game, &position, &text);
+            assert_eq!(m.is_ok(), wanted.is_some(), "{text} in {}: {m:?}", plain.write());
+            Some((text, m.ok()?, wanted?, places))
+        });
+        let Some((text, m, wanted, places)) = found else { break };
+        sizes.push(places);
+        assert_eq!(uci::write(game, &position, &m), text);
+        // To read a text every move of a piece is written, so it is now one notation and now both.
+        if ply % 4 == 0 {
+            let in_san = san::write(game, &position, &m);
+            assert_eq!(san::read(game, &position, &in_san).as_ref(), Ok(&m), "{in_san}");
+        }
+        let before = position.clone();
+        let undo = game.play_unchecked(&mut position, &m);
+        let written = fen::write(game, &position);
+        assert_eq!(written, wanted.write(), "after {text}");
+        assert_eq!(read(game, &written), position, "{written}");
+        let mut again = position.clone();
+        game.undo(&mut again, undo);
+        assert_eq!(again, before, "{written}");
+        plain = wanted;
+    }
+    sizes
 }
