@@ -2,7 +2,9 @@
 
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use anstream::{AutoStream, ColorChoice};
 
@@ -21,21 +23,25 @@ pub struct Io<'a> {
     watch: Watch,
 }
 
-/// A flag that can be raised once, from anywhere.
+/// A flag that can be raised from anywhere, and stays up.
 #[derive(Clone, Debug, Default)]
-pub struct Flag(Arc<OnceLock<()>>);
+pub struct Flag(Arc<AtomicBool>);
 
 impl Flag {
-    /// Raises it; whether it was down before.
-    pub fn raise(&self) -> bool {
-        self.0.set(()).is_ok()
+    /// Raises it.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 
     /// Whether it has been raised.
     pub fn is_up(&self) -> bool {
-        self.0.get().is_some()
+        self.0.load(Ordering::Relaxed)
     }
 }
+
+/// Who presses Ctrl-C again wants the end at once. What comes sooner than this is one interrupt that has been sent to the program and
+/// to its group.
+const AGAIN: Duration = Duration::from_millis(500);
 
 /// How Ctrl-C is noticed.
 enum Watch {
@@ -114,9 +120,11 @@ impl<'a> Io<'a> {
             Watch::Signal => {
                 let flag = Flag::default();
                 let raised = flag.clone();
+                let mut first = None;
                 // Without a handler Ctrl-C still ends the program, only less politely.
                 let _ = ctrlc::set_handler(move || {
-                    if !raised.raise() {
+                    raised.raise();
+                    if first.get_or_insert_with(Instant::now).elapsed() > AGAIN {
                         std::process::exit(130);
                     }
                 });
