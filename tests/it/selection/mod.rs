@@ -117,9 +117,12 @@ fn counts_agree_in_part(
     let named: BTreeMap<String, &Move> = uci::write_all(game, &moves).into_iter().zip(&moves).collect();
     let actions = state.actions();
     assert_eq!(named.len(), actions.len());
-    let apart = (actions.len() as u64 * fewer / (enough * 2)).max(1);
+    let apart = (actions.len() as u64 * fewer / (enough * 2)).clamp(1, actions.len() as u64) as usize;
     let mut nodes = 0;
-    for action in actions.iter().step_by(apart as usize) {
+    for action in (0..apart).flat_map(|first| actions.iter().skip(first).step_by(apart)) {
+        if nodes >= enough {
+            break;
+        }
         let text = action.text();
         let mut after = position.clone();
         game.play_unchecked(&mut after, named[&text]);
