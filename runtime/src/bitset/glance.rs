@@ -9,11 +9,13 @@ use super::attack::of;
 use super::cond::{Cond, Number};
 use super::engine::Engine;
 use super::generate::Scene;
+use super::set::Set;
 
 /// A test, as far as it can be seen at a glance.
 #[derive(Clone, Debug)]
 pub(super) enum Glance {
     Find(Find),
+    Complete(Complete),
     /// Somebody's counter, and the number with which it is compared.
     Counter(CounterId, Who, Comparison, i32),
     Not(Box<Glance>),
@@ -32,19 +34,60 @@ pub(super) struct Find {
     region: Option<u16>,
 }
 
+/// There is a piece of each of these kinds.
+#[derive(Clone, Debug)]
+pub(super) struct Complete {
+    is_enemy: bool,
+    kinds: Vec<u8>,
+}
+
 impl Glance {
     /// What can be seen of a test at a glance.
     pub(super) fn new(test: &Cond) -> Glance {
         match test {
             Cond::Not(inner) => Glance::Not(Box::new(Glance::new(inner))),
-            Cond::And(all) => Glance::And(all.iter().map(Glance::new).collect()),
-            Cond::Or(all) => Glance::Or(all.iter().map(Glance::new).collect()),
+            Cond::And(all) => Glance::all(all.iter().map(Glance::new).collect()),
+            Cond::Or(all) => {
+                let parts: Vec<Glance> = all.iter().map(Glance::new).collect();
+                if parts.iter().all(|part| matches!(part, Glance::Not(_))) {
+                    Glance::Not(Box::new(Glance::all(parts.into_iter().map(Glance::negated).collect())))
+                } else {
+                    Glance::Or(parts)
+                }
+            }
             Cond::Some(piece) => Find::new(piece).map_or(Glance::Unknown, Glance::Find),
             Cond::Compare(Number::Counter(counter, who), how, Number::Itself(number)) => {
                 i32::try_from(*number).map_or(Glance::Unknown, |n| Glance::Counter(*counter, *who, *how, n))
             }
             _ => Glance::Unknown,
         }
+    }
+
+    fn negated(self) -> Glance {
+        match self {
+            Glance::Not(inner) => *inner,
+            other => Glance::Not(Box::new(other)),
+        }
+    }
+
+    fn all(parts: Vec<Glance>) -> Glance {
+        Complete::new(&parts).map_or(Glance::And(parts), Glance::Complete)
+    }
+}
+
+impl Complete {
+    fn new(parts: &[Glance]) -> Option<Complete> {
+        let one = |part: &Glance| match part {
+            Glance::Find(Find { is_enemy, kinds: Some(kinds), region: None }) => match kinds.as_slice() {
+                [kind] => Some((*is_enemy, *kind)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let (is_enemy, _) = one(parts.first()?)?;
+        let kinds = parts.iter().map(|part| one(part).filter(|(enemy, _)| *enemy == is_enemy));
+        let kinds = kinds.map(|found| found.map(|(_, kind)| kind)).collect::<Option<_>>()?;
+        Some(Complete { is_enemy, kinds })
     }
 }
 
@@ -69,12 +112,24 @@ impl Find {
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
+    #[inline(always)]
+    fn of_side(&self, scene: &Scene<'_, W, N>, is_enemy: bool) -> Set<W> {
+        if is_enemy {
+            scene.occupied.without(scene.own)
+        } else {
+            scene.state.sets[self.layout.owner(scene.me) & (N - 1)]
+        }
+    }
+
     /// Whether a test about all tiles holds for the player to move; nothing if that takes more than a glance.
     pub(super) fn at_a_glance(&self, scene: &Scene<'_, W, N>, glance: &Glance) -> Option<bool> {
         match glance {
+            Glance::Complete(Complete { is_enemy, kinds }) => {
+                let there = self.of_side(scene, *is_enemy);
+                Some(kinds.iter().all(|kind| scene.state.sets[*kind as usize & (N - 1)].meets(there)))
+            }
             Glance::Find(find) => {
-                let mine = scene.state.sets[self.layout.owner(scene.me) & (N - 1)];
-                let mut there = if find.is_enemy { scene.occupied.without(scene.own) } else { mine };
+                let mut there = self.of_side(scene, find.is_enemy);
                 if let Some(kinds) = &find.kinds {
                     there &= of(scene.state, kinds);
                 }

@@ -19,6 +19,9 @@ pub(super) struct Doubt<const W: usize, const N: usize> {
     pub(super) verdict: Verdict,
     /// The answers to the tests that only moves of royal pieces can change.
     pub(super) fixed: usize,
+    /// Atoms whose values are known, and those of them that are true.
+    pub(super) seen: u32,
+    pub(super) values: u32,
     pub(super) demand: Demand<W>,
     /// Pieces of which something special is asked: royal ones, and those from whose tiles moves are judged or that stand in some way.
     pub(super) special: Set<W>,
@@ -81,6 +84,8 @@ impl<const W: usize, const N: usize> Doubt<W, N> {
         Doubt {
             verdict: Verdict::Unknown,
             fixed: 0,
+            seen: 0,
+            values: 0,
             demand: Demand { from: none, to: none, never: none, standing: none },
             special: none,
             free: none,
@@ -220,6 +225,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
             }
         }
+        (doubt.seen, doubt.values) = (matter, values);
         doubt.verdict = match sift.truth.holds(doubt.fixed, values) {
             Some(true) if values == 0 => Verdict::Legal,
             Some(true) => {
@@ -247,7 +253,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// Whether an atom is true of a position.
-    fn is_true(&self, state: &State<W, N>, me: usize, atom: &Atom<W>) -> bool {
+    pub(super) fn is_true(&self, state: &State<W, N>, me: usize, atom: &Atom<W>) -> bool {
         let (occupied, owner) = (self.occupied(state), atom.royals.owner);
         let leads = |sort: &Sort<W>, royal: usize| {
             let near = match &sort.by {

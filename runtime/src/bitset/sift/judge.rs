@@ -7,6 +7,7 @@ use super::super::program::Ask;
 use super::super::set::Set;
 use super::super::state::State;
 use super::Sift;
+use super::doubt::Doubt;
 use super::strand::Strand;
 
 impl<const W: usize, const N: usize> Engine<W, N> {
@@ -66,6 +67,25 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
         }
         sift.truth.holds(fixed, values)
+    }
+
+    /// Whether a pass is legal, which changes counters only; nothing where that takes more.
+    pub(super) fn holds_after_pass(
+        &self,
+        sift: &Sift<W>,
+        state: &State<W, N>,
+        me: usize,
+        doubt: &Doubt<W, N>,
+    ) -> Option<bool> {
+        let truth = sift.passes.as_ref()?;
+        let fixed = truth.fixed(|test| self.holds(&self.view(state, me), 0, test), |_| false);
+        let (known, were) = sift.truth.were(doubt.fixed);
+        let (known, mut values) = (known | doubt.seen, were | doubt.values);
+        let matter = truth.matter(fixed) & !known;
+        for (number, atom) in sift.atoms.iter().enumerate().filter(|(n, _)| matter >> n & 1 != 0) {
+            values |= u32::from(self.is_true(state, me, &atom[me])) << number;
+        }
+        truth.holds(fixed, values)
     }
 
     /// Whether what a strand asks about kinds holds after a move; nothing if it asks about something else.

@@ -34,7 +34,7 @@ use super::ways::Shapes;
 use crate::engine::reference::Reference;
 use flight::{Flyer, flyers};
 use strand::{Atom, Pieces};
-use truth::Truth;
+use truth::{Counted, Step, Truth};
 
 /// It is not for boards larger than this: there is an entry for every two tiles.
 const MOST_TILES: usize = 256;
@@ -43,6 +43,8 @@ const MOST_TILES: usize = 256;
 #[derive(Clone, Debug)]
 pub(super) struct Sift<const W: usize> {
     truth: Truth,
+    /// The same for passes, where counters make them another matter.
+    passes: Option<Truth>,
     /// For each atom and player who asks, what it depends on; those about enemies' royal pieces come first.
     atoms: Vec<Vec<Atom<W>>>,
     /// How many there are of these.
@@ -95,7 +97,9 @@ impl<const W: usize> Sift<W> {
             }
             tests_captures = true;
         }
-        let (truth, plans) = Truth::new(legal, &set_by_moves(rules))?;
+        let (truth, plans) = Truth::new(legal, Step::Move(&after_moves(rules)))?;
+        let passes = Truth::new(legal, Step::Pass(&after_passes(rules))).map(|(truth, _)| truth);
+        let passes = passes.filter(|_| truth.passes_apart);
         let players = rules.players.len();
         let mut royal = vec![false; rules.kinds.len()];
         truth
@@ -125,7 +129,7 @@ impl<const W: usize> Sift<W> {
         let royals = (0..players).map(|me| Pieces::new(me, royal_kinds.clone(), material.layout)).collect();
         let flyers = (0..players).map(|me| flyers(material.sides, material.layout, me, &goals[me])).collect();
         let of_enemies = plans.iter().filter(|p| p.of_enemy).count();
-        Some(Sift { truth, atoms, of_enemies, royal, royals, goals, flyers, tests_captures })
+        Some(Sift { truth, passes, atoms, of_enemies, royal, royals, goals, flyers, tests_captures })
     }
 
     /// Whether the rule is about royal pieces of the enemy's, too.
@@ -135,25 +139,57 @@ impl<const W: usize> Sift<W> {
 }
 
 /// The counters that every move sets to a number, if nothing else that a move sets off changes them.
-fn set_by_moves(rules: &Rules) -> Vec<(CounterId, i64)> {
-    let sets = |after: &After| match after.actions.as_slice() {
-        [Action::Here(Effect::Count { counter, op: CountOp::Set, amount })]
-            if after.triggers.contains(&Trigger::Move) && after.guard == Test::True =>
-        {
-            Some((*counter, *amount))
-        }
-        _ => None,
-    };
-    let is_single = |(set, _): &(CounterId, i64)| {
-        let counts = |effect: &Effect| matches!(effect, Effect::Count { counter, .. } if counter == set);
-        let of_moves = rules.turn.after.iter().filter(|a| a.triggers != [Trigger::Pass]);
+fn after_moves(rules: &Rules) -> Vec<(CounterId, Counted)> {
+    let counters = (0..rules.counters.len()).map(CounterId::new);
+    let is_of_moves = |after: &After| after.triggers != [Trigger::Pass];
+    let sets = |counter: &CounterId| {
+        let counts =
+            |effect: &Effect| matches!(effect, Effect::Count { counter: other, .. } if other == counter);
         let on_the_way = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| r.path.any_effect(&counts));
         let chosen = rules.turn.choices.iter().flat_map(|c| &c.actions).any(|a| a.any_effect(&counts));
-        let each = rules.counters[set.index()].each;
-        !each
-            && !on_the_way
-            && !chosen
-            && of_moves.filter(|a| a.actions.iter().any(|a| a.any_effect(&counts))).count() == 1
+        match counted(rules, *counter, Trigger::Move, is_of_moves) {
+            Some(is @ Counted::Is(_)) if !on_the_way && !chosen => Some(is),
+            _ => None,
+        }
     };
-    rules.turn.after.iter().filter_map(sets).filter(is_single).collect()
+    counters.filter_map(|counter| Some((counter, sets(&counter)?))).collect()
+}
+
+/// The counters of which one knows what a pass does to them.
+fn after_passes(rules: &Rules) -> Vec<(CounterId, Counted)> {
+    let counters = (0..rules.counters.len()).map(CounterId::new);
+    let only_moves = |trigger: &Trigger| {
+        matches!(trigger, Trigger::Move | Trigger::Capture | Trigger::Castling | Trigger::Kind(_))
+    };
+    let is_of_passes = |after: &After| !after.triggers.iter().all(only_moves);
+    counters.filter_map(|c| Some((c, counted(rules, c, Trigger::Pass, is_of_passes)?))).collect()
+}
+
+/// What becomes of a counter where a trigger is pulled, if one line at most says so.
+fn counted(
+    rules: &Rules,
+    counter: CounterId,
+    trigger: Trigger,
+    may_happen: impl Fn(&After) -> bool,
+) -> Option<Counted> {
+    let counts =
+        |effect: &Effect| matches!(effect, Effect::Count { counter: other, .. } if *other == counter);
+    if rules.counters[counter.index()].each {
+        return None;
+    }
+    let lines = rules.turn.after.iter().filter(|after| may_happen(after));
+    let lines: Vec<&After> = lines.filter(|a| a.actions.iter().any(|a| a.any_effect(&counts))).collect();
+    match lines.as_slice() {
+        [] => Some(Counted::Grows(0)),
+        [line] if line.triggers.contains(&trigger) && line.guard == Test::True => {
+            match line.actions.as_slice() {
+                [Action::Here(Effect::Count { op: CountOp::Set, amount, .. })] => Some(Counted::Is(*amount)),
+                [Action::Here(Effect::Count { op: CountOp::Add, amount, .. })] => {
+                    Some(Counted::Grows(*amount))
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
 }

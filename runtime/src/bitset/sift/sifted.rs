@@ -164,14 +164,14 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sink<W> for Sifted<'_,
 
     fn step(&mut self, step: Step) {
         let (engine, doubt) = (self.engine, &self.doubt);
-        let is_like_others = !self.sift.truth.passes_apart && doubt.verdict != Verdict::Unknown;
-        if step.how == How::Pass && is_like_others {
-            if doubt.verdict == Verdict::Legal {
-                self.sink.step(step);
+        let seen = match (step.how, doubt.verdict) {
+            (How::Pass, _) if self.sift.truth.passes_apart => {
+                engine.holds_after_pass(self.sift, self.state, self.me, doubt)
             }
-            return;
-        }
-        let seen = engine.holds_after(self.sift, (self.state, doubt.fixed), self.me, step);
+            (How::Pass, Verdict::Legal) => Some(true),
+            (How::Pass, Verdict::Illegal) => Some(false),
+            _ => engine.holds_after(self.sift, (self.state, doubt.fixed), self.me, step),
+        };
         if seen.unwrap_or_else(|| engine.is_legal_step(self.state, step)) {
             self.sink.step(step);
         }

@@ -38,6 +38,20 @@ pub(super) struct Plan {
     pub(super) sees: Option<u32>,
 }
 
+/// What is known of a counter after a step, whatever the step was.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Counted {
+    Is(i64),
+    /// It is so much more than before.
+    Grows(i64),
+}
+
+/// After what the rule is to hold, and what is known of counters then.
+pub(super) enum Step<'s> {
+    Move(&'s [(CounterId, Counted)]),
+    Pass(&'s [(CounterId, Counted)]),
+}
+
 /// The rule, taken apart.
 enum Formula {
     Always(bool),
@@ -55,10 +69,11 @@ enum Formula {
 }
 
 impl Truth {
-    /// The truth about a rule, and its atoms, those about enemies first; nothing if it has no atoms or is too long.
-    pub(super) fn new(legal: &Cond, set: &[(CounterId, i64)]) -> Option<(Truth, Vec<Plan>)> {
-        let none = Vec::new;
-        let mut found = Found { fixed: Vec::new(), was: none(), atoms: Vec::new(), set, passes_apart: false };
+    /// The truth about a rule, and its atoms, those about enemies first; nothing if it has no atoms or is too long. The atoms are the
+    /// same for moves and for passes.
+    pub(super) fn new(legal: &Cond, step: Step<'_>) -> Option<(Truth, Vec<Plan>)> {
+        let (fixed, was, atoms) = (Vec::new(), Vec::new(), Vec::new());
+        let mut found = Found { fixed, was, atoms, step, passes_apart: false };
         let mut formula = found.formula(legal);
         let (atoms, fixed) = (found.atoms.len(), found.fixed.len() + found.was.len());
         if atoms == 0 || atoms + fixed > MOST_QUESTIONS {
@@ -113,6 +128,13 @@ impl Truth {
         self.holds[fixed << self.atoms | atoms as usize]
     }
 
+    /// The atoms of which the answers to the fixed tests tell what they were before, as a set, and those of them that were true.
+    pub(super) fn were(&self, fixed: usize) -> (u32, u32) {
+        let were =
+            self.was.iter().enumerate().map(|(n, atom)| (1 << atom, fixed >> (self.fixed.len() + n) & 1));
+        were.fold((0, 0), |(known, holds), (atom, was)| (known | atom, holds | atom * was as u32))
+    }
+
     #[inline(always)]
     pub(super) fn fatal(&self, fixed: usize) -> u32 {
         self.fatal[fixed]
@@ -150,8 +172,7 @@ struct Found<'f> {
     fixed: Vec<Cond>,
     was: Vec<usize>,
     atoms: Vec<Plan>,
-    /// Counters that every move sets to a number, whatever happens.
-    set: &'f [(CounterId, i64)],
+    step: Step<'f>,
     passes_apart: bool,
 }
 
@@ -176,14 +197,24 @@ impl Found<'_> {
                     _ => Formula::Unknown,
                 }
             }
-            Cond::Before(inner) => match self.formula(inner) {
-                Formula::Atom(atom) => Formula::Was(number(&mut self.was, atom)),
+            Cond::Before(inner) => match (self.formula(inner), &self.step) {
+                (Formula::Atom(atom), Step::Move(_)) => Formula::Was(number(&mut self.was, atom)),
+                // A pass leaves all pieces where they are.
+                (Formula::Atom(atom), Step::Pass(_)) => Formula::Atom(atom),
                 _ => Formula::Unknown,
             },
-            Cond::Compare(Number::Counter(counter, _), how, Number::Itself(right)) => {
-                let set = self.set.iter().find(|(set, _)| set == counter);
-                self.passes_apart |= set.is_some();
-                set.map_or(Formula::Unknown, |(_, left)| Formula::Always(compares(*left, *how, *right)))
+            Cond::Compare(Number::Counter(counter, who), how, Number::Itself(right)) => {
+                let (Step::Move(all) | Step::Pass(all)) = self.step;
+                let counted = all.iter().find(|(known, _)| known == counter).map(|(_, counted)| *counted);
+                self.passes_apart |= counted.is_some();
+                match counted {
+                    Some(Counted::Is(left)) => Formula::Always(compares(left, *how, *right)),
+                    Some(Counted::Grows(more)) => {
+                        let (now, then) = (Number::Counter(*counter, *who), Number::Itself(right - more));
+                        Formula::Fixed(number(&mut self.fixed, Cond::Compare(now, *how, then)))
+                    }
+                    None => Formula::Unknown,
+                }
             }
             _ => Formula::Unknown,
         }
@@ -242,12 +273,12 @@ mod tests {
         // Not attacked, or something unknown and the enemy attacked.
         let rule =
             Cond::Or(vec![not(attacked(Who::Friend)), Cond::And(vec![Cond::Stuck, attacked(Who::Enemy)])]);
-        let (truth, plans) = Truth::new(&rule, &[]).expect("it has atoms");
+        let (truth, plans) = Truth::new(&rule, Step::Move(&[])).expect("it has atoms");
         assert_eq!(plans.iter().map(|p| p.of_enemy).collect::<Vec<_>>(), [true, false]);
         let all: Vec<_> = (0..4).map(|atoms| truth.holds(0, atoms)).collect();
         assert_eq!(all, [Some(true), Some(true), Some(false), None]);
         assert_eq!((truth.fatal(0), truth.deadly(0)), (0b10, 0));
-        let (strict, _) = Truth::new(&not(attacked(Who::Friend)), &[]).expect("it has an atom");
+        let (strict, _) = Truth::new(&not(attacked(Who::Friend)), Step::Move(&[])).expect("it has an atom");
         assert_eq!((strict.fatal(0), strict.deadly(0)), (1, 1));
     }
 }
