@@ -354,8 +354,17 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let Leaf { to, stays, .. } = self.code.leaves[number as usize];
         let step =
             Step { from: from as u16, to, kind: mover.kind, promotion: AS_IT_IS, how: How::Leaf(number) };
-        if guard.is_on && !self.is_legal_step(scene.state, step) {
-            return;
+        if guard.is_on {
+            let is_seen = self.only_leaves_marks(number) && !scene.side.royals.contains(&mover.kind);
+            let is_legal = if is_seen {
+                let may_go = |from: usize| !guard.pinned.has(from) || guard.line(from).has(to as usize);
+                guard.allowed.has(to as usize) && may_go(from)
+            } else {
+                self.is_legal_step(scene.state, step)
+            };
+            if !is_legal {
+                return;
+            }
         }
         match &mover.promotes {
             Some(promotes) if promotes.on.has(to as usize) && !(stays && from != to as usize) => {
@@ -423,6 +432,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
             }
         }
+    }
+
+    /// Whether the piece of a leaf goes to a tile and takes what stands there, and leaves marks at most.
+    pub(super) fn only_leaves_marks(&self, number: u32) -> bool {
+        let Leaf { lands, stays, changes, .. } = &self.code.leaves[number as usize];
+        let lands_plainly = matches!(lands, Lands::Free | Lands::Foe | Lands::Either);
+        lands_plainly && !stays && changes.iter().all(|change| matches!(change, Change::Mark { .. }))
     }
 
     /// Whether what must hold after a move holds after this one.

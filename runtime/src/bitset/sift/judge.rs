@@ -20,7 +20,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         me: usize,
         step: Step,
     ) -> Option<bool> {
-        if step.how != How::Plain || step.promotion != AS_IT_IS {
+        let is_plain = match step.how {
+            How::Plain => true,
+            How::Leaf(number) => self.only_leaves_marks(number),
+            How::Castling(_) | How::Choice(_) | How::Pass => false,
+        };
+        if !is_plain || step.promotion != AS_IT_IS {
             return None;
         }
         let (leaves, arrives) = (Set::one(step.from as usize), Set::one(step.to as usize));

@@ -1,7 +1,7 @@
 //! The sink that hands on what is legal: most moves as sets, and those that are in doubt one by one.
 
 use super::super::engine::{Engine, Shift};
-use super::super::make::{How, Step};
+use super::super::make::{AS_IT_IS, How, Step};
 use super::super::set::Set;
 use super::super::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
 use super::super::state::State;
@@ -112,12 +112,27 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sifted<'_, S, W, N> {
 
     #[inline(never)]
     fn judge(&mut self, kind: u8, from: usize, to: Set<W>) {
-        each_step(kind, from, to, |step| self.step(step));
+        each_step(kind, from, to, |step| self.judge_step(step));
     }
 
     #[inline(never)]
     fn judge_shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
-        each_shifted(kind, shift, to, |step| self.step(step));
+        each_shifted(kind, shift, to, |step| self.judge_step(step));
+    }
+
+    fn judge_step(&mut self, step: Step) {
+        let (engine, doubt) = (self.engine, &self.doubt);
+        let seen = match (step.how, doubt.verdict) {
+            (How::Pass, _) if self.sift.truth.passes_apart => {
+                engine.holds_after_pass(self.sift, self.state, self.me, doubt)
+            }
+            (How::Pass, Verdict::Legal) => Some(true),
+            (How::Pass, Verdict::Illegal) => Some(false),
+            _ => engine.holds_after(self.sift, (self.state, doubt.fixed), self.me, step),
+        };
+        if seen.unwrap_or_else(|| engine.is_legal_step(self.state, step)) {
+            self.sink.step(step);
+        }
     }
 }
 
@@ -135,13 +150,13 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sink<W> for Sifted<'_,
     fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
         let Split { free, judged } = self.split(kind, to);
         self.sink.choices(kind, number, free);
-        each_choice(kind, number, judged, |step| self.step(step));
+        each_choice(kind, number, judged, |step| self.judge_step(step));
     }
 
     fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]) {
         let split = if self.minds(into) { Split::judged(to) } else { self.split_from(kind, from, to) };
         self.sink.promotions(kind, from, split.free, into);
-        each_promotion(kind, from, split.judged, into, |step| self.step(step));
+        each_promotion(kind, from, split.judged, into, |step| self.judge_step(step));
     }
 
     #[inline(always)]
@@ -158,22 +173,22 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sink<W> for Sifted<'_,
             if self.minds(into) { Split::judged(to) } else { self.split_shifted(kind, shift.by, to) };
         self.sink.shifted_promotions(kind, shift, free, into);
         each_shifted(kind, shift, judged, |step| {
-            into.iter().for_each(|k| self.step(Step { promotion: *k, ..step }));
+            into.iter().for_each(|k| self.judge_step(Step { promotion: *k, ..step }));
         });
     }
 
     fn step(&mut self, step: Step) {
-        let (engine, doubt) = (self.engine, &self.doubt);
-        let seen = match (step.how, doubt.verdict) {
-            (How::Pass, _) if self.sift.truth.passes_apart => {
-                engine.holds_after_pass(self.sift, self.state, self.me, doubt)
+        match step.how {
+            How::Leaf(number) if step.promotion == AS_IT_IS && self.engine.only_leaves_marks(number) => {
+                let to = Set::one(step.to as usize);
+                let Split { free, judged } = self.split_from(step.kind, step.from as usize, to);
+                if !judged.is_empty() {
+                    self.judge_step(step);
+                } else if !free.is_empty() {
+                    self.sink.step(step);
+                }
             }
-            (How::Pass, Verdict::Legal) => Some(true),
-            (How::Pass, Verdict::Illegal) => Some(false),
-            _ => engine.holds_after(self.sift, (self.state, doubt.fixed), self.me, step),
-        };
-        if seen.unwrap_or_else(|| engine.is_legal_step(self.state, step)) {
-            self.sink.step(step);
+            _ => self.judge_step(step),
         }
     }
 }
