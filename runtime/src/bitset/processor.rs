@@ -64,7 +64,7 @@ pub(super) fn best<T: Work>(work: T) -> T::Result {
     work.on(Any)
 }
 
-/// Whether bits are picked out of words with an instruction, so that tables for that are worth making.
+/// Whether bits are picked out of words quickly, so that tables for that are worth making.
 pub(super) fn extracts() -> bool {
     struct Ask;
 
@@ -76,6 +76,10 @@ pub(super) fn extracts() -> bool {
         }
     }
 
+    #[cfg(target_arch = "x86_64")]
+    if !*x86::EXTRACTS_QUICKLY {
+        return false;
+    }
     best(Ask)
 }
 
@@ -83,6 +87,8 @@ pub(super) fn extracts() -> bool {
 mod x86 {
     use std::arch::x86_64::_pext_u64;
     use std::sync::LazyLock;
+
+    use raw_cpuid::CpuId;
 
     use super::{Processor, Work};
 
@@ -109,6 +115,19 @@ mod x86 {
             && is_x86_feature_detected!("popcnt")
     });
 
+    /// Some have the instruction that picks bits, but do it step by step.
+    pub(super) static EXTRACTS_QUICKLY: LazyLock<bool> = LazyLock::new(|| {
+        let known = CpuId::new();
+        let family = known.get_feature_info().map_or(0, |info| info.family_id());
+        known.get_vendor_info().is_none_or(|vendor| extracts_quickly(vendor.as_str(), family))
+    });
+
+    /// AMD's processors, and those derived from them, do it quickly from Zen 3 on.
+    fn extracts_quickly(vendor: &str, family: u8) -> bool {
+        const ZEN_3: u8 = 0x19;
+        !matches!(vendor, "AuthenticAMD" | "HygonGenuine") || family >= ZEN_3
+    }
+
     /// Does some work if this is such a processor, or else gives it back.
     #[inline(always)]
     #[expect(unsafe_code, reason = "how else would one call what not every processor can do")]
@@ -123,6 +142,15 @@ mod x86 {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn modern<T: Work>(work: T) -> T::Result {
         work.on(Modern(|word, mask| _pext_u64(word, mask)))
+    }
+
+    #[test]
+    fn some_extract_slowly() {
+        assert!(extracts_quickly("GenuineIntel", 6));
+        assert!(extracts_quickly("AuthenticAMD", 0x19));
+        assert!(extracts_quickly("AuthenticAMD", 0x1a));
+        assert!(!extracts_quickly("AuthenticAMD", 0x17));
+        assert!(!extracts_quickly("HygonGenuine", 0x18));
     }
 }
 
