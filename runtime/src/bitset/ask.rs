@@ -4,6 +4,7 @@
 
 use tilegame_dsl::ir::{Sign, Who};
 
+use super::attack::of;
 use super::cond::{Cond, Number};
 use super::engine::Engine;
 use super::glance::compares;
@@ -133,6 +134,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Cond::Owner(Who::Enemy) => among & self.enemies(v),
             Cond::Owner(who) => among & self.owned(v, self.who(v, *who)),
             Cond::Kind(kinds) => among & self.of_kinds(v, kinds),
+            Cond::Is(kinds) => {
+                let all = of(v.state, kinds);
+                let supposed = v.supposed.map_or(Set::EMPTY, |(tile, owner)| {
+                    Set::one(tile).without(v.state.sets[layout.owner(owner)])
+                });
+                among & all.without(supposed)
+            }
             Cond::On(region) => among & self.regions[*region as usize][v.me],
             Cond::Attacked => among.iter().filter(|t| self.is_attacked_as_seen(v, *t)).collect(),
             Cond::AttackedBy(by) => {

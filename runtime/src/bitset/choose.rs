@@ -134,6 +134,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let owner = PlayerId::new(self.who(view, *who));
             return Some(Change::Join { tile: Tile::new(tile), owner });
         }
+        if let Effect::State { state, on } = effect {
+            let kind = (0..self.layout.kinds).find(|k| view.state.sets[*k].has(tile))?;
+            let kind = self.reference.in_state(KindId::new(kind), *state, *on);
+            return Some(Change::Become { tile: Tile::new(tile), kind });
+        }
         let me = PlayerId::new(view.me);
         super::unroll::change(&self.reference, me, Tile::new(tile), effect).ok().flatten()
     }
@@ -180,7 +185,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Taken::KeptUnpromoted if was_promoted => self.unpromoted[kind],
             _ => kind,
         };
-        if let Some(place) = self.layout.hand(me, kind) {
+        if let Some(place) = self.layout.hand(me, self.bare[kind]) {
             state.counters[place] = state.counters[place].saturating_add(1).min(u16::MAX.into());
         }
     }

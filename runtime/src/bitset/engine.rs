@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tilegame_dsl::ir::{self, Effect, KindId, LabelId, Mode, PlayerId, Tile, Trigger};
 
+use super::arrive::Arrives;
 use super::attack::Threats;
 use super::castle::{Castle, Castling, castling};
 use super::choose::Choice;
@@ -50,6 +51,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) order: Vec<usize>,
     /// What each kind was before it was promoted.
     pub(super) unpromoted: Vec<usize>,
+    /// What each kind is when it is in no state, as it is in a hand.
+    pub(super) bare: Vec<usize>,
     pub(super) choices: Vec<Choice>,
     /// When one may pass.
     pub(super) pass: Option<Cond>,
@@ -164,6 +167,8 @@ pub(super) struct Shift<const W: usize> {
     pub(super) others: Vec<ShiftWay<W>>,
     /// The leaves, by the tile where they start, if the way does more than go and take.
     pub(super) leaves: Option<Vec<u32>>,
+    /// Where pieces arrive as what they are, and where as others, if that depends on where they start.
+    pub(super) arrives: Option<(Set<W>, Vec<(u8, Set<W>)>)>,
 }
 
 /// From which tiles, and which tiles must be empty or occupied.
@@ -184,6 +189,8 @@ pub(super) struct Promotes<const W: usize> {
     pub(super) near: Set<W>,
     pub(super) into: Vec<u8>,
     pub(super) is_optional: bool,
+    /// As what its pieces arrive, if that depends on where they start, too.
+    pub(super) arrives: Option<Arrives<W>>,
 }
 
 /// A kind's rules that take what has left a mark.
@@ -206,9 +213,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         let turn = &rules.turn;
         let acts = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| r.mode == Mode::Act);
+        let acts_or_chosen = "moves in which no piece moves, and pieces that act";
         let unusual = [
             (rules.players.len() > MOST_PLAYERS, "so many players"),
-            (!turn.choices.is_empty() && acts, "moves in which no piece moves, and pieces that act"),
+            (!turn.choices.is_empty() && acts, acts_or_chosen),
         ];
         if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
             return Err(WhyNot::Unusual(what));
@@ -268,6 +276,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         if choices.iter().any(|c| c.puts.is_none()) {
             choices.iter_mut().for_each(|c| c.puts = None);
+        }
+        let choices_put = choices.iter().all(|c| c.puts.is_some());
+        if !choices.is_empty() && acts_where_it_stands(&unroller.code, &shapes, choices_put) {
+            return Err(WhyNot::Unusual(acts_or_chosen));
         }
         let pass = turn.pass.as_ref().map(|pass| conds.make(&pass.guard)).transpose()?;
         let watches = watches(&reference, &layout, &mut unroller)?;
@@ -336,6 +348,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             unpromoted: (0..layout.kinds)
                 .map(|k| rules.unpromoted(KindId::new(k)).map_or(k, |kind| kind.index()))
                 .collect(),
+            bare: (0..layout.kinds).map(|k| rules.bare(KindId::new(k)).index()).collect(),
             choices,
             pass,
             counters: legality::counters(&reference),
@@ -418,10 +431,26 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 }
 
+/// Whether some piece can come back to where it stood and change the same as a choice.
+fn acts_where_it_stands<const W: usize>(code: &Code, shapes: &Shapes<W>, choices_put: bool) -> bool {
+    let mut found = false;
+    for rule in shapes.iter().flatten().flatten() {
+        for (from, range) in rule.programs.iter().enumerate() {
+            code.ways(*range, |_, number| {
+                let leaf = &code.leaves[number as usize];
+                let is_like_put = || leaf.changes.iter().all(|c| matches!(c, Change::Put { .. }));
+                found |=
+                    leaf.to as usize == from && !leaf.changes.is_empty() && (!choices_put || is_like_put());
+            });
+        }
+    }
+    found
+}
+
 /// What happens on the tile moved to or chosen, or elsewhere.
 fn actions(reference: &Reference, conds: &mut Conds, all: &[ir::Action]) -> Result<Vec<Action>, WhyNot> {
     let possible = |effect: &Effect| match effect {
-        Effect::Join(_) => Ok(None),
+        Effect::Join(_) | Effect::State { .. } => Ok(None),
         // Whether there is such a change is the same on all tiles.
         _ => change(reference, PlayerId(0), Tile(0), effect),
     };
@@ -470,7 +499,7 @@ fn watches(
         for player in 0..layout.players {
             let mut of_player = Vec::new();
             for rule in &watch.rules {
-                let of_tile = |tile| unroller.rule(0, rule, (PlayerId::new(player), None), tile);
+                let of_tile = |tile| unroller.rule(0, rule, (PlayerId::new(player), None), (None, tile));
                 of_player.push(reference.board.tiles().map(of_tile).collect::<Result<Vec<_>, _>>()?);
             }
             programs.push(of_player);

@@ -351,14 +351,16 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         number: u32,
         sink: &mut S,
     ) {
-        let Leaf { to, stays, .. } = self.code.leaves[number as usize];
+        let Leaf { to, stays, becomes, .. } = self.code.leaves[number as usize];
         let step =
             Step { from: from as u16, to, kind: mover.kind, promotion: AS_IT_IS, how: How::Leaf(number) };
         if guard.is_on && !self.is_legal_step(scene.state, step) {
             return;
         }
         match &mover.promotes {
-            Some(promotes) if promotes.on.has(to as usize) && !(stays && from != to as usize) => {
+            Some(promotes)
+                if promotes.on.has(to as usize) && becomes.is_none() && !(stays && from != to as usize) =>
+            {
                 for kind in &promotes.into {
                     sink.step(Step { promotion: *kind, ..step });
                 }
