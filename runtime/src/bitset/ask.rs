@@ -167,6 +167,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 among & of_others.map(|s| s.tile as usize).collect()
             }
             Cond::Sees(path) => {
+                let sight = &self.sights[*path as usize][v.me];
+                if let Some(sight) = sight.as_ref().filter(|_| !among.is_at_most_one()) {
+                    return self.from_where_seen(v, sight, among);
+                }
                 let programs = &self.sees[*path as usize][v.me];
                 among.iter().filter(|t| self.sees(v, programs[*t])).collect()
             }

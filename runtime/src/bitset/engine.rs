@@ -16,11 +16,12 @@ use super::program::{Code, Range};
 use super::set::{ByTile, Set};
 use super::shape::{self, Shaped};
 use super::sift::{Material, Sift};
+use super::sight::Sight;
 use super::state::{Layout, MOST_MARKS, State};
 use super::table::Table;
 use super::unroll::{Unroller, change};
 use super::ways::{Half, Shapes, shapes};
-use super::{WhyNot, legality};
+use super::{WhyNot, choose, legality};
 use crate::engine::reference::Reference;
 use crate::moves::Change;
 
@@ -38,6 +39,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) conds: Conds,
     /// The programs of paths that tests and effects speak of: for every path, player and tile.
     pub(super) sees: Vec<Vec<Vec<Range>>>,
+    /// For every path and player, the same for all tiles at once.
+    pub(super) sights: Vec<Vec<Option<Sight<W>>>>,
     pub(super) shapes: Shapes<W>,
     /// Which leaves do nothing but go and take.
     pub(super) is_plain: Vec<bool>,
@@ -53,7 +56,7 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) unpromoted: Vec<usize>,
     /// What each kind is when it is in no state, as it is in a hand.
     pub(super) bare: Vec<usize>,
-    pub(super) choices: Vec<Choice>,
+    pub(super) choices: Vec<Choice<W>>,
     /// When one may pass.
     pub(super) pass: Option<Cond>,
     /// For each counter, where it stands and whether each player has one.
@@ -70,8 +73,7 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) minds_captures: bool,
     /// Something happens after moves besides bookkeeping.
     pub(super) acts_after: bool,
-    /// A move that goes and takes does nothing else.
-    pub(super) makes_plainly: bool,
+    pub(super) makes: Makes,
     /// The game can be over although there may be moves.
     pub(super) ends_suddenly: bool,
     /// Whoever castles must be safe on the way, and nothing else is asked.
@@ -98,6 +100,17 @@ pub(super) enum Legality {
     Sifted,
     /// The move is made, and the test asked.
     Tested,
+}
+
+/// What a move does that goes and takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Makes {
+    /// Nothing else.
+    Plainly,
+    /// Nothing else, but what it takes may come into the hand; and pieces are put on the board.
+    Keeping,
+    /// More.
+    AtLength,
 }
 
 /// What one player's pieces can do.
@@ -268,14 +281,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 _ => None,
             };
             choices.push(Choice {
+                on: Vec::new(),
                 when: Cond::And(vec![conds.make(&choice.guard)?, conds.make(&choice.target)?]),
+                is_again: false,
                 actions: actions(&reference, conds, &choice.actions)?,
                 label: choice.label,
                 puts,
             });
-        }
-        if choices.iter().any(|c| c.puts.is_none()) {
-            choices.iter_mut().for_each(|c| c.puts = None);
         }
         let choices_put = choices.iter().all(|c| c.puts.is_some());
         if !choices.is_empty() && acts_where_it_stands(&unroller.code, &shapes, choices_put) {
@@ -286,7 +298,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let sees = programs_of_paths(&reference, &mut unroller)?;
         let Unroller { conds, code, .. } = unroller;
         let tiles = |tiles: &Vec<Tile>| tiles.iter().map(|t| t.index()).collect::<Set<W>>();
-        let regions = rules.regions.iter().map(|r| r.tiles.iter().map(tiles).collect()).collect();
+        let regions: Vec<Vec<Set<W>>> =
+            rules.regions.iter().map(|r| r.tiles.iter().map(tiles).collect()).collect();
+        choose::settle(&mut choices, &regions, (layout.players, Set::first_tiles(layout.tiles)));
         let royal = legality::royal(&legal).unwrap_or_default();
         let Shaped { tables, mut sides, is_plain } =
             shape::build(&reference, &mut layout, (&code, &conds), &shapes, &royal)?;
@@ -333,10 +347,15 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let acts_after = after.iter().any(|a| !a.is_bookkeeping);
         let engine = Engine {
             acts_after,
-            makes_plainly: !acts_after
-                && layout.all == layout.rights + 1
-                && !rules.turn.hands
-                && !reference.goes_on,
+            makes: if acts_after || layout.all != layout.rights + 1 || reference.goes_on {
+                Makes::AtLength
+            } else if !rules.turn.hands && choices.is_empty() {
+                Makes::Plainly
+            } else if layout.owners == layout.players {
+                Makes::Keeping
+            } else {
+                Makes::AtLength
+            },
             ends_suddenly: !reference.sudden.is_empty(),
             sudden: reference.sudden.iter().map(|end| (*end, Glance::new(&ends[*end]))).collect(),
             minds_captures: { after.iter().flat_map(|a| &a.triggers).chain(&rules.turn.prefer) }
@@ -358,8 +377,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             castles_out_of_check_never: royal_castles && never,
             layout,
             stamps,
-            code,
             conds,
+            sights: sees.iter().map(|p| p.iter().map(|p| Sight::new(&code, p)).collect()).collect(),
+            code,
             sees,
             shapes,
             is_plain,

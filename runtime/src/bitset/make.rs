@@ -7,7 +7,7 @@ use tilegame_dsl::ir::{Effect, KindId, LabelId, PhaseId, Tile, Trigger};
 
 use super::ask::View;
 use super::cond::Cond;
-use super::engine::Engine;
+use super::engine::{Engine, Makes};
 use super::program::Lands;
 use super::set::Set;
 use super::state::{Spot, State};
@@ -101,11 +101,39 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// Makes a move in a copy of a state.
     #[inline(always)]
     pub(super) fn advance(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step, books: bool) {
-        if self.makes_plainly && !books && matches!(step.how, How::Plain) {
+        if self.makes == Makes::Plainly && !books && matches!(step.how, How::Plain) {
             self.make_plainly(next, step);
+        } else if self.makes == Makes::Keeping && !books && matches!(step.how, How::Plain | How::Choice(_)) {
+            self.make_keeping(next, state, step);
         } else {
             self.make_at_length(next, state, step, books);
         }
+    }
+
+    /// The same as [`make_plainly`](Self::make_plainly) where there are hands; or a piece is put on the board.
+    #[inline(always)]
+    fn make_keeping(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step) {
+        let (me, to) = (self.to_move(state), step.to as usize);
+        let How::Choice(number) = step.how else {
+            if self.occupied(state).has(to) {
+                self.keep(next, me, to);
+            }
+            return self.make_plainly(next, step);
+        };
+        let Some((kind, from_hand)) = self.choices[number as usize].puts else {
+            return self.make_at_length(next, state, step, false);
+        };
+        if from_hand && let Some(place) = self.layout.hand(me, kind as usize) {
+            next.counters[place & (N - 1)] -= 1;
+        }
+        let here = Set::one(to);
+        for (set, stamp) in next.sets.iter_mut().zip(self.stamp(kind as usize, me)) {
+            *set |= *stamp & here;
+        }
+        if next.marked != 0 {
+            self.fade(next, me, [to, to]);
+        }
+        self.pass_on(next);
     }
 
     /// A piece goes, takes what stands where it arrives, and perhaps turns into another; nothing else happens.

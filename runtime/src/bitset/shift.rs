@@ -94,8 +94,9 @@ pub(super) fn shifts<const W: usize>(
             }
         }
     }
-    // A kind that goes alike whether it takes or not has mostly few pieces, and a table of its own.
-    let pays = shifts.iter().any(|s| s.half != Half::Both);
+    // A kind that goes alike whether it takes or not has mostly few pieces, and a table of its own. One step costs no more for all
+    // pieces than for one.
+    let pays = shifts.iter().any(|s| s.half != Half::Both) || shifts.len() == 1;
     pays.then(|| shifts.into_iter().map(Draft::done).collect())
 }
 
