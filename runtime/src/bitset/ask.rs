@@ -60,6 +60,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         View { state, me, lifted, supposed, mover: None, before: None, occupied, mine }
     }
 
+    /// The pieces that may castle.
+    #[inline(always)]
+    pub(super) fn rights(&self, state: &State<W, N>) -> Set<W> {
+        self.layout.rights.map_or(Set::EMPTY, |set| state.sets[set & (N - 1)])
+    }
+
     #[inline(always)]
     pub(super) fn occupied(&self, state: &State<W, N>) -> Set<W> {
         state.sets[self.layout.all & (N - 1)]
@@ -156,8 +162,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 Some(earlier) => self.where_holds(&self.view(earlier, v.me), inner, among),
                 None => Set::EMPTY,
             },
-            Cond::First => among & v.state.sets[layout.unmoved],
-            Cond::MayCastle => among & v.state.sets[layout.rights],
+            Cond::First => layout.unmoved.map_or(Set::EMPTY, |set| among & v.state.sets[set]),
+            Cond::MayCastle => among & self.rights(v.state),
             Cond::Did(when, label) => {
                 layout.deed(*when, *label).map_or(Set::EMPTY, |set| among & v.state.sets[set])
             }

@@ -347,7 +347,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let acts_after = after.iter().any(|a| !a.is_bookkeeping);
         let engine = Engine {
             acts_after,
-            makes: if acts_after || layout.all != layout.rights + 1 || reference.goes_on {
+            makes: if acts_after || layout.all != layout.first_deed || reference.goes_on {
                 Makes::AtLength
             } else if !rules.turn.hands && choices.is_empty() {
                 Makes::Plainly

@@ -337,7 +337,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     fn may_go(&self, scene: &Scene<'_, W, N>, royal: usize) -> bool {
         let side = scene.side;
         side.royal_leap.as_ref().is_none_or(|leap| !leap.at(royal).without(scene.own).is_empty())
-            || side.castling.is_some() && scene.state.sets[self.layout.rights & (N - 1)].has(royal)
+            || side.castling.is_some() && self.rights(scene.state).has(royal)
     }
 
     /// Whether an enemy attacks a tile when these are occupied.
