@@ -60,10 +60,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         View { state, me, lifted, supposed, mover: None, before: None, occupied, mine }
     }
 
-    /// The pieces that may castle.
+    /// The pieces that may castle, to be asked only where there is castling.
     #[inline(always)]
     pub(super) fn rights(&self, state: &State<W, N>) -> Set<W> {
-        self.layout.rights.map_or(Set::EMPTY, |set| state.sets[set & (N - 1)])
+        state.sets[self.rights & (N - 1)]
     }
 
     #[inline(always)]
@@ -163,7 +163,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 None => Set::EMPTY,
             },
             Cond::First => layout.unmoved.map_or(Set::EMPTY, |set| among & v.state.sets[set]),
-            Cond::MayCastle => among & self.rights(v.state),
+            Cond::MayCastle => layout.rights.map_or(Set::EMPTY, |set| among & v.state.sets[set]),
             Cond::Did(when, label) => {
                 layout.deed(*when, *label).map_or(Set::EMPTY, |set| among & v.state.sets[set])
             }
@@ -175,7 +175,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Cond::Sees(path) => {
                 let sight = &self.sights[*path as usize][v.me];
                 if let Some(sight) = sight.as_ref().filter(|_| !among.is_at_most_one()) {
-                    return self.from_where_seen(v, sight, among);
+                    return self.where_sees(v, sight, among);
                 }
                 let programs = &self.sees[*path as usize][v.me];
                 among.iter().filter(|t| self.sees(v, programs[*t])).collect()

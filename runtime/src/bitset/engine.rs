@@ -73,7 +73,10 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) minds_captures: bool,
     /// Something happens after moves besides bookkeeping.
     pub(super) acts_after: bool,
-    pub(super) makes: Makes,
+    /// A move that goes and takes does nothing else.
+    pub(super) makes_plainly: bool,
+    /// It does nothing else, but what it takes may come into the hand; and pieces are put on the board.
+    pub(super) makes_keeping: bool,
     /// The game can be over although there may be moves.
     pub(super) ends_suddenly: bool,
     /// Whoever castles must be safe on the way, and nothing else is asked.
@@ -83,6 +86,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) sudden: Vec<(usize, Glance)>,
     pub(super) castling_safe: Cond,
     pub(super) castles: bool,
+    /// The set of the pieces that may, if there are such.
+    pub(super) rights: usize,
     /// The piece that castles is the royal one.
     pub(super) royal_castles: bool,
     /// Whoever is attacked can't castle.
@@ -102,17 +107,6 @@ pub(super) enum Legality {
     Tested,
 }
 
-/// What a move does that goes and takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Makes {
-    /// Nothing else.
-    Plainly,
-    /// Nothing else, but what it takes may come into the hand; and pieces are put on the board.
-    Keeping,
-    /// More.
-    AtLength,
-}
-
 /// What one player's pieces can do.
 #[derive(Clone, Debug)]
 pub(super) struct Side<const W: usize> {
@@ -120,6 +114,8 @@ pub(super) struct Side<const W: usize> {
     pub(super) movers: Vec<Mover<W>>,
     /// Kinds whose pieces go alike are asked together, if they are not royal.
     pub(super) groups: Vec<Group<W>>,
+    /// Kinds whose pieces may arrive as others, and go in one manner.
+    pub(super) arriving: Vec<Arriving<W>>,
     /// The kinds that are in no group and neither royal.
     pub(super) apart: Vec<u8>,
     pub(super) royals: Vec<u8>,
@@ -141,6 +137,17 @@ pub(super) struct Group<const W: usize> {
     /// The set of their pieces in a state.
     pub(super) set: u8,
     pub(super) goes: Goes<W>,
+}
+
+/// Pieces of a kind that go in one manner, whether they take or not, and may arrive as pieces of another.
+#[derive(Clone, Debug)]
+pub(super) struct Arriving<const W: usize> {
+    pub(super) kind: u8,
+    pub(super) other: u8,
+    /// If they go along lines; else they leap.
+    pub(super) line: Option<Arc<Table<W>>>,
+    /// Where they may arrive as what they are and where as the other, by the tile where they start.
+    pub(super) on: ByTile<[Set<W>; 2], W>,
 }
 
 /// How the pieces of a group go.
@@ -345,17 +352,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let royal_castles = rules.castling.as_ref().is_some_and(|c| royal.contains(&c.king.0));
         let never = castling_safe == Cond::Not(Box::new(Cond::Attacked));
         let acts_after = after.iter().any(|a| !a.is_bookkeeping);
+        let makes_plainly = !acts_after && layout.all == layout.first_deed && !reference.goes_on;
         let engine = Engine {
             acts_after,
-            makes: if acts_after || layout.all != layout.first_deed || reference.goes_on {
-                Makes::AtLength
-            } else if !rules.turn.hands && choices.is_empty() {
-                Makes::Plainly
-            } else if layout.owners == layout.players {
-                Makes::Keeping
-            } else {
-                Makes::AtLength
-            },
+            makes_plainly: makes_plainly && !rules.turn.hands,
+            makes_keeping: makes_plainly
+                && (rules.turn.hands || !choices.is_empty())
+                && layout.owners == layout.players,
+            rights: layout.rights.unwrap_or(0),
             ends_suddenly: !reference.sudden.is_empty(),
             sudden: reference.sudden.iter().map(|end| (*end, Glance::new(&ends[*end]))).collect(),
             minds_captures: { after.iter().flat_map(|a| &a.triggers).chain(&rules.turn.prefer) }

@@ -173,6 +173,19 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
             }
         }
+        for group in &scene.side.arriving {
+            let pieces = pieces & scene.state.sets[group.kind as usize & (N - 1)];
+            for from in pieces.iter() {
+                let [as_it_is, other] = group.on.at(from);
+                let to = match &group.line {
+                    None => allowed,
+                    Some(table) => table.look(processor, from, scene.occupied) & allowed,
+                };
+                sink.targets(std::slice::from_ref(&group.kind), from, to & *as_it_is);
+                let (to, into) = (to & *other, std::slice::from_ref(&group.other));
+                sink.promotions(group.kind, from, to, into);
+            }
+        }
         for kind in &scene.side.apart {
             let mover = &scene.side.movers[*kind as usize];
             let pieces = pieces & scene.state.sets[*kind as usize & (N - 1)];

@@ -7,7 +7,7 @@ use tilegame_dsl::ir::{Effect, KindId, LabelId, PhaseId, Tile, Trigger};
 
 use super::ask::View;
 use super::cond::Cond;
-use super::engine::{Engine, Makes};
+use super::engine::Engine;
 use super::program::Lands;
 use super::set::Set;
 use super::state::{Spot, State};
@@ -101,9 +101,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// Makes a move in a copy of a state.
     #[inline(always)]
     pub(super) fn advance(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step, books: bool) {
-        if self.makes == Makes::Plainly && !books && matches!(step.how, How::Plain) {
+        if self.makes_plainly && !books && matches!(step.how, How::Plain) {
             self.make_plainly(next, step);
-        } else if self.makes == Makes::Keeping && !books && matches!(step.how, How::Plain | How::Choice(_)) {
+        } else if self.makes_keeping && !books && matches!(step.how, How::Plain | How::Choice(_)) {
             self.make_keeping(next, state, step);
         } else {
             self.make_at_length(next, state, step, books);
@@ -142,7 +142,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let (from, to) = (step.from as usize, step.to as usize);
         let me = self.to_move(next);
         let kind = if step.promotion == AS_IT_IS { step.kind } else { step.promotion };
-        let loses_rights = self.rights(next).meets(Set::one(from) | Set::one(to));
+        let loses_rights = self.castles && self.rights(next).meets(Set::one(from) | Set::one(to));
         self.replace(next, kind, me, from, to);
         if loses_rights {
             self.drop_lonely_rights(next);

@@ -7,7 +7,7 @@ use super::WhyNot;
 use super::arrive::arrives;
 use super::attack::{LeapThreat, LineThreat, OddThreat, Strikes, Threats};
 use super::cond::{Cond, Conds};
-use super::engine::{Goes, Group, Mover, Onto, Promotes, Shift, Side};
+use super::engine::{Arriving, Goes, Group, Mover, Onto, Promotes, Shift, Side};
 use super::guard::Against;
 use super::lines::{Lines, OfTable, User, add_leaps, fits, is_leap, is_ray, line, sorts, tables};
 use super::program::{Code, Lands};
@@ -82,6 +82,7 @@ pub(super) fn build<const W: usize>(
         let mut side = Side {
             movers: Vec::new(),
             groups: Vec::new(),
+            arriving: Vec::new(),
             apart: Vec::new(),
             royals: Vec::new(),
             royal_leap: None,
@@ -112,9 +113,14 @@ pub(super) fn build<const W: usize>(
                 }
                 found
             };
-            let is_grouped = draft.promotes.is_none()
-                && !royal.contains(&(kind as u8))
-                && group(&mut side.groups, kind as u8, &draft, &of_kind, (&tables, &of_tables));
+            let is_grouped = !royal.contains(&(kind as u8))
+                && if draft.promotes.is_none() {
+                    group(&mut side.groups, kind as u8, &draft, &of_kind, (&tables, &of_tables))
+                } else {
+                    let arriving = arriving_alike(kind as u8, &draft, &of_kind, &tables);
+                    side.arriving.extend(arriving);
+                    side.arriving.last().is_some_and(|a| a.kind == kind as u8)
+                };
             side.movers.push(Mover {
                 kind: kind as u8,
                 is_grouped,
@@ -340,6 +346,30 @@ fn group<const W: usize>(
         }
     }
     true
+}
+
+/// A kind of which all pieces go in one manner, whether they take or not, and may arrive as another.
+fn arriving_alike<const W: usize>(
+    kind: u8,
+    draft: &Draft<W>,
+    lines: &[(Half, usize)],
+    tables: &[Arc<Table<W>>],
+) -> Option<Arriving<W>> {
+    let arrives = draft.promotes.as_ref()?.arrives.as_ref()?;
+    let [other] = arrives.others.as_slice() else { return None };
+    if !draft.odd.is_empty() || !draft.shifts.is_empty() {
+        return None;
+    }
+    let (leap, line) = match (draft.leaps.as_slice(), lines) {
+        ([(Half::Both, leap)], []) => (Some(leap), None),
+        ([], [(Half::Both, table)]) if tables[*table].bars.is_none() => (None, Some(&tables[*table])),
+        _ => return None,
+    };
+    let on = |tile| {
+        let there = leap.map_or(!Set::EMPTY, |leap| *leap.at(tile));
+        [arrives.as_it_is.at(tile), other.on.at(tile)].map(|on| there & *on)
+    };
+    Some(Arriving { kind, other: other.kind, line: line.cloned(), on: ByTile::from_fn(on) })
 }
 
 fn threaten<const W: usize>(

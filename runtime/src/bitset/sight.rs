@@ -52,7 +52,7 @@ impl<const W: usize> Sight<W> {
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// The tiles among `among` from which something is seen.
-    pub(super) fn from_where_seen(&self, v: &View<'_, W, N>, sight: &Sight<W>, among: Set<W>) -> Set<W> {
+    pub(super) fn where_sees(&self, v: &View<'_, W, N>, sight: &Sight<W>, among: Set<W>) -> Set<W> {
         let mut found = Set::EMPTY;
         for sort in &sight.sorts {
             let mut there = self.board;
