@@ -17,17 +17,15 @@ use tilegame_tests::{game, names, random_walk};
 const REFUSED: &[(&str, &str)] = &[
     ("convoy", "carry others"),
     ("cotulenh", "kinds"),
-    ("khet-house", "turns into another"),
+    ("khet-house", "turn"),
     ("khet", "change places"),
     ("khet2", "turn"),
-    ("minishogi", "states"),
     ("mirrorhall", "face"),
     ("relay", "moves of some sorts"),
     ("selection-any", "come and go"),
     ("selection-king", "come and go"),
     ("selection-turning", "come and go"),
     ("selection", "come and go"),
-    ("shogi", "states"),
     ("snailtrail", "come and go"),
     ("wagons", "carry others"),
     ("watchers", "zones"),
@@ -127,30 +125,42 @@ fn known_counts_change_nothing() {
     }
 }
 
-/// A path of the language, of few words.
-fn path() -> impl Strategy<Value = String> {
+/// A path of the language, of few words. Where pieces are in states they may become `big` on the way.
+fn path(has_states: bool) -> impl Strategy<Value = String> {
     let leaf = prop::sample::select(vec!["n", "ne", "e", "s", "sw", "n+n", "n+n+e", "ne+ne", "n+e+e+e"]);
-    leaf.prop_map(str::to_owned).prop_recursive(3, 8, 2, |inner| {
-        let wrapped = (
-            prop::sample::select(vec![
-                "rot(@)",
-                "sym(@)",
-                "mirror(@)",
-                "(@)*inf",
-                "(@)*0..",
-                "(@)*2",
-                "(@)*1..3",
-                "(@)[piece]",
-                "(@)[enemy]",
-                "(@)[friend]",
-                "(@)[not piece]",
-                "(@)[on far]",
-                "(@)[enemy Stone]",
-                "(@)[enemy]{take}",
-                "(@)[not attacked]",
-            ]),
-            inner.clone(),
-        );
+    leaf.prop_map(str::to_owned).prop_recursive(3, 8, 2, move |inner| {
+        let mut forms = vec![
+            "rot(@)",
+            "sym(@)",
+            "mirror(@)",
+            "(@)*inf",
+            "(@)*0..",
+            "(@)*2",
+            "(@)*1..3",
+            "(@)[piece]",
+            "(@)[enemy]",
+            "(@)[friend]",
+            "(@)[not piece]",
+            "(@)[on far]",
+            "(@)[enemy Stone]",
+            "(@)[enemy]{take}",
+            "(@)[not attacked]",
+        ];
+        if has_states {
+            forms.extend([
+                "here{become big} (@)",
+                "here{become big} (@)",
+                "here{become not big} (@)",
+                "here{become big} (@)[on far]",
+                "(@)[not on far]",
+                "(@)[big]",
+                "(@)[piece not big]",
+                "(@)[friend]{become big}",
+                "(@)[enemy One big]",
+                "(@)[friend One not big]",
+            ]);
+        }
+        let wrapped = (prop::sample::select(forms), inner.clone());
         prop_oneof![
             3 => wrapped.prop_map(|(form, path)| form.replace('@', &path)),
             1 => (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a}) ({b})")),
@@ -159,16 +169,26 @@ fn path() -> impl Strategy<Value = String> {
     })
 }
 
-fn rule() -> impl Strategy<Value = String> {
+fn rule(has_states: bool) -> impl Strategy<Value = String> {
     let mode = prop::sample::select(vec!["move", "move", "quiet", "capture", "do"]);
-    let guard = prop::sample::select(vec!["", "", "", " if on far", " if first", " if not attacked"]);
-    (mode, path(), guard).prop_map(|(mode, path, guard)| format!("    {mode} {path}{guard}\n"))
+    let mut guards = vec!["", "", "", " if on far", " if first", " if not attacked"];
+    if has_states {
+        guards.extend([" if big", " if not big", " if not big", " if not big and on far"]);
+    }
+    (mode, path(has_states), prop::sample::select(guards))
+        .prop_map(|(mode, path, guard)| format!("    {mode} {path}{guard}\n"))
 }
 
-/// A row of a position text; a space is an empty tile.
+/// A row of a position text; a space is an empty tile, and `B` or `b` an `X` or `x` that is big.
 fn written(row: &[char]) -> String {
     let groups = row.chunk_by(|a, b| a == b && *a == ' ');
-    groups.map(|g| if g[0] == ' ' { g.len().to_string() } else { g[0].to_string() }).collect()
+    let text = |group: &[char]| match group[0] {
+        ' ' => group.len().to_string(),
+        'B' => "+X".to_owned(),
+        'b' => "+x".to_owned(),
+        letter => letter.to_string(),
+    };
+    groups.map(text).collect()
 }
 
 /// What a turn may be.
@@ -192,15 +212,48 @@ fn turn() -> impl Strategy<Value = &'static str> {
     ])
 }
 
+/// What a turn may be where pieces are in states and come into hands.
+fn turn_with_states() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        "",
+        "turn\n    keep captured\n    choose empty: drop One\n",
+        "turn\n    keep captured\n    choose empty on far: drop Other\n    choose empty not on far: drop One\n",
+        "turn\n    keep captured\n    choose empty: drop Other\n    choose empty on far: drop Other\n    choose empty: drop Stone\n",
+        "turn\n    keep captured unpromoted\n    choose empty and not on far: drop One\n    choose empty: drop Other\n",
+        "turn\n    keep captured\n    choose empty and not on far and not in_column: drop One\n",
+        "turn\n    keep captured\n    choose empty and (near or on far): drop One\n    choose empty near: drop Stone\n",
+        "turn\n    choose piece big: become not big\n    choose friend One: become big\n",
+        "turn\n    after capture: become big\n",
+        "turn\n    after move if on far: each rot(n)[friend]{become big}\n",
+        "turn\n    after move: every enemy big: become not big\n",
+        "turn\n    legal if no friend One big attacked\n",
+        "turn\n    keep captured\n    choose empty: drop One\n    legal if no friend big attacked\n",
+    ])
+}
+
+/// What the one may promote to.
+const PROMOTES: &[&str] = &["", "    promote to Other, Stone on far\n"];
+
+/// The same where it can be in a state.
+const PROMOTES_TO_STATES: &[&str] = &[
+    "",
+    "    promote to big on far\n",
+    "    may promote to big on far\n",
+    "    may promote to Other, big on far\n",
+];
+
 /// A game with two pieces that nobody has thought of.
-fn invented() -> impl Strategy<Value = String> {
-    let rules = || prop::collection::vec(rule(), 1..4).prop_map(|rules| rules.concat());
+fn invented(has_states: bool) -> impl Strategy<Value = String> {
+    let rules = move || prop::collection::vec(rule(has_states), 1..4).prop_map(|rules| rules.concat());
     let board = (3usize..11, 3usize..9, any::<bool>());
-    let pieces =
-        prop::collection::vec((0usize..90, prop::sample::select(vec!['X', 'Y', 'x', 'y', 's', 'S'])), 2..14);
-    let last = (any::<bool>(), any::<bool>(), turn());
-    (board, rules(), rules(), pieces, last).prop_map(|((files, ranks, glued), first, second, pieces, last)| {
-        let (royal, promotes, turn) = last;
+    let mut letters = vec!['X', 'Y', 'x', 'y', 's', 'S'];
+    letters.extend(if has_states { "Bb" } else { "" }.chars());
+    let pieces = prop::collection::vec((0usize..90, prop::sample::select(letters)), 2..14);
+    let promotes = prop::sample::select(if has_states { PROMOTES_TO_STATES } else { PROMOTES });
+    let turn = if has_states { turn_with_states().boxed() } else { turn().boxed() };
+    let last = (any::<bool>(), promotes, turn);
+    (board, rules(), rules(), pieces, last).prop_map(move |((files, ranks, glued), first, second, pieces, last)| {
+        let (royal, promote, turn) = last;
         let mut tiles = vec![' '; files * ranks];
         for (place, letter) in pieces {
             tiles[place % (files * ranks)] = letter;
@@ -210,12 +263,16 @@ fn invented() -> impl Strategy<Value = String> {
         let rows: Vec<String> = tiles.chunks(files).map(written).collect();
         let use_royal = if royal { "use checkmate\n" } else { "" };
         let is_royal = if royal { " royal" } else { "" };
-        let promote = if promotes { "    promote to Other, Stone on far\n" } else { "" };
+        let state = if has_states { "    state big \"+\"\n" } else { "" };
+        let column = "test in_column = sees n[empty or piece]*0.. n[friend One not big] or sees s[empty or piece]*0.. s[friend One not big]\n\
+                      test near = sees rot(n)[enemy One] or sees (n+n)[friend]\n";
+        let tests = if has_states { column } else { "" };
+        let hands = if turn.contains("drop") { "[XYsyxx]" } else { "" };
         let seam = if glued { "    seam west ~ east\n" } else { "" };
         format!(
             "{use_royal}game \"Invented\"\nboard\n    grid {files} x {ranks}\n{seam}players\n    White \"w\"\n    Black \"b\" mirrored\n\
              region far = rank {ranks} each\npiece King \"K\"{is_royal}\n    move rot(n, ne)\npiece Stone \"S\"\n    quiet n\n\
-             piece One \"X\"\n{first}{promote}piece Other \"Y\"\n{second}setup \"{} w\"\n{turn}notation\n    fen placement, turn\n",
+             piece One \"X\"\n{state}{first}{promote}piece Other \"Y\"\n{state}{second}{tests}setup \"{}{hands} w\"\n{turn}notation\n    fen placement, turn\n",
             rows.join("/")
         )
     })
@@ -226,7 +283,8 @@ fn engines_agree_on_games_that_nobody_has_thought_of() {
     let cases = from_environment("TILEGAME_INVENTED", 60) as u32;
     let config =
         Config { cases, failure_persistence: None, max_global_rejects: cases * 40, ..Config::default() };
-    let result = TestRunner::new(config).run(&invented(), |text| {
+    let games = prop_oneof![invented(false), invented(true)];
+    let result = TestRunner::new(config).run(&games, |text| {
         let mut sources = Sources::new();
         sources.add("invented.tg", text.as_str());
         let rules = tilegame_dsl::load(&mut sources, "invented.tg", &mut |_| None).rules;

@@ -4,6 +4,7 @@
 
 use tilegame_dsl::ir::{Sign, Who};
 
+use super::attack::of;
 use super::cond::{Cond, Number};
 use super::engine::Engine;
 use super::glance::compares;
@@ -57,6 +58,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
         }
         View { state, me, lifted, supposed, mover: None, before: None, occupied, mine }
+    }
+
+    /// The pieces that may castle, to be asked only where there is castling.
+    #[inline(always)]
+    pub(super) fn rights(&self, state: &State<W, N>) -> Set<W> {
+        state.sets[self.rights & (N - 1)]
     }
 
     #[inline(always)]
@@ -133,6 +140,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Cond::Owner(Who::Enemy) => among & self.enemies(v),
             Cond::Owner(who) => among & self.owned(v, self.who(v, *who)),
             Cond::Kind(kinds) => among & self.of_kinds(v, kinds),
+            Cond::Is(kinds) => {
+                let all = of(v.state, kinds);
+                let supposed = v.supposed.map_or(Set::EMPTY, |(tile, owner)| {
+                    Set::one(tile).without(v.state.sets[layout.owner(owner)])
+                });
+                among & all.without(supposed)
+            }
             Cond::On(region) => among & self.regions[*region as usize][v.me],
             Cond::Attacked => among.iter().filter(|t| self.is_attacked_as_seen(v, *t)).collect(),
             Cond::AttackedBy(by) => {
@@ -148,8 +162,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 Some(earlier) => self.where_holds(&self.view(earlier, v.me), inner, among),
                 None => Set::EMPTY,
             },
-            Cond::First => among & v.state.sets[layout.unmoved],
-            Cond::MayCastle => among & v.state.sets[layout.rights],
+            Cond::First => layout.unmoved.map_or(Set::EMPTY, |set| among & v.state.sets[set]),
+            Cond::MayCastle => layout.rights.map_or(Set::EMPTY, |set| among & v.state.sets[set]),
             Cond::Did(when, label) => {
                 layout.deed(*when, *label).map_or(Set::EMPTY, |set| among & v.state.sets[set])
             }
@@ -159,6 +173,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 among & of_others.map(|s| s.tile as usize).collect()
             }
             Cond::Sees(path) => {
+                let sight = &self.sights[*path as usize][v.me];
+                if let Some(sight) = sight.as_ref().filter(|_| !among.is_at_most_one()) {
+                    return self.where_sees(v, sight, among);
+                }
                 let programs = &self.sees[*path as usize][v.me];
                 among.iter().filter(|t| self.sees(v, programs[*t])).collect()
             }

@@ -126,7 +126,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     pub(super) fn castlings(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, mut then: impl FnMut(Step)) {
         let state = scene.state;
         let Some(castling) = &scene.side.castling else { return };
-        let may = state.sets[self.layout.rights & (N - 1)] & scene.own;
+        let may = self.rights(state) & scene.own;
         let kings = may & state.sets[castling.king & (N - 1)] & castling.kings;
         if kings.is_empty() {
             return;

@@ -24,13 +24,66 @@ pub(super) const NO_KIND: u8 = u8::MAX;
 
 /// A move in which no piece moves.
 #[derive(Clone, Debug)]
-pub(super) struct Choice {
-    /// What must hold on the tile that is chosen.
+pub(super) struct Choice<const W: usize> {
+    /// Where each player may choose at most.
+    pub(super) on: Vec<Set<W>>,
+    /// What must hold besides on the tile that is chosen.
     pub(super) when: Cond,
     pub(super) actions: Vec<Action>,
     pub(super) label: Option<LabelId>,
     /// All it does is to put a piece of this kind there, perhaps out of the hand.
     pub(super) puts: Option<(u8, bool)>,
+    /// An earlier choice puts the same.
+    pub(super) is_again: bool,
+}
+
+/// Finds out what the board decides of where one may choose, and whether all choices put pieces.
+pub(super) fn settle<const W: usize>(
+    choices: &mut [Choice<W>],
+    regions: &[Vec<Set<W>>],
+    (players, board): (usize, Set<W>),
+) {
+    if choices.iter().any(|c| c.puts.is_none()) {
+        choices.iter_mut().for_each(|c| c.puts = None);
+    }
+    for number in 0..choices.len() {
+        let (before, rest) = choices.split_at_mut(number);
+        let choice = &mut rest[0];
+        choice.is_again = choice.puts.is_some() && before.iter().any(|c| c.puts == choice.puts);
+        let mut parts = Vec::new();
+        flatten(std::mem::replace(&mut choice.when, Cond::True), &mut parts);
+        let of_player = |player: usize, part: &Cond| decided(part, regions, (player, board));
+        let on = |player| parts.iter().filter_map(|p| of_player(player, p)).fold(board, |all, on| all & on);
+        choice.on = (0..players).map(on).collect();
+        // What is put is put on empty tiles.
+        let puts = choice.puts.is_some();
+        parts.retain(|p| of_player(0, p).is_none() && !(puts && *p == Cond::Empty));
+        choice.when = if parts.is_empty() { Cond::True } else { Cond::And(parts) };
+    }
+}
+
+fn flatten(cond: Cond, parts: &mut Vec<Cond>) {
+    match cond {
+        Cond::And(all) => all.into_iter().for_each(|c| flatten(c, parts)),
+        Cond::True => {}
+        other => parts.push(other),
+    }
+}
+
+/// The tiles on which a test holds in every position, if these are the same in all.
+fn decided<const W: usize>(
+    cond: &Cond,
+    regions: &[Vec<Set<W>>],
+    (player, board): (usize, Set<W>),
+) -> Option<Set<W>> {
+    match cond {
+        Cond::On(region) => Some(regions[*region as usize][player]),
+        Cond::Not(inner) => Some(board.without(decided(inner, regions, (player, board))?)),
+        Cond::Or(all) => {
+            all.iter().try_fold(Set::EMPTY, |found, c| Some(found | decided(c, regions, (player, board))?))
+        }
+        _ => None,
+    }
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
@@ -41,44 +94,57 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         guard: &Guard<W>,
         sink: &mut S,
     ) {
-        let view = self.view(scene.state, scene.me);
-        let mut put: SmallVec<[(u8, bool, Set<W>); 8]> = SmallVec::new();
-        let mut found: Vec<(usize, Changes)> = Vec::new();
+        let free = guard.allowed.without(scene.occupied);
         for (number, choice) in self.choices.iter().enumerate() {
-            let Some((kind, from_hand)) = choice.puts else {
-                for tile in self.where_holds(&view, &choice.when, self.board).iter() {
-                    let Some(changes) = self.chosen(&view, tile, &choice.actions) else { continue };
-                    let is_again = found.iter().any(|(_, known)| *known == changes);
-                    if changes.is_empty() || is_again {
-                        continue;
-                    }
-                    let step = Step {
-                        from: tile as u16,
-                        to: tile as u16,
-                        kind: kind_of(&changes),
-                        promotion: AS_IT_IS,
-                        how: How::Choice(number as u16),
-                    };
-                    found.push((tile, changes));
-                    if !guard.is_on || self.is_legal_step(scene.state, step) {
-                        sink.step(step);
-                    }
-                }
-                continue;
-            };
+            let Some((kind, from_hand)) = choice.puts else { return self.other_choices(scene, guard, sink) };
             if from_hand && self.held(scene.state, scene.me, kind as usize) == 0 {
                 continue;
             }
-            let mut to =
-                self.where_holds(&view, &choice.when, self.board.without(scene.occupied)) & guard.allowed;
-            for (other, hand, tiles) in &put {
-                if (*other, *hand) == (kind, from_hand) {
-                    to = to.without(*tiles);
+            let mut to = self.where_put(scene, choice, free);
+            if choice.is_again {
+                for earlier in self.choices[..number].iter().filter(|c| c.puts == choice.puts) {
+                    to = to.without(self.where_put(scene, earlier, to));
                 }
             }
             if !to.is_empty() {
-                put.push((kind, from_hand, to));
                 sink.choices(kind, number as u16, to);
+            }
+        }
+    }
+
+    /// Where a choice puts a piece, among tiles that are free.
+    #[inline(always)]
+    fn where_put(&self, scene: &Scene<'_, W, N>, choice: &Choice<W>, free: Set<W>) -> Set<W> {
+        let to = free & choice.on[scene.me];
+        match choice.when {
+            Cond::True => to,
+            _ => self.where_holds(&self.view(scene.state, scene.me), &choice.when, to),
+        }
+    }
+
+    /// Choices that do anything else.
+    #[inline(never)]
+    fn other_choices<S: Sink<W> + ?Sized>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
+        let view = self.view(scene.state, scene.me);
+        let mut found: Vec<(usize, Changes)> = Vec::new();
+        for (number, choice) in self.choices.iter().enumerate() {
+            for tile in self.where_holds(&view, &choice.when, choice.on[scene.me]).iter() {
+                let Some(changes) = self.chosen(&view, tile, &choice.actions) else { continue };
+                let is_again = found.iter().any(|(_, known)| *known == changes);
+                if changes.is_empty() || is_again {
+                    continue;
+                }
+                let step = Step {
+                    from: tile as u16,
+                    to: tile as u16,
+                    kind: kind_of(&changes),
+                    promotion: AS_IT_IS,
+                    how: How::Choice(number as u16),
+                };
+                found.push((tile, changes));
+                if !guard.is_on || self.is_legal_step(scene.state, step) {
+                    sink.step(step);
+                }
             }
         }
     }
@@ -134,6 +200,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let owner = PlayerId::new(self.who(view, *who));
             return Some(Change::Join { tile: Tile::new(tile), owner });
         }
+        if let Effect::State { state, on } = effect {
+            let kind = (0..self.layout.kinds).find(|k| view.state.sets[*k].has(tile))?;
+            let kind = self.reference.in_state(KindId::new(kind), *state, *on);
+            return Some(Change::Become { tile: Tile::new(tile), kind });
+        }
         let me = PlayerId::new(view.me);
         super::unroll::change(&self.reference, me, Tile::new(tile), effect).ok().flatten()
     }
@@ -180,7 +251,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Taken::KeptUnpromoted if was_promoted => self.unpromoted[kind],
             _ => kind,
         };
-        if let Some(place) = self.layout.hand(me, kind) {
+        if let Some(place) = self.layout.hand(me, self.bare[kind]) {
             state.counters[place] = state.counters[place].saturating_add(1).min(u16::MAX.into());
         }
     }

@@ -1,7 +1,7 @@
 //! Tests made ready to be asked about sets of tiles: the same tests as in the rules, with paths and counters looked up.
 
 use tilegame_dsl::ir::{
-    Comparison, CounterId, LabelId, MarkId, Path, PhaseId, PlayerId, Quantity, Sign, Test, When, Who,
+    Comparison, CounterId, Kinds, LabelId, MarkId, Path, PhaseId, PlayerId, Quantity, Sign, Test, When, Who,
 };
 
 use super::WhyNot;
@@ -19,6 +19,8 @@ pub(super) enum Cond {
     Owner(Who),
     /// One of these kinds.
     Kind(Vec<u8>),
+    /// The same of what stands there though it may be lifted.
+    Is(Vec<u8>),
     On(u16),
     Attacked,
     /// By that player.
@@ -84,7 +86,7 @@ impl Conds {
             Test::True => Cond::True,
             Test::False => Cond::False,
             Test::Not(inner) => Cond::Not(Box::new(self.make(inner)?)),
-            Test::And(all) => Cond::And(all.iter().map(|t| self.make(t)).collect::<Result<_, _>>()?),
+            Test::And(all) => Cond::And(merged(all).iter().map(|t| self.make(t)).collect::<Result<_, _>>()?),
             Test::Or(all) => Cond::Or(all.iter().map(|t| self.make(t)).collect::<Result<_, _>>()?),
             Test::Empty => Cond::Empty,
             Test::Occupied => Cond::Occupied,
@@ -107,7 +109,9 @@ impl Conds {
             Test::Attacks(_) => return Err(WhyNot::Unusual("a test of what a piece attacks")),
             Test::Under { .. } => return Err(WhyNot::Unusual("zones")),
             Test::Faces(_) => return Err(WhyNot::Unusual("pieces that face a direction")),
-            Test::Is(_) | Test::Parting => return Err(WhyNot::Unusual("pieces in states")),
+            Test::Is(kinds) => Cond::Is(kinds.0.iter().map(|k| k.0).collect()),
+            // Nothing stands on anything else.
+            Test::Parting => Cond::False,
             Test::Out => Cond::Out,
             Test::Begun => return Err(WhyNot::Unusual("turns that remember where they began")),
             Test::In(phase) => Cond::In(*phase),
@@ -142,4 +146,45 @@ impl Conds {
             self.paths.len() - 1
         }) as u32
     }
+}
+
+/// The same tests, of which all must hold. Where a piece of some kinds must stand, and not lifted, its states are a matter of its
+/// kind, too.
+pub(super) fn merged(all: &[Test]) -> Vec<Test> {
+    let mut flat: Vec<Test> = Vec::new();
+    for test in all {
+        match test {
+            Test::And(inner) if inner.iter().any(|t| matches!(t, Test::Kind(_))) => {
+                flat.extend(inner.iter().cloned());
+            }
+            _ => flat.push(test.clone()),
+        }
+    }
+    if !flat.iter().any(|t| matches!(t, Test::Kind(_))) {
+        return all.to_vec();
+    }
+    let mut of_states: Vec<(Kinds, bool)> = Vec::new();
+    let mut is_other = |test: &Test| match test {
+        Test::Is(kinds) => {
+            of_states.push((kinds.clone(), true));
+            false
+        }
+        Test::Not(inner) => match &**inner {
+            Test::Is(kinds) => {
+                of_states.push((kinds.clone(), false));
+                false
+            }
+            _ => true,
+        },
+        _ => true,
+    };
+    let mut rest = flat;
+    rest.retain(|test| is_other(test));
+    if of_states.is_empty() {
+        return all.to_vec();
+    }
+    if let Some(Test::Kind(kinds)) = rest.iter_mut().find(|t| matches!(t, Test::Kind(_))) {
+        kinds.0.retain(|k| of_states.iter().all(|(of, wanted)| of.contains(*k) == *wanted));
+    }
+    rest
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tilegame_dsl::ir::{self, Effect, KindId, LabelId, Mode, PlayerId, Tile, Trigger};
 
+use super::arrive::Arrives;
 use super::attack::Threats;
 use super::castle::{Castle, Castling, castling};
 use super::choose::Choice;
@@ -15,11 +16,12 @@ use super::program::{Code, Range};
 use super::set::{ByTile, Set};
 use super::shape::{self, Shaped};
 use super::sift::{Material, Sift};
+use super::sight::Sight;
 use super::state::{Layout, MOST_MARKS, State};
 use super::table::Table;
 use super::unroll::{Unroller, change};
 use super::ways::{Half, Shapes, shapes};
-use super::{WhyNot, legality};
+use super::{WhyNot, choose, legality};
 use crate::engine::reference::Reference;
 use crate::moves::Change;
 
@@ -37,6 +39,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) conds: Conds,
     /// The programs of paths that tests and effects speak of: for every path, player and tile.
     pub(super) sees: Vec<Vec<Vec<Range>>>,
+    /// For every path and player, the same for all tiles at once.
+    pub(super) sights: Vec<Vec<Option<Sight<W>>>>,
     pub(super) shapes: Shapes<W>,
     /// Which leaves do nothing but go and take.
     pub(super) is_plain: Vec<bool>,
@@ -50,7 +54,9 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) order: Vec<usize>,
     /// What each kind was before it was promoted.
     pub(super) unpromoted: Vec<usize>,
-    pub(super) choices: Vec<Choice>,
+    /// What each kind is when it is in no state, as it is in a hand.
+    pub(super) bare: Vec<usize>,
+    pub(super) choices: Vec<Choice<W>>,
     /// When one may pass.
     pub(super) pass: Option<Cond>,
     /// For each counter, where it stands and whether each player has one.
@@ -69,6 +75,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) acts_after: bool,
     /// A move that goes and takes does nothing else.
     pub(super) makes_plainly: bool,
+    /// It does nothing else, but what it takes may come into the hand; and pieces are put on the board.
+    pub(super) makes_keeping: bool,
     /// The game can be over although there may be moves.
     pub(super) ends_suddenly: bool,
     /// Whoever castles must be safe on the way, and nothing else is asked.
@@ -78,6 +86,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) sudden: Vec<(usize, Glance)>,
     pub(super) castling_safe: Cond,
     pub(super) castles: bool,
+    /// The set of the pieces that may, if there are such.
+    pub(super) rights: usize,
     /// The piece that castles is the royal one.
     pub(super) royal_castles: bool,
     /// Whoever is attacked can't castle.
@@ -104,6 +114,8 @@ pub(super) struct Side<const W: usize> {
     pub(super) movers: Vec<Mover<W>>,
     /// Kinds whose pieces go alike are asked together, if they are not royal.
     pub(super) groups: Vec<Group<W>>,
+    /// Kinds whose pieces may arrive as others, and go in one manner.
+    pub(super) arriving: Vec<Arriving<W>>,
     /// The kinds that are in no group and neither royal.
     pub(super) apart: Vec<u8>,
     pub(super) royals: Vec<u8>,
@@ -125,6 +137,17 @@ pub(super) struct Group<const W: usize> {
     /// The set of their pieces in a state.
     pub(super) set: u8,
     pub(super) goes: Goes<W>,
+}
+
+/// Pieces of a kind that go in one manner, whether they take or not, and may arrive as pieces of another.
+#[derive(Clone, Debug)]
+pub(super) struct Arriving<const W: usize> {
+    pub(super) kind: u8,
+    pub(super) other: u8,
+    /// If they go along lines; else they leap.
+    pub(super) line: Option<Arc<Table<W>>>,
+    /// Where they may arrive as what they are and where as the other, by the tile where they start.
+    pub(super) on: ByTile<[Set<W>; 2], W>,
 }
 
 /// How the pieces of a group go.
@@ -164,6 +187,8 @@ pub(super) struct Shift<const W: usize> {
     pub(super) others: Vec<ShiftWay<W>>,
     /// The leaves, by the tile where they start, if the way does more than go and take.
     pub(super) leaves: Option<Vec<u32>>,
+    /// Where pieces arrive as what they are, and where as others, if that depends on where they start.
+    pub(super) arrives: Option<(Set<W>, Vec<(u8, Set<W>)>)>,
 }
 
 /// From which tiles, and which tiles must be empty or occupied.
@@ -184,6 +209,8 @@ pub(super) struct Promotes<const W: usize> {
     pub(super) near: Set<W>,
     pub(super) into: Vec<u8>,
     pub(super) is_optional: bool,
+    /// As what its pieces arrive, if that depends on where they start, too.
+    pub(super) arrives: Option<Arrives<W>>,
 }
 
 /// A kind's rules that take what has left a mark.
@@ -206,9 +233,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         let turn = &rules.turn;
         let acts = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| r.mode == Mode::Act);
+        let acts_or_chosen = "moves in which no piece moves, and pieces that act";
         let unusual = [
             (rules.players.len() > MOST_PLAYERS, "so many players"),
-            (!turn.choices.is_empty() && acts, "moves in which no piece moves, and pieces that act"),
+            (!turn.choices.is_empty() && acts, acts_or_chosen),
         ];
         if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
             return Err(WhyNot::Unusual(what));
@@ -260,21 +288,26 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 _ => None,
             };
             choices.push(Choice {
+                on: Vec::new(),
                 when: Cond::And(vec![conds.make(&choice.guard)?, conds.make(&choice.target)?]),
+                is_again: false,
                 actions: actions(&reference, conds, &choice.actions)?,
                 label: choice.label,
                 puts,
             });
         }
-        if choices.iter().any(|c| c.puts.is_none()) {
-            choices.iter_mut().for_each(|c| c.puts = None);
+        let choices_put = choices.iter().all(|c| c.puts.is_some());
+        if !choices.is_empty() && acts_where_it_stands(&unroller.code, &shapes, choices_put) {
+            return Err(WhyNot::Unusual(acts_or_chosen));
         }
         let pass = turn.pass.as_ref().map(|pass| conds.make(&pass.guard)).transpose()?;
         let watches = watches(&reference, &layout, &mut unroller)?;
         let sees = programs_of_paths(&reference, &mut unroller)?;
         let Unroller { conds, code, .. } = unroller;
         let tiles = |tiles: &Vec<Tile>| tiles.iter().map(|t| t.index()).collect::<Set<W>>();
-        let regions = rules.regions.iter().map(|r| r.tiles.iter().map(tiles).collect()).collect();
+        let regions: Vec<Vec<Set<W>>> =
+            rules.regions.iter().map(|r| r.tiles.iter().map(tiles).collect()).collect();
+        choose::settle(&mut choices, &regions, (layout.players, Set::first_tiles(layout.tiles)));
         let royal = legality::royal(&legal).unwrap_or_default();
         let Shaped { tables, mut sides, is_plain } =
             shape::build(&reference, &mut layout, (&code, &conds), &shapes, &royal)?;
@@ -319,12 +352,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let royal_castles = rules.castling.as_ref().is_some_and(|c| royal.contains(&c.king.0));
         let never = castling_safe == Cond::Not(Box::new(Cond::Attacked));
         let acts_after = after.iter().any(|a| !a.is_bookkeeping);
+        let makes_plainly = !acts_after && layout.all == layout.first_deed && !reference.goes_on;
         let engine = Engine {
             acts_after,
-            makes_plainly: !acts_after
-                && layout.all == layout.rights + 1
-                && !rules.turn.hands
-                && !reference.goes_on,
+            makes_plainly: makes_plainly && !rules.turn.hands,
+            makes_keeping: makes_plainly
+                && (rules.turn.hands || !choices.is_empty())
+                && layout.owners == layout.players,
+            rights: layout.rights.unwrap_or(0),
             ends_suddenly: !reference.sudden.is_empty(),
             sudden: reference.sudden.iter().map(|end| (*end, Glance::new(&ends[*end]))).collect(),
             minds_captures: { after.iter().flat_map(|a| &a.triggers).chain(&rules.turn.prefer) }
@@ -336,6 +371,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             unpromoted: (0..layout.kinds)
                 .map(|k| rules.unpromoted(KindId::new(k)).map_or(k, |kind| kind.index()))
                 .collect(),
+            bare: (0..layout.kinds).map(|k| rules.bare(KindId::new(k)).index()).collect(),
             choices,
             pass,
             counters: legality::counters(&reference),
@@ -345,8 +381,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             castles_out_of_check_never: royal_castles && never,
             layout,
             stamps,
-            code,
             conds,
+            sights: sees.iter().map(|p| p.iter().map(|p| Sight::new(&code, p)).collect()).collect(),
+            code,
             sees,
             shapes,
             is_plain,
@@ -418,10 +455,26 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 }
 
+/// Whether some piece can come back to where it stood and change the same as a choice.
+fn acts_where_it_stands<const W: usize>(code: &Code, shapes: &Shapes<W>, choices_put: bool) -> bool {
+    let mut found = false;
+    for rule in shapes.iter().flatten().flatten() {
+        for (from, range) in rule.programs.iter().enumerate() {
+            code.ways(*range, |_, number| {
+                let leaf = &code.leaves[number as usize];
+                let is_like_put = || leaf.changes.iter().all(|c| matches!(c, Change::Put { .. }));
+                found |=
+                    leaf.to as usize == from && !leaf.changes.is_empty() && (!choices_put || is_like_put());
+            });
+        }
+    }
+    found
+}
+
 /// What happens on the tile moved to or chosen, or elsewhere.
 fn actions(reference: &Reference, conds: &mut Conds, all: &[ir::Action]) -> Result<Vec<Action>, WhyNot> {
     let possible = |effect: &Effect| match effect {
-        Effect::Join(_) => Ok(None),
+        Effect::Join(_) | Effect::State { .. } => Ok(None),
         // Whether there is such a change is the same on all tiles.
         _ => change(reference, PlayerId(0), Tile(0), effect),
     };
@@ -470,7 +523,7 @@ fn watches(
         for player in 0..layout.players {
             let mut of_player = Vec::new();
             for rule in &watch.rules {
-                let of_tile = |tile| unroller.rule(0, rule, (PlayerId::new(player), None), tile);
+                let of_tile = |tile| unroller.rule(0, rule, (PlayerId::new(player), None), (None, tile));
                 of_player.push(reference.board.tiles().map(of_tile).collect::<Result<Vec<_>, _>>()?);
             }
             programs.push(of_player);

@@ -173,6 +173,19 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
             }
         }
+        for group in &scene.side.arriving {
+            let pieces = pieces & scene.state.sets[group.kind as usize & (N - 1)];
+            for from in pieces.iter() {
+                let [as_it_is, other] = group.on.at(from);
+                let to = match &group.line {
+                    None => allowed,
+                    Some(table) => table.look(processor, from, scene.occupied) & allowed,
+                };
+                sink.targets(std::slice::from_ref(&group.kind), from, to & *as_it_is);
+                let (to, into) = (to & *other, std::slice::from_ref(&group.other));
+                sink.promotions(group.kind, from, to, into);
+            }
+        }
         for kind in &scene.side.apart {
             let mover = &scene.side.movers[*kind as usize];
             let pieces = pieces & scene.state.sets[*kind as usize & (N - 1)];
@@ -351,7 +364,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         number: u32,
         sink: &mut S,
     ) {
-        let Leaf { to, stays, .. } = self.code.leaves[number as usize];
+        let Leaf { to, stays, becomes, .. } = self.code.leaves[number as usize];
         let step =
             Step { from: from as u16, to, kind: mover.kind, promotion: AS_IT_IS, how: How::Leaf(number) };
         if guard.is_on {
@@ -367,7 +380,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
         }
         match &mover.promotes {
-            Some(promotes) if promotes.on.has(to as usize) && !(stays && from != to as usize) => {
+            Some(promotes)
+                if promotes.on.has(to as usize) && becomes.is_none() && !(stays && from != to as usize) =>
+            {
                 for kind in &promotes.into {
                     sink.step(Step { promotion: *kind, ..step });
                 }

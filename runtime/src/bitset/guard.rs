@@ -23,7 +23,8 @@ use super::ways::RuleShape;
 
 /// What a position demands of legal moves.
 pub(super) struct Guard<const W: usize> {
-    /// There is a royal piece to guard.
+    /// Moves that do more than go, take and promote have to be made to see whether they are legal: they may change which pieces are
+    /// royal, and whose.
     pub(super) is_on: bool,
     /// There is just one.
     pub(super) is_alone: bool,
@@ -280,10 +281,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         guard: &mut Guard<W>,
     ) {
         let royals = scene.own & scene.state.sets[royal as usize & (N - 1)];
+        guard.is_on = true;
         if royals.is_empty() {
             return;
         }
-        guard.is_on = true;
         guard.is_alone = royals.is_at_most_one();
         let against = &scene.side.against;
         let lifted = scene.occupied.without(royals);
@@ -336,7 +337,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     fn may_go(&self, scene: &Scene<'_, W, N>, royal: usize) -> bool {
         let side = scene.side;
         side.royal_leap.as_ref().is_none_or(|leap| !leap.at(royal).without(scene.own).is_empty())
-            || side.castling.is_some() && scene.state.sets[self.layout.rights & (N - 1)].has(royal)
+            || side.castling.is_some() && self.rights(scene.state).has(royal)
     }
 
     /// Whether an enemy attacks a tile when these are occupied.

@@ -46,7 +46,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         moved.insert(tile);
         let stands = self.occupied(state).has(tile);
         for (i, (when, asked)) in self.layout.deeds.iter().enumerate() {
-            let set = &mut state.sets[self.layout.rights + 1 + i];
+            let set = &mut state.sets[self.layout.first_deed + i];
             match when {
                 When::Ever => {}
                 When::Last => *set = set.without(moved),

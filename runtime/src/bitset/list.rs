@@ -29,7 +29,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     let to = self.code.leaves[number as usize].to;
                     let how = How::Leaf(number);
                     let step = Step { from: from as u16, to, kind: kind as u8, promotion: AS_IT_IS, how };
-                    let stays = self.code.leaves[number as usize].stays && to as usize != from;
+                    let leaf = &self.code.leaves[number as usize];
+                    let stays = leaf.stays && to as usize != from || leaf.becomes.is_some();
                     let promotes = mover.promotes.as_ref().filter(|p| p.on.has(to as usize) && !stays);
                     let into = promotes.iter().flat_map(|p| p.into.iter().copied());
                     let stays = promotes.is_none_or(|p| p.is_optional).then_some(AS_IT_IS);
@@ -70,6 +71,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let (from, to) = (Tile(step.from.into()), Tile(step.to.into()));
         let kind = KindId(step.kind);
         let mut changes = self.changes(state, step);
+        let becomes = self.becomes_before(state, step);
         match step.how {
             How::Choice(number) => {
                 let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
@@ -109,9 +111,23 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             changes = SmallVec::from_slice(&[Change::Castle { king: (from, to), partner }]);
         }
         let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
-        let promotion = (step.promotion != AS_IT_IS).then_some(KindId(step.promotion));
-        changes.extend(promotion.map(|kind| Change::Become { tile: to, kind }));
+        let mut promotion = (step.promotion != AS_IT_IS).then_some(KindId(step.promotion));
+        match promotion.filter(|_| becomes) {
+            Some(kind) => changes.insert(0, Change::Become { tile: from, kind }),
+            None => changes.extend(promotion.map(|kind| Change::Become { tile: to, kind })),
+        }
+        if let How::Leaf(number) = step.how {
+            promotion = promotion.or(self.code.leaves[number as usize].becomes);
+        }
         Move { from: Some(from), to, part: None, promotion, captures, origin, changes }
+    }
+
+    /// Whether a piece that arrives as another kind has become so before it went.
+    fn becomes_before(&self, state: &State<W, N>, step: Step) -> bool {
+        let Step { from, to, kind, promotion, how: How::Plain } = step else { return false };
+        let mover = &self.side(state, self.to_move(state)).movers[kind as usize];
+        let arrives = mover.promotes.as_ref().and_then(|p| p.arrives.as_ref());
+        arrives.is_some_and(|a| a.is_before(promotion, from as usize, to as usize))
     }
 
     /// What a move changes, promotion apart.
@@ -157,6 +173,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// The first rule that makes a plain move.
     fn rule_of(&self, state: &State<W, N>, step: Step) -> usize {
+        let becomes = self.becomes_before(state, step);
         let scene = self.scene(state);
         let mover = &self.side(scene.state, scene.me).movers[step.kind as usize];
         let rules = 0..self.shapes[self.seat(state, scene.me)][step.kind as usize].len();
@@ -168,7 +185,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 step.from as usize,
                 &[*rule as u16],
                 |_, leaf: &Leaf, is_plain| {
-                    found |= is_plain && leaf.to == step.to;
+                    let is_such = if becomes {
+                        leaf.becomes == Some(KindId(step.promotion)) && leaf.changes.len() == 1
+                    } else {
+                        is_plain
+                    };
+                    found |= is_such && leaf.to == step.to;
                 },
             );
             found

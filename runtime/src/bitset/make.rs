@@ -103,9 +103,37 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     pub(super) fn advance(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step, books: bool) {
         if self.makes_plainly && !books && matches!(step.how, How::Plain) {
             self.make_plainly(next, step);
+        } else if self.makes_keeping && !books && matches!(step.how, How::Plain | How::Choice(_)) {
+            self.make_keeping(next, state, step);
         } else {
             self.make_at_length(next, state, step, books);
         }
+    }
+
+    /// The same as [`make_plainly`](Self::make_plainly) where there are hands; or a piece is put on the board.
+    #[inline(always)]
+    fn make_keeping(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step) {
+        let (me, to) = (self.to_move(state), step.to as usize);
+        let How::Choice(number) = step.how else {
+            if self.occupied(state).has(to) {
+                self.keep(next, me, to);
+            }
+            return self.make_plainly(next, step);
+        };
+        let Some((kind, from_hand)) = self.choices[number as usize].puts else {
+            return self.make_at_length(next, state, step, false);
+        };
+        if from_hand && let Some(place) = self.layout.hand(me, kind as usize) {
+            next.counters[place & (N - 1)] -= 1;
+        }
+        let here = Set::one(to);
+        for (set, stamp) in next.sets.iter_mut().zip(self.stamp(kind as usize, me)) {
+            *set |= *stamp & here;
+        }
+        if next.marked != 0 {
+            self.fade(next, me, [to, to]);
+        }
+        self.pass_on(next);
     }
 
     /// A piece goes, takes what stands where it arrives, and perhaps turns into another; nothing else happens.
@@ -114,7 +142,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let (from, to) = (step.from as usize, step.to as usize);
         let me = self.to_move(next);
         let kind = if step.promotion == AS_IT_IS { step.kind } else { step.promotion };
-        let loses_rights = next.sets[self.layout.rights & (N - 1)].meets(Set::one(from) | Set::one(to));
+        let loses_rights = self.castles && self.rights(next).meets(Set::one(from) | Set::one(to));
         self.replace(next, kind, me, from, to);
         if loses_rights {
             self.drop_lonely_rights(next);
@@ -195,7 +223,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
             }
         }
-        if self.castles && next.sets[self.layout.rights] != state.sets[self.layout.rights] {
+        if self.castles && self.rights(next) != self.rights(state) {
             self.drop_lonely_rights(next);
         }
         if next.marked != 0 {
@@ -292,10 +320,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// A piece of a known kind goes, and takes what stands where it arrives.
     fn go(&self, state: &mut State<W, N>, kind: u8, me: usize, from: usize, to: usize) {
         let mut deeds: SmallVec<[usize; 2]> = SmallVec::new();
-        if self.layout.hand(0, 0).is_some() {
+        if self.layout.hands.is_some() {
             self.keep(state, me, to);
         }
-        if self.layout.all > self.layout.rights + 1 {
+        if self.layout.all > self.layout.first_deed {
             deeds.extend(self.deeds_of(state, from));
         }
         self.replace(state, kind, me, from, to);
@@ -415,7 +443,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     pub(super) fn apply(&self, state: &mut State<W, N>, me: usize, maker: usize, change: Change) {
         match change {
             Change::Take(tile) => {
-                if self.layout.hand(0, 0).is_some() {
+                if self.layout.hands.is_some() {
                     self.keep(state, me, tile.index());
                 }
                 self.put(state, tile.index(), None);
@@ -531,8 +559,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// The sets that say what the piece on a tile has done.
     fn deeds_of(&self, state: &State<W, N>, tile: usize) -> impl Iterator<Item = usize> {
-        let first = self.layout.rights + 1;
-        (first..self.layout.all).filter(move |i| state.sets[*i].has(tile))
+        (self.layout.first_deed..self.layout.all).filter(move |i| state.sets[*i].has(tile))
     }
 
     fn land(&self, state: &mut State<W, N>, tile: usize, lifted: Lifted) {
@@ -546,12 +573,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     #[inline(never)]
     pub(super) fn drop_lonely_rights(&self, state: &mut State<W, N>) {
         let Some(castling) = &self.reference.rules.castling else { return };
-        let rights = state.sets[self.layout.rights];
+        let Some(set) = self.layout.rights else { return };
+        let rights = state.sets[set];
         for player in 0..self.layout.players {
             let owned = state.sets[self.layout.owner(player)];
             let any = |kind: usize| (rights & owned).meets(state.sets[kind]);
             if !(any(castling.king.index()) && any(castling.partner.index())) {
-                state.sets[self.layout.rights] = state.sets[self.layout.rights].without(owned);
+                state.sets[set] = state.sets[set].without(owned);
             }
         }
     }

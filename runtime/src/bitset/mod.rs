@@ -8,8 +8,8 @@
 //! | --- | --- |
 //! | `set` | sets of tiles in a fixed number of words |
 //! | `unroll`, `program` | paths as programs that ask about pieces only |
-//! | `ways`, `shape`, `lines`, `shift`, `table`, `bars` | which programs are leaps, lines, shifts; tables for these |
-//! | `cond`, `ask`, `glance` | tests, asked of many tiles at once; what decides them quickly |
+//! | `ways`, `shape`, `arrive`, `lines`, `shift`, `table`, `bars` | which programs are leaps, lines, shifts; tables for these |
+//! | `cond`, `ask`, `sight`, `glance` | tests, asked of many tiles at once; what decides them quickly |
 //! | `attack`, `guard`, `sift`, `legality` | who attacks what; which moves are legal without making them |
 //! | `state`, `make`, `history`, `castle`, `choose` | positions, copied to make a move |
 //! | `leave` | whose turn it is, and who is out |
@@ -18,6 +18,7 @@
 //! | `known`, `report` | counts that are known already; what has become of each rule |
 //! | `engine` | all of it together |
 
+mod arrive;
 mod ask;
 mod attack;
 mod bars;
@@ -43,6 +44,7 @@ mod set;
 mod shape;
 mod shift;
 mod sift;
+mod sight;
 mod sink;
 mod state;
 mod table;

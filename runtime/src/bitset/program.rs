@@ -3,7 +3,7 @@
 //! Whatever depends on the board alone has been answered when a game is loaded; what is left are questions about pieces.
 //! A program is a tree in the order in which it is walked: a question that is answered the wrong way skips the branch behind it.
 
-use tilegame_dsl::ir::MarkId;
+use tilegame_dsl::ir::{KindId, MarkId};
 
 use crate::moves::Change;
 
@@ -54,6 +54,8 @@ pub(super) struct Leaf {
     pub(super) lands: Lands,
     /// The piece acts there from where it stands.
     pub(super) stays: bool,
+    /// What the piece that moves becomes before it goes.
+    pub(super) becomes: Option<KindId>,
     /// What happens on the way, in order.
     pub(super) changes: Box<[Change]>,
     /// The branches taken: ways that differ only in how often something was repeated have the same.

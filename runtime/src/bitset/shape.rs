@@ -1,11 +1,13 @@
 //! Shapes become tables: leaps, lines and everything else that asks only for emptiness; shifts; and what is left to programs.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::WhyNot;
+use super::arrive::arrives;
 use super::attack::{LeapThreat, LineThreat, OddThreat, Strikes, Threats};
 use super::cond::{Cond, Conds};
-use super::engine::{Goes, Group, Mover, Onto, Promotes, Shift, Side};
+use super::engine::{Arriving, Goes, Group, Mover, Onto, Promotes, Shift, Side};
 use super::guard::Against;
 use super::lines::{Lines, OfTable, User, add_leaps, fits, is_leap, is_ray, line, sorts, tables};
 use super::program::{Code, Lands};
@@ -33,6 +35,7 @@ struct Draft<const W: usize> {
     shifts: Vec<Shift<W>>,
     odd: Vec<u16>,
     odd_threats: Vec<u16>,
+    promotes: Option<Promotes<W>>,
 }
 
 /// Sorts every rule of every kind and makes the tables.
@@ -44,6 +47,7 @@ pub(super) fn build<const W: usize>(
     royal: &[u8],
 ) -> Result<Shaped<W>, WhyNot> {
     let tiles = reference.board.len();
+    let players = reference.rules.players.len();
     let mut lines = Lines::default();
     let mut is_plain = vec![false; code.leaves.len()];
     let mut drafts: Vec<Vec<Draft<W>>> = Vec::new();
@@ -56,12 +60,18 @@ pub(super) fn build<const W: usize>(
             let facts = &reference.memory.rules[kind];
             let origin = |n: usize| (reference.rules.kinds[kind].rules[n].label, facts[n].side);
             refuse_ambiguous_labels(code, rules, origin)?;
-            let may_shift = !royal.contains(&(kind as u8));
-            of_player.push(draft(code, tiles, (player, kind), rules, may_shift, &mut lines));
+            let is_royal = |kind: u8| royal.contains(&kind);
+            let promotes = promotes(reference, player % players, kind);
+            let (rules, promotes) = if is_royal(kind as u8) {
+                (Cow::Borrowed(rules.as_slice()), promotes)
+            } else {
+                arriving(code, rules, promotes, is_royal)
+            };
+            let may_shift = !is_royal(kind as u8);
+            of_player.push(draft(code, tiles, (player, kind), &rules, may_shift, promotes, &mut lines));
         }
         drafts.push(of_player);
     }
-    let players = reference.rules.players.len();
     let set_of = |bar: u32| match conds.get(bar) {
         Cond::Kind(kinds) => layout.set_of(kinds),
         _ => 0,
@@ -72,6 +82,7 @@ pub(super) fn build<const W: usize>(
         let mut side = Side {
             movers: Vec::new(),
             groups: Vec::new(),
+            arriving: Vec::new(),
             apart: Vec::new(),
             royals: Vec::new(),
             royal_leap: None,
@@ -102,19 +113,14 @@ pub(super) fn build<const W: usize>(
                 }
                 found
             };
-            let promotion = reference.rules.kinds[kind].promotion.as_ref().map(|p| {
-                let region = &reference.rules.regions[p.on.index()].tiles[player % players];
-                let on: Set<W> = region.iter().map(|t| t.index()).collect();
-                Promotes {
-                    on,
-                    near: draft.shifts.iter().fold(Set::EMPTY, |all, s| all | on.rolled(-s.by)),
-                    into: p.to.iter().map(|k| k.0).collect(),
-                    is_optional: p.optional,
-                }
-            });
-            let is_grouped = promotion.is_none()
-                && !royal.contains(&(kind as u8))
-                && group(&mut side.groups, kind as u8, &draft, &of_kind, (&tables, &of_tables));
+            let is_grouped = !royal.contains(&(kind as u8))
+                && if draft.promotes.is_none() {
+                    group(&mut side.groups, kind as u8, &draft, &of_kind, (&tables, &of_tables))
+                } else {
+                    let arriving = arriving_alike(kind as u8, &draft, &of_kind, &tables);
+                    side.arriving.extend(arriving);
+                    side.arriving.last().is_some_and(|a| a.kind == kind as u8)
+                };
             side.movers.push(Mover {
                 kind: kind as u8,
                 is_grouped,
@@ -124,7 +130,7 @@ pub(super) fn build<const W: usize>(
                 lines: of_kind.into_iter().map(|(half, n)| (half, Arc::clone(&tables[n]))).collect(),
                 shifts: draft.shifts,
                 odd: draft.odd,
-                promotes: promotion,
+                promotes: draft.promotes,
             });
         }
         side.groups.iter_mut().for_each(|group| group.set = layout.set_of(&group.kinds));
@@ -187,6 +193,7 @@ fn draft<const W: usize>(
     (player, kind): (usize, usize),
     rules: &[RuleShape<W>],
     may_shift: bool,
+    promotes: Option<Promotes<W>>,
     lines: &mut Lines<W>,
 ) -> Draft<W> {
     let mut draft = Draft {
@@ -195,6 +202,7 @@ fn draft<const W: usize>(
         shifts: Vec::new(),
         odd: Vec::new(),
         odd_threats: Vec::new(),
+        promotes,
     };
     let shifts = if may_shift { shifts(code, tiles, rules) } else { None };
     for (number, rule) in rules.iter().enumerate() {
@@ -241,7 +249,38 @@ fn draft<const W: usize>(
         }
     }
     draft.shifts = shifts.unwrap_or_default();
+    if let Some(promotes) = &mut draft.promotes {
+        promotes.see_shifts(&mut draft.shifts);
+    }
     draft
+}
+
+/// What a kind turns into by promotion, where.
+fn promotes<const W: usize>(reference: &Reference, player: usize, kind: usize) -> Option<Promotes<W>> {
+    let promotion = reference.rules.kinds[kind].promotion.as_ref()?;
+    let region = &reference.rules.regions[promotion.on.index()].tiles[player];
+    Some(Promotes {
+        on: region.iter().map(|t| t.index()).collect(),
+        near: Set::EMPTY,
+        into: promotion.to.iter().map(|k| k.0).collect(),
+        is_optional: promotion.optional,
+        arrives: None,
+    })
+}
+
+/// A kind's rules as if its pieces arrived as what they are, with what is said of what they arrive as, where that can be said.
+fn arriving<'r, const W: usize>(
+    code: &Code,
+    rules: &'r [RuleShape<W>],
+    promotes: Option<Promotes<W>>,
+    is_royal: impl Fn(u8) -> bool,
+) -> (Cow<'r, [RuleShape<W>]>, Option<Promotes<W>>) {
+    let Some((rules, arrives)) = arrives(code, rules, promotes.as_ref(), is_royal) else {
+        return (Cow::Borrowed(rules), promotes);
+    };
+    let none =
+        Promotes { on: Set::EMPTY, near: Set::EMPTY, into: Vec::new(), is_optional: true, arrives: None };
+    (Cow::Owned(rules), Some(Promotes { arrives: Some(arrives), ..promotes.unwrap_or(none) }))
 }
 
 /// The shape of a rule that has a table.
@@ -307,6 +346,30 @@ fn group<const W: usize>(
         }
     }
     true
+}
+
+/// A kind of which all pieces go in one manner, whether they take or not, and may arrive as another.
+fn arriving_alike<const W: usize>(
+    kind: u8,
+    draft: &Draft<W>,
+    lines: &[(Half, usize)],
+    tables: &[Arc<Table<W>>],
+) -> Option<Arriving<W>> {
+    let arrives = draft.promotes.as_ref()?.arrives.as_ref()?;
+    let [other] = arrives.others.as_slice() else { return None };
+    if !draft.odd.is_empty() || !draft.shifts.is_empty() {
+        return None;
+    }
+    let (leap, line) = match (draft.leaps.as_slice(), lines) {
+        ([(Half::Both, leap)], []) => (Some(leap), None),
+        ([], [(Half::Both, table)]) if tables[*table].bars.is_none() => (None, Some(&tables[*table])),
+        _ => return None,
+    };
+    let on = |tile| {
+        let there = leap.map_or(!Set::EMPTY, |leap| *leap.at(tile));
+        [arrives.as_it_is.at(tile), other.on.at(tile)].map(|on| there & *on)
+    };
+    Some(Arriving { kind, other: other.kind, line: line.cloned(), on: ByTile::from_fn(on) })
 }
 
 fn threaten<const W: usize>(

@@ -46,7 +46,11 @@ pub(super) fn shifts<const W: usize>(
             if way.bar.is_some() {
                 return None;
             }
-            let changes = &*code.leaves[way.leaf as usize].changes;
+            let leaf = code.leaves.get(way.leaf as usize);
+            if leaf.is_some_and(|leaf| leaf.becomes.is_some()) {
+                return None;
+            }
+            let changes = leaf.map_or(&[][..], |leaf| &leaf.changes);
             let by = way.to as i32 - way.from as i32;
             let back = |tile: usize| tile as i32 - way.from as i32;
             let asks: Asks = (way.empty.iter().map(back).collect(), way.full.iter().map(back).collect());
@@ -90,8 +94,9 @@ pub(super) fn shifts<const W: usize>(
             }
         }
     }
-    // A kind that goes alike whether it takes or not has mostly few pieces, and a table of its own.
-    let pays = shifts.iter().any(|s| s.half != Half::Both);
+    // A kind that goes alike whether it takes or not has mostly few pieces, and a table of its own. One step costs no more for all
+    // pieces than for one.
+    let pays = shifts.iter().any(|s| s.half != Half::Both) || shifts.len() == 1;
     pays.then(|| shifts.into_iter().map(Draft::done).collect())
 }
 
@@ -112,6 +117,7 @@ impl<const W: usize> Draft<W> {
             if_enemy: all_if(self.half != Half::Quiet),
             others: ways.collect(),
             leaves: self.leaves,
+            arrives: None,
         }
     }
 }

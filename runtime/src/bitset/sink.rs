@@ -30,6 +30,15 @@ pub(super) fn emit<const W: usize, S: Sink<W> + ?Sized>(
 ) {
     match &mover.promotes {
         None => sink.targets(&[mover.kind], from, to),
+        Some(Promotes { arrives: Some(arrives), .. }) => {
+            for other in &arrives.others {
+                let there = to & *other.on.at(from);
+                if !there.is_empty() {
+                    sink.promotions(mover.kind, from, there, std::slice::from_ref(&other.kind));
+                }
+            }
+            sink.targets(&[mover.kind], from, to & *arrives.as_it_is.at(from));
+        }
         Some(Promotes { on, into, is_optional, .. }) => {
             let there = to & *on;
             if there.is_empty() {
@@ -49,6 +58,12 @@ pub(super) fn emit_shifted<const W: usize, S: Sink<W> + ?Sized>(
     to: Set<W>,
     sink: &mut S,
 ) {
+    if let Some((as_it_is, others)) = &shift.arrives {
+        for (kind, on) in others {
+            sink.shifted_promotions(mover.kind, shift, to & *on, std::slice::from_ref(kind));
+        }
+        return sink.shifted(mover.kind, shift, to & *as_it_is);
+    }
     let there = to & promotes.on;
     sink.shifted_promotions(mover.kind, shift, there, &promotes.into);
     sink.shifted(mover.kind, shift, if promotes.is_optional { to } else { to.without(there) });

@@ -41,10 +41,12 @@ pub(super) struct Layout {
     pub(super) owners: usize,
     /// The phases of a turn, one at least.
     pub(super) phases: usize,
-    pub(super) unmoved: usize,
-    pub(super) rights: usize,
-    /// For everything that is remembered of pieces, the first being number `rights + 1`.
+    /// Pieces that have not moved, and those that may castle, where some rule asks for that.
+    pub(super) unmoved: Option<usize>,
+    pub(super) rights: Option<usize>,
+    /// For everything that is remembered of pieces, the first being number `first_deed`.
     pub(super) deeds: Vec<(When, LabelId)>,
+    pub(super) first_deed: usize,
     /// Pieces that have been promoted, where it matters what they were.
     pub(super) promoted: Option<usize>,
     /// All occupied tiles. From here on the sets follow from those of kinds and owners.
@@ -52,8 +54,10 @@ pub(super) struct Layout {
     /// Kinds whose pieces are wanted together again and again, the first being number `all + 1`.
     unions: Vec<Vec<u8>>,
     pub(super) counters: usize,
-    /// Where among the counters the numbers of pieces in hand stand.
-    hands: Option<usize>,
+    /// Where among the counters the numbers of pieces in hand stand, for each player those of each kind that is in no state.
+    pub(super) hands: Option<usize>,
+    /// For each kind, which it is among these.
+    held: Vec<Option<usize>>,
     /// Where among the counters it stands who is out.
     pub(super) out: Option<usize>,
     /// How many numbers there are.
@@ -66,12 +70,26 @@ impl Layout {
         let (kinds, players) = (rules.kinds.len(), rules.players.len());
         let deeds = reference.memory.asked.clone();
         let owners = players + usize::from(rules.kinds.iter().any(|k| k.neutral));
-        let rights = kinds + owners + 1;
-        let next = rights + 1 + deeds.len();
+        let mut next = kinds + owners;
+        let mut only_if = |wanted: bool| {
+            next += usize::from(wanted);
+            wanted.then_some(next - 1)
+        };
+        let unmoved = only_if(rules.kinds.iter().any(|k| k.tracks_first));
+        let rights = only_if(rules.castling.is_some());
+        let first_deed = next;
+        let next = first_deed + deeds.len();
         let promoted = (rules.turn.taken == Taken::KeptUnpromoted).then_some(next);
         let counters = reference.starting_counters().len();
         let hands = rules.turn.hands.then_some(counters);
-        let behind = counters + if rules.turn.hands { players * kinds } else { 0 };
+        let mut number = 0;
+        let mut place = |kind: KindId| {
+            let is_bare = rules.bare(kind) == kind;
+            number += usize::from(is_bare);
+            is_bare.then(|| number - 1)
+        };
+        let held: Vec<Option<usize>> = (0..kinds).map(KindId::new).map(&mut place).collect();
+        let behind = counters + if rules.turn.hands { players * number } else { 0 };
         let out = rules.ends.iter().any(|end| !end.result.is_final()).then_some(behind);
         Layout {
             tiles: reference.board.len(),
@@ -79,14 +97,16 @@ impl Layout {
             players,
             owners,
             phases: rules.turn.phases.len().max(1),
-            unmoved: kinds + owners,
+            unmoved,
             rights,
+            first_deed,
             all: next + usize::from(promoted.is_some()),
             unions: Vec::new(),
             promoted,
             deeds,
             counters,
             hands,
+            held,
             out,
             numbers: behind + usize::from(out.is_some()),
         }
@@ -119,7 +139,13 @@ impl Layout {
     /// Where the number of pieces of a kind in a player's hand stands.
     #[inline]
     pub(super) fn hand(&self, player: usize, kind: usize) -> Option<usize> {
-        self.hands.map(|first| first + player * self.kinds + kind)
+        let first = self.hands?;
+        self.held[kind].map(|place| first + place * self.players + player)
+    }
+
+    /// What is known of pieces on tiles of a position, and the sets for it.
+    fn remembered<'p>(&self, position: &'p Position) -> [(Option<usize>, &'p TileSet); 2] {
+        [(self.unmoved, &position.unmoved), (self.rights, &position.rights)]
     }
 
     /// Who is out, in the order in which they went.
@@ -148,7 +174,7 @@ impl Layout {
     }
 
     pub(super) fn deed(&self, when: When, label: LabelId) -> Option<usize> {
-        self.deeds.iter().position(|d| *d == (when, label)).map(|i| self.rights + 1 + i)
+        self.deeds.iter().position(|d| *d == (when, label)).map(|i| self.first_deed + i)
     }
 
     /// A position as a state.
@@ -179,14 +205,17 @@ impl Layout {
         if let Some(set) = self.promoted {
             state.sets[set] = position.promoted.iter().map(Tile::index).collect();
         }
-        if let Some(first) = self.hands {
-            for (to, number) in state.counters[first..].iter_mut().zip(&position.hands) {
-                *to = i32::from(*number);
-            }
+        for (number, held) in position.hands.iter().enumerate().filter(|(_, held)| **held > 0) {
+            let place = self.hand(number / self.kinds, number % self.kinds);
+            state.counters[place.ok_or(WhyNot::Unusual("pieces in states in a hand"))?] = i32::from(*held);
         }
         position.out.iter().for_each(|player| self.put_out(&mut state, player.index()));
-        for (set, tiles) in [(self.unmoved, &position.unmoved), (self.rights, &position.rights)] {
-            state.sets[set] = tiles.iter().map(Tile::index).collect();
+        for (set, tiles) in self.remembered(position) {
+            if let Some(set) = set {
+                state.sets[set] = tiles.iter().map(Tile::index).collect();
+            } else if !tiles.is_empty() {
+                return Err(WhyNot::History);
+            }
         }
         for deed in &position.deeds {
             let set = self.deed(deed.when, deed.label).ok_or(WhyNot::History)?;
@@ -234,15 +263,16 @@ impl Layout {
         position.turn = state.turn / self.phases as u16;
         position.phase = PhaseId::new(state.turn as usize % self.phases);
         position.promoted = self.promoted.map_or_else(|| TileSet::new(self.tiles), tiles);
-        if let Some(first) = self.hands {
-            let held = &state.counters[first..][..self.players * self.kinds];
-            position.hands = held.iter().map(|n| *n as u16).collect();
+        if self.hands.is_some() {
+            let held = |player, kind| self.hand(player, kind).map_or(0, |place| state.counters[place] as u16);
+            let of_player = |player| (0..self.kinds).map(move |kind| held(player, kind));
+            position.hands = (0..self.players).flat_map(of_player).collect();
         }
         position.out = self.out(state).map(PlayerId::new).collect();
-        position.unmoved = tiles(self.unmoved);
-        position.rights = tiles(self.rights);
+        position.unmoved = self.unmoved.map_or_else(|| TileSet::new(self.tiles), tiles);
+        position.rights = self.rights.map_or_else(|| TileSet::new(self.tiles), tiles);
         for (i, (when, label)) in self.deeds.iter().enumerate() {
-            for tile in state.sets[self.rights + 1 + i].iter() {
+            for tile in state.sets[self.first_deed + i].iter() {
                 position.deeds.push(Deed { tile: Tile::new(tile), when: *when, label: *label });
             }
         }

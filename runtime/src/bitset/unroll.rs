@@ -3,9 +3,11 @@
 //! This mirrors the reference engine's `walk`, with a list of what is already known of each tile in the place of a
 //! position. Whatever is not known becomes a question. A path with too many ways is refused, not cut short.
 
-use tilegame_dsl::ir::{Effect, Mode, MoveRule, Path, PhaseId, PlayerId, SymId, Test, Tile, Who};
+use tilegame_dsl::ir::{
+    Effect, KindId, Kinds, Mode, MoveRule, Path, PhaseId, PlayerId, StateId, SymId, Test, Tile, Who,
+};
 
-use super::cond::Conds;
+use super::cond::{Conds, merged};
 use super::program::{Ask, Code, Lands, Leaf, Op, Range};
 use super::{TILES_CHANGE, WhyNot};
 use crate::engine::reference::Reference;
@@ -50,6 +52,8 @@ pub(super) struct Unroller<'r> {
     branches: Vec<u8>,
     /// The phase of the turn, while it is known.
     phase: Option<PhaseId>,
+    /// Where the piece stood that moves, and its kind, while they are known.
+    mover: Option<(Tile, KindId)>,
     /// Some pieces are nobody's.
     has_neutral: bool,
     /// How many questions have been asked on the way.
@@ -72,6 +76,7 @@ impl<'r> Unroller<'r> {
             effects: Vec::new(),
             branches: Vec::new(),
             phase: None,
+            mover: None,
             has_neutral: reference.rules.kinds.iter().any(|k| k.neutral),
             asked: 0,
             rounds: Vec::new(),
@@ -79,16 +84,17 @@ impl<'r> Unroller<'r> {
         }
     }
 
-    /// The program of a movement rule for a player's piece on a tile.
+    /// The program of a movement rule for a player's piece on a tile, of a kind unless it is for several.
     pub(super) fn rule(
         &mut self,
         number: usize,
         rule: &MoveRule,
         (me, phase): (PlayerId, Option<PhaseId>),
-        from: Tile,
+        (kind, from): (Option<KindId>, Tile),
     ) -> Result<Range, WhyNot> {
         self.begin(me);
         self.phase = phase;
+        self.mover = kind.map(|kind| (from, kind));
         // A piece that moves is lifted.
         self.known[from.index()] = Known::Empty;
         let start = self.code.ops.len() as u32;
@@ -116,6 +122,7 @@ impl<'r> Unroller<'r> {
                 rule: 0,
                 lands: Lands::Anyhow,
                 stays: true,
+                becomes: None,
                 changes: changes.into(),
                 tag: 0,
             })
@@ -126,6 +133,7 @@ impl<'r> Unroller<'r> {
     fn begin(&mut self, me: PlayerId) {
         self.me = me;
         self.phase = None;
+        self.mover = None;
         self.asked = 0;
         self.rounds.clear();
         self.tries = 0;
@@ -182,9 +190,12 @@ impl<'r> Unroller<'r> {
         let mut changes: Vec<Change> = Vec::new();
         let mut goals: Vec<Tile> = Vec::new();
         let mut free: Vec<Tile> = Vec::new();
+        let mut becomes = None;
         for (tile, effect) in &self.effects {
-            if *tile == from && matches!(effect, Effect::Become(_)) {
-                return Err(WhyNot::Unusual("a piece that turns into another before it goes"));
+            if let Effect::Become(kind) = effect
+                && *tile == from
+            {
+                becomes = Some(*kind);
             }
             let Some(change) = change(self.reference, self.me, *tile, effect)? else { return Ok(()) };
             if let Change::Put { tile, from_hand, .. } = change {
@@ -225,6 +236,7 @@ impl<'r> Unroller<'r> {
             rule: number as u16,
             lands,
             stays,
+            becomes,
             changes: changes.into(),
             tag: 0,
         };
@@ -270,12 +282,8 @@ impl<'r> Unroller<'r> {
             Path::Bend(symmetry) => {
                 then(self, At { frame: self.reference.board.bend(at.frame, *symmetry), ..at })
             }
-            Path::Do(effect) => {
-                self.effects.push((at.tile, effect.clone()));
-                let result = then(self, at);
-                self.effects.pop();
-                result
-            }
+            Path::Do(Effect::State { state, on }) => self.in_state((*state, *on), at, then),
+            Path::Do(effect) => self.with_effect(at, effect.clone(), then),
             Path::Repeat { path, min, max } => {
                 if max.is_none() && *min > 1 && !has_effects(path) {
                     return Err(WhyNot::Unusual("an endless repetition that begins with two rounds or more"));
@@ -288,6 +296,30 @@ impl<'r> Unroller<'r> {
                 result
             }
         }
+    }
+
+    fn with_effect(&mut self, at: At, effect: Effect, then: Then<'_, 'r>) -> Result<(), WhyNot> {
+        self.effects.push((at.tile, effect));
+        let result = then(self, at);
+        self.effects.pop();
+        result
+    }
+
+    /// What stands there becomes another kind, by what kind it is now; nothing becomes of a piece that is only supposed.
+    fn in_state(&mut self, state: (StateId, bool), at: At, then: Then<'_, 'r>) -> Result<(), WhyNot> {
+        let reference = self.reference;
+        if self.mover.is_none_or(|(from, _)| from != at.tile) {
+            let all = Kinds((0..reference.rules.kinds.len()).map(KindId::new).collect());
+            let supposed = Test::And(vec![Test::Occupied, Test::Not(Box::new(Test::Is(all)))]);
+            self.when(&supposed, at.tile, &mut |u| then(u, at))?;
+        }
+        for kind in (0..reference.rules.kinds.len()).map(KindId::new) {
+            let other = reference.in_state(kind, state.0, state.1);
+            self.when(&Test::Is(Kinds(vec![kind])), at.tile, &mut |u| {
+                u.with_effect(at, Effect::Become(other), then)
+            })?;
+        }
+        Ok(())
     }
 
     fn walk_all(&mut self, parts: &[Path], at: At, then: Then<'_, 'r>) -> Result<(), WhyNot> {
@@ -465,6 +497,7 @@ impl<'r> Unroller<'r> {
             Test::And(all) => {
                 let all: Vec<Test> =
                     all.iter().map(|t| self.reduced(t, tile)).filter(|t| *t != Test::True).collect();
+                let all = merged(&all);
                 if all.contains(&Test::False) { Test::False } else { one_or(all, Test::True, Test::And) }
             }
             Test::Or(all) => {
@@ -477,6 +510,11 @@ impl<'r> Unroller<'r> {
                     one_or(all, Test::False, Test::Or)
                 }
             }
+            // A piece that has been lifted stands as it stood.
+            Test::Is(kinds) => match self.mover {
+                Some((from, kind)) if from == tile => of(kinds.contains(kind)),
+                _ => test.clone(),
+            },
             Test::On(region) => of(self.reference.on(*region, self.me, tile)),
             Test::In(phase) if self.phase.is_some() => of(self.phase == Some(*phase)),
             Test::Asker(player) => of(self.me == *player),
@@ -533,7 +571,8 @@ pub(super) fn change(
         Effect::Count { counter, op, amount } => {
             Change::Count { counter: *counter, op: (*op).into(), amount: *amount }
         }
-        Effect::State { .. } => return Err(WhyNot::Unusual("pieces in states")),
+        // What it becomes depends on what stands there: whoever asks has found out.
+        Effect::State { .. } => return Ok(None),
         Effect::Turn(_) => return Err(WhyNot::Unusual("pieces that turn")),
         Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => {
             return Err(WhyNot::Unusual("pieces that change places, come apart or become one"));

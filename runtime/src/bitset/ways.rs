@@ -1,6 +1,6 @@
 //! Ways: what a program says, taken apart again into one way at a time, to see what shape a rule has.
 
-use tilegame_dsl::ir::{PhaseId, PlayerId};
+use tilegame_dsl::ir::{KindId, PhaseId, PlayerId};
 
 use super::WhyNot;
 use super::cond::{Cond, Conds};
@@ -41,7 +41,7 @@ pub(super) struct Way<const W: usize> {
 pub(super) struct RuleShape<const W: usize> {
     /// Its program on every tile.
     pub(super) programs: Vec<Range>,
-    /// Its ways, if all of them ask only for emptiness and bars and none changes more than marks and numbers.
+    /// Its ways, if all of them ask only for emptiness and bars and none changes more than marks, numbers and what the piece is.
     pub(super) ways: Option<Vec<Way<W>>>,
     /// No way changes anything but what stands where it starts and ends.
     pub(super) is_plain: bool,
@@ -74,7 +74,8 @@ pub(super) fn shapes<const W: usize>(
             for (number, rule) in kind.rules.iter().enumerate() {
                 let mut programs = Vec::new();
                 for tile in reference.board.tiles() {
-                    programs.push(unroller.rule(number, rule, (player, phase), tile)?);
+                    let mover = (Some(KindId::new(k)), tile);
+                    programs.push(unroller.rule(number, rule, (player, phase), mover)?);
                 }
                 of_kind.push(shape(unroller, programs, is_marked(k, number)));
             }
@@ -94,7 +95,11 @@ fn shape<const W: usize>(unroller: &Unroller<'_>, programs: Vec<Range>, is_marke
             let leaf = &code.leaves[number as usize];
             is_plain &= leaf.changes.is_empty();
             is_onto &= matches!(leaf.lands, Lands::Onto(_));
-            let gentle = |c: &Change| matches!(c, Change::Mark { .. } | Change::Count { .. });
+            let gentle = |c: &Change| match c {
+                Change::Mark { .. } | Change::Count { .. } => true,
+                Change::Become { tile, .. } => tile.index() == from,
+                _ => false,
+            };
             let mild =
                 !leaf.stays && leaf.changes.iter().all(gentle) && !matches!(leaf.lands, Lands::Onto(_));
             let takes = matches!(leaf.lands, Lands::Foe | Lands::Either);

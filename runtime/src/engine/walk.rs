@@ -178,15 +178,17 @@ impl Reference {
                 turned.map(Effect::Become)
             }
             Effect::State { state, on } => {
-                let piece = view.standing(tile)?;
-                Some(Effect::Become(self.in_state(piece.kind, *state, *on)))
+                let kind = view.standing(tile)?.kind;
+                // Nothing is known of a piece that is only supposed, and nothing becomes of it.
+                let is_known = kind.index() < self.rules.kinds.len();
+                Some(Effect::Become(if is_known { self.in_state(kind, *state, *on) } else { kind }))
             }
             _ => Some(effect.clone()),
         }
     }
 
     /// The kind that a piece is once it is in a state, or no more.
-    pub(super) fn in_state(&self, kind: KindId, state: StateId, on: bool) -> KindId {
+    pub(crate) fn in_state(&self, kind: KindId, state: StateId, on: bool) -> KindId {
         let state = &self.rules.states[state.index()];
         if on { state.with[kind.index()] } else { state.without[kind.index()] }
     }

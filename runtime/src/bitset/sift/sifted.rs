@@ -154,7 +154,9 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sink<W> for Sifted<'_,
     }
 
     fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]) {
-        let split = if self.minds(into) { Split::judged(to) } else { self.split_from(kind, from, to) };
+        let is_royal = self.sift.royal[kind as usize];
+        let split =
+            if is_royal || self.minds(into) { Split::judged(to) } else { self.split_from(kind, from, to) };
         self.sink.promotions(kind, from, split.free, into);
         each_promotion(kind, from, split.judged, into, |step| self.judge_step(step));
     }

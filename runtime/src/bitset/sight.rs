@@ -1,0 +1,74 @@
+//! Sight: tests of what a path sees, answered for all tiles at once.
+//!
+//! Where each way of a path asks about a single tile and no other, such as one that runs over everything to some piece, it is turned
+//! round: from every tile of which the answer is right, the tiles from which it is seen are one set.
+
+use super::ask::View;
+use super::engine::Engine;
+use super::program::{Ask, Code, Range};
+use super::set::{ByTile, Set};
+
+/// A path as one player walks it, turned round.
+#[derive(Clone, Debug)]
+pub(super) struct Sight<const W: usize> {
+    sorts: Vec<Sort<W>>,
+}
+
+/// Ways that ask the same.
+#[derive(Clone, Debug)]
+struct Sort<const W: usize> {
+    asks: Vec<(Ask, bool)>,
+    /// From where each tile is seen.
+    from: ByTile<Set<W>, W>,
+}
+
+/// More sorts of ways than these are not worth it.
+const MOST_SORTS: usize = 4;
+
+impl<const W: usize> Sight<W> {
+    /// The programs of a path on every tile, turned round, if that can be done.
+    pub(super) fn new(code: &Code, programs: &[Range]) -> Option<Sight<W>> {
+        let mut sorts: Vec<Sort<W>> = Vec::new();
+        let mut is_of_single_tiles = true;
+        for (from, program) in programs.iter().enumerate() {
+            code.ways(*program, |asked, _| {
+                let Some((_, seen, _)) = asked.first().filter(|_| is_of_single_tiles) else {
+                    is_of_single_tiles = false;
+                    return;
+                };
+                is_of_single_tiles = asked.iter().all(|(_, tile, _)| tile == seen);
+                let asks = || asked.iter().map(|(ask, _, wanted)| (*ask, *wanted));
+                let at = sorts.iter().position(|s| s.asks.iter().copied().eq(asks())).unwrap_or_else(|| {
+                    sorts.push(Sort { asks: asks().collect(), from: ByTile::from_fn(|_| Set::EMPTY) });
+                    sorts.len() - 1
+                });
+                sorts[at].from.at_mut(*seen as usize).insert(from);
+            });
+            is_of_single_tiles &= sorts.len() <= MOST_SORTS;
+        }
+        is_of_single_tiles.then_some(Sight { sorts })
+    }
+}
+
+impl<const W: usize, const N: usize> Engine<W, N> {
+    /// The tiles among `among` from which something is seen.
+    pub(super) fn where_sees(&self, v: &View<'_, W, N>, sight: &Sight<W>, among: Set<W>) -> Set<W> {
+        let mut found = Set::EMPTY;
+        for sort in &sight.sorts {
+            let mut there = self.board;
+            for (ask, wanted) in &sort.asks {
+                let holds = match ask {
+                    Ask::Empty => there.without(v.occupied),
+                    Ask::Friend => there & v.mine,
+                    Ask::Enemy => there & self.enemies(v),
+                    Ask::Holds(number) => self.where_holds(v, self.conds.get(*number), there),
+                };
+                there = if *wanted { holds } else { there.without(holds) };
+            }
+            for seen in there.iter() {
+                found |= *sort.from.at(seen);
+            }
+        }
+        found & among
+    }
+}
