@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::compare::differ;
-use tilegame_runtime::notation::fen;
+use tilegame_runtime::notation::{fen, uci};
 use tilegame_runtime::perft::{By, perft_by};
 use tilegame_runtime::{Game, bitset::Known};
 use tilegame_tests::{game, names, random_walk};
@@ -108,6 +108,21 @@ fn large_boards_are_taken() {
             panic!("seed {seed}: {what}");
         }
     }
+}
+
+/// In check, a capture may help that neither takes the attacker nor goes in between: here what stands beside it is taken, too.
+#[test]
+fn captures_that_take_more_may_help_in_check() {
+    let text = "use checkmate\ngame \"Beside\"\nboard\n    grid 8 x 3\n    seam west ~ east\nplayers\n    White \"w\"\n    Black \"b\" mirrored\n\
+                piece King \"K\" royal\n    move rot(n, ne)\npiece Stone \"S\"\n    quiet n\n\
+                piece Rider \"X\"\n    move (n+e+e+e)*inf\nsetup \"k6x/2SS4/2X3K1 b\"\n\
+                turn\n    after capture: each rot(n)[not King]{take}\nnotation\n    fen placement, turn\n";
+    let game = tilegame_tests::compile("beside.tg", text);
+    assert!(game.bitset().is_ok(), "{:?}", game.bitset().err());
+    assert_eq!(differ(&game, &game.start()).expect("it is taken"), None);
+    // The rider on c1 gives check by way of f2.
+    let beside = uci::read(&game, &game.start(), "h3c2");
+    assert!(beside.is_ok(), "{beside:?}");
 }
 
 #[test]

@@ -247,7 +247,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if let Some((from, to)) = closing
             && doubt.verdict == Verdict::Illegal
         {
-            (doubt.demand.from, doubt.demand.to) = (from, to);
+            // Where something is taken more may happen than that.
+            let captures = if sift.tests_captures { others } else { Set::EMPTY };
+            (doubt.demand.from, doubt.demand.to) = (from, to | captures);
         }
         doubt.finish(self.of(state, &sift.royals[me]));
     }
