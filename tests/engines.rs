@@ -216,6 +216,8 @@ fn turn() -> impl Strategy<Value = &'static str> {
         "turn\n    may pass if no friend on far\n    prefer move\n",
         "turn\n    choose empty on far: put Stone\n",
         "turn\n    choose empty: put Stone, each rot(n)[enemy]{join friend}\n",
+        "turn\n    choose empty sees rot(n[enemy]*1.. n[friend]): put Stone, each rot(n[enemy]{join friend}*1.. n[friend])\n",
+        "turn\n    choose empty not sees (n*0..2 n[piece] ne*1.., e[not enemy] e): put Stone\n    prefer move\n",
         "turn\n    choose enemy Stone: take\n    prefer capture\n",
         "turn\n    phases one, two\n    after move if in one: again two\n",
         "turn\n    phases one, two\n    after capture if in one: again two\n    may pass if in two\n",

@@ -3,7 +3,7 @@
 //! What puts one piece on a tile is found for all tiles at once; anything else is worked out tile by tile.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Effect, KindId, LabelId, PlayerId, Taken, Tile};
+use tilegame_dsl::ir::{self, Effect, KindId, LabelId, PlayerId, Taken, Tile};
 
 use super::ask::View;
 use super::cond::Cond;
@@ -31,10 +31,39 @@ pub(super) struct Choice<const W: usize> {
     pub(super) when: Cond,
     pub(super) actions: Vec<Action>,
     pub(super) label: Option<LabelId>,
-    /// All it does is to put a piece of this kind there, perhaps out of the hand.
-    pub(super) puts: Option<(u8, bool)>,
+    /// It puts a piece there, and whatever else it does is always possible.
+    pub(super) puts: Option<Put>,
     /// An earlier choice puts the same.
     pub(super) is_again: bool,
+}
+
+/// A piece that is put on a tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Put {
+    pub(super) kind: u8,
+    pub(super) from_hand: bool,
+    /// More happens, on other tiles or to numbers.
+    pub(super) more: bool,
+}
+
+/// What a choice puts on its tile. Where something is asked of positions after moves, what else it does would have to be known.
+pub(super) fn puts(choice: &ir::Choice, legality_asks: bool) -> Option<Put> {
+    let (first, rest) = choice.actions.split_first()?;
+    let (kind, from_hand) = match first {
+        ir::Action::Here(Effect::Put(kind)) => (kind.0, false),
+        ir::Action::Here(Effect::Drop(kind)) => (kind.0, true),
+        _ => return None,
+    };
+    let fails = |effect: &Effect| {
+        !matches!(effect, Effect::Take | Effect::Join(_) | Effect::Mark(_) | Effect::Count { .. })
+    };
+    let is_certain = |action: &ir::Action| match action {
+        ir::Action::Here(effect) => matches!(effect, Effect::Mark(_) | Effect::Count { .. }),
+        ir::Action::Each { path, .. } => !path.any_effect(&fails),
+        _ => false,
+    };
+    let more = !rest.is_empty();
+    (rest.iter().all(is_certain) && !(more && legality_asks)).then_some(Put { kind, from_hand, more })
 }
 
 /// Finds out what the board decides of where one may choose, and whether all choices put pieces.
@@ -43,7 +72,12 @@ pub(super) fn settle<const W: usize>(
     regions: &[Vec<Set<W>>],
     (players, board): (usize, Set<W>),
 ) {
-    if choices.iter().any(|c| c.puts.is_none()) {
+    let alike = |a: &Put, b: &Put| (a.kind, a.from_hand) == (b.kind, b.from_hand) && (a.more || b.more);
+    let is_alike = |(n, choice): (usize, &Choice<W>)| {
+        let others = choices[..n].iter().filter_map(|c| c.puts);
+        choice.puts.is_some_and(|put| others.into_iter().any(|other| alike(&other, &put)))
+    };
+    if choices.iter().any(|c| c.puts.is_none()) || choices.iter().enumerate().any(is_alike) {
         choices.iter_mut().for_each(|c| c.puts = None);
     }
     for number in 0..choices.len() {
@@ -96,7 +130,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     ) {
         let free = guard.allowed.without(scene.occupied);
         for (number, choice) in self.choices.iter().enumerate() {
-            let Some((kind, from_hand)) = choice.puts else { return self.other_choices(scene, guard, sink) };
+            let Some(Put { kind, from_hand, .. }) = choice.puts else {
+                return self.other_choices(scene, guard, sink);
+            };
             if from_hand && self.held(scene.state, scene.me, kind as usize) == 0 {
                 continue;
             }
@@ -223,7 +259,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// What a choice changes.
     pub(super) fn changes_of_choice(&self, state: &State<W, N>, step: Step, number: u16) -> Changes {
         let choice = &self.choices[number as usize];
-        if let Some((kind, from_hand)) = choice.puts {
+        if let Some(Put { kind, from_hand, more: false }) = choice.puts {
             let put = Change::Put { tile: Tile(step.to.into()), kind: KindId(kind), from_hand };
             return std::iter::once(put).collect();
         }

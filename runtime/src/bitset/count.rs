@@ -96,6 +96,10 @@ impl<const W: usize, const N: usize> Sink<W> for Sorter<'_, W, N> {
     }
 
     fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
+        let is_seen = |sort: &Trigger| matches!(sort, Trigger::Move | Trigger::Kind(_) | Trigger::Player(_));
+        if self.engine.prefer.iter().all(is_seen) {
+            return self.plain(kind, to, 1);
+        }
         each_choice(kind, number, to, |step| self.step(step));
     }
 

@@ -18,6 +18,7 @@ use super::shape::{self, Shaped};
 use super::sift::{Material, Sift};
 use super::sight::Sight;
 use super::state::{Layout, MOST_MARKS, State};
+use super::sweep::Sweep;
 use super::table::Table;
 use super::unroll::{Unroller, change};
 use super::ways::{Half, Shapes, shapes};
@@ -40,7 +41,7 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     /// The programs of paths that tests and effects speak of: for every path, player and tile.
     pub(super) sees: Vec<Vec<Vec<Range>>>,
     /// For every path and player, the same for all tiles at once.
-    pub(super) sights: Vec<Vec<Option<Sight<W>>>>,
+    pub(super) sights: Sights<W>,
     pub(super) shapes: Shapes<W>,
     /// Which leaves do nothing but go and take.
     pub(super) is_plain: Vec<bool>,
@@ -282,11 +283,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             if choice.actions.iter().any(is_shift) {
                 return Err(WhyNot::Unusual("choices by which pieces are shifted"));
             }
-            let puts = match choice.actions.as_slice() {
-                [ir::Action::Here(Effect::Put(kind))] => Some((kind.0, false)),
-                [ir::Action::Here(Effect::Drop(kind))] => Some((kind.0, true)),
-                _ => None,
-            };
+            let puts = choose::puts(choice, legal != Cond::True);
             choices.push(Choice {
                 on: Vec::new(),
                 when: Cond::And(vec![conds.make(&choice.guard)?, conds.make(&choice.target)?]),
@@ -296,13 +293,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 puts,
             });
         }
-        let choices_put = choices.iter().all(|c| c.puts.is_some());
+        let choices_put = choices.iter().all(|c| c.puts.is_some_and(|put| !put.more));
         if !choices.is_empty() && acts_where_it_stands(&unroller.code, &shapes, choices_put) {
             return Err(WhyNot::Unusual(acts_or_chosen));
         }
         let pass = turn.pass.as_ref().map(|pass| conds.make(&pass.guard)).transpose()?;
         let watches = watches(&reference, &layout, &mut unroller)?;
-        let sees = programs_of_paths(&reference, &mut unroller)?;
+        let (sees, sights) = programs_of_paths(&reference, &mut unroller)?;
         let Unroller { conds, code, .. } = unroller;
         let tiles = |tiles: &Vec<Tile>| tiles.iter().map(|t| t.index()).collect::<Set<W>>();
         let regions: Vec<Vec<Set<W>>> =
@@ -382,7 +379,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             layout,
             stamps,
             conds,
-            sights: sees.iter().map(|p| p.iter().map(|p| Sight::new(&code, p)).collect()).collect(),
+            sights,
             code,
             sees,
             shapes,
@@ -534,20 +531,29 @@ fn watches(
     Ok(watches)
 }
 
+/// For each path that tests speak of and each player, how it is seen for all tiles at once, if that can be done.
+type Sights<const W: usize> = Vec<Vec<Option<Sight<W>>>>;
+
 /// Programs of all paths that tests speak of; there may be tests in those, too.
-fn programs_of_paths(
+fn programs_of_paths<const W: usize>(
     reference: &Reference,
     unroller: &mut Unroller<'_>,
-) -> Result<Vec<Vec<Vec<Range>>>, WhyNot> {
+) -> Result<(Vec<Vec<Vec<Range>>>, Sights<W>), WhyNot> {
     let mut sees: Vec<Vec<Vec<Range>>> = Vec::new();
+    let mut sights = Vec::new();
     while sees.len() < unroller.conds.paths.len() {
         let path = unroller.conds.paths[sees.len()].clone();
-        let mut of_path = Vec::new();
-        for player in 0..reference.rules.players.len() {
-            let of_tile = |tile| unroller.path(&path, PlayerId::new(player), tile);
-            of_path.push(reference.board.tiles().map(of_tile).collect::<Result<_, _>>()?);
+        let (mut of_path, mut sights_of_path) = (Vec::new(), Vec::new());
+        for player in (0..reference.rules.players.len()).map(PlayerId::new) {
+            let of_tile = |tile| unroller.path(&path, player, tile);
+            let programs = reference.board.tiles().map(of_tile).collect::<Result<Vec<Range>, _>>()?;
+            let turned = Sight::new(&unroller.code, &programs);
+            let swept = || Sweep::new(reference, &mut unroller.conds, player, &path).map(Sight::Swept);
+            sights_of_path.push(turned.or_else(swept));
+            of_path.push(programs);
         }
         sees.push(of_path);
+        sights.push(sights_of_path);
     }
-    Ok(sees)
+    Ok((sees, sights))
 }

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use tilegame_dsl::ir::{Effect, KindId, LabelId, PhaseId, Tile, Trigger};
 
 use super::ask::View;
+use super::choose::Put;
 use super::cond::Cond;
 use super::engine::Engine;
 use super::program::Lands;
@@ -120,7 +121,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
             return self.make_plainly(next, step);
         };
-        let Some((kind, from_hand)) = self.choices[number as usize].puts else {
+        let Some(Put { kind, from_hand, more: false }) = self.choices[number as usize].puts else {
             return self.make_at_length(next, state, step, false);
         };
         if from_hand && let Some(place) = self.layout.hand(me, kind as usize) {

@@ -9,7 +9,7 @@
 //! | `set` | sets of tiles in a fixed number of words |
 //! | `unroll`, `program` | paths as programs that ask about pieces only |
 //! | `ways`, `shape`, `arrive`, `lines`, `shift`, `table`, `bars` | which programs are leaps, lines, shifts; tables for these |
-//! | `cond`, `ask`, `sight`, `glance` | tests, asked of many tiles at once; what decides them quickly |
+//! | `cond`, `ask`, `sight`, `sweep`, `glance` | tests, asked of many tiles at once; what decides them quickly |
 //! | `attack`, `guard`, `sift`, `legality` | who attacks what; which moves are legal without making them |
 //! | `state`, `make`, `history`, `castle`, `choose` | positions, copied to make a move |
 //! | `leave` | whose turn it is, and who is out |
@@ -47,6 +47,7 @@ mod sift;
 mod sight;
 mod sink;
 mod state;
+mod sweep;
 mod table;
 mod unroll;
 mod ways;

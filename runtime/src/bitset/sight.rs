@@ -1,22 +1,26 @@
 //! Sight: tests of what a path sees, answered for all tiles at once.
 //!
 //! Where each way of a path asks about a single tile and no other, such as one that runs over everything to some piece, it is turned
-//! round: from every tile of which the answer is right, the tiles from which it is seen are one set.
+//! round: from every tile of which the answer is right, the tiles from which it is seen are one set. Other paths may be
+//! [swept](super::sweep).
 
 use super::ask::View;
 use super::engine::Engine;
 use super::program::{Ask, Code, Range};
 use super::set::{ByTile, Set};
+use super::sweep::Sweep;
 
-/// A path as one player walks it, turned round.
+/// A path as one player walks it.
 #[derive(Clone, Debug)]
-pub(super) struct Sight<const W: usize> {
-    sorts: Vec<Sort<W>>,
+pub(super) enum Sight<const W: usize> {
+    /// Turned round.
+    Turned(Vec<Sort<W>>),
+    Swept(Sweep<W>),
 }
 
 /// Ways that ask the same.
 #[derive(Clone, Debug)]
-struct Sort<const W: usize> {
+pub(super) struct Sort<const W: usize> {
     asks: Vec<(Ask, bool)>,
     /// From where each tile is seen.
     from: ByTile<Set<W>, W>,
@@ -46,15 +50,19 @@ impl<const W: usize> Sight<W> {
             });
             is_of_single_tiles &= sorts.len() <= MOST_SORTS;
         }
-        is_of_single_tiles.then_some(Sight { sorts })
+        is_of_single_tiles.then_some(Sight::Turned(sorts))
     }
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// The tiles among `among` from which something is seen.
     pub(super) fn where_sees(&self, v: &View<'_, W, N>, sight: &Sight<W>, among: Set<W>) -> Set<W> {
+        let sorts = match sight {
+            Sight::Turned(sorts) => sorts,
+            Sight::Swept(sweep) => return among & self.swept(v, sweep),
+        };
         let mut found = Set::EMPTY;
-        for sort in &sight.sorts {
+        for sort in sorts {
             let mut there = self.board;
             for (ask, wanted) in &sort.asks {
                 let holds = match ask {
