@@ -4,6 +4,7 @@ use std::io::Write as _;
 
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::Game;
+use tilegame_runtime::bitset::{LineReport, RuleReport};
 
 use super::print_json;
 use crate::args::Check;
@@ -74,7 +75,7 @@ fn summary(name: &str, checked: &Checked, io: &mut Io<'_>) -> Result<(), Failure
     Ok(())
 }
 
-/// What each movement rule has become in the bitset engine.
+/// What each movement rule has become in the bitset engine, and what other lines cost.
 fn engine(game: &Game, io: &mut Io<'_>) -> Result<(), Failure> {
     let fast = match game.bitset() {
         Ok(fast) => fast,
@@ -84,9 +85,18 @@ fn engine(game: &Game, io: &mut Io<'_>) -> Result<(), Failure> {
         }
     };
     let report = fast.report();
-    for rule in &report.rules {
+    let of_rule = |rule: &RuleReport| {
         let kind = &game.rules().kinds[rule.kind.index()];
-        writeln!(io.out, "  {:<12} {:<28} {}", kind.name, kind.rules[rule.rule].text, rule.shape)?;
+        let why = rule.why.map(|why| format!(" ({why})")).unwrap_or_default();
+        (kind.name.clone(), kind.rules[rule.rule].text.clone(), format!("{}{why}", rule.shape))
+    };
+    let of_line = |line: &LineReport| (line.block.to_owned(), line.line.clone(), line.cost.to_owned());
+    let table: Vec<(String, String, String)> =
+        report.rules.iter().map(of_rule).chain(report.lines.iter().map(of_line)).collect();
+    let widest = |width: fn(&(String, String, String)) -> usize| table.iter().map(width).max().unwrap_or(0);
+    let (first, second) = (widest(|row| row.0.chars().count()), widest(|row| row.1.chars().count()));
+    for (whose, line, cost) in &table {
+        writeln!(io.out, "  {whose:<first$}  {line:<second$}  {cost}")?;
     }
     writeln!(io.out, "  legality: {}", report.legality)?;
     writeln!(

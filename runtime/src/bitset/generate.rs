@@ -343,16 +343,15 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let takes =
                 matches!(leaf.lands, Lands::Foe | Lands::Either) && to != from && scene.occupied.has(to);
             let taken = takes.then_some(Change::Take(Tile(leaf.to.into())));
-            (
-                leaf.to,
-                leaf.stays,
-                leaf.changes.iter().copied().chain(taken).collect::<SmallVec<[Change; 3]>>(),
-            )
+            leaf.changes.iter().copied().chain(taken).collect::<SmallVec<[Change; 3]>>()
         };
-        !seen.is_empty() && {
-            let wanted = changes(number);
-            seen.iter().any(|n| changes(*n) == wanted)
-        }
+        let leaf = &self.code.leaves[number as usize];
+        // Hardly ever do two end alike.
+        let alike = |n: &u32| {
+            let other = &self.code.leaves[*n as usize];
+            (other.to, other.stays) == (leaf.to, leaf.stays) && changes(*n) == changes(number)
+        };
+        seen.iter().any(alike)
     }
 
     fn leaf<S: Sink<W> + ?Sized>(

@@ -63,6 +63,16 @@ impl Glance {
         }
     }
 
+    /// Whether a glance always tells.
+    pub(super) fn is_whole(&self) -> bool {
+        match self {
+            Glance::Find(_) | Glance::Complete(_) | Glance::Counter(..) => true,
+            Glance::Not(inner) => inner.is_whole(),
+            Glance::And(all) | Glance::Or(all) => all.iter().all(Glance::is_whole),
+            Glance::Unknown => false,
+        }
+    }
+
     fn negated(self) -> Glance {
         match self {
             Glance::Not(inner) => *inner,

@@ -63,7 +63,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use engine::Engine;
 pub use known::Known;
-pub use report::{Report, RuleReport, Shape};
+pub use report::{LineReport, Report, RuleReport, Shape};
 
 /// Why a game is left to the reference engine.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -4,6 +4,7 @@ use std::fmt;
 
 use tilegame_dsl::ir::KindId;
 
+use super::cond::Cond;
 use super::engine::{Engine, Legality};
 use super::shape;
 
@@ -12,6 +13,8 @@ use super::shape;
 pub struct Report {
     /// Every movement rule of every kind.
     pub rules: Vec<RuleReport>,
+    /// The lines of the turn that make moves or happen after them, and all endings.
+    pub lines: Vec<LineReport>,
     /// How it is found out whether a move is legal.
     pub legality: &'static str,
     /// The size of a position in bytes.
@@ -29,6 +32,19 @@ pub struct RuleReport {
     pub rule: usize,
     /// Its shape; where it is not the same for all players, the slowest.
     pub shape: Shape,
+    /// Why it is a program, if it is one.
+    pub why: Option<&'static str>,
+}
+
+/// What has become of a line that is no movement rule.
+#[derive(Clone, Debug)]
+pub struct LineReport {
+    /// The word at the head of its block.
+    pub block: &'static str,
+    /// The line as it was written; an ending by its name.
+    pub line: String,
+    /// What it costs, in words.
+    pub cost: &'static str,
 }
 
 /// The shape of a movement rule, the fastest first.
@@ -66,21 +82,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let mut rules = Vec::new();
         for kind in 0..self.layout.kinds {
             for rule in 0..self.reference.rules.kinds[kind].rules.len() {
-                let shapes = (0..self.sides.len()).map(|player| {
-                    let mover = &self.sides[player].movers[kind];
-                    let found = &self.shapes[player][kind][rule];
-                    if found.is_onto {
-                        Shape::Mark
-                    } else if mover.odd.contains(&(rule as u16)) {
-                        Shape::Program
-                    } else if !mover.shifts.is_empty() {
-                        Shape::Shift
-                    } else {
-                        shape::of_ways(found, self.layout.tiles)
-                    }
-                });
-                let shape = shapes.max().unwrap_or(Shape::Program);
-                rules.push(RuleReport { kind: KindId::new(kind), rule, shape });
+                let found = (0..self.sides.len()).map(|seat| self.shape_of(seat, kind, rule));
+                let (shape, why) = found.max_by_key(|(shape, _)| *shape).unwrap_or((Shape::Program, None));
+                rules.push(RuleReport { kind: KindId::new(kind), rule, shape, why });
             }
         }
         let legality = match self.legality {
@@ -91,6 +95,61 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         };
         let against: usize = self.sides.iter().map(|s| s.against.bytes()).sum();
         let tables = self.tables.iter().map(|t| t.bytes()).sum::<usize>() + against;
-        Report { rules, legality, position: size_of::<super::state::State<W, N>>(), tables }
+        let position = size_of::<super::state::State<W, N>>();
+        Report { rules, lines: self.lines(), legality, position, tables }
+    }
+
+    /// The shape of a rule for one seat, and why it is no better.
+    fn shape_of(&self, seat: usize, kind: usize, rule: usize) -> (Shape, Option<&'static str>) {
+        let mover = &self.sides[seat].movers[kind];
+        let found = &self.shapes[seat][kind][rule];
+        if found.is_onto {
+            (Shape::Mark, None)
+        } else if mover.odd.contains(&(rule as u16)) {
+            let why = if found.is_marked {
+                "some line asks for its label"
+            } else if found.takes_oddly {
+                "it takes something on its way"
+            } else if found.ways.is_none() {
+                "it asks more than which tiles are empty, or changes other pieces"
+            } else if !found.is_plain {
+                "it leaves marks, or changes numbers"
+            } else {
+                "too many tiles matter"
+            };
+            (Shape::Program, Some(why))
+        } else if !mover.shifts.is_empty() {
+            (Shape::Shift, None)
+        } else {
+            (shape::of_ways(found, self.layout.tiles), None)
+        }
+    }
+
+    fn lines(&self) -> Vec<LineReport> {
+        let rules = &self.reference.rules;
+        let choices = rules.turn.choices.iter().zip(&self.choices).map(|(line, choice)| {
+            let cost = match choice.puts {
+                Some(_) => "set: all tiles at once",
+                None => "what it changes is worked out tile by tile",
+            };
+            LineReport { block: "turn", line: line.text.clone(), cost }
+        });
+        let after = rules.turn.after.iter().zip(&self.after).map(|(line, after)| {
+            let cost = match (after.is_bookkeeping, after.guard == Cond::True) {
+                (true, _) => "nothing: no test asks for these numbers",
+                (false, true) => "done after each of these moves",
+                (false, false) => "asked after each of these moves",
+            };
+            LineReport { block: "turn", line: line.text.clone(), cost }
+        });
+        let ends = rules.ends.iter().enumerate().map(|(number, end)| {
+            let cost = match self.sudden.iter().find(|(sudden, _)| *sudden == number) {
+                None => "asked only where nobody can move",
+                Some((_, glance)) if glance.is_whole() => "seen at a glance in every position",
+                Some(_) => "asked of every position where a glance does not tell",
+            };
+            LineReport { block: "end", line: end.name.clone(), cost }
+        });
+        choices.chain(after).chain(ends).collect()
     }
 }

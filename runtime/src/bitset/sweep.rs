@@ -3,10 +3,10 @@
 //! It takes a board on which each direction is the same difference of tile numbers everywhere. A repetition is swept until nothing new
 //! comes of it, so a path that runs over whole lines takes a few rounds, however many tiles ask.
 
-use tilegame_dsl::ir::{Path, PlayerId, SymId, Tile};
+use tilegame_dsl::ir::{Path, PlayerId, SymId, Tile, Who};
 
 use super::ask::View;
-use super::cond::Conds;
+use super::cond::{Cond, Conds};
 use super::engine::Engine;
 use super::set::Set;
 use crate::engine::reference::Reference;
@@ -130,7 +130,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 Well { unsettled: before.without(v.occupied), settled: before }
             }
             Sweep::Check { test, settles } => {
-                let holds = |among| self.where_holds(v, self.conds.get(*test), among);
+                let holds = |among| match self.conds.get(*test) {
+                    Cond::Owner(Who::Friend) => among & v.mine,
+                    Cond::Owner(Who::Enemy) => among & self.enemies(v),
+                    other => self.check(v, other, among),
+                };
                 let settled = holds(then.settled);
                 Well { unsettled: if *settles { settled } else { holds(then.unsettled) }, settled }
             }
@@ -150,5 +154,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 (0..*min).fold(all, |then, _| self.back(v, inner, then))
             }
         }
+    }
+
+    /// Kept apart, so that sweeping itself stays small.
+    #[inline(never)]
+    fn check(&self, v: &View<'_, W, N>, test: &Cond, among: Set<W>) -> Set<W> {
+        self.where_holds(v, test, among)
     }
 }
