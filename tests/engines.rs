@@ -1,8 +1,8 @@
 //! The two engines agree: on random walks through every game, and on games that nobody has thought of.
 //!
 //! The reference engine is the specification. `TILEGAME_POSITIONS` sets how many positions of each game are compared at least,
-//! `TILEGAME_WALKS` in how many walks, and `TILEGAME_INVENTED` how many games are invented; a few of all by default. With a hundred thousand positions
-//! a game it takes hours.
+//! `TILEGAME_WALKS` in how many walks, and `TILEGAME_INVENTED` how many games are invented; a few of all by default. A hundred thousand positions
+//! a game take about an hour.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -11,7 +11,7 @@ use tilegame_runtime::compare::differ;
 use tilegame_runtime::notation::{fen, uci};
 use tilegame_runtime::perft::{By, perft_by};
 use tilegame_runtime::{Game, bitset::Known};
-use tilegame_tests::{game, names, random_walk};
+use tilegame_tests::{game, names, on_all_processors, random_walk};
 
 /// Games that the bitset engine leaves to the reference engine, and a word of the reason it gives.
 const REFUSED: &[(&str, &str)] = &[
@@ -56,24 +56,27 @@ fn agree(game: &Game, seed: u64, plies: u32) -> Result<u64, String> {
 
 #[test]
 fn both_engines_agree() {
-    for name in names() {
-        let game = game(name);
+    let names: Vec<&str> = names().collect();
+    let walks = from_environment("TILEGAME_WALKS", 1);
+    let positions = from_environment("TILEGAME_POSITIONS", 1000);
+    on_all_processors(names.len(), |number| {
+        let (name, game) = (names[number], game(names[number]));
         if game.bitset().is_err() {
-            continue;
+            return;
         }
-        let (walks, positions) =
-            (from_environment("TILEGAME_WALKS", 1), from_environment("TILEGAME_POSITIONS", 1));
         let mut compared = 0;
         for seed in 0.. {
-            match agree(&game, seed, PLIES) {
-                Ok(number) => compared += number,
+            // Now openings, now what is left at the end.
+            let plies = if seed % 2 == 0 { PLIES } else { 5 * PLIES };
+            match agree(&game, seed, plies) {
+                Ok(more) => compared += more,
                 Err(what) => panic!("{name}, seed {seed}: {what}"),
             }
             if seed + 1 >= walks && compared >= positions || compared == 0 {
                 break;
             }
         }
-    }
+    });
 }
 
 /// What is refused is known, with its reason; nothing is refused that used to be taken.

@@ -105,45 +105,63 @@ fn load() {
     }
 }
 
-/// The same count by one thread and by two, by the clock and on the processor.
+/// The same count by one thread and by two, and by cozy-chess in the same manner: what two threads bring depends on the machine,
+/// too.
 fn threads() {
     let rules = game("chess");
-    say("position     depth     one     two   ratio by the clock   by the processor");
+    say("Seconds by the clock with one thread and with two, their ratio, and the ratio on the processor.");
+    say("position     depth      one     two  ratio  processor   cozy-chess: one     two  ratio  processor");
     for (name, depth, text) in POSITIONS {
-        let start = fen::read(&rules, text).expect("a position");
         // Pieces of work two moves deep, taken one after the other.
         let successors =
             |from: &Position| rules.bitset().expect("taken").successors(from).expect("there is room");
+        let start = fen::read(&rules, text).expect("a position");
         let pieces: Vec<Position> =
             successors(&start).iter().flat_map(|(_, p)| successors(p)).map(|(_, p)| p).collect();
-        let work = |next: &AtomicUsize| {
-            timed(|| {
-                let take = || pieces.get(next.fetch_add(1, Ordering::Relaxed));
-                std::iter::from_fn(take).map(|p| count(&rules, p, depth - 2)).sum::<u64>()
-            })
-        };
-        let (mut one, mut two) = ([f64::MAX; 2], [f64::MAX; 2]);
-        for _ in 0..TIMES {
-            let clock = Instant::now();
-            let (nodes, spent) = work(&AtomicUsize::new(0));
-            one = [one[0].min(clock.elapsed().as_secs_f64()), one[1].min(spent)];
-            let (clock, next) = (Instant::now(), AtomicUsize::new(0));
-            let (a, b) = std::thread::scope(|scope| {
-                let other = scope.spawn(|| work(&next));
-                (work(&next), other.join().expect("it counts"))
-            });
-            assert_eq!(a.0 + b.0, nodes);
-            // On the processor two threads are as fast as the sum of what they spend says.
-            two = [two[0].min(clock.elapsed().as_secs_f64()), two[1].min((a.1 + b.1) / 2.0)];
-        }
-        say(&format!(
-            "{name:<12} {depth:>5} {:>7.3} {:>7.3} {:>20.2} {:>18.2}",
-            one[0],
-            two[0],
-            one[0] / two[0],
-            one[1] / two[1]
-        ));
+        let ours = shared(&pieces, |position| count(&rules, position, depth - 2));
+        let start = cozy_chess::Board::from_fen(text, false).expect("a position");
+        let pieces: Vec<cozy_chess::Board> = after(&start).iter().flat_map(after).collect();
+        let theirs = shared(&pieces, |board| by_cozy_chess(board, depth - 2));
+        say(&format!("{name:<12} {depth:>5}  {ours}           {theirs}"));
     }
+}
+
+fn after(board: &cozy_chess::Board) -> Vec<cozy_chess::Board> {
+    let mut all = Vec::new();
+    board.generate_moves(|set| {
+        all.extend(set.into_iter().map(|m| {
+            let mut next = board.clone();
+            next.play_unchecked(m);
+            next
+        }));
+        false
+    });
+    all
+}
+
+/// Work shared by one thread and by two: a part of a line of the table.
+fn shared<P: Sync>(pieces: &[P], count: impl Fn(&P) -> u64 + Sync) -> String {
+    let work = |next: &AtomicUsize| {
+        timed(|| {
+            let take = || pieces.get(next.fetch_add(1, Ordering::Relaxed));
+            std::iter::from_fn(take).map(&count).sum::<u64>()
+        })
+    };
+    let (mut one, mut two) = ([f64::MAX; 2], [f64::MAX; 2]);
+    for _ in 0..TIMES {
+        let clock = Instant::now();
+        let (nodes, spent) = work(&AtomicUsize::new(0));
+        one = [one[0].min(clock.elapsed().as_secs_f64()), one[1].min(spent)];
+        let (clock, next) = (Instant::now(), AtomicUsize::new(0));
+        let (a, b) = std::thread::scope(|scope| {
+            let other = scope.spawn(|| work(&next));
+            (work(&next), other.join().expect("it counts"))
+        });
+        assert_eq!(a.0 + b.0, nodes);
+        // On the processor two threads are as fast as the sum of what they spend says.
+        two = [two[0].min(clock.elapsed().as_secs_f64()), two[1].min((a.1 + b.1) / 2.0)];
+    }
+    format!("{:>7.3} {:>7.3} {:>6.2} {:>10.2}", one[0], two[0], one[0] / two[0], one[1] / two[1])
 }
 
 fn one_count(name: &str, depth: u32, text: Option<&String>) {
