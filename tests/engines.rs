@@ -128,6 +128,21 @@ fn captures_that_take_more_may_help_in_check() {
     assert!(beside.is_ok(), "{beside:?}");
 }
 
+/// In double check, a stone may help that makes friends of all around it.
+#[test]
+fn choices_that_do_more_may_help_in_double_check() {
+    let text = "use checkmate\ngame \"Around\"\nboard\n    grid 6 x 6\nplayers\n    White \"w\"\n    Black \"b\" mirrored\n\
+                piece King \"K\" royal\n    move rot(n, ne)\npiece Stone \"S\"\n    quiet n\npiece Slider \"X\"\n    move rot(ne*inf)\n\
+                piece Leaper \"Y\"\n    move sym(n+e+e+e)\nsetup \"k5/3Y2/2X3/6/2S3/5K b\"\n\
+                turn\n    choose empty: put Stone, each rot(n)[enemy]{join friend}\nnotation\n    fen placement, turn\n";
+    let game = tilegame_tests::compile("around.tg", text);
+    assert!(game.bitset().is_ok(), "{:?}", game.bitset().err());
+    assert_eq!(differ(&game, &game.start()).expect("it is taken"), None);
+    // The slider on c4 and the leaper on d5 give check; d4 lies beside both.
+    let beside = uci::read(&game, &game.start(), "S@d4");
+    assert!(beside.is_ok(), "{beside:?}");
+}
+
 #[test]
 fn known_counts_change_nothing() {
     for name in ["chess", "atomic", "3check"] {

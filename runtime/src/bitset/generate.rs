@@ -111,8 +111,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             self.leaves(scene, guard, &side.movers[*kind as usize], of_kind(*kind), sink);
         }
         self.rare(scene, guard, sink);
-        if !self.choices.is_empty() && !guard.allowed.is_empty() {
-            self.choices(scene, guard, sink);
+        if let Some(choice) = self.choices.first() {
+            // Where nothing but going away helps, nor does a piece that is put somewhere; what else happens might.
+            if choice.puts.is_none() || !guard.allowed.is_empty() {
+                self.choices(scene, guard, sink);
+            }
         }
         if let Some(pass) = &self.pass {
             self.may_pass(scene, guard, pass, sink);
