@@ -14,7 +14,7 @@ use super::program::{Lands, Leaf, Range};
 use super::set::Set;
 use super::sink::{Sink, each_choice, each_promotion, each_shifted, each_step, emit, emit_shifted};
 use super::state::{Spot, State};
-use super::ways::Half;
+use super::ways::{Half, Trail};
 use crate::moves::Change;
 
 /// A state with what is asked again and again while its moves are generated.
@@ -269,10 +269,39 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     ) {
         for rule in rules {
             let shape = &self.shapes[self.seat(scene.state, scene.me)][mover.kind as usize][*rule as usize];
-            self.reached(scene, from, shape.programs[from], |number, leaf| {
-                then(number, leaf, self.is_plain[number as usize]);
-                false
-            });
+            let mut then = |number: u32| {
+                then(number, &self.code.leaves[number as usize], self.is_plain[number as usize]);
+            };
+            match &shape.trails {
+                Some(trails) => self.walked(scene, from, &trails[from], &mut then),
+                None => {
+                    self.reached(scene, from, shape.programs[from], |number, _| {
+                        then(number);
+                        false
+                    });
+                }
+            }
+        }
+    }
+
+    /// Calls `then` with the leaf of every way that a piece can walk.
+    #[inline(always)]
+    fn walked(&self, scene: &Scene<'_, W, N>, from: usize, trails: &[Trail<W>], mut then: impl FnMut(u32)) {
+        let enemies = scene.occupied.without(scene.own);
+        let occupied = scene.occupied.without(Set::one(from));
+        for trail in trails {
+            if trail.empty.meets(occupied) || !trail.full.without(occupied).is_empty() {
+                continue;
+            }
+            let to = self.code.leaves[trail.leaf as usize].to as usize;
+            let lands = match trail.half {
+                Half::Quiet => !occupied.has(to),
+                Half::Capture => enemies.has(to),
+                Half::Both => !occupied.has(to) || enemies.has(to),
+            };
+            if lands {
+                then(trail.leaf);
+            }
         }
     }
 

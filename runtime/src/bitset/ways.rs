@@ -51,6 +51,23 @@ pub(super) struct RuleShape<const W: usize> {
     pub(super) takes_oddly: bool,
     /// Its label matters to what happens after a move, or to what is remembered.
     pub(super) is_marked: bool,
+    /// The ways from each tile, where moves have to be told apart by these and nothing is barred: then no program is run.
+    pub(super) trails: Option<Vec<Vec<Trail<W>>>>,
+}
+
+/// A way from a known tile.
+#[derive(Clone, Debug)]
+pub(super) struct Trail<const W: usize> {
+    pub(super) empty: Set<W>,
+    pub(super) full: Set<W>,
+    pub(super) half: Half,
+    pub(super) leaf: u32,
+}
+
+impl<const W: usize> Trail<W> {
+    fn of(way: &Way<W>) -> Trail<W> {
+        Trail { empty: way.empty, full: way.full, half: way.half, leaf: way.leaf }
+    }
 }
 
 /// The shapes of all rules: for every seat and kind, in the order of the rules. A seat is a player in a phase of the turn.
@@ -133,7 +150,13 @@ fn shape<const W: usize>(unroller: &Unroller<'_>, programs: Vec<Range>, is_marke
         };
         takes_oddly |= programs.iter().any(takes);
     }
-    RuleShape { programs, ways, is_plain, is_onto, takes_oddly, is_marked }
+    let trails =
+        ways.as_ref().filter(|ways| (is_marked || !is_plain) && ways.iter().all(|w| w.bar.is_none()));
+    let trails = trails.map(|ways: &Vec<Way<W>>| {
+        let from = |tile: usize| ways.iter().filter(|w| w.from == tile).map(Trail::of).collect();
+        (0..programs.len()).map(from).collect()
+    });
+    RuleShape { programs, ways, is_plain, is_onto, takes_oddly, is_marked, trails }
 }
 
 /// The way that these questions describe; `None` if they are about more than emptiness, `Some(None)` if it can't be walked.
