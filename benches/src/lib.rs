@@ -44,6 +44,22 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     (result, seconds)
 }
 
+/// The time on the processor goes by some milliseconds at once: short work is done again until it has taken so many seconds.
+const LONG_ENOUGH: f64 = 0.3;
+
+/// The same for work that can be done again: the mean of as many times as it takes to measure it well.
+pub fn timed_well<T>(work: impl Fn() -> T) -> (T, f64) {
+    let (mut result, mut seconds) = timed(&work);
+    let mut times = 1.0;
+    while seconds < LONG_ENOUGH {
+        let (again, more) = timed(|| (0..times as u32).map(|_| work()).last());
+        result = again.unwrap_or(result);
+        seconds += more;
+        times *= 2.0;
+    }
+    (result, seconds / times)
+}
+
 /// Prints a line.
 #[expect(clippy::print_stdout, reason = "this is a program")]
 pub fn say(line: &str) {

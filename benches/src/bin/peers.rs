@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use tilegame_benches::chess_crates::{POSITIONS, by_chess, by_cozy_chess};
 use tilegame_benches::uci::Rival;
-use tilegame_benches::{game, rules, say, timed};
+use tilegame_benches::{game, rules, say, timed, timed_well};
 use tilegame_dsl::library::GAMES;
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Position};
@@ -41,9 +41,9 @@ fn beside_chess_programs() {
         let (mut nodes, mut best) = (0, [f64::MAX; 4]);
         for _ in 0..TIMES {
             let counts = [
-                Some(timed(|| count(&rules, &ours, depth))),
-                Some(timed(|| by_cozy_chess(&cozy, depth))),
-                Some(timed(|| by_chess(&other, depth))),
+                Some(timed_well(|| count(&rules, &ours, depth))),
+                Some(timed_well(|| by_cozy_chess(&cozy, depth))),
+                Some(timed_well(|| by_chess(&other, depth))),
                 stockfish.as_mut().and_then(|program| {
                     program.tell(&format!("position fen {text}"))?;
                     program.count(depth)

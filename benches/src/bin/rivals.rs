@@ -4,7 +4,7 @@
 //! best time on the processor counts for both; a count that differs is said.
 
 use tilegame_benches::uci::Rival;
-use tilegame_benches::{game, say, timed};
+use tilegame_benches::{game, say, timed_well};
 use tilegame_runtime::notation::fen;
 
 /// Our name, theirs, our depth, theirs.
@@ -67,7 +67,7 @@ fn main() {
         let (mut best, mut best_of_rival) = (f64::MAX, f64::MAX);
         let (mut nodes, mut rival_nodes) = (0, 0);
         for _ in 0..TIMES {
-            let (n, seconds) = timed(|| engine.perft(None, &start, *depth).expect("there is room"));
+            let (n, seconds) = timed_well(|| engine.perft(None, &start, *depth).expect("there is room"));
             let Some((m, rival_seconds)) = rival.count(*their_depth) else { break };
             (nodes, rival_nodes) = (n, m);
             best = best.min(seconds);
