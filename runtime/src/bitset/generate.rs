@@ -129,7 +129,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         pass: &Cond,
         sink: &mut S,
     ) {
-        if self.holds(&self.view(scene.state, scene.me), 0, pass) {
+        if *pass == Cond::True || self.holds(&self.view(scene.state, scene.me), 0, pass) {
             let step = self.pass(scene);
             if !guard.is_on || self.is_legal_step(scene.state, step) {
                 sink.step(step);

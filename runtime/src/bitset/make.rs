@@ -524,6 +524,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if !matches!(after.guard, Cond::True) && !self.holds(&self.view(state, me), to, &after.guard) {
             return false;
         }
+        if let [Action::Here(Effect::Count { counter, op, amount })] = after.actions.as_slice() {
+            let change = Change::Count { counter: *counter, op: (*op).into(), amount: *amount };
+            self.apply(state, me, to, change);
+            return true;
+        }
         // All actions of one line read the state as it was before the first of them.
         let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
         let view = View { mover: Some(me as u8), ..self.view(state, me) };

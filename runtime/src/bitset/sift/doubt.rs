@@ -28,8 +28,9 @@ pub(super) struct Doubt<const W: usize, const N: usize> {
     /// Where all others go freely if nothing new comes of it, and where they are judged.
     pub(super) free: Set<W>,
     pub(super) judged: Set<W>,
-    /// To where pieces of each kind would bring something new: moves that have to be judged, and moves that are not legal.
-    pub(super) brings: [[Set<W>; 2]; N],
+    /// To where pieces of each kind would bring something new, if anything asks: moves that have to be judged, and moves that are
+    /// not legal.
+    brings: Option<[[Set<W>; 2]; N]>,
     /// Pieces that stand in some way.
     pub(super) stands: SmallVec<[Stand<W>; 8]>,
     pub(super) flight: Flight<W>,
@@ -90,10 +91,16 @@ impl<const W: usize, const N: usize> Doubt<W, N> {
             special: none,
             free: none,
             judged: !none,
-            brings: [[none; 2]; N],
+            brings: None,
             stands: SmallVec::new(),
             flight: Flight::unknown(),
         }
+    }
+
+    /// To where pieces of a kind would bring something new: moves that have to be judged, and moves that are not legal.
+    #[inline(always)]
+    pub(super) fn brings(&self, kind: u8) -> [Set<W>; 2] {
+        self.brings.as_ref().map_or([Set::EMPTY; 2], |brings| brings[kind as usize & (N - 1)])
     }
 
     /// All is known that can be.
@@ -112,7 +119,7 @@ impl<const W: usize, const N: usize> Doubt<W, N> {
         self.demand.from |= self.demand.standing;
         self.demand.to |= self.demand.never;
         (self.demand.standing, self.demand.never) = (Set::EMPTY, Set::EMPTY);
-        for [judged, never] in &mut self.brings {
+        for [judged, never] in self.brings.iter_mut().flatten() {
             *judged |= *never;
             *never = Set::EMPTY;
         }
@@ -221,7 +228,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
                 if owner != me {
                     is_soft |= fatal >> number & 1 == 0;
-                    self.brings(processor, state, me, (royal, occupied), &mut doubt.brings);
+                    let brings = doubt.brings.get_or_insert([[Set::EMPTY; 2]; N]);
+                    self.brings(processor, state, me, (royal, occupied), brings);
                 }
             }
         }

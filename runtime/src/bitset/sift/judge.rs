@@ -1,7 +1,8 @@
 //! Judging one move, by the ways that lead to royal pieces as they are after it.
 
-use super::super::cond::Cond;
+use super::super::cond::{Cond, Number};
 use super::super::engine::Engine;
+use super::super::glance::compares;
 use super::super::make::{AS_IT_IS, How, Step};
 use super::super::program::Ask;
 use super::super::set::Set;
@@ -83,7 +84,15 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         doubt: &Doubt<W, N>,
     ) -> Option<bool> {
         let truth = sift.passes.as_ref()?;
-        let fixed = truth.fixed(|test| self.holds(&self.view(state, me), 0, test), |_| false);
+        let holds = |test: &Cond| match test {
+            // Counters that each player has are not among what is known of passes.
+            Cond::Compare(Number::Counter(counter, _), how, Number::Itself(number)) => {
+                let counted = state.counters[self.counter(counter.index(), me) & (N - 1)];
+                compares(i64::from(counted), *how, *number)
+            }
+            _ => self.holds(&self.view(state, me), 0, test),
+        };
+        let fixed = truth.fixed(holds, |_| false);
         let (known, were) = sift.truth.were(doubt.fixed);
         let (known, mut values) = (known | doubt.seen, were | doubt.values);
         let matter = truth.matter(fixed) & !known;

@@ -64,7 +64,7 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sifted<'_, S, W, N> {
         if !self.sift.minds_enemies() {
             return Split { free: to & doubt.free, judged: to & doubt.judged };
         }
-        let [perhaps, certain] = doubt.brings[kind as usize & (N - 1)];
+        let [perhaps, certain] = doubt.brings(kind);
         Split { free: (to & doubt.free).without(perhaps | certain), judged: to & (doubt.judged | perhaps) }
     }
 
@@ -76,7 +76,7 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sifted<'_, S, W, N> {
             if flight.royal != Some(from) || flight.demand.from.has(from) {
                 return Split::judged(to);
             }
-            let [perhaps, certain] = doubt.brings[kind as usize & (N - 1)];
+            let [perhaps, certain] = doubt.brings(kind);
             let judged = to & (flight.demand.to | flight.unsure | perhaps);
             let free = to.without(judged | flight.demand.never | flight.danger | certain);
             return Split { free, judged }.by_stands(from, doubt.stands[..flight.stands].iter());
