@@ -39,7 +39,7 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) code: Code,
     pub(super) conds: Conds,
     /// The programs of paths that tests and effects speak of: for every path, player and tile.
-    pub(super) sees: Vec<Vec<Vec<Range>>>,
+    pub(super) sees: Programs,
     /// For every path and player, the same for all tiles at once.
     pub(super) sights: Sights<W>,
     pub(super) shapes: Shapes<W>,
@@ -531,6 +531,9 @@ fn watches(
     Ok(watches)
 }
 
+/// For each path that tests speak of and each player, its program on every tile.
+type Programs = Vec<Vec<Vec<Range>>>;
+
 /// For each path that tests speak of and each player, how it is seen for all tiles at once, if that can be done.
 type Sights<const W: usize> = Vec<Vec<Option<Sight<W>>>>;
 
@@ -538,8 +541,8 @@ type Sights<const W: usize> = Vec<Vec<Option<Sight<W>>>>;
 fn programs_of_paths<const W: usize>(
     reference: &Reference,
     unroller: &mut Unroller<'_>,
-) -> Result<(Vec<Vec<Vec<Range>>>, Sights<W>), WhyNot> {
-    let mut sees: Vec<Vec<Vec<Range>>> = Vec::new();
+) -> Result<(Programs, Sights<W>), WhyNot> {
+    let mut sees: Programs = Vec::new();
     let mut sights = Vec::new();
     while sees.len() < unroller.conds.paths.len() {
         let path = unroller.conds.paths[sees.len()].clone();

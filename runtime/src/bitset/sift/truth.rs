@@ -132,7 +132,7 @@ impl Truth {
     pub(super) fn were(&self, fixed: usize) -> (u32, u32) {
         let were =
             self.was.iter().enumerate().map(|(n, atom)| (1 << atom, fixed >> (self.fixed.len() + n) & 1));
-        were.fold((0, 0), |(known, holds), (atom, was)| (known | atom, holds | atom * was as u32))
+        were.fold((0, 0), |(known, holds), (atom, was)| (known | atom, holds | (atom * was as u32)))
     }
 
     #[inline(always)]
