@@ -3,6 +3,7 @@
 //! Only what the root itself says is looked at: a library may have more than a game needs, and a variant may leave things
 //! of its parent aside.
 
+use crate::ast::{self, TestKind};
 use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{Effect, KindId, Rules};
 use crate::source::Span;
@@ -39,6 +40,22 @@ impl Resolver<'_> {
             self.lint_presence(rules, KindId::new(index), place);
         }
         self.lint_ends(rules);
+    }
+
+    /// A `not` without brackets that is about a second one, too.
+    pub(crate) fn lint_not(&mut self, not: Span, about: &ast::Test) {
+        let TestKind::And(parts) = &about.kind else { return };
+        let Some((last, before)) = parts.split_last() else { return };
+        let (Some(first), Some(end)) = (before.first(), before.last()) else { return };
+        // Brackets end behind what they are about.
+        let has_brackets = about.span.end < not.end;
+        let TestKind::Not(again) = &last.kind else { return };
+        if has_brackets || !self.own(not) {
+            return;
+        }
+        let words = self.sources.snippet(Span { end: end.span.end, ..first.span });
+        let rest = self.sources.snippet(again.span);
+        self.report.push(errors::not_over_not(not, words, last.span, rest));
     }
 
     fn own(&self, span: Span) -> bool {

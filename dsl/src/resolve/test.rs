@@ -149,7 +149,10 @@ impl<'a> Resolver<'a> {
         self.spend(test.span)?;
         match &test.kind {
             TestKind::Name(word) => self.word(word, test.span, site),
-            TestKind::Not(t) => Some(Test::Not(Box::new(self.test(t, site)?))),
+            TestKind::Not(t) => {
+                self.lint_not(test.span, t);
+                Some(Test::Not(Box::new(self.test(t, site)?)))
+            }
             TestKind::And(all) if !site.tile && self.describes_tile(all) => {
                 let words = self.sources.snippet(test.span);
                 self.misplaced(words, test.span, |words, at| errors::needs_tile(words, at, site.what));

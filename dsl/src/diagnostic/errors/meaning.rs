@@ -635,3 +635,12 @@ pub fn never_promotes(piece: &str, player: &str, span: Span) -> Diagnostic {
     warning("W0506", format!("{player}'s `{piece}` never promotes"), span, "it can't arrive on any of these tiles")
         .with_note("for tiles that every player sees from the own side, declare a region with `each`: region goal = rank 8 each")
 }
+
+/// A `not` that is about a later `not`, too: what stands in between, the second, and what that is about.
+pub fn not_over_not(not: Span, first: &str, second: Span, about: &str) -> Diagnostic {
+    let both = format!("not ({first} and not {about})");
+    warning("W0507", "the first `not` is about the second one, too", not, format!("this says `{both}`"))
+        .with_label(second, "the second")
+        .with_note(format!("if that is meant, write it with brackets: `{both}`"))
+        .with_fix("if neither may be, say so with `or`", not, format!("not ({first} or {about})"))
+}
