@@ -113,6 +113,14 @@ fn large_boards_are_taken() {
     }
 }
 
+/// At the start of a game the engines agree, and this move is legal.
+fn both_allow(text: &str, wanted: &str) {
+    let game = tilegame_tests::compile("game.tg", text);
+    assert_eq!(differ(&game, &game.start()), Ok(None));
+    let found = uci::read(&game, &game.start(), wanted);
+    assert!(found.is_ok(), "{found:?}");
+}
+
 /// In check, a capture may help that neither takes the attacker nor goes in between: here what stands beside it is taken, too.
 #[test]
 fn captures_that_take_more_may_help_in_check() {
@@ -120,12 +128,8 @@ fn captures_that_take_more_may_help_in_check() {
                 piece King \"K\" royal\n    move rot(n, ne)\npiece Stone \"S\"\n    quiet n\n\
                 piece Rider \"X\"\n    move (n+e+e+e)*inf\nsetup \"k6x/2SS4/2X3K1 b\"\n\
                 turn\n    after capture: each rot(n)[not King]{take}\nnotation\n    fen placement, turn\n";
-    let game = tilegame_tests::compile("beside.tg", text);
-    assert!(game.bitset().is_ok(), "{:?}", game.bitset().err());
-    assert_eq!(differ(&game, &game.start()).expect("it is taken"), None);
     // The rider on c1 gives check by way of f2.
-    let beside = uci::read(&game, &game.start(), "h3c2");
-    assert!(beside.is_ok(), "{beside:?}");
+    both_allow(text, "h3c2");
 }
 
 /// In double check, a stone may help that makes friends of all around it.
@@ -135,12 +139,8 @@ fn choices_that_do_more_may_help_in_double_check() {
                 piece King \"K\" royal\n    move rot(n, ne)\npiece Stone \"S\"\n    quiet n\npiece Slider \"X\"\n    move rot(ne*inf)\n\
                 piece Leaper \"Y\"\n    move sym(n+e+e+e)\nsetup \"k5/3Y2/2X3/6/2S3/5K b\"\n\
                 turn\n    choose empty: put Stone, each rot(n)[enemy]{join friend}\nnotation\n    fen placement, turn\n";
-    let game = tilegame_tests::compile("around.tg", text);
-    assert!(game.bitset().is_ok(), "{:?}", game.bitset().err());
-    assert_eq!(differ(&game, &game.start()).expect("it is taken"), None);
     // The slider on c4 and the leaper on d5 give check; d4 lies beside both.
-    let beside = uci::read(&game, &game.start(), "S@d4");
-    assert!(beside.is_ok(), "{beside:?}");
+    both_allow(text, "S@d4");
 }
 
 #[test]

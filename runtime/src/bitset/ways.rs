@@ -153,8 +153,9 @@ fn shape<const W: usize>(unroller: &Unroller<'_>, programs: Vec<Range>, is_marke
     let trails =
         ways.as_ref().filter(|ways| (is_marked || !is_plain) && ways.iter().all(|w| w.bar.is_none()));
     let trails = trails.map(|ways: &Vec<Way<W>>| {
-        let from = |tile: usize| ways.iter().filter(|w| w.from == tile).map(Trail::of).collect();
-        (0..programs.len()).map(from).collect()
+        let mut trails = vec![Vec::new(); programs.len()];
+        ways.iter().for_each(|way| trails[way.from].push(Trail::of(way)));
+        trails
     });
     RuleShape { programs, ways, is_plain, is_onto, takes_oddly, is_marked, trails }
 }
