@@ -21,7 +21,7 @@ pub struct Difference {
     pub what: String,
 }
 
-/// What is different about the two engines' answers to a position: moves, what they lead to, endings, attacks.
+/// What is different about the two engines' answers to a position: moves, what they lead to, endings, counts, attacks.
 ///
 /// # Errors
 /// If the bitset engine can't play the game, or not from this position.
@@ -54,6 +54,13 @@ fn differ_on(game: &Game, fast: &Bitset, position: &Position) -> Result<Option<S
     if found != ending {
         let name = |end: Option<usize>| end.map_or("none", |e| game.rules().ends[e].name.as_str());
         return Ok(Some(format!("the ending is {} instead of {}", name(found), name(ending))));
+    }
+    // Counting takes short cuts: it neither lists the last moves nor keeps books.
+    let each: Result<Vec<u64>, WhyNot> = next.iter().map(|(_, after)| fast.perft(None, after, 1)).collect();
+    let expected = if ending.is_some() { 0 } else { each?.iter().sum() };
+    let counted = fast.perft(None, position, 2)?;
+    if counted != expected {
+        return Ok(Some(format!("two plies count {counted} instead of {expected}")));
     }
     let me = game.to_move(position);
     for tile in game.board().tiles() {

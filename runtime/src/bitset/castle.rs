@@ -54,8 +54,21 @@ pub(super) struct Castling<const W: usize> {
     kings: Set<W>,
     /// By the tile of the king, where its partners may stand.
     partners: ByTile<Set<W>, W>,
-    /// By the tiles of both, the number of their first way.
-    ways: ByTile<Option<ByTile<u16, W>>, W>,
+    /// By the tiles of both.
+    ways: ByTile<Option<ByTile<Pairing<W>, W>>, W>,
+}
+
+/// A king and a partner on their tiles.
+#[derive(Clone, Copy, Debug)]
+struct Pairing<const W: usize> {
+    /// Tiles that must be empty for each of their ways.
+    free: Set<W>,
+    /// The number of their first way.
+    first: u16,
+}
+
+impl<const W: usize> Pairing<W> {
+    const NONE: Pairing<W> = Pairing { free: Set::EMPTY, first: NONE };
 }
 
 /// Works out a player's ways to castle.
@@ -86,10 +99,11 @@ pub(super) fn castling<const W: usize>(
                     let all: Set<W> = kings.iter().chain(&partners).map(|t| t.index()).collect();
                     castling.kings.insert(king.index());
                     castling.partners.at_mut(king.index()).insert(partner.index());
-                    let numbers = castling.ways.at_mut(king.index());
-                    let numbers = numbers.get_or_insert_with(|| ByTile::from_fn(|_| NONE));
-                    let way_number = ways.len() as u16;
-                    let mut last = *numbers.at(partner.index());
+                    let pairings = castling.ways.at_mut(king.index());
+                    let pairings = pairings.get_or_insert_with(|| ByTile::from_fn(|_| Pairing::NONE));
+                    let (way_number, free) = (ways.len() as u16, all.without(both));
+                    let pairing = pairings.at_mut(partner.index());
+                    let mut last = pairing.first;
                     while last != NONE {
                         let way: &mut Castle<W> = &mut ways[last as usize];
                         last = way.next;
@@ -97,10 +111,10 @@ pub(super) fn castling<const W: usize>(
                             way.next = way_number;
                         }
                     }
-                    let first = numbers.at_mut(partner.index());
-                    if *first == NONE {
-                        *first = way_number;
+                    if pairing.first == NONE {
+                        *pairing = Pairing { free, first: way_number };
                     }
+                    pairing.free &= free;
                     ways.push(Castle {
                         next: NONE,
                         side: number as u8,
@@ -108,7 +122,7 @@ pub(super) fn castling<const W: usize>(
                         king: (king.index(), king_to),
                         partner: (partner.index(), partner_to),
                         nearer,
-                        free: all.without(both),
+                        free,
                         safe: crossed.filter(|(i, t)| *i == 0 || *t != king_to).map(|(_, t)| t).collect(),
                         opens: true,
                     });
@@ -135,7 +149,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for king in kings.iter() {
             let Some(ways) = castling.ways.at(king) else { continue };
             for partner in (partners & *castling.partners.at(king)).iter() {
-                let mut number = *ways.at(partner);
+                let Pairing { free, first } = *ways.at(partner);
+                if free.meets(scene.occupied) {
+                    continue;
+                }
+                let mut number = first;
                 while let Some(way) = scene.side.castlings.get(number as usize) {
                     let is_open = !way.free.meets(scene.occupied) && !way.nearer.meets(partners);
                     if is_open

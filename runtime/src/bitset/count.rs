@@ -151,11 +151,11 @@ impl<const W: usize, const N: usize> Sink<W> for Lister<'_, W, N> {
     }
 }
 
-/// The number of moves in a state, or in the one after a move. Legality is sifted or not: code for both would be slower.
+/// The number of moves after each of some moves, all together. Legality is sifted or not: code for both would be slower.
 struct Count<'e, const W: usize, const N: usize, const SIFTED: bool> {
     engine: &'e Engine<W, N>,
     state: &'e State<W, N>,
-    after: Option<Step>,
+    steps: &'e [Step],
 }
 
 impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N, SIFTED> {
@@ -163,26 +163,27 @@ impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N
 
     #[inline(always)]
     fn on<P: Processor>(self, processor: P) -> u64 {
-        let Count { engine, state, after } = self;
+        let Count { engine, state, steps } = self;
         if const { P::IS_RARE } {
-            return engine.count_at_length(state, after);
+            return engine.count_after_at_length(state, steps);
         }
-        let mut next = *state;
-        if let Some(step) = after {
-            engine.advance(&mut next, state, step, false);
+        let mut counter = Counter(0);
+        let calm = engine.calm(state);
+        for step in steps {
+            let mut next = *state;
+            engine.advance(&mut next, state, *step, false);
             if engine.layout.out.is_some() {
                 engine.settle(&mut next, engine.to_move(state));
             }
+            if !calm.is_some_and(|calm| engine.keeps(calm, *step)) && engine.is_over(&next) {
+                continue;
+            }
+            if !engine.prefer.is_empty() {
+                counter.0 += engine.count_preferred(&next);
+                continue;
+            }
+            engine.generate::<P, _, SIFTED>(processor, &next, &mut counter);
         }
-        let state = &next;
-        if engine.is_over(state) {
-            return 0;
-        }
-        if !engine.prefer.is_empty() {
-            return engine.count_preferred(state);
-        }
-        let mut counter = Counter(0);
-        engine.generate::<P, _, SIFTED>(processor, state, &mut counter);
         counter.0
     }
 }
@@ -227,31 +228,35 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         list
     }
 
-    /// The number of moves in a state, or in the one after a move.
-    fn count_at_once(&self, state: &State<W, N>, after: Option<Step>) -> u64 {
+    /// The number of moves after each of these, all together.
+    fn count_after(&self, state: &State<W, N>, steps: &[Step]) -> u64 {
         if const { W > QUICK_WORDS } {
-            return self.count_at_length(state, after);
+            return self.count_after_at_length(state, steps);
         }
         match self.legality {
-            Legality::Tested => self.count_at_length(state, after),
-            Legality::Sifted => best(Count::<W, N, true> { engine: self, state, after }),
+            Legality::Tested => self.count_after_at_length(state, steps),
+            Legality::Sifted => best(Count::<W, N, true> { engine: self, state, steps }),
             Legality::Free | Legality::Guarded(_) => {
-                best(Count::<W, N, false> { engine: self, state, after })
+                best(Count::<W, N, false> { engine: self, state, steps })
             }
         }
     }
 
     /// The same by the code that lists moves, too: each size of boards and each processor takes its time to compile.
-    fn count_at_length(&self, state: &State<W, N>, after: Option<Step>) -> u64 {
-        let next = after.map_or(*state, |step| self.play(state, step, false));
-        if self.is_over(&next) {
+    fn count_after_at_length(&self, state: &State<W, N>, steps: &[Step]) -> u64 {
+        steps.iter().map(|step| self.count_moves(&self.play(state, *step, false))).sum()
+    }
+
+    /// The number of moves in a state.
+    fn count_moves(&self, state: &State<W, N>) -> u64 {
+        if self.is_over(state) {
             return 0;
         }
         if !self.prefer.is_empty() {
-            return self.count_preferred(&next);
+            return self.count_preferred(state);
         }
         let mut counter = Counter(0);
-        self.generate_all(&next, &mut counter);
+        self.generate_all(state, &mut counter);
         counter.0
     }
 
@@ -269,7 +274,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     fn count(&self, known: Option<&Known>, state: &State<W, N>, depth: u32, list: &mut Vec<Step>) -> u64 {
         match depth {
             0 => 1,
-            1 => self.count_at_once(state, None),
+            1 => self.count_moves(state),
             _ if self.is_over(state) => 0,
             _ => {
                 let known = known.map(|known| (known, self.key(state, depth)));
@@ -279,10 +284,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let first = list.len();
                 self.list_playable(state, list);
                 let mut nodes = 0;
-                for at in first..list.len() {
-                    if depth == 2 {
-                        nodes += self.count_at_once(state, Some(list[at]));
-                    } else {
+                if depth == 2 {
+                    nodes = self.count_after(state, &list[first..]);
+                } else {
+                    for at in first..list.len() {
                         let next = self.play(state, list[at], false);
                         nodes += self.count(known.map(|(known, _)| known), &next, depth - 1, list);
                     }

@@ -9,7 +9,7 @@ use super::attack::Threats;
 use super::castle::{Castle, Castling, castling};
 use super::choose::Choice;
 use super::cond::{Cond, Conds};
-use super::glance::Glance;
+use super::glance::{self, Glance};
 use super::guard::{self, Against};
 use super::make::{Action, After};
 use super::program::{Code, Range};
@@ -85,6 +85,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) ends: Vec<Cond>,
     /// The numbers of those that can end a game although there may be moves, and what is seen of them at a glance.
     pub(super) sudden: Vec<(usize, Glance)>,
+    /// If all these ask nothing but which pieces are there: the tiles of the regions in which they do.
+    pub(super) telling: Option<Set<W>>,
     pub(super) castling_safe: Cond,
     pub(super) castles: bool,
     /// The set of the pieces that may, if there are such.
@@ -350,6 +352,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let never = castling_safe == Cond::Not(Box::new(Cond::Attacked));
         let acts_after = after.iter().any(|a| !a.is_bookkeeping);
         let makes_plainly = !acts_after && layout.all == layout.first_deed && !reference.goes_on;
+        let sudden: Vec<(usize, Glance)> =
+            { reference.sudden.iter() }.map(|end| (*end, Glance::new(&ends[*end]))).collect();
+        let telling = glance::telling(sudden.iter().map(|(_, glance)| glance), &regions)
+            .filter(|_| !sudden.is_empty() && !acts_after && layout.out.is_none());
         let engine = Engine {
             acts_after,
             makes_plainly: makes_plainly && !rules.turn.hands,
@@ -358,7 +364,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 && layout.owners == layout.players,
             rights: layout.rights.unwrap_or(0),
             ends_suddenly: !reference.sudden.is_empty(),
-            sudden: reference.sudden.iter().map(|end| (*end, Glance::new(&ends[*end]))).collect(),
+            sudden,
+            telling,
             minds_captures: { after.iter().flat_map(|a| &a.triggers).chain(&rules.turn.prefer) }
                 .any(|t| *t == Trigger::Capture),
             board: Set::first_tiles(layout.tiles),

@@ -32,7 +32,12 @@ pub(super) struct Scene<'s, const W: usize, const N: usize> {
 impl<const W: usize, const N: usize> Engine<W, N> {
     #[inline(always)]
     pub(super) fn scene<'s>(&'s self, state: &'s State<W, N>) -> Scene<'s, W, N> {
-        let me = self.to_move(state);
+        self.scene_of(state, self.to_move(state))
+    }
+
+    /// A state as a player sees it.
+    #[inline(always)]
+    pub(super) fn scene_of<'s>(&'s self, state: &'s State<W, N>, me: usize) -> Scene<'s, W, N> {
         let mut own = state.sets[self.layout.owner(me) & (N - 1)];
         if self.layout.owners != self.layout.players {
             // What is nobody's is neither taken nor moved.

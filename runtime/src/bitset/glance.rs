@@ -2,6 +2,9 @@
 //!
 //! Endings are asked of every position and hold in few. Most ask first of all whether some piece of a player is there, or in some
 //! region, or compare a counter with a number: that is a few words put together, and decides most of them.
+//!
+//! Where all endings ask nothing but which pieces are there, one need not look after each move: what no player sees before a piece goes
+//! from one empty tile to another is not there afterwards, if none of the two is in a region that some ending speaks of.
 
 use tilegame_dsl::ir::{Comparison, CounterId, Who};
 
@@ -9,7 +12,9 @@ use super::attack::of;
 use super::cond::{Cond, Number};
 use super::engine::Engine;
 use super::generate::Scene;
+use super::make::{AS_IT_IS, How, Step};
 use super::set::Set;
+use super::state::State;
 
 /// A test, as far as it can be seen at a glance.
 #[derive(Clone, Debug)]
@@ -41,6 +46,13 @@ pub(super) struct Complete {
     kinds: Vec<u8>,
 }
 
+/// Where a piece may go in a position, and from where, so that no ending needs to be looked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Calm<const W: usize> {
+    from: Set<W>,
+    to: Set<W>,
+}
+
 impl Glance {
     /// What can be seen of a test at a glance.
     pub(super) fn new(test: &Cond) -> Glance {
@@ -70,6 +82,20 @@ impl Glance {
             Glance::Not(inner) => inner.is_whole(),
             Glance::And(all) | Glance::Or(all) => all.iter().all(Glance::is_whole),
             Glance::Unknown => false,
+        }
+    }
+
+    /// Whether a test asks nothing but which pieces are there; the regions in which it asks for them are put into a list.
+    fn is_of_pieces(&self, regions: &mut Vec<u16>) -> bool {
+        match self {
+            Glance::Find(find) => {
+                regions.extend(find.region);
+                true
+            }
+            Glance::Complete(_) => true,
+            Glance::Not(inner) => inner.is_of_pieces(regions),
+            Glance::And(all) | Glance::Or(all) => all.iter().all(|part| part.is_of_pieces(regions)),
+            Glance::Counter(..) | Glance::Unknown => false,
         }
     }
 
@@ -121,7 +147,41 @@ impl Find {
     }
 }
 
+/// The tiles of all regions in which some of these tests ask for pieces, if pieces are all that they ask for.
+pub(super) fn telling<'g, const W: usize>(
+    mut glances: impl Iterator<Item = &'g Glance>,
+    regions: &[Vec<Set<W>>],
+) -> Option<Set<W>> {
+    let mut asked = Vec::new();
+    let are_of_pieces = glances.all(|glance| glance.is_of_pieces(&mut asked));
+    let all = asked.iter().flat_map(|region| &regions[*region as usize]);
+    are_of_pieces.then(|| all.fold(Set::EMPTY, |tiles, of_player| tiles | *of_player))
+}
+
 impl<const W: usize, const N: usize> Engine<W, N> {
+    /// Where pieces may go so that no ending needs to be looked for; nothing if that depends on more.
+    pub(super) fn calm(&self, state: &State<W, N>) -> Option<Calm<W>> {
+        let telling = self.telling?;
+        let ends = |me: usize| {
+            let scene = self.scene_of(state, me);
+            self.sudden.iter().any(|(_, glance)| self.at_a_glance(&scene, glance) != Some(false))
+        };
+        let is_calm = !(0..self.layout.players).any(ends);
+        is_calm.then(|| Calm { from: !telling, to: !(telling | self.occupied(state)) })
+    }
+
+    /// Whether a move goes from such a tile to another, and that is all it does to pieces.
+    #[inline(always)]
+    pub(super) fn keeps(&self, calm: Calm<W>, step: Step) -> bool {
+        let only_goes = match step.how {
+            How::Plain => true,
+            How::Leaf(number) => self.goes_and_marks(step, number),
+            How::Castling(_) | How::Choice(_) | How::Pass => false,
+        };
+        let (from, to) = (step.from as usize, step.to as usize);
+        only_goes && step.promotion == AS_IT_IS && calm.from.has(from) && calm.to.has(to)
+    }
+
     #[inline(always)]
     fn of_side(&self, scene: &Scene<'_, W, N>, is_enemy: bool) -> Set<W> {
         if is_enemy {

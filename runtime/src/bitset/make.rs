@@ -104,6 +104,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     pub(super) fn advance(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step, books: bool) {
         if self.makes_plainly && !books && matches!(step.how, How::Plain) {
             self.make_plainly(next, step);
+        } else if let How::Leaf(number) = step.how
+            && self.makes_plainly
+            && !books
+            && self.goes_and_marks(step, number)
+        {
+            self.make_plainly(next, step);
+            self.leave_marks(next, self.to_move(state), step, number);
         } else if self.makes_keeping && !books && matches!(step.how, How::Plain | How::Choice(_)) {
             self.make_keeping(next, state, step);
         } else {
@@ -154,14 +161,34 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         self.pass_on(next);
     }
 
+    /// Whether a piece goes to an empty tile and leaves marks, and that is all.
+    #[inline(always)]
+    pub(super) fn goes_and_marks(&self, step: Step, number: u32) -> bool {
+        step.from != step.to
+            && self.code.leaves[number as usize].lands == Lands::Free
+            && self.only_leaves_marks(number)
+    }
+
+    /// Leaves a leaf's marks when the turn has passed on: they are there until it is the same player's turn again.
+    #[inline(always)]
+    fn leave_marks(&self, next: &mut State<W, N>, me: usize, step: Step, number: u32) {
+        if self.to_move(next) == me {
+            return;
+        }
+        for change in &self.code.leaves[number as usize].changes {
+            if let Change::Mark { mark, tile } = change {
+                next.mark(Spot { mark: mark.0, tile: tile.index() as u16, maker: step.to, owner: me as u8 });
+            }
+        }
+    }
+
     /// A piece stands where it arrives, and nothing where it was.
     #[inline(always)]
     fn replace(&self, state: &mut State<W, N>, kind: u8, me: usize, from: usize, to: usize) {
         let (arrives, both) = (Set::one(to), Set::one(from) | Set::one(to));
         let stamp = self.stamp(kind as usize, me);
-        for (set, stamped) in state.sets.iter_mut().zip(stamp) {
-            *set = set.without(both) | (*stamped & arrives);
-        }
+        // All are read before the first is written, so that the compiler takes several at once.
+        state.sets = std::array::from_fn(|i| state.sets[i].without(both) | (stamp[i] & arrives));
     }
 
     /// Takes off the marks of which the makers are gone, or on which somebody else's piece has come to stand.
