@@ -8,6 +8,7 @@ use super::generate::Scene;
 use super::guard::Guard;
 use super::make::{AS_IT_IS, How, Step};
 use super::set::{ByTile, Set};
+use super::state::State;
 use crate::engine::reference::Reference;
 
 /// The number of no way.
@@ -135,6 +136,19 @@ pub(super) fn castling<const W: usize>(
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
+    /// Whether a player's own pieces are in the way of all its castling.
+    pub(super) fn is_shut(&self, state: &State<W, N>, player: usize) -> bool {
+        let Some(castling) = &self.side(state, player).castling else { return true };
+        let own = state.sets[self.layout.owner(player) & (N - 1)];
+        let may = self.rights(state) & own;
+        let partners = may & state.sets[castling.partner & (N - 1)];
+        let mut kings = (may & state.sets[castling.king & (N - 1)] & castling.kings).iter();
+        kings.all(|king| {
+            let mut partners = (partners & *castling.partners.at(king)).iter();
+            castling.ways.at(king).as_ref().is_none_or(|ways| partners.all(|p| ways.at(p).free.meets(own)))
+        })
+    }
+
     /// Calls `then` with the castling moves; whether the tile reached is safe is asked if there is something to guard.
     #[inline(always)]
     pub(super) fn castlings(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, mut then: impl FnMut(Step)) {

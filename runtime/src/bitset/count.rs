@@ -168,21 +168,22 @@ impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N
             return engine.count_after_at_length(state, steps);
         }
         let mut counter = Counter(0);
-        let calm = engine.calm(state);
+        let (me, calm) = (engine.to_move(state), engine.calm(state));
         for step in steps {
             let mut next = *state;
-            engine.advance(&mut next, state, *step, false);
+            engine.advance(&mut next, state, me, *step, false);
             if engine.layout.out.is_some() {
-                engine.settle(&mut next, engine.to_move(state));
+                engine.settle(&mut next, me);
             }
-            if !calm.is_some_and(|calm| engine.keeps(calm, *step)) && engine.is_over(&next) {
+            let is_quiet = engine.is_quiet(&calm, *step);
+            if !(is_quiet && calm.is_endless(*step)) && engine.is_over(&next) {
                 continue;
             }
             if !engine.prefer.is_empty() {
                 counter.0 += engine.count_preferred(&next);
                 continue;
             }
-            engine.generate::<P, _, SIFTED>(processor, &next, &mut counter);
+            engine.generate::<P, _, SIFTED>(processor, &next, is_quiet && calm.is_shut, &mut counter);
         }
         counter.0
     }

@@ -12,7 +12,7 @@ use super::cond::{Cond, Conds};
 use super::glance::{self, Glance};
 use super::guard::{self, Against};
 use super::make::{Action, After};
-use super::program::{Code, Range};
+use super::program::{Code, Lands, Range};
 use super::set::{ByTile, Set};
 use super::shape::{self, Shaped};
 use super::sift::{Material, Sift};
@@ -45,6 +45,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) shapes: Shapes<W>,
     /// Which leaves do nothing but go and take.
     pub(super) is_plain: Vec<bool>,
+    /// Which go to an empty tile, leave marks at most, and do nothing else.
+    pub(super) is_marking: Vec<bool>,
     pub(super) watches: Vec<Watch>,
     pub(super) tables: Vec<Arc<Table<W>>>,
     /// For every seat.
@@ -129,6 +131,8 @@ pub(super) struct Side<const W: usize> {
     pub(super) threats: Threats<W>,
     pub(super) against: Against<W>,
     pub(super) ontos: Vec<Onto<W>>,
+    /// From where some of them reach each tile.
+    pub(super) near_marks: ByTile<Set<W>, W>,
     pub(super) castling: Option<Castling<W>>,
     pub(super) castlings: Vec<Castle<W>>,
 }
@@ -183,6 +187,8 @@ pub(super) struct Mover<const W: usize> {
 pub(super) struct Shift<const W: usize> {
     pub(super) by: i32,
     pub(super) first: ShiftWay<W>,
+    /// There is no other way, and the first asks for no more than one tile.
+    pub(super) is_simple: bool,
     /// All tiles if it leads to empty ones, else none; and the same for enemies'.
     pub(super) if_free: Set<W>,
     pub(super) if_enemy: Set<W>,
@@ -356,6 +362,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             { reference.sudden.iter() }.map(|end| (*end, Glance::new(&ends[*end]))).collect();
         let telling = glance::telling(sudden.iter().map(|(_, glance)| glance), &regions)
             .filter(|_| !sudden.is_empty() && !acts_after && layout.out.is_none());
+        let is_marking =
+            { code.leaves.iter() }.map(|l| l.lands == Lands::Free && l.only_leaves_marks()).collect();
         let engine = Engine {
             acts_after,
             makes_plainly: makes_plainly && !rules.turn.hands,
@@ -391,6 +399,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             sees,
             shapes,
             is_plain,
+            is_marking,
             watches,
             tables,
             sides,

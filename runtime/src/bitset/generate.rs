@@ -27,6 +27,8 @@ pub(super) struct Scene<'s, const W: usize, const N: usize> {
     pub(super) occupied: Set<W>,
     /// Pieces of players who are out: they attack nobody.
     pub(super) idle: Set<W>,
+    /// Castling may be possible.
+    pub(super) castles: bool,
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
@@ -48,14 +50,16 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let out = self.layout.out(state);
             idle = out.fold(idle, |all, player| all | state.sets[self.layout.owner(player) & (N - 1)]);
         }
-        Scene { state, me, side: self.side(state, me), own, occupied: self.occupied(state), idle }
+        let side = self.side(state, me);
+        let castles = side.castling.is_some();
+        Scene { state, me, side, own, occupied: self.occupied(state), idle, castles }
     }
 
     /// All legal moves, preferences apart: what is asked seldom goes here, so that it is compiled once.
     pub(super) fn generate_all(&self, state: &State<W, N>, sink: &mut dyn Sink<W>) {
         match self.legality {
-            Legality::Free | Legality::Guarded(_) => self.generate::<_, _, false>(Any, state, sink),
-            Legality::Sifted => self.generate::<_, _, true>(Any, state, sink),
+            Legality::Free | Legality::Guarded(_) => self.generate::<_, _, false>(Any, state, false, sink),
+            Legality::Sifted => self.generate::<_, _, true>(Any, state, false, sink),
             Legality::Tested => {
                 let mut tested = Tested { engine: self, state, sink };
                 self.pieces(Any, &self.scene(state), &Guard::none(), &mut tested);
@@ -63,15 +67,17 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    /// The same where moves need not be made to see whether they are legal.
+    /// The same where moves need not be made to see whether they are legal; castling is left out if friends are known to be in its way.
     #[inline(always)]
     pub(super) fn generate<P: Processor, S: Sink<W> + ?Sized, const SIFTED: bool>(
         &self,
         processor: P,
         state: &State<W, N>,
+        is_shut: bool,
         sink: &mut S,
     ) {
-        let scene = self.scene(state);
+        let mut scene = self.scene(state);
+        scene.castles &= !is_shut;
         let mut guard = Guard::none();
         if SIFTED {
             if let Some(sift) = &self.sift {
@@ -404,7 +410,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let step =
             Step { from: from as u16, to, kind: mover.kind, promotion: AS_IT_IS, how: How::Leaf(number) };
         if guard.is_on {
-            let is_seen = self.only_leaves_marks(number) && !scene.side.royals.contains(&mover.kind);
+            let is_seen = self.code.leaves[number as usize].only_leaves_marks()
+                && !scene.side.royals.contains(&mover.kind);
             let is_legal = if is_seen {
                 let may_go = |from: usize| !guard.pinned.has(from) || guard.line(from).has(to as usize);
                 guard.allowed.has(to as usize) && may_go(from)
@@ -432,7 +439,21 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     #[inline(always)]
     fn shift(&self, scene: &Scene<'_, W, N>, shift: &Shift<W>, pieces: Set<W>) -> Set<W> {
-        let go = |way: &ShiftWay<W>| {
+        let mut from = pieces & shift.first.from;
+        if let Some(by) = shift.first.over {
+            from = from.without(scene.occupied.rolled(by));
+        }
+        if !shift.is_simple {
+            from = self.starts(scene, shift, pieces);
+        }
+        let to = from.rolled(shift.by);
+        let enemies = scene.occupied.without(scene.own);
+        to & ((shift.if_free & !scene.occupied) | (shift.if_enemy & enemies))
+    }
+
+    /// Which pieces can be shifted where that takes more than a tile to be empty.
+    fn starts(&self, scene: &Scene<'_, W, N>, shift: &Shift<W>, pieces: Set<W>) -> Set<W> {
+        let of_way = |way: &ShiftWay<W>| {
             let mut from = pieces & way.from;
             if let Some(by) = way.over {
                 from = from.without(scene.occupied.rolled(by));
@@ -441,24 +462,22 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let there = scene.occupied.rolled(*by);
                 from = if *full { from & there } else { from.without(there) };
             }
-            from.rolled(shift.by)
+            from
         };
-        let mut to = go(&shift.first);
-        for way in &shift.others {
-            to |= go(way);
-        }
-        let enemies = scene.occupied.without(scene.own);
-        to & ((shift.if_free & !scene.occupied) | (shift.if_enemy & enemies))
+        shift.others.iter().fold(of_way(&shift.first), |from, way| from | of_way(way))
     }
 
     /// What is seldom there: moves onto marks, and castling.
     #[inline(always)]
     fn rare<S: Sink<W> + ?Sized>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
         let side = scene.side;
-        if scene.state.marked != 0 && !side.ontos.is_empty() {
-            self.onto_marks(scene, guard, sink);
+        if scene.state.marked != 0 {
+            let is_near = |s: &Spot| side.near_marks.at(s.tile as usize).meets(scene.own);
+            if scene.state.spots().iter().any(is_near) {
+                self.onto_marks(scene, guard, sink);
+            }
         }
-        if side.castling.is_some() && !guard.is_attacked {
+        if scene.castles && !guard.is_attacked {
             self.castlings(scene, guard, |step| sink.step(step));
         }
     }
@@ -483,13 +502,6 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
             }
         }
-    }
-
-    /// Whether the piece of a leaf goes to a tile and takes what stands there, and leaves marks at most.
-    pub(super) fn only_leaves_marks(&self, number: u32) -> bool {
-        let Leaf { lands, stays, changes, .. } = &self.code.leaves[number as usize];
-        let lands_plainly = matches!(lands, Lands::Free | Lands::Foe | Lands::Either);
-        lands_plainly && !stays && changes.iter().all(|change| matches!(change, Change::Mark { .. }))
     }
 
     /// Whether what must hold after a move holds after this one.

@@ -2,9 +2,6 @@
 //!
 //! Endings are asked of every position and hold in few. Most ask first of all whether some piece of a player is there, or in some
 //! region, or compare a counter with a number: that is a few words put together, and decides most of them.
-//!
-//! Where all endings ask nothing but which pieces are there, one need not look after each move: what no player sees before a piece goes
-//! from one empty tile to another is not there afterwards, if none of the two is in a region that some ending speaks of.
 
 use tilegame_dsl::ir::{Comparison, CounterId, Who};
 
@@ -12,9 +9,7 @@ use super::attack::of;
 use super::cond::{Cond, Number};
 use super::engine::Engine;
 use super::generate::Scene;
-use super::make::{AS_IT_IS, How, Step};
 use super::set::Set;
-use super::state::State;
 
 /// A test, as far as it can be seen at a glance.
 #[derive(Clone, Debug)]
@@ -44,13 +39,6 @@ pub(super) struct Find {
 pub(super) struct Complete {
     is_enemy: bool,
     kinds: Vec<u8>,
-}
-
-/// Where a piece may go in a position, and from where, so that no ending needs to be looked for.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Calm<const W: usize> {
-    from: Set<W>,
-    to: Set<W>,
 }
 
 impl Glance {
@@ -159,29 +147,6 @@ pub(super) fn telling<'g, const W: usize>(
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
-    /// Where pieces may go so that no ending needs to be looked for; nothing if that depends on more.
-    pub(super) fn calm(&self, state: &State<W, N>) -> Option<Calm<W>> {
-        let telling = self.telling?;
-        let ends = |me: usize| {
-            let scene = self.scene_of(state, me);
-            self.sudden.iter().any(|(_, glance)| self.at_a_glance(&scene, glance) != Some(false))
-        };
-        let is_calm = !(0..self.layout.players).any(ends);
-        is_calm.then(|| Calm { from: !telling, to: !(telling | self.occupied(state)) })
-    }
-
-    /// Whether a move goes from such a tile to another, and that is all it does to pieces.
-    #[inline(always)]
-    pub(super) fn keeps(&self, calm: Calm<W>, step: Step) -> bool {
-        let only_goes = match step.how {
-            How::Plain => true,
-            How::Leaf(number) => self.goes_and_marks(step, number),
-            How::Castling(_) | How::Choice(_) | How::Pass => false,
-        };
-        let (from, to) = (step.from as usize, step.to as usize);
-        only_goes && step.promotion == AS_IT_IS && calm.from.has(from) && calm.to.has(to)
-    }
-
     #[inline(always)]
     fn of_side(&self, scene: &Scene<'_, W, N>, is_enemy: bool) -> Set<W> {
         if is_enemy {

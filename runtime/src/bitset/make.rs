@@ -95,24 +95,31 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     #[inline]
     pub(super) fn make(&self, state: &State<W, N>, step: Step, books: bool) -> State<W, N> {
         let mut next = *state;
-        self.advance(&mut next, state, step, books);
+        self.advance(&mut next, state, self.to_move(state), step, books);
         next
     }
 
-    /// Makes a move in a copy of a state.
+    /// Makes a move of the player whose turn it is in a copy of a state.
     #[inline(always)]
-    pub(super) fn advance(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step, books: bool) {
+    pub(super) fn advance(
+        &self,
+        next: &mut State<W, N>,
+        state: &State<W, N>,
+        me: usize,
+        step: Step,
+        books: bool,
+    ) {
         if self.makes_plainly && !books && matches!(step.how, How::Plain) {
-            self.make_plainly(next, step);
+            self.make_plainly(next, state, me, step);
         } else if let How::Leaf(number) = step.how
             && self.makes_plainly
             && !books
             && self.goes_and_marks(step, number)
         {
-            self.make_plainly(next, step);
-            self.leave_marks(next, self.to_move(state), step, number);
+            self.make_plainly(next, state, me, step);
+            self.leave_marks(next, me, step, number);
         } else if self.makes_keeping && !books && matches!(step.how, How::Plain | How::Choice(_)) {
-            self.make_keeping(next, state, step);
+            self.make_keeping(next, state, me, step);
         } else {
             self.make_at_length(next, state, step, books);
         }
@@ -120,13 +127,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// The same as [`make_plainly`](Self::make_plainly) where there are hands; or a piece is put on the board.
     #[inline(always)]
-    fn make_keeping(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step) {
-        let (me, to) = (self.to_move(state), step.to as usize);
+    fn make_keeping(&self, next: &mut State<W, N>, state: &State<W, N>, me: usize, step: Step) {
+        let to = step.to as usize;
         let How::Choice(number) = step.how else {
             if self.occupied(state).has(to) {
                 self.keep(next, me, to);
             }
-            return self.make_plainly(next, step);
+            return self.make_plainly(next, state, me, step);
         };
         let Some(Put { kind, from_hand, more: false }) = self.choices[number as usize].puts else {
             return self.make_at_length(next, state, step, false);
@@ -146,12 +153,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// A piece goes, takes what stands where it arrives, and perhaps turns into another; nothing else happens.
     #[inline(always)]
-    fn make_plainly(&self, next: &mut State<W, N>, step: Step) {
+    fn make_plainly(&self, next: &mut State<W, N>, state: &State<W, N>, me: usize, step: Step) {
         let (from, to) = (step.from as usize, step.to as usize);
-        let me = self.to_move(next);
         let kind = if step.promotion == AS_IT_IS { step.kind } else { step.promotion };
-        let loses_rights = self.castles && self.rights(next).meets(Set::one(from) | Set::one(to));
-        self.replace(next, kind, me, from, to);
+        // The state before is read: the processor would wait for what has just been copied.
+        let loses_rights = self.castles && self.rights(state).meets(Set::one(from) | Set::one(to));
+        next.sets = self.replaced(&state.sets, kind, me, from, to);
         if loses_rights {
             self.drop_lonely_rights(next);
         }
@@ -164,9 +171,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// Whether a piece goes to an empty tile and leaves marks, and that is all.
     #[inline(always)]
     pub(super) fn goes_and_marks(&self, step: Step, number: u32) -> bool {
-        step.from != step.to
-            && self.code.leaves[number as usize].lands == Lands::Free
-            && self.only_leaves_marks(number)
+        step.from != step.to && self.is_marking[number as usize]
     }
 
     /// Leaves a leaf's marks when the turn has passed on: they are there until it is the same player's turn again.
@@ -184,11 +189,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// A piece stands where it arrives, and nothing where it was.
     #[inline(always)]
-    fn replace(&self, state: &mut State<W, N>, kind: u8, me: usize, from: usize, to: usize) {
+    fn replaced(&self, sets: &[Set<W>; N], kind: u8, me: usize, from: usize, to: usize) -> [Set<W>; N] {
         let (arrives, both) = (Set::one(to), Set::one(from) | Set::one(to));
         let stamp = self.stamp(kind as usize, me);
         // All are read before the first is written, so that the compiler takes several at once.
-        state.sets = std::array::from_fn(|i| state.sets[i].without(both) | (stamp[i] & arrives));
+        std::array::from_fn(|i| sets[i].without(both) | (stamp[i] & arrives))
     }
 
     /// Takes off the marks of which the makers are gone, or on which somebody else's piece has come to stand.
@@ -275,7 +280,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     #[inline(always)]
     pub(super) fn play(&self, state: &State<W, N>, step: Step, books: bool) -> State<W, N> {
         let mut next = *state;
-        self.advance(&mut next, state, step, books);
+        self.advance(&mut next, state, self.to_move(state), step, books);
         if self.layout.out.is_some() {
             self.settle(&mut next, self.to_move(state));
         }
@@ -354,7 +359,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if self.layout.all > self.layout.first_deed {
             deeds.extend(self.deeds_of(state, from));
         }
-        self.replace(state, kind, me, from, to);
+        state.sets = self.replaced(&state.sets, kind, me, from, to);
         for set in deeds {
             state.sets[set].insert(to);
         }

@@ -9,7 +9,8 @@
 //! | `set` | sets of tiles in a fixed number of words |
 //! | `unroll`, `program` | paths as programs that ask about pieces only |
 //! | `ways`, `shape`, `arrive`, `lines`, `shift`, `table`, `bars` | which programs are leaps, lines, shifts; tables for these |
-//! | `cond`, `ask`, `sight`, `sweep`, `glance` | tests, asked of many tiles at once; what decides them quickly |
+//! | `cond`, `ask`, `sight`, `sweep` | tests, asked of many tiles at once |
+//! | `glance`, `calm` | what decides tests quickly; what quiet moves don't change |
 //! | `attack`, `guard`, `sift`, `legality` | who attacks what; which moves are legal without making them |
 //! | `state`, `make`, `history`, `castle`, `choose` | positions, copied to make a move |
 //! | `leave` | whose turn it is, and who is out |
@@ -22,6 +23,7 @@ mod arrive;
 mod ask;
 mod attack;
 mod bars;
+mod calm;
 mod castle;
 mod choose;
 mod cond;

@@ -62,6 +62,15 @@ pub(super) struct Leaf {
     pub(super) tag: u32,
 }
 
+impl Leaf {
+    /// Whether the piece goes to a tile and takes what stands there, and leaves marks at most.
+    pub(super) fn only_leaves_marks(&self) -> bool {
+        let lands_plainly = matches!(self.lands, Lands::Free | Lands::Foe | Lands::Either);
+        let only_marks = self.changes.iter().all(|change| matches!(change, Change::Mark { .. }));
+        lands_plainly && !self.stays && only_marks
+    }
+}
+
 /// Where the program of something stands among all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Range {

@@ -90,6 +90,7 @@ pub(super) fn build<const W: usize>(
             threats: Threats::default(),
             against: Against::default(),
             ontos: Vec::new(),
+            near_marks: ByTile::from_fn(|_| Set::EMPTY),
             castling: None,
             castlings: Vec::new(),
         };
@@ -97,7 +98,7 @@ pub(super) fn build<const W: usize>(
             let rules = &shapes[player][kind];
             threaten(&mut side.threats, (player, kind), &draft, (&tables, &of_tables), tiles);
             side.threats.odd.extend(odd_threat(code, kind, rules, &draft.odd_threats));
-            onto(code, rules, side.movers.len(), &mut side.ontos);
+            onto(code, rules, side.movers.len(), &mut side);
             let users = |(n, t): (usize, &OfTable<'_, W>)| {
                 let halves = t.users.iter().filter_map(|u| match u {
                     User::Goes(p, k, half) if (*p, *k) == (player, kind) => Some((*half, n)),
@@ -453,7 +454,8 @@ fn odd_threat<const W: usize>(
 }
 
 /// A kind's rules that take what has left a mark, by mark.
-fn onto<const W: usize>(code: &Code, rules: &[RuleShape<W>], mover: usize, ontos: &mut Vec<Onto<W>>) {
+fn onto<const W: usize>(code: &Code, rules: &[RuleShape<W>], mover: usize, side: &mut Side<W>) {
+    let Side { ontos, near_marks, .. } = side;
     let first = ontos.len();
     for (number, rule) in rules.iter().enumerate().filter(|(_, r)| r.is_onto) {
         for (from, range) in rule.programs.iter().enumerate() {
@@ -467,6 +469,7 @@ fn onto<const W: usize>(code: &Code, rules: &[RuleShape<W>], mover: usize, ontos
                 });
                 let onto = &mut ontos[first + at];
                 onto.from.at_mut(leaf.to as usize).insert(from);
+                near_marks.at_mut(leaf.to as usize).insert(from);
                 if !onto.rules.contains(&(number as u16)) {
                     onto.rules.push(number as u16);
                 }

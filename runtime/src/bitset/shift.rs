@@ -110,12 +110,15 @@ impl<const W: usize> Draft<W> {
             let more = empty.map(|by| (by, false)).chain(full.into_iter().map(|by| (-by, true)));
             ShiftWay { from: way.from, over, more: more.collect() }
         });
+        let first = ways.next().expect("a shift is made of ways");
+        let others: Vec<_> = ways.collect();
         Shift {
             by: self.by,
-            first: ways.next().expect("a shift is made of ways"),
+            is_simple: first.more.is_empty() && others.is_empty(),
+            first,
             if_free: all_if(self.half != Half::Capture),
             if_enemy: all_if(self.half != Half::Quiet),
-            others: ways.collect(),
+            others,
             leaves: self.leaves,
             arrives: None,
         }

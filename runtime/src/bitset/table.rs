@@ -84,8 +84,10 @@ impl<const W: usize> Table<W> {
     pub(super) fn bytes(&self) -> usize {
         let pairs = 64 * W * size_of::<[Pair<W>; 2]>();
         let more = |more: &More<W>| more.pairs.len() * pairs;
-        let quick =
-            |quick: &Quick<W>| quick.first.bytes() + quick.others.iter().map(|g| g.bytes()).sum::<usize>();
+        let quick = |quick: &Quick<W>| match quick {
+            Quick::All(all) => all.bytes(),
+            Quick::Parts(parts) => parts.iter().map(Gathered::bytes).sum(),
+        };
         let bars = self.bars.as_ref().map_or(0, |bars| bars.bytes());
         pairs + self.more.as_deref().map_or(0, more) + self.quick.as_ref().map_or(0, quick) + bars
     }
@@ -177,7 +179,7 @@ impl<const W: usize> Table<W> {
 
     /// The table of several lines together that are gathered.
     pub(super) fn gathered(lines: &[&Line<W>]) -> Table<W> {
-        let quick = Quick { first: Gathered::new(lines), others: Vec::new() };
+        let quick = Quick::All(Gathered::new(lines));
         let first = ByTile::from_fn(|_| Default::default());
         Table { quick: Some(quick), is_gathered: true, first, more: None, bars: None }
     }
@@ -296,10 +298,10 @@ impl<const W: usize> Gathered<W> {
 
 /// Rays, gathered.
 #[derive(Clone, Debug)]
-struct Quick<const W: usize> {
-    first: Gathered<W>,
+enum Quick<const W: usize> {
+    All(Gathered<W>),
     /// Where too many tiles would matter to all rays of a tile.
-    others: Vec<Gathered<W>>,
+    Parts(Vec<Gathered<W>>),
 }
 
 impl<const W: usize> Quick<W> {
@@ -333,17 +335,20 @@ impl<const W: usize> Quick<W> {
             let rays = Table::of_rays(part);
             Gathered::of(|tile| mask(part, tile), |tile, occupied| rays.look(Any, tile, occupied))
         };
-        let mut parts = parts.iter().map(gathered);
-        Some(Quick { first: parts.next()?, others: parts.collect() })
+        match parts.as_slice() {
+            [all] => Some(Quick::All(gathered(all))),
+            parts => Some(Quick::Parts(parts.iter().map(gathered).collect())),
+        }
     }
 
     #[inline(always)]
     fn look<P: Processor>(&self, processor: P, tile: usize, occupied: Set<W>) -> Set<W> {
-        let mut to = self.first.look(processor, tile, occupied);
-        for other in &self.others {
-            to |= other.look(processor, tile, occupied);
+        match self {
+            Quick::All(all) => all.look(processor, tile, occupied),
+            Quick::Parts(parts) => {
+                parts.iter().fold(Set::EMPTY, |to, part| to | part.look(processor, tile, occupied))
+            }
         }
-        to
     }
 }
 

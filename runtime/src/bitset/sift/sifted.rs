@@ -181,7 +181,10 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sink<W> for Sifted<'_,
 
     fn step(&mut self, step: Step) {
         match step.how {
-            How::Leaf(number) if step.promotion == AS_IT_IS && self.engine.only_leaves_marks(number) => {
+            How::Leaf(number)
+                if step.promotion == AS_IT_IS
+                    && self.engine.code.leaves[number as usize].only_leaves_marks() =>
+            {
                 let to = Set::one(step.to as usize);
                 let Split { free, judged } = self.split_from(step.kind, step.from as usize, to);
                 if !judged.is_empty() {
