@@ -1,11 +1,11 @@
 //! What quiet moves leave as it is, seen once for all moves of a position.
 //!
-//! A quiet move takes a piece from one tile to an empty one, and does nothing else to pieces. What no player sees before it is not
-//! there afterwards where endings ask only which pieces are there, if none of its two tiles is in a region that some ending speaks of;
-//! and whoever can't castle because of friends in the way can't castle afterwards.
+//! A quiet move takes a piece from one tile to an empty one, and does nothing else to pieces. What a glance at the endings tells after one
+//! of them it tells after all, as long as none of the tiles is in a region that some ending speaks of; and whoever can't castle because of
+//! friends in the way can't castle afterwards.
 
 use super::engine::Engine;
-use super::make::{AS_IT_IS, How, Step};
+use super::make::{AS_IT_IS, Step};
 use super::set::Set;
 use super::state::State;
 
@@ -14,48 +14,45 @@ use super::state::State;
 pub(super) struct Calm<const W: usize> {
     /// Where quiet moves lead.
     empty: Set<W>,
-    /// Where pieces may go, and from where, without bringing about an ending.
-    endless: Set<W>,
     /// Friends are in the way of all castling of the player whose turn comes next.
     pub(super) is_shut: bool,
-}
-
-impl<const W: usize> Calm<W> {
-    /// Whether a quiet move brings about no ending.
-    #[inline(always)]
-    pub(super) fn is_endless(&self, step: Step) -> bool {
-        let of_step = Set::one(step.from as usize) | Set::one(step.to as usize);
-        step.promotion == AS_IT_IS && of_step.without(self.endless).is_empty()
-    }
+    /// After a move between tiles that no ending speaks of, a glance tells that the game goes on; nothing if none has been seen yet.
+    goes_on: Option<bool>,
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// What the quiet moves of a position don't change.
     pub(super) fn calm(&self, state: &State<W, N>) -> Calm<W> {
-        if self.acts_after || self.reference.goes_on || self.layout.phases > 1 || self.layout.out.is_some() {
-            return Calm { empty: Set::EMPTY, endless: Set::EMPTY, is_shut: false };
+        let is_plain = self.makes_plainly && self.counts_alike;
+        if !is_plain || self.layout.phases > 1 || self.layout.out.is_some() {
+            return Calm { empty: Set::EMPTY, is_shut: false, goes_on: None };
         }
-        let ends = |me: usize| {
-            let scene = self.scene_of(state, me);
-            self.sudden.iter().any(|(_, glance)| self.at_a_glance(&scene, glance) != Some(false))
-        };
-        let telling = self.telling.filter(|_| !(0..self.layout.players).any(ends));
         let next = self.order[(state.turn as usize + 1) % self.order.len()];
-        Calm {
-            empty: !self.occupied(state),
-            endless: telling.map_or(Set::EMPTY, |telling| !telling),
-            is_shut: self.is_shut(state, next),
-        }
+        Calm { empty: !self.occupied(state), is_shut: self.is_shut(state, next), goes_on: None }
     }
 
     /// Whether a move is quiet.
     #[inline(always)]
     pub(super) fn is_quiet(&self, calm: &Calm<W>, step: Step) -> bool {
-        let only_goes = match step.how {
-            How::Plain => true,
-            How::Leaf(number) => self.goes_and_marks(step, number),
-            How::Castling(_) | How::Choice(_) | How::Pass => false,
-        };
-        only_goes && calm.empty.has(step.to as usize)
+        calm.empty.has(step.to as usize) && self.goes_plainly(step)
+    }
+
+    /// Whether the game is over after a quiet move.
+    #[inline(always)]
+    pub(super) fn is_over_quietly(&self, calm: &mut Calm<W>, step: Step, next: &State<W, N>) -> bool {
+        if !self.ends_suddenly {
+            return false;
+        }
+        let tiles = Set::one(step.from as usize) | Set::one(step.to as usize);
+        if step.promotion != AS_IT_IS || tiles.meets(self.telling) {
+            return self.is_over(next);
+        }
+        !*calm.goes_on.get_or_insert_with(|| self.is_seen_to_go_on(next)) && self.is_over(next)
+    }
+
+    #[inline(never)]
+    fn is_seen_to_go_on(&self, state: &State<W, N>) -> bool {
+        let scene = self.scene(state);
+        self.sudden.iter().all(|(_, glance)| self.at_a_glance(&scene, glance) == Some(false))
     }
 }

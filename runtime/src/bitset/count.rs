@@ -168,7 +168,7 @@ impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N
             return engine.count_after_at_length(state, steps);
         }
         let mut counter = Counter(0);
-        let (me, calm) = (engine.to_move(state), engine.calm(state));
+        let (me, mut calm) = (engine.to_move(state), engine.calm(state));
         for step in steps {
             let mut next = *state;
             engine.advance(&mut next, state, me, *step, false);
@@ -176,7 +176,12 @@ impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N
                 engine.settle(&mut next, me);
             }
             let is_quiet = engine.is_quiet(&calm, *step);
-            if !(is_quiet && calm.is_endless(*step)) && engine.is_over(&next) {
+            let is_over = if is_quiet {
+                engine.is_over_quietly(&mut calm, *step, &next)
+            } else {
+                engine.is_over(&next)
+            };
+            if is_over {
                 continue;
             }
             if !engine.prefer.is_empty() {

@@ -76,8 +76,10 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) minds_captures: bool,
     /// Something happens after moves besides bookkeeping.
     pub(super) acts_after: bool,
-    /// A move that goes and takes does nothing else.
+    /// After a move that goes and takes, at most some numbers change.
     pub(super) makes_plainly: bool,
+    /// What happens after moves that only go is the same for all of them, and at most some numbers change.
+    pub(super) counts_alike: bool,
     /// It does nothing else, but what it takes may come into the hand; and pieces are put on the board.
     pub(super) makes_keeping: bool,
     /// The game can be over although there may be moves.
@@ -87,8 +89,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) ends: Vec<Cond>,
     /// The numbers of those that can end a game although there may be moves, and what is seen of them at a glance.
     pub(super) sudden: Vec<(usize, Glance)>,
-    /// If all these ask nothing but which pieces are there: the tiles of the regions in which they do.
-    pub(super) telling: Option<Set<W>>,
+    /// The tiles of the regions that a glance at an ending may ask about.
+    pub(super) telling: Set<W>,
     pub(super) castling_safe: Cond,
     pub(super) castles: bool,
     /// The set of the pieces that may, if there are such.
@@ -357,17 +359,22 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let royal_castles = rules.castling.as_ref().is_some_and(|c| royal.contains(&c.king.0));
         let never = castling_safe == Cond::Not(Box::new(Cond::Attacked));
         let acts_after = after.iter().any(|a| !a.is_bookkeeping);
-        let makes_plainly = !acts_after && layout.all == layout.first_deed && !reference.goes_on;
+        let acting = || after.iter().filter(|a| !a.is_bookkeeping);
+        let only_counts = acting().all(After::only_counts);
+        let of_some = |trigger: &Trigger| matches!(trigger, Trigger::Kind(_) | Trigger::Label(_));
+        let counts_alike = only_counts && !acting().flat_map(|a| &a.triggers).any(of_some);
+        let makes_plainly = layout.all == layout.first_deed && !reference.goes_on;
         let sudden: Vec<(usize, Glance)> =
             { reference.sudden.iter() }.map(|end| (*end, Glance::new(&ends[*end]))).collect();
-        let telling = glance::telling(sudden.iter().map(|(_, glance)| glance), &regions)
-            .filter(|_| !sudden.is_empty() && !acts_after && layout.out.is_none());
+        let telling = glance::telling(sudden.iter().map(|(_, glance)| glance), &regions);
         let is_marking =
             { code.leaves.iter() }.map(|l| l.lands == Lands::Free && l.only_leaves_marks()).collect();
         let engine = Engine {
             acts_after,
-            makes_plainly: makes_plainly && !rules.turn.hands,
+            makes_plainly: makes_plainly && only_counts && !rules.turn.hands,
+            counts_alike,
             makes_keeping: makes_plainly
+                && !acts_after
                 && (rules.turn.hands || !choices.is_empty())
                 && layout.owners == layout.players,
             rights: layout.rights.unwrap_or(0),

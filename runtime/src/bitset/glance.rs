@@ -73,17 +73,13 @@ impl Glance {
         }
     }
 
-    /// Whether a test asks nothing but which pieces are there; the regions in which it asks for them are put into a list.
-    fn is_of_pieces(&self, regions: &mut Vec<u16>) -> bool {
+    /// Puts the regions in which pieces are asked for into a list.
+    fn regions(&self, list: &mut Vec<u16>) {
         match self {
-            Glance::Find(find) => {
-                regions.extend(find.region);
-                true
-            }
-            Glance::Complete(_) => true,
-            Glance::Not(inner) => inner.is_of_pieces(regions),
-            Glance::And(all) | Glance::Or(all) => all.iter().all(|part| part.is_of_pieces(regions)),
-            Glance::Counter(..) | Glance::Unknown => false,
+            Glance::Find(find) => list.extend(find.region),
+            Glance::Not(inner) => inner.regions(list),
+            Glance::And(all) | Glance::Or(all) => all.iter().for_each(|part| part.regions(list)),
+            Glance::Complete(_) | Glance::Counter(..) | Glance::Unknown => {}
         }
     }
 
@@ -135,15 +131,15 @@ impl Find {
     }
 }
 
-/// The tiles of all regions in which some of these tests ask for pieces, if pieces are all that they ask for.
+/// The tiles of all regions that glances at some tests may ask about.
 pub(super) fn telling<'g, const W: usize>(
-    mut glances: impl Iterator<Item = &'g Glance>,
+    glances: impl Iterator<Item = &'g Glance>,
     regions: &[Vec<Set<W>>],
-) -> Option<Set<W>> {
+) -> Set<W> {
     let mut asked = Vec::new();
-    let are_of_pieces = glances.all(|glance| glance.is_of_pieces(&mut asked));
+    glances.for_each(|glance| glance.regions(&mut asked));
     let all = asked.iter().flat_map(|region| &regions[*region as usize]);
-    are_of_pieces.then(|| all.fold(Set::EMPTY, |tiles, of_player| tiles | *of_player))
+    all.fold(Set::EMPTY, |tiles, of_player| tiles | *of_player)
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {

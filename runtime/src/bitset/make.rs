@@ -70,6 +70,14 @@ pub(super) struct After {
     pub(super) is_bookkeeping: bool,
 }
 
+impl After {
+    /// Whether it changes nothing but numbers, whatever the position.
+    pub(super) fn only_counts(&self) -> bool {
+        let counts = |action: &Action| matches!(action, Action::Here(Effect::Count { .. }));
+        self.guard == Cond::True && self.again.is_none() && !self.refuses && self.actions.iter().all(counts)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(super) enum Action {
     /// An effect on the tile moved to, for each player and tile; none where it would lead off the board.
@@ -109,15 +117,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         step: Step,
         books: bool,
     ) {
-        if self.makes_plainly && !books && matches!(step.how, How::Plain) {
+        if self.makes_plainly && !books && self.goes_plainly(step) {
             self.make_plainly(next, state, me, step);
-        } else if let How::Leaf(number) = step.how
-            && self.makes_plainly
-            && !books
-            && self.goes_and_marks(step, number)
-        {
-            self.make_plainly(next, state, me, step);
-            self.leave_marks(next, me, step, number);
+            if let How::Leaf(number) = step.how {
+                self.leave_marks(next, me, step, number);
+            }
+            if self.acts_after {
+                self.tally(next, state, me, step);
+            }
         } else if self.makes_keeping && !books && matches!(step.how, How::Plain | How::Choice(_)) {
             self.make_keeping(next, state, me, step);
         } else {
@@ -151,14 +158,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         self.pass_on(next);
     }
 
-    /// A piece goes, takes what stands where it arrives, and perhaps turns into another; nothing else happens.
+    /// A piece goes, takes what stands where it arrives, and perhaps turns into another.
     #[inline(always)]
     fn make_plainly(&self, next: &mut State<W, N>, state: &State<W, N>, me: usize, step: Step) {
         let (from, to) = (step.from as usize, step.to as usize);
         let kind = if step.promotion == AS_IT_IS { step.kind } else { step.promotion };
         // The state before is read: the processor would wait for what has just been copied.
         let loses_rights = self.castles && self.rights(state).meets(Set::one(from) | Set::one(to));
-        next.sets = self.replaced(&state.sets, kind, me, from, to);
+        self.replace(next, state, kind, me, [from, to]);
         if loses_rights {
             self.drop_lonely_rights(next);
         }
@@ -168,10 +175,24 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         self.pass_on(next);
     }
 
-    /// Whether a piece goes to an empty tile and leaves marks, and that is all.
+    /// Whether a piece goes, takes at most what stands where it arrives, or leaves marks on the way to an empty tile, and that is all.
     #[inline(always)]
-    pub(super) fn goes_and_marks(&self, step: Step, number: u32) -> bool {
-        step.from != step.to && self.is_marking[number as usize]
+    pub(super) fn goes_plainly(&self, step: Step) -> bool {
+        match step.how {
+            How::Plain => true,
+            How::Leaf(number) => step.from != step.to && self.is_marking[number as usize],
+            How::Castling(_) | How::Choice(_) | How::Pass => false,
+        }
+    }
+
+    /// Changes the numbers that change after a move where nothing else happens.
+    fn tally(&self, next: &mut State<W, N>, state: &State<W, N>, me: usize, step: Step) {
+        let captures = self.captures(state, step);
+        for after in self.after.iter().filter(|a| !a.is_bookkeeping) {
+            if after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me)) {
+                self.apply_after(next, me, step.to as usize, after);
+            }
+        }
     }
 
     /// Leaves a leaf's marks when the turn has passed on: they are there until it is the same player's turn again.
@@ -189,11 +210,23 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// A piece stands where it arrives, and nothing where it was.
     #[inline(always)]
-    fn replaced(&self, sets: &[Set<W>; N], kind: u8, me: usize, from: usize, to: usize) -> [Set<W>; N] {
+    fn replace(
+        &self,
+        next: &mut State<W, N>,
+        state: &State<W, N>,
+        kind: u8,
+        me: usize,
+        [from, to]: [usize; 2],
+    ) {
         let (arrives, both) = (Set::one(to), Set::one(from) | Set::one(to));
         let stamp = self.stamp(kind as usize, me);
-        // All are read before the first is written, so that the compiler takes several at once.
-        std::array::from_fn(|i| sets[i].without(both) | (stamp[i] & arrives))
+        let after = |i: usize| state.sets[i].without(both) | (stamp[i] & arrives);
+        if W == 1 {
+            // All are read before the first is written, so that the compiler takes several at once.
+            next.sets = std::array::from_fn(after);
+        } else {
+            next.sets.iter_mut().enumerate().for_each(|(i, set)| *set = after(i));
+        }
     }
 
     /// Takes off the marks of which the makers are gone, or on which somebody else's piece has come to stand.
@@ -212,8 +245,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let labels = if self.layout.deeds.is_empty() { SmallVec::new() } else { self.known_as(state, step) };
         let mut went: SmallVec<[u16; 2]> = SmallVec::new();
         match step.how {
-            How::Plain => self.go(next, step.kind, me, step.from as usize, maker),
-            How::Leaf(number) => self.make_leaf(next, me, step, number, &mut went),
+            How::Plain => self.go(next, state, step.kind, me, step.from as usize, maker),
+            How::Leaf(number) => self.make_leaf(next, state, me, step, number, &mut went),
             How::Castling(number) => {
                 let way = &self.side(state, me).castlings[number as usize];
                 let king = self.lift(next, way.king.0);
@@ -350,8 +383,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    /// A piece of a known kind goes, and takes what stands where it arrives.
-    fn go(&self, state: &mut State<W, N>, kind: u8, me: usize, from: usize, to: usize) {
+    /// A piece of a known kind goes, and takes what stands where it arrives; nothing has been changed before.
+    fn go(&self, state: &mut State<W, N>, before: &State<W, N>, kind: u8, me: usize, from: usize, to: usize) {
         let mut deeds: SmallVec<[usize; 2]> = SmallVec::new();
         if self.layout.hands.is_some() {
             self.keep(state, me, to);
@@ -359,7 +392,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if self.layout.all > self.layout.first_deed {
             deeds.extend(self.deeds_of(state, from));
         }
-        state.sets = self.replaced(&state.sets, kind, me, from, to);
+        self.replace(state, before, kind, me, [from, to]);
         for set in deeds {
             state.sets[set].insert(to);
         }
@@ -377,6 +410,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     fn make_leaf(
         &self,
         state: &mut State<W, N>,
+        before: &State<W, N>,
         me: usize,
         step: Step,
         number: u32,
@@ -394,7 +428,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         };
         let is_mild = |c: &Change| matches!(c, Change::Mark { .. } | Change::Count { .. });
         if leaf.lands == Lands::Free && from != to && !leaf.stays && leaf.changes.iter().all(is_mild) {
-            self.go(state, step.kind, me, from, to);
+            self.go(state, before, step.kind, me, from, to);
             leaf.changes.iter().for_each(|change| self.apply(state, me, to, *change));
             return;
         }
