@@ -362,7 +362,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let acting = || after.iter().filter(|a| !a.is_bookkeeping);
         let only_counts = acting().all(After::only_counts);
         let of_some = |trigger: &Trigger| matches!(trigger, Trigger::Kind(_) | Trigger::Label(_));
-        let counts_alike = only_counts && !acting().flat_map(|a| &a.triggers).any(of_some);
+        let is_alike = |a: &After| a.guard == Cond::True && !a.triggers.iter().any(of_some);
+        let counts_alike = only_counts && acting().all(is_alike);
         let makes_plainly = layout.all == layout.first_deed && !reference.goes_on;
         let sudden: Vec<(usize, Glance)> =
             { reference.sudden.iter() }.map(|end| (*end, Glance::new(&ends[*end]))).collect();

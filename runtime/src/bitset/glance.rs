@@ -28,16 +28,26 @@ pub(super) enum Glance {
 /// Some piece is there.
 #[derive(Clone, Debug)]
 pub(super) struct Find {
-    is_enemy: bool,
+    of: Of,
     /// Of one of these kinds, if of any in particular.
     kinds: Option<Vec<u8>>,
+    /// Of none of these.
+    but: Option<Vec<u8>>,
     region: Option<u16>,
+}
+
+/// Whose piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Of {
+    Friend,
+    Enemy,
+    Anybody,
 }
 
 /// There is a piece of each of these kinds.
 #[derive(Clone, Debug)]
 pub(super) struct Complete {
-    is_enemy: bool,
+    of: Of,
     kinds: Vec<u8>,
 }
 
@@ -98,16 +108,18 @@ impl Glance {
 impl Complete {
     fn new(parts: &[Glance]) -> Option<Complete> {
         let one = |part: &Glance| match part {
-            Glance::Find(Find { is_enemy, kinds: Some(kinds), region: None }) => match kinds.as_slice() {
-                [kind] => Some((*is_enemy, *kind)),
-                _ => None,
-            },
+            Glance::Find(Find { of, kinds: Some(kinds), but: None, region: None }) => {
+                match kinds.as_slice() {
+                    [kind] => Some((*of, *kind)),
+                    _ => None,
+                }
+            }
             _ => None,
         };
-        let (is_enemy, _) = one(parts.first()?)?;
-        let kinds = parts.iter().map(|part| one(part).filter(|(enemy, _)| *enemy == is_enemy));
+        let (of, _) = one(parts.first()?)?;
+        let kinds = parts.iter().map(|part| one(part).filter(|(whose, _)| *whose == of));
         let kinds = kinds.map(|found| found.map(|(_, kind)| kind)).collect::<Option<_>>()?;
-        Some(Complete { is_enemy, kinds })
+        Some(Complete { of, kinds })
     }
 }
 
@@ -117,17 +129,23 @@ impl Find {
             Cond::And(all) => all.as_slice(),
             one => std::slice::from_ref(one),
         };
-        let [Cond::Owner(owner @ (Who::Friend | Who::Enemy)), rest @ ..] = parts else { return None };
-        let mut find = Find { is_enemy: *owner == Who::Enemy, kinds: None, region: None };
-        for part in rest {
+        let mut find = Find { of: Of::Anybody, kinds: None, but: None, region: None };
+        for part in parts {
             match part {
+                Cond::Owner(Who::Friend) if find.of == Of::Anybody => find.of = Of::Friend,
+                Cond::Owner(Who::Enemy) if find.of == Of::Anybody => find.of = Of::Enemy,
                 Cond::Kind(kinds) if find.kinds.is_none() => find.kinds = Some(kinds.clone()),
                 Cond::On(region) if find.region.is_none() => find.region = Some(*region),
+                Cond::Not(inner) if find.but.is_none() => match inner.as_ref() {
+                    Cond::Kind(kinds) => find.but = Some(kinds.clone()),
+                    _ => return None,
+                },
                 Cond::Occupied => {}
                 _ => return None,
             }
         }
-        Some(find)
+        let is_a_piece = |part: &Cond| matches!(part, Cond::Owner(_) | Cond::Kind(_) | Cond::Occupied);
+        parts.iter().any(is_a_piece).then_some(find)
     }
 }
 
@@ -144,25 +162,28 @@ pub(super) fn telling<'g, const W: usize>(
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     #[inline(always)]
-    fn of_side(&self, scene: &Scene<'_, W, N>, is_enemy: bool) -> Set<W> {
-        if is_enemy {
-            scene.occupied.without(scene.own)
-        } else {
-            scene.state.sets[self.layout.owner(scene.me) & (N - 1)]
+    fn pieces_of(&self, scene: &Scene<'_, W, N>, of: Of) -> Set<W> {
+        match of {
+            Of::Friend => scene.state.sets[self.layout.owner(scene.me) & (N - 1)],
+            Of::Enemy => scene.occupied.without(scene.own),
+            Of::Anybody => scene.occupied,
         }
     }
 
     /// Whether a test about all tiles holds for the player to move; nothing if that takes more than a glance.
     pub(super) fn at_a_glance(&self, scene: &Scene<'_, W, N>, glance: &Glance) -> Option<bool> {
         match glance {
-            Glance::Complete(Complete { is_enemy, kinds }) => {
-                let there = self.of_side(scene, *is_enemy);
+            Glance::Complete(Complete { of, kinds }) => {
+                let there = self.pieces_of(scene, *of);
                 Some(kinds.iter().all(|kind| scene.state.sets[*kind as usize & (N - 1)].meets(there)))
             }
             Glance::Find(find) => {
-                let mut there = self.of_side(scene, find.is_enemy);
+                let mut there = self.pieces_of(scene, find.of);
                 if let Some(kinds) = &find.kinds {
                     there &= of(scene.state, kinds);
+                }
+                if let Some(kinds) = &find.but {
+                    there = there.without(of(scene.state, kinds));
                 }
                 if let Some(region) = find.region {
                     there &= self.regions[region as usize][scene.me];

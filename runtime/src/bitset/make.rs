@@ -71,10 +71,10 @@ pub(super) struct After {
 }
 
 impl After {
-    /// Whether it changes nothing but numbers, whatever the position.
+    /// Whether it changes nothing but numbers.
     pub(super) fn only_counts(&self) -> bool {
         let counts = |action: &Action| matches!(action, Action::Here(Effect::Count { .. }));
-        self.guard == Cond::True && self.again.is_none() && !self.refuses && self.actions.iter().all(counts)
+        self.again.is_none() && !self.refuses && self.actions.iter().all(counts)
     }
 }
 
@@ -118,12 +118,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         books: bool,
     ) {
         if self.makes_plainly && !books && self.goes_plainly(step) {
-            self.make_plainly(next, state, me, step);
-            if let How::Leaf(number) = step.how {
-                self.leave_marks(next, me, step, number);
-            }
             if self.acts_after {
-                self.tally(next, state, me, step);
+                self.make_counting(next, state, me, step);
+            } else {
+                self.make_plainly(next, state, me, step);
+                if let How::Leaf(number) = step.how {
+                    self.leave_marks(next, me, step, number);
+                }
             }
         } else if self.makes_keeping && !books && matches!(step.how, How::Plain | How::Choice(_)) {
             self.make_keeping(next, state, me, step);
@@ -180,27 +181,50 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     pub(super) fn goes_plainly(&self, step: Step) -> bool {
         match step.how {
             How::Plain => true,
-            How::Leaf(number) => step.from != step.to && self.is_marking[number as usize],
+            // Who becomes another takes its marks off.
+            How::Leaf(number) => {
+                step.from != step.to && step.promotion == AS_IT_IS && self.is_marking[number as usize]
+            }
             How::Castling(_) | How::Choice(_) | How::Pass => false,
         }
     }
 
-    /// Changes the numbers that change after a move where nothing else happens.
-    fn tally(&self, next: &mut State<W, N>, state: &State<W, N>, me: usize, step: Step) {
+    /// The same as [`make_plainly`](Self::make_plainly) and [`leave_marks`](Self::leave_marks) where numbers change afterwards.
+    fn make_counting(&self, next: &mut State<W, N>, state: &State<W, N>, me: usize, step: Step) {
+        let (from, to) = (step.from as usize, step.to as usize);
+        let kind = if step.promotion == AS_IT_IS { step.kind } else { step.promotion };
+        self.replace(next, state, kind, me, [from, to]);
+        if next.marked != 0 {
+            next.retain_marks(|s| s.maker != step.from && s.maker != step.to);
+        }
+        if let How::Leaf(number) = step.how {
+            self.mark_all(next, me, step, number);
+        }
         let captures = self.captures(state, step);
         for after in self.after.iter().filter(|a| !a.is_bookkeeping) {
             if after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me)) {
-                self.apply_after(next, me, step.to as usize, after);
+                self.apply_after(next, me, to, after);
             }
         }
+        if self.castles && self.rights(next) != self.rights(state) {
+            self.drop_lonely_rights(next);
+        }
+        if next.marked != 0 {
+            self.fade(next, me, [from, from]);
+        }
+        self.pass_on(next);
     }
 
     /// Leaves a leaf's marks when the turn has passed on: they are there until it is the same player's turn again.
     #[inline(always)]
     fn leave_marks(&self, next: &mut State<W, N>, me: usize, step: Step, number: u32) {
-        if self.to_move(next) == me {
-            return;
+        if self.to_move(next) != me {
+            self.mark_all(next, me, step, number);
         }
+    }
+
+    #[inline(always)]
+    fn mark_all(&self, next: &mut State<W, N>, me: usize, step: Step, number: u32) {
         for change in &self.code.leaves[number as usize].changes {
             if let Change::Mark { mark, tile } = change {
                 next.mark(Spot { mark: mark.0, tile: tile.index() as u16, maker: step.to, owner: me as u8 });
