@@ -7,6 +7,7 @@ use tilegame_dsl::ir::{self, Effect, KindId, LabelId, Mode, PlayerId, Tile, Trig
 use super::arrive::Arrives;
 use super::attack::Threats;
 use super::castle::{Castle, Castling, castling};
+use super::chance::Chance;
 use super::choose::Choice;
 use super::cond::{Cond, Conds};
 use super::glance::{self, Glance};
@@ -173,8 +174,12 @@ pub(super) struct Mover<const W: usize> {
     pub(super) shifts: Vec<Shift<W>>,
     /// The rules that are asked as programs.
     pub(super) odd: Vec<u16>,
+    /// Some of them only go and take.
+    pub(super) has_plain: bool,
     /// Some of them do more than go and take.
     pub(super) has_leaves: bool,
+    /// Which of its pieces might do so, if that is seen for all at once.
+    pub(super) chances: Option<Vec<Chance<W>>>,
     pub(super) promotes: Option<Promotes<W>>,
 }
 

@@ -237,7 +237,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
             to |= self.half(*half, look, occupied, enemies);
         }
-        if !mover.odd.is_empty() {
+        if mover.has_plain {
             to |= self.plain_leaves(scene, mover, from);
         }
         to
@@ -350,7 +350,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         pieces: Set<W>,
         sink: &mut S,
     ) {
-        for from in pieces.iter() {
+        for from in self.with_a_chance(scene, mover, pieces).iter() {
             let mut seen: SmallVec<[u32; 8]> = SmallVec::new();
             self.odd_leaves(scene, mover, from, &mover.odd, |number, leaf, is_plain| {
                 // A way that takes just what stands where it ends may be one of the plain ones, too.
