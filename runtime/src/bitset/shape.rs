@@ -14,7 +14,7 @@ use super::lines::{Lines, OfTable, User, add_leaps, fits, is_leap, is_ray, line,
 use super::program::{Code, Lands};
 use super::report::Shape;
 use super::set::{ByTile, Set};
-use super::shift::shifts;
+use super::shift::{is_shiftable, shifts};
 use super::state::Layout;
 use super::table::{Line, Table};
 use super::ways::{Half, RuleShape, Shapes};
@@ -233,7 +233,7 @@ fn draft<const W: usize>(
                 }
             }
         }
-        if rule.is_onto || shifts.is_some() {
+        if rule.is_onto || shifts.is_some() && is_shiftable(code, rule) {
             continue;
         }
         if rule.ways.is_none() || !rule.is_plain || rule.is_marked || !fits {
