@@ -70,6 +70,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for chance in chances {
             let mut left = pieces & chance.from;
             for (ask, by, wanted) in &chance.asks {
+                if left.is_empty() {
+                    break;
+                }
                 let (there, wanted) = match ask {
                     Ask::Empty => (scene.occupied, !wanted),
                     Ask::Friend => (friends, *wanted),

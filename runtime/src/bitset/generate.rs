@@ -113,7 +113,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             narrowed = allowed & guard.line(pieces.lowest());
         }
         for kind in &side.leaving {
-            self.leaves(scene, guard, &side.movers[*kind as usize], of_kind(*kind), sink);
+            let pieces = of_kind(*kind);
+            if !pieces.is_empty() {
+                self.leaves(scene, guard, &side.movers[*kind as usize], pieces, sink);
+            }
         }
         self.rare(scene, guard, sink);
         if let Some(choice) = self.choices.first() {
