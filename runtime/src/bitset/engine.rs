@@ -298,6 +298,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 actions: actions(&reference, conds, &choice.actions)?,
                 label: choice.label,
                 puts,
+                takes: choose::takes(choice, legal != Cond::True),
             });
         }
         let choices_put = choices.iter().all(|c| c.puts.is_some_and(|put| !put.more));

@@ -128,9 +128,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     fn lines(&self) -> Vec<LineReport> {
         let rules = &self.reference.rules;
         let choices = rules.turn.choices.iter().zip(&self.choices).map(|(line, choice)| {
-            let cost = match choice.puts {
-                Some(_) => "set: all tiles at once",
-                None => "what it changes is worked out tile by tile",
+            let cost = if choice.is_of_sets() {
+                "set: all tiles at once"
+            } else {
+                "what it changes is worked out tile by tile"
             };
             LineReport { block: "turn", line: line.text.clone(), cost }
         });
