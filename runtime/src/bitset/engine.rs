@@ -16,7 +16,7 @@ use super::make::{Action, After};
 use super::program::{Code, Range};
 use super::set::{ByTile, Set};
 use super::shape::{self, Shaped};
-use super::sift::{Material, Sift};
+use super::sift::{Material, Sift, Wake};
 use super::sight::Sight;
 use super::state::{Layout, MOST_MARKS, State};
 use super::sweep::Sweep;
@@ -69,6 +69,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) legal: Cond,
     /// The tiles that matter to it, where most moves need not be made.
     pub(super) sift: Option<Sift<W>>,
+    /// The same where moves do more.
+    pub(super) wake: Option<Wake<W>>,
     pub(super) prefer: Vec<Trigger>,
     pub(super) after: Vec<After>,
     /// It matters whether a move takes something.
@@ -317,7 +319,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let Shaped { tables, mut sides, is_plain } =
             shape::build(&reference, &mut layout, (&code, &conds), &shapes, &royal)?;
         let mut legality = legality::choose(&reference, &mut layout, &legal, &sides);
-        let mut sift = None;
+        let (mut sift, mut wake) = (None, None);
         if legality == Legality::Tested {
             let (conds, sees) = (&conds, sees.as_slice());
             let (code, shapes, sides, layout) = (&code, &shapes, sides.as_slice(), &mut layout);
@@ -325,6 +327,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             sift = Sift::new(&mut material, &legal);
             if sift.is_some() {
                 legality = Legality::Sifted;
+            } else {
+                wake = Wake::new(&mut material, &legal, &after);
             }
         }
         let royal = if let Legality::Guarded(_) = legality { royal } else { Vec::new() };
@@ -405,6 +409,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             legality,
             legal,
             sift,
+            wake,
             after,
             ends,
             castles_unattacked: never,

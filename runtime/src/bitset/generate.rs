@@ -12,6 +12,7 @@ use super::make::{AS_IT_IS, How, REFUSED, Step};
 use super::processor::{Any, Processor};
 use super::program::{Lands, Leaf, Range};
 use super::set::Set;
+use super::sift::{Outlook, Wake};
 use super::sink::{Sink, each_choice, each_promotion, each_shifted, each_step, emit, emit_shifted};
 use super::state::{Spot, State};
 use super::ways::{Half, Trail};
@@ -57,8 +58,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Legality::Free | Legality::Guarded(_) => self.generate::<_, _, false>(Any, state, sink),
             Legality::Sifted => self.generate::<_, _, true>(Any, state, sink),
             Legality::Tested => {
-                let mut tested = Tested { engine: self, state, sink };
-                self.pieces(Any, &self.scene(state), &Guard::none(), &mut tested);
+                let scene = self.scene(state);
+                let wake = self.wake.as_ref();
+                let wake = wake.and_then(|wake| Some((wake, self.outlook(wake, state, scene.me)?)));
+                let mut tested = Tested { engine: self, state, me: scene.me, wake, sink };
+                self.pieces(Any, &scene, &Guard::none(), &mut tested);
             }
         }
     }
@@ -507,16 +511,32 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 }
 
-/// Makes every move to see whether it is legal.
+/// Makes moves to see whether they are legal, all but those of which that is known.
 struct Tested<'e, const W: usize, const N: usize> {
     engine: &'e Engine<W, N>,
     state: &'e State<W, N>,
+    me: usize,
+    wake: Option<(&'e Wake<W>, Outlook<W>)>,
     sink: &'e mut dyn Sink<W>,
+}
+
+impl<const W: usize, const N: usize> Tested<'_, W, N> {
+    /// Those of a piece's moves that are known to be legal, and those that may be.
+    #[inline]
+    fn split(&self, from: usize, to: Set<W>) -> [Set<W>; 2] {
+        match &self.wake {
+            Some((wake, outlook)) => outlook.split(wake, self.me, from, to),
+            None => [Set::EMPTY, to],
+        }
+    }
 }
 
 impl<const W: usize, const N: usize> Sink<W> for Tested<'_, W, N> {
     fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>) {
-        each_step(self.state.kind_among(kinds, from), from, to, |step| self.step(step));
+        let kind = self.state.kind_among(kinds, from);
+        let [free, made] = self.split(from, to);
+        self.sink.targets(&[kind], from, free);
+        each_step(kind, from, made, |step| self.step(step));
     }
 
     fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
@@ -528,7 +548,14 @@ impl<const W: usize, const N: usize> Sink<W> for Tested<'_, W, N> {
     }
 
     fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
-        each_shifted(kind, shift, to, |step| self.step(step));
+        let [free, made] = match &self.wake {
+            Some((wake, outlook)) if shift.leaves.is_none() => {
+                outlook.split_shifted(wake, self.me, shift.by, to)
+            }
+            _ => [Set::EMPTY, to],
+        };
+        self.sink.shifted(kind, shift, free);
+        each_shifted(kind, shift, made, |step| self.step(step));
     }
 
     fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]) {
