@@ -3,7 +3,7 @@
 use tilegame_dsl::ir::Trigger;
 
 use super::engine::{Engine, Legality, Shift};
-use super::make::Step;
+use super::make::{Aim, Step};
 use super::processor::{Processor, QUICK_WORDS, Work, best};
 use super::set::Set;
 use super::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
@@ -171,7 +171,7 @@ impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N
         let calm = engine.calm(state);
         for step in steps {
             let mut next = *state;
-            engine.advance(&mut next, state, *step, false);
+            engine.advance(&mut next, state, *step, Aim::Go);
             if engine.layout.out.is_some() {
                 engine.settle(&mut next, engine.to_move(state));
             }
@@ -244,7 +244,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// The same by the code that lists moves, too: each size of boards and each processor takes its time to compile.
     fn count_after_at_length(&self, state: &State<W, N>, steps: &[Step]) -> u64 {
-        steps.iter().map(|step| self.count_moves(&self.play(state, *step, false))).sum()
+        steps.iter().map(|step| self.count_moves(&self.play(state, *step, Aim::Go))).sum()
     }
 
     /// The number of moves in a state.
@@ -288,7 +288,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     nodes = self.count_after(state, &list[first..]);
                 } else {
                     for at in first..list.len() {
-                        let next = self.play(state, list[at], false);
+                        let next = self.play(state, list[at], Aim::Go);
                         nodes += self.count(known.map(|(known, _)| known), &next, depth - 1, list);
                     }
                 }

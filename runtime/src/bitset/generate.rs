@@ -501,7 +501,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// Whether what must hold after a move holds after this one.
     pub(super) fn is_legal_step(&self, state: &State<W, N>, step: Step) -> bool {
-        let next = self.make(state, step, false);
+        let next = self.make(state, step);
         if next.turn == REFUSED {
             return false;
         }
