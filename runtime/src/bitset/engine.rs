@@ -286,13 +286,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 is_bookkeeping,
             });
         }
+        let legality_asks = legal != Cond::True || legality::refuses(&rules);
         let mut choices = Vec::new();
         for choice in &rules.turn.choices {
             let is_shift = |action: &ir::Action| matches!(action, ir::Action::Each { path, .. } if path.any_effect(&|e| matches!(e, Effect::Shift(_))));
             if choice.actions.iter().any(is_shift) {
                 return Err(WhyNot::Unusual("choices by which pieces are shifted"));
             }
-            let puts = choose::puts(choice, legal != Cond::True);
+            let puts = choose::puts(choice, legality_asks);
             choices.push(Choice {
                 on: Vec::new(),
                 when: Cond::And(vec![conds.make(&choice.guard)?, conds.make(&choice.target)?]),
@@ -300,7 +301,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 actions: actions(&reference, conds, &choice.actions)?,
                 label: choice.label,
                 puts,
-                takes: choose::takes(choice, legal != Cond::True),
+                takes: choose::takes(choice, legality_asks),
             });
         }
         let choices_put = choices.iter().all(|c| c.puts.is_some_and(|put| !put.more));
@@ -412,6 +413,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             wake,
             after,
             ends,
+            exits: exits(&rules),
             castles_unattacked: never,
             castling_safe,
             reference,

@@ -24,7 +24,7 @@ use crate::moves::Change;
 /// What is known before any move is made.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Wake<const W: usize> {
-    /// For each player, what leads to the royal pieces.
+    /// For each player, what leads to the royal pieces, if anything asks for those.
     atoms: Vec<Atom<W>>,
     /// Tests of the tile moved to that must not hold, and can be asked before the move.
     refusals: Vec<Cond>,
@@ -101,7 +101,9 @@ impl<const W: usize> Wake<W> {
             }
             let goals = material.goals(me, |_| true);
             wake.near.push((0..tiles).filter(|from| asking.at(*from).meets(*goals.at(*from))).collect());
-            wake.atoms.push(material.atom(&plan, me, &nowhere())?);
+            if !plan.kinds.is_empty() {
+                wake.atoms.push(material.atom(&plan, me, &nowhere())?);
+            }
             wake.asking.push(asking);
             wake.touching.push(touching);
         }
@@ -227,11 +229,29 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         state: &State<W, N>,
         me: usize,
     ) -> Option<Outlook<W>> {
-        let (atom, touching) = (&wake.atoms[me], &wake.touching[me]);
-        let occupied = self.occupied(state);
-        let royals = self.of(state, &atom.royals);
-        let mut outlook = Outlook { from: royals, to: Set::EMPTY, refused: Set::EMPTY };
-        for royal in royals.iter() {
+        let mut outlook = Outlook { from: Set::EMPTY, to: Set::EMPTY, refused: Set::EMPTY };
+        if let Some(atom) = wake.atoms.get(me) {
+            self.look_around(wake, state, me, atom, &mut outlook)?;
+        }
+        let view = self.view(state, me);
+        for guard in &wake.refusals {
+            outlook.refused |= self.where_holds(&view, guard, self.board.without(view.mine));
+        }
+        Some(outlook)
+    }
+
+    /// Notes what moves may open a strand that leads to a royal piece; nothing if one is open, or perhaps is.
+    fn look_around(
+        &self,
+        wake: &Wake<W>,
+        state: &State<W, N>,
+        me: usize,
+        atom: &Atom<W>,
+        outlook: &mut Outlook<W>,
+    ) -> Option<()> {
+        let (occupied, touching) = (self.occupied(state), &wake.touching[me]);
+        outlook.from = self.of(state, &atom.royals);
+        for royal in outlook.from.iter() {
             outlook.to |= *touching.at(royal);
             for sort in &atom.sorts {
                 let Some(by) = &sort.by else { return None };
@@ -261,10 +281,6 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
             }
         }
-        let view = self.view(state, me);
-        for guard in &wake.refusals {
-            outlook.refused |= self.where_holds(&view, guard, self.board.without(view.mine));
-        }
-        Some(outlook)
+        Some(())
     }
 }
