@@ -12,6 +12,7 @@ use super::choose::Choice;
 use super::cond::{Cond, Conds};
 use super::glance::{self, Glance};
 use super::guard::{self, Against};
+use super::leave::{Exit, exits};
 use super::make::{Action, After};
 use super::program::{Code, Range};
 use super::set::{ByTile, Set};
@@ -86,6 +87,7 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     /// Whoever castles must be safe on the way, and nothing else is asked.
     pub(super) castles_unattacked: bool,
     pub(super) ends: Vec<Cond>,
+    pub(super) exits: Vec<Exit>,
     /// The numbers of those that can end a game although there may be moves, and what is seen of them at a glance.
     pub(super) sudden: Vec<(usize, Glance)>,
     /// If all these ask nothing but which pieces are there: the tiles of the regions in which they do.
