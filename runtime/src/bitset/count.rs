@@ -46,6 +46,39 @@ impl<const W: usize> Sink<W> for Counter {
     }
 }
 
+/// Finds out whether there is a move at all.
+struct Seeker(bool);
+
+impl<const W: usize> Sink<W> for Seeker {
+    fn targets(&mut self, _: &[u8], _: usize, to: Set<W>) {
+        self.0 |= !to.is_empty();
+    }
+
+    fn promotions(&mut self, _: u8, _: usize, to: Set<W>, into: &[u8]) {
+        self.0 |= !to.is_empty() && !into.is_empty();
+    }
+
+    fn shifted(&mut self, _: u8, _: &Shift<W>, to: Set<W>) {
+        self.0 |= !to.is_empty();
+    }
+
+    fn shifted_promotions(&mut self, _: u8, _: &Shift<W>, to: Set<W>, into: &[u8]) {
+        self.0 |= !to.is_empty() && !into.is_empty();
+    }
+
+    fn choices(&mut self, _: u8, _: u16, to: Set<W>) {
+        self.0 |= !to.is_empty();
+    }
+
+    fn step(&mut self, _: Step) {
+        self.0 = true;
+    }
+
+    fn is_content(&self) -> bool {
+        self.0
+    }
+}
+
 /// Counts the moves of each sort that is preferred to others.
 struct Sorter<'e, const W: usize, const N: usize> {
     engine: &'e Engine<W, N>,
@@ -226,6 +259,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let mut list = Vec::new();
         self.list_playable(state, &mut list);
         list
+    }
+
+    /// Whether the rules of moving allow any move.
+    #[inline(never)]
+    pub(super) fn has_moves(&self, state: &State<W, N>) -> bool {
+        let mut seeker = Seeker(false);
+        self.generate_all(state, &mut seeker);
+        seeker.0
     }
 
     /// The number of moves after each of these, all together.

@@ -116,6 +116,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             pinned = pinned.without(pieces);
             narrowed = allowed & guard.line(pieces.lowest());
         }
+        if sink.is_content() {
+            return;
+        }
         for kind in &side.leaving {
             let pieces = of_kind(*kind);
             if !pieces.is_empty() {
@@ -170,6 +173,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         sink: &mut S,
     ) {
         for group in &scene.side.groups {
+            if sink.is_content() {
+                return;
+            }
             let pieces = pieces & scene.state.sets[group.set as usize & (N - 1)];
             match &group.goes {
                 Goes::Leap(leap) => {
@@ -202,6 +208,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
         }
         for kind in &scene.side.apart {
+            if sink.is_content() {
+                return;
+            }
             let mover = &scene.side.movers[*kind as usize];
             let pieces = pieces & scene.state.sets[*kind as usize & (N - 1)];
             if pieces.is_empty() {
@@ -565,8 +574,12 @@ impl<const W: usize, const N: usize> Sink<W> for Tested<'_, W, N> {
     }
 
     fn step(&mut self, step: Step) {
-        if self.engine.is_legal_step(self.state, step) {
+        if !self.is_content() && self.engine.is_legal_step(self.state, step) {
             self.sink.step(step);
         }
+    }
+
+    fn is_content(&self) -> bool {
+        self.sink.is_content()
     }
 }
