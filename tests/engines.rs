@@ -143,6 +143,37 @@ fn choices_that_do_more_may_help_in_double_check() {
     both_allow(text, "S@d4");
 }
 
+/// Lines of what happens after a move may shift the piece on, take others, and refuse the move before, in between or behind.
+#[test]
+fn engines_agree_on_what_follows_a_move() {
+    let lines = [
+        "after move: shift n",
+        "after move: each rot(n)[enemy not King]{take}",
+        "after move if sees rot(ne)[enemy]: illegal\n    after capture: shift s",
+        "after move if some friend royal attacked: illegal\n    after capture: each rot(n)[piece]{take}\n    after Rook: shift e",
+        "after move if sees e[friend] e[empty]: illegal\n    after move if on rim: shift n\n    after move if on rim: shift w",
+        "after Horse if some friend royal attacked on rim: illegal\n    after move: shift ne",
+    ];
+    for (number, lines) in lines.iter().enumerate() {
+        for uses in ["moves, checkmate", "moves"] {
+            let text = format!(
+                "use {uses}\ngame \"Wake\"\nboard\n    grid 6 x 7\nplayers\n    White \"w\"\n    Black \"b\" mirrored\n\
+                 region rim = a1..f1, a7..f7, a1..a7\npiece King \"K\" royal\n    move king\npiece Rook \"R\"\n    move rook\n\
+                 piece Horse \"H\"\n    move mao\npiece Cannon \"C\"\n    quiet rook\n    capture cannon\n\
+                 piece Pawn \"P\"\n    quiet n\n    capture mirror(ne)\n    promote to Rook on rim\n\
+                 setup \"rhk1cr/pp1ppp/6/6/6/PP1PPP/RHK1CR w\"\nturn\n    {lines}\nnotation\n    fen placement, turn\n"
+            );
+            let game = tilegame_tests::compile("wake.tg", &text);
+            assert!(game.bitset().is_ok(), "{:?}", game.bitset().err());
+            for seed in 0..20 {
+                if let Err(what) = agree(&game, seed, PLIES) {
+                    panic!("{number}, {uses}, seed {seed}: {what}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn known_counts_change_nothing() {
     for name in ["chess", "atomic", "3check"] {
@@ -241,6 +272,11 @@ fn turn() -> impl Strategy<Value = &'static str> {
         "turn\n    phases one, two\n    after capture if in one: again two\n    may pass if in two\n",
         "turn\n    after move if on far and enemy: illegal\n",
         "turn\n    after capture: each rot(n)[not King]{take}\n",
+        "turn\n    after move: shift n\n",
+        "turn\n    after move if some friend King attacked: illegal\n    after capture: shift s\n    legal if no friend King attacked\n",
+        "turn\n    after move if sees e[enemy]: illegal\n    after move: each rot(n)[enemy not King]{take}\n    legal if no friend King attacked\n",
+        "turn\n    after capture if no friend King sees rot(n)[empty]: illegal\n    after King: shift w\n    legal if no friend King attacked\n",
+        "turn\n    phases one, two\n    choose empty on far if in one: put Stone\n    choose enemy Stone if in two: take\n    after move if in one: again two\n",
         "turn\n    legal if some friend King and (no enemy King or no friend King sees rot(n)*inf[enemy King])\n",
         "turn\n    legal if no King attacked\n",
         "turn\n    legal if no friend King attacked or some friend on far\n",

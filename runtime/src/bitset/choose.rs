@@ -1,6 +1,7 @@
 //! Choices: moves in which no piece moves, such as putting a piece on the board.
 //!
-//! What puts one piece on a tile is found for all tiles at once; anything else is worked out tile by tile.
+//! What puts one piece on a tile, or takes the one that stands there, is found for all tiles at once; anything else is worked out tile by
+//! tile.
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{self, Effect, KindId, LabelId, PlayerId, Taken, Tile};
@@ -33,8 +34,21 @@ pub(super) struct Choice<const W: usize> {
     pub(super) label: Option<LabelId>,
     /// It puts a piece there, and whatever else it does is always possible.
     pub(super) puts: Option<Put>,
-    /// An earlier choice puts the same.
+    /// All it does is to take what stands there.
+    pub(super) takes: bool,
+    /// An earlier choice does the same.
     pub(super) is_again: bool,
+}
+
+impl<const W: usize> Choice<W> {
+    /// Where it can be made is found for all tiles at once.
+    pub(super) fn is_of_sets(&self) -> bool {
+        self.puts.is_some() || self.takes
+    }
+
+    fn does_the_same(&self, other: &Choice<W>) -> bool {
+        self.is_of_sets() && (self.puts, self.takes) == (other.puts, other.takes)
+    }
 }
 
 /// A piece that is put on a tile.
@@ -66,7 +80,12 @@ pub(super) fn puts(choice: &ir::Choice, legality_asks: bool) -> Option<Put> {
     (rest.iter().all(is_certain) && !(more && legality_asks)).then_some(Put { kind, from_hand, more })
 }
 
-/// Finds out what the board decides of where one may choose, and whether all choices put pieces.
+/// Whether all that a choice does is to take what stands on its tile.
+pub(super) fn takes(choice: &ir::Choice, legality_asks: bool) -> bool {
+    matches!(choice.actions.as_slice(), [ir::Action::Here(Effect::Take)]) && !legality_asks
+}
+
+/// Finds out what the board decides of where one may choose, and whether all choices put or take pieces.
 pub(super) fn settle<const W: usize>(
     choices: &mut [Choice<W>],
     regions: &[Vec<Set<W>>],
@@ -77,13 +96,13 @@ pub(super) fn settle<const W: usize>(
         let others = choices[..n].iter().filter_map(|c| c.puts);
         choice.puts.is_some_and(|put| others.into_iter().any(|other| alike(&other, &put)))
     };
-    if choices.iter().any(|c| c.puts.is_none()) || choices.iter().enumerate().any(is_alike) {
-        choices.iter_mut().for_each(|c| c.puts = None);
+    if choices.iter().any(|c| !c.is_of_sets()) || choices.iter().enumerate().any(is_alike) {
+        choices.iter_mut().for_each(|c| (c.puts, c.takes) = (None, false));
     }
     for number in 0..choices.len() {
         let (before, rest) = choices.split_at_mut(number);
         let choice = &mut rest[0];
-        choice.is_again = choice.puts.is_some() && before.iter().any(|c| c.puts == choice.puts);
+        choice.is_again = before.iter().any(|c| c.does_the_same(choice));
         let mut parts = Vec::new();
         flatten(std::mem::replace(&mut choice.when, Cond::True), &mut parts);
         let of_player = |player: usize, part: &Cond| decided(part, regions, (player, board));
@@ -128,18 +147,21 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         guard: &Guard<W>,
         sink: &mut S,
     ) {
-        let free = guard.allowed.without(scene.occupied);
         for (number, choice) in self.choices.iter().enumerate() {
-            let Some(Put { kind, from_hand, .. }) = choice.puts else {
+            if !choice.is_of_sets() {
                 return self.other_choices(scene, guard, sink);
-            };
-            if from_hand && self.held(scene.state, scene.me, kind as usize) == 0 {
-                continue;
             }
-            let mut to = self.where_put(scene, choice, free);
+            let (mut kind, mut to) = (NO_KIND, guard.allowed);
+            if let Some(put) = choice.puts {
+                if put.from_hand && self.held(scene.state, scene.me, put.kind as usize) == 0 {
+                    continue;
+                }
+                (kind, to) = (put.kind, to.without(scene.occupied));
+            }
+            to = self.where_chosen(scene, choice, to);
             if choice.is_again {
-                for earlier in self.choices[..number].iter().filter(|c| c.puts == choice.puts) {
-                    to = to.without(self.where_put(scene, earlier, to));
+                for earlier in self.choices[..number].iter().filter(|c| c.does_the_same(choice)) {
+                    to = to.without(self.where_chosen(scene, earlier, to));
                 }
             }
             if !to.is_empty() {
@@ -148,10 +170,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    /// Where a choice puts a piece, among tiles that are free.
+    /// Where a choice can be made, among some tiles.
     #[inline(always)]
-    fn where_put(&self, scene: &Scene<'_, W, N>, choice: &Choice<W>, free: Set<W>) -> Set<W> {
-        let to = free & choice.on[scene.me];
+    fn where_chosen(&self, scene: &Scene<'_, W, N>, choice: &Choice<W>, among: Set<W>) -> Set<W> {
+        let to = among & choice.on[scene.me];
         match choice.when {
             Cond::True => to,
             _ => self.where_holds(&self.view(scene.state, scene.me), &choice.when, to),
@@ -262,6 +284,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if let Some(Put { kind, from_hand, more: false }) = choice.puts {
             let put = Change::Put { tile: Tile(step.to.into()), kind: KindId(kind), from_hand };
             return std::iter::once(put).collect();
+        }
+        if choice.takes {
+            return std::iter::once(Change::Take(Tile(step.to.into()))).collect();
         }
         let view = self.view(state, self.to_move(state));
         self.chosen(&view, step.to as usize, &choice.actions).unwrap_or_default()

@@ -86,7 +86,13 @@ impl Conds {
             Test::True => Cond::True,
             Test::False => Cond::False,
             Test::Not(inner) => Cond::Not(Box::new(self.make(inner)?)),
-            Test::And(all) => Cond::And(merged(all).iter().map(|t| self.make(t)).collect::<Result<_, _>>()?),
+            Test::And(all) => {
+                let mut all: Vec<Cond> =
+                    merged(all).iter().map(|t| self.make(t)).collect::<Result<_, _>>()?;
+                // What takes all moves is asked only where everything else holds.
+                all.sort_by_key(asks_for_moves);
+                Cond::And(all)
+            }
             Test::Or(all) => Cond::Or(all.iter().map(|t| self.make(t)).collect::<Result<_, _>>()?),
             Test::Empty => Cond::Empty,
             Test::Occupied => Cond::Occupied,
@@ -145,6 +151,14 @@ impl Conds {
             self.paths.push(path.clone());
             self.paths.len() - 1
         }) as u32
+    }
+}
+
+fn asks_for_moves(cond: &Cond) -> bool {
+    match cond {
+        Cond::Stuck | Cond::Can(_) => true,
+        Cond::Not(inner) => asks_for_moves(inner),
+        _ => false,
     }
 }
 

@@ -3,7 +3,7 @@
 use tilegame_dsl::ir::Trigger;
 
 use super::engine::{Engine, Legality, Shift};
-use super::make::Step;
+use super::make::{Aim, Step};
 use super::processor::{Processor, QUICK_WORDS, Work, best};
 use super::set::Set;
 use super::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
@@ -43,6 +43,39 @@ impl<const W: usize> Sink<W> for Counter {
     #[inline(always)]
     fn step(&mut self, _: Step) {
         self.0 += 1;
+    }
+}
+
+/// Finds out whether there is a move at all.
+struct Seeker(bool);
+
+impl<const W: usize> Sink<W> for Seeker {
+    fn targets(&mut self, _: &[u8], _: usize, to: Set<W>) {
+        self.0 |= !to.is_empty();
+    }
+
+    fn promotions(&mut self, _: u8, _: usize, to: Set<W>, into: &[u8]) {
+        self.0 |= !to.is_empty() && !into.is_empty();
+    }
+
+    fn shifted(&mut self, _: u8, _: &Shift<W>, to: Set<W>) {
+        self.0 |= !to.is_empty();
+    }
+
+    fn shifted_promotions(&mut self, _: u8, _: &Shift<W>, to: Set<W>, into: &[u8]) {
+        self.0 |= !to.is_empty() && !into.is_empty();
+    }
+
+    fn choices(&mut self, _: u8, _: u16, to: Set<W>) {
+        self.0 |= !to.is_empty();
+    }
+
+    fn step(&mut self, _: Step) {
+        self.0 = true;
+    }
+
+    fn is_content(&self) -> bool {
+        self.0
     }
 }
 
@@ -171,7 +204,7 @@ impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N
         let (me, mut calm) = (engine.to_move(state), engine.calm(state));
         for step in steps {
             let mut next = *state;
-            engine.advance(&mut next, state, me, *step, false);
+            engine.advance(&mut next, state, me, *step, Aim::Go);
             if engine.layout.out.is_some() {
                 engine.settle(&mut next, me);
             }
@@ -234,6 +267,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         list
     }
 
+    /// Whether the rules of moving allow any move.
+    #[inline(never)]
+    pub(super) fn has_moves(&self, state: &State<W, N>) -> bool {
+        let mut seeker = Seeker(false);
+        self.generate_all(state, &mut seeker);
+        seeker.0
+    }
+
     /// The number of moves after each of these, all together.
     fn count_after(&self, state: &State<W, N>, steps: &[Step]) -> u64 {
         if const { W > QUICK_WORDS } {
@@ -250,7 +291,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// The same by the code that lists moves, too: each size of boards and each processor takes its time to compile.
     fn count_after_at_length(&self, state: &State<W, N>, steps: &[Step]) -> u64 {
-        steps.iter().map(|step| self.count_moves(&self.play(state, *step, false))).sum()
+        steps.iter().map(|step| self.count_moves(&self.play(state, *step, Aim::Go))).sum()
     }
 
     /// The number of moves in a state.
@@ -294,7 +335,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     nodes = self.count_after(state, &list[first..]);
                 } else {
                     for at in first..list.len() {
-                        let next = self.play(state, list[at], false);
+                        let next = self.play(state, list[at], Aim::Go);
                         nodes += self.count(known.map(|(known, _)| known), &next, depth - 1, list);
                     }
                 }

@@ -7,15 +7,17 @@ use tilegame_dsl::ir::{self, Effect, KindId, LabelId, Mode, PlayerId, Tile, Trig
 use super::arrive::Arrives;
 use super::attack::Threats;
 use super::castle::{Castle, Castling, castling};
+use super::chance::Chance;
 use super::choose::Choice;
 use super::cond::{Cond, Conds};
 use super::glance::{self, Glance};
 use super::guard::{self, Against};
+use super::leave::{Exit, exits};
 use super::make::{Action, After};
 use super::program::{Code, Lands, Range};
 use super::set::{ByTile, Set};
 use super::shape::{self, Shaped};
-use super::sift::{Material, Sift};
+use super::sift::{Material, Sift, Wake};
 use super::sight::Sight;
 use super::state::{Layout, MOST_MARKS, State};
 use super::sweep::Sweep;
@@ -70,6 +72,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) legal: Cond,
     /// The tiles that matter to it, where most moves need not be made.
     pub(super) sift: Option<Sift<W>>,
+    /// The same where moves do more.
+    pub(super) wake: Option<Wake<W>>,
     pub(super) prefer: Vec<Trigger>,
     pub(super) after: Vec<After>,
     /// It matters whether a move takes something.
@@ -87,6 +91,7 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     /// Whoever castles must be safe on the way, and nothing else is asked.
     pub(super) castles_unattacked: bool,
     pub(super) ends: Vec<Cond>,
+    pub(super) exits: Vec<Exit>,
     /// The numbers of those that can end a game although there may be moves, and what is seen of them at a glance.
     pub(super) sudden: Vec<(usize, Glance)>,
     /// The tiles of the regions that a glance at an ending may ask about.
@@ -179,8 +184,12 @@ pub(super) struct Mover<const W: usize> {
     pub(super) shifts: Vec<Shift<W>>,
     /// The rules that are asked as programs.
     pub(super) odd: Vec<u16>,
+    /// Some of them only go and take.
+    pub(super) has_plain: bool,
     /// Some of them do more than go and take.
     pub(super) has_leaves: bool,
+    /// Which of its pieces might do so, if that is seen for all at once.
+    pub(super) chances: Option<Vec<Chance<W>>>,
     pub(super) promotes: Option<Promotes<W>>,
 }
 
@@ -287,13 +296,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 is_bookkeeping,
             });
         }
+        let legality_asks = legal != Cond::True || legality::refuses(&rules);
         let mut choices = Vec::new();
         for choice in &rules.turn.choices {
             let is_shift = |action: &ir::Action| matches!(action, ir::Action::Each { path, .. } if path.any_effect(&|e| matches!(e, Effect::Shift(_))));
             if choice.actions.iter().any(is_shift) {
                 return Err(WhyNot::Unusual("choices by which pieces are shifted"));
             }
-            let puts = choose::puts(choice, legal != Cond::True);
+            let puts = choose::puts(choice, legality_asks);
             choices.push(Choice {
                 on: Vec::new(),
                 when: Cond::And(vec![conds.make(&choice.guard)?, conds.make(&choice.target)?]),
@@ -301,6 +311,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 actions: actions(&reference, conds, &choice.actions)?,
                 label: choice.label,
                 puts,
+                takes: choose::takes(choice, legality_asks),
             });
         }
         let choices_put = choices.iter().all(|c| c.puts.is_some_and(|put| !put.more));
@@ -319,7 +330,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let Shaped { tables, mut sides, is_plain } =
             shape::build(&reference, &mut layout, (&code, &conds), &shapes, &royal)?;
         let mut legality = legality::choose(&reference, &mut layout, &legal, &sides);
-        let mut sift = None;
+        let (mut sift, mut wake) = (None, None);
         if legality == Legality::Tested {
             let (conds, sees) = (&conds, sees.as_slice());
             let (code, shapes, sides, layout) = (&code, &shapes, sides.as_slice(), &mut layout);
@@ -327,6 +338,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             sift = Sift::new(&mut material, &legal);
             if sift.is_some() {
                 legality = Legality::Sifted;
+            } else {
+                wake = Wake::new(&mut material, &legal, &after);
             }
         }
         let royal = if let Legality::Guarded(_) = legality { royal } else { Vec::new() };
@@ -416,8 +429,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             legality,
             legal,
             sift,
+            wake,
             after,
             ends,
+            exits: exits(&rules),
             castles_unattacked: never,
             castling_safe,
             reference,

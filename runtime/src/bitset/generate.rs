@@ -12,6 +12,7 @@ use super::make::{AS_IT_IS, How, REFUSED, Step};
 use super::processor::{Any, Processor};
 use super::program::{Lands, Leaf, Range};
 use super::set::Set;
+use super::sift::{Outlook, Wake};
 use super::sink::{Sink, each_choice, each_promotion, each_shifted, each_step, emit, emit_shifted};
 use super::state::{Spot, State};
 use super::ways::{Half, Trail};
@@ -61,8 +62,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Legality::Free | Legality::Guarded(_) => self.generate::<_, _, false>(Any, state, false, sink),
             Legality::Sifted => self.generate::<_, _, true>(Any, state, false, sink),
             Legality::Tested => {
-                let mut tested = Tested { engine: self, state, sink };
-                self.pieces(Any, &self.scene(state), &Guard::none(), &mut tested);
+                let scene = self.scene(state);
+                let wake = self.wake.as_ref();
+                let wake = wake.and_then(|wake| Some((wake, self.outlook(wake, state, scene.me)?)));
+                let mut tested = Tested { engine: self, state, me: scene.me, wake, sink };
+                self.pieces(Any, &scene, &Guard::none(), &mut tested);
             }
         }
     }
@@ -118,8 +122,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             pinned = pinned.without(pieces);
             narrowed = allowed & guard.line(pieces.lowest());
         }
+        if sink.is_content() {
+            return;
+        }
         for kind in &side.leaving {
-            self.leaves(scene, guard, &side.movers[*kind as usize], of_kind(*kind), sink);
+            let pieces = of_kind(*kind);
+            if !pieces.is_empty() {
+                self.leaves(scene, guard, &side.movers[*kind as usize], pieces, sink);
+            }
         }
         self.rare(scene, guard, sink);
         if let Some(choice) = self.choices.first() {
@@ -169,6 +179,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         sink: &mut S,
     ) {
         for group in &scene.side.groups {
+            if sink.is_content() {
+                return;
+            }
             let pieces = pieces & scene.state.sets[group.set as usize & (N - 1)];
             match &group.goes {
                 Goes::Leap(leap) => {
@@ -201,6 +214,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
         }
         for kind in &scene.side.apart {
+            if sink.is_content() {
+                return;
+            }
             let mover = &scene.side.movers[*kind as usize];
             let pieces = pieces & scene.state.sets[*kind as usize & (N - 1)];
             if pieces.is_empty() {
@@ -243,7 +259,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
             to |= self.half(*half, look, occupied, enemies);
         }
-        if !mover.odd.is_empty() {
+        if mover.has_plain {
             to |= self.plain_leaves(scene, mover, from);
         }
         to
@@ -356,7 +372,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         pieces: Set<W>,
         sink: &mut S,
     ) {
-        for from in pieces.iter() {
+        for from in self.with_a_chance(scene, mover, pieces).iter() {
             let mut seen: SmallVec<[u32; 8]> = SmallVec::new();
             self.odd_leaves(scene, mover, from, &mover.odd, |number, leaf, is_plain| {
                 // A way that takes just what stands where it ends may be one of the plain ones, too.
@@ -506,7 +522,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// Whether what must hold after a move holds after this one.
     pub(super) fn is_legal_step(&self, state: &State<W, N>, step: Step) -> bool {
-        let next = self.make(state, step, false);
+        let next = self.make(state, step);
         if next.turn == REFUSED {
             return false;
         }
@@ -516,16 +532,32 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 }
 
-/// Makes every move to see whether it is legal.
+/// Makes moves to see whether they are legal, all but those of which that is known.
 struct Tested<'e, const W: usize, const N: usize> {
     engine: &'e Engine<W, N>,
     state: &'e State<W, N>,
+    me: usize,
+    wake: Option<(&'e Wake<W>, Outlook<W>)>,
     sink: &'e mut dyn Sink<W>,
+}
+
+impl<const W: usize, const N: usize> Tested<'_, W, N> {
+    /// Those of a piece's moves that are known to be legal, and those that may be.
+    #[inline]
+    fn split(&self, from: usize, to: Set<W>) -> [Set<W>; 2] {
+        match &self.wake {
+            Some((wake, outlook)) => outlook.split(wake, self.me, from, to),
+            None => [Set::EMPTY, to],
+        }
+    }
 }
 
 impl<const W: usize, const N: usize> Sink<W> for Tested<'_, W, N> {
     fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>) {
-        each_step(self.state.kind_among(kinds, from), from, to, |step| self.step(step));
+        let kind = self.state.kind_among(kinds, from);
+        let [free, made] = self.split(from, to);
+        self.sink.targets(&[kind], from, free);
+        each_step(kind, from, made, |step| self.step(step));
     }
 
     fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
@@ -537,7 +569,14 @@ impl<const W: usize, const N: usize> Sink<W> for Tested<'_, W, N> {
     }
 
     fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
-        each_shifted(kind, shift, to, |step| self.step(step));
+        let [free, made] = match &self.wake {
+            Some((wake, outlook)) if shift.leaves.is_none() => {
+                outlook.split_shifted(wake, self.me, shift.by, to)
+            }
+            _ => [Set::EMPTY, to],
+        };
+        self.sink.shifted(kind, shift, free);
+        each_shifted(kind, shift, made, |step| self.step(step));
     }
 
     fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]) {
@@ -547,8 +586,12 @@ impl<const W: usize, const N: usize> Sink<W> for Tested<'_, W, N> {
     }
 
     fn step(&mut self, step: Step) {
-        if self.engine.is_legal_step(self.state, step) {
+        if !self.is_content() && self.engine.is_legal_step(self.state, step) {
             self.sink.step(step);
         }
+    }
+
+    fn is_content(&self) -> bool {
+        self.sink.is_content()
     }
 }

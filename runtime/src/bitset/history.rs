@@ -16,10 +16,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if matches!(step.how, How::Choice(_) | How::Pass) {
             return labels;
         }
+        let mut watches = self.watches.iter().filter(|w| w.kinds.contains(&step.kind)).peekable();
+        if watches.peek().is_none() {
+            return labels;
+        }
         let wanted = essence(&self.changes(state, step));
         let scene = self.scene(state);
         let from = step.from as usize;
-        for watch in self.watches.iter().filter(|w| w.kinds.contains(&step.kind)) {
+        for watch in watches {
             let is_made = watch.programs[scene.me].iter().any(|tiles| {
                 self.reached(&scene, from, tiles[from], |number, leaf| {
                     let same = Step { to: leaf.to, how: How::Leaf(number), ..step };

@@ -2,13 +2,27 @@
 //!
 //! The same order of things as in the reference engine's `leave`.
 
-use tilegame_dsl::ir::{EndResult, Test, Trigger, Who};
+use tilegame_dsl::ir::{EndResult, Rules, Trigger, Who};
 
 use super::ask::View;
 use super::choose::Changes;
 use super::engine::Engine;
 use super::make::Action;
 use super::state::State;
+
+/// A line by which players go out or are passed over.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exit {
+    /// The number of the ending.
+    end: usize,
+    asks_for_moves: bool,
+}
+
+/// All such lines.
+pub(super) fn exits(rules: &Rules) -> Vec<Exit> {
+    let lines = rules.ends.iter().enumerate().filter(|(_, end)| !end.result.is_final());
+    lines.map(|(end, line)| Exit { end, asks_for_moves: line.when.asks_for_moves() }).collect()
+}
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// Gives the turn to the next player in play.
@@ -93,7 +107,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 return;
             }
             let me = self.to_move(state);
-            let line = self.leave_lines(|_| true).find(|end| self.leaves_by(state, me, mover, *end));
+            let line =
+                self.exits.iter().map(|exit| exit.end).find(|end| self.leaves_by(state, me, mover, *end));
             match line {
                 Some(end) if self.reference.rules.ends[end].result == EndResult::Out => {
                     self.put_out(state, me, end, mover);
@@ -117,19 +132,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// Everybody who goes out by a line that does not ask about moves.
     fn losers(&self, state: &State<W, N>, mover: usize) -> Vec<(usize, usize)> {
         let line = |player: usize| {
-            let mut lines = self.leave_lines(|when| !when.asks_for_moves());
+            let mut lines = self.exits.iter().filter(|exit| !exit.asks_for_moves).map(|exit| exit.end);
             lines.find(|end| self.leaves_by(state, player, mover, *end)).map(|end| (player, end))
         };
         let is_out = |(_, end): &(usize, usize)| self.reference.rules.ends[*end].result == EndResult::Out;
         let players = (0..self.layout.players).filter(|p| self.is_in_play(state, *p));
         players.filter_map(line).filter(is_out).collect()
-    }
-
-    /// The lines by which players go out or are passed over.
-    fn leave_lines(&self, wanted: impl Fn(&Test) -> bool) -> impl Iterator<Item = usize> {
-        let ends = self.reference.rules.ends.iter().enumerate();
-        let lines = ends.filter(move |(_, end)| !end.result.is_final() && wanted(&end.when));
-        lines.map(|(i, _)| i)
     }
 
     /// A player is out: the rules say what becomes of the pieces. If it was this player's turn, it is the next one's.

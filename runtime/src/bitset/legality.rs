@@ -121,11 +121,11 @@ pub(super) fn choose<const W: usize>(
     legal: &Cond,
     sides: &[Side<W>],
 ) -> Legality {
+    let rules = &reference.rules;
     if *legal == Cond::True {
-        return Legality::Free;
+        return if refuses(rules) { Legality::Tested } else { Legality::Free };
     }
     let Some(royal) = royal(legal) else { return Legality::Tested };
-    let rules = &reference.rules;
     // What happens after a move leaves the pieces alone.
     let after = rules.turn.after.iter().flat_map(|a| &a.actions);
     let mut effects = after.map(|action| match action {
@@ -157,6 +157,11 @@ pub(super) fn choose<const W: usize>(
     } else {
         Legality::Tested
     }
+}
+
+/// Some line of what happens after a move can make it illegal.
+pub(super) fn refuses(rules: &Rules) -> bool {
+    rules.turn.after.iter().any(|after| after.actions.contains(&Action::Illegal))
 }
 
 /// No rule of a piece asks for the phase of the turn.

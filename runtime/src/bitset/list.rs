@@ -5,7 +5,7 @@ use tilegame_dsl::ir::{KindId, MarkId, PlayerId, Tile};
 
 use super::count::Lister;
 use super::engine::Engine;
-use super::make::{AS_IT_IS, How, Step};
+use super::make::{AS_IT_IS, Aim, How, Step};
 use super::program::{Lands, Leaf};
 use super::set::Set;
 use super::state::{Spot, State};
@@ -220,7 +220,7 @@ impl<const W: usize, const N: usize> Answers for Engine<W, N> {
         let state = self.layout.state(position)?;
         let steps = if self.is_over(&state) { Vec::new() } else { self.playable(&state) };
         let next = |step: Step| {
-            let mut next = self.layout.position(&self.play(&state, step, true));
+            let mut next = self.layout.position(&self.play(&state, step, Aim::Write));
             self.reference.drop_what_is_useless(&mut next);
             next
         };

@@ -54,6 +54,28 @@ pub(super) enum How {
     Pass,
 }
 
+/// What a move is made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Aim {
+    /// To see whether it is legal.
+    Judge,
+    /// To go on from there: it is legal, and numbers that nobody asks for are left as they are.
+    Go,
+    /// The same with these numbers.
+    Write,
+}
+
+impl Aim {
+    /// Whether a line matters that speaks of what happens after moves.
+    fn minds(self, after: &After) -> bool {
+        match self {
+            Aim::Judge => !after.is_bookkeeping,
+            Aim::Go => !after.is_bookkeeping && !after.refuses,
+            Aim::Write => !after.refuses,
+        }
+    }
+}
+
 /// Something that happens after a move.
 #[derive(Clone, Debug)]
 pub(super) struct After {
@@ -99,11 +121,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if each { first + player } else { first }
     }
 
-    /// The state after a move; without `books`, numbers that nobody asks for are left as they are.
+    /// The state after a move that may not be legal.
     #[inline]
-    pub(super) fn make(&self, state: &State<W, N>, step: Step, books: bool) -> State<W, N> {
+    pub(super) fn make(&self, state: &State<W, N>, step: Step) -> State<W, N> {
         let mut next = *state;
-        self.advance(&mut next, state, self.to_move(state), step, books);
+        self.advance(&mut next, state, self.to_move(state), step, Aim::Judge);
         next
     }
 
@@ -115,9 +137,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         state: &State<W, N>,
         me: usize,
         step: Step,
-        books: bool,
+        aim: Aim,
     ) {
-        if self.makes_plainly && !books && self.goes_plainly(step) {
+        if self.makes_plainly && aim != Aim::Write && self.goes_plainly(step) {
             if self.acts_after {
                 self.make_counting(next, state, me, step);
             } else {
@@ -126,16 +148,16 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     self.leave_marks(next, me, step, number);
                 }
             }
-        } else if self.makes_keeping && !books && matches!(step.how, How::Plain | How::Choice(_)) {
-            self.make_keeping(next, state, me, step);
+        } else if self.makes_keeping && aim != Aim::Write && matches!(step.how, How::Plain | How::Choice(_)) {
+            self.make_keeping(next, state, me, step, aim);
         } else {
-            self.make_at_length(next, state, step, books);
+            self.make_at_length(next, state, step, aim);
         }
     }
 
     /// The same as [`make_plainly`](Self::make_plainly) where there are hands; or a piece is put on the board.
     #[inline(always)]
-    fn make_keeping(&self, next: &mut State<W, N>, state: &State<W, N>, me: usize, step: Step) {
+    fn make_keeping(&self, next: &mut State<W, N>, state: &State<W, N>, me: usize, step: Step, aim: Aim) {
         let to = step.to as usize;
         let How::Choice(number) = step.how else {
             if self.occupied(state).has(to) {
@@ -144,7 +166,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             return self.make_plainly(next, state, me, step);
         };
         let Some(Put { kind, from_hand, more: false }) = self.choices[number as usize].puts else {
-            return self.make_at_length(next, state, step, false);
+            return self.make_at_length(next, state, step, aim);
         };
         if from_hand && let Some(place) = self.layout.hand(me, kind as usize) {
             next.counters[place & (N - 1)] -= 1;
@@ -263,7 +285,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     #[inline(never)]
-    fn make_at_length(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step, books: bool) {
+    fn make_at_length(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step, aim: Aim) {
         let me = self.to_move(state);
         let maker = step.to as usize;
         let labels = if self.layout.deeds.is_empty() { SmallVec::new() } else { self.known_as(state, step) };
@@ -294,9 +316,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             self.remember(next, step, &went, &labels);
         }
         let mut goes_on = None;
-        if books || self.acts_after {
+        if aim == Aim::Write || self.acts_after {
             let captures = self.captures(state, step);
-            for after in self.after.iter().filter(|a| books || !a.is_bookkeeping) {
+            for after in self.after.iter().filter(|after| aim.minds(after)) {
                 if step.how == How::Pass && after.is_about_a_tile {
                     continue;
                 }
@@ -335,9 +357,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// The state after a move and after all who have to leave have left.
     #[inline(always)]
-    pub(super) fn play(&self, state: &State<W, N>, step: Step, books: bool) -> State<W, N> {
+    pub(super) fn play(&self, state: &State<W, N>, step: Step, aim: Aim) -> State<W, N> {
         let mut next = *state;
-        self.advance(&mut next, state, self.to_move(state), step, books);
+        self.advance(&mut next, state, self.to_move(state), step, aim);
         if self.layout.out.is_some() {
             self.settle(&mut next, self.to_move(state));
         }

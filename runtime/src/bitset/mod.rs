@@ -15,6 +15,7 @@
 //! | `state`, `make`, `history`, `castle`, `choose` | positions, copied to make a move |
 //! | `leave` | whose turn it is, and who is out |
 //! | `generate`, `sink`, `count`, `list` | moves in sets, counted, or one by one |
+//! | `chance` | which pieces need be asked by programs |
 //! | `processor` | what the processor can do, and code compiled for it |
 //! | `known`, `report` | counts that are known already; what has become of each rule |
 //! | `engine` | all of it together |
@@ -25,6 +26,7 @@ mod attack;
 mod bars;
 mod calm;
 mod castle;
+mod chance;
 mod choose;
 mod cond;
 mod count;

@@ -8,7 +8,7 @@ use tilegame_dsl::ir::{KindId, MarkId};
 use crate::moves::Change;
 
 /// A question about a tile.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Ask {
     /// Nothing stands there.
     Empty,

@@ -90,8 +90,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let legality = match self.legality {
             Legality::Free => "every move is legal",
             Legality::Guarded(_) => "checks and pins are seen without making moves",
-            Legality::Sifted => "moves that touch tiles on which it depends are made and the position asked",
-            Legality::Tested => "every move is made and the position asked",
+            Legality::Tested if self.wake.is_none() => "every move is made and the position asked",
+            Legality::Sifted | Legality::Tested => {
+                "moves that touch tiles on which it depends are made and the position asked"
+            }
         };
         let against: usize = self.sides.iter().map(|s| s.against.bytes()).sum();
         let tables = self.tables.iter().map(|t| t.bytes()).sum::<usize>() + against;
@@ -128,9 +130,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     fn lines(&self) -> Vec<LineReport> {
         let rules = &self.reference.rules;
         let choices = rules.turn.choices.iter().zip(&self.choices).map(|(line, choice)| {
-            let cost = match choice.puts {
-                Some(_) => "set: all tiles at once",
-                None => "what it changes is worked out tile by tile",
+            let cost = if choice.is_of_sets() {
+                "set: all tiles at once"
+            } else {
+                "what it changes is worked out tile by tile"
             };
             LineReport { block: "turn", line: line.text.clone(), cost }
         });

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::WhyNot;
 use super::arrive::arrives;
 use super::attack::{LeapThreat, LineThreat, OddThreat, Strikes, Threats};
+use super::chance::chances;
 use super::cond::{Cond, Conds};
 use super::engine::{Arriving, Goes, Group, Mover, Onto, Promotes, Shift, Side};
 use super::guard::Against;
@@ -13,7 +14,7 @@ use super::lines::{Lines, OfTable, User, add_leaps, fits, is_leap, is_ray, line,
 use super::program::{Code, Lands};
 use super::report::Shape;
 use super::set::{ByTile, Set};
-use super::shift::shifts;
+use super::shift::{is_shiftable, shifts};
 use super::state::Layout;
 use super::table::{Line, Table};
 use super::ways::{Half, RuleShape, Shapes};
@@ -107,13 +108,14 @@ pub(super) fn build<const W: usize>(
                 halves.collect::<Vec<_>>()
             };
             let of_kind: Vec<(Half, usize)> = of_tables.iter().enumerate().flat_map(users).collect();
-            let has_leaves = |rule: &u16| {
+            let has = |wanted: bool| {
                 let mut found = false;
-                for range in &rules[*rule as usize].programs {
-                    code.ways(*range, |_, n| found |= !is_plain[n as usize]);
+                for range in draft.odd.iter().flat_map(|rule| &rules[*rule as usize].programs) {
+                    code.ways(*range, |_, n| found |= is_plain[n as usize] == wanted);
                 }
                 found
             };
+            let programs = draft.odd.iter().map(|rule| rules[*rule as usize].programs.as_slice());
             let is_grouped = !royal.contains(&(kind as u8))
                 && if draft.promotes.is_none() {
                     group(&mut side.groups, kind as u8, &draft, &of_kind, (&tables, &of_tables))
@@ -126,7 +128,9 @@ pub(super) fn build<const W: usize>(
                 kind: kind as u8,
                 is_grouped,
                 only_leap: only_leap(&draft, &of_kind),
-                has_leaves: draft.odd.iter().any(has_leaves),
+                has_plain: has(true),
+                has_leaves: has(false),
+                chances: chances(code, programs),
                 leaps: draft.leaps,
                 lines: of_kind.into_iter().map(|(half, n)| (half, Arc::clone(&tables[n]))).collect(),
                 shifts: draft.shifts,
@@ -230,7 +234,7 @@ fn draft<const W: usize>(
                 }
             }
         }
-        if rule.is_onto || shifts.is_some() {
+        if rule.is_onto || shifts.is_some() && is_shiftable(code, rule) {
             continue;
         }
         if rule.ways.is_none() || !rule.is_plain || rule.is_marked || !fits {

@@ -5,9 +5,9 @@
 use smallvec::SmallVec;
 
 use super::engine::{Shift, ShiftWay};
-use super::program::Code;
+use super::program::{Code, Leaf};
 use super::set::Set;
-use super::ways::{Half, RuleShape};
+use super::ways::{Half, RuleShape, Way};
 use crate::moves::Change;
 
 /// A kind that goes by more differences than this is not shifted.
@@ -30,7 +30,14 @@ struct DraftWay<const W: usize> {
 /// Which tiles must be empty, and which occupied.
 type Asks = (SmallVec<[i32; 4]>, SmallVec<[i32; 4]>);
 
-/// A kind's ways as shifts, if all of them are.
+/// Whether a rule asks and does nothing that stands in the way of shifting.
+pub(super) fn is_shiftable<const W: usize>(code: &Code, rule: &RuleShape<W>) -> bool {
+    let becomes = |way: &Way<W>| code.leaves.get(way.leaf as usize).is_some_and(|l| l.becomes.is_some());
+    let is_simple = |way: &Way<W>| way.bar.is_none() && !becomes(way);
+    !rule.is_marked && rule.ways.as_ref().is_some_and(|ways| ways.iter().all(is_simple))
+}
+
+/// The ways of a kind's shiftable rules as shifts, if all of them are; what its other rules do must be something else.
 pub(super) fn shifts<const W: usize>(
     code: &Code,
     tiles: usize,
@@ -38,18 +45,11 @@ pub(super) fn shifts<const W: usize>(
 ) -> Option<Vec<Shift<W>>> {
     let mut shifts: Vec<Draft<W>> = Vec::new();
     let mut made: Vec<(usize, usize, Half, &[Change])> = Vec::new();
-    for rule in rules.iter().filter(|r| !r.is_onto) {
-        if rule.is_marked {
-            return None;
-        }
-        for way in rule.ways.as_ref()? {
-            if way.bar.is_some() {
-                return None;
-            }
+    let (shiftable, others): (Vec<_>, Vec<_>) =
+        rules.iter().filter(|r| !r.is_onto).partition(|rule| is_shiftable(code, rule));
+    for rule in shiftable {
+        for way in rule.ways.iter().flatten() {
             let leaf = code.leaves.get(way.leaf as usize);
-            if leaf.is_some_and(|leaf| leaf.becomes.is_some()) {
-                return None;
-            }
             let changes = leaf.map_or(&[][..], |leaf| &leaf.changes);
             let by = way.to as i32 - way.from as i32;
             let back = |tile: usize| tile as i32 - way.from as i32;
@@ -92,6 +92,25 @@ pub(super) fn shifts<const W: usize>(
                 Some(known) => known.from.insert(way.from),
                 None => shift.ways.push(DraftWay { from: Set::one(way.from), asks }),
             }
+        }
+    }
+    let is_else = |from: usize, leaf: &Leaf, is_marked: bool| {
+        let is_made = || made.iter().any(|m| (m.0, m.1, m.3) == (from, leaf.to as usize, &*leaf.changes));
+        match &*leaf.changes {
+            [] => is_marked && !is_made(),
+            [Change::Take(tile)] => tile.index() != leaf.to as usize,
+            _ => !is_made(),
+        }
+    };
+    for rule in others {
+        let mut are_others = true;
+        for (from, range) in rule.programs.iter().enumerate() {
+            code.ways(*range, |_, number| {
+                are_others &= is_else(from, &code.leaves[number as usize], rule.is_marked);
+            });
+        }
+        if !are_others {
+            return None;
         }
     }
     // A kind that goes alike whether it takes or not has mostly few pieces, and a table of its own. One step costs no more for all

@@ -24,7 +24,12 @@ pub(super) struct Sort<const W: usize> {
     asks: Vec<(Ask, bool)>,
     /// From where each tile is seen.
     from: ByTile<Set<W>, W>,
+    /// The same as differences of tile numbers, and the tiles that are seen so, if there are few.
+    shifts: Option<Vec<(i32, Set<W>)>>,
 }
+
+/// With more differences than these it is quicker to look up one tile after the other.
+const MOST_SHIFTS: usize = 8;
 
 /// More sorts of ways than these are not worth it.
 const MOST_SORTS: usize = 4;
@@ -43,14 +48,33 @@ impl<const W: usize> Sight<W> {
                 is_of_single_tiles = asked.iter().all(|(_, tile, _)| tile == seen);
                 let asks = || asked.iter().map(|(ask, _, wanted)| (*ask, *wanted));
                 let at = sorts.iter().position(|s| s.asks.iter().copied().eq(asks())).unwrap_or_else(|| {
-                    sorts.push(Sort { asks: asks().collect(), from: ByTile::from_fn(|_| Set::EMPTY) });
+                    let from = ByTile::from_fn(|_| Set::EMPTY);
+                    sorts.push(Sort { asks: asks().collect(), from, shifts: None });
                     sorts.len() - 1
                 });
                 sorts[at].from.at_mut(*seen as usize).insert(from);
             });
             is_of_single_tiles &= sorts.len() <= MOST_SORTS;
         }
+        sorts.iter_mut().for_each(Sort::see_shifts);
         is_of_single_tiles.then_some(Sight::Turned(sorts))
+    }
+}
+
+impl<const W: usize> Sort<W> {
+    fn see_shifts(&mut self) {
+        let mut shifts: Vec<(i32, Set<W>)> = Vec::new();
+        for seen in 0..64 * W {
+            for from in self.from.at(seen).iter() {
+                let by = from as i32 - seen as i32;
+                match shifts.iter().position(|(known, _)| *known == by) {
+                    Some(at) => shifts[at].1.insert(seen),
+                    None if shifts.len() == MOST_SHIFTS => return,
+                    None => shifts.push((by, Set::one(seen))),
+                }
+            }
+        }
+        self.shifts = Some(shifts);
     }
 }
 
@@ -73,8 +97,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 };
                 there = if *wanted { holds } else { there.without(holds) };
             }
-            for seen in there.iter() {
-                found |= *sort.from.at(seen);
+            match &sort.shifts {
+                Some(shifts) => {
+                    shifts.iter().for_each(|(by, tiles)| found |= (there & *tiles).rolled(*by));
+                }
+                None => there.iter().for_each(|seen| found |= *sort.from.at(seen)),
             }
         }
         found & among

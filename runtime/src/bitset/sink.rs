@@ -18,6 +18,11 @@ pub(super) trait Sink<const W: usize> {
     fn choices(&mut self, kind: u8, number: u16, to: Set<W>);
     /// One move.
     fn step(&mut self, step: Step);
+    /// Nothing more need be found.
+    #[inline(always)]
+    fn is_content(&self) -> bool {
+        false
+    }
 }
 
 /// Hands on the targets of a piece, those where it promotes apart.

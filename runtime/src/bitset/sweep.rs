@@ -8,6 +8,7 @@ use tilegame_dsl::ir::{Path, PlayerId, SymId, Tile, Who};
 use super::ask::View;
 use super::cond::{Cond, Conds};
 use super::engine::Engine;
+use super::program::Ask;
 use super::set::Set;
 use crate::engine::reference::Reference;
 
@@ -19,15 +20,23 @@ pub(super) enum Sweep<const W: usize> {
         by: i32,
         from: Set<W>,
     },
-    /// The test of this number; what has been asked settles a tile, or not.
+    /// A question; what has been asked settles a tile, or not.
     Check {
-        test: u32,
+        ask: Ask,
         settles: bool,
     },
     Seq(Vec<Sweep<W>>),
     Any(Vec<Sweep<W>>),
     Repeat {
         inner: Box<Sweep<W>>,
+        min: u16,
+        max: Option<u16>,
+    },
+    /// A repetition of a step and a question about who stands there, which settles the tile.
+    Run {
+        by: i32,
+        from: Set<W>,
+        ask: Ask,
         min: u16,
         max: Option<u16>,
     },
@@ -43,6 +52,11 @@ struct Well<const W: usize> {
 impl<const W: usize> Well<W> {
     fn is_nowhere(self) -> bool {
         self.settled.is_empty() && self.unsettled.is_empty()
+    }
+
+    /// A walker has come from these tiles by a step.
+    fn before(from: Set<W>, occupied: Set<W>) -> Well<W> {
+        Well { unsettled: from.without(occupied), settled: from }
     }
 
     fn with(self, other: Well<W>) -> Well<W> {
@@ -80,14 +94,38 @@ impl<const W: usize> Sweep<W> {
             Path::Seq(parts) => Sweep::Seq(all(parts)?),
             Path::Any(parts) => Sweep::Any(all(parts)?),
             Path::Check { test, settles } => {
-                Sweep::Check { test: conds.number(test).ok()?, settles: *settles }
+                let number = conds.number(test).ok()?;
+                let ask = match conds.get(number) {
+                    Cond::Empty => Ask::Empty,
+                    Cond::Owner(Who::Friend) => Ask::Friend,
+                    Cond::Owner(Who::Enemy) => Ask::Enemy,
+                    _ => Ask::Holds(number),
+                };
+                Sweep::Check { ask, settles: *settles }
             }
             Path::Repeat { path, min, max } => {
-                let inner = Box::new(Sweep::of(reference, conds, frame, path)?);
-                Sweep::Repeat { inner, min: *min, max: *max }
+                let inner = Sweep::of(reference, conds, frame, path)?;
+                inner.run(*min, *max).unwrap_or(Sweep::Repeat {
+                    inner: Box::new(inner),
+                    min: *min,
+                    max: *max,
+                })
             }
             Path::Bend(_) | Path::Do(_) => return None,
         })
+    }
+
+    /// Its repetition, if that is a run.
+    fn run(&self, min: u16, max: Option<u16>) -> Option<Self> {
+        let Sweep::Seq(parts) = self else { return None };
+        match parts.as_slice() {
+            [Sweep::Step { by, from }, Sweep::Check { ask, settles: true }]
+                if !matches!(ask, Ask::Holds(_)) =>
+            {
+                Some(Sweep::Run { by: *by, from: *from, ask: *ask, min, max })
+            }
+            _ => None,
+        }
     }
 
     /// A step that leads to one tile at most, and everywhere by the same difference.
@@ -125,15 +163,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             return then;
         }
         match sweep {
-            Sweep::Step { by, from } => {
-                let before = then.unsettled.rolled(-by) & *from;
-                Well { unsettled: before.without(v.occupied), settled: before }
-            }
-            Sweep::Check { test, settles } => {
-                let holds = |among| match self.conds.get(*test) {
-                    Cond::Owner(Who::Friend) => among & v.mine,
-                    Cond::Owner(Who::Enemy) => among & self.enemies(v),
-                    other => self.check(v, other, among),
+            Sweep::Step { by, from } => Well::before(then.unsettled.rolled(-by) & *from, v.occupied),
+            Sweep::Check { ask, settles } => {
+                let holds = |among: Set<W>| match ask {
+                    Ask::Holds(test) => self.check(v, *test, among),
+                    _ => among & self.answers(v, *ask),
                 };
                 let settled = holds(then.settled);
                 Well { unsettled: if *settles { settled } else { holds(then.unsettled) }, settled }
@@ -153,12 +187,38 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
                 (0..*min).fold(all, |then, _| self.back(v, inner, then))
             }
+            Sweep::Run { by, from, ask, min, max } => {
+                let there = self.answers(v, *ask);
+                let step = |to: Set<W>| (to & there).rolled(-by) & *from;
+                let (mut all, mut stepped, mut new) = (then.settled, Set::EMPTY, then.settled);
+                let mut rounds = max.map(|max| max - min);
+                while rounds != Some(0) && !new.is_empty() {
+                    let before = step(new);
+                    stepped |= before;
+                    new = before.without(all);
+                    all |= new;
+                    rounds = rounds.map(|rounds| rounds - 1);
+                }
+                let all = then.with(Well::before(stepped, v.occupied));
+                (0..*min).fold(all, |then, _| Well::before(step(then.settled), v.occupied))
+            }
+        }
+    }
+
+    /// Where the answer to a question about who stands there is right.
+    #[inline(always)]
+    fn answers(&self, v: &View<'_, W, N>, ask: Ask) -> Set<W> {
+        match ask {
+            Ask::Empty => self.board.without(v.occupied),
+            Ask::Friend => v.mine,
+            Ask::Enemy => self.enemies(v),
+            Ask::Holds(test) => self.check(v, test, self.board),
         }
     }
 
     /// Kept apart, so that sweeping itself stays small.
     #[inline(never)]
-    fn check(&self, v: &View<'_, W, N>, test: &Cond, among: Set<W>) -> Set<W> {
-        self.where_holds(v, test, among)
+    fn check(&self, v: &View<'_, W, N>, test: u32, among: Set<W>) -> Set<W> {
+        self.where_holds(v, self.conds.get(test), among)
     }
 }

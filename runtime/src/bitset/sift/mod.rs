@@ -14,6 +14,7 @@
 //! | `flight` | what it says of the moves of royal pieces |
 //! | `judge` | one move |
 //! | `sifted` | the sink that puts moves to these |
+//! | `wake` | moves after which more happens |
 
 mod doubt;
 mod flight;
@@ -21,6 +22,7 @@ mod judge;
 mod sifted;
 mod strand;
 mod truth;
+mod wake;
 
 use tilegame_dsl::ir::{Action, After, CountOp, CounterId, Effect, Rules, Test, Trigger};
 
@@ -35,6 +37,7 @@ use crate::engine::reference::Reference;
 use flight::{Flyer, flyers};
 use strand::{Atom, Pieces};
 use truth::{Counted, Step, Truth};
+pub(super) use wake::{Outlook, Wake};
 
 /// It is not for boards larger than this: there is an entry for every two tiles.
 const MOST_TILES: usize = 256;
@@ -106,20 +109,8 @@ impl<const W: usize> Sift<W> {
             .royal_kinds()
             .chain(plans.iter().flat_map(|p| &p.kinds))
             .for_each(|k| royal[*k as usize] = true);
-        let goals = |me: usize| {
-            let mut goals = ByTile::from_fn(|_| Set::EMPTY);
-            let of_royals = material.shapes[me].iter().zip(&royal).filter(|(_, is_royal)| **is_royal);
-            for rule in of_royals.flat_map(|(rules, _)| rules) {
-                for (tile, range) in rule.programs.iter().enumerate() {
-                    let to = goals.at_mut(tile);
-                    material
-                        .code
-                        .ways(*range, |_, n| to.insert(material.code.leaves[n as usize].to as usize));
-                }
-            }
-            goals
-        };
-        let goals: Vec<ByTile<Set<W>, W>> = (0..players).map(goals).collect();
+        let goals: Vec<ByTile<Set<W>, W>> =
+            (0..players).map(|me| material.goals(me, |kind| royal[kind])).collect();
         let mut atoms = Vec::new();
         for plan in &plans {
             let atom = |me: usize| material.atom(plan, me, &goals[me]);
@@ -135,6 +126,21 @@ impl<const W: usize> Sift<W> {
     /// Whether the rule is about royal pieces of the enemy's, too.
     fn minds_enemies(&self) -> bool {
         self.of_enemies > 0
+    }
+}
+
+impl<const W: usize> Material<'_, W> {
+    /// Where pieces of some kinds might go from each tile.
+    fn goals(&self, me: usize, is_wanted: impl Fn(usize) -> bool) -> ByTile<Set<W>, W> {
+        let mut goals = ByTile::from_fn(|_| Set::EMPTY);
+        let wanted = self.shapes[me].iter().enumerate().filter(|(kind, _)| is_wanted(*kind));
+        for rule in wanted.flat_map(|(_, rules)| rules) {
+            for (tile, range) in rule.programs.iter().enumerate() {
+                let to = goals.at_mut(tile);
+                self.code.ways(*range, |_, n| to.insert(self.code.leaves[n as usize].to as usize));
+            }
+        }
+        goals
     }
 }
 

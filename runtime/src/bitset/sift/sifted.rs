@@ -121,6 +121,9 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sifted<'_, S, W, N> {
     }
 
     fn judge_step(&mut self, step: Step) {
+        if self.sink.is_content() {
+            return;
+        }
         let (engine, doubt) = (self.engine, &self.doubt);
         let seen = match (step.how, doubt.verdict) {
             (How::Pass, _) if self.sift.truth.passes_apart => {
@@ -195,5 +198,10 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sink<W> for Sifted<'_,
             }
             _ => self.judge_step(step),
         }
+    }
+
+    #[inline(always)]
+    fn is_content(&self) -> bool {
+        self.sink.is_content()
     }
 }

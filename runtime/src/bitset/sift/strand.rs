@@ -3,6 +3,7 @@
 use tilegame_dsl::ir::Who;
 
 use super::super::cond::Cond;
+use super::super::glance::all_or_some;
 use super::super::program::{Ask, Lands};
 use super::super::set::{ByTile, Set};
 use super::super::state::Layout;
@@ -129,7 +130,7 @@ impl<const W: usize> Material<'_, W> {
         } else {
             for player in (0..players).filter(|p| *p != owner) {
                 for kind in 0..self.reference.rules.kinds.len() {
-                    let found = self.attacks(player, kind)?;
+                    let found = self.attacks(player, kind, &plan.kinds)?;
                     if found.iter().all(Vec::is_empty) {
                         continue;
                     }
@@ -149,8 +150,8 @@ impl<const W: usize> Material<'_, W> {
         Some(Atom { royals, is_attack: plan.sees.is_none(), sorts })
     }
 
-    /// The ways of a kind to take; `None` if one of them asks about more than single tiles.
-    fn attacks(&self, player: usize, kind: usize) -> Option<Found<W>> {
+    /// The ways of a kind to take royal pieces of some kinds; `None` if one of them asks about more than single tiles.
+    fn attacks(&self, player: usize, kind: usize, royal: &[u8]) -> Option<Found<W>> {
         let tiles = self.reference.board.len();
         let mut all: Found<W> = vec![Vec::new(); tiles];
         let facts = &self.reference.memory.rules[kind];
@@ -168,7 +169,7 @@ impl<const W: usize> Material<'_, W> {
                         _ => None,
                     }));
                     for target in targets.into_iter().filter(|t| *t != from) {
-                        let Some(strand) = self.strand(asked, Some(target)) else {
+                        let Some(strand) = self.strand(asked, Some((target, royal))) else {
                             is_local = false;
                             continue;
                         };
@@ -230,17 +231,30 @@ impl<const W: usize> Material<'_, W> {
     }
 
     /// The way that these questions describe; `None` if they are about more than single tiles, `Some(None)` if it can't be walked.
-    /// On the tile of the target an enemy stands.
-    fn strand(&self, asked: &[(Ask, u16, bool)], target: Option<usize>) -> Option<Option<Strand<W>>> {
+    /// On the tile of the target an enemy of one of these kinds stands.
+    fn strand(
+        &self,
+        asked: &[(Ask, u16, bool)],
+        target: Option<(usize, &[u8])>,
+    ) -> Option<Option<Strand<W>>> {
         let (empty, full, barred) = (Set::EMPTY, Set::EMPTY, Set::EMPTY);
         let mut strand = Strand { empty, full, barred, others: Vec::new() };
+        let known = |ask: &Ask, tile: u16| {
+            let (_, royal) = target.filter(|(target, _)| *target == tile as usize)?;
+            match ask {
+                Ask::Empty | Ask::Friend => Some(false),
+                Ask::Enemy => Some(true),
+                Ask::Holds(number) => of_royal(self.conds.get(*number), royal),
+            }
+        };
+        if asked.iter().any(|(ask, tile, wanted)| known(ask, *tile) == Some(!wanted)) {
+            return Some(None);
+        }
         for (ask, tile, wanted) in asked {
-            let at_target = target == Some(*tile as usize);
+            if known(ask, *tile).is_some() {
+                continue;
+            }
             match (ask, wanted) {
-                (Ask::Empty, true) | (Ask::Friend, true) | (Ask::Enemy, false) if at_target => {
-                    return Some(None);
-                }
-                (Ask::Empty | Ask::Friend | Ask::Enemy, _) if at_target => {}
                 (Ask::Empty, true) => strand.empty.insert(*tile as usize),
                 (Ask::Empty, false) => strand.full.insert(*tile as usize),
                 (Ask::Friend | Ask::Enemy, _) => strand.others.push((*ask, *tile, *wanted)),
@@ -315,8 +329,25 @@ impl<const W: usize> Material<'_, W> {
     }
 }
 
+/// Whether a test holds of a piece of one of these kinds; nothing if that depends on more.
+fn of_royal(cond: &Cond, royal: &[u8]) -> Option<bool> {
+    match cond {
+        Cond::True => Some(true),
+        Cond::False => Some(false),
+        Cond::Kind(kinds) => {
+            let is_among = |kind: &u8| kinds.contains(kind);
+            let all = royal.iter().all(is_among);
+            (all || !royal.iter().any(is_among)).then_some(all)
+        }
+        Cond::Not(inner) => of_royal(inner, royal).map(|holds| !holds),
+        Cond::And(all) => all_or_some(all.iter().map(|part| of_royal(part, royal)), false),
+        Cond::Or(all) => all_or_some(all.iter().map(|part| of_royal(part, royal)), true),
+        _ => None,
+    }
+}
+
 /// Whether a test asks only what stands on its tile.
-fn is_local(cond: &Cond) -> bool {
+pub(super) fn is_local(cond: &Cond) -> bool {
     match cond {
         Cond::True
         | Cond::False
