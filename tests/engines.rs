@@ -143,6 +143,20 @@ fn choices_that_do_more_may_help_in_double_check() {
     both_allow(text, "S@d4");
 }
 
+/// A piece may go one way and leave one mark or another.
+#[test]
+fn marks_tell_moves_apart() {
+    let text = "game \"Marks\"\nboard\n    grid 5 x 6\nplayers\n    White \"w\"\n    Black \"b\" mirrored\nmark one\nmark other\n\
+                piece Pawn \"P\"\n    quiet n{mark one} n\n    quiet n{mark other} n\n    capture ne onto one\n    capture nw onto other\n\
+                setup \"ppppp/5/5/5/5/PPPPP w - -\"\nnotation\n    fen placement, turn, mark one, mark other\n";
+    let game = tilegame_tests::compile("marks.tg", text);
+    for seed in 0..20 {
+        if let Err(what) = agree(&game, seed, PLIES) {
+            panic!("seed {seed}: {what}");
+        }
+    }
+}
+
 /// Lines of what happens after a move may shift the piece on, take others, and refuse the move before, in between or behind.
 #[test]
 fn engines_agree_on_what_follows_a_move() {
@@ -152,6 +166,8 @@ fn engines_agree_on_what_follows_a_move() {
         "after move if sees rot(ne)[enemy]: illegal\n    after capture: shift s",
         "after move if some friend royal attacked: illegal\n    after capture: each rot(n)[piece]{take}\n    after Rook: shift e",
         "after move if sees e[friend] e[empty]: illegal\n    after move if on rim: shift n\n    after move if on rim: shift w",
+        "prefer double\n    after double if sees n[enemy]: illegal",
+        "after double: each rot(n)[enemy not King]{take}\n    prefer capture",
         "after Horse if some friend royal attacked on rim: illegal\n    after move: shift ne",
     ];
     for (number, lines) in lines.iter().enumerate() {
@@ -160,7 +176,7 @@ fn engines_agree_on_what_follows_a_move() {
                 "use {uses}\ngame \"Wake\"\nboard\n    grid 6 x 7\nplayers\n    White \"w\"\n    Black \"b\" mirrored\n\
                  region rim = a1..f1, a7..f7, a1..a7\npiece King \"K\" royal\n    move king\npiece Rook \"R\"\n    move rook\n\
                  piece Horse \"H\"\n    move mao\npiece Cannon \"C\"\n    quiet rook\n    capture cannon\n\
-                 piece Pawn \"P\"\n    quiet n\n    capture mirror(ne)\n    promote to Rook on rim\n\
+                 piece Pawn \"P\"\n    quiet n\n    quiet n n as double\n    capture mirror(ne)\n    promote to Rook on rim\n\
                  setup \"rhk1cr/pp1ppp/6/6/6/PP1PPP/RHK1CR w\"\nturn\n    {lines}\nnotation\n    fen placement, turn\n"
             );
             let game = tilegame_tests::compile("wake.tg", &text);

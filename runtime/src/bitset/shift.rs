@@ -4,6 +4,7 @@
 
 use smallvec::SmallVec;
 
+use super::arrive::NO_LEAF;
 use super::engine::{Shift, ShiftWay};
 use super::program::{Code, Leaf};
 use super::set::Set;
@@ -55,10 +56,14 @@ pub(super) fn shifts<const W: usize>(
             let back = |tile: usize| tile as i32 - way.from as i32;
             let asks: Asks = (way.empty.iter().map(back).collect(), way.full.iter().map(back).collect());
             let fits = |s: &&mut Draft<W>| {
-                s.by == by
-                    && s.half == way.half
-                    && s.leaves.is_some() != changes.is_empty()
-                    && (changes.is_empty() || s.ways[0].asks == asks)
+                let is_like = match &s.leaves {
+                    None => changes.is_empty(),
+                    // A piece that leaves one mark or another does so by two shifts.
+                    Some(leaves) => {
+                        !changes.is_empty() && s.ways[0].asks == asks && leaves[way.from] == NO_LEAF
+                    }
+                };
+                is_like && s.by == by && s.half == way.half
             };
             let same = |m: &&(usize, usize, Half, &[Change])| {
                 let apart = m.2 != way.half && m.2 != Half::Both && way.half != Half::Both;
@@ -74,7 +79,7 @@ pub(super) fn shifts<const W: usize>(
                     return None;
                 }
                 let leaves = (!changes.is_empty()).then(|| {
-                    let mut leaves = vec![u32::MAX; tiles];
+                    let mut leaves = vec![NO_LEAF; tiles];
                     leaves[way.from] = way.leaf;
                     leaves
                 });
