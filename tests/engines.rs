@@ -58,7 +58,7 @@ fn agree(game: &Game, seed: u64, plies: u32) -> Result<u64, String> {
 fn both_engines_agree() {
     let names: Vec<&str> = names().collect();
     let walks = from_environment("TILEGAME_WALKS", 1);
-    let positions = from_environment("TILEGAME_POSITIONS", 1000);
+    let positions = from_environment("TILEGAME_POSITIONS", 3000);
     on_all_processors(names.len(), |number| {
         let (name, game) = (names[number], game(names[number]));
         if game.bitset().is_err() {
@@ -141,6 +141,39 @@ fn choices_that_do_more_may_help_in_double_check() {
                 turn\n    choose empty: put Stone, each rot(n)[enemy]{join friend}\nnotation\n    fen placement, turn\n";
     // The slider on c4 and the leaper on d5 give check; d4 lies beside both.
     both_allow(text, "S@d4");
+}
+
+/// Counting looks once for all quiet moves of a position whether friends are in the way of castling: not where the same player is next.
+#[test]
+fn whoever_moves_twice_may_get_out_of_its_own_way() {
+    let text = "variant \"Twice\" of chess\nturn\n    order White, White, Black, Black\n\
+                setup \"4k3/p6p/8/8/8/8/P5PP/4KB1R w K - 0 1\"\n";
+    both_allow(text, "f1e2");
+}
+
+/// So it looks once at the endings, where they ask about other tiles and numbers.
+#[test]
+fn engines_agree_on_endings_of_all_sorts() {
+    let lines = [
+        "turn\n    after move: steps + 1\nend\n    enough: draw if steps = 9",
+        "turn\n    after Knight: steps + 1\nend\n    enough: win if steps > 2",
+        "turn\n    after capture: steps + 1\n    after Pawn if some friend Pawn on camp: steps + 2\nend\n    enough: loss if steps > 2",
+        "end\n    there: loss if some enemy Knight on camp",
+        "end\n    alone: win if (no friend Knight on camp) and (some enemy not Pawn on camp)",
+        "end\n    bare: draw if (no piece Queen) or (no enemy Bishop) or (no piece not Pawn on camp) and (some friend Pawn on camp)",
+    ];
+    for lines in lines {
+        let text = format!(
+            "variant \"Endings\" of chess\ncounter steps = 0\nregion camp = a3..h3, a6..h6\n{lines}\nnotation\n    fen placement, turn, castling, mark passant, count clock, count moves, count steps\n"
+        );
+        let game = tilegame_tests::compile("endings.tg", &text);
+        assert!(game.bitset().is_ok(), "{:?}", game.bitset().err());
+        for seed in 0..10 {
+            if let Err(what) = agree(&game, seed, 2 * PLIES) {
+                panic!("{lines}, seed {seed}: {what}");
+            }
+        }
+    }
 }
 
 /// A piece may go one way and leave one mark or another.

@@ -7,7 +7,7 @@
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Move, Position};
-use tilegame_tests::{game, random_walk};
+use tilegame_tests::{Dice, game, random_walk};
 
 const ENOUGH: u64 = 1_000_000;
 
@@ -619,7 +619,7 @@ fn agrees_to_the_end(name: &str, table: &Table, text: &str) -> usize {
     let mut gone = 0;
     for seed in 0..8 {
         let mut position = fen::read(&game, text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        let mut state: usize = seed;
+        let mut dice = Dice::new(seed);
         for _ in 0..60 {
             let moves = game.moves(&position);
             if moves.is_empty() {
@@ -632,8 +632,7 @@ fn agrees_to_the_end(name: &str, table: &Table, text: &str) -> usize {
                 next
             };
             let out = moves.iter().map(after).find(|next| next.out().len() > position.out().len());
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            position = out.unwrap_or_else(|| after(&moves[(state >> 33) % moves.len()]));
+            position = out.unwrap_or_else(|| after(&moves[dice.below(moves.len())]));
         }
         gone += position.out().len();
     }

@@ -10,7 +10,7 @@ use tilegame_dsl::moveid::{Castling, DEEPEST, EnPassant, MoveId, Neighbour, Nest
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::Game;
 use tilegame_runtime::notation::{fen, uci};
-use tilegame_tests::{compile, game, names, random_walk};
+use tilegame_tests::{Dice, compile, game, names, random_walk};
 
 /// The lines of a table, without comments and heading.
 fn table(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
@@ -431,20 +431,17 @@ fn facing_players_have_the_same_left() {
 // ---- Any text at all -------------------------------------------------------------------------------------------------
 
 /// A text that is nearly an ID, or not at all.
-fn random_text(rng: &mut u64) -> String {
-    let mut next = |below: u64| {
-        *rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*rng >> 33) % below
-    };
+fn random_text(dice: &mut Dice) -> String {
+    let mut next = |below: usize| dice.below(below);
     let alphabet: Vec<char> = "0123456789HVcmjnfolMrsteFfpPIi!() \u{0}é€\"".chars().collect();
     let mut text: Vec<char> = match next(3) {
         0 => Vec::new(),
         1 => PLAIN.chars().collect(),
-        _ => deep(next(4) as usize, next(2) == 0).chars().collect(),
+        _ => deep(next(4), next(2) == 0).chars().collect(),
     };
     for _ in 0..next(6) {
-        let at = next(text.len() as u64 + 1) as usize;
-        let c = alphabet[next(alphabet.len() as u64) as usize];
+        let at = next(text.len() + 1);
+        let c = alphabet[next(alphabet.len())];
         match next(3) {
             0 if at < text.len() => text[at] = c,
             1 if at < text.len() => {
@@ -460,10 +457,10 @@ fn random_text(rng: &mut u64) -> String {
 #[test]
 fn no_text_is_too_much() {
     let many = std::env::var("TILEGAME_STRINGS").ok().and_then(|n| n.parse().ok()).unwrap_or(200_000);
-    let mut rng = 7;
+    let mut dice = Dice::new(7);
     let mut ids = 0;
     for _ in 0..many {
-        let text = random_text(&mut rng);
+        let text = random_text(&mut dice);
         match text.parse::<MoveId>() {
             Ok(id) => {
                 ids += 1;

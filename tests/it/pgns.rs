@@ -3,7 +3,7 @@
 use tilegame_runtime::matches::Match;
 use tilegame_runtime::notation::pgn::{self, DEEPEST, Line, Node, PgnGame, ReplayErrorKind, Score};
 use tilegame_runtime::notation::{fen, san};
-use tilegame_tests::{game, is_wide, names};
+use tilegame_tests::{Dice, game, is_wide, names};
 
 const HARD: &str = r#"% a remark of a program
 [Event "Club \"Evening\" \\ night"]
@@ -130,11 +130,10 @@ fn matches_come_back() {
                 Some(game.start())
             };
             let mut played = Match::from_position(game.clone(), start.expect("it is in range"));
-            let mut state = seed + 1;
+            let mut dice = Dice::new(seed);
             while played.ending().is_none() && played.moves().count() < most {
                 let moves = played.legal_moves();
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let Some(m) = moves.get((state >> 33) as usize % moves.len().max(1)) else { break };
+                let Some(m) = moves.get(dice.below(moves.len().max(1))) else { break };
                 played.play(m).expect("it is legal");
             }
             let written = pgn::from_match(&played);

@@ -6,6 +6,7 @@
 use tilegame::check::Checked;
 use tilegame_dsl::diagnostic::{Severity, render};
 use tilegame_dsl::source::Sources;
+use tilegame_tests::Dice;
 
 /// Checks a text and draws the first messages about it.
 fn answer(name: &str, text: &str) -> Checked {
@@ -50,16 +51,10 @@ fn board(rules: &str, lines: &str) -> String {
 
 #[test]
 fn bytes_of_all_sorts() {
-    let mut state = 1u64;
+    let mut dice = Dice::new(0);
     for length in [1, 100, 10_000] {
         for round in 0..20 {
-            let bytes: Vec<u8> = (0..length)
-                .map(|_| {
-                    state =
-                        state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    (state >> 56) as u8
-                })
-                .collect();
+            let bytes: Vec<u8> = (0..length).map(|_| dice.below(256) as u8).collect();
             let text = String::from_utf8_lossy(&bytes).into_owned();
             assert!(!errors(&format!("random {length} {round}"), &text).is_empty());
         }

@@ -28,7 +28,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             return Calm { empty: Set::EMPTY, is_shut: false, goes_on: None };
         }
         let next = self.order[(state.turn as usize + 1) % self.order.len()];
-        Calm { empty: !self.occupied(state), is_shut: self.is_shut(state, next), goes_on: None }
+        // Whoever moves twice in a row may get out of its own way.
+        let is_shut = next != self.to_move(state) && self.is_shut(state, next);
+        Calm { empty: !self.occupied(state), is_shut, goes_on: None }
     }
 
     /// Whether a move is quiet.

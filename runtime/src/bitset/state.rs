@@ -11,6 +11,9 @@ use crate::set::TileSet;
 /// At most so many marks are on the board at once.
 pub(super) const MOST_MARKS: usize = 4;
 
+/// A position that says more of its pieces than the rules can ask has no room for it.
+const NOT_ASKED: WhyNot = WhyNot::Unusual("pieces of which more is known than the rules ask");
+
 /// A position. `N` is how many sets there is room for, and how many counters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct State<const W: usize, const N: usize> {
@@ -214,11 +217,11 @@ impl Layout {
             if let Some(set) = set {
                 state.sets[set] = tiles.iter().map(Tile::index).collect();
             } else if !tiles.is_empty() {
-                return Err(WhyNot::History);
+                return Err(NOT_ASKED);
             }
         }
         for deed in &position.deeds {
-            let set = self.deed(deed.when, deed.label).ok_or(WhyNot::History)?;
+            let set = self.deed(deed.when, deed.label).ok_or(NOT_ASKED)?;
             state.sets[set].insert(deed.tile.index());
         }
         for (to, number) in state.counters.iter_mut().zip(&position.counters) {

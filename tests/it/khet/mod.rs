@@ -10,7 +10,7 @@ use board::{Book, HOUSE, Khet, MAKERS, Man, SECOND};
 use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Position};
-use tilegame_tests::{compile, game};
+use tilegame_tests::{Dice, compile, game};
 
 const SETUPS: [&str; 3] = ["classic", "imhotep", "dynasty"];
 
@@ -453,7 +453,7 @@ fn random_games((game, book): &(Game, Book)) {
         let setup = SETUPS[seed as usize % 3];
         let mut position = game.setup(setup).expect("a set-up");
         let mut khet = Khet::read(book, &fen::write(game, &position));
-        let mut state: u64 = seed * 2 + 1;
+        let mut dice = Dice::new(seed);
         for _ in 0..500 {
             let moves = san::write_all(game, &position);
             let mut other = khet.texts(book);
@@ -468,8 +468,7 @@ fn random_games((game, book): &(Game, Book)) {
             if moves.is_empty() {
                 break;
             }
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let (m, text) = &moves[(state >> 33) as usize % moves.len()];
+            let (m, text) = &moves[dice.below(moves.len())];
             assert_eq!(san::read(game, &position, text).as_ref(), Ok(m), "{text}");
             let coordinates = uci::write(game, &position, m);
             assert_eq!(uci::read(game, &position, &coordinates).as_ref(), Ok(m), "{coordinates}");

@@ -36,7 +36,7 @@ use super::ways::Shapes;
 use crate::engine::reference::Reference;
 use flight::{Flyer, flyers};
 use strand::{Atom, Pieces};
-use truth::{Counted, Step, Truth};
+use truth::{Counted, Occasion, Truth};
 pub(super) use wake::{Outlook, Wake};
 
 /// It is not for boards larger than this: there is an entry for every two tiles.
@@ -100,8 +100,8 @@ impl<const W: usize> Sift<W> {
             }
             tests_captures = true;
         }
-        let (truth, plans) = Truth::new(legal, Step::Move(&after_moves(rules)))?;
-        let passes = Truth::new(legal, Step::Pass(&after_passes(rules))).map(|(truth, _)| truth);
+        let (truth, plans) = Truth::new(legal, Occasion::Move(&after_moves(rules)))?;
+        let passes = Truth::new(legal, Occasion::Pass(&after_passes(rules))).map(|(truth, _)| truth);
         let passes = passes.filter(|_| truth.passes_apart);
         let players = rules.players.len();
         let mut royal = vec![false; rules.kinds.len()];

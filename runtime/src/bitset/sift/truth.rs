@@ -47,7 +47,7 @@ pub(super) enum Counted {
 }
 
 /// After what the rule is to hold, and what is known of counters then.
-pub(super) enum Step<'s> {
+pub(super) enum Occasion<'s> {
     Move(&'s [(CounterId, Counted)]),
     Pass(&'s [(CounterId, Counted)]),
 }
@@ -71,9 +71,9 @@ enum Formula {
 impl Truth {
     /// The truth about a rule, and its atoms, those about enemies first; nothing if it has no atoms or is too long. The atoms are the
     /// same for moves and for passes.
-    pub(super) fn new(legal: &Cond, step: Step<'_>) -> Option<(Truth, Vec<Plan>)> {
+    pub(super) fn new(legal: &Cond, occasion: Occasion<'_>) -> Option<(Truth, Vec<Plan>)> {
         let (fixed, was, atoms) = (Vec::new(), Vec::new(), Vec::new());
-        let mut found = Found { fixed, was, atoms, step, passes_apart: false };
+        let mut found = Found { fixed, was, atoms, occasion, passes_apart: false };
         let mut formula = found.formula(legal);
         let (atoms, fixed) = (found.atoms.len(), found.fixed.len() + found.was.len());
         if atoms == 0 || atoms + fixed > MOST_QUESTIONS {
@@ -172,7 +172,7 @@ struct Found<'f> {
     fixed: Vec<Cond>,
     was: Vec<usize>,
     atoms: Vec<Plan>,
-    step: Step<'f>,
+    occasion: Occasion<'f>,
     passes_apart: bool,
 }
 
@@ -197,14 +197,14 @@ impl Found<'_> {
                     _ => Formula::Unknown,
                 }
             }
-            Cond::Before(inner) => match (self.formula(inner), &self.step) {
-                (Formula::Atom(atom), Step::Move(_)) => Formula::Was(number(&mut self.was, atom)),
+            Cond::Before(inner) => match (self.formula(inner), &self.occasion) {
+                (Formula::Atom(atom), Occasion::Move(_)) => Formula::Was(number(&mut self.was, atom)),
                 // A pass leaves all pieces where they are.
-                (Formula::Atom(atom), Step::Pass(_)) => Formula::Atom(atom),
+                (Formula::Atom(atom), Occasion::Pass(_)) => Formula::Atom(atom),
                 _ => Formula::Unknown,
             },
             Cond::Compare(Number::Counter(counter, who), how, Number::Itself(right)) => {
-                let (Step::Move(all) | Step::Pass(all)) = self.step;
+                let (Occasion::Move(all) | Occasion::Pass(all)) = self.occasion;
                 let counted = all.iter().find(|(known, _)| known == counter).map(|(_, counted)| *counted);
                 self.passes_apart |= counted.is_some();
                 match counted {
@@ -273,12 +273,13 @@ mod tests {
         // Not attacked, or something unknown and the enemy attacked.
         let rule =
             Cond::Or(vec![not(attacked(Who::Friend)), Cond::And(vec![Cond::Stuck, attacked(Who::Enemy)])]);
-        let (truth, plans) = Truth::new(&rule, Step::Move(&[])).expect("it has atoms");
+        let (truth, plans) = Truth::new(&rule, Occasion::Move(&[])).expect("it has atoms");
         assert_eq!(plans.iter().map(|p| p.of_enemy).collect::<Vec<_>>(), [true, false]);
         let all: Vec<_> = (0..4).map(|atoms| truth.holds(0, atoms)).collect();
         assert_eq!(all, [Some(true), Some(true), Some(false), None]);
         assert_eq!((truth.fatal(0), truth.deadly(0)), (0b10, 0));
-        let (strict, _) = Truth::new(&not(attacked(Who::Friend)), Step::Move(&[])).expect("it has an atom");
+        let (strict, _) =
+            Truth::new(&not(attacked(Who::Friend)), Occasion::Move(&[])).expect("it has an atom");
         assert_eq!((strict.fatal(0), strict.deadly(0)), (1, 1));
     }
 }
