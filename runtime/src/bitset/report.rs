@@ -82,8 +82,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let mut rules = Vec::new();
         for kind in 0..self.layout.kinds {
             for rule in 0..self.reference.rules.kinds[kind].rules.len() {
-                let found = (0..self.sides.len()).map(|seat| self.shape_of(seat, kind, rule));
-                let (shape, why) = found.max_by_key(|(shape, _)| *shape).unwrap_or((Shape::Program, None));
+                // In some phases it may lead nowhere.
+                let leads = |seat: &usize| {
+                    let found = &self.shapes[*seat][kind][rule];
+                    found.ways.as_ref().is_none_or(|ways| !ways.is_empty())
+                };
+                let found = (0..self.sides.len()).filter(leads).map(|seat| self.shape_of(seat, kind, rule));
+                let (shape, why) = found.max_by_key(|(shape, _)| *shape).unwrap_or((Shape::Leap, None));
                 rules.push(RuleReport { kind: KindId::new(kind), rule, shape, why });
             }
         }
