@@ -329,8 +329,19 @@ fn turn() -> impl Strategy<Value = &'static str> {
         "turn\n    legal if some friend King and (no enemy King or no friend King sees rot(n)*inf[enemy King])\n",
         "turn\n    legal if no King attacked\n",
         "turn\n    legal if no friend King attacked or some friend on far\n",
+        "turn\n    order White, White, Black, Black\n",
+        "turn\n    order White, Black, Black\n    legal if no friend King attacked\n",
     ])
 }
+
+/// How a game may end besides.
+const ENDS: &[&str] = &[
+    "",
+    "",
+    "end\n    there: win if some friend King on far\n",
+    "end\n    gone: loss if no friend One or no enemy Other\n",
+    "end\n    bare: draw if no piece not King\n",
+];
 
 /// What a turn may be where pieces are in states and come into hands.
 fn turn_with_states() -> impl Strategy<Value = &'static str> {
@@ -371,9 +382,9 @@ fn invented(has_states: bool) -> impl Strategy<Value = String> {
     let pieces = prop::collection::vec((0usize..90, prop::sample::select(letters)), 2..14);
     let promotes = prop::sample::select(if has_states { PROMOTES_TO_STATES } else { PROMOTES });
     let turn = if has_states { turn_with_states().boxed() } else { turn().boxed() };
-    let last = (any::<bool>(), promotes, turn);
+    let last = (any::<bool>(), promotes, turn, prop::sample::select(ENDS));
     (board, rules(), rules(), pieces, last).prop_map(move |((files, ranks, glued), first, second, pieces, last)| {
-        let (royal, promote, turn) = last;
+        let (royal, promote, turn, end) = last;
         let mut tiles = vec![' '; files * ranks];
         for (place, letter) in pieces {
             tiles[place % (files * ranks)] = letter;
@@ -392,7 +403,7 @@ fn invented(has_states: bool) -> impl Strategy<Value = String> {
         format!(
             "{use_royal}game \"Invented\"\nboard\n    grid {files} x {ranks}\n{seam}players\n    White \"w\"\n    Black \"b\" mirrored\n\
              region far = rank {ranks} each\npiece King \"K\"{is_royal}\n    move rot(n, ne)\npiece Stone \"S\"\n    quiet n\n\
-             piece One \"X\"\n{state}{first}{promote}piece Other \"Y\"\n{state}{second}{tests}setup \"{}{hands} w\"\n{turn}notation\n    fen placement, turn\n",
+             piece One \"X\"\n{state}{first}{promote}piece Other \"Y\"\n{state}{second}{tests}setup \"{}{hands} w\"\n{turn}{end}notation\n    fen placement, turn\n",
             rows.join("/")
         )
     })
