@@ -40,7 +40,7 @@ pub(crate) enum Command {
     /// Play in the terminal, against yourself or at random
     #[command(after_help = include_str!("help/play.txt"))]
     Play(Play),
-    /// Read a position text, check it, and write it back as it should be
+    /// Read a position text, check it, and write it back as it should be; or write that of a set-up
     #[command(after_help = include_str!("help/fen.txt"))]
     Fen(Fen),
     /// Replay every game of a PGN file
@@ -295,9 +295,12 @@ pub(crate) struct Play {
 pub(crate) struct Fen {
     #[command(flatten)]
     pub(crate) game: WhichGame,
-    /// The position text
+    /// The position text; without one, the game's start is written
     #[arg(value_name = "FEN")]
-    pub(crate) fen: String,
+    pub(crate) fen: Option<String>,
+    /// Write this set-up, by its name, or by its number where a game has numbered arrangements
+    #[arg(long, value_name = "NAME|N", conflicts_with = "fen")]
+    pub(crate) setup: Option<String>,
     #[command(flatten)]
     pub(crate) written: Written,
     /// Name castling rights by the tiles of the partners (Shredder-FEN)

@@ -14,13 +14,18 @@ use crate::report;
 
 /// The position that the arguments ask for.
 pub(crate) fn start(io: &mut Io<'_>, game: &Game, from: &From) -> Result<Position, Failure> {
-    match (&from.fen, from.setup.as_deref()) {
-        (Some(fen), _) => read(io, game, fen),
-        (None, Some(setup)) => match setup.parse() {
-            Ok(number) => arrangement(game, number),
-            Err(_) => named(game, setup),
-        },
-        (None, None) => Ok(game.start()),
+    match &from.fen {
+        Some(fen) => read(io, game, fen),
+        None => set_up(game, from.setup.as_deref()),
+    }
+}
+
+/// A set-up by its name or number, or else the start.
+pub(crate) fn set_up(game: &Game, setup: Option<&str>) -> Result<Position, Failure> {
+    match setup.map(|setup| (setup, setup.parse())) {
+        Some((_, Ok(number))) => arrangement(game, number),
+        Some((name, Err(_))) => named(game, name),
+        None => Ok(game.start()),
     }
 }
 

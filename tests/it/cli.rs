@@ -140,6 +140,12 @@ fn moves_and_positions() {
             "fen chess \"rnbqkbnr/ppppxppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\"",
             "fen chess \"rnbqkbnr/ppppxppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\" --json",
             "fen chess \"\"",
+            "fen chess",
+            "fen chess --json",
+            "fen khet2 --setup imhotep",
+            "fen chess960 --setup 518 --shredder",
+            "fen chess960 --setup 960",
+            "fen chess \"8/8/8/8/8/8/8/8 w - - 0 1\" --setup 1",
         ],
     );
 }

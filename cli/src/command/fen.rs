@@ -1,4 +1,4 @@
-//! `fen`: reads a position text and writes it back as it should be.
+//! `fen`: reads a position text and writes it back as it should be; or writes that of a set-up.
 
 use std::io::Write as _;
 
@@ -16,7 +16,8 @@ use crate::{load, report, situation};
 #[derive(Serialize)]
 struct Read {
     game: String,
-    input: String,
+    /// Nothing where a set-up was asked for.
+    input: Option<String>,
     valid: bool,
     fen: Option<String>,
     to_move: Option<String>,
@@ -40,29 +41,33 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::written(io, &args.game, args.written.notation.as_deref())?;
     let name = game.rules().name.clone();
     let input = args.fen.clone();
-    let position = match fen::read(&game, &args.fen) {
-        Ok(position) => position,
-        Err(error) if args.json => {
-            let refused = Refused { message: error.message, start: error.range.start, end: error.range.end };
-            let read = Read {
-                game: name,
-                input,
-                valid: false,
-                fen: None,
-                to_move: None,
-                check: None,
-                moves: None,
-                result: None,
-                error: Some(refused),
-            };
-            print_json(io, &read)?;
-            return Ok(Exit::Failed);
-        }
-        Err(error) => {
-            let (sources, diagnostic) = findings::bad_fen(&args.fen, &error);
-            report::draw(io, &sources, &[diagnostic]);
-            return Ok(Exit::Failed);
-        }
+    let position = match &args.fen {
+        None => situation::set_up(&game, args.setup.as_deref())?,
+        Some(text) => match fen::read(&game, text) {
+            Ok(position) => position,
+            Err(error) if args.json => {
+                let refused =
+                    Refused { message: error.message, start: error.range.start, end: error.range.end };
+                let read = Read {
+                    game: name,
+                    input,
+                    valid: false,
+                    fen: None,
+                    to_move: None,
+                    check: None,
+                    moves: None,
+                    result: None,
+                    error: Some(refused),
+                };
+                print_json(io, &read)?;
+                return Ok(Exit::Failed);
+            }
+            Err(error) => {
+                let (sources, diagnostic) = findings::bad_fen(text, &error);
+                report::draw(io, &sources, &[diagnostic]);
+                return Ok(Exit::Failed);
+            }
+        },
     };
     let style = if args.shredder { FenStyle::Shredder } else { FenStyle::X };
     let fen = fen::write_as(&game, &position, style);
