@@ -252,6 +252,7 @@ fn explaining() {
             "explain chess e2e4",
             "explain chess Nf3",
             "explain chess e2e5",
+            "explain chess e2e4e6",
             "explain chess e1g1 --fen \"4k3/8/8/8/8/5r2/8/4K2R w K - 0 1\"",
             "explain chess nonsense",
             "explain alice Ae1Ae2 --fen \"8/8/8/8/8/2N5/8/8/4r2k/8/8/8/8/8/8/4K3 w - 0 1\"",

@@ -84,6 +84,10 @@ fn castling_by_name(game: &Game, position: &Position, text: &str) -> Option<Ille
 fn by_name(game: &Game, position: &Position, text: &str) -> Option<Illegal> {
     let rules = game.rules();
     let said = san::said(game, text)?;
+    if !game.board().tiles().any(|tile| rules.board.name(tile).contains(said.origin)) {
+        // Nowhere on the board is there such a place: it was meant to be something else.
+        return None;
+    }
     let me = game.to_move(position);
     let fitting = san::read(game, position, text);
     if let Err(error @ san::SanError::Ambiguous { .. }) = fitting {
