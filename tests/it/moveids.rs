@@ -300,8 +300,8 @@ fn what_ids_cannot_say_is_named() {
     };
     assert_eq!(told("move n ne"), "a path that turns");
     assert_eq!(told("move rot(n*0.. n[piece] n)"), "a repetition among other steps");
-    assert!(told("quiet n if on (a1..h4)").starts_with("a condition: `on "));
-    assert!(told("quiet n[on (a1..h4)] n").starts_with("a test of a tile on the way: `on "));
+    assert_eq!(told("quiet n if on (a1..h4)"), "a condition: `on a1..h4`");
+    assert_eq!(told("quiet n[on (a1..h4)] n"), "a test of a tile on the way: `on a1..h4`");
     assert_eq!(told("do n[enemy]{take}"), "`do`");
     assert_eq!(told("move ne*1..3"), "several steps that are not straight, or a limit to them");
 }

@@ -15,24 +15,26 @@ impl Display for Rules {
 
 /// The text form.
 pub fn print(rules: &Rules) -> String {
-    let mut printer = Printer { rules, text: String::new() };
+    let mut printer = Printer { rules, text: String::new(), has_ids: true };
     printer.rules();
     printer.text
 }
 
 /// The text form of one movement rule.
 pub fn rule(rules: &Rules, rule: &MoveRule) -> String {
-    Printer { rules, text: String::new() }.rule(rule)
+    Printer { rules, text: String::new(), has_ids: true }.rule(rule)
 }
 
-/// The text form of one test.
+/// The text form of one test, for people: without ids.
 pub fn test(rules: &Rules, test: &Test) -> String {
-    Printer { rules, text: String::new() }.test(test)
+    Printer { rules, text: String::new(), has_ids: false }.test(test)
 }
 
 struct Printer<'r> {
     rules: &'r Rules,
     text: String,
+    /// Ids are written in front of names.
+    has_ids: bool,
 }
 
 impl Printer<'_> {
@@ -657,6 +659,7 @@ impl Printer<'_> {
     }
 
     fn region(&self, region: RegionId) -> String {
-        format!("{region}:{:?}", self.rules.regions[region.index()].name)
+        let name = &self.rules.regions[region.index()].name;
+        if self.has_ids { format!("{region}:{name:?}") } else { name.clone() }
     }
 }
