@@ -84,7 +84,7 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) makes_plainly: bool,
     /// What happens after moves that only go is the same for all of them, and at most some numbers change.
     pub(super) counts_alike: bool,
-    /// It does nothing else, but what it takes may come into the hand; and pieces are put on the board.
+    /// A move that goes and takes does nothing else, but what it takes may come into the hand; and pieces are put on the board.
     pub(super) makes_keeping: bool,
     /// The game can be over although there may be moves.
     pub(super) ends_suddenly: bool,
