@@ -114,12 +114,12 @@ fn two(rules: &Rules) -> Option<Vec<&'static str>> {
     let board = &rules.board;
     let count = board.tiles.len();
     let solid = rules.kinds.iter().flat_map(|k| &k.rules).any(|rule| climbs(board, &rule.path));
-    let counts = |e: &&tilegame_runtime::ir::Edge| {
+    let counts = |e: &tilegame_runtime::ir::Edge| {
         over_a_side(board, e.direction.index())
             && (solid || board.directions[e.direction.index()].offset[2] == 0)
     };
     let mut near = vec![Vec::new(); count];
-    for edge in board.edges.iter().filter(counts) {
+    for edge in board.graph.edges().filter(counts) {
         near[edge.from.index()].push(edge.to.index());
         near[edge.to.index()].push(edge.from.index());
     }
@@ -151,10 +151,10 @@ fn two(rules: &Rules) -> Option<Vec<&'static str>> {
 fn three(board: &Board) -> Option<Vec<&'static str>> {
     let shade =
         |tile: usize| (board.tiles[tile].place[0] + board.tiles[tile].place[1]).rem_euclid(3) as usize;
-    let clash = |e: &tilegame_runtime::ir::Edge| {
+    let clash = |e: tilegame_runtime::ir::Edge| {
         over_a_side(board, e.direction.index()) && shade(e.from.index()) == shade(e.to.index())
     };
-    let clashes = board.edges.iter().any(clash);
+    let clashes = board.graph.edges().any(clash);
     (!clashes).then(|| (0..board.tiles.len()).map(|tile| THREE[shade(tile)]).collect())
 }
 

@@ -77,11 +77,8 @@ impl<'a> Rim<'a> {
         for (number, side) in self.sides() {
             let cell = &self.layout.cells[number];
             let Some(over) = cell.sides[side].over else { continue };
-            // Steps are sorted by where they start.
-            let first = self.board.edges.partition_point(|e| (e.from, e.direction) < (cell.tile, over));
-            let steps = self.board.edges[first..].iter();
-            for edge in steps.take_while(|e| (e.from, e.direction) == (cell.tile, over)) {
-                let back = self.board.directions[self.board.onward(edge).index()].opposite;
+            for edge in self.board.graph.way(cell.tile, over) {
+                let back = self.board.directions[self.board.onward(&edge).index()].opposite;
                 let (Some(there), Some(back)) = (self.layout.cell(edge.to), back) else { continue };
                 let Some(other) = there.sides.iter().position(|s| s.over == Some(back)) else { continue };
                 let partner = (edge.to.index(), other);

@@ -1,22 +1,10 @@
-//! The board as a graph: tiles are nodes, steps are edges that carry a direction and the turn one makes with them.
+//! The board as it is walked: the graph of its steps, and on a plane the steps that are worked out.
 //!
 //! A piece that walks over a bent board turns with it: what was "ahead" on one tile may be another direction on the next.
 //! So a walker carries a *frame*, a symmetry of the directions, and each edge says how the frame turns.
 
-use petgraph::graph::{DiGraph, NodeIndex};
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{self, DirId, Plane, SymId, Tile};
-
-/// A step as an edge of the graph.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
-    /// The direction in which it leaves its tile.
-    pub direction: DirId,
-    /// The direction in which one goes on from the tile it reaches.
-    pub onward: DirId,
-    /// How the whole frame of directions turns with it.
-    pub turn: SymId,
-}
+use tilegame_dsl::ir::{self, DirId, Graph, Plane, SymId, Tile};
 
 /// A tile and the frame of one who has arrived there.
 pub type Arrival = (Tile, SymId);
@@ -24,11 +12,7 @@ pub type Arrival = (Tile, SymId);
 /// The board of a game.
 #[derive(Clone, Debug)]
 pub struct Board {
-    graph: DiGraph<Tile, Step>,
-    /// `steps[tile][direction]` as ranges in `arrivals`: the graph's edges, sorted for walking.
-    ranges: Vec<(u32, u32)>,
-    arrivals: Vec<Arrival>,
-    directions: usize,
+    graph: Graph,
     offsets: Vec<[i16; 3]>,
     symmetries: Vec<Vec<DirId>>,
     /// `compose[first][second]`
@@ -89,44 +73,23 @@ fn beyond(plane: Plane, from: Tile, [x, y]: [i16; 2]) -> Tile {
 }
 
 impl Board {
-    /// Builds the graph of a described board.
+    /// Makes a described board ready to be walked.
     pub fn new(board: &ir::Board) -> Board {
-        let mut graph = DiGraph::with_capacity(board.tiles.len(), board.edges.len());
-        let nodes: Vec<NodeIndex> = (0..board.tiles.len()).map(|i| graph.add_node(Tile::new(i))).collect();
-        for edge in &board.edges {
-            let step = Step { direction: edge.direction, onward: board.onward(edge), turn: edge.turn };
-            graph.add_edge(nodes[edge.from.index()], nodes[edge.to.index()], step);
-        }
-
-        let directions = board.directions.len();
-        let mut sorted: Vec<_> = board.edges.clone();
-        sorted.sort();
-        let mut ranges = vec![(0, 0); board.tiles.len() * directions];
-        for (i, edge) in sorted.iter().enumerate() {
-            let range = &mut ranges[edge.from.index() * directions + edge.direction.index()];
-            if range.1 == 0 {
-                range.0 = i as u32;
-            }
-            range.1 = i as u32 + 1;
-        }
         let all = || (0..board.symmetries.len()).map(SymId::new);
         Board {
-            graph,
-            ranges,
-            arrivals: sorted.iter().map(|e| (e.to, e.turn)).collect(),
-            directions,
+            graph: board.graph.clone(),
             offsets: board.directions.iter().map(|d| d.offset).collect(),
             symmetries: board.symmetries.clone(),
             compose: all().map(|a| all().map(|b| board.compose(a, b)).collect()).collect(),
             places: Places::new(&board.tiles),
             patch_of: board.tiles.iter().map(|t| (t.patch, t.place)).collect(),
-            bent: board.edges.iter().any(|e| board.bends(e)),
+            bent: board.graph.edges().any(|e| board.bends(&e)),
             plane: board.plane,
         }
     }
 
-    /// The graph itself, for any algorithm that wants one; a plane has none.
-    pub fn graph(&self) -> &DiGraph<Tile, Step> {
+    /// The graph of its steps, with distances, shortest ways and the parts that hang together; that of a plane is empty.
+    pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
@@ -158,15 +121,11 @@ impl Board {
     #[inline]
     pub fn step(&self, from: Tile, frame: SymId, direction: DirId) -> impl Iterator<Item = Arrival> + '_ {
         let direction = self.symmetries[frame.index()][direction.index()];
-        let (start, end) = match self.plane {
-            None => self.ranges[from.index() * self.directions + direction.index()],
-            Some(_) => (0, 0),
-        };
-        let compose = &self.compose[frame.index()];
-        let listed = self.arrivals[start as usize..end as usize].iter();
         let [x, y, _] = self.offsets[direction.index()];
         let worked_out = self.plane.map(|plane| (beyond(plane, from, [x, y]), frame));
-        listed.map(move |(to, turn)| (*to, compose[turn.index()])).chain(worked_out)
+        let compose = &self.compose[frame.index()];
+        let listed = self.plane.is_none().then(|| self.graph.way(from, direction)).into_iter().flatten();
+        listed.map(move |edge| (edge.to, compose[edge.turn.index()])).chain(worked_out)
     }
 
     /// Where one step by the sum of `directions` (of the walker's own frame) leads: inside a part of the board the tile at

@@ -43,8 +43,8 @@ fn steps() {
     let game = small("mirrored");
     let board = &game.rules().board;
     let steps = |from: &str| {
-        let edges = board.edges.iter().filter(|e| board.name(e.from) == from);
-        let way = |e: &tilegame_runtime::ir::Edge| {
+        let edges = board.graph.edges().filter(|e| board.name(e.from) == from);
+        let way = |e: tilegame_runtime::ir::Edge| {
             format!("{} {}", board.directions[e.direction.index()].name, board.name(e.to))
         };
         edges.map(way).collect::<Vec<_>>().join(", ")
@@ -113,8 +113,8 @@ setup "r1/3/3/1R w"
 fn ranks_that_slant() {
     let steps = |game: &Game, from: &str| {
         let board = &game.rules().board;
-        let edges = board.edges.iter().filter(|e| board.name(e.from) == from);
-        let way = |e: &tilegame_runtime::ir::Edge| {
+        let edges = board.graph.edges().filter(|e| board.name(e.from) == from);
+        let way = |e: tilegame_runtime::ir::Edge| {
             format!("{} {}", board.directions[e.direction.index()].name, board.name(e.to))
         };
         edges.map(way).take(6).collect::<Vec<_>>().join(", ")

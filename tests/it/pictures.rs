@@ -83,10 +83,9 @@ fn neighbours_lie_beside_each_other() {
             for (side, s) in cell.sides.iter().enumerate() {
                 let Some((other, _)) = near.get(&(number, side)) else { continue };
                 let to = layout.cells[*other].tile;
-                let step = |e: &&tilegame_runtime::ir::Edge| {
-                    e.from == cell.tile && Some(e.direction) == s.over && e.to == to
-                };
-                assert!(board.edges.iter().find(step).is_some(), "{name}: {} {side}", board.name(cell.tile));
+                let mut steps = board.graph.from(cell.tile);
+                let leads = steps.any(|e| Some(e.direction) == s.over && e.to == to);
+                assert!(leads, "{name}: {} {side}", board.name(cell.tile));
                 joined += 1;
             }
         }

@@ -1,21 +1,22 @@
 //! The board as a description: tiles, the steps between them, the symmetries of its directions.
 //!
-//! Everything is listed; nothing here knows whether the board was written as a grid. The runtime builds its graph from
-//! this, notations and pictures read [`Board::rows`].
+//! Everything is listed; nothing here knows whether the board was written as a grid. Walkers and pictures ask [`Board::graph`] for
+//! steps, notations and pictures read [`Board::rows`].
 
 use std::borrow::Cow;
 
+use super::graph::{Edge, Graph};
 use super::ids::{DirId, SymId, Tile};
 
 /// A board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Board {
-    /// The places of a board too large to be listed; there, `tiles`, `edges`, `rows` and `picture` are empty.
+    /// The places of a board too large to be listed; there, `tiles`, `graph`, `rows` and `picture` are empty.
     pub plane: Option<Plane>,
     /// The tiles; a [`Tile`] is a position in this list.
     pub tiles: Vec<TileInfo>,
-    /// Every step, ordered by (from, direction).
-    pub edges: Vec<Edge>,
+    /// Every step.
+    pub graph: Graph,
     /// The directions; a [`DirId`] is a position in this list.
     pub directions: Vec<Direction>,
     /// Permutations of the directions, closed under composition; number 0 is the identity.
@@ -141,19 +142,6 @@ pub struct Direction {
     pub offset: [i16; 3],
     /// The way back, where there is one.
     pub opposite: Option<DirId>,
-}
-
-/// One step.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Edge {
-    /// Where it starts.
-    pub from: Tile,
-    /// Its direction there.
-    pub direction: DirId,
-    /// Where it ends.
-    pub to: Tile,
-    /// How everything is turned for one who has made this step; the identity on flat boards.
-    pub turn: SymId,
 }
 
 impl Board {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::ast::{BoardLine, Name, Number, PartForm, PartShape, Ranks, TileTerm, Tiles};
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Board, DirId, Direction, Edge, SymId, Tile, TileInfo};
+use crate::ir::{Board, DirId, Direction, Edge, Graph, SymId, Tile, TileInfo};
 use crate::source::Span;
 
 use super::drawing;
@@ -68,15 +68,13 @@ pub(crate) fn build(lines: &[BoardLine], block: Span, report: &mut Report) -> Op
     extra_directions(lines, &mut board, report);
     symmetry::learn(&mut board, grid.shape(), grid.is_solid());
     let seams = Seams::read(lines, &grid, &board, report)?;
-    if grid.shape() != Shape::List {
-        steps::all(&grid, &seams, &mut board);
-    }
+    let mut edges = if grid.shape() == Shape::List { Vec::new() } else { steps::all(&grid, &seams, &board) };
     for line in lines {
         if let BoardLine::Edge { from, to, direction, both, span } = line {
-            extra_edge(&grid, &mut board, (from, to, direction), *both, *span, report);
+            edges.extend(extra_edge(&grid, (&board, &edges), (from, to, direction), *both, *span, report));
         }
     }
-    board.edges.sort();
+    board.graph = Graph::new(board.tiles.len(), board.directions.len(), edges);
     unused_directions(lines, &board, report);
     board.rows = grid.rows();
     board.picture = grid.picture();
@@ -310,6 +308,10 @@ pub(super) fn named_places(
             Unplaced::Reach(_, path) => {
                 report.push(errors::plain_path_only("`by`", line, path.span));
             }
+            Unplaced::Distance(_, from, _) => {
+                let unknown = "how far tiles are apart is not known before the board is made";
+                report.push(errors::not_on_board("a distance", from.span, unknown));
+            }
             Unplaced::Error(error) => report.push(error),
         }
         None
@@ -377,20 +379,21 @@ fn unused_directions(lines: &[BoardLine], board: &Board, report: &mut Report) {
     for line in lines {
         let BoardLine::Direction { name, .. } = line else { continue };
         let Some(direction) = board.direction(&name.node) else { continue };
-        if board.edges.iter().all(|e| e.direction != direction) {
+        if board.graph.edges().all(|e| e.direction != direction) {
             report.push(errors::idle_direction(&name.node, name.span));
         }
     }
 }
 
+/// The steps of a line, of which there are already those.
 fn extra_edge(
     grid: &Grid,
-    board: &mut Board,
+    (board, edges): (&Board, &[Edge]),
     (from, to, direction): (&Name, &Name, &Name),
     both: bool,
     span: Span,
     report: &mut Report,
-) {
+) -> Vec<Edge> {
     let mut tile = |name: &Name| {
         let found = grid.parse(&name.node).and_then(|p| grid.tile(p));
         if found.is_none() {
@@ -401,9 +404,9 @@ fn extra_edge(
     let (start, end) = (tile(from), tile(to));
     let Some(way) = board.direction(&direction.node) else {
         report.push(unknown_direction(board, direction));
-        return;
+        return Vec::new();
     };
-    let (Some(start), Some(end)) = (start, end) else { return };
+    let (Some(start), Some(end)) = (start, end) else { return Vec::new() };
     let mut new = vec![Edge { from: start, direction: way, to: end, turn: SymId(0) }];
     if both {
         match board.directions[way.index()].opposite {
@@ -414,10 +417,10 @@ fn extra_edge(
             }
         }
     }
-    if board.edges.contains(&new[0]) {
+    if edges.contains(&new[0]) {
         let title = format!("the step from {} to {} exists already", from.node, to.node);
         report.push(errors::bad_board(title, span, "says nothing new"));
-        return;
+        return Vec::new();
     }
-    board.edges.extend(new);
+    new
 }

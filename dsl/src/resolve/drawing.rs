@@ -105,7 +105,7 @@ fn shared_sides(
         Shape::Hex => direction.index() < SIDES_OF_A_HEXAGON,
         Shape::List => false,
     };
-    let steps = board.edges.iter().filter(|e| one.contains(&e.from) && other.contains(&e.to));
+    let steps = board.graph.edges().filter(|e| one.contains(&e.from) && other.contains(&e.to));
     let found: BTreeSet<[Tile; 2]> =
         steps.filter(|e| over_a_side(e.direction)).map(|e| pair(e.from, e.to)).collect();
     if found.is_empty() {
@@ -161,9 +161,8 @@ fn in_rings(grid: &Grid, board: &Board, span: Span, report: &mut Report) -> Opti
         let leads_round = |tile: &Tile| {
             let mut start = board.tiles[tile.index()].place;
             start[axis] = 0;
-            board.edges.iter().any(|e| {
-                e.from == *tile
-                    && Some(e.direction.index()) == forward
+            board.graph.from(*tile).any(|e| {
+                Some(e.direction.index()) == forward
                     && e.turn.index() == 0
                     && board.tiles[e.to.index()].place == start
             })
@@ -185,9 +184,9 @@ fn in_rings(grid: &Grid, board: &Board, span: Span, report: &mut Report) -> Opti
 /// The steps that a board of points shows: those between neighbours in a row or column, and those that are listed.
 fn steps(lines: &[BoardLine], grid: &Grid, board: &Board, omitted: &HashSet<Tile>) -> Vec<[Tile; 2]> {
     let mut found = Vec::new();
-    for edge in &board.edges {
+    for edge in board.graph.edges() {
         let offset = board.directions[edge.direction.index()].offset;
-        let straight = offset.iter().map(|n| n.abs()).sum::<i16>() == 1 && !board.bends(edge);
+        let straight = offset.iter().map(|n| n.abs()).sum::<i16>() == 1 && !board.bends(&edge);
         if straight && grid.shape() == Shape::Square && !inside(grid, board, omitted, [edge.from, edge.to]) {
             found.push(pair(edge.from, edge.to));
         }

@@ -6,7 +6,7 @@
 
 use crate::ast::{BoardLine, BoardSide, Labels, Name, Number, PartForm, PartShape};
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Board, Plane, Player};
+use crate::ir::{Board, Graph, Plane, Player};
 use crate::source::{Span, Spanned};
 
 use super::report::Report;
@@ -70,5 +70,5 @@ pub(crate) fn finish(board: Board, players: &mut [Player]) -> Board {
         player.frame.tiles.clear();
         player.frame.syms.truncate(1);
     }
-    Board { tiles: Vec::new(), edges: Vec::new(), rows: Vec::new(), picture: Vec::new(), ..board }
+    Board { tiles: Vec::new(), graph: Graph::default(), rows: Vec::new(), picture: Vec::new(), ..board }
 }

@@ -96,8 +96,6 @@ impl TileSet {
 
 /// What is worked out once for a board.
 pub(crate) struct Paths {
-    /// For every tile, its first edge in the list of edges; one number more at the end.
-    starts: Vec<u32>,
     /// `compose[first][second]`.
     compose: Vec<Vec<SymId>>,
     /// Some step turns something.
@@ -112,21 +110,12 @@ impl Paths {
         self.bent
     }
 
-    /// For a board whose edges are sorted.
+    /// For a board.
     pub(crate) fn new(board: &Board) -> Paths {
-        let mut starts = Vec::with_capacity(board.tiles.len() + 1);
-        let mut edge = 0;
-        for tile in 0..board.tiles.len() {
-            starts.push(edge as u32);
-            while board.edges.get(edge).is_some_and(|e| e.from.index() == tile) {
-                edge += 1;
-            }
-        }
-        starts.push(edge as u32);
-        let turning = board.edges.iter().any(|e| e.turn != SymId(0));
+        let turning = board.graph.edges().any(|e| e.turn != SymId(0));
         let all = || (0..board.symmetries.len()).map(SymId::new);
         let compose = all().map(|a| all().map(|b| board.compose(a, b)).collect()).collect();
-        Paths { starts, compose, turning, bent: board.edges.iter().any(|e| board.bends(e)) }
+        Paths { compose, turning, bent: board.graph.edges().any(|e| board.bends(&e)) }
     }
 }
 
@@ -236,9 +225,7 @@ impl Roamer<'_> {
     fn step(&self, from: State, direction: DirId, then: &mut dyn FnMut(State)) {
         let (tile, turned) = self.place(from);
         let direction = self.board.symmetries[turned.index()][direction.index()];
-        let starts = &self.paths.starts;
-        let (start, end) = (starts[tile.index()] as usize, starts[tile.index() + 1] as usize);
-        let edges = self.board.edges[start..end].iter().filter(|e| e.direction == direction);
+        let edges = self.board.graph.way(tile, direction);
         edges.for_each(|e| then(self.state(e.to, self.paths.compose[turned.index()][e.turn.index()])));
     }
 

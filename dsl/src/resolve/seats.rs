@@ -58,7 +58,7 @@ impl Table<'_> {
             None => self.by_coordinates(chair.sym)?,
             Some([own, there]) => self.by_steps(chair.sym, own, there)?,
         };
-        self.board.edges.iter().try_for_each(|edge| self.check(&seat, edge))?;
+        self.board.graph.edges().try_for_each(|edge| self.check(&seat, edge))?;
         Ok(seat)
     }
 
@@ -82,13 +82,15 @@ impl Table<'_> {
             open.push_back((tile, counterpart, sym));
         }
         while let Some((tile, counterpart, sym)) = open.pop_front() {
-            for edge in self.steps(tile) {
-                if found[edge.to.index()].is_some() || self.way(tile, edge.direction).nth(1).is_some() {
+            for edge in self.board.graph.from(tile) {
+                if found[edge.to.index()].is_some()
+                    || self.board.graph.way(tile, edge.direction).nth(1).is_some()
+                {
                     continue;
                 }
                 let direction = self.board.symmetries[sym.index()][edge.direction.index()];
-                let Some(image) = self.way(counterpart, direction).next() else {
-                    return Err(Misfit::Step(*edge, counterpart, direction, None));
+                let Some(image) = self.board.graph.way(counterpart, direction).next() else {
+                    return Err(Misfit::Step(edge, counterpart, direction, None));
                 };
                 // Who steps and then turns as the seat says is who turns first and steps then.
                 let back = self.board.inverse(edge.turn);
@@ -103,7 +105,7 @@ impl Table<'_> {
     }
 
     /// Whether the counterpart of a step is there.
-    fn check(&self, seat: &Seat, edge: &Edge) -> Result<(), Misfit> {
+    fn check(&self, seat: &Seat, edge: Edge) -> Result<(), Misfit> {
         let (from, to) = (seat.tiles[edge.from.index()], seat.tiles[edge.to.index()]);
         let (here, there) = (seat.syms[edge.from.index()], seat.syms[edge.to.index()]);
         let direction = self.board.symmetries[here.index()][edge.direction.index()];
@@ -111,22 +113,10 @@ impl Table<'_> {
             edge.turn == SymId(0) && turn == SymId(0) && here == there
                 || self.board.compose(here, turn) == self.board.compose(edge.turn, there)
         };
-        if self.way(from, direction).any(|image| image.to == to && turns_alike(image.turn)) {
+        if self.board.graph.way(from, direction).any(|image| image.to == to && turns_alike(image.turn)) {
             return Ok(());
         }
-        Err(Misfit::Step(*edge, from, direction, Some(to)))
-    }
-
-    /// The steps from a tile.
-    fn steps(&self, tile: Tile) -> &[Edge] {
-        let edges = &self.board.edges;
-        let start = edges.partition_point(|e| e.from < tile);
-        let end = edges.partition_point(|e| e.from <= tile);
-        &edges[start..end]
-    }
-
-    fn way(&self, tile: Tile, direction: DirId) -> impl Iterator<Item = &Edge> {
-        self.steps(tile).iter().filter(move |e| e.direction == direction)
+        Err(Misfit::Step(edge, from, direction, Some(to)))
     }
 
     /// The tile of a part that is, for one who sees the board so, what `tile` is for the first player.

@@ -8,8 +8,8 @@ use crate::ir::{Board, DirId, Edge, SymId, Tile};
 use super::grid::{Grid, Spot};
 use super::seams::{Landing, Seams};
 
-/// Adds all steps.
-pub(crate) fn all(grid: &Grid, seams: &Seams, board: &mut Board) {
+/// All steps.
+pub(crate) fn all(grid: &Grid, seams: &Seams, board: &Board) -> Vec<Edge> {
     let walker = Walker { grid, seams, board };
     let mut edges = Vec::new();
     for tile in (0..board.tiles.len()).map(Tile::new) {
@@ -25,7 +25,7 @@ pub(crate) fn all(grid: &Grid, seams: &Seams, board: &mut Board) {
             }
         }
     }
-    board.edges.extend(edges);
+    edges
 }
 
 struct Walker<'b> {

@@ -69,9 +69,9 @@ impl Mesh {
         let mut same: Vec<usize> = (0..4 * board.tiles.len()).collect();
         let sides: Vec<DirId> =
             SQUARE.iter().map(|(_, offset)| direction(board, *offset)).collect::<Option<_>>()?;
-        for edge in &board.edges {
+        for edge in board.graph.edges() {
             let Some(side) = sides.iter().position(|d| *d == edge.direction) else { continue };
-            let back = board.directions[board.onward(edge).index()].opposite?;
+            let back = board.directions[board.onward(&edge).index()].opposite?;
             let other = sides.iter().position(|d| *d == back)?;
             if !board.turns.contains(&edge.turn) {
                 return None;

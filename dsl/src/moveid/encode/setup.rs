@@ -44,7 +44,7 @@ pub(super) fn start(rules: &Rules) -> Option<Vec<(Tile, PlayerId, KindId)>> {
 /// start, no move leads one back to it, and nothing turns into one.
 pub(super) fn on_is_first(rules: &Rules, kind: KindId, region: RegionId) -> bool {
     let Some(start) = start(rules) else { return false };
-    let flat = rules.board.edges.iter().all(|e| e.turn.index() == 0);
+    let flat = rules.board.graph.edges().all(|e| e.turn.index() == 0);
     let castles = rules.castling.iter().any(|c| c.king == kind || c.partner == kind);
     if !flat || castles || others_turn_into(rules, kind) {
         return false;
@@ -85,7 +85,12 @@ fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
         | Effect::Arrive(to)
         | Effect::Merge(to) => *to == kind,
         Effect::Shift(_) | Effect::Swap | Effect::Turn(_) | Effect::State { .. } | Effect::Unite => true,
-        Effect::Take | Effect::Vanish | Effect::Mark(_) | Effect::Join(_) | Effect::Count { .. } => false,
+        Effect::Take
+        | Effect::TakeLast
+        | Effect::Vanish
+        | Effect::Mark(_)
+        | Effect::Join(_)
+        | Effect::Count { .. } => false,
     };
     promoted || rules.any_effect(&does)
 }
@@ -97,7 +102,7 @@ fn ends(rules: &Rules, player: PlayerId, path: &Path, from: &BTreeSet<Tile>) -> 
     match path {
         Path::Step(direction) => {
             let direction = seat[direction.index()];
-            let edges = board.edges.iter().filter(|e| e.direction == direction && from.contains(&e.from));
+            let edges = board.graph.edges().filter(|e| e.direction == direction && from.contains(&e.from));
             edges.map(|e| e.to).collect()
         }
         Path::Leap(sum) => {
