@@ -9,7 +9,7 @@ use super::engine::{Engine, Legality};
 use super::shape;
 
 /// What the engine has made of a game.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     /// Every movement rule of every kind.
     pub rules: Vec<RuleReport>,
@@ -24,7 +24,7 @@ pub struct Report {
 }
 
 /// What has become of one movement rule.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleReport {
     /// The kind it belongs to.
     pub kind: KindId,
@@ -37,7 +37,7 @@ pub struct RuleReport {
 }
 
 /// What has become of a line that is no movement rule.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineReport {
     /// The word at the head of its block.
     pub block: &'static str,

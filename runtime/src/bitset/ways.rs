@@ -1,13 +1,13 @@
 //! Ways: what a program says, taken apart again into one way at a time, to see what shape a rule has.
 
-use tilegame_dsl::ir::{KindId, PhaseId, PlayerId};
+use tilegame_dsl::ir::{KindId, PhaseId, PlayerId, Rules};
 
 use super::WhyNot;
 use super::cond::{Cond, Conds};
 use super::program::{Ask, Lands, Leaf, Range};
 use super::set::Set;
 use super::unroll::Unroller;
-use crate::engine::reference::Reference;
+use crate::board::Board;
 use crate::moves::Change;
 
 /// Which moves a way serves.
@@ -75,11 +75,11 @@ pub(super) type Shapes<const W: usize> = Vec<Vec<Vec<RuleShape<W>>>>;
 
 /// Unrolls every rule and sees what shape it has.
 pub(super) fn shapes<const W: usize>(
-    reference: &Reference,
+    board: &Board,
+    rules: &Rules,
     unroller: &mut Unroller<'_>,
     is_marked: impl Fn(usize, usize) -> bool,
 ) -> Result<Shapes<W>, WhyNot> {
-    let rules = &reference.rules;
     let mut all = Vec::new();
     let phases = rules.turn.phases.len().max(1);
     for seat in 0..phases * rules.players.len() {
@@ -90,7 +90,7 @@ pub(super) fn shapes<const W: usize>(
             let mut of_kind = Vec::new();
             for (number, rule) in kind.rules.iter().enumerate() {
                 let mut programs = Vec::new();
-                for tile in reference.board.tiles() {
+                for tile in board.tiles() {
                     let mover = (Some(KindId::new(k)), tile);
                     programs.push(unroller.rule(number, rule, (player, phase), mover)?);
                 }

@@ -1,0 +1,169 @@
+//! Every test of the rules: asked of all, those inside others included, or changed one by one.
+
+use super::{Action, Path, Quantity, Rules, Test};
+
+impl Test {
+    /// Whether some test is like that: this one, or one inside it, be it on the way of a path or behind a number.
+    pub fn any(&self, holds: &dyn Fn(&Test) -> bool) -> bool {
+        holds(self)
+            || match self {
+                Test::Not(test)
+                | Test::Attacks(test)
+                | Test::Some(test)
+                | Test::Always(test)
+                | Test::Before(test) => test.any(holds),
+                Test::And(tests) | Test::Or(tests) => tests.iter().any(|test| test.any(holds)),
+                Test::Sees(path) => path.any_test(holds),
+                Test::Connected { test, path } => test.any(holds) || path.any_test(holds),
+                Test::Can { mover, target } => mover.any(holds) || target.any(holds),
+                Test::Compare(left, _, right) => left.any_test(holds) || right.any_test(holds),
+                Test::True
+                | Test::False
+                | Test::Empty
+                | Test::Occupied
+                | Test::Owner(_)
+                | Test::Kind(_)
+                | Test::Is(_)
+                | Test::Parting
+                | Test::On(_)
+                | Test::Attacked
+                | Test::AttackedBy(_)
+                | Test::Under { .. }
+                | Test::Out
+                | Test::First
+                | Test::Begun
+                | Test::MayCastle
+                | Test::Faces(_)
+                | Test::Did(..)
+                | Test::Marked(_)
+                | Test::Stuck
+                | Test::ToMove(_)
+                | Test::In(_)
+                | Test::Asker(_) => false,
+            }
+    }
+}
+
+impl Path {
+    /// Whether some test on the way is like that, or one inside it.
+    pub fn any_test(&self, holds: &dyn Fn(&Test) -> bool) -> bool {
+        match self {
+            Path::Check { test, .. } => test.any(holds),
+            Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| part.any_test(holds)),
+            Path::Repeat { path, .. } => path.any_test(holds),
+            Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => false,
+        }
+    }
+}
+
+impl Quantity {
+    /// Whether some test that is asked to find the number is like that, or one inside it.
+    pub fn any_test(&self, holds: &dyn Fn(&Test) -> bool) -> bool {
+        self.tests().into_iter().any(|test| test.any(holds))
+    }
+}
+
+impl Action {
+    /// Whether some test that it asks is like that, or one inside it.
+    pub fn any_test(&self, holds: &dyn Fn(&Test) -> bool) -> bool {
+        match self {
+            Action::Each { path, from } => {
+                path.any_test(holds) || from.as_ref().is_some_and(|test| test.any(holds))
+            }
+            Action::Every(test, _) | Action::EveryPart(test, _) => test.any(holds),
+            Action::Here(_) | Action::Again { .. } | Action::Illegal => false,
+        }
+    }
+}
+
+impl Rules {
+    /// Whether some test of the rules is like that, wherever it stands.
+    ///
+    /// ```
+    /// # use tilegame_dsl::{load, source::Sources};
+    /// use tilegame_dsl::ir::Test;
+    /// let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
+    /// assert!(rules.any_test(&|test| *test == Test::Attacked));
+    /// assert!(!rules.any_test(&|test| matches!(test, Test::Connected { .. })));
+    /// ```
+    pub fn any_test(&self, holds: &dyn Fn(&Test) -> bool) -> bool {
+        let turn = &self.turn;
+        let watched = self.watches.iter().flat_map(|watch| &watch.rules);
+        let mut rules = self.kinds.iter().flat_map(|kind| &kind.rules).chain(watched);
+        if rules.any(|rule| rule.guard.any(holds) || rule.path.any_test(holds)) {
+            return true;
+        }
+        let guards = turn.choices.iter().flat_map(|choice| [&choice.target, &choice.guard]);
+        let guards = guards.chain(turn.after.iter().map(|after| &after.guard));
+        let guards = guards.chain(turn.split.iter().chain(&turn.rejoin).map(|split| &split.guard));
+        let guards = guards.chain(turn.pass.iter().map(|pass| &pass.guard));
+        let guards = guards.chain(turn.board.iter().map(|line| &line.each)).chain([&turn.legal]);
+        let ends = self.ends.iter().map(|end| &end.when);
+        let ends = ends.chain(self.adjudications.iter().map(|adjudication| &adjudication.when));
+        let check = self.notation.check.iter().map(|(_, test)| test);
+        let valid = self.notation.valid.iter().map(|valid| &valid.test);
+        let safe = self.castling.iter().map(|castling| &castling.safe);
+        let mut all = guards.chain(ends).chain(check).chain(valid).chain(safe);
+        let done = turn.after.iter().flat_map(|after| &after.actions);
+        let mut done = done.chain(turn.choices.iter().flat_map(|choice| &choice.actions));
+        all.any(|test| test.any(holds)) || done.any(|action| action.any_test(holds))
+    }
+}
+
+impl Path {
+    /// Calls `change` with every test on the way, but not with those inside another.
+    pub fn each_test_mut(&mut self, change: &mut dyn FnMut(&mut Test)) {
+        match self {
+            Path::Check { test, .. } => change(test),
+            Path::Seq(parts) | Path::Any(parts) => {
+                parts.iter_mut().for_each(|part| part.each_test_mut(change));
+            }
+            Path::Repeat { path, .. } => path.each_test_mut(change),
+            Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
+        }
+    }
+}
+
+impl Action {
+    /// The same for the tests that an action asks.
+    pub fn each_test_mut(&mut self, change: &mut dyn FnMut(&mut Test)) {
+        match self {
+            Action::Each { path, from } => {
+                path.each_test_mut(change);
+                from.iter_mut().for_each(change);
+            }
+            Action::Every(test, _) | Action::EveryPart(test, _) => change(test),
+            Action::Here(_) | Action::Again { .. } | Action::Illegal => {}
+        }
+    }
+}
+
+impl Rules {
+    /// Calls `change` with every test of the rules, but not with those inside another.
+    pub fn each_test_mut(&mut self, change: &mut dyn FnMut(&mut Test)) {
+        let watched = self.watches.iter_mut().flat_map(|watch| &mut watch.rules);
+        for rule in self.kinds.iter_mut().flat_map(|kind| &mut kind.rules).chain(watched) {
+            change(&mut rule.guard);
+            rule.path.each_test_mut(change);
+        }
+        let turn = &mut self.turn;
+        change(&mut turn.legal);
+        turn.pass.iter_mut().for_each(|pass| change(&mut pass.guard));
+        turn.split.iter_mut().chain(&mut turn.rejoin).for_each(|split| change(&mut split.guard));
+        turn.board.iter_mut().for_each(|line| change(&mut line.each));
+        for choice in &mut turn.choices {
+            change(&mut choice.target);
+            change(&mut choice.guard);
+            choice.actions.iter_mut().for_each(|action| action.each_test_mut(change));
+        }
+        for after in &mut turn.after {
+            change(&mut after.guard);
+            after.actions.iter_mut().for_each(|action| action.each_test_mut(change));
+        }
+        self.ends.iter_mut().for_each(|end| change(&mut end.when));
+        self.adjudications.iter_mut().for_each(|adjudication| change(&mut adjudication.when));
+        self.castling.iter_mut().for_each(|castling| change(&mut castling.safe));
+        self.notation.check.iter_mut().for_each(|(_, test)| change(test));
+        self.notation.valid.iter_mut().for_each(|valid| change(&mut valid.test));
+    }
+}
