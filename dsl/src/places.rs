@@ -12,6 +12,10 @@ pub struct Places {
     pub positions: Vec<Span>,
     /// The rules of every kind, in parallel with [`Rules::kinds`](crate::ir::Rules::kinds).
     pub rules: Vec<Vec<Span>>,
+    /// The lines of `choose`, in parallel with [`Turn::choices`](crate::ir::Turn::choices).
+    pub choices: Vec<Span>,
+    /// The endings, in parallel with [`Rules::ends`](crate::ir::Rules::ends).
+    pub ends: Vec<Span>,
     /// In parallel with [`Rules::tests`](crate::ir::Rules::tests).
     pub tests: Vec<TestPlace>,
 }
@@ -38,6 +42,8 @@ impl Places {
             header: Span { file, start: 0, end: 0 },
             positions: Vec::new(),
             rules: Vec::new(),
+            choices: Vec::new(),
+            ends: Vec::new(),
             tests: Vec::new(),
         }
     }

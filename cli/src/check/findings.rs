@@ -60,6 +60,33 @@ pub(super) fn too_many_ways(rule: Span, header: Span) -> Diagnostic {
     diagnostic.with_note("at most 1,048,576 ways are tried, and 4,095 rounds of a repetition with effects")
 }
 
+/// The game is over in its set-up; `name` is that of the set-up, if it has one.
+pub(super) fn over_at_once(ending: &str, name: Option<&str>, place: Span) -> Diagnostic {
+    let setup = name.map_or("the set-up".to_string(), |name| format!("the set-up `{name}`"));
+    Diagnostic::warning(
+        Code("W0604"),
+        format!("the game is over before it begins: `{ending}` holds in {setup}"),
+        place,
+        "holds from the start",
+    )
+    .with_note(
+        "endings are asked before every move, for the player to move; `enemy` is the one who has just moved",
+    )
+}
+
+/// Two lines make moves that only a label tells apart.
+pub(super) fn told_apart_by_label(moves: [&str; 2], place: Span, first: Span) -> Diagnostic {
+    let [one, other] = moves;
+    Diagnostic::warning(
+        Code("W0605"),
+        format!("`{one}` and `{other}` change the same, and only a label tells them apart"),
+        place,
+        "makes a move that another line makes, too",
+    )
+    .with_label(first, "the other line")
+    .with_note("something else follows from a move with the label, so they are two moves; if only one is meant, let one of the lines leave it out")
+}
+
 /// The number of move sequences differs.
 pub(super) fn wrong_count(place: Span, depth: u32, expected: u64, found: u64) -> Diagnostic {
     Diagnostic::error(

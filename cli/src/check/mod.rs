@@ -5,6 +5,7 @@
 
 mod explanations;
 pub(crate) mod findings;
+mod oddities;
 mod promises;
 
 use tilegame_dsl::Loaded;
@@ -94,6 +95,10 @@ pub(crate) fn compile(
             None
         }
     });
+    if let Some(game) = &game {
+        let odd = oddities::found(game, &places, &diagnostics);
+        diagnostics.extend(odd);
+    }
     // A game of which some moves are never found is none.
     let game = game.filter(|game| {
         let cut_short = game.rules_cut_short();

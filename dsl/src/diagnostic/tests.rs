@@ -17,7 +17,9 @@ fn every_code_is_explained_once() {
         include_str!("errors/syntax.rs"),
         include_str!("errors/meaning.rs"),
         include_str!("errors/actions.rs"),
+        include_str!("errors/lints.rs"),
         include_str!("errors/moveid.rs"),
+        include_str!("errors/stacks.rs"),
     ] {
         for code in source.split("Code(\"").skip(1).map(|rest| &rest[..5]) {
             assert!(explain(code).is_some(), "{code} is not explained");

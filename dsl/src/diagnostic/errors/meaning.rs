@@ -1,5 +1,4 @@
-//! Messages about what a file means: names and layers (E02), kinds of value (E03), rules that make no sense (E04) and
-//! lints (W05).
+//! Messages about what a file means: names and layers (E02), kinds of value (E03), rules that make no sense (E04).
 //!
 //! A constructor takes words and places, never the compiler's own data, so that all wording is here.
 
@@ -11,10 +10,6 @@ const LISTED: usize = 16;
 
 fn error(code: &'static str, title: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code(code), title, span, label)
-}
-
-fn warning(code: &'static str, title: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
-    Diagnostic::warning(Code(code), title, span, label)
 }
 
 /// `a` or `an`, and the word.
@@ -436,6 +431,13 @@ pub fn contradiction(span: Span) -> Diagnostic {
     )
 }
 
+/// A test about the piece that moves that none of its kind passes.
+pub fn never_of_itself(span: Span) -> Diagnostic {
+    never_holds(span, "about the piece that moves").with_note(
+        "a test behind `if`, or before the first step of a path, is about the piece itself: it is a friend, and its tile is not empty; for the tile reached write the test behind a step, as in `n[enemy]`",
+    )
+}
+
 /// A comparison that is decided.
 pub fn decided(always: bool, span: Span) -> Diagnostic {
     error("E0407", format!("this comparison is always {always}"), span, "whatever the position")
@@ -523,8 +525,13 @@ pub fn bad_shuffle(span: Span, title: String, label: &str) -> Diagnostic {
 }
 
 /// An effect where there is nothing to have it.
-pub fn idle_effect(effect: &str, span: Span, why: &str) -> Diagnostic {
-    error("E0414", format!("`{effect}` has nothing to act on"), span, why)
+/// With `waits`, an earlier effect of the same line would have to be done first.
+pub fn idle_effect(effect: &str, span: Span, why: &str, waits: bool) -> Diagnostic {
+    let idle = error("E0414", format!("`{effect}` can't happen here"), span, why);
+    if !waits {
+        return idle;
+    }
+    idle.with_note("all effects of a line read the position before it; give the line a label, and say in a line of `turn` what comes next: `after LABEL: …`")
 }
 
 /// A result that can't be.
@@ -593,54 +600,4 @@ pub fn needs_one_facing(piece: &str, ways: usize, span: Span) -> Diagnostic {
 pub fn mover_only(effect: &str, span: Span) -> Diagnostic {
     error("E0447", format!("`{effect}` has no piece that moves"), span, "only in a rule of a piece")
         .with_note("`after` comes when the move has been made; `take`, `become` and `turn` work there")
-}
-
-// Lints.
-
-/// A piece that never moves.
-pub fn immobile(piece: &str, span: Span) -> Diagnostic {
-    warning("W0501", format!("`{piece}` can never move"), span, "no rule lets it leave any tile")
-}
-
-/// Something declared and not used.
-pub fn unused(sort: &str, word: &str, span: Span) -> Diagnostic {
-    warning("W0502", format!("the {sort} `{word}` is never used"), span, "no rule names it")
-}
-
-/// An ending that is always forestalled.
-pub fn unreachable_end(name: &str, span: Span, first: &str, first_span: Span) -> Diagnostic {
-    warning("W0503", format!("`{name}` never comes about"), span, "the same condition as an earlier ending")
-        .with_label(first_span, format!("`{first}` is tried first"))
-}
-
-/// A rule written twice.
-pub fn repeated_rule(span: Span, first: Span) -> Diagnostic {
-    warning("W0504", "this rule says nothing new", span, "the same as an earlier one")
-        .with_label(first, "the earlier rule")
-}
-
-/// A kind that never comes onto the board.
-pub fn never_appears(piece: &str, span: Span) -> Diagnostic {
-    warning(
-        "W0505",
-        format!("`{piece}` never comes onto the board"),
-        span,
-        "not in the set-up, and nothing turns into it",
-    )
-    .with_note("write its letter into the set-up, or name it in a `promote` line")
-}
-
-/// A promotion where the piece never arrives.
-pub fn never_promotes(piece: &str, player: &str, span: Span) -> Diagnostic {
-    warning("W0506", format!("{player}'s `{piece}` never promotes"), span, "it can't arrive on any of these tiles")
-        .with_note("for tiles that every player sees from the own side, declare a region with `each`: region goal = rank 8 each")
-}
-
-/// A `not` that is about a later `not`, too: what stands in between, the second, and what that is about.
-pub fn not_over_not(not: Span, first: &str, second: Span, about: &str) -> Diagnostic {
-    let both = format!("not ({first} and not {about})");
-    warning("W0507", "the first `not` is about the second one, too", not, format!("this says `{both}`"))
-        .with_label(second, "the second")
-        .with_note(format!("if that is meant, write it with brackets: `{both}`"))
-        .with_fix("if neither may be, say so with `or`", not, format!("not ({first} or {about})"))
 }

@@ -4,6 +4,7 @@
 //! never used again for something else.
 
 pub mod actions;
+pub mod lints;
 pub mod meaning;
 pub mod moveid;
 pub mod stacks;

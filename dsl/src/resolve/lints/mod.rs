@@ -3,15 +3,20 @@
 //! Only what the root itself says is looked at: a library may have more than a game needs, and a variant may leave things
 //! of its parent aside.
 
+mod firing;
+mod forward;
+mod labels;
+
 use crate::ast::{self, TestKind};
-use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Effect, KindId, Rules};
+use crate::diagnostic::errors::lints as errors;
+use crate::ir::{Effect, KindId, Rules, Test};
 use crate::source::Span;
 
 use super::pieces::Lowered;
 use super::reach::TileSet;
 use super::resolver::Resolver;
 use super::sorts::Sort;
+use super::truth::Truth;
 
 /// What the checks need beside the rules: places, in parallel with the kinds.
 pub(crate) struct KindPlaces {
@@ -39,7 +44,12 @@ impl Resolver<'_> {
             self.lint_moves(rules, KindId::new(index), place);
             self.lint_presence(rules, KindId::new(index), place);
         }
+        self.lint_firing(rules, places);
+        self.lint_choices(rules);
+        self.lint_labels();
+        self.lint_seats(rules);
         self.lint_ends(rules);
+        self.lint_conditions(rules);
     }
 
     /// A `not` without brackets that is about a second one, too.
@@ -85,18 +95,8 @@ impl Resolver<'_> {
         if self.own(place.name) && idle && !stands {
             self.report.push(errors::immobile(&kind.piece, place.name));
         }
-        for (index, rule) in kind.rules.iter().enumerate() {
-            let same = |other: &&crate::ir::MoveRule| {
-                (other.mode, other.onto, &other.guard, &other.path)
-                    == (rule.mode, rule.onto, &rule.guard, &rule.path)
-            };
-            let span = place.rules[index];
-            if let Some(first) = kind.rules[..index].iter().position(|r| same(&r))
-                && self.own(span)
-            {
-                self.report.push(errors::repeated_rule(span, place.rules[first]));
-            }
-        }
+        self.lint_repeated(rules, id.index(), place);
+        self.lint_one_sided(rules, id.index(), place);
         let (Some(promotion), Some(span)) = (&kind.promotion, place.promotion) else { return };
         if !self.own(span) {
             return;
@@ -110,6 +110,48 @@ impl Resolver<'_> {
                 self.report.push(errors::never_promotes(&kind.piece, &player.name, span));
             }
         }
+    }
+
+    /// Rules by which some player's pieces can go, and another's can't.
+    fn lint_one_sided(&mut self, rules: &Rules, kind: usize, place: &KindPlaces) {
+        for (rule, span) in rules.kinds[kind].rules.iter().zip(&place.rules) {
+            let speaks_of_players = |test: &Test| matches!(test, Test::Asker(_) | Test::ToMove(_));
+            if !self.own(*span)
+                || self.switched.contains(span)
+                || rule.guard.any(&speaks_of_players)
+                || rule.path.any_test(&speaks_of_players)
+            {
+                continue;
+            }
+            let leads = |player: &usize| !self.arrivals(&rule.path, &rule.guard, *player).is_empty();
+            let (can, cannot): (Vec<usize>, Vec<usize>) = (0..rules.players.len()).partition(leads);
+            let name = |player: &usize| rules.players[*player].name.as_str();
+            if let (Some(first), false) = (cannot.first(), can.is_empty()) {
+                let others: Vec<&str> = can.iter().map(name).collect();
+                self.report.push(errors::leads_nowhere_for(name(first), &others.join(" and "), *span));
+            }
+        }
+    }
+
+    /// Conditions of endings and of lines of `turn` that can never be met.
+    fn lint_conditions(&mut self, rules: &Rules) {
+        for end in &rules.ends {
+            let Some(span) = self.declared(Sort::End, &end.name) else { continue };
+            if self.own(span) && !self.switched.contains(&span) && self.never(&end.when) {
+                self.report.push(errors::never_holds(&format!("`{}`", end.name), span));
+            }
+        }
+        for adjudication in &rules.adjudications {
+            let Some(span) = self.declared(Sort::Adjudication, &adjudication.name) else { continue };
+            if self.own(span) && !self.switched.contains(&span) && self.never(&adjudication.when) {
+                self.report.push(errors::never_holds(&format!("`{}`", adjudication.name), span));
+            }
+        }
+    }
+
+    /// Whether a test holds in no position.
+    fn never(&self, test: &Test) -> bool {
+        self.case().truth(test) == Truth::Never
     }
 
     /// A kind that is not set up, and that nothing turns into.
