@@ -1,17 +1,20 @@
 //! The two engines agree: on random walks through every game, and on games that nobody has thought of.
 //!
 //! The reference engine is the specification. `TILEGAME_POSITIONS` sets how many positions of each game are compared at least,
-//! `TILEGAME_WALKS` in how many walks, and `TILEGAME_INVENTED` how many games are invented; a few of all by default. A hundred thousand positions
-//! a game take about an hour.
+//! `TILEGAME_WALKS` in how many walks, `TILEGAME_INVENTED` how many games are invented, and `TILEGAME_MUTANTS` how many games of the library are
+//! changed at random, from which seed on `TILEGAME_SEED`; a few of all by default. A hundred thousand positions a game take about an hour.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use tilegame_dsl::source::Sources;
-use tilegame_runtime::compare::differ;
+use tilegame_runtime::compare::{differ, search};
 use tilegame_runtime::notation::{fen, uci};
 use tilegame_runtime::perft::{By, perft_by};
 use tilegame_runtime::{Game, bitset::Known};
-use tilegame_tests::{game, names, on_all_processors, random_walk};
+use tilegame_tests::{Dice, Mutant, game, names, on_all_processors, random_walk, respelled};
 
 /// Games that the bitset engine leaves to the reference engine, and a word of the reason it gives.
 const REFUSED: &[(&str, &str)] = &[
@@ -219,6 +222,84 @@ fn engines_agree_on_what_follows_a_move() {
                     panic!("{number}, {uses}, seed {seed}: {what}");
                 }
             }
+        }
+    }
+}
+
+/// A mutant with more moves in one position is left there: some have millions.
+const MOST_MOVES: usize = 400;
+
+/// Compares the engines on a mutant: in walks from the set-up, and on two plies from some of the positions. How many positions have been
+/// compared; none if it can't be played, or not by the bitset engine.
+fn agree_on_mutant(mutant: &Mutant, seed: u64) -> Result<u64, String> {
+    let Some(game) = mutant.compile().filter(|game| game.bitset().is_ok()) else { return Ok(0) };
+    let mut compared = 0;
+    for walk in 0..2 {
+        let mut dice = Dice::new(seed * 2 + walk);
+        let mut position = game.start();
+        for ply in 0..10 {
+            let moves = game.moves(&position);
+            if moves.len() > MOST_MOVES {
+                break;
+            }
+            let deep = if ply % 4 == 3 && moves.len() < 60 { 1 } else { 0 };
+            match search(&game, &position, deep, |_| true) {
+                Ok((None, more)) => compared += more,
+                Ok((Some(difference), _)) => {
+                    let place = fen::write(&game, &difference.position);
+                    return Err(format!("{place}: {}", difference.what));
+                }
+                // There may be more marks, or larger numbers, than there is room for.
+                Err(_) => break,
+            }
+            if moves.is_empty() {
+                break;
+            }
+            game.play_unchecked(&mut position, &moves[dice.below(moves.len())]);
+        }
+    }
+    Ok(compared)
+}
+
+#[test]
+fn engines_agree_on_mutants() {
+    let first = from_environment("TILEGAME_SEED", 0);
+    let mutants = from_environment("TILEGAME_MUTANTS", 300) as usize;
+    let names: Vec<&str> = names().collect();
+    let (played, differing) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+    on_all_processors(mutants, |number| {
+        let seed = first + number as u64;
+        let name = names[number % names.len()];
+        let mutant = Mutant::new(name, seed);
+        match agree_on_mutant(&mutant, seed) {
+            Ok(compared) => _ = played.fetch_add(u64::from(compared > 0), Ordering::Relaxed),
+            Err(what) => differing
+                .lock()
+                .expect("nobody panics")
+                .push(format!("{name}, seed {seed}: {what}\n{mutant}")),
+        }
+    });
+    let differing = differing.into_inner().expect("nobody panics");
+    assert!(differing.is_empty(), "{} of {mutants} differ\n\n{}", differing.len(), differing.join("\n\n"));
+    // Most changes make sense, or the test says nothing.
+    let played = played.into_inner() as usize;
+    assert!(played * 4 > mutants, "{played} of {mutants} could be played by both engines");
+}
+
+/// What a rule means decides how it is played, not how it is spelled.
+#[test]
+fn spelling_changes_no_plan() {
+    for name in names() {
+        let game = game(name);
+        let Ok(engine) = game.bitset() else { continue };
+        for seed in 0..4 {
+            let rules = respelled(game.rules(), &mut Dice::new(seed));
+            let other = Game::compile(&rules).expect("the set-up is the same");
+            let plan = other.bitset().unwrap_or_else(|why| panic!("{name}, seed {seed}: {why}")).report();
+            assert_eq!(plan, engine.report(), "{name}, seed {seed}");
+            let start = game.start();
+            let count = |game: &Game| perft_by(game, By::Bitset, None, &start, 2);
+            assert_eq!(count(&other), count(&game), "{name}, seed {seed}");
         }
     }
 }
