@@ -1,7 +1,8 @@
 //! A move is the list of what it changes.
 //!
-//! Two ways of walking that change the same things are one move: [`Move`] compares by [`Move::changes`] and by the part of
-//! a stack that moves. Which rule made it is kept for explanations.
+//! Two ways of one piece that change the same things are one move, unless something else follows from them: [`Move`] compares by
+//! the piece that moves, or the part of a stack that does, by [`Move::changes`] and by [`Move::tag`]. Which rule made it is kept for
+//! explanations.
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{CountOp, CounterId, KindId, LabelId, MarkId, PlayerId, Tile};
@@ -184,13 +185,18 @@ pub struct Move {
     pub captures: bool,
     /// What made it.
     pub origin: Origin,
+    /// Its label, where a rule asks for that label: something else follows then than from a move without it that changes the same.
+    pub tag: Option<LabelId>,
     /// Everything it changes, in order; what happens *after* a move follows from the position and is not listed.
     pub changes: SmallVec<[Change; 3]>,
 }
 
 impl PartialEq for Move {
     fn eq(&self, other: &Move) -> bool {
-        self.changes == other.changes && self.part == other.part
+        self.from == other.from
+            && self.part == other.part
+            && self.tag == other.tag
+            && self.changes == other.changes
     }
 }
 
@@ -198,8 +204,10 @@ impl Eq for Move {}
 
 impl std::hash::Hash for Move {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.changes.hash(state);
+        self.from.hash(state);
         self.part.hash(state);
+        self.tag.hash(state);
+        self.changes.hash(state);
     }
 }
 

@@ -10,6 +10,7 @@ mod elimination;
 mod errors;
 mod explanations;
 mod facing;
+mod faults;
 mod fens;
 mod gallery;
 mod hexagons;

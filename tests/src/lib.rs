@@ -1,10 +1,16 @@
 //! What the tests share: loading games, reading the counts of `perft/`, walking at random.
 
+mod mutants;
+mod respelled;
+
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::{Game, Move, Position, notation::fen};
+
+pub use mutants::Mutant;
+pub use respelled::respelled;
 
 /// An embedded game, ready to play.
 ///

@@ -27,6 +27,17 @@ pub enum TileTerm {
     Rank(Number, Option<Number>),
     /// `file a` or `file a..c`.
     File(Name, Option<Name>),
+    /// `2 from e4`, `0..2 from hill`, perhaps with `by PATH`: so many steps away.
+    Distance {
+        /// At least.
+        min: Number,
+        /// At most, if that is not the same.
+        max: Option<Number>,
+        /// From which tile, or from the nearest of which region.
+        from: Name,
+        /// By which steps, if not by any.
+        path: Option<Path>,
+    },
     /// `a1 by PATH`: all tiles to be reached from a tile by any number of such paths on an empty board.
     Reach(Name, Path),
 }
@@ -105,6 +116,8 @@ pub enum Symmetry {
 pub enum Effect {
     /// `take`: what stands here is taken off.
     Take(Span),
+    /// `take last`
+    TakeLast(Span),
     /// `vanish`: the tile is there no more.
     Vanish(Span),
     /// `mark NAME`.

@@ -646,6 +646,8 @@ pub enum TilesVerb {
     Vanish {
         /// At most so many.
         most: Number,
+        /// Of such moves only those of so many are listed.
+        listed: Option<Number>,
     },
 }
 

@@ -299,8 +299,10 @@ pub use crate::ast::Sign;
 /// Something a move does to the tile where it is collected, or to a counter of the player who moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// What stands here is taken off.
+    /// What stands here is taken off, and for the rest of the way it is gone.
     Take,
+    /// What stands here is taken off when the way is over: until then it stands where it is, and can't be taken once more.
+    TakeLast,
     /// The tile is there no more, nor what stands on it when all else is done.
     Vanish,
     /// The tile is marked until the same player's next move.
@@ -343,6 +345,13 @@ pub enum Effect {
         /// By or to how much.
         amount: i64,
     },
+}
+
+impl Effect {
+    /// Whether it takes what stands there.
+    pub fn takes(&self) -> bool {
+        matches!(self, Effect::Take | Effect::TakeLast)
+    }
 }
 
 /// What is done to a counter.

@@ -4,14 +4,17 @@
 
 pub mod board;
 pub mod expr;
+pub mod graph;
 pub mod ids;
 pub mod notation;
 pub mod print;
 pub mod stacks;
 pub mod verify;
+mod visit;
 
-pub use board::{Board, Colour, Direction, Drawing, Edge, Form, Plane, TileInfo};
+pub use board::{Board, Colour, Direction, Drawing, Form, Plane, TileInfo};
 pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Sign, Test, Trigger, When, Who};
+pub use graph::{Edge, Graph, Step};
 pub use ids::{
     CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, StateId, SymId, Tile,
 };
@@ -386,6 +389,8 @@ pub enum BoardWork {
     Vanish {
         /// At most so many.
         most: u16,
+        /// Only so many at once, or fewer, are listed among the moves; others are legal all the same.
+        listed: u16,
     },
 }
 

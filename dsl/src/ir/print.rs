@@ -123,7 +123,7 @@ impl Printer<'_> {
         let board = &self.rules.board;
         match board.plane {
             Some(plane) => self.line(0, format!("plane {} x {}", plane.files, plane.ranks)),
-            None => self.line(0, format!("board {} tiles, {} edges", board.tiles.len(), board.edges.len())),
+            None => self.line(0, format!("board {} tiles, {} edges", board.tiles.len(), board.graph.len())),
         }
         for row in &board.rows {
             let names: Vec<_> = row.iter().map(|t| t.map_or(".".into(), |t| board.name(t))).collect();
@@ -156,10 +156,9 @@ impl Printer<'_> {
         }
         for tile in 0..board.tiles.len() {
             let tile = Tile::new(tile);
-            let start = board.edges.partition_point(|e| e.from < tile);
-            let steps: Vec<String> = board.edges[start..]
-                .iter()
-                .take_while(|e| e.from == tile)
+            let steps: Vec<String> = board
+                .graph
+                .from(tile)
                 .map(|e| {
                     let turn = if e.turn == SymId(0) { String::new() } else { format!(" {}", e.turn) };
                     format!("{} {}{turn}", self.direction(e.direction), board.name(e.to))
@@ -332,7 +331,7 @@ impl Printer<'_> {
                     if *flipped { " flipped" } else { "" },
                     size(*listed)
                 ),
-                BoardWork::Vanish { most } => format!("vanish {most}"),
+                BoardWork::Vanish { most, listed } => format!("vanish {most} listed {listed}"),
             };
             let label = line.label.map_or(String::new(), |l| format!(" as {}", self.rules.labels[l.index()]));
             let each = self.test(&line.each);
@@ -525,6 +524,7 @@ impl Printer<'_> {
     fn effect(&self, effect: &Effect) -> String {
         match effect {
             Effect::Take => "take".into(),
+            Effect::TakeLast => "take last".into(),
             Effect::Vanish => "vanish".into(),
             Effect::Mark(mark) => format!("mark {}", self.rules.marks[mark.index()]),
             Effect::Become(kind) => format!("become {}", self.kind_name(*kind)),

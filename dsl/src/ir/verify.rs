@@ -101,14 +101,14 @@ impl Verifier<'_> {
         let board = &self.rules.board;
         let (tiles, directions, symmetries) =
             (board.tiles.len(), board.directions.len(), board.symmetries.len());
-        for edge in &board.edges {
+        for edge in board.graph.edges() {
             self.id(edge.from.index(), tiles, "an edge's start");
             self.id(edge.to.index(), tiles, "an edge's end");
             self.id(edge.direction.index(), directions, "an edge's direction");
             self.id(edge.turn.index(), symmetries, "an edge's turn");
         }
-        let sorted = board.edges.windows(2).all(|pair| pair[0] < pair[1]);
-        self.ensure(sorted, || "edges are not sorted".into());
+        let edges: Vec<Edge> = board.graph.edges().collect();
+        self.ensure(edges.is_sorted_by(|a, b| a < b), || "a step is there twice".into());
         for (index, direction) in board.directions.iter().enumerate() {
             if let Some(back) = direction.opposite {
                 self.id(back.index(), directions, "an opposite");
@@ -486,7 +486,7 @@ impl Verifier<'_> {
 
     fn effect(&mut self, effect: &Effect) {
         match effect {
-            Effect::Take | Effect::Swap | Effect::Unite | Effect::Vanish => {}
+            Effect::Take | Effect::TakeLast | Effect::Swap | Effect::Unite | Effect::Vanish => {}
             Effect::State { state, .. } => self.id(state.index(), self.rules.states.len(), "a state"),
             Effect::Drop(kind) => self.in_hand(&[*kind]),
             Effect::Turn(symmetry) => self.symmetry(*symmetry),

@@ -13,8 +13,11 @@ use super::test::Site;
 /// The longest text that such moves begin with.
 const LONGEST: usize = 4;
 
-/// The most tiles that can be taken away at once: all sets of so many are tried.
-const MOST_VANISHING: u32 = 8;
+/// The most tiles that can be taken away at once.
+const MOST_VANISHING: u32 = 1000;
+
+/// The most moves of one line that may be listed in one position.
+const MOST_LISTED: u64 = 1_000_000;
 
 impl<'a> Resolver<'a> {
     /// Lowers the lines.
@@ -66,15 +69,7 @@ impl<'a> Resolver<'a> {
                 let listed = self.size(listed.as_ref(), most?, "at most");
                 BoardWork::Carry { most: most?, turned: *turned, flipped: *flipped, listed: listed? }
             }
-            TilesVerb::Vanish { most } => {
-                if !(1..=MOST_VANISHING).contains(&most.node) {
-                    let title = format!("{} tiles can't vanish at once", most.node);
-                    let label = format!("from 1 to {MOST_VANISHING}");
-                    self.report.push(errors::bad_tiles_line(title, most.span, label));
-                    return None;
-                }
-                BoardWork::Vanish { most: most.node as u16 }
-            }
+            TilesVerb::Vanish { most, listed } => self.vanishing(most, listed.as_ref())?,
         };
         let label = match line.label {
             Some(label) => Some(LabelId::new(self.find(&[Sort::Label], label)?.1)),
@@ -82,6 +77,34 @@ impl<'a> Resolver<'a> {
         };
         let words: Vec<&str> = self.sources.snippet(line.span).split_whitespace().collect();
         Some(BoardMove { prefix: text.clone(), each: each?, work, label, text: words.join(" ") })
+    }
+
+    fn vanishing(&mut self, most: &Number, listed: Option<&Number>) -> Option<BoardWork> {
+        let mut fits = |number: &Number, largest: u32| {
+            let fits = (1..=largest).contains(&number.node);
+            if !fits {
+                let title = format!("{} tiles can't vanish at once", number.node);
+                let label = format!("from 1 to {largest}");
+                self.report.push(errors::bad_tiles_line(title, number.span, label));
+            }
+            fits.then_some(number.node)
+        };
+        let all = fits(most, MOST_VANISHING)?;
+        let shown = listed.map_or(Some(all), |listed| fits(listed, all))?;
+        // How many tiles a plane has only a position says.
+        let tiles = if self.board.plane.is_some() { 0 } else { self.board.tiles.len() as u64 };
+        if choices(tiles, shown.into()) > MOST_LISTED {
+            let span = listed.map_or(most.span, |listed| listed.span);
+            let title =
+                format!("there are more than {MOST_LISTED} ways to take away {shown} of {tiles} tiles");
+            let label = "all of them would be listed among the moves";
+            let error = errors::bad_tiles_line(title, span, label);
+            self.report.push(error.with_note(
+                "write `listed 1` behind the letters: moves of more tiles can then be played, and are not listed",
+            ));
+            return None;
+        }
+        Some(BoardWork::Vanish { most: all as u16, listed: shown as u16 })
     }
 
     /// Files and ranks of the whole board.
@@ -106,4 +129,17 @@ impl<'a> Resolver<'a> {
         }
         Some([files.node as u16, ranks.node as u16])
     }
+}
+
+/// In how many ways one to `most` of so many things can be chosen; no more than needed to see that there are too many.
+fn choices(things: u64, most: u64) -> u64 {
+    let (mut sum, mut ways) = (0u64, 1u64);
+    for n in 1..=most.min(things) {
+        ways = ways.saturating_mul(things - n + 1) / n;
+        sum = sum.saturating_add(ways);
+        if sum > MOST_LISTED {
+            break;
+        }
+    }
+    sum
 }

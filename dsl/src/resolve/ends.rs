@@ -27,7 +27,11 @@ impl<'a> Resolver<'a> {
                 Manner::Claim => self.report.push(errors::only_in_match("by claim", rule.manner.span)),
                 Manner::Time => self.report.push(errors::only_in_match("on time", rule.manner.span)),
             }
+            let asked = self.options_asked;
             let (result, when) = (self.result(rule, false), self.test(&rule.test, Site::position("`end`")));
+            if self.options_asked != asked {
+                self.switched.extend(game.ends.get(name).map(|entry| entry.span));
+            }
             if let (Some(result), Some(when)) = (result, when) {
                 all.push(End { name: name.to_string(), result, when });
             }
@@ -42,7 +46,11 @@ impl<'a> Resolver<'a> {
             game.adjudications.iter().filter_map(|(name, entry)| Some((name, entry.node.rule.as_ref()?)));
         let mut all = Vec::new();
         for (name, rule) in rules {
+            let asked = self.options_asked;
             let (result, when) = (self.result(rule, true), self.test(&rule.test, Site::adjudication()));
+            if self.options_asked != asked {
+                self.switched.extend(game.adjudications.get(name).map(|entry| entry.span));
+            }
             if let (Some(result), Some(when)) = (result, when) {
                 all.push(Adjudication { name: name.to_string(), manner: rule.manner.node, result, when });
             }

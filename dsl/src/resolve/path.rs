@@ -228,14 +228,7 @@ impl<'a> Resolver<'a> {
         let ways = self.path(body, site);
         let lowered: Vec<Option<Vec<Effect>>> = effects.iter().map(|e| self.effects(e, site)).collect();
         let (mut ways, lowered) = (ways?, lowered.into_iter().collect::<Option<Vec<_>>>()?);
-        for written in effects {
-            if let Some(word) = needs_piece(written)
-                && ways.iter().all(|w| self.ends_empty(w))
-            {
-                self.report.push(errors::idle_effect(word, effect_span(written), "the tile is empty here"));
-                return None;
-            }
-        }
+        self.can_happen(effects, self.what_stands_at_end(&ways))?;
         for choices in lowered {
             if ways.len() * choices.len() > MOST_WAYS {
                 self.report.push(errors::too_many("alternatives", MOST_WAYS, body.span));
@@ -248,19 +241,6 @@ impl<'a> Resolver<'a> {
             ways = ways.iter().flat_map(with).collect();
         }
         Some(ways)
-    }
-
-    /// Whether the path says that nothing stands on its last tile.
-    fn ends_empty(&self, path: &Path) -> bool {
-        match path {
-            Path::Check { test, .. } => !self.case().possible_on_piece(test),
-            Path::Seq(parts) => {
-                let settled =
-                    parts.iter().rev().take_while(|p| matches!(p, Path::Check { .. } | Path::Do(_)));
-                settled.into_iter().any(|p| self.ends_empty(p))
-            }
-            _ => false,
-        }
     }
 
     /// Lowers an effect to its alternatives: a piece that can stand in several ways may come in each.
@@ -286,10 +266,11 @@ impl<'a> Resolver<'a> {
             }
             ast::Effect::Unite(_) => Effect::Unite,
             ast::Effect::Take(_) => Effect::Take,
+            ast::Effect::TakeLast(_) => Effect::TakeLast,
             ast::Effect::Vanish(_) => Effect::Vanish,
             ast::Effect::Swap(_) => Effect::Swap,
             ast::Effect::Turn(side) if !self.something_faces() => {
-                self.report.push(errors::idle_effect("turn", side.span, NOTHING_FACES));
+                self.report.push(errors::idle_effect("turn", side.span, NOTHING_FACES, false));
                 return None;
             }
             ast::Effect::Turn(side) => Effect::Turn(self.side_turn(side)?),
@@ -343,7 +324,8 @@ impl<'a> Resolver<'a> {
             PathKind::Symmetry { parts, .. } => parts.iter().any(|p| self.takes_beyond(p, seen)),
             PathKind::Repeat { path, .. } | PathKind::Tested { path, .. } => self.takes_beyond(path, seen),
             PathKind::Effects { path, effects } => {
-                effects.iter().any(|e| matches!(e, ast::Effect::Take(_))) || self.takes_beyond(path, seen)
+                effects.iter().any(|e| matches!(e, ast::Effect::Take(_) | ast::Effect::TakeLast(_)))
+                    || self.takes_beyond(path, seen)
             }
         }
     }
@@ -385,26 +367,6 @@ fn endless_part(path: &ast::Path) -> Option<Span> {
     }
 }
 
-/// The word of an effect on a piece that must be there.
-fn needs_piece(effect: &ast::Effect) -> Option<&'static str> {
-    match effect {
-        ast::Effect::Take(_) => Some("take"),
-        ast::Effect::Become(_) | ast::Effect::BecomeNot(_) => Some("become"),
-        ast::Effect::Turn(_) => Some("turn"),
-        ast::Effect::Swap(_) => Some("swap"),
-        ast::Effect::Merge(_) | ast::Effect::Unite(_) => Some("merge"),
-        ast::Effect::Join(_) => Some("join"),
-        ast::Effect::Shift(_) => Some("shift"),
-        ast::Effect::Vanish(_)
-        | ast::Effect::Mark(_)
-        | ast::Effect::Put(_)
-        | ast::Effect::Drop(_)
-        | ast::Effect::Leave(_)
-        | ast::Effect::Arrive(_)
-        | ast::Effect::Count { .. } => None,
-    }
-}
-
 /// The word of an effect that only a piece that moves can have.
 fn moves_with_mover(effect: &ast::Effect) -> Option<&'static str> {
     match effect {
@@ -420,6 +382,7 @@ fn moves_with_mover(effect: &ast::Effect) -> Option<&'static str> {
 pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
     match effect {
         ast::Effect::Take(span)
+        | ast::Effect::TakeLast(span)
         | ast::Effect::Swap(span)
         | ast::Effect::Unite(span)
         | ast::Effect::Vanish(span) => *span,

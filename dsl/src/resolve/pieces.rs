@@ -2,10 +2,13 @@
 
 use crate::ast::{self, PieceLine};
 use crate::diagnostic::errors::{actions, meaning as errors, stacks};
-use crate::ir::{Kind, KindId, Kinds, LabelId, MoveRule, Promotion, RegionId, Shape, SymId, Test, Tile};
+use crate::ir::{
+    Effect, Kind, KindId, Kinds, LabelId, MoveRule, Path, Promotion, RegionId, Shape, SymId, Test, Tile,
+};
 use crate::source::Span;
 
 use super::families::Family;
+use super::itself::{about_itself, setting_out};
 use super::layers::PieceDecl;
 use super::path::any;
 use super::reach::TileSet;
@@ -101,6 +104,7 @@ impl<'a> Resolver<'a> {
             }
         }
         self.tie(name, &mut found);
+        self.lint_own_guards(name, &found);
         found
     }
 
@@ -273,30 +277,49 @@ impl<'a> Resolver<'a> {
         if let (Some(name), true) = (onto, mode.node != ast::Mode::Capture) {
             self.report.push(errors::onto_without_capture(mode.node.word(), name.span));
         }
-        let start = guard.as_ref().map(|g| (self.satisfiable(g, site), g.span));
+        let start = guard.as_ref().map(|g| self.guard_of(g, site));
         let label = label.as_ref().and_then(|l| self.labels.get_index_of(&l.node)).map(LabelId::new);
         let guard = match start {
-            Some((test, _)) => test?,
+            Some(test) => test?,
             None => Test::True,
         };
-        let path_ir = any(ways?);
+        let path_ir = setting_out(any(ways?));
         let onto = match mark {
             Some(mark) => Some(mark?),
             None => None,
         };
         if self.options_asked == off {
             self.must_lead_somewhere(&path_ir, &guard, path.span);
+        } else {
+            self.switched.insert(span);
+        }
+        if mode.node.moves() && mode.node != ast::Mode::Act && puts_where_it_ends(&path_ir) {
+            let why = "the piece itself goes to that tile";
+            self.report.push(errors::idle_effect("put", path.span, why, false));
+            return None;
         }
         let words: Vec<&str> = self.sources.snippet(span).split_whitespace().collect();
         let rule = MoveRule { mode: mode.node, path: path_ir, onto, guard, label, text: words.join(" ") };
         Some((rule, span))
     }
 
-    /// A rule that leads nowhere from anywhere is an error; for whom and where exactly it works is the board's business.
-    pub(crate) fn must_lead_somewhere(&mut self, path: &crate::ir::Path, guard: &Test, span: Span) {
-        let reached = self.arrivals(path, guard, 0);
+    /// The test behind `if` of a rule, which is about the piece itself.
+    fn guard_of(&mut self, test: &'a ast::Test, site: Site) -> Option<Test> {
+        let before = self.options_asked;
+        let lowered = about_itself(self.satisfiable(test, site)?);
+        if self.options_asked == before && !self.case().possible_anywhere(&lowered) {
+            self.report.push(errors::never_of_itself(test.span));
+            return None;
+        }
+        Some(lowered)
+    }
+
+    /// A rule that leads nowhere from anywhere, for whatever player, is an error; for whom and where exactly it works is the board's
+    /// business.
+    pub(crate) fn must_lead_somewhere(&mut self, path: &Path, guard: &Test, span: Span) {
+        let leads = (0..self.players.len()).any(|player| !self.arrivals(path, guard, player).is_empty());
         // A direction without a step has been spoken of.
-        if reached.is_empty() && !self.report.has("E0432") {
+        if !leads && !self.report.has("E0432") {
             let from =
                 if *guard == Test::True { "from any tile" } else { "from the tiles where it may start" };
             self.report.push(errors::never_walked(span, from, &self.grid.describe()));
@@ -304,7 +327,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The tiles that a rule may lead a player's piece to, whatever stands on the board.
-    pub(crate) fn arrivals(&self, path: &crate::ir::Path, guard: &Test, player: usize) -> TileSet {
+    pub(crate) fn arrivals(&self, path: &Path, guard: &Test, player: usize) -> TileSet {
         let asker = crate::ir::PlayerId::new(player);
         let case = self.case();
         let passes = |test: &Test, tile| {
@@ -355,6 +378,20 @@ impl<'a> Resolver<'a> {
             // A piece that can stand in several ways may be put down in each of them.
             (_, piece) => Some(Goal::Kinds(self.families[piece].fresh().collect())),
         }
+    }
+}
+
+/// Whether some way puts a piece on the tile where it ends.
+fn puts_where_it_ends(path: &Path) -> bool {
+    match path {
+        Path::Do(effect) => matches!(effect, Effect::Put(_) | Effect::Drop(_)),
+        Path::Any(parts) => parts.iter().any(puts_where_it_ends),
+        Path::Seq(parts) => {
+            let mut last =
+                parts.iter().rev().take_while(|part| matches!(part, Path::Do(_) | Path::Check { .. }));
+            last.any(puts_where_it_ends)
+        }
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } | Path::Repeat { .. } => false,
     }
 }
 
@@ -409,7 +446,7 @@ pub(super) fn as_kind(rules: &[(MoveRule, Span)], kind: KindId) -> (Vec<MoveRule
 }
 
 /// A test about the tile on which such a piece stands.
-fn known_of(test: &Test, kind: KindId) -> Test {
+pub(super) fn known_of(test: &Test, kind: KindId) -> Test {
     let all = |tests: &[Test]| tests.iter().map(|t| known_of(t, kind)).collect::<Vec<_>>();
     match test {
         Test::Is(kinds) if kinds.contains(kind) => Test::True,

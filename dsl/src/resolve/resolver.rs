@@ -77,6 +77,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) expanding: Vec<Expansion>,
     /// How often an option has been asked.
     pub(crate) options_asked: u32,
+    /// Rules and endings that ask for options: what seems odd of them may be so on purpose.
+    pub(crate) switched: HashSet<Span>,
     /// How many expressions have been lowered, named ones as often as they are used.
     spent: usize,
 }
@@ -123,6 +125,7 @@ impl<'a> Resolver<'a> {
             used: HashSet::new(),
             expanding: Vec::new(),
             options_asked: 0,
+            switched: HashSet::new(),
             spent: 0,
         }
     }

@@ -160,12 +160,9 @@ fn frames() {
     for player in &rules.players {
         // Who steps forward by direction and by tiles comes to the same tile.
         let ahead = board.symmetries[player.frame.syms[0].index()][north.index()];
-        for edge in board.edges.iter().filter(|e| e.direction == north) {
+        for edge in board.graph.edges().filter(|e| e.direction == north) {
             let seen = |t: Tile| player.frame.tiles[t.index()];
-            let same = board
-                .edges
-                .iter()
-                .any(|e| (e.from, e.direction, e.to) == (seen(edge.from), ahead, seen(edge.to)));
+            let same = board.graph.way(seen(edge.from), ahead).any(|e| e.to == seen(edge.to));
             assert!(same, "{} {}", player.name, board.name(edge.from));
         }
     }
@@ -245,7 +242,7 @@ fn lints() {
     one("piece Stone \"S\"\nextend piece Rook\n    promote to Stone on rank 1, rank 8", "W0501", "Stone");
     one("mark m", "W0502", "m");
     one("end\n    a: win if stuck\n    b: loss if stuck", "W0503", "b");
-    one("extend piece Rook\n    quiet ne\n    quiet ne as x", "W0504", "quiet ne as x");
+    one("extend piece Rook\n    quiet ne\n    quiet ne", "W0504", "quiet ne");
     one("piece Stone \"S\"\n    move n", "W0505", "Stone");
     let pawn = "piece Pawn \"P\"\n    move n\n    promote to Rook on rank 8\n";
     let text = format!("{BOARD}{REST}{pawn}").replace("r7/8", "r7/P7");

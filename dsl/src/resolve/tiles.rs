@@ -20,8 +20,17 @@ pub(crate) enum Unplaced<'a> {
     Name(&'a Name),
     /// `TILE by PATH`.
     Reach(Place, &'a Path),
+    /// So many steps from a tile or region, by a path or by any step.
+    Distance(Steps, &'a Name, Option<&'a Path>),
     /// A term beyond the grid.
     Error(Diagnostic),
+}
+
+/// At least and at most so many steps.
+#[derive(Clone, Copy)]
+pub(crate) struct Steps {
+    min: u32,
+    max: u32,
 }
 
 /// The places of terms, in the order in which they are written, each once. `unplaced` answers for the terms that the grid
@@ -108,6 +117,15 @@ fn place_term<'a>(
             };
             return unplaced(Unplaced::Reach(place, path));
         }
+        TileTerm::Distance { min, max, from, path } => {
+            let steps = Steps { min: min.node, max: max.as_ref().map_or(min.node, |max| max.node) };
+            if steps.max < steps.min {
+                let bounds = max.as_ref().map_or(min.span, |max| min.span.to(max.span));
+                fail(errors::empty_bounds(steps.min, steps.max, bounds));
+                return None;
+            }
+            return unplaced(Unplaced::Distance(steps, from, path.as_ref()));
+        }
     };
     let places = (low[2]..=high[2])
         .flat_map(move |l| (low[1]..=high[1]).flat_map(move |r| (low[0]..=high[0]).map(move |f| [f, r, l])));
@@ -122,6 +140,9 @@ fn term_span(term: &TileTerm) -> Span {
         TileTerm::Rectangle(from, to) | TileTerm::File(from, Some(to)) => from.span.to(to.span),
         TileTerm::Rank(from, to) => to.as_ref().map_or(from.span, |to| from.span.to(to.span)),
         TileTerm::Reach(from, path) => from.span.to(path.span),
+        TileTerm::Distance { min, from, path, .. } => {
+            min.span.to(path.as_ref().map_or(from.span, |path| path.span))
+        }
     }
 }
 
@@ -146,6 +167,16 @@ impl<'a> Resolver<'a> {
                 let start = grid.tile(place)?;
                 Some(self.closure(start, path)?.iter().map(|t| grid.place(t)).collect())
             }
+            Unplaced::Distance(steps, from, path) => {
+                let start = match grid.parse(&from.node).and_then(|place| grid.tile(place)) {
+                    Some(tile) => vec![tile],
+                    None => {
+                        let region = self.region(from, &[Sort::Region, Sort::Tile])?;
+                        self.regions.list[region.index()].tiles[player.index()].clone()
+                    }
+                };
+                Some(self.at_distance(&start, steps, path)?.into_iter().map(|t| grid.place(t)).collect())
+            }
             Unplaced::Error(error) => {
                 self.report.push(error);
                 None
@@ -160,6 +191,41 @@ impl<'a> Resolver<'a> {
         let repeated = ir::Path::Repeat { path: Box::new(ir::Path::Any(way)), min: 0, max: None };
         let from = TileSet::one(self.board.tiles.len(), start);
         Some(self.reach().image(&repeated, &from, &|_, _| true))
+    }
+
+    /// The tiles that are so many steps from the nearest of some tiles, in their order.
+    fn at_distance(&mut self, from: &[Tile], steps: Steps, path: Option<&'a Path>) -> Option<Vec<Tile>> {
+        let tiles = self.board.tiles.len();
+        let mut nearest: Vec<Option<u32>> = vec![None; tiles];
+        match path {
+            None => {
+                for start in from {
+                    for (nearest, distance) in nearest.iter_mut().zip(self.board.graph.distances(*start)) {
+                        *nearest = [*nearest, distance].into_iter().flatten().min();
+                    }
+                }
+            }
+            Some(path) => {
+                let way = ir::Path::Any(self.path(path, Site::plain("`by`"))?);
+                let mut frontier = TileSet::none(tiles);
+                from.iter().for_each(|tile| frontier.insert(*tile));
+                for distance in 0.. {
+                    let new: Vec<Tile> = frontier.iter().filter(|t| nearest[t.index()].is_none()).collect();
+                    if new.is_empty() {
+                        break;
+                    }
+                    frontier = TileSet::none(tiles);
+                    for tile in new {
+                        nearest[tile.index()] = Some(distance);
+                        frontier.insert(tile);
+                    }
+                    frontier = self.reach().image(&way, &frontier, &|_, _| true);
+                }
+            }
+        }
+        let wanted = steps.min..=steps.max;
+        let is_there = |tile: &Tile| nearest[tile.index()].is_some_and(|distance| wanted.contains(&distance));
+        Some((0..tiles).map(Tile::new).filter(is_there).collect())
     }
 
     /// The region of a name; works out its tiles on first use.

@@ -3,7 +3,7 @@
 //! A tile is empty or bears a piece of some kind and owner. Asking the test for each of these cases finds contradictions
 //! such as an empty tile with an enemy on it, without a theory of tests.
 
-use crate::ir::{KindId, Kinds, PlayerId, Region, Test, Tile, Who};
+use crate::ir::{Comparison, KindId, Kinds, PlayerId, Quantity, Region, Test, Tile, Who};
 
 /// An answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,6 +58,7 @@ impl Case<'_> {
                 Truth::Never => Truth::Always,
                 Truth::Depends => Truth::Depends,
             },
+            Test::And(all) if contradict(all) => Truth::Never,
             Test::And(all) => self.combine(all, Truth::Never, Truth::Always),
             Test::Or(any) => self.combine(any, Truth::Always, Truth::Never),
             Test::Empty => {
@@ -109,6 +110,13 @@ impl Case<'_> {
             .any(|case| case.truth(test) != Truth::Never)
     }
 
+    /// Whether the test can hold where nothing stands.
+    pub(crate) fn possible_on_nothing(&self, test: &Test) -> bool {
+        self.cases()
+            .filter(|case| matches!(case.occupant, Occupant::Nobody))
+            .any(|case| case.truth(test) != Truth::Never)
+    }
+
     /// The kinds for which the test neither always nor never holds.
     pub(crate) fn undecided_kinds(&self, test: &Test) -> Vec<KindId> {
         let mut kinds: Vec<KindId> = self
@@ -125,7 +133,7 @@ impl Case<'_> {
     }
 
     /// Every asker with everything that can stand on a tile.
-    fn cases(&self) -> impl Iterator<Item = Case<'_>> {
+    pub(super) fn cases(&self) -> impl Iterator<Item = Case<'_>> {
         let players = move || (0..self.players.max(1)).map(PlayerId::new);
         let pieces = move || {
             let neutral = self.neutral.0.iter().map(|k| Occupant::Piece(None, *k));
@@ -162,4 +170,38 @@ impl Case<'_> {
         }
         result
     }
+}
+
+/// Whether two of these tests can't hold at once, whatever stands where.
+fn contradict(all: &[Test]) -> bool {
+    let pairs = all.iter().enumerate().flat_map(|(i, a)| all[i + 1..].iter().map(move |b| (a, b)));
+    pairs.into_iter().any(|(a, b)| match (a, b) {
+        (Test::Not(inner), other) | (other, Test::Not(inner)) if **inner == *other => true,
+        (Test::In(a), Test::In(b)) => a != b,
+        (Test::ToMove(a), Test::ToMove(b)) | (Test::Asker(a), Test::Asker(b)) => a != b,
+        (Test::Compare(left, how, right), Test::Compare(other, how_other, other_right)) => {
+            let number = |quantity: &Quantity| match quantity {
+                Quantity::Number(n) => Some(*n),
+                _ => None,
+            };
+            let both = number(right).zip(number(other_right)).filter(|_| left == other);
+            both.is_some_and(|(a, b)| exclude((*how, a), (*how_other, b)))
+        }
+        _ => false,
+    })
+}
+
+/// Whether no number compares so to the one and to the other.
+fn exclude(one: (Comparison, i64), other: (Comparison, i64)) -> bool {
+    let holds = |n: i64, (how, than): (Comparison, i64)| match how {
+        Comparison::Equal => n == than,
+        Comparison::NotEqual => n != than,
+        Comparison::Less => n < than,
+        Comparison::AtMost => n <= than,
+        Comparison::More => n > than,
+        Comparison::AtLeast => n >= than,
+    };
+    // Between and beside the two nothing changes.
+    let near = [one.1, other.1].into_iter().flat_map(|n| [n.saturating_sub(1), n, n.saturating_add(1)]);
+    !near.into_iter().any(|n| holds(n, one) && holds(n, other))
 }

@@ -11,6 +11,7 @@ use crate::ir::{
 };
 use crate::source::Span;
 
+use super::effects::Stands;
 use super::layers::{AfterDecl, ChoiceDecl, OnlyDecl, SplitDecl};
 use super::path::{any, effect_span};
 use super::resolver::Resolver;
@@ -144,6 +145,7 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let actions: Vec<Option<Action>> = decl.actions.iter().map(|a| self.action(a)).collect();
+        self.can_be_done(decl.actions, Stands::Unknown)?;
         let after = After {
             name: decl.label.map(|l| l.node.clone()),
             triggers: triggers?,
@@ -176,6 +178,8 @@ impl<'a> Resolver<'a> {
             }
         }
         let actions: Vec<Option<Action>> = decl.actions.iter().map(|a| self.action(a)).collect();
+        let stands = target.as_ref().map_or(Stands::Unknown, |target| self.what_stands(target));
+        self.can_be_done(decl.actions, stands)?;
         let words: Vec<&str> = self.sources.snippet(decl.span).split_whitespace().collect();
         let label = decl.label.and_then(|l| self.labels.get_index_of(&l.node)).map(LabelId::new);
         Some(Choice {
@@ -269,7 +273,8 @@ impl<'a> Resolver<'a> {
             ast::Action::Each { path, from } => {
                 let from = from.as_ref().map(|test| self.satisfiable(test, Site::after()));
                 let way = any(self.path(path, Site::after())?);
-                if self.arrivals(&way, &Test::True, 0).is_empty() {
+                let leads = |player| !self.arrivals(&way, &Test::True, player).is_empty();
+                if !(0..self.players.len()).any(leads) {
                     self.report.push(errors::never_walked(path.span, "from any tile", &self.grid.describe()));
                     return None;
                 }
@@ -280,8 +285,10 @@ impl<'a> Resolver<'a> {
                 Action::Each { path: way, from }
             }
             ast::Action::Every(test, effect) => {
-                let (test, effect) = (self.satisfiable(test, Site::after()), self.effect_in_one_way(effect));
-                Action::Every(test?, effect?)
+                let (test, lowered) = (self.satisfiable(test, Site::after()), self.effect_in_one_way(effect));
+                let test = test?;
+                self.can_happen([effect], self.what_stands(&test))?;
+                Action::Every(test, lowered?)
             }
             ast::Action::EveryPart(test, effect) => {
                 let (test, lowered) = (self.satisfiable(test, Site::after()), self.effect_in_one_way(effect));

@@ -32,6 +32,8 @@ pub(super) struct Choice<const W: usize> {
     pub(super) when: Cond,
     pub(super) actions: Vec<Action>,
     pub(super) label: Option<LabelId>,
+    /// The label, if it tells such moves from others that change the same.
+    pub(super) tag: Option<LabelId>,
     /// It puts a piece there, and whatever else it does is always possible.
     pub(super) puts: Option<Put>,
     /// All it does is to take what stands there.
@@ -47,7 +49,7 @@ impl<const W: usize> Choice<W> {
     }
 
     fn does_the_same(&self, other: &Choice<W>) -> bool {
-        self.is_of_sets() && (self.puts, self.takes) == (other.puts, other.takes)
+        self.is_of_sets() && (self.puts, self.takes, self.tag) == (other.puts, other.takes, other.tag)
     }
 }
 
@@ -69,7 +71,7 @@ pub(super) fn puts(choice: &ir::Choice, legality_asks: bool) -> Option<Put> {
         _ => return None,
     };
     let fails = |effect: &Effect| {
-        !matches!(effect, Effect::Take | Effect::Join(_) | Effect::Mark(_) | Effect::Count { .. })
+        !effect.takes() && !matches!(effect, Effect::Join(_) | Effect::Mark(_) | Effect::Count { .. })
     };
     let is_certain = |action: &ir::Action| match action {
         ir::Action::Here(effect) => matches!(effect, Effect::Mark(_) | Effect::Count { .. }),
@@ -82,7 +84,7 @@ pub(super) fn puts(choice: &ir::Choice, legality_asks: bool) -> Option<Put> {
 
 /// Whether all that a choice does is to take what stands on its tile.
 pub(super) fn takes(choice: &ir::Choice, legality_asks: bool) -> bool {
-    matches!(choice.actions.as_slice(), [ir::Action::Here(Effect::Take)]) && !legality_asks
+    matches!(choice.actions.as_slice(), [ir::Action::Here(effect)] if effect.takes()) && !legality_asks
 }
 
 /// Finds out what the board decides of where one may choose, and whether all choices put or take pieces.
@@ -184,11 +186,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     #[inline(never)]
     fn other_choices<S: Sink<W> + ?Sized>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
         let view = self.view(scene.state, scene.me);
-        let mut found: Vec<(usize, Changes)> = Vec::new();
+        let mut found: Vec<(Option<LabelId>, Changes)> = Vec::new();
         for (number, choice) in self.choices.iter().enumerate() {
             for tile in self.where_holds(&view, &choice.when, choice.on[scene.me]).iter() {
                 let Some(changes) = self.chosen(&view, tile, &choice.actions) else { continue };
-                let is_again = found.iter().any(|(_, known)| *known == changes);
+                let is_again = found.iter().any(|(tag, known)| *tag == choice.tag && *known == changes);
                 if changes.is_empty() || is_again {
                     continue;
                 }
@@ -199,7 +201,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     promotion: AS_IT_IS,
                     how: How::Choice(number as u16),
                 };
-                found.push((tile, changes));
+                found.push((choice.tag, changes));
                 if !guard.is_on || self.is_legal_step(scene.state, step) {
                     sink.step(step);
                 }

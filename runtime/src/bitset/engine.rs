@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tilegame_dsl::ir::{self, Effect, KindId, LabelId, Mode, PlayerId, Tile, Trigger};
+use tilegame_dsl::ir::{self, Effect, KindId, LabelId, PlayerId, Tile, Trigger};
 
 use super::arrive::Arrives;
 use super::attack::Threats;
@@ -22,14 +22,12 @@ use super::sight::Sight;
 use super::state::{Layout, MOST_MARKS, State};
 use super::sweep::Sweep;
 use super::table::Table;
-use super::unroll::{Unroller, change};
+use super::unroll::Unroller;
 use super::ways::{Half, Shapes, shapes};
 use super::{WhyNot, choose, legality};
+use crate::engine::history::Told;
 use crate::engine::reference::Reference;
 use crate::moves::Change;
-
-/// Who is out is noted in four bits each.
-const MOST_PLAYERS: usize = 7;
 
 /// A game for boards of at most `64 * W` tiles, with room for `N` sets in a state.
 #[derive(Debug)]
@@ -245,39 +243,24 @@ pub(super) struct Onto<const W: usize> {
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
-    pub(super) fn new(reference: Arc<Reference>) -> Result<Self, WhyNot> {
-        let rules = Arc::clone(&reference.rules);
+    /// Makes the engine of rules of which all tests are in normal form.
+    pub(super) fn new(reference: Arc<Reference>, rules: &ir::Rules) -> Result<Self, WhyNot> {
         let mut layout = Layout::new(&reference);
         if layout.used() > N || layout.numbers > N || layout.tiles > 64 * W {
             return Err(WhyNot::TooLarge);
         }
         let turn = &rules.turn;
-        let acts = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| r.mode == Mode::Act);
-        let acts_or_chosen = "moves in which no piece moves, and pieces that act";
-        let unusual = [
-            (rules.players.len() > MOST_PLAYERS, "so many players"),
-            (!turn.choices.is_empty() && acts, acts_or_chosen),
-        ];
-        if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
-            return Err(WhyNot::Unusual(what));
-        }
-        if !rules.stacks.is_empty() {
-            return Err(WhyNot::Unusual("pieces that carry others"));
-        }
-        if !rules.turn.only.is_empty() {
-            return Err(WhyNot::Unusual("phases with moves of some sorts only"));
-        }
         let mut unroller = Unroller::new(&reference);
-        let shapes =
-            shapes::<W>(&reference, &mut unroller, |kind, rule| legality::is_marked(&reference, kind, rule))?;
+        let is_marked = |kind, rule| legality::is_marked(&reference, kind, rule);
+        let shapes = shapes::<W>(&reference.board, rules, &mut unroller, is_marked)?;
         let conds = &mut unroller.conds;
         let legal = conds.make(&rules.turn.legal)?;
         let ends: Vec<Cond> = rules.ends.iter().map(|e| conds.make(&e.when)).collect::<Result<_, _>>()?;
         let castling_safe = rules.castling.as_ref().map_or(Ok(Cond::True), |c| conds.make(&c.safe))?;
-        let asked = legality::counters_asked(&rules);
+        let asked = legality::counters_asked(rules);
         let mut after = Vec::new();
         for line in &rules.turn.after {
-            let actions = actions(&reference, conds, &line.actions)?;
+            let actions = actions(conds, &line.actions)?;
             let again = |a: &ir::Action| match a {
                 ir::Action::Again { phase, .. } => Some(*phase),
                 _ => None,
@@ -296,30 +279,29 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 is_bookkeeping,
             });
         }
-        let legality_asks = legal != Cond::True || legality::refuses(&rules);
+        let legality_asks = legal != Cond::True || legality::refuses(rules);
         let mut choices = Vec::new();
         for choice in &rules.turn.choices {
-            let is_shift = |action: &ir::Action| matches!(action, ir::Action::Each { path, .. } if path.any_effect(&|e| matches!(e, Effect::Shift(_))));
-            if choice.actions.iter().any(is_shift) {
-                return Err(WhyNot::Unusual("choices by which pieces are shifted"));
-            }
             let puts = choose::puts(choice, legality_asks);
             choices.push(Choice {
                 on: Vec::new(),
                 when: Cond::And(vec![conds.make(&choice.guard)?, conds.make(&choice.target)?]),
                 is_again: false,
-                actions: actions(&reference, conds, &choice.actions)?,
+                actions: actions(conds, &choice.actions)?,
                 label: choice.label,
+                tag: choice.label.filter(|label| reference.told[label.index()] != Told::Never),
                 puts,
                 takes: choose::takes(choice, legality_asks),
             });
         }
-        let choices_put = choices.iter().all(|c| c.puts.is_some_and(|put| !put.more));
-        if !choices.is_empty() && acts_where_it_stands(&unroller.code, &shapes, choices_put) {
-            return Err(WhyNot::Unusual(acts_or_chosen));
+        let preferred = |choice: &ir::Choice| {
+            choice.label.is_some_and(|label| reference.told[label.index()] == Told::UntilChosen)
+        };
+        if choices.len() > 1 && turn.choices.iter().any(preferred) {
+            return Err(WhyNot::Unusual("lines of `choose` of which some are preferred"));
         }
         let pass = turn.pass.as_ref().map(|pass| conds.make(&pass.guard)).transpose()?;
-        let watches = watches(&reference, &layout, &mut unroller)?;
+        let watches = watches(&rules.watches, &layout, &mut unroller)?;
         let (sees, sights) = programs_of_paths(&reference, &mut unroller)?;
         let Unroller { conds, code, .. } = unroller;
         let tiles = |tiles: &Vec<Tile>| tiles.iter().map(|t| t.index()).collect::<Set<W>>();
@@ -432,7 +414,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             wake,
             after,
             ends,
-            exits: exits(&rules),
+            exits: exits(rules),
             castles_unattacked: never,
             castling_safe,
             reference,
@@ -491,49 +473,19 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 }
 
-/// Whether some piece can come back to where it stood and change the same as a choice.
-fn acts_where_it_stands<const W: usize>(code: &Code, shapes: &Shapes<W>, choices_put: bool) -> bool {
-    let mut found = false;
-    for rule in shapes.iter().flatten().flatten() {
-        for (from, range) in rule.programs.iter().enumerate() {
-            code.ways(*range, |_, number| {
-                let leaf = &code.leaves[number as usize];
-                let is_like_put = || leaf.changes.iter().all(|c| matches!(c, Change::Put { .. }));
-                found |=
-                    leaf.to as usize == from && !leaf.changes.is_empty() && (!choices_put || is_like_put());
-            });
-        }
-    }
-    found
-}
-
 /// What happens on the tile moved to or chosen, or elsewhere.
-fn actions(reference: &Reference, conds: &mut Conds, all: &[ir::Action]) -> Result<Vec<Action>, WhyNot> {
-    let possible = |effect: &Effect| match effect {
-        Effect::Join(_) | Effect::State { .. } => Ok(None),
-        // Whether there is such a change is the same on all tiles.
-        _ => change(reference, PlayerId(0), Tile(0), effect),
-    };
+fn actions(conds: &mut Conds, all: &[ir::Action]) -> Result<Vec<Action>, WhyNot> {
     let mut actions = Vec::new();
     for action in all {
         actions.push(match action {
-            ir::Action::Here(effect) => {
-                possible(effect)?;
-                Action::Here(effect.clone())
-            }
+            ir::Action::Here(effect) => Action::Here(effect.clone()),
             ir::Action::Each { path, from } => {
                 let from = from.as_ref().map(|test| conds.make(test)).transpose()?;
                 Action::Each(conds.path(path), from)
             }
-            ir::Action::Every(test, effect) => {
-                possible(effect)?;
-                Action::Every(conds.make(test)?, effect.clone())
-            }
-            ir::Action::EveryPart(..) => return Err(WhyNot::Unusual("pieces that carry others")),
-            ir::Action::Again { or_pass: true, .. } => {
-                return Err(WhyNot::Unusual("turns that end by themselves when only a pass is left"));
-            }
-            ir::Action::Again { .. } | ir::Action::Illegal => continue,
+            ir::Action::Every(test, effect) => Action::Every(conds.make(test)?, effect.clone()),
+            // Where there are parts the game is refused; the others are told apart from what is done.
+            ir::Action::EveryPart(..) | ir::Action::Again { .. } | ir::Action::Illegal => continue,
         });
     }
     Ok(actions)
@@ -548,19 +500,15 @@ pub(super) struct Watch {
     pub(super) programs: Vec<Vec<Vec<Range>>>,
 }
 
-fn watches(
-    reference: &Reference,
-    layout: &Layout,
-    unroller: &mut Unroller<'_>,
-) -> Result<Vec<Watch>, WhyNot> {
+fn watches(all: &[ir::Watch], layout: &Layout, unroller: &mut Unroller<'_>) -> Result<Vec<Watch>, WhyNot> {
     let mut watches = Vec::new();
-    for watch in reference.rules.watches.iter().filter(|_| !layout.deeds.is_empty()) {
+    for watch in all.iter().filter(|_| !layout.deeds.is_empty()) {
         let mut programs = Vec::new();
         for player in 0..layout.players {
             let mut of_player = Vec::new();
             for rule in &watch.rules {
                 let of_tile = |tile| unroller.rule(0, rule, (PlayerId::new(player), None), (None, tile));
-                of_player.push(reference.board.tiles().map(of_tile).collect::<Result<Vec<_>, _>>()?);
+                of_player.push((0..layout.tiles).map(Tile::new).map(of_tile).collect::<Result<Vec<_>, _>>()?);
             }
             programs.push(of_player);
         }

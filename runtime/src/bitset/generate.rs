@@ -1,7 +1,7 @@
 //! Generating moves in sets: the targets of a piece, or of all pieces of a kind at once, and which of them are legal.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::Tile;
+use tilegame_dsl::ir::{LabelId, Tile};
 
 use super::ask::View;
 use super::choose::NO_KIND;
@@ -16,6 +16,7 @@ use super::sift::{Outlook, Wake};
 use super::sink::{Sink, each_choice, each_promotion, each_shifted, each_step, emit, emit_shifted};
 use super::state::{Spot, State};
 use super::ways::{Half, Trail};
+use crate::engine::history::Told;
 use crate::moves::Change;
 
 /// A state with what is asked again and again while its moves are generated.
@@ -382,9 +383,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     !matches!(leaf.lands, Lands::Foe | Lands::Either)
                         && *leaf.changes == takes
                         && enemies.has(to)
+                        && !self.is_told(mover, leaf)
                         && self.mixed(Any, scene, mover, from).has(to)
                 };
-                if !is_plain && !is_again() && !self.is_known(scene, &seen, number, from) {
+                if !is_plain && !is_again() && !self.is_known(scene, mover, &seen, number, from) {
                     seen.push(number);
                 }
             });
@@ -394,8 +396,28 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    /// Whether one of these leaves changes the same as another.
-    fn is_known(&self, scene: &Scene<'_, W, N>, seen: &[u32], number: u32, from: usize) -> bool {
+    /// Whether a label tells the moves of a leaf's rule from others that change the same.
+    fn is_told(&self, mover: &Mover<W>, leaf: &Leaf) -> bool {
+        self.what_tells(mover, leaf) != (None, None)
+    }
+
+    /// The label and the side of the castling clause by which the moves of a leaf's rule are told from others that change the same.
+    fn what_tells(&self, mover: &Mover<W>, leaf: &Leaf) -> (Option<LabelId>, Option<u8>) {
+        let (kind, rule) = (mover.kind as usize, leaf.rule as usize);
+        let told = |label: &LabelId| self.reference.told[label.index()] != Told::Never;
+        let label = self.reference.rules.kinds[kind].rules[rule].label.filter(told);
+        (label, self.reference.memory.rules[kind][rule].side)
+    }
+
+    /// Whether one of these leaves makes the same move as another.
+    fn is_known(
+        &self,
+        scene: &Scene<'_, W, N>,
+        mover: &Mover<W>,
+        seen: &[u32],
+        number: u32,
+        from: usize,
+    ) -> bool {
         let changes = |number: u32| {
             let leaf = &self.code.leaves[number as usize];
             let to = leaf.to as usize;
@@ -408,7 +430,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         // Hardly ever do two end alike.
         let alike = |n: &u32| {
             let other = &self.code.leaves[*n as usize];
-            (other.to, other.stays) == (leaf.to, leaf.stays) && changes(*n) == changes(number)
+            (other.to, other.stays) == (leaf.to, leaf.stays)
+                && self.what_tells(mover, other) == self.what_tells(mover, leaf)
+                && changes(*n) == changes(number)
         };
         seen.iter().any(alike)
     }
@@ -508,7 +532,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 for from in (near & scene.state.sets[mover.kind as usize]).iter() {
                     let mut found: SmallVec<[u32; 4]> = SmallVec::new();
                     self.odd_leaves(scene, mover, from, &onto.rules, |number, leaf, _| {
-                        if leaf.to == spot.tile && !self.is_known(scene, &found, number, from) {
+                        if leaf.to == spot.tile && !self.is_known(scene, mover, &found, number, from) {
                             found.push(number);
                         }
                     });

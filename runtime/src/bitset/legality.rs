@@ -1,24 +1,19 @@
 //! What the rules of a turn ask for, seen once: how legality is found out, and which labels matter.
 
-use tilegame_dsl::ir::{Action, Effect, Path, PhaseId, Quantity, Rules, Test, Trigger, Who};
+use tilegame_dsl::ir::{Action, Effect, Path, PhaseId, Quantity, Rules, Test, Who};
 
 use super::cond::Cond;
 use super::engine::{Legality, Side};
 use super::make::After;
 use super::state::Layout;
+use crate::engine::history::Told;
 use crate::engine::reference::Reference;
 
 /// Whether it matters by which rule a move was made.
 pub(super) fn is_marked(reference: &Reference, kind: usize, rule: usize) -> bool {
-    let rules = &reference.rules;
-    let facts = &reference.memory.rules[kind][rule];
-    let label = rules.kinds[kind].rules[rule].label;
-    let by_label = |t: &Trigger| matches!(t, Trigger::Label(l) if Some(*l) == label);
-    facts.side.is_some()
-        || label.is_some()
-            && (reference.memory.is_needed
-                || rules.turn.prefer.iter().any(by_label)
-                || rules.turn.after.iter().flat_map(|a| &a.triggers).any(by_label))
+    let label = reference.rules.kinds[kind].rules[rule].label;
+    reference.memory.rules[kind][rule].side.is_some()
+        || label.is_some_and(|label| reference.told[label.index()] != Told::Never)
 }
 
 /// For each counter, where its numbers stand and whether each player has one.

@@ -76,11 +76,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             How::Choice(number) => {
                 let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
                 let origin = Origin::Choice { choice: number, label: self.choices[number as usize].label };
-                return Move { from: None, to, part: None, promotion: None, captures, origin, changes };
+                let tag = self.reference.lasting_tag(origin);
+                return Move { from: None, to, part: None, promotion: None, captures, origin, tag, changes };
             }
             How::Pass => {
-                let (captures, origin) = (false, Origin::Pass);
-                return Move { from: Some(from), to, part: None, promotion: None, captures, origin, changes };
+                let (captures, origin, tag) = (false, Origin::Pass, None);
+                let (from, part, promotion) = (Some(from), None, None);
+                return Move { from, to, part, promotion, captures, origin, tag, changes };
             }
             _ => {}
         }
@@ -119,7 +121,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if let How::Leaf(number) = step.how {
             promotion = promotion.or(self.code.leaves[number as usize].becomes);
         }
-        Move { from: Some(from), to, part: None, promotion, captures, origin, changes }
+        let tag = self.reference.lasting_tag(origin);
+        Move { from: Some(from), to, part: None, promotion, captures, origin, tag, changes }
     }
 
     /// Whether a piece that arrives as another kind has become so before it went.

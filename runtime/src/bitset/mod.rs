@@ -6,6 +6,8 @@
 //!
 //! | module | what |
 //! | --- | --- |
+//! | `refuse` | what the engine does not model |
+//! | `normal` | one spelling for each meaning of a test |
 //! | `set` | sets of tiles in a fixed number of words |
 //! | `unroll`, `program` | paths as programs that ask about pieces only |
 //! | `ways`, `shape`, `arrive`, `lines`, `shift`, `table`, `bars` | which programs are leaps, lines, shifts; tables for these |
@@ -41,8 +43,10 @@ mod legality;
 mod lines;
 mod list;
 mod make;
+mod normal;
 mod processor;
 mod program;
+mod refuse;
 mod report;
 mod set;
 mod shape;
@@ -60,7 +64,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use thiserror::Error;
-use tilegame_dsl::ir::{PlayerId, Tile};
+use tilegame_dsl::ir::{PlayerId, Rules, Tile};
 
 use crate::engine::reference::Reference;
 use crate::moves::Move;
@@ -86,9 +90,6 @@ pub enum WhyNot {
     Unusual(&'static str),
 }
 
-/// What is in the way on boards that change.
-const TILES_CHANGE: &str = "tiles that come and go";
-
 /// The bitset engine of a game. Every question may be refused for a position with larger numbers or more marks than there is
 /// room for; a game made of legal moves from the set-up has none of these.
 #[derive(Debug)]
@@ -109,21 +110,22 @@ trait Answers: Send + Sync + Debug {
 
 impl Bitset {
     pub(crate) fn new(reference: &Arc<Reference>) -> Result<Bitset, WhyNot> {
-        if reference.tiles_change {
-            return Err(WhyNot::Unusual(TILES_CHANGE));
-        }
+        refuse::refuse(reference)?;
+        let rules = normal::rules(&reference.rules);
         /// An engine of this size, if there is room.
         fn sized<const W: usize, const N: usize>(
             reference: &Arc<Reference>,
+            rules: &Rules,
         ) -> Option<Result<Box<dyn Answers>, WhyNot>> {
-            match Engine::<W, N>::new(Arc::clone(reference)) {
+            match Engine::<W, N>::new(Arc::clone(reference), rules) {
                 Err(WhyNot::TooLarge) => None,
                 Err(why) => Some(Err(why)),
                 Ok(engine) => Some(Ok(Box::new(engine))),
             }
         }
         let sizes = [sized::<1, 16>, sized::<2, 16>, sized::<2, 32>, sized::<4, 32>, sized::<16, 32>];
-        let engine = sizes.into_iter().find_map(|sized| sized(reference)).unwrap_or(Err(WhyNot::TooLarge))?;
+        let engine =
+            sizes.into_iter().find_map(|sized| sized(reference, &rules)).unwrap_or(Err(WhyNot::TooLarge))?;
         Ok(Bitset { engine })
     }
 

@@ -18,6 +18,7 @@ use super::shift::{is_shiftable, shifts};
 use super::state::Layout;
 use super::table::{Line, Table};
 use super::ways::{Half, RuleShape, Shapes};
+use crate::engine::history::Told;
 use crate::engine::reference::Reference;
 use crate::moves::Change;
 
@@ -58,9 +59,9 @@ pub(super) fn build<const W: usize>(
             for rule in rules {
                 note_plain_leaves(code, rule, &mut is_plain);
             }
-            let facts = &reference.memory.rules[kind];
-            let origin = |n: usize| (reference.rules.kinds[kind].rules[n].label, facts[n].side);
-            refuse_ambiguous_labels(code, rules, origin)?;
+            let label = |rule: usize| reference.rules.kinds[kind].rules[rule].label;
+            let told = |rule| label(rule).map_or(Told::Never, |label| reference.told[label.index()]);
+            refuse_unclear_preference(code, rules, told)?;
             let is_royal = |kind: u8| royal.contains(&kind);
             let promotes = promotes(reference, player % players, kind);
             let (rules, promotes) = if is_royal(kind as u8) {
@@ -154,13 +155,14 @@ fn note_plain_leaves<const W: usize>(code: &Code, rule: &RuleShape<W>, is_plain:
     }
 }
 
-/// Where it matters by which rule a move was made, no two rules may make the same.
-fn refuse_ambiguous_labels<const W: usize, L: PartialEq>(
+/// Where a label says which moves are preferred, no two rules may make the same move: which of them it is would have to be found out
+/// when all are known.
+fn refuse_unclear_preference<const W: usize>(
     code: &Code,
     rules: &[RuleShape<W>],
-    origin: impl Fn(usize) -> L,
+    told: impl Fn(usize) -> Told,
 ) -> Result<(), WhyNot> {
-    if !rules.iter().any(|r| r.is_marked) {
+    if (0..rules.len()).all(|rule| told(rule) != Told::UntilChosen) {
         return Ok(());
     }
     let tiles = rules.first().map_or(0, |r| r.programs.len());
@@ -178,14 +180,11 @@ fn refuse_ambiguous_labels<const W: usize, L: PartialEq>(
         };
         for (i, a) in seen.iter().enumerate() {
             let same = |b: &&(usize, u16, &[Change], Lands)| {
-                b.0 != a.0 && origin(b.0) != origin(a.0) && b.1 == a.1 && b.2 == a.2 && !apart(a.3, b.3)
+                let chosen = told(a.0) == Told::UntilChosen || told(b.0) == Told::UntilChosen;
+                b.0 != a.0 && chosen && b.1 == a.1 && b.2 == a.2 && !apart(a.3, b.3)
             };
-            if let Some(b) = seen[..i].iter().find(same)
-                && (rules[a.0].is_marked || rules[b.0].is_marked)
-            {
-                return Err(WhyNot::Unusual(
-                    "two rules that make the same move, of which one is known by its label",
-                ));
+            if seen[..i].iter().any(|b| same(&b)) {
+                return Err(WhyNot::Unusual("two rules that make the same move, of which one is preferred"));
             }
         }
     }

@@ -102,7 +102,9 @@ pub(super) fn shifts<const W: usize>(
     let is_else = |from: usize, leaf: &Leaf, is_marked: bool| {
         let is_made = || made.iter().any(|m| (m.0, m.1, m.3) == (from, leaf.to as usize, &*leaf.changes));
         match &*leaf.changes {
-            [] => is_marked && !is_made(),
+            // Its label tells it from whatever else changes the same.
+            _ if is_marked => true,
+            [] => false,
             [Change::Take(tile)] => tile.index() != leaf.to as usize,
             _ => !is_made(),
         }

@@ -7,9 +7,9 @@ use tilegame_dsl::ir::{
     Effect, KindId, Kinds, Mode, MoveRule, Path, PhaseId, PlayerId, StateId, SymId, Test, Tile, Who,
 };
 
+use super::WhyNot;
 use super::cond::{Conds, merged};
 use super::program::{Ask, Code, Lands, Leaf, Op, Range};
-use super::{TILES_CHANGE, WhyNot};
 use crate::engine::reference::Reference;
 use crate::moves::Change;
 
@@ -23,10 +23,19 @@ const MOST_TRIES: u32 = 1 << 17;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Known {
     Nothing,
+    /// Nothing stands there, or what does is lifted.
     Empty,
+    /// What stands there has been taken on the way.
+    Gone,
     Occupied,
     Friend,
     Enemy,
+}
+
+impl Known {
+    fn is_empty(self) -> bool {
+        matches!(self, Known::Empty | Known::Gone)
+    }
 }
 
 /// Where a walker is; see the reference engine.
@@ -162,29 +171,24 @@ impl<'r> Unroller<'r> {
     /// The leaf of a way that ends on a tile: what the reference engine's `landing` allows there.
     fn land(&mut self, number: usize, rule: &MoveRule, from: Tile, to: Tile) -> Result<(), WhyNot> {
         let shifted = |t: Tile| self.effects.iter().any(|(at, e)| *at == t && matches!(e, Effect::Shift(_)));
-        let taken = self.effects.iter().any(|(at, e)| *at == to && *e == Effect::Take);
+        // A piece that is captured where it stands is taken as the move is made, and not before.
+        let captures = rule.mode == Mode::Capture && rule.onto.is_none();
+        let gone = self.effects.iter().any(|(at, e)| *at == to && *e == Effect::Take) && !captures;
         let lands = match (rule.mode, rule.onto) {
             (Mode::Capture, Some(mark)) => Lands::Onto(mark),
-            (Mode::Quiet, _) => Lands::Free,
+            (Mode::Quiet | Mode::Move | Mode::Do, _) if gone => Lands::Anyhow,
+            (Mode::Quiet | Mode::Do, _) => Lands::Free,
             (Mode::Capture, _) => Lands::Foe,
             (Mode::Move, _) => Lands::Either,
-            (Mode::Threat, _) => return Err(WhyNot::Unusual("rules that only say what is attacked")),
-            (Mode::Cover, _) => return Err(WhyNot::Unusual("zones")),
+            (Mode::Threat | Mode::Cover, _) => unreachable!("a game with such rules is refused"),
             (Mode::Act, _) => Lands::Anyhow,
-            (Mode::Do, _) => {
-                if taken {
-                    Lands::Anyhow
-                } else {
-                    Lands::Free
-                }
-            }
         };
         let stays = rule.mode == Mode::Act;
         let lands = match (shifted(to), lands) {
             // A piece that goes away at once with the mover leaves its tile free.
             (true, Lands::Foe) => return Ok(()),
             (true, Lands::Free | Lands::Either) => Lands::Anyhow,
-            (true, Lands::Onto(_)) => return Err(WhyNot::Unusual("a shift from the tile of an `onto`")),
+            (true, Lands::Onto(_)) => unreachable!("a game with such a rule is refused"),
             (_, lands) => lands,
         };
         let mut changes: Vec<Change> = Vec::new();
@@ -192,21 +196,25 @@ impl<'r> Unroller<'r> {
         let mut free: Vec<Tile> = Vec::new();
         let mut becomes = None;
         for (tile, effect) in &self.effects {
+            // What is taken where it stands, as the move is made, is taken once.
+            if effect.takes() && *tile == to && matches!(lands, Lands::Foe | Lands::Either) {
+                if lands == Lands::Either {
+                    return Err(WhyNot::Unusual("what is taken last on the tile where a piece may also go"));
+                }
+                continue;
+            }
             if let Effect::Become(kind) = effect
                 && *tile == from
             {
                 becomes = Some(*kind);
             }
             let Some(change) = change(self.reference, self.me, *tile, effect)? else { return Ok(()) };
-            if let Change::Put { tile, from_hand, .. } = change {
+            if let Change::Put { tile, .. } = change {
                 let taken = changes.contains(&Change::Take(tile));
                 let filled = |c: &Change| matches!(c, Change::Put { tile: other, .. } if *other == tile);
                 // What is put would be in the way of the piece that goes there itself, or stays.
                 if tile == if stays { from } else { to } || changes.iter().any(filled) {
                     return Ok(());
-                }
-                if from_hand {
-                    return Err(WhyNot::Unusual("a piece that brings another out of the hand"));
                 }
                 if !taken {
                     free.push(tile);
@@ -222,11 +230,6 @@ impl<'r> Unroller<'r> {
                 goals.push(goal);
             }
             changes.push(change);
-        }
-        let takes = changes.iter().any(|c| matches!(c, Change::Take(_)))
-            || rule.mode != Mode::Quiet && rule.mode != Mode::Do;
-        if takes && !goals.is_empty() {
-            return Err(WhyNot::Unusual("a move that takes something and shifts something"));
         }
         if (to == from || stays) && changes.is_empty() && !matches!(lands, Lands::Foe | Lands::Onto(_)) {
             return Ok(());
@@ -253,6 +256,8 @@ impl<'r> Unroller<'r> {
         let known = self.known[to.index()];
         let lands = match (lands, known) {
             (lands, _) if takes => lands,
+            // It is captured where it stood.
+            (Lands::Foe, Known::Gone) => lands,
             (Lands::Free, Known::Occupied | Known::Friend | Known::Enemy)
             | (Lands::Foe, Known::Empty | Known::Friend)
             | (Lands::Either, Known::Friend)
@@ -285,9 +290,6 @@ impl<'r> Unroller<'r> {
             Path::Do(Effect::State { state, on }) => self.in_state((*state, *on), at, then),
             Path::Do(effect) => self.with_effect(at, effect.clone(), then),
             Path::Repeat { path, min, max } => {
-                if max.is_none() && *min > 1 && !has_effects(path) {
-                    return Err(WhyNot::Unusual("an endless repetition that begins with two rounds or more"));
-                }
                 let way = if has_effects(path) { vec![At { settled: true, ..at }] } else { Vec::new() };
                 self.rounds.push((self.asked, Vec::new()));
                 let round = self.rounds.len() - 1;
@@ -299,9 +301,18 @@ impl<'r> Unroller<'r> {
     }
 
     fn with_effect(&mut self, at: At, effect: Effect, then: Then<'_, 'r>) -> Result<(), WhyNot> {
+        let is_taken = |(tile, done): &(Tile, Effect)| *tile == at.tile && done.takes();
+        if effect.takes() && self.effects.iter().any(is_taken) {
+            return Ok(());
+        }
+        let before = self.known[at.tile.index()];
+        if effect == Effect::Take {
+            self.known[at.tile.index()] = Known::Gone;
+        }
         self.effects.push((at.tile, effect));
         let result = then(self, at);
         self.effects.pop();
+        self.known[at.tile.index()] = before;
         result
     }
 
@@ -445,8 +456,8 @@ impl<'r> Unroller<'r> {
         let before = self.known[tile.index()];
         let answer = match (ask, before) {
             (_, Known::Nothing) | (Ask::Holds(_), _) => None,
-            (Ask::Empty, known) => Some(known == Known::Empty),
-            (_, Known::Empty) => Some(false),
+            (Ask::Empty, known) => Some(known.is_empty()),
+            (_, known) if known.is_empty() => Some(false),
             (Ask::Friend, Known::Friend) | (Ask::Enemy, Known::Enemy) => Some(true),
             (Ask::Friend, Known::Enemy) | (Ask::Enemy, Known::Friend) => Some(false),
             (Ask::Friend | Ask::Enemy, _) => None,
@@ -510,6 +521,17 @@ impl<'r> Unroller<'r> {
                     one_or(all, Test::False, Test::Or)
                 }
             }
+            Test::Kind(_)
+            | Test::Is(_)
+            | Test::First
+            | Test::MayCastle
+            | Test::Did(..)
+            | Test::Out
+            | Test::Owner(_)
+                if known == Known::Gone =>
+            {
+                Test::False
+            }
             // A piece that has been lifted stands as it stood.
             Test::Is(kinds) => match self.mover {
                 Some((from, kind)) if from == tile => of(kinds.contains(kind)),
@@ -525,8 +547,8 @@ impl<'r> Unroller<'r> {
                 self.reduced(&Test::Owner(Who::Enemy), tile)
             }
             Test::Owner(_) | Test::Kind(_) if known == Known::Empty => Test::False,
-            Test::Empty if known != Known::Nothing => of(known == Known::Empty),
-            Test::Occupied if known != Known::Nothing => of(known != Known::Empty),
+            Test::Empty if known != Known::Nothing => of(known.is_empty()),
+            Test::Occupied if known != Known::Nothing => of(!known.is_empty()),
             Test::Owner(Who::Friend) if known == Known::Friend => Test::True,
             Test::Owner(Who::Friend) if known == Known::Enemy => Test::False,
             Test::Owner(Who::Enemy) if known == Known::Enemy => Test::True,
@@ -561,7 +583,7 @@ pub(super) fn change(
     effect: &Effect,
 ) -> Result<Option<Change>, WhyNot> {
     Ok(Some(match effect {
-        Effect::Take => Change::Take(tile),
+        Effect::Take | Effect::TakeLast => Change::Take(tile),
         Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
         Effect::Become(kind) => Change::Become { tile, kind: *kind },
         Effect::Shift(directions) => match reference.sum(tile, me, directions) {
@@ -580,7 +602,7 @@ pub(super) fn change(
         Effect::Put(kind) => Change::Put { tile, kind: *kind, from_hand: false },
         Effect::Drop(kind) => Change::Put { tile, kind: *kind, from_hand: true },
         Effect::Join(who) => Change::Join { tile, owner: join(reference, me, *who)? },
-        Effect::Vanish => return Err(WhyNot::Unusual(TILES_CHANGE)),
+        Effect::Vanish => return Err(WhyNot::Unusual("tiles that come and go")),
     }))
 }
 

@@ -1,9 +1,7 @@
 //! Tests: what a condition of the rules means.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{
-    Comparison, DirId, Effect, KindId, Mode, Path, PlayerId, Quantity, Sign, Test, Tile, Who,
-};
+use tilegame_dsl::ir::{Comparison, DirId, KindId, Mode, Path, PlayerId, Quantity, Sign, Test, Tile, Who};
 
 use super::reference::Reference;
 use super::view::View;
@@ -44,8 +42,8 @@ impl Reference {
             Test::Under { zone, of, by_one } => self.is_under(view, here, *zone, *of, *by_one),
             Test::Out => view.at(here).and_then(|p| p.owner).is_some_and(|p| !view.position.in_play(p)),
             Test::Begun => view.position.origin() == Some(here),
-            Test::First => view.position.unmoved.contains(here),
-            Test::MayCastle => view.position.rights.contains(here),
+            Test::First => !view.gone.contains(&here) && view.position.unmoved.contains(here),
+            Test::MayCastle => !view.gone.contains(&here) && view.position.rights.contains(here),
             Test::Faces(direction) => {
                 let frame = view.walker.unwrap_or_else(|| self.frame(view.me, here));
                 let direction = self.rules.board.symmetries[frame.index()][direction.index()];
@@ -55,7 +53,7 @@ impl Reference {
             }
             Test::Did(when, label) => {
                 let deed = Deed { tile: here, when: *when, label: *label };
-                view.position.deeds.binary_search(&deed).is_ok()
+                !view.gone.contains(&here) && view.position.deeds.binary_search(&deed).is_ok()
             }
             Test::Asker(player) => view.me == *player,
             Test::Marked(mark) => {
@@ -63,7 +61,7 @@ impl Reference {
             }
             Test::Sees(path) => {
                 let start = self.setting_out(view.me, here);
-                self.walk(view, path, start, &mut Effects::new(), &mut |_, _| true)
+                self.walk(view, path, start, &mut Effects::new(view), &mut |_, _| true)
             }
 
             Test::Connected { test, path } => self.hang_together(view, test, path),
@@ -140,7 +138,7 @@ impl Reference {
                     steps.iter().flat_map(leave).for_each(|(tile, _)| arrive(tile));
                 }
                 None => {
-                    self.walk(view, path, start, &mut Effects::new(), &mut |end, _| {
+                    self.walk(view, path, start, &mut Effects::new(view), &mut |end, _| {
                         arrive(end.tile);
                         false
                     });
@@ -249,6 +247,7 @@ impl Reference {
         view.position.owned(player).iter().any(|from| {
             view.position.piece(from).is_some_and(|piece| {
                 !view.lifted.contains(&Some(from))
+                    && !view.gone.contains(&from)
                     && self.takes_on(&view.threatening(player, tile), from, piece.kind, tile)
                     && found(from)
             })
@@ -287,9 +286,9 @@ impl Reference {
         rules.filter(|(_, facts)| facts.attacks).any(|(rule, _)| {
             let lands = matches!(rule.mode, Mode::Capture | Mode::Move | Mode::Threat);
             self.holds(view, from, &rule.guard)
-                && self.walk(view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
+                && self.walk(view, &rule.path, start, &mut Effects::new(view), &mut |end, effects| {
                     lands && end.tile == target
-                        || effects.iter().any(|(tile, effect)| *tile == target && *effect == Effect::Take)
+                        || effects.iter().any(|(tile, effect)| *tile == target && effect.takes())
                 })
         })
     }

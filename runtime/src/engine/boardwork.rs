@@ -42,12 +42,12 @@ impl Reference {
                 BoardWork::Carry { turned, flipped, listed, .. } => {
                     self.carries(position, me, number, (turned, flipped), listed, moves);
                 }
-                BoardWork::Vanish { most } => {
+                BoardWork::Vanish { listed, .. } => {
                     let tiles: Vec<Tile> = position.there().into_iter().flat_map(|t| t.iter()).collect();
                     let view = View::new(position, me);
                     let each = &self.rules.turn.board[number].each;
                     let free: Vec<Tile> = tiles.into_iter().filter(|t| self.holds(&view, *t, each)).collect();
-                    self.vanishings(number, &free, most.into(), &mut SmallVec::new(), moves);
+                    self.vanishings(number, &free, listed.into(), &mut SmallVec::new(), moves);
                 }
             }
         }
@@ -76,26 +76,30 @@ impl Reference {
         let mut tiles: SmallVec<[Tile; 4]> = tiles.into();
         tiles.sort();
         let first = *tiles.first()?;
+        let origin = self.board_origin(line);
         Some(Move {
             part: None,
             from: Some(first),
             to: first,
             promotion: None,
             captures: false,
-            origin: self.board_origin(line),
+            origin,
+            tag: self.tag(origin),
             changes: tiles.into_iter().map(Change::Vanish).collect(),
         })
     }
 
     /// The move that carries tiles elsewhere.
     pub(crate) fn carry_move(&self, line: usize, carry: Carry) -> Move {
+        let origin = self.board_origin(line);
         Move {
             part: None,
             from: Some(carry.corner),
             to: carry.to,
             promotion: None,
             captures: false,
-            origin: self.board_origin(line),
+            origin,
+            tag: self.tag(origin),
             changes: SmallVec::from_iter([Change::Carry(carry)]),
         }
     }
@@ -244,10 +248,12 @@ impl Reference {
         line: usize,
         tiles: &[Tile],
     ) -> Option<Hindrance> {
-        let BoardMove { each, work: BoardWork::Vanish { most }, .. } = &self.rules.turn.board[line] else {
+        let BoardMove { each, work: BoardWork::Vanish { most, .. }, .. } = &self.rules.turn.board[line]
+        else {
             return Some(Hindrance::Size);
         };
-        let twice = tiles.iter().enumerate().any(|(i, tile)| tiles[..i].contains(tile));
+        // They are sorted.
+        let twice = tiles.windows(2).any(|pair| pair[0] == pair[1]);
         if tiles.is_empty() || tiles.len() > usize::from(*most) || twice {
             return Some(Hindrance::Size);
         }

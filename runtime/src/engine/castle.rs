@@ -85,13 +85,15 @@ impl Reference {
         if !crossed.map(|(_, t)| *t).all(|t| self.holds(&view, t, &castling.safe)) {
             return None;
         }
+        let origin = Origin::Castling { kind: castling.king, side: number as u8 };
         Some(Move {
             part: None,
             from: Some(king),
             to: king_to,
             promotion: None,
             captures: false,
-            origin: Origin::Castling { kind: castling.king, side: number as u8 },
+            origin,
+            tag: self.tag(origin),
             changes: SmallVec::from_slice(&[Change::Castle {
                 king: (king, king_to),
                 partner: (partner, partner_to),

@@ -116,7 +116,7 @@ impl Reference {
                 Action::EveryPart(test, effect) => self.every_part(&view, test, effect, &mut changes),
                 Action::Each { path, from } => {
                     for start in self.starts(&view, m.to, from.as_ref()) {
-                        self.walk(&view, path, start, &mut Effects::new(), &mut |_, effects| {
+                        self.walk(&view, path, start, &mut Effects::new(&view), &mut |_, effects| {
                             changes
                                 .extend(effects.iter().filter_map(|(tile, e)| self.change(&view, *tile, e)));
                             false

@@ -1,15 +1,18 @@
 //! Generating moves: what the paths of all pieces allow, and what of it is legal.
 
+use std::collections::HashSet;
+
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
     Action, Choice, Effect, KindId, Mode, MoveRule, Only, PlayerId, Promotion, Test, Tile,
 };
 
+use super::history::Told;
 use super::reference::Reference;
 use super::view::View;
 use super::walk::Effects;
 use crate::moves::{Change, Move, Origin};
-use crate::position::Position;
+use crate::position::{Piece, Position};
 
 impl Reference {
     /// The legal moves; none if the game is over.
@@ -47,7 +50,21 @@ impl Reference {
                 break;
             }
         }
+        self.merge_chosen(&mut moves);
         moves
+    }
+
+    /// Labels that only say which moves may be chosen tell moves apart no longer, once that is settled.
+    fn merge_chosen(&self, moves: &mut Vec<Move>) {
+        let told = |m: &Move| m.tag.map_or(Told::Never, |label| self.told[label.index()]);
+        if moves.iter().all(|m| told(m) != Told::UntilChosen) {
+            return;
+        }
+        for m in moves.iter_mut().filter(|m| told(m) == Told::UntilChosen) {
+            m.tag = None;
+        }
+        let mut seen = HashSet::new();
+        moves.retain(|m| seen.insert(m.clone()));
     }
 
     /// Whether no move is playable.
@@ -99,6 +116,13 @@ impl Reference {
             self.castling_moves(position, me, castling, &mut moves);
         }
         moves.extend(self.pass(position, me));
+        moves.extend(self.chosen_moves(position, me));
+        moves
+    }
+
+    /// The moves of a player in which no piece moves but a tile is chosen.
+    pub(crate) fn chosen_moves(&self, position: &Position, me: PlayerId) -> Vec<Move> {
+        let mut moves = Vec::new();
         for (number, choice) in self.rules.turn.choices.iter().enumerate() {
             self.choose(position, me, (number, choice), &mut moves);
         }
@@ -115,13 +139,14 @@ impl Reference {
     ) {
         let view = View::new(position, me);
         let origin = Origin::Choice { choice: number as u16, label: choice.label };
-        for to in self.board.tiles() {
+        for to in self.tiles(position) {
             if !(self.holds(&view, to, &choice.guard) && self.holds(&view, to, &choice.target)) {
                 continue;
             }
             let Some(changes) = self.chosen(&view, to, choice) else { continue };
             let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
-            let m = Move { from: None, to, part: None, promotion: None, captures, origin, changes };
+            let tag = self.tag(origin);
+            let m = Move { from: None, to, part: None, promotion: None, captures, origin, tag, changes };
             if !m.changes.is_empty() && !moves.contains(&m) {
                 moves.push(m);
             }
@@ -141,14 +166,14 @@ impl Reference {
                 Action::Here(effect) => add(to, effect),
                 Action::Each { path, from } => {
                     for start in self.starts(view, to, from.as_ref()) {
-                        self.walk(view, path, start, &mut Effects::new(), &mut |_, effects| {
+                        self.walk(view, path, start, &mut Effects::new(view), &mut |_, effects| {
                             effects.iter().for_each(|(tile, effect)| add(*tile, effect));
                             false
                         });
                     }
                 }
                 Action::Every(test, effect) => {
-                    let tiles = self.board.tiles().filter(|tile| self.holds(view, *tile, test));
+                    let tiles = self.tiles(view.position).filter(|tile| self.holds(view, *tile, test));
                     tiles.for_each(|tile| add(tile, effect));
                 }
                 // What comes after a move is no part of a choice.
@@ -192,6 +217,7 @@ impl Reference {
             promotion: None,
             captures: false,
             origin,
+            tag: None,
             changes,
         })
     }
@@ -218,7 +244,7 @@ impl Reference {
                 Some(side) => Origin::Castling { kind: piece, side },
                 None => Origin::Rule { kind: piece, rule: number as u16, label: rule.label },
             };
-            self.walk(view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
+            self.walk(view, &rule.path, start, &mut Effects::new(view), &mut |end, effects| {
                 // Another rule may make the same move and be of a sort that can be made now.
                 if let Some(m) = self.landing(view, rule, origin, from, end.tile, effects)
                     && self.forbidden_now(view.position, &m).is_none()
@@ -235,7 +261,7 @@ impl Reference {
         let Some(owner) = position.piece(from).and_then(|piece| piece.owner) else { return false };
         let view = View::new(position, owner).lift(from);
         let start = self.setting_out(owner, from);
-        let mut effects = Effects::new();
+        let mut effects = Effects::new(&view);
         self.walk(&view, &rule.path, start, &mut effects, &mut |_, _| false);
         effects.exhausted()
     }
@@ -250,14 +276,16 @@ impl Reference {
         to: Tile,
         effects: &Effects,
     ) -> Option<Move> {
+        let is_enemy =
+            |piece: Option<Piece>| piece.and_then(|p| p.owner).is_some_and(|owner| owner != view.me);
+        // A piece that is captured where it stands has not been taken before.
+        let captured = rule.mode == Mode::Capture && rule.onto.is_none() && is_enemy(view.at(to));
+        let seen = if captured { *view } else { effects.seen_by(view) };
         // A piece that goes away at once with the mover leaves its tile free.
-        let there = view.at(to).filter(|_| !is_shifted(effects, to));
-        let enemy = there.and_then(|p| p.owner).is_some_and(|owner| owner != view.me);
-        let taken_on_the_way = |tile| {
-            effects
-                .iter()
-                .any(|(t, e)| *t == tile && matches!(e, Effect::Take | Effect::Merge(_) | Effect::Unite))
-        };
+        let there = seen.at(to).filter(|_| !is_shifted(effects, to));
+        let enemy = is_enemy(there);
+        let merges =
+            |tile| effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Merge(_) | Effect::Unite));
         let takes = match (rule.mode, rule.onto) {
             (Mode::Capture, Some(mark)) => {
                 let left = view
@@ -271,7 +299,7 @@ impl Reference {
             (Mode::Capture | Mode::Move, _) if enemy => Some(to),
             (Mode::Move, _) if there.is_none() => None,
             (Mode::Act, _) => None,
-            (Mode::Do, _) if there.is_none() || taken_on_the_way(to) => None,
+            (Mode::Do, _) if there.is_none() || merges(to) => None,
             _ => return None,
         };
         let stays = rule.mode == Mode::Act;
@@ -284,8 +312,8 @@ impl Reference {
         }
         let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
         let part = view.parting(from).map(|part| part.kind);
-        let from = Some(from);
-        (!changes.is_empty()).then_some(Move { from, to, part, promotion, captures, origin, changes })
+        let (from, tag) = (Some(from), self.tag(origin));
+        (!changes.is_empty()).then_some(Move { from, to, part, promotion, captures, origin, tag, changes })
     }
 
     /// What a move changes, in order, and what the one who moves turns into; nothing where two pieces would go to one tile.
@@ -310,7 +338,11 @@ impl Reference {
                 }
                 // What happens to a part does not happen to the others on its tile.
                 Effect::Become(kind) if *tile == from && mover.rest.is_some() => mover.kind = *kind,
-                Effect::Take if *tile == from && mover.rest.is_some() => mover.is_lost = true,
+                Effect::Take | Effect::TakeLast if *tile == from && mover.rest.is_some() => {
+                    mover.is_lost = true;
+                }
+                // What is captured where it stands is taken as the move is made.
+                Effect::Take | Effect::TakeLast if takes == Some(*tile) => {}
                 Effect::Arrive(kind) => arrives = Some(*kind),
                 Effect::Leave(kind) => leaves = Some(*kind),
                 Effect::Merge(kind) => {

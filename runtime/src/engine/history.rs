@@ -5,8 +5,8 @@
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    Action, CastlingWay, Effect, FenField, KindId, LabelId, Mode, MoveRule, Path, PlayerId, Rules, Test,
-    Tile, When,
+    Action, CastlingWay, Effect, FenField, KindId, LabelId, MarkId, Mode, MoveRule, Path, PlayerId, Rules,
+    Test, Tile, Trigger, When,
 };
 
 use super::reference::Reference;
@@ -21,12 +21,25 @@ pub(crate) struct Memory {
     pub(crate) is_needed: bool,
     /// What is asked for, sorted.
     pub(crate) asked: Vec<(When, LabelId)>,
-    /// The last move of all may be forgotten where no move can make use of it.
-    pub(crate) forgets: bool,
+    /// When the last move of all may be forgotten.
+    pub(crate) forgets: Forgets,
+    /// Marks that some test asks for; any other is of use only to a move that takes its maker.
+    pub(crate) marks: Vec<MarkId>,
     /// How a turn has begun and gone on, while it lasts.
     pub(crate) turns: bool,
     /// For every kind and rule.
     pub(crate) rules: Vec<Vec<Facts>>,
+}
+
+/// When it may be forgotten what the last move of all was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Forgets {
+    /// Something besides moves asks for it, or it matters that it was *not* such a move.
+    Never,
+    /// Where no move by a rule that asks for it is legal.
+    Unused,
+    /// Where besides the same moves are legal without it, and the game stands as it does: what is attacked depends on it, too.
+    Indifferent,
 }
 
 /// What is plain to see in a rule.
@@ -68,11 +81,18 @@ impl Memory {
                     side: side_of(rules, KindId::new(index), rule),
                 }
             };
-            facts.push(kind.rules.iter().map(of_rule).collect());
+            facts.push(kind.rules.iter().map(of_rule).collect::<Vec<Facts>>());
         }
         rules.watches.iter().flat_map(|w| &w.rules).for_each(|rule| all.rule(rule));
         others.whole(rules);
-        let forgets = !all.negated && !others.found.iter().any(|(when, _)| *when == When::Just);
+        let is_asked_of_attacks = |facts: &Facts| facts.attacks && facts.just;
+        let forgets = if all.negated || others.found.iter().any(|(when, _)| *when == When::Just) {
+            Forgets::Never
+        } else if facts.iter().flatten().any(is_asked_of_attacks) && rules.any_test(&asks_for_attacks) {
+            Forgets::Indifferent
+        } else {
+            Forgets::Unused
+        };
         let mut fields = rules.ways_of_writing().flat_map(|notation| &notation.fen);
         let told = fields.any(|field| matches!(field, FenField::Steps { .. }));
         let turns = told || all.begun || others.begun;
@@ -80,14 +100,21 @@ impl Memory {
         asked.extend(others.found);
         asked.sort();
         asked.dedup();
-        Memory { is_needed: !asked.is_empty(), asked, forgets, turns, rules: facts }
+        let is_asked = |mark: &MarkId| rules.any_test(&|test| *test == Test::Marked(*mark));
+        let marks = (0..rules.marks.len()).map(MarkId::new).filter(is_asked).collect();
+        Memory { is_needed: !asked.is_empty(), asked, forgets, marks, turns, rules: facts }
     }
+}
+
+/// Whether a test asks what is attacked.
+fn asks_for_attacks(test: &Test) -> bool {
+    matches!(test, Test::Attacked | Test::AttackedBy(_) | Test::Attacks(_))
 }
 
 /// Whether a rule can take something on the tiles it reaches.
 fn takes(rule: &MoveRule) -> bool {
     let lands = matches!(rule.mode, Mode::Capture | Mode::Move);
-    rule.onto.is_none() && (lands || rule.path.any_effect(&|effect| *effect == Effect::Take))
+    rule.onto.is_none() && (lands || rule.path.any_effect(&Effect::takes))
 }
 
 /// The side of the castling clause that a rule is.
@@ -95,6 +122,36 @@ fn side_of(rules: &Rules, kind: KindId, rule: &MoveRule) -> Option<u8> {
     let castling = rules.castling.as_ref().filter(|c| c.king == kind)?;
     let is = |way: &CastlingWay| matches!(way, CastlingWay::Rule { label, .. } if rule.label == Some(*label));
     castling.sides.iter().position(|side| is(&side.way)).map(|side| side as u8)
+}
+
+/// Whether a label tells a move from another that changes the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Told {
+    /// Nothing asks for it.
+    Never,
+    /// It says whether the move may be made, and nothing else.
+    UntilChosen,
+    /// What follows from the move depends on it, or what is remembered of it.
+    Always,
+}
+
+/// For every label, whether it tells moves apart.
+pub(super) fn told(rules: &Rules, memory: &Memory) -> Vec<Told> {
+    let turn = &rules.turn;
+    let follows = |label: LabelId| {
+        turn.after.iter().any(|after| after.triggers.contains(&Trigger::Label(label)))
+            || memory.asked.iter().any(|(_, asked)| *asked == label)
+    };
+    let chooses = |label: LabelId| {
+        let mut sorts = turn.only.iter().flat_map(|only| &only.triggers).chain(&turn.prefer);
+        sorts.any(|sort| *sort == Trigger::Label(label))
+    };
+    let of_label = |label| match (follows(label), chooses(label)) {
+        (true, _) => Told::Always,
+        (false, true) => Told::UntilChosen,
+        (false, false) => Told::Never,
+    };
+    (0..rules.labels.len()).map(LabelId::new).map(of_label).collect()
 }
 
 /// What tests ask about the past.
@@ -181,7 +238,27 @@ impl Asked {
                     self.test(t, false);
                 }
             }
-            _ => {}
+            Test::True
+            | Test::False
+            | Test::Empty
+            | Test::Occupied
+            | Test::Owner(_)
+            | Test::Kind(_)
+            | Test::Is(_)
+            | Test::Parting
+            | Test::On(_)
+            | Test::Attacked
+            | Test::AttackedBy(_)
+            | Test::Under { .. }
+            | Test::Out
+            | Test::First
+            | Test::MayCastle
+            | Test::Faces(_)
+            | Test::Marked(_)
+            | Test::Stuck
+            | Test::ToMove(_)
+            | Test::In(_)
+            | Test::Asker(_) => {}
         }
     }
 }
@@ -190,24 +267,36 @@ impl Asked {
 pub(crate) type Labels = SmallVec<[LabelId; 2]>;
 
 impl Reference {
-    /// By which labels a move is known; asked before it is made.
-    pub(crate) fn known_as(&self, position: &Position, me: PlayerId, m: &Move) -> Labels {
-        let mut labels = Labels::new();
-        match m.origin {
+    /// The label of the rule or line that makes a move.
+    fn label_of(&self, origin: Origin) -> Option<LabelId> {
+        match origin {
             Origin::Rule { label, .. }
             | Origin::Choice { label, .. }
             | Origin::Board { label, .. }
-            | Origin::Rejoin { label, .. } => {
-                labels.extend(label);
-            }
+            | Origin::Rejoin { label, .. } => label,
             Origin::Castling { side, .. } => {
-                let side = self.rules.castling.as_ref().and_then(|c| c.sides.get(side as usize));
-                if let Some(CastlingWay::Rule { label, .. }) = side.map(|s| &s.way) {
-                    labels.push(*label);
+                match self.rules.castling.as_ref()?.sides.get(side as usize)?.way {
+                    CastlingWay::Rule { label, .. } => Some(label),
+                    CastlingWay::Line { .. } => None,
                 }
             }
-            Origin::Pass => {}
+            Origin::Pass => None,
         }
+    }
+
+    /// The label that tells a move from one that changes the same.
+    pub(crate) fn tag(&self, origin: Origin) -> Option<LabelId> {
+        self.label_of(origin).filter(|label| self.told[label.index()] != Told::Never)
+    }
+
+    /// The label that still does so when it is settled which moves may be chosen.
+    pub(crate) fn lasting_tag(&self, origin: Origin) -> Option<LabelId> {
+        self.label_of(origin).filter(|label| self.told[label.index()] == Told::Always)
+    }
+
+    /// By which labels a move is known; asked before it is made.
+    pub(crate) fn known_as(&self, position: &Position, me: PlayerId, m: &Move) -> Labels {
+        let mut labels: Labels = self.label_of(m.origin).into_iter().collect();
         labels.extend(self.parting_label(m));
         let Some((from, kind)) = m.from.zip(m.kind()) else { return labels };
         for watch in self.rules.watches.iter().filter(|w| w.kinds.contains(kind)) {
@@ -226,7 +315,7 @@ impl Reference {
         }
         let start = self.setting_out(me, from);
         let wanted = essence(m);
-        self.walk(&view, &rule.path, start, &mut Effects::new(), &mut |end, effects| {
+        self.walk(&view, &rule.path, start, &mut Effects::new(&view), &mut |end, effects| {
             end.tile == m.to
                 && self
                     .landing(&view, rule, m.origin, from, end.tile, effects)

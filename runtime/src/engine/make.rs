@@ -7,7 +7,7 @@ use tilegame_dsl::ir::{
     Action, After, Castling, Effect, KindId, PhaseId, PlayerId, Taken, Tile, Trigger, When,
 };
 
-use super::history::Facts;
+use super::history::{Facts, Forgets};
 use super::reference::Reference;
 use super::view::View;
 use crate::moves::{Change, Move, Operation, Origin};
@@ -374,12 +374,15 @@ impl Reference {
     }
 
     /// A mark that nobody can use is not left, nor is a last move remembered that nobody can make use of: so positions
-    /// which allow the same moves are equal. Who comes last before the maker's own turn decides.
+    /// which allow the same moves are equal. Who comes last before the maker's own turn decides. A mark that some test asks for
+    /// stays: what else depends on the test is not looked at.
     pub(crate) fn drop_what_is_useless(&self, position: &mut Position) {
         let after_next = self.rules.turn.order[self.turn_after(position) as usize];
         // Where a turn can go on, a mark may be of use to a later step of it.
-        let has_mark = !self.goes_on && position.marks.iter().any(|l| l.owner == after_next);
-        let has_deed = self.memory.forgets && position.deeds.iter().any(|d| d.when == When::Just);
+        let may_be_useless = |l: &Left| l.owner == after_next && !self.memory.marks.contains(&l.mark);
+        let has_mark = !self.goes_on && position.marks.iter().any(may_be_useless);
+        let just_done = |d: &Deed| d.when == When::Just;
+        let has_deed = self.memory.forgets != Forgets::Never && position.deeds.iter().any(just_done);
         if !has_mark && !has_deed {
             return;
         }
@@ -400,11 +403,26 @@ impl Reference {
             if just(m) { m.changes.contains(&Change::Take(l.maker)) } else { m.to == l.tile }
         };
         if has_mark {
-            position.marks.retain(|l| l.owner != after_next || moves.iter().any(|m| uses(m, l)));
+            position.marks.retain(|l| !may_be_useless(l) || moves.iter().any(|m| uses(m, l)));
         }
         if has_deed && !moves.iter().any(just) {
-            position.deeds.retain(|d| d.when != When::Just);
+            let mut without = position.clone();
+            without.deeds.retain(|d| !just_done(d));
+            if self.memory.forgets == Forgets::Unused || self.is_indifferent(position, &without) {
+                *position = without;
+            }
         }
+    }
+
+    /// Whether the same moves are legal in two positions, and the game stands alike.
+    fn is_indifferent(&self, one: &Position, other: &Position) -> bool {
+        let check = |position: &Position| {
+            let view = View::new(position, self.to_move(position));
+            self.rules.notation.check.as_ref().map(|(_, test)| self.holds(&view, Tile(0), test))
+        };
+        self.legal_moves(&mut one.clone()) == self.legal_moves(&mut other.clone())
+            && self.outcome(one) == self.outcome(other)
+            && check(one) == check(other)
     }
 
     fn facts(&self, m: &Move) -> Option<&Facts> {
@@ -421,7 +439,7 @@ impl Reference {
     /// What an effect on a tile changes; nothing if it would lead off the board.
     pub(super) fn change(&self, view: &View<'_>, tile: Tile, effect: &Effect) -> Option<Change> {
         Some(match effect {
-            Effect::Take => Change::Take(tile),
+            Effect::Take | Effect::TakeLast => Change::Take(tile),
             Effect::Vanish => Change::Vanish(tile),
             Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
             Effect::Become(kind) => Change::Become { tile, kind: *kind },

@@ -3,7 +3,7 @@
 //! A superset, worked out once when a game is made: most questions "is this tile attacked?" and "is it in that zone?" are
 //! answered by it without walking a path. It never says that a tile *is* attacked.
 
-use tilegame_dsl::ir::{Effect, KindId, Mode, MoveRule, Path, PlayerId, Rules, SymId, Tile};
+use tilegame_dsl::ir::{KindId, Mode, MoveRule, Path, PlayerId, Rules, SymId, Tile};
 
 use crate::board::{Arrival, Board};
 use crate::set::TileSet;
@@ -88,7 +88,7 @@ fn roam(board: &Board, path: &Path, from: &[Arrival], ends: &mut Vec<Arrival>, t
         Path::Check { .. } => from.iter().copied().for_each(add),
         Path::Bend(symmetry) => from.iter().for_each(|at| add((at.0, board.bend(at.1, *symmetry)))),
         Path::Do(effect) => {
-            if matches!(effect, Effect::Take) {
+            if effect.takes() {
                 taken.extend(from.iter().map(|at| at.0));
             }
             from.iter().copied().for_each(add);

@@ -11,7 +11,7 @@ use tilegame_dsl::ir::{
     Test, Tile,
 };
 
-use super::history::Memory;
+use super::history::{Memory, Told, told};
 use super::reach::Reach;
 use super::stacks::parts_that_leave;
 use super::view::{Part, View};
@@ -42,6 +42,8 @@ pub(crate) struct Reference {
     pub(crate) looks_back: bool,
     /// What has to be remembered of moves.
     pub(crate) memory: Memory,
+    /// For every label, whether it tells moves apart that change the same.
+    pub(crate) told: Vec<Told>,
     /// A turn can be more than one move.
     pub(crate) goes_on: bool,
     /// For every kind, the single pieces that can leave it.
@@ -84,6 +86,7 @@ impl Reference {
             refuses,
             sudden,
             looks_back,
+            told: told(&rules, &memory),
             memory,
             goes_on,
             parts: parts_that_leave(&rules),

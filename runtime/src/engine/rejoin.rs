@@ -41,8 +41,8 @@ impl Reference {
                 changes.extend(part.rest.map(|kind| Change::Leave { tile: from, kind }));
                 changes.push(Change::Become { tile: to, kind });
                 let origin = Origin::Rejoin { kind: part.kind, label: rejoin.label };
-                let (from, part) = (Some(from), Some(part.kind));
-                moves.push(Move { from, to, part, promotion: None, captures: false, origin, changes });
+                let (from, part, tag) = (Some(from), Some(part.kind), self.tag(origin));
+                moves.push(Move { from, to, part, promotion: None, captures: false, origin, tag, changes });
             }
         }
     }

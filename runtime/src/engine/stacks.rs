@@ -102,7 +102,9 @@ impl Reference {
     fn change_of_parts(&self, tile: Tile, stack: KindId, hit: &[bool], effect: &Effect) -> Option<Change> {
         let parts = self.rules.kinds[stack.index()].parts.iter().zip(hit);
         let after: Vec<KindId> = match effect {
-            Effect::Take => parts.filter(|(_, hit)| !**hit).map(|(part, _)| *part).collect(),
+            Effect::Take | Effect::TakeLast => {
+                parts.filter(|(_, hit)| !**hit).map(|(part, _)| *part).collect()
+            }
             Effect::Become(kind) => parts.map(|(part, hit)| if *hit { *kind } else { *part }).collect(),
             Effect::State { state, on } => parts
                 .map(|(part, hit)| if *hit { self.in_state(*part, *state, *on) } else { *part })

@@ -33,6 +33,8 @@ pub(crate) struct View<'p> {
     pub(crate) me: PlayerId,
     /// Tiles whose pieces are in somebody's hand.
     pub(crate) lifted: [Option<Tile>; 2],
+    /// Tiles whose pieces have been taken on the way.
+    pub(crate) gone: &'p [Tile],
     /// A stack of which one piece is looked at apart.
     pub(crate) part: Option<(Tile, Part)>,
     /// A tile on which a piece of this player is supposed to stand.
@@ -57,6 +59,7 @@ impl<'p> View<'p> {
             position,
             me,
             lifted: [None; 2],
+            gone: &[],
             part: None,
             supposed: None,
             walker: None,
@@ -113,7 +116,7 @@ impl<'p> View<'p> {
 
     /// What the position has on a tile; of the stack of which a piece is looked at apart, that piece.
     fn looked_at(&self, tile: Tile) -> Option<Piece> {
-        let piece = self.position.piece(tile)?;
+        let piece = self.position.piece(tile).filter(|_| !self.gone.contains(&tile))?;
         match self.part {
             Some((stack, part)) if stack == tile => Some(Piece { kind: part.kind, ..piece }),
             _ => Some(piece),

@@ -41,16 +41,40 @@ const MOST_TURNINGS: u32 = 1 << 20;
 const ROUND_WITH_EFFECTS: u32 = 1 << 8;
 
 /// The effects collected on the way, and how much of the path's ways has been tried.
-#[derive(Default)]
 pub(crate) struct Effects {
     list: SmallVec<[(Tile, Effect); 2]>,
+    /// Where something has been taken that is gone for the rest of the way, those of an outer walk included.
+    gone: SmallVec<[Tile; 2]>,
     turnings: u32,
 }
 
 impl Effects {
-    /// None so far.
-    pub(crate) fn new() -> Effects {
-        Effects::default()
+    /// None so far of one who sees a position so.
+    pub(crate) fn new(view: &View<'_>) -> Effects {
+        Effects { list: SmallVec::new(), gone: view.gone.into(), turnings: 0 }
+    }
+
+    /// What a view shows of a position to one who has come so far.
+    pub(super) fn seen_by<'p>(&'p self, view: &View<'p>) -> View<'p> {
+        View { gone: &self.gone, ..*view }
+    }
+
+    /// Whether what stands on a tile is taken on the way, at once or at its end.
+    fn takes(&self, tile: Tile) -> bool {
+        self.list.iter().any(|(taken, effect)| *taken == tile && effect.takes())
+    }
+
+    fn push(&mut self, tile: Tile, effect: Effect) {
+        if effect == Effect::Take {
+            self.gone.push(tile);
+        }
+        self.list.push((tile, effect));
+    }
+
+    fn pop(&mut self) {
+        if let Some((_, Effect::Take)) = self.list.pop() {
+            self.gone.pop();
+        }
     }
 
     /// Whether there were more ways than were tried.
@@ -118,7 +142,7 @@ impl Reference {
     ) -> bool {
         match path {
             Path::Step(direction) => {
-                self.may_leave(view, at)
+                self.may_leave(view, at, effects)
                     && self
                         .board
                         .step(at.tile, at.frame, *direction)
@@ -126,7 +150,7 @@ impl Reference {
                         .any(|arrival| then(at.arrive(arrival), effects))
             }
             Path::Leap(directions) => {
-                self.may_leave(view, at)
+                self.may_leave(view, at, effects)
                     && self
                         .board
                         .leap(at.tile, at.frame, directions)
@@ -137,9 +161,9 @@ impl Reference {
             Path::Seq(parts) => self.walk_all(view, parts, at, effects, then),
             Path::Any(parts) => parts.iter().any(|part| self.walk(view, part, at, effects, then)),
             Path::Check { test, settles } => {
-                let view = view.walked(at);
-                self.holds(&view, at.tile, test) && {
-                    let watcher = at.watcher.or_else(|| self.watcher(&view, at.tile, test));
+                let seen = effects.seen_by(view).walked(at);
+                self.holds(&seen, at.tile, test) && {
+                    let watcher = at.watcher.or_else(|| self.watcher(&seen, at.tile, test));
                     then(State { settled: at.settled || *settles, watcher, ..at }, effects)
                 }
             }
@@ -148,9 +172,13 @@ impl Reference {
             }
             Path::Do(effect) => {
                 let Some(effect) = self.as_seen(view, at.tile, at.frame, effect) else { return false };
-                effects.list.push((at.tile, effect));
+                // Nothing is taken twice.
+                if effect.takes() && effects.takes(at.tile) {
+                    return false;
+                }
+                effects.push(at.tile, effect);
                 let stop = then(at, effects);
-                effects.list.pop();
+                effects.pop();
                 stop
             }
             Path::Repeat { path, min, max } if has_effects(path) => {
@@ -193,8 +221,8 @@ impl Reference {
         if on { state.with[kind.index()] } else { state.without[kind.index()] }
     }
 
-    fn may_leave(&self, view: &View<'_>, at: State) -> bool {
-        at.settled || view.at(at.tile).is_none()
+    fn may_leave(&self, view: &View<'_>, at: State, effects: &Effects) -> bool {
+        at.settled || effects.seen_by(view).at(at.tile).is_none()
     }
 
     fn walk_all(

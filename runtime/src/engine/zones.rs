@@ -66,7 +66,9 @@ impl Reference {
             && rules.into_iter().any(|rule| {
                 let start = self.setting_out(view.me, from);
                 self.holds(view, from, &rule.guard)
-                    && self.walk(view, &rule.path, start, &mut Effects::new(), &mut |end, _| end.tile == tile)
+                    && self.walk(view, &rule.path, start, &mut Effects::new(view), &mut |end, _| {
+                        end.tile == tile
+                    })
             })
     }
 }

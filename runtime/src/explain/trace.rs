@@ -54,6 +54,8 @@ struct Trail<'r> {
     state: State,
     obstacles: SmallVec<[Obstacle<'r>; 2]>,
     taken: SmallVec<[Tile; 2]>,
+    /// Where something has been taken that is gone for the rest of the way.
+    gone: SmallVec<[Tile; 2]>,
     /// Every tile, the first included.
     way: Vec<Tile>,
     /// How many of these tiles come before the first obstacle.
@@ -78,8 +80,8 @@ pub(super) fn ways(
 
 impl<'r> Trail<'r> {
     fn from(state: State) -> Trail<'r> {
-        let (obstacles, taken) = (SmallVec::new(), SmallVec::new());
-        Trail { state, obstacles, taken, way: vec![state.tile], clear: 1 }
+        let (obstacles, taken, gone) = (SmallVec::new(), SmallVec::new(), SmallVec::new());
+        Trail { state, obstacles, taken, gone, way: vec![state.tile], clear: 1 }
     }
 }
 
@@ -154,7 +156,7 @@ impl Tracer<'_, '_> {
             Path::Check { test, settles } => {
                 for trail in from {
                     let mut next = trail.clone();
-                    let view = self.view.walked(next.state);
+                    let view = View { gone: &trail.gone, ..self.view.walked(next.state) };
                     let watcher = || self.engine.watcher(&view, next.state.tile, test);
                     next.state.watcher = next.state.watcher.or_else(watcher);
                     if !self.engine.holds(&view, next.state.tile, test) {
@@ -174,8 +176,14 @@ impl Tracer<'_, '_> {
             Path::Do(effect) => {
                 for trail in from {
                     let mut next = trail.clone();
-                    if matches!(effect, Effect::Take | Effect::Merge(_) | Effect::Swap) {
+                    if effect.takes() && trail.taken.contains(&trail.state.tile) {
+                        continue;
+                    }
+                    if effect.takes() || matches!(effect, Effect::Merge(_) | Effect::Swap) {
                         next.taken.push(next.state.tile);
+                    }
+                    if *effect == Effect::Take {
+                        next.gone.push(next.state.tile);
                     }
                     _ = add(ends, next);
                 }
@@ -211,7 +219,8 @@ impl Tracer<'_, '_> {
 
     fn arrive<'r>(&self, trail: &Trail<'r>, (tile, frame): (Tile, SymId)) -> Trail<'r> {
         let mut next = trail.clone();
-        if !trail.state.settled && self.view.at(trail.state.tile).is_some() {
+        let view = View { gone: &trail.gone, ..*self.view };
+        if !trail.state.settled && view.at(trail.state.tile).is_some() {
             next.obstacles.push(Obstacle::Blocked(trail.state.tile));
         }
         next.state = trail.state.arrive((tile, frame));

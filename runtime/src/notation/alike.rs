@@ -2,17 +2,17 @@
 //!
 //! Origin, target and promotion tell the moves of most games apart, but not of all: a piece may reach a tile in two ways
 //! that take different pieces, or act on it without going there. A piece that stays gets `/stay` behind it. Such moves as are
-//! still alike get the tiles of what they take behind them, `a1c5/b2/d4`; where even these are
-//! alike, their number in the order of their changes: `a1c5/#2`. No text that is unique is touched.
+//! still alike get the tiles of what they take behind them, `a1c5/b2/d4`, and the label by which the rules tell them apart, `a1c5/leap`; where
+//! even these are alike, their number in the order of their changes: `a1c5/#2`. No text that is unique is touched.
 
 use std::collections::{HashMap, HashSet};
 
-use tilegame_dsl::ir::Board;
+use tilegame_dsl::ir::Rules;
 
 use crate::moves::{Change, Move};
 
 /// Makes the texts of different moves different.
-pub(crate) fn tell_apart(board: &Board, moves: &[Move], texts: &mut [String]) {
+pub(crate) fn tell_apart(rules: &Rules, moves: &[Move], texts: &mut [String]) {
     distinguish(moves, texts, |m| {
         let stays = m.from.is_some_and(|from| from == m.rests() && from != m.to);
         if stays { "/stay".to_owned() } else { String::new() }
@@ -27,7 +27,10 @@ pub(crate) fn tell_apart(board: &Board, moves: &[Move], texts: &mut [String]) {
             })
             .collect();
         taken.sort();
-        taken.iter().map(|tile| format!("/{}", board.name(*tile))).collect()
+        taken.iter().map(|tile| format!("/{}", rules.board.name(*tile))).collect()
+    });
+    distinguish(moves, texts, |m| {
+        m.tag.map_or(String::new(), |tag| format!("/{}", rules.labels[tag.index()]))
     });
     let mut order: Vec<usize> = (0..moves.len()).collect();
     order.sort_by(|a, b| moves[*a].changes.cmp(&moves[*b].changes));

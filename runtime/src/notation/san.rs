@@ -210,7 +210,7 @@ pub(super) fn texts(game: &Game, position: &Position, moves: &[Move], within: Wi
     };
     let texts = moves.iter().zip(formed).map(|(m, formed)| formed.unwrap_or_else(|| text(game, moves, m)));
     let mut texts: Vec<String> = texts.collect();
-    tell_apart(&game.rules().board, moves, &mut texts);
+    tell_apart(game.rules(), moves, &mut texts);
     texts
 }
 

@@ -24,7 +24,7 @@
 //! partner's tile if the rules say so. Where no piece moves, the tile that is chosen, behind a sign and the letter of what is
 //! put there: `P@e4`. Where two legal moves of a position would be written alike, a castling move is
 //! written in the other manner if that helps; what is still alike gets the tiles behind it of what is taken, `a1c5/b2/d4`,
-//! or a number, `a1c5/#2`. A piece that leaves a stack is named, `a1c5/N`; where two of one sort stand in the stack, with its state. A pass is `0000`, or if the rules say so the way of a piece to where it stands, `e2e2`.
+//! the label by which the rules tell it apart, `a1c5/leap`, or a number, `a1c5/#2`. A piece that leaves a stack is named, `a1c5/N`; where two of one sort stand in the stack, with its state. A pass is `0000`, or if the rules say so the way of a piece to where it stands, `e2e2`.
 //!
 //! # Reading
 //!
@@ -156,7 +156,7 @@ pub fn write_all(game: &Game, moves: &[Move]) -> Vec<String> {
             texts[i] = format!("{}{}", &before[i][..base], part(game.rules(), m, true));
         }
     }
-    tell_apart(&game.rules().board, moves, &mut texts);
+    tell_apart(game.rules(), moves, &mut texts);
     texts
 }
 

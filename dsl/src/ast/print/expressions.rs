@@ -26,6 +26,12 @@ impl Display for TileTerm {
             }
             TileTerm::File(from, to) => write!(f, "file {}{}", from.node, Maybe("..", word(to))),
             TileTerm::Reach(tile, path) => write!(f, "{} by {path}", tile.node),
+            TileTerm::Distance { min, max, from, path } => {
+                write!(f, "{}", min.node)?;
+                max.iter().try_for_each(|max| write!(f, "..{}", max.node))?;
+                write!(f, " from {}", from.node)?;
+                path.iter().try_for_each(|path| write!(f, " by {path}"))
+            }
         }
     }
 }
@@ -87,6 +93,7 @@ impl Display for Effect {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Effect::Take(_) => write!(f, "take"),
+            Effect::TakeLast(_) => write!(f, "take last"),
             Effect::Vanish(_) => write!(f, "vanish"),
             Effect::Mark(name) => write!(f, "mark {}", name.node),
             Effect::Become(name) => write!(f, "become {}", name.node),
@@ -137,7 +144,9 @@ impl Display for Test {
             TestKind::No(test) => write!(f, "no {}", Unit(test)),
             TestKind::Only(test) => write!(f, "only {}", Unit(test)),
             TestKind::On(tiles) => match (tiles.terms.as_slice(), tiles.but.as_slice()) {
-                ([TileTerm::Reach(..)], _) | ([_, _, ..], _) | (_, [_, ..]) => write!(f, "on ({tiles})"),
+                ([TileTerm::Reach(..) | TileTerm::Distance { .. }], _) | ([_, _, ..], _) | (_, [_, ..]) => {
+                    write!(f, "on ({tiles})")
+                }
                 _ => write!(f, "on {tiles}"),
             },
             TestKind::Marked(name) => write!(f, "marked {}", name.node),

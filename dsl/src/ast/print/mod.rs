@@ -307,8 +307,10 @@ impl Display for TurnLine {
                         write!(f, "{}", if *flipped { " flipped" } else { "" })?;
                         write!(f, "{}", Maybe(" listed ", size(listed)))?;
                     }
-                    TilesVerb::Vanish { most } => {
-                        write!(f, "tiles vanish {}{each} {}", most.node, Quoted(text))?
+                    TilesVerb::Vanish { most, listed } => {
+                        let listed = listed.as_ref().map(|listed| listed.node.to_string());
+                        write!(f, "tiles vanish {}{each} {}", most.node, Quoted(text))?;
+                        write!(f, "{}", Maybe(" listed ", listed))?
                     }
                 }
                 write!(f, "{}", Maybe(" as ", word(label)))

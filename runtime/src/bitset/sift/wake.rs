@@ -166,7 +166,7 @@ impl<const W: usize> Material<'_, W> {
             _ => {}
         };
         match action {
-            Action::Here(effect @ (Effect::Take | Effect::Shift(_))) => {
+            Action::Here(effect @ (Effect::Take | Effect::TakeLast | Effect::Shift(_))) => {
                 match change(self.reference, PlayerId::new(me), Tile::new(tile), effect) {
                     Ok(change) => change.iter().for_each(touch),
                     Err(_) => return false,

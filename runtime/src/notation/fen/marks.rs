@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use tilegame_dsl::ir::{Effect, KindId, MarkId, PlayerId, Tile};
+use tilegame_dsl::ir::{Action, Effect, KindId, MarkId, PlayerId, Tile};
 
 use super::{FenError, Field};
 use crate::game::Game;
@@ -159,7 +159,48 @@ fn find_maker(
             }
         }
     }
+    find_chosen(game, position, (owner, turn), mark, marked, given)
+}
+
+/// The tile that `owner` can have chosen last with a line that leaves the marks, and what the piece put there has done by that.
+fn find_chosen(
+    game: &Game,
+    position: &Position,
+    (owner, turn): (PlayerId, usize),
+    mark: MarkId,
+    marked: &[Tile],
+    given: &[Tile],
+) -> Option<(Tile, Vec<Deed>)> {
+    let (engine, rules) = (game.engine(), game.rules());
+    if !rules.turn.choices.iter().flat_map(|choice| &choice.actions).any(|action| leaves(action, mark)) {
+        return None;
+    }
+    for at in game.tiles(position).filter(|t| given.is_empty() || given.contains(t)) {
+        let mut before = position.clone();
+        before.marks.clear();
+        before.deeds.clear();
+        before.turn = turn as u16;
+        if let Some(piece) = position.piece(at).filter(|piece| piece.owner == Some(owner)) {
+            before.set(at, None);
+            if rules.turn.hands {
+                before.hands[engine.hand_index(owner, rules.bare(piece.kind))] += 1;
+            }
+        }
+        for m in engine.chosen_moves(&before, owner).iter().filter(|m| m.to == at) {
+            let mut after = before.clone();
+            engine.make(&mut after, m);
+            let left = |tile| after.marks.iter().any(|l| l.mark == mark && l.tile == tile && l.maker == at);
+            if after.standing == position.standing && marked.iter().all(|t| left(*t)) {
+                return Some((at, after.deeds.into_iter().filter(|d| d.tile == at).collect()));
+            }
+        }
+    }
     None
+}
+
+/// Whether an action can leave the mark.
+fn leaves(action: &Action, mark: MarkId) -> bool {
+    action.any_effect(&|effect| *effect == Effect::Mark(mark))
 }
 
 /// The piece of `owner` that may have left the marks with a move before the last one: with such a move it gets there on an
@@ -185,7 +226,7 @@ fn find_earlier_maker(
 /// Whether a move of such a piece can leave the mark at all.
 fn can_mark(game: &Game, kind: KindId, mark: MarkId) -> bool {
     let rules = game.rules();
-    let leaves = |effect: &Effect| *effect == Effect::Mark(mark);
-    rules.kinds[kind.index()].rules.iter().any(|rule| rule.path.any_effect(&leaves))
-        || rules.turn.after.iter().flat_map(|after| &after.actions).any(|action| action.any_effect(&leaves))
+    let marks = |effect: &Effect| *effect == Effect::Mark(mark);
+    rules.kinds[kind.index()].rules.iter().any(|rule| rule.path.any_effect(&marks))
+        || rules.turn.after.iter().flat_map(|after| &after.actions).any(|action| leaves(action, mark))
 }

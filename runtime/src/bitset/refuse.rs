@@ -1,0 +1,211 @@
+//! What the engine does not model, found in the rules before anything is made of them.
+//!
+//! It is looked for in every rule, also in one that leads nowhere: a rule that nothing ever reaches may still decide what others
+//! mean, as a `threat` does.
+
+use tilegame_dsl::ir::{Action, Effect, Mode, MoveRule, Path, PlayerId, Quantity, Rules, Test, Tile};
+
+use super::WhyNot;
+use super::cond::Conds;
+use super::unroll::change;
+use crate::engine::reference::Reference;
+
+/// Who is out is noted in four bits each.
+const MOST_PLAYERS: usize = 7;
+
+/// Says what of the rules the engine does not model, if there is such a thing.
+pub(super) fn refuse(reference: &Reference) -> Result<(), WhyNot> {
+    let rules = &reference.rules;
+    let unusual = [
+        (reference.tiles_change, "tiles that come and go"),
+        (rules.players.len() > MOST_PLAYERS, "so many players"),
+        (!rules.stacks.is_empty(), "pieces that carry others"),
+        (!rules.turn.only.is_empty(), "phases with moves of some sorts only"),
+    ];
+    if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
+        return Err(WhyNot::Unusual(what));
+    }
+    let mut search = Search { reference, conds: Conds::default() };
+    search.rules(rules)?;
+    // Paths that tests speak of have tests, too.
+    let mut looked_at = 0;
+    while looked_at < search.conds.paths.len() {
+        let path = search.conds.paths[looked_at].clone();
+        search.path(&path)?;
+        looked_at += 1;
+    }
+    Ok(())
+}
+
+/// A search through all tests and effects.
+struct Search<'r> {
+    reference: &'r Reference,
+    /// The tests as the engine asks them; they are thrown away.
+    conds: Conds,
+}
+
+impl Search<'_> {
+    fn rules(&mut self, rules: &Rules) -> Result<(), WhyNot> {
+        let watched = rules.watches.iter().flat_map(|watch| &watch.rules);
+        for rule in rules.kinds.iter().flat_map(|kind| &kind.rules).chain(watched) {
+            self.rule(rule)?;
+        }
+        let turn = &rules.turn;
+        self.test(&turn.legal)?;
+        rules.ends.iter().try_for_each(|end| self.test(&end.when))?;
+        rules.castling.iter().try_for_each(|castling| self.test(&castling.safe))?;
+        turn.pass.iter().try_for_each(|pass| self.test(&pass.guard))?;
+        for choice in &turn.choices {
+            self.test(&choice.guard)?;
+            self.test(&choice.target)?;
+            self.actions(&choice.actions)?;
+            if choice.actions.iter().any(|a| a.any_effect(&|e| matches!(e, Effect::Shift(_)))) {
+                return Err(WhyNot::Unusual("choices by which pieces are shifted"));
+            }
+        }
+        for after in &turn.after {
+            self.test(&after.guard)?;
+            self.actions(&after.actions)?;
+        }
+        Ok(())
+    }
+
+    fn rule(&mut self, rule: &MoveRule) -> Result<(), WhyNot> {
+        let has = |wanted: fn(&Effect) -> bool| rule.path.any_effect(&wanted);
+        let shifts = has(|effect| matches!(effect, Effect::Shift(_)));
+        let takes = has(Effect::takes) || !matches!(rule.mode, Mode::Quiet | Mode::Do);
+        let unusual = [
+            (rule.mode == Mode::Threat, "rules that only say what is attacked"),
+            (rule.mode == Mode::Cover, "zones"),
+            (has(|effect| matches!(effect, Effect::Drop(_))), "a piece that brings another out of the hand"),
+            (shifts && rule.onto.is_some(), "a shift from the tile of an `onto`"),
+            (shifts && takes, "a move that takes something and shifts something"),
+            (
+                looks_around_after_taking(&rule.path, false).1,
+                "paths that look around once they have taken something",
+            ),
+        ];
+        if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
+            return Err(WhyNot::Unusual(what));
+        }
+        self.test(&rule.guard)?;
+        self.path(&rule.path)
+    }
+
+    fn actions(&mut self, actions: &[Action]) -> Result<(), WhyNot> {
+        for action in actions {
+            match action {
+                Action::Here(effect) => self.done(effect)?,
+                Action::Each { path, from } => {
+                    from.iter().try_for_each(|test| self.test(test))?;
+                    self.path(path)?;
+                }
+                Action::Every(test, effect) => {
+                    self.test(test)?;
+                    self.done(effect)?;
+                }
+                Action::EveryPart(..) => return Err(WhyNot::Unusual("pieces that carry others")),
+                Action::Again { or_pass: true, .. } => {
+                    return Err(WhyNot::Unusual("turns that end by themselves when only a pass is left"));
+                }
+                Action::Again { or_pass: false, .. } | Action::Illegal => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// An effect that is no part of a path: whom pieces join and what gets into a state is found out when it happens.
+    fn done(&self, effect: &Effect) -> Result<(), WhyNot> {
+        match effect {
+            Effect::Join(_) | Effect::State { .. } => Ok(()),
+            _ => self.effect(effect),
+        }
+    }
+
+    /// Whether there is such a change does not depend on who makes it, or on which tile.
+    fn effect(&self, effect: &Effect) -> Result<(), WhyNot> {
+        change(self.reference, PlayerId(0), Tile(0), effect).map(|_| ())
+    }
+
+    fn test(&mut self, test: &Test) -> Result<(), WhyNot> {
+        self.conds.make(test).map(|_| ())
+    }
+
+    fn path(&mut self, path: &Path) -> Result<(), WhyNot> {
+        match path {
+            Path::Step(_) | Path::Leap(_) | Path::Bend(_) => Ok(()),
+            Path::Seq(parts) | Path::Any(parts) => parts.iter().try_for_each(|part| self.path(part)),
+            Path::Check { test, .. } => self.test(test),
+            Path::Do(effect) => self.effect(effect),
+            Path::Repeat { path: body, min, max } => {
+                let acts = body.any_effect(&|_| true);
+                if max.is_none() && *min > 1 && !acts {
+                    return Err(WhyNot::Unusual("an endless repetition that begins with two rounds or more"));
+                }
+                self.path(body)
+            }
+        }
+    }
+}
+
+/// Whether a path may have taken something when it ends, if it may have done so when it begins; and whether a test on the way asks for
+/// more than what its own tile and the turn show when something may have been taken: what is gone would have to be left out of that.
+fn looks_around_after_taking(path: &Path, taken: bool) -> (bool, bool) {
+    match path {
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) => (taken, false),
+        Path::Do(effect) => (taken || *effect == Effect::Take, false),
+        Path::Check { test, .. } => (taken, taken && looks_around(test)),
+        Path::Seq(parts) => parts.iter().fold((taken, false), |(taken, looks), part| {
+            let (taken, again) = looks_around_after_taking(part, taken);
+            (taken, looks || again)
+        }),
+        Path::Any(parts) => parts.iter().fold((taken, false), |(ever, looks), part| {
+            let (then, again) = looks_around_after_taking(part, taken);
+            (ever || then, looks || again)
+        }),
+        Path::Repeat { path, .. } => {
+            let (then, first) = looks_around_after_taking(path, taken);
+            (taken || then, first || looks_around_after_taking(path, taken || then).1)
+        }
+    }
+}
+
+/// Whether a test asks for more than what its own tile and the turn show.
+fn looks_around(test: &Test) -> bool {
+    let counts = |quantity: &Quantity| !quantity.tests().is_empty();
+    match test {
+        Test::Not(inner) => looks_around(inner),
+        Test::And(all) | Test::Or(all) => all.iter().any(looks_around),
+        Test::Compare(left, _, right) => counts(left) || counts(right),
+        Test::Attacked
+        | Test::AttackedBy(_)
+        | Test::Attacks(_)
+        | Test::Under { .. }
+        | Test::Sees(_)
+        | Test::Connected { .. }
+        | Test::Some(_)
+        | Test::Stuck
+        | Test::Can { .. }
+        | Test::Always(_)
+        | Test::Before(_) => true,
+        Test::True
+        | Test::False
+        | Test::Empty
+        | Test::Occupied
+        | Test::Owner(_)
+        | Test::Kind(_)
+        | Test::Is(_)
+        | Test::Parting
+        | Test::On(_)
+        | Test::Out
+        | Test::First
+        | Test::Begun
+        | Test::MayCastle
+        | Test::Faces(_)
+        | Test::Did(..)
+        | Test::Marked(_)
+        | Test::ToMove(_)
+        | Test::In(_)
+        | Test::Asker(_) => false,
+    }
+}

@@ -1,0 +1,36 @@
+//! Games that were once played wrongly without a word: each says in its own tests what is right.
+
+use std::path::{Path, PathBuf};
+
+use tilegame_dsl::diagnostic::Severity;
+use tilegame_dsl::source::Sources;
+use tilegame_runtime::compare::search;
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/faults");
+    let entries = std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|e| e == "tg")).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn games_once_played_wrongly_are_played_rightly() {
+    for path in files() {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let mut sources = Sources::new();
+        sources.add(&name, std::fs::read_to_string(&path).expect("readable"));
+        let checked = tilegame::check::check(&mut sources, &name, &mut |_| None);
+        let errors = checked.diagnostics.iter().filter(|d| d.severity == Severity::Error);
+        let drawn: Vec<String> =
+            errors.map(|d| tilegame_dsl::diagnostic::render::render(&sources, d, false)).collect();
+        assert!(drawn.is_empty(), "{}", drawn.join("\n"));
+        let game = checked.game.expect("without errors there is a game");
+        assert!(checked.passed > 0, "{name} says nothing");
+        if game.bitset().is_ok() {
+            let (difference, _) = search(&game, &game.start(), 2, |_| true).expect("the engine plays it");
+            assert!(difference.is_none(), "{name}: {}", difference.expect("one").what);
+        }
+    }
+}
