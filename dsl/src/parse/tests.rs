@@ -115,7 +115,7 @@ fn each_broken_line_costs_one_message() {
             "region turn = a1\nregion a = if\nregion b = a1 a2\nregion c = a1 by a1 if\n",
             &[
                 "1:8: error[E0123]: `turn` is a word of the language and can't be a name",
-                "2:12: error[E0120]: expected a tile or a region, found `if`",
+                "2:12: error[E0120]: expected a tile, a region or a number, found `if`",
                 "3:15: error[E0120]: expected `but`, `by`, `each`, `,`, `..` or the end of the line, found `a2`",
                 "4:21: error[E0120]: expected `but`, `each`, `,` or the end of the line, found `if`",
             ],

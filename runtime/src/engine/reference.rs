@@ -74,7 +74,7 @@ impl Reference {
         let again = |after: &After| after.actions.iter().any(|a| matches!(a, Action::Again { .. }));
         let goes_on = rules.turn.after.iter().any(again);
         let refuses = rules.turn.after.iter().any(|after| after.actions.contains(&Action::Illegal));
-        let looks_back = looks_back(&rules.turn.legal);
+        let looks_back = rules.turn.legal.any(&|test| matches!(test, Test::Before(_)));
         let tiles_change = rules.tiles_change();
         Reference {
             board,
@@ -192,17 +192,6 @@ impl Reference {
         let known = OnceCell::new();
         let view = View { moves: Some(&known), ..View::new(position, self.to_move(position)) };
         self.sudden.iter().any(|i| self.holds(&view, Tile(0), &self.rules.ends[*i].when))
-    }
-}
-
-/// Whether the test asks for the position before the move.
-fn looks_back(test: &Test) -> bool {
-    match test {
-        Test::Before(_) => true,
-        Test::Not(test) | Test::Some(test) | Test::Attacks(test) => looks_back(test),
-        Test::And(tests) | Test::Or(tests) => tests.iter().any(looks_back),
-        Test::Compare(left, _, right) => left.tests().into_iter().chain(right.tests()).any(looks_back),
-        _ => false,
     }
 }
 

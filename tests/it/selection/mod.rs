@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use plain::{Action, FILES, Place, RANKS, Selection, State, connected, name, round};
+use tilegame_dsl::ir::board::file_name;
 use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Move, Position};
@@ -53,6 +54,49 @@ const POSITIONS: [&str; 12] = [
     "pP/Pp/1 aa0 b 0 1",
     "kK/1 a0 w 0 1",
 ];
+
+/// Several tiles at once: the results are those of the authors' unit tests, and the line of tiles from `a0` to `a3` is the protocol's example.
+#[test]
+fn many_tiles_are_taken_away_at_once() {
+    let game = game("selection-many");
+    let without = |row: &str| format!("rnbqkbnr/pppppppp/8/{row}/PPPPPPPP/RNBQKBNR a0 b 0 1");
+    leads_to(&game, START, "Dp2q2r2", &without("8(4)4/8(6)2/15"));
+    leads_to(&game, START, "Dm4n4o4", &without("8(7)1/8(6)2/18"));
+    leads_to(&game, "1K/1p/1k/1P a0 w 9 3", "Da0a1a2a3", "K/p/k/P b0 b 0 3");
+    // In any order, and each tile once.
+    let position = read(&game, START);
+    for text in ["Do4m4n4", "Dn4o4m4"] {
+        assert_eq!(uci::read(&game, &position, text), uci::read(&game, &position, "Dm4n4o4"));
+    }
+    for text in ["Dm4m4", "Dk2", "Da1b1", "D", "Dm4n"] {
+        assert!(uci::read(&game, &position, text).is_err(), "{text}");
+    }
+}
+
+/// A row of pieces with an empty tile above each: any of the thirty may go, by itself or with any others. So there are 2^30 - 1 ways, more
+/// than a thousand million, to take tiles away; they are played without being listed.
+#[test]
+fn moves_beyond_counting_are_played() {
+    let game = game("selection-many");
+    let teeth = 30;
+    let start = format!("{teeth}/K{}k a0 w 0 1", "P".repeat(teeth - 2));
+    let mut position = read(&game, &start);
+    let is_deletion = |m: &&Move| uci::write(&game, &position, m).starts_with('D');
+    assert_eq!(game.moves(&position).iter().filter(is_deletion).count(), teeth);
+    // Every other tile, then all that are left but one.
+    let names = |step: &dyn Fn(usize) -> bool| -> String {
+        let tiles: Vec<String> =
+            (0..teeth).filter(|n| step(*n)).map(|n| format!("{}1", file_name(n))).collect();
+        format!("D{}", tiles.concat())
+    };
+    for text in [names(&|n| n % 2 == 0), names(&|n| n % 2 == 1 && n != 1)] {
+        let m = uci::read(&game, &position, &text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(uci::write(&game, &position, &m), text);
+        assert_eq!(san::read(&game, &position, &text).as_ref(), Ok(&m));
+        game.play(&mut position, &m).expect("it is legal");
+    }
+    assert_eq!(fen::write(&game, &position), format!("(1)1/K{}k a0 w 0 2", "P".repeat(teeth - 2)));
+}
 
 /// Every move by its text and by what it leads to.
 #[test]
