@@ -54,7 +54,7 @@ fn captured_lost_and_converted() {
         ("chess", "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8=Q", "White: converted Pawn=Queen"),
         (
             "chess",
-            "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1",
+            "3r3k/4P3/8/8/8/8/P7/4K3 w - - 0 1",
             "exd8=N Kg7",
             "White: captured Rook; converted Pawn=Knight | Black: lost Rook",
         ),
@@ -64,7 +64,7 @@ fn captured_lost_and_converted() {
             "atomic",
             "startpos",
             "Nf3 d5 Ne5 d4 Nxf7",
-            "White: captured Pawn Knight Bishop King Queen; lost Knight | Black: lost Pawn Knight Bishop King Queen",
+            "White: captured Pawn Knight Bishop King; lost Knight | Black: lost Pawn Knight Bishop King",
         ),
         // A promotion is a state, and what is taken is dropped again.
         (

@@ -106,7 +106,7 @@ fn refusals_say_where_and_why() {
         ("xiangqi", "4k4/9/9/9/9/9/9/9/9/3K5 w x - 0 1", "x", "in this game `-` stands here, always"),
         (
             "shogi",
-            "4k4/9/9/9/9/9/9/9/4K4 b 2 1",
+            "4k4/9/9/9/9/9/9/9/4K4 b P2 1",
             "2",
             "a number of pieces in hand, but not of which",
         ),

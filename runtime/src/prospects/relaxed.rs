@@ -159,12 +159,28 @@ struct Asked {
     lifted: SmallVec<[(Tile, Option<Piece>); 4]>,
     /// A lifted piece and where it stood.
     standing: Option<(Tile, Piece)>,
+    /// Only this answer matters; any other may be given as [`Possible`].
+    only: Option<Truth>,
 }
 
 impl Asked {
     fn by(me: PlayerId) -> Asked {
         let (facts, lifted) = (SmallVec::new(), SmallVec::new());
-        Asked { me, turn: None, mover: None, facts, lifted, standing: None }
+        Asked { me, turn: None, mover: None, facts, lifted, standing: None, only: None }
+    }
+
+    /// Asked by a player who wants to know whether something is impossible, and no more.
+    fn whether_impossible(me: PlayerId) -> Asked {
+        Asked { only: Some(Impossible), ..Asked::by(me) }
+    }
+
+    /// For the opposite.
+    fn not(&self) -> Asked {
+        Asked { only: self.only.map(Truth::not), ..self.clone() }
+    }
+
+    fn wants_only_certainty(&self) -> bool {
+        self.only == Some(Certain)
     }
 
     fn with_fact(&self, tile: Tile, there: Option<Piece>) -> Asked {
@@ -288,7 +304,7 @@ impl Relaxed<'_> {
                 effects.iter().filter(|(_, effect)| *effect == Effect::Take).map(|(tile, _)| *tile);
             let taken: Vec<Tile> = taken.into_iter().chain(by_effect).collect();
             for arrives in self.arrivals(me, piece, to, rests) {
-                let mut after = Asked::by(me);
+                let mut after = Asked::whether_impossible(me);
                 after.facts.extend((rests != from).then_some((from, None)));
                 after.facts.extend(taken.iter().map(|tile| (*tile, None)));
                 if !taken.contains(&rests) || rests == to {
@@ -399,12 +415,12 @@ impl Relaxed<'_> {
         match test {
             Test::True => Certain,
             Test::False => Impossible,
-            Test::Not(test) => self.holds(asked, here, test).not(),
+            Test::Not(test) => self.holds(&asked.not(), here, test).not(),
             Test::And(tests) => {
                 let mut least = Certain;
                 for test in tests {
                     least = least.min(self.holds(asked, here, test));
-                    if least == Impossible {
+                    if least == Impossible || asked.wants_only_certainty() && least != Certain {
                         break;
                     }
                 }
@@ -487,10 +503,11 @@ impl Relaxed<'_> {
     /// The same, with each of the things that may stand on the tile supposed to stand there.
     fn holds_somehow(&mut self, asked: &Asked, tile: Tile, test: &Test) -> Truth {
         let known = asked.lifted.iter().chain(&asked.facts).any(|(known, _)| *known == tile);
-        let contents = self.may_be[tile.index()].clone();
-        if known || contents.len() == 1 {
+        let contents = &self.may_be[tile.index()];
+        if known || contents.len() == 1 || asked.wants_only_certainty() {
             return self.holds(asked, tile, test);
         }
+        let contents = contents.clone();
         let cases: SmallVec<[Truth; 4]> =
             contents.into_iter().map(|there| self.holds(&asked.with_fact(tile, there), tile, test)).collect();
         Truth::one_of(cases)
@@ -522,6 +539,9 @@ impl Relaxed<'_> {
         for from in (0..self.may_be.len()).map(Tile::new).filter(|from| *from != target) {
             let contents = self.at(asked, from);
             let certain = contents.len() == 1;
+            if !certain && asked.wants_only_certainty() {
+                continue;
+            }
             for piece in contents.into_iter().flatten().filter(|piece| piece.owner == Some(by)) {
                 if !self.engine.reach.contains(by, piece.kind, from, target) {
                     continue;
@@ -543,7 +563,7 @@ impl Relaxed<'_> {
     /// Whether what must hold after a move may hold, as far as it is known who has just moved.
     fn may_have_moved(&mut self, asked: &Asked) -> bool {
         let Some(mover) = asked.mover else { return true };
-        let after = Asked { facts: asked.facts.clone(), ..Asked::by(mover) };
+        let after = Asked { facts: asked.facts.clone(), ..Asked::whether_impossible(mover) };
         self.holds(&after, Tile(0), &self.rules.turn.legal) != Impossible
     }
 
@@ -696,6 +716,8 @@ impl Relaxed<'_> {
             Quantity::Number(n) => Some((*n, *n)),
             Quantity::Players => Some((2, 2)),
             Quantity::Count(test) => {
+                // Both ends matter.
+                let asked = &Asked { only: None, ..asked.clone() };
                 let (mut least, mut most) = (0, 0);
                 for tile in (0..self.may_be.len()).map(Tile::new) {
                     let truth = self.holds_somehow(asked, tile, test);

@@ -13,7 +13,7 @@ use super::{DEEPEST, Level, Line, Node, PgnGame, Place, Remark, Score};
 pub const MOST_REMARKS: usize = 100;
 
 /// Signs for what a move or a position is worth, and their numeric glyphs.
-const SIGNS: [(&str, u8); 20] = [
+const SIGNS: [(&str, u8); 22] = [
     ("!!", 3),
     ("??", 4),
     ("!?", 5),
@@ -21,6 +21,8 @@ const SIGNS: [(&str, u8); 20] = [
     ("!", 1),
     ("?", 2),
     ("+/=", 14),
+    ("+=", 14),
+    ("=+", 15),
     ("=/+", 15),
     ("+/-", 16),
     ("-/+", 17),
