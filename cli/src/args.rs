@@ -153,6 +153,12 @@ pub(crate) struct Show {
     /// Draw with letters and plain signs only
     #[arg(long, conflicts_with = "picture")]
     pub(crate) ascii: bool,
+    /// Also draw what each player has captured by the moves of --after
+    #[arg(long, requires_all = ["picture", "after"])]
+    pub(crate) captured: bool,
+    /// Print a JSON object instead of a drawing
+    #[arg(long, conflicts_with_all = ["picture", "moves", "ascii", "tile"])]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) picture: Picture,
 }
@@ -195,6 +201,9 @@ pub(crate) struct Moves {
     /// How the moves are written: `uci`, from tile to tile; `san`, as in books; or as in another notation of the game, by its name
     #[arg(long, value_name = "uci|san|NAME", default_value = UCI)]
     pub(crate) notation: String,
+    /// List the moves of this player, by name or letter, as if it were that player's turn
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) player: Option<String>,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -285,9 +294,18 @@ pub(crate) struct Play {
     /// Make the random moves repeatable
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+    /// Play with a clock: minutes and seconds more for each turn (5+3), or 300s, 1h, 2:30; for one player, White=5+3
+    #[arg(long, value_name = "[PLAYER=]TIME[+MORE]")]
+    pub(crate) clock: Vec<String>,
     /// Draw with letters and plain signs only
     #[arg(long)]
     pub(crate) ascii: bool,
+    /// Keep a picture of the board in this SVG file, drawn anew after each move
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Also draw what each player has captured
+    #[arg(long, requires = "svg")]
+    pub(crate) captured: bool,
 }
 
 /// Arguments of `fen`.
@@ -319,6 +337,9 @@ pub(crate) struct Pgn {
     /// The file with the games; - for what is piped in
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+    /// Show all messages, not only the first 200
+    #[arg(long)]
+    pub(crate) all: bool,
 }
 
 /// Arguments of `explain`.

@@ -19,6 +19,8 @@ pub(crate) struct Drawing<'a> {
     pub(crate) color: bool,
     /// A tile to stress, and tiles to mark as its targets.
     pub(crate) marked: Option<(Tile, &'a [Tile])>,
+    /// Tiles that the last move has touched.
+    pub(crate) last: &'a [Tile],
 }
 
 /// How a tile stands out.
@@ -27,6 +29,7 @@ enum Accent {
     None,
     Mover,
     Target,
+    Last,
 }
 
 /// The position as lines of text, each with its line end.
@@ -75,6 +78,7 @@ fn cell(game: &Game, position: &Position, tile: Tile, width: usize, drawing: Dra
     let accent = match drawing.marked {
         Some((mover, _)) if mover == tile => Accent::Mover,
         Some((_, targets)) if targets.contains(&tile) => Accent::Target,
+        None if drawing.last.contains(&tile) => Accent::Last,
         _ => Accent::None,
     };
     let piece = position.piece(tile).map(|piece| {
@@ -83,6 +87,9 @@ fn cell(game: &Game, position: &Position, tile: Tile, width: usize, drawing: Dra
     });
     let (before, middle, after) = match (accent, piece) {
         (Accent::Mover, piece) => ("[", piece.unwrap_or(" "), "]"),
+        (Accent::Last, None) if drawing.color => ("[", " ", "]"),
+        (Accent::Last, None) => ("[", if drawing.ascii { "." } else { "·" }, "]"),
+        (Accent::Last, Some(piece)) => ("[", piece, "]"),
         (Accent::Target, None) => (" ", if drawing.ascii { "*" } else { "•" }, " "),
         (Accent::Target, Some(piece)) => ("x", piece, " "),
         (Accent::None, Some(piece)) => (" ", piece, " "),
@@ -102,6 +109,8 @@ fn shade(place: [i16; 3], accent: Accent) -> Style {
         (Accent::None, true) => 223,
         (Accent::None, false) => 179,
         (Accent::Mover, _) => 150,
+        (Accent::Last, true) => 228,
+        (Accent::Last, false) => 185,
         (Accent::Target, true) => 153,
         (Accent::Target, false) => 110,
     };

@@ -4,9 +4,12 @@ use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use anstream::{AutoStream, ColorChoice};
+
+use crate::exit::Failure;
 
 /// The program's surroundings.
 pub struct Io<'a> {
@@ -21,7 +24,31 @@ pub struct Io<'a> {
     /// Paths are relative to this folder.
     pub folder: PathBuf,
     watch: Watch,
+    time: Time<'a>,
+    /// Lines that somebody types, once they are waited for with a limit.
+    typed: Option<Receiver<io::Result<Vec<u8>>>>,
 }
+
+/// Where the time is from.
+enum Time<'a> {
+    /// Since the program began.
+    System(Instant),
+    /// A test says it.
+    Given(Box<dyn FnMut() -> Duration + 'a>),
+}
+
+/// What comes of waiting for a line.
+pub(crate) enum Line {
+    /// What was typed, with its end.
+    Typed(Vec<u8>),
+    /// Nothing, for as long as was to be waited.
+    TimeUp,
+    /// Nothing more will come.
+    End,
+}
+
+/// A line that somebody types is not longer, in bytes.
+const LONGEST_LINE: u64 = 1 << 16;
 
 /// A flag that can be raised from anywhere, and stays up.
 #[derive(Clone, Debug, Default)]
@@ -71,6 +98,8 @@ impl<'a> Io<'a> {
             err: output(Box::new(err)),
             folder: PathBuf::new(),
             watch: Watch::Flag(Flag::default()),
+            time: Time::System(Instant::now()),
+            typed: None,
         }
     }
 
@@ -96,6 +125,8 @@ impl<'a> Io<'a> {
             },
             folder: PathBuf::new(),
             watch: Watch::Signal,
+            time: Time::System(Instant::now()),
+            typed: None,
         }
     }
 
@@ -111,6 +142,52 @@ impl<'a> Io<'a> {
     pub fn interrupted_by(mut self, flag: Flag) -> Io<'a> {
         self.watch = Watch::Flag(flag);
         self
+    }
+
+    /// The time is what this says each time it is asked for.
+    #[must_use]
+    pub fn with_time(mut self, time: impl FnMut() -> Duration + 'a) -> Io<'a> {
+        self.time = Time::Given(Box::new(time));
+        self
+    }
+
+    /// The time since the program began.
+    pub(crate) fn now(&mut self) -> Duration {
+        match &mut self.time {
+            Time::System(start) => start.elapsed(),
+            Time::Given(time) => time(),
+        }
+    }
+
+    /// Waits for a line; with a limit no longer than that, if somebody types.
+    pub(crate) fn next_line(&mut self, limit: Option<Duration>) -> Result<Line, Failure> {
+        let failed = |error| Failure::Message(format!("the input can't be read: {error}"));
+        if !self.input_is_terminal || limit.is_none() && self.typed.is_none() {
+            return line(&mut self.input).map_err(failed).and_then(typed);
+        }
+        // Reading can't be given up, so somebody else does it.
+        let lines = self.typed.get_or_insert_with(|| {
+            let (send, receive) = mpsc::channel();
+            std::thread::spawn(move || {
+                loop {
+                    let read = line(&mut io::stdin().lock());
+                    let is_last = read.as_ref().map_or(true, Vec::is_empty);
+                    if send.send(read).is_err() || is_last {
+                        return;
+                    }
+                }
+            });
+            receive
+        });
+        let received = match limit {
+            Some(limit) => lines.recv_timeout(limit),
+            None => lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match received {
+            Ok(line) => line.map_err(failed).and_then(typed),
+            Err(RecvTimeoutError::Timeout) => Ok(Line::TimeUp),
+            Err(RecvTimeoutError::Disconnected) => Ok(Line::End),
+        }
     }
 
     /// From now on Ctrl-C raises this flag; only a second one ends the program at once.
@@ -136,6 +213,24 @@ impl<'a> Io<'a> {
     /// The file of a path as the user wrote it.
     pub(crate) fn path(&self, path: impl AsRef<Path>) -> PathBuf {
         self.folder.join(path)
+    }
+}
+
+/// The bytes of a line, up to one more than it may have; none at the end of the input.
+fn line(input: &mut dyn BufRead) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(LONGEST_LINE + 1).read_until(b'\n', &mut bytes)?;
+    Ok(bytes)
+}
+
+fn typed(bytes: Vec<u8>) -> Result<Line, Failure> {
+    match bytes.len() as u64 {
+        0 => Ok(Line::End),
+        1..=LONGEST_LINE => Ok(Line::Typed(bytes)),
+        _ => Err(Failure::Message(format!(
+            "a line of the input has more than {} KiB, the limit of a line",
+            LONGEST_LINE >> 10
+        ))),
     }
 }
 

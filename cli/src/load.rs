@@ -1,7 +1,7 @@
 //! From the name of a game, or the path of a file, to a game. The only module that reads rules files.
 
 use std::fs;
-use std::io::{ErrorKind, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use tilegame_dsl::diagnostic::{Diagnostic, Severity, suggest};
@@ -109,7 +109,8 @@ pub(crate) fn root(io: &Io<'_>, name: &str, sources: &mut Sources) -> Result<Str
     let (root, text) = if is_path(name) {
         (without_dots(name), read(io, name).map_err(|e| Failure::Message(e.message))?)
     } else {
-        let root = format!("games/{name}{ENDING}");
+        let known = library::called(name).ok_or_else(|| unknown(io, name))?;
+        let root = format!("games/{known}{ENDING}");
         let text = library::text(&root).ok_or_else(|| unknown(io, name))?;
         (root, text.to_string())
     };
@@ -133,12 +134,23 @@ fn unknown(io: &Io<'_>, name: &str) -> Failure {
     let file = format!("{name}{ENDING}");
     if io.path(&file).is_file() {
         message += &format!("; for the file, say `{file}`");
-    } else if let Some(near) = suggest::nearest(name, library::GAMES.iter().map(|(name, _)| *name)) {
+    } else if let Some(near) = like(name) {
         message += &format!("; did you mean `{near}`?");
     } else {
         message += "; `tilegame games` lists them, and a path ends in `.tg`";
     }
     Failure::Message(message)
+}
+
+/// The game with a name that is much like this one.
+fn like(name: &str) -> Option<String> {
+    let files = library::GAMES.iter().map(|(name, _)| *name);
+    if let Some(near) = suggest::nearest(name, files) {
+        return Some(near.to_string());
+    }
+    let others: Vec<String> = library::GAMES.iter().flat_map(|(_, text)| library::names(text)).collect();
+    let near = suggest::nearest(name, others.iter().map(String::as_str))?;
+    library::called(near).map(str::to_string)
 }
 
 /// A file that can't be read, and why.
@@ -159,6 +171,25 @@ pub(crate) fn read_or_input(io: &mut Io<'_>, path: &Path) -> Result<String, Fail
         .read_to_end(&mut bytes)
         .map_err(|e| Failure::Message(format!("the input can't be read: {e}")))?;
     text("the input", bytes).map_err(Failure::Message)
+}
+
+/// A file to be read line by line; `-` is what is piped in.
+pub(crate) fn open_or_input<'a>(io: &mut Io<'a>, path: &Path) -> Result<Box<dyn BufRead + 'a>, Failure> {
+    let shown = path.display();
+    if path.as_os_str() == "-" {
+        return Ok(std::mem::replace(&mut io.input, Box::new(std::io::empty())));
+    }
+    let file = io.path(path);
+    if file.is_dir() {
+        return Err(Failure::Message(format!("`{shown}` is a folder, not a file")));
+    }
+    match fs::File::open(&file) {
+        Ok(file) => Ok(Box::new(BufReader::new(file))),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Err(Failure::Message(format!("there is no file `{shown}`")))
+        }
+        Err(error) => Err(Failure::Message(format!("`{shown}` can't be read: {error}"))),
+    }
 }
 
 /// The text of a file.

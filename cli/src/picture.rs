@@ -35,15 +35,19 @@ fn put(io: &mut Io<'_>, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if is_output(file) {
         return Ok(io.out.write_all(bytes)?);
     }
+    save(io, file, bytes)?;
+    writeln!(io.out, "wrote {}", file.display())?;
+    Ok(())
+}
+
+/// Writes a file without a word.
+pub(crate) fn save(io: &Io<'_>, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let shown = file.display();
     let path = io.path(file);
     if path.is_dir() {
         return Err(Failure::Message(format!("`{shown}` is a folder, not a file")));
     }
-    fs::write(path, bytes)
-        .map_err(|error| Failure::Message(format!("`{shown}` can't be written: {error}")))?;
-    writeln!(io.out, "wrote {shown}")?;
-    Ok(())
+    fs::write(path, bytes).map_err(|error| Failure::Message(format!("`{shown}` can't be written: {error}")))
 }
 
 /// The picture with so many pixels on its longer side.

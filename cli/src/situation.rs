@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use tilegame_runtime::account::Accounts;
 use tilegame_runtime::ir::{CounterId, KindId, PlayerId, Tile};
 use tilegame_runtime::notation::fen;
-use tilegame_runtime::{Game, Outcome, Position};
+use tilegame_runtime::{Game, Outcome, Piece, Position};
 
 use crate::args::From;
 use crate::check::findings;
@@ -79,6 +80,18 @@ pub(crate) fn outcome(game: &Game, outcome: &Outcome) -> String {
     }
 }
 
+/// The player of a name or a letter.
+pub(crate) fn called(game: &Game, wanted: &str) -> Result<PlayerId, Failure> {
+    let players = &game.rules().players;
+    let found = players.iter().position(|p| {
+        p.name.eq_ignore_ascii_case(wanted) || p.letter.to_string().eq_ignore_ascii_case(wanted)
+    });
+    found.map(PlayerId::new).ok_or_else(|| {
+        let names: Vec<&str> = players.iter().map(|p| p.name.as_str()).collect();
+        Failure::Message(format!("no player is called `{wanted}`; there are {}", names.join(", ")))
+    })
+}
+
 /// A player's name.
 pub(crate) fn player(game: &Game, player: PlayerId) -> &str {
     &game.rules().players[player.index()].name
@@ -123,6 +136,56 @@ pub(crate) fn hands(game: &Game, position: &Position) -> Vec<String> {
     lines
 }
 
+/// Kinds of pieces with their numbers, in the order of the rules: "Rook, Pawn x 2".
+pub(crate) fn pieces(game: &Game, pieces: &[Piece]) -> String {
+    let mut kinds: Vec<KindId> = pieces.iter().map(|piece| piece.kind).collect();
+    kinds.sort_unstable();
+    let told = kinds.chunk_by(|a, b| a == b).map(|alike| match alike.len() {
+        1 => kind(game, alike[0]).to_string(),
+        n => format!("{} x {n}", kind(game, alike[0])),
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
+/// What has been captured and converted, a line each; with `lost`, also what each player has lost.
+pub(crate) fn accounts(game: &Game, accounts: &Accounts, lost: bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (owner, account) in game.rules().players.iter().zip(accounts.players()) {
+        if !account.captured.is_empty() {
+            lines.push(format!("{} has captured: {}", owner.name, pieces(game, &account.captured)));
+        }
+        if lost && !account.lost.is_empty() {
+            lines.push(format!("{} has lost: {}", owner.name, pieces(game, &account.lost)));
+        }
+        let mut converted: Vec<String> = Vec::new();
+        for conversion in &account.converted {
+            let (from, to) = (kind(game, conversion.from.kind), kind(game, conversion.to.kind));
+            let text = match conversion.from.owner.filter(|p| conversion.to.owner != Some(*p)) {
+                Some(before) => format!("{from} of {}", player(game, before)),
+                None => format!("{from} to {to}"),
+            };
+            converted.push(text);
+        }
+        if !converted.is_empty() {
+            let mut told: Vec<String> = Vec::new();
+            converted.sort();
+            for alike in converted.chunk_by(|a, b| a == b) {
+                let times = if alike.len() > 1 { format!(" x {}", alike.len()) } else { String::new() };
+                told.push(format!("{}{times}", alike[0]));
+            }
+            lines.push(format!("{} has converted: {}", owner.name, told.join(", ")));
+        }
+    }
+    lines
+}
+
+/// What the pieces of each player are worth, where the game says so: "Cho 72, Han 72".
+pub(crate) fn score(game: &Game, position: &Position) -> Option<String> {
+    let players = game.rules().players.iter().enumerate();
+    let each = players.map(|(p, owner)| format!("{} {}", owner.name, game.score(position, PlayerId::new(p))));
+    game.has_score().then(|| each.collect::<Vec<_>>().join(", "))
+}
+
 /// What the board does not show, a line each: whose turn it is or how the game ended, rights, marks, counters.
 pub(crate) fn lines(game: &Game, position: &Position) -> Vec<String> {
     let rules = game.rules();
@@ -135,6 +198,7 @@ pub(crate) fn lines(game: &Game, position: &Position) -> Vec<String> {
         }
     });
     lines.extend(hands(game, position));
+    lines.extend(score(game, position).map(|score| format!("score: {score}")));
     if !position.out().is_empty() {
         let out: Vec<&str> = position.out().iter().map(|p| player(game, *p)).collect();
         lines.push(format!("out: {}", out.join(", ")));

@@ -2,6 +2,11 @@
 //!
 //! The lists are made at build time from the folders `stdlib` and `games`; no file is named in Rust.
 
+use crate::ast::{ItemKind, NotationLine};
+use crate::ir::plain_name;
+use crate::parse;
+use crate::source::FileId;
+
 include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
 /// The text of a module or game by the name it has in [`Sources`](crate::source::Sources): `stdlib/NAME.tg` or
@@ -14,6 +19,42 @@ pub fn text(name: &str) -> Option<&'static str> {
         "games" => find(GAMES, word),
         _ => None,
     }
+}
+
+/// The embedded game of a name: that of its file, its title, or one of its `variant` names. Only letters and digits count, be they
+/// large or small.
+///
+/// ```
+/// use tilegame_dsl::library::called;
+/// assert_eq!(called("Three-Check"), Some("3check"));
+/// assert_eq!(called("nothing like that"), None);
+/// ```
+pub fn called(name: &str) -> Option<&'static str> {
+    let wanted = plain_name(name);
+    let is_meant = |known: &str| !wanted.is_empty() && plain_name(known) == wanted;
+    let of_file = GAMES.iter().find(|(file, _)| is_meant(file));
+    let found = of_file.or_else(|| GAMES.iter().find(|(_, text)| names(text).iter().any(|n| is_meant(n))));
+    found.map(|(file, _)| *file)
+}
+
+/// The title of a game and its `variant` names, by its text alone.
+pub fn names(text: &str) -> Vec<String> {
+    let (file, _) = parse::parse(FileId(0), text);
+    let mut names = Vec::new();
+    for item in file.items {
+        match item.kind {
+            ItemKind::Game { title, .. } | ItemKind::Variant { title, .. } => names.push(title.node),
+            ItemKind::Notation { name: None, lines } => {
+                let all = lines.into_iter().filter_map(|line| match line {
+                    NotationLine::Variant(names) => Some(names),
+                    _ => None,
+                });
+                names.extend(all.flatten().map(|name| name.node));
+            }
+            _ => {}
+        }
+    }
+    names
 }
 
 fn find(list: &[(&str, &'static str)], word: &str) -> Option<&'static str> {

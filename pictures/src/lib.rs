@@ -22,6 +22,7 @@ pub mod layout;
 mod letters;
 mod pieces;
 mod rim;
+mod strip;
 mod svg;
 
 use std::collections::BTreeSet;
@@ -29,10 +30,11 @@ use std::collections::BTreeSet;
 use kurbo::{Affine, Point, Vec2};
 use tilegame_runtime::explain::Walk;
 use tilegame_runtime::ir::{Colour, Form, PlayerId, Tile};
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::{Game, Piece, Position};
 
 use layout::{Cell, Layout};
 use rim::{Coordinate, Rim};
+use strip::Strip;
 use svg::{Label, Path, Svg, number};
 
 /// The side of a tile on paper.
@@ -77,6 +79,8 @@ pub struct Scene {
     pub walks: Vec<Walk>,
     /// Files and ranks have their names on the rim.
     pub coordinates: bool,
+    /// Pieces beside the board: what each player has captured. Who has none has no line.
+    pub captured: Vec<(PlayerId, Vec<Piece>)>,
 }
 
 impl Default for Scene {
@@ -89,6 +93,7 @@ impl Default for Scene {
             marks: Vec::new(),
             walks: Vec::new(),
             coordinates: true,
+            captured: Vec::new(),
         }
     }
 }
@@ -121,13 +126,16 @@ pub fn draw(game: &Game, position: &Position, scene: &Scene) -> String {
     let margin = if scene.coordinates { 0.55 } else { 0.2 };
     let sheets = if layout.sheets.len() > 1 { 0.25 } else { 0.0 };
     let corner = Vec2::new(margin, margin + sheets) - bounds.origin().to_vec2();
-    let size = (bounds.size().to_vec2() + Vec2::new(2.0 * margin, 2.0 * margin + sheets)) * UNIT;
+    let board = (bounds.size().to_vec2() + Vec2::new(2.0 * margin, 2.0 * margin + sheets)) * UNIT;
+    let strip = Strip::new(&scene.captured, board);
+    let size = board + Vec2::new(0.0, strip.height());
     let drawing = Drawing {
         game,
         position,
         scene,
         layout: &layout,
         rim,
+        strip,
         to_paper: Affine::scale(UNIT) * Affine::translate(corner),
         svg: Svg::default(),
     };
@@ -141,6 +149,7 @@ struct Drawing<'a> {
     scene: &'a Scene,
     layout: &'a Layout,
     rim: Rim<'a>,
+    strip: Strip,
     /// From tiles to paper.
     to_paper: Affine,
     svg: Svg,
@@ -379,6 +388,18 @@ impl Drawing<'_> {
             let Some(at) = self.at(tile) else { continue };
             used.insert((piece.owner, piece.kind.index()));
             pieces::place(&mut self.svg, piece.kind.index(), piece.owner, at);
+        }
+        for (player, at, side) in self.strip.swatches() {
+            let (x, y, side) = (number(at.x - side / 2.0), number(at.y - side / 2.0), number(side));
+            let fill = paints[player.index()].fill;
+            self.svg.line(&format!(
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" fill=\"{fill}\" stroke=\"{}\"/>",
+                colours::INK
+            ));
+        }
+        for (piece, at, side) in self.strip.pieces() {
+            used.insert((piece.owner, piece.kind.index()));
+            pieces::place_smaller(&mut self.svg, piece.kind.index(), piece.owner, at, side / size);
         }
         let definition = |(owner, kind): (Option<PlayerId>, usize)| {
             let paint = owner.map_or(colours::NOBODY, |owner| paints[owner.index()]);

@@ -178,3 +178,14 @@ pub(crate) fn place(svg: &mut Svg, kind: usize, owner: Option<PlayerId>, at: kur
     let id = id(kind, owner);
     svg.line(&format!("<use href=\"#{id}\" x=\"{}\" y=\"{}\"/>", number(at.x), number(at.y)));
 }
+
+/// The same, smaller.
+pub(crate) fn place_smaller(svg: &mut Svg, kind: usize, owner: Option<PlayerId>, at: Point, scale: f64) {
+    let id = id(kind, owner);
+    svg.line(&format!(
+        "<use href=\"#{id}\" transform=\"translate({} {}) scale({})\"/>",
+        number(at.x),
+        number(at.y),
+        number(scale)
+    ));
+}

@@ -272,6 +272,66 @@ impl Game {
         self.engine.allows(&mut position.clone(), m)
     }
 
+    /// The position as it would be if it were this player's turn: at the beginning of the turn, with everything else as it is.
+    /// Marks that the player has left before are gone, as they are when a turn comes round; nothing has been passed, so nothing
+    /// that follows a move or a pass is done. The same position if it is the player's turn already; `None` if the player is out.
+    ///
+    /// Of several turns that the player has in a round, it is the next.
+    pub fn as_turn_of(&self, position: &Position, player: PlayerId) -> Option<Position> {
+        if !position.in_play(player) {
+            return None;
+        }
+        let mut turned = position.clone();
+        let turns = &self.rules().turn.order;
+        for _ in turns {
+            if self.to_move(&turned) == player {
+                return Some(turned);
+            }
+            self.engine.pass_on(&mut turned);
+        }
+        None
+    }
+
+    /// The moves that would be legal if it were this player's turn (see [`Game::as_turn_of`]); none if the player is out, or if the
+    /// game is over as the position stands. For the player to move, these are [the legal moves](Game::moves).
+    ///
+    /// They are what the rules of moving say, `legal` and all, even where the position could not have come about so: if a piece of
+    /// the player to move is attacked that may not be left attacked, a move that takes it is among them.
+    ///
+    /// ```
+    /// # use tilegame_dsl::{load, source::Sources};
+    /// # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
+    /// use tilegame_runtime::{Game, ir::PlayerId};
+    /// let chess = Game::compile(&rules)?;
+    /// let (start, black) = (chess.start(), PlayerId(1));
+    /// assert_eq!(chess.moves_of(&start, black).len(), 20);
+    /// assert!(chess.moves_of(&start, black).iter().all(|m| !chess.allows(&start, m)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn moves_of(&self, position: &Position, player: PlayerId) -> Vec<Move> {
+        if self.to_move(position) != player && self.outcome(position).is_some() {
+            return Vec::new();
+        }
+        self.as_turn_of(position, player).map_or_else(Vec::new, |turned| self.moves(&turned))
+    }
+
+    /// Whether some piece is declared to be worth something, so that there is a [score](Game::score).
+    pub fn has_score(&self) -> bool {
+        self.rules().kinds.iter().any(|kind| kind.worth != 0)
+    }
+
+    /// What a player's pieces are worth together, by what the rules declare: those on the board, with all that they carry, and
+    /// those in hand.
+    pub fn score(&self, position: &Position, player: PlayerId) -> i64 {
+        let kinds = &self.rules().kinds;
+        let on_board = position.owned(player).iter().filter_map(|tile| position.piece(tile));
+        let on_board = on_board.fold(0_i64, |sum, piece| sum.saturating_add(kinds[piece.kind.index()].worth));
+        let in_hand = kinds.iter().enumerate().map(|(kind, k)| {
+            k.worth.saturating_mul(i64::from(self.hand(position, player, KindId::new(kind))))
+        });
+        in_hand.fold(on_board, i64::saturating_add)
+    }
+
     /// The moves of all pieces of the player to move, before it is asked what they leave behind or whether the game is over.
     pub fn pseudo_legal_moves(&self, position: &Position) -> Vec<Move> {
         self.engine.pseudo_legal_moves(position)

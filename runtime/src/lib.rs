@@ -12,6 +12,8 @@
 //! | [`moves`] | a move as the list of what it changes |
 //! | [`outcome`] | who won, by which ending |
 //! | [`mod@matches`] | a match: moves played, claims, offers, clocks |
+//! | [`account`] | pieces captured, lost and converted |
+//! | [`prospects`] | whether somebody can still win |
 //! | [`explain`] | why a move is legal or not |
 //! | [`perft`] | counting move sequences |
 //! | [`mod@bitset`] | the fast engine, made from the rules when it is first asked for |
@@ -20,6 +22,7 @@
 //!
 //! The crate opens no file, prints nothing and never looks at the clock.
 
+pub mod account;
 pub mod area;
 pub mod bitset;
 pub mod board;
@@ -33,6 +36,7 @@ pub mod notation;
 pub mod outcome;
 pub mod perft;
 pub mod position;
+pub mod prospects;
 pub mod set;
 mod words;
 

@@ -2,6 +2,8 @@
 //!
 //! For people, not for machines: nothing here can be read back. All names come from the rules.
 
+use std::borrow::Cow;
+
 use tilegame_dsl::ir::{KindId, Kinds, PlayerId, Quantity, Rules, Sign, Test, Tile, When, Who};
 
 use crate::engine::boardwork::Hindrance;
@@ -9,6 +11,15 @@ use crate::game::Game;
 use crate::moves::Move;
 use crate::outcome::{Outcome, Scores};
 use crate::position::{Piece, Position};
+
+/// As much of a text from outside as a message may quote.
+pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 60;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
 
 /// `White's King`, or `a Wall` of nobody's.
 pub(crate) fn piece(rules: &Rules, piece: Piece) -> String {

@@ -120,6 +120,10 @@ fn showing() {
             "show losalamos",
             "show shafran --ascii --from c1",
             "show raumschach --from Bd1",
+            "show chess --after \"e4 d5 exd5 Qxd5\"",
+            "show chess --after \"e4 d5 exd5\" --json",
+            "show janggi --after \"c1d3\" --ascii",
+            "show chess --captured",
             "show alice --fen \"8/8/8/8/8/2N5/8/8/4r2k/8/8/8/8/8/8/4K3 w - 0 1\" --from Bc3",
         ],
     );
@@ -133,6 +137,10 @@ fn moves_and_positions() {
             "moves chess",
             "moves chess --notation san",
             "moves chess --fen \"7k/P7/8/8/8/8/8/K7 w - - 0 1\" --json",
+            "moves chess --fen \"7k/P7/8/8/8/8/8/K7 w - - 0 1\" --player Black --json",
+            "moves chess --fen \"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1\" --player w --notation san",
+            "moves chess --fen \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\" --player White",
+            "moves chess --player Green",
             "moves chess --fen \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\" --json",
             "fen chess \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR  w  KQkq e6 \"",
             "fen chess \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\" --shredder",
@@ -140,6 +148,14 @@ fn moves_and_positions() {
             "fen chess \"rnbqkbnr/ppppxppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\"",
             "fen chess \"rnbqkbnr/ppppxppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\" --json",
             "fen chess \"\"",
+            "fen chess hello",
+            "fen chess startpos",
+            "moves chess --fen startpos --notation san",
+            "fen chess \"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 two words; hmvc 3;\" --json",
+            "fen Shogi \"lns1kg1n1/r3gs1bl/p1pp1pp1p/1p2p2p1/4B4/2P3P2/PP1PPP1PP/2S2G2R/LN2KGSNL[] w - - 14 8\"",
+            "fen shogi --notation sfen",
+            "fen \"Chess 960\" --setup 518",
+            "fen \"fischer randm\"",
             "fen chess",
             "fen chess --json",
             "fen khet2 --setup imhotep",
@@ -313,6 +329,11 @@ fn replaying() {
                  [FEN \"8/8/8/8 w\"]\n\n1. e4 *\n\n[Variant \"Atomic\"]\n\n1. e4 *\n";
     fs::write(folder.join("games.pgn"), games).expect("written");
     fs::write(folder.join("good.pgn"), "1. e4 e5 *\n").expect("written");
+    let odd = "[White \"J\u{f6}rg\"]\n\n1. e2e4 e7e5 2. e1c1 *\n\n[Event \"The \"big\" one\"]\n\n1. e4 -- 2. d4 Z0 e5 *\n\n\
+               [White \"\u{fc}\"]\n\n1. e4 {lost\n\n[White \"Anna\"]\n[Variant \"Orthodox chess\"]\n\n1. d4 *\n";
+    let latin: Vec<u8> = odd.chars().map(|c| c as u8).collect();
+    fs::write(folder.join("odd.pgn"), latin).expect("written");
+    fs::write(folder.join("wide.pgn"), b"\xff\xfe1\0.\0").expect("written");
     snapshot_in(
         &folder,
         "pgn",
@@ -322,6 +343,9 @@ fn replaying() {
             "pgn chess -\n1. d4 d5 2. c5 *",
             "pgn chess -",
             "pgn chess missing.pgn",
+            "pgn chess odd.pgn",
+            "pgn chess960 \"wide.pgn\"",
+            "pgn chess .",
         ],
     );
 }
@@ -432,8 +456,70 @@ fn playing() {
             "play chess --ascii --random b --seed 1 --fen \"7k/8/8/8/8/8/6R1/K7 w - - 99 80\"\nclaim\nRg1\nclaim\n",
             "play chess --ascii --random b --seed 1 --fen \"7k/8/8/8/8/8/6R1/K7 w - - 0 80\"\ndraw\n",
             "play chess --random Nobody",
+            "play chess --ascii --random b --seed 1\ndraw\n",
+            "play chess --ascii --fen \"3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1\"\npieces\nexd8=Q\npieces\nforfeit\npgn\n",
+            "play chess --ascii --clock 5+x",
+            "play chess --ascii --clock White=5",
+            "play chess --ascii --clock 0",
+            "play chess --ascii --svg -",
         ],
     );
+}
+
+/// Each time somebody looks, some seconds have gone by.
+#[test]
+fn playing_with_a_clock() {
+    let play = |args: &[&str], seconds: f64, input: &str| {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let mut now = 0.0;
+        let time = move || {
+            now += seconds;
+            std::time::Duration::from_secs_f64(now)
+        };
+        let mut io = Io::new(input.as_bytes(), &mut out, &mut err).with_time(time);
+        let exit = tilegame::run([&["tilegame", "play"], args].concat(), &mut io);
+        drop(io);
+        assert_eq!((exit, err.as_slice()), (Exit::Fine, &b""[..]));
+        let text = String::from_utf8(out).expect("text");
+        let board = |line: &&str| !line.is_empty() && !line.starts_with(|c: char| c.is_ascii_digit() || c == ' ');
+        text.lines().filter(board).collect::<Vec<_>>().join("\n")
+    };
+    let clock = ["chess", "--ascii", "--clock", "1+2", "--clock", "Black=0:30"];
+    let page = [
+        play(&clock, 1.0, "e4\ne5\nhelp me\nNf3\nundo\nquit\n"),
+        // Time runs while somebody asks for something, and is up before the move.
+        play(&clock, 8.0, "e4\nmoves\ne5\npgn\n"),
+        play(&["chess", "--ascii", "--clock", "10s", "--random", "all", "--seed", "1"], 3.0, ""),
+        // Nobody can win.
+        play(
+            &["chess", "--ascii", "--clock", "10s", "--fen", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1"],
+            6.0,
+            "Kd1\nboard\nboard\n",
+        ),
+        // The others play on.
+        play(&["four-player", "--ascii", "--clock", "10s"], 6.0, "board\nboard\nquit\n"),
+    ];
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../cases/cli");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("clocks", page.join("\n\n")));
+}
+
+/// A picture that follows the game.
+#[test]
+fn playing_with_a_picture() {
+    let folder = scratch("playing_with_a_picture");
+    let play = |args: &[&str], input: &str| {
+        let answer = run_in(&folder, &[&["play", "chess", "--ascii", "--svg", "board.svg"], args].concat(), input);
+        assert_eq!((answer.exit, answer.err.as_str()), (Exit::Fine, ""));
+        fs::read_to_string(folder.join("board.svg")).expect("a picture")
+    };
+    let start = play(&[], "");
+    let moved = play(&[], "e4\nd5\nexd5\n");
+    let captured = play(&["--captured"], "e4\nd5\nexd5\n");
+    assert!(start.starts_with("<svg ") && start != moved && moved != captured);
+    assert!(captured.len() > moved.len() && captured.contains("<rect "));
 }
 
 #[test]

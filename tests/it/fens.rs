@@ -46,6 +46,32 @@ fn texts_become_canonical() {
             "7r/1p4p1/pk3p2/RN6/8/P5Pp/3p1P1P/4R1K1 w - - 1 39",
             Some("7r/1p4p1/pk3p2/RN6/8/P5Pp/3p1P1P/4R1K1 w - - 3+3 1 39"),
         ),
+        ("3check", "4k3/8/8/8/8/8/8/4K3 w - - +1+0", Some("4k3/8/8/8/8/8/8/4K3 w - - 2+3 0 1")),
+        // The start, and EPD.
+        ("chess", " startpos ", Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")),
+        (
+            "chess",
+            "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01; one\";",
+            Some("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1"),
+        ),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 b - - hmvc 3; fmvn 20;", Some("4k3/8/8/8/8/8/8/4K3 b - - 3 20")),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 b - - 3 20 bm Kd7;", Some("4k3/8/8/8/8/8/8/4K3 b - - 3 20")),
+        // Whose turn it is, in other words.
+        ("chess", "4k3/8/8/8/8/8/8/4K3 B - - 3 20", Some("4k3/8/8/8/8/8/8/4K3 b - - 3 20")),
+        ("xiangqi", "4k4/9/9/9/9/9/9/9/9/3K5 r - - 0 1", Some("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1")),
+        ("xiangqi", "4k4/9/9/9/9/9/9/9/9/3K5 b 0 1", Some("4k4/9/9/9/9/9/9/9/9/3K5 b - - 0 1")),
+        // As other programs write them.
+        (
+            "shogi",
+            "lns1kg1n1/r3gs1bl/p1pp1pp1p/1p2p2p1/4B4/2P3P2/PP1PPP1PP/2S2G2R/LN2KGSNL[] w - - 14 8",
+            Some("lns1kg1n1/r3gs1bl/p1pp1pp1p/1p2p2p1/4B4/2P3P2/PP1PPP1PP/2S2G2R/LN2KGSNL[] w"),
+        ),
+        ("shogi", "4k4/9/9/9/9/9/9/4+P4/4K4 b 2Pr3l 7", Some("4k4/9/9/9/9/9/9/4+P4/4K4[PPrlll] w")),
+        ("shogi", "4k4/9/9/9/9/9/9/9/4K4 w -", Some("4k4/9/9/9/9/9/9/9/4K4[] b")),
+        ("shogi", "4k4/9/9/9/9/9/9/9/4K4 w", Some("4k4/9/9/9/9/9/9/9/4K4[] w")),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR[-] w 0 1", Some("rbsgk/4p/5/P4/KGSBR[] w")),
+        ("minishogi", "rbsgk/4p/5/P4/KGSBR b - 1", Some("rbsgk/4p/5/P4/KGSBR[] w")),
+        ("amazons", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1", Some("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w")),
         // Ten files.
         ("capablanca", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", None),
         // A game that is over may lack what it was lost by.
@@ -63,7 +89,27 @@ fn texts_become_canonical() {
 fn refusals_say_where_and_why() {
     let cases = [
         ("chess", "", "", "the text ends before the field that says where the pieces stand"),
-        ("chess", "7k/8/8/8/8/8/8/K7", "", "the text ends before the field that says whose turn it is"),
+        (
+            "chess",
+            "7k/8/8/8/8/8/8/K7",
+            "",
+            "the text ends before the field that says whose turn it is (`w` or `b`)",
+        ),
+        (
+            "chess",
+            " hello ",
+            "hello",
+            "`hello` is not a FEN; the start of this game is `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1`",
+        ),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 b - - bm", "bm", "`bm` is not a number (clock)"),
+        ("chess", "4k3/8/8/8/8/8/8/4K3 b - - hmvc x;", "x", "`x` is not a number (clock)"),
+        ("xiangqi", "4k4/9/9/9/9/9/9/9/9/3K5 w x - 0 1", "x", "in this game `-` stands here, always"),
+        (
+            "shogi",
+            "4k4/9/9/9/9/9/9/9/4K4 b P2 1",
+            "2",
+            "a number of pieces in hand, but not of which",
+        ),
         ("chess", "7k/8/8/8/8/9/8/K7 w - -", "9", "rank 3 has 9 tiles, the board has 8"),
         ("chess", "7k/8/8/8/8/3p3/8/K7 w - -", "3p3", "rank 3 has 7 tiles, the board has 8"),
         ("chess", "7k/8/8/8/8/8/K7 w - -", "7k/8/8/8/8/8/K7", "there are 7 rows, the board has 8"),
@@ -141,4 +187,33 @@ fn refusals_say_where_and_why() {
         assert_eq!(error.message, message, "{text}");
         assert_eq!(&text[error.range], blamed, "{text}");
     }
+}
+
+/// A dialect of another program is a notation of the game: in it the game writes as that program does.
+#[test]
+fn dialects_are_written() {
+    let cases = [
+        ("shogi", "sfen", "4k4/9/9/9/9/9/9/9/4K4[PPrlll] b", "4k4/9/9/9/9/9/9/9/4K4 w 2Pr3l 1"),
+        ("shogi", "sfen", "4k4/9/9/9/9/9/9/9/4K4[PNSRBGLrbgsnlp] w", "4k4/9/9/9/9/9/9/9/4K4 b RBGSNLPrbgsnlp 1"),
+        ("shogi", "sfen", "startpos", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"),
+        ("shogi", "as_in_chess", "4k4/9/9/9/9/9/9/9/4K4[P] b", "4k4/9/9/9/9/9/9/9/4K4[P] b - - 0 1"),
+        ("minishogi", "sfen", "startpos", "rbsgk/4p/5/P4/KGSBR b - 1"),
+    ];
+    for (name, notation, text, written) in cases {
+        let game = game(name).in_notation(notation).expect("a notation");
+        let position = fen::read(&game, text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
+        assert_eq!(fen::write(&game, &position), written, "{name} {notation}");
+        assert_eq!(fen::read(&game, written).as_ref(), Ok(&position));
+    }
+}
+
+/// A rule about legal positions may speak of pieces that need not be there.
+#[test]
+fn who_may_be_missing_may_be_missing() {
+    let text = "variant \"Two kings\" of chess\n\npiece Prince \"D\"\n    move king\n\n\
+                setup \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBND w Qkq - 0 1\"\n\n\
+                turn\n    legal if no friend (King or Prince) attacked or count(friend (King or Prince)) > 1\n";
+    let game = tilegame_tests::compile("two_kings.tg", text);
+    assert!(fen::read(&game, "4k3/8/8/8/8/8/8/3D4 w - - 0 1").is_ok());
+    assert!(fen::read(&game, "4k3/8/8/8/8/8/8/3K4 w - - 0 1").is_ok());
 }

@@ -1,5 +1,6 @@
 //! Tests across crates: one binary, a module for each subject.
 
+mod accounts;
 mod arrangements;
 mod automorphisms;
 mod brute;
@@ -21,8 +22,10 @@ mod matches;
 mod mirrors;
 mod moveids;
 mod moves_as_text;
+mod other_turns;
 mod pgns;
 mod pictures;
+mod prospects;
 mod robust;
 mod selection;
 mod space;
@@ -30,6 +33,7 @@ mod stacks;
 mod steps;
 mod three_patches;
 mod tidy;
+mod titles;
 mod walks;
 mod watchers;
 mod wrapped;

@@ -169,6 +169,64 @@ fn giving_up() {
     assert_eq!(played.told().as_deref(), Some("Black has won: White has given up"));
 }
 
+/// Forfeiting is losing for a reason that is not on the board: whoever's turn it is.
+#[test]
+fn forfeiting() {
+    let mut played = Match::new(game("chess"));
+    assert_eq!(
+        played.forfeit(BLACK),
+        Ok(Some(Ending { scores: Scores::to_one(2, WHITE), cause: Cause::Forfeit(BLACK) }))
+    );
+    assert_eq!(played.told().as_deref(), Some("White has won: Black has forfeited"));
+    assert_eq!(played.forfeit(WHITE), Err(MatchError::Over));
+    // Where the others play on, a player who forfeits is out.
+    let mut played = Match::new(game("four-player"));
+    assert_eq!(played.forfeit(PlayerId(2)), Ok(None));
+    assert_eq!(played.forfeit(PlayerId(2)), Err(MatchError::NotInPlay));
+    assert_eq!(played.legal_moves().len(), 20);
+}
+
+/// Who runs out of time has not lost if the other one can't win, whatever the two of them play.
+#[test]
+fn nobody_wins_on_time_who_can_not_win() {
+    let cases = [
+        // By the game's own line: a bare king.
+        ("chess", "7k/8/8/8/8/8/8/KR6 w - - 0 1", WHITE, "bare"),
+        // A wall of pawns that nobody gets past.
+        ("chess", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", WHITE, "NoWinOnTime"),
+        ("chess", "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P1BK3/8/8 b - - 0 1", BLACK, "NoWinOnTime"),
+        // Black's bishop can't do it alone, but with a pawn in its own king's way it can be done.
+        ("chess", "4k3/8/8/8/8/8/P7/4K2b w - - 0 1", WHITE, "Time"),
+        ("chess", "7k/8/8/8/8/8/8/KR4q1 w - - 0 1", WHITE, "Time"),
+        // What a bare king takes can be put on the board again.
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K2R[] w - - 0 1", WHITE, "Time"),
+        ("crazyhouse", "4k3/8/8/8/8/8/8/4K2R[q] w - - 0 1", WHITE, "Time"),
+        // A bare king can walk up the hill.
+        ("kingofthehill", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", WHITE, "Time"),
+        ("racingkings", "8/8/8/8/8/8/k6K/7R w - - 0 1", WHITE, "Time"),
+        // A bare king loses at once in shatranj, and has won when it has taken the last piece.
+        ("3check", "4k3/8/8/8/8/8/8/4K2R w - - 3+3 0 1", WHITE, "bare"),
+        ("atomic", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", WHITE, "bare"),
+        ("horde", "4k3/8/8/8/8/8/8/P7 w - - 0 1", BLACK, "Time"),
+        ("antichess", "8/8/8/8/8/8/8/k6R w - - 0 1", WHITE, "Time"),
+        // No line of the game speaks of time.
+        ("shogi", "4k4/9/9/9/9/9/9/9/4K4[] w", WHITE, "Time"),
+        ("watchers", "startpos", WHITE, "Time"),
+        ("draughts", "startpos", BLACK, "Time"),
+    ];
+    let seconds = Duration::from_secs;
+    for (name, text, player, how) in cases {
+        let mut played = of(name, text);
+        // The clock of whoever's turn it is not can have run out as well.
+        let clock = Clock::new(2, seconds(5), Duration::ZERO).with_flag(Flag::Called);
+        played = played.with_clock(clock.with_remaining(player, Duration::ZERO));
+        played.call_time().unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
+        let cause = name_of(&played);
+        assert!(cause.contains(how), "{name}: {text}: {cause}");
+        assert_eq!(played.score() == Score::Draw, how != "Time", "{name}: {text}");
+    }
+}
+
 #[test]
 fn time_runs_out() {
     let seconds = Duration::from_secs;
@@ -185,6 +243,7 @@ fn time_runs_out() {
         Some(&Ending { scores: Scores::to_one(2, WHITE), cause: Cause::Time(BLACK) })
     );
     assert_eq!(played.score(), Score::FirstWins);
+    assert_eq!(played.told().as_deref(), Some("White has won: Black's time is up"));
     // The last move taken back, the time is back, too.
     played.undo();
     assert_eq!(played.clock(), Some(&clock));
@@ -204,4 +263,21 @@ fn time_runs_out() {
         Ok(Some(Ending { scores: Scores::shared(2, &[WHITE, BLACK]), cause: Cause::AllTime }))
     );
     assert_eq!(Match::new(game("chess")).elapse(seconds(1)), Err(MatchError::NoClock));
+}
+
+/// Where a turn has several steps, the increment comes when it is over.
+#[test]
+fn a_turn_of_several_steps_has_one_increment() {
+    let seconds = Duration::from_secs;
+    let mut played = Match::new(game("amazons")).with_clock(Clock::new(2, seconds(10), seconds(3)));
+    let step = |played: &mut Match, text: &str| {
+        let m = uci::read(played.game(), played.position(), text).expect("legal");
+        played.play_after(&m, seconds(1)).expect("in time");
+        played.clock().map(|clock| clock.remaining(WHITE))
+    };
+    assert_eq!(step(&mut played, "d1d7"), Some(seconds(9)));
+    assert_eq!(step(&mut played, "d7g4"), Some(seconds(11)));
+    assert_eq!(played.to_move(), BLACK);
+    played.undo();
+    assert_eq!(played.clock().map(|clock| clock.remaining(WHITE)), Some(seconds(9)));
 }

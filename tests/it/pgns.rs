@@ -1,7 +1,10 @@
 //! Whole games: what is read from hard texts, that writing loses nothing, and that matches come back.
 
+use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::matches::Match;
-use tilegame_runtime::notation::pgn::{self, DEEPEST, Line, Node, PgnGame, ReplayErrorKind, Score};
+use tilegame_runtime::notation::pgn::{
+    self, DEEPEST, Games, Level, Line, MOST_REMARKS, Node, PgnGame, ReplayErrorKind, Score,
+};
 use tilegame_runtime::notation::{fen, san};
 use tilegame_tests::{Dice, game, is_wide, names};
 
@@ -37,7 +40,7 @@ fn hard_texts_are_read() {
     assert_eq!(words(&variations[0]), ["f4", "exf4", "Nf3"]);
     assert_eq!(words(&variations[0].moves[1].variations[0]), ["Bc5", "Nf3"]);
     assert_eq!(first.line.moves[3].before, ["back again"]);
-    assert_eq!(&HARD[first.line.moves[2].range.clone()], "Nf3");
+    assert_eq!(&HARD[first.line.moves[2].place.range.clone()], "Nf3");
     assert_eq!(second.tags.get("Event"), Some("Second"));
 
     // White's second move stands in the place of the first in its variation, so all can be played.
@@ -62,7 +65,7 @@ fn broken_texts_are_reported_and_read_on() {
     for (text, blamed, message, moves) in cases {
         let (games, errors) = pgn::parse(text);
         assert_eq!(errors.len(), 1, "{text}: {errors:?}");
-        assert_eq!((&text[errors[0].range.clone()], &*errors[0].message), (blamed, message), "{text}");
+        assert_eq!((&text[errors[0].place.range.clone()], &*errors[0].message), (blamed, message), "{text}");
         assert_eq!(games[0].line.moves.len(), moves, "{text}");
     }
     let deep = format!("e4 {}{}", "(d4 ".repeat(100_000), ")".repeat(100_000));
@@ -212,12 +215,17 @@ fn games_that_make_no_sense() {
     };
     let text = "1. e4 e5 2. Nf4 *";
     let error = fails(text);
-    assert_eq!((&text[error.range.clone()], error.ply), ("Nf4", 2));
+    assert_eq!((&text[error.place.range.clone()], error.ply), ("Nf4", 2));
+    assert_eq!((error.place.line, error.place.column), (1, 13));
     assert_eq!(error.to_string(), "`Nf4` is not a legal move: no Knight of White's can go to f4");
     assert_eq!(error.position, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     let text = "1. e4 (1. d4 d5 2. Ke3) e5 *";
-    assert_eq!(&text[fails(text).range], "Ke3");
-    assert!(matches!(*fails("[Variant \"Atomic\"]\n\n1. e4 *").kind, ReplayErrorKind::Variant { .. }));
+    assert_eq!(&text[fails(text).place.range], "Ke3");
+    let text = "\n  [Variant \"Atomic\"]\n\n1. e4 *";
+    let error = fails(text);
+    assert!(matches!(*error.kind, ReplayErrorKind::Variant { .. }));
+    assert_eq!(&text[error.place.range], "[Variant \"Atomic\"]");
+    assert_eq!((error.place.line, error.place.column), (2, 3));
     assert!(matches!(*fails("[FEN \"nonsense\"]\n\n1. e4 *").kind, ReplayErrorKind::Fen(_)));
     for fine in ["[Variant \"chess\"]\n\n1. e4 *", "[Variant \"From Position\"]\n\n1. e4 *", "*"] {
         let (games, _) = pgn::parse(fine);
@@ -227,4 +235,193 @@ fn games_that_make_no_sense() {
         pgn::parse("[Variant \"Chess 960\"]\n[FEN \"4k3/8/8/8/8/8/8/5K1R w K - 0 1\"]\n\n1. O-O *");
     let replayed = pgn::replay(&game("chess960"), &games[0]).expect("it can be played");
     assert!(san::write(&game("chess960"), &replayed.start, &replayed.moves[0]).starts_with("O-O"));
+}
+
+/// The texts of the moves of the first game of a text, as this library writes them, and the notes.
+fn replayed(name: &str, text: &str) -> (String, Vec<String>) {
+    let game = game(name);
+    let (games, stumbled) = pgn::parse(text);
+    let replayed = pgn::replay(&game, &games[0]).unwrap_or_else(|e| panic!("{text}: {e}"));
+    let remarks: Vec<_> = stumbled.into_iter().chain(replayed.remarks).collect();
+    assert!(remarks.iter().all(|r| r.level == Level::Note), "{text}: {remarks:?}");
+    let mut position = replayed.start.clone();
+    let texts = replayed.moves.iter().map(|m| {
+        let text = san::write(&game, &position, m);
+        game.play_unchecked(&mut position, m);
+        text
+    });
+    (texts.collect::<Vec<_>>().join(" "), remarks.into_iter().map(|r| r.message).collect())
+}
+
+/// What people and programs write, and the moves that it is.
+#[test]
+fn other_peoples_habits_are_read() {
+    let long = "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6";
+    let promotion = |text: &str| format!("[FEN \"8/4P1k1/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. {text} *");
+    let cases: Vec<(&str, String, &str)> = vec![
+        // Coordinates, castling among them; with signs between; in large letters.
+        ("chess", "1. e2e4 e7e5 2. g1f3 b8c6 3. f1c4 f8c5 4. e1g1 g8f6 *".into(), long),
+        ("chess", "1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 3. Bf1-c4 Bf8-c5 4. 0-0 Ng8-f6 *".into(), long),
+        ("chess", "1. E2E4 E7E5 2. G1F3 B8C6 3. F1C4 F8C5 4. E1G1 G8F6 *".into(), long),
+        // Both in one game, and castling by the partner's tile.
+        ("chess", "1. e4 e7e5 2. Nf3 b8c6 3. Bc4 f8c5 4. e1h1 Nf6 *".into(), long),
+        ("chess", promotion("e8=Q"), "e8=Q"),
+        ("chess", promotion("e8Q"), "e8=Q"),
+        ("chess", promotion("e8(Q)"), "e8=Q"),
+        ("chess", promotion("e8=q"), "e8=Q"),
+        ("chess", promotion("e8/R"), "e8=R"),
+        ("chess", promotion("e7e8n"), "e8=N+"),
+        // Signs behind a move, with or without a space.
+        ("chess", "1. e4! e5!? 2. Nf3+- Nc6 ± 3. Bc4 += Bc5 N 4. 0-0 = Nf6 1:0".into(), long),
+        ("chess", "1. e4 Nf6 2. e5 d5 3. exd6 e.p. exd6 4. Bb5 + c6 0.5-0.5".into(), "e4 Nf6 e5 d5 exd6 exd6 Bb5+ c6"),
+        // Numbers of all sorts, and none.
+        ("chess", "1.e4 1...e5 2.Nf3 2…Nc6 3 Bc4 Bc5 O-O Nf6*".into(), long),
+        ("chess", "\u{feff}1. e4\r\ne5\r\n% no\r\n2. Nf3 ; {rest\r\nNc6 Bc4 {a\r\nb} Bc5 4. O-O Nf6\r\n".into(), long),
+        // Other games, in all their notations.
+        ("shogi", "1. c3c4 g7g6 2. b2h8 *".into(), "Pc4 Pg6 Bxh8"),
+        ("crazyhouse", "1. e4 d5 2. exd5 Qxd5 3. @e4 *".into(), "e4 d5 exd5 Qxd5 @e4"),
+        ("crazyhouse", "1. e2e4 d7d5 2. e4d5 d8d5 3. P@e4 *".into(), "e4 d5 exd5 Qxd5 @e4"),
+    ];
+    for (name, text, moves) in cases {
+        assert_eq!(replayed(name, &text), (moves.to_owned(), vec![]), "{text}");
+    }
+}
+
+/// Nobody moves: a pass where the rules have one, else as if, else nothing.
+#[test]
+fn null_moves_end_no_game() {
+    for null in ["--", "Z0", "null", "pass", "@@@@", "0000"] {
+        let (moves, notes) = replayed("chess", &format!("1. e4 {null} 2. d4 d5 *"));
+        assert_eq!(moves, "e4 pass d4 d5", "{null}");
+        assert_eq!(notes, [format!("`{null}` is no move of this game: it is played as a pass")]);
+        // What follows can only be played by the same player.
+        let (moves, notes) = replayed("chess", &format!("1. e4 {null} d5 2. {null} Nf3 *"));
+        assert_eq!(moves, "e4 d5 Nf3", "{null}");
+        assert_eq!(notes, [format!("`{null}` is no move of this game: it is left out, and 1 more in this game")]);
+        // In variations, in a row, in check, and at the end.
+        let text = format!("1. e4 e5 (1... {null} 2. {null} {null} 3. d4) 2. Qh5 Nc6 3. Qxf7+ (3. {null}) 3... {null} 1-0");
+        assert_eq!(replayed("chess", &text).0, "e4 e5 Qh5 Nc6 Qxf7+ pass");
+        // Where one may pass, it is a move.
+        assert_eq!(replayed("janggi", &format!("1. {null} {null} *")), ("pass pass".to_owned(), vec![]));
+    }
+    // The player to move changes, and with it the numbers and what can be taken in passing.
+    let chess = game("chess");
+    let (games, _) = pgn::parse("1. e4 a6 2. e5 d5 3. -- -- 4. Nf3 *");
+    let replayed = pgn::replay(&chess, &games[0]).expect("it is played");
+    assert_eq!(fen::write(&chess, &replayed.end), "rnbqkbnr/1pp1pppp/p7/3pP3/8/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 4");
+    let text = pgn::write(&chess, &games[0]);
+    assert_eq!(text, "1. e4 a6 2. e5 d5 3. -- -- 4. Nf3 *\n\n");
+    // What is no move at all still is none.
+    let (games, _) = pgn::parse("1. e4 --- 2. d4 *");
+    assert_eq!(pgn::replay(&chess, &games[0]).expect_err("no move").to_string(), "`---` is not a move");
+}
+
+#[test]
+fn what_was_taken_otherwise_is_noted() {
+    let cases = [
+        ("[Event \"The \"big\" one\"]\n\n1. e4 *", "quotes inside a value are written `\\\"`", 1, 1),
+        ("[A \"1\"]\n[A \"2\"]\n1. e4 *", "the tag A is given twice; the first counts", 2, 1),
+        ("1. e4 e5!!! 2. d4 *", "`!!!` has no meaning and is left out", 1, 9),
+    ];
+    for (text, message, line, column) in cases {
+        let (games, remarks) = pgn::parse(text);
+        let [remark] = &remarks[..] else { panic!("{text}: {remarks:?}") };
+        assert_eq!((remark.level, &*remark.message), (Level::Note, message));
+        assert_eq!((remark.place.line, remark.place.column), (line, column), "{text}");
+        assert!(!games[0].line.moves.is_empty());
+    }
+    let (games, _) = pgn::parse(cases[0].0);
+    assert_eq!(games[0].tags.get("Event"), Some("The \"big\" one"));
+}
+
+/// A comment that is never closed hides no game behind an empty line and a tag.
+#[test]
+fn a_comment_without_end_hides_no_games() {
+    let (games, remarks) = pgn::parse("1. e4 {lost [%clk 1]\n[no tag]\n\n[Event \"2\"]\n\n1. d4 {x} *\n\n[Event \"3\"]\n\n*");
+    assert_eq!(games.len(), 3);
+    assert_eq!(games[0].line.moves[0].after, ["lost [%clk 1] [no tag]"]);
+    let [remark] = &remarks[..] else { panic!("{remarks:?}") };
+    assert_eq!(remark.message, "this comment is not closed; it is taken to end before the next tag");
+    assert_eq!((remark.level, remark.place.line, remark.place.column), (Level::Error, 1, 7));
+}
+
+/// What takes the square of its length would never come back.
+#[test]
+fn nothing_takes_long() {
+    let many = 300_000;
+    for (text, games) in [
+        ("(".repeat(many), 0),
+        (format!("e4 {}", "(".repeat(many)), 1),
+        (format!("e4 {}", "(d4 ".repeat(many)), 1),
+        (format!("e4 {}", "(N".repeat(many)), 1),
+        (format!("e4 {}", ")".repeat(many)), 1),
+        (format!("e4 {}", "{ ".repeat(many)), 1),
+        (format!("e4 {}", "{} ".repeat(many)), 1),
+        (format!("e4 {}", "$".repeat(many)), 1),
+        (format!("e4 {}", "> ".repeat(many)), 1),
+        ("[a \"".repeat(many), 0),
+        ("[a\n".repeat(many), 0),
+        ("* ".repeat(many), many),
+        ("\u{feff}".repeat(many), 1),
+        ((0..many).map(|n| format!("[T{n} \"x\"]\n")).collect(), 1),
+        ("1. e4 e5 2. Ke3 ) *\n".repeat(12_000), 12_000),
+    ] {
+        let start: String = text.chars().take(20).collect();
+        let mut found = 0;
+        for (_, remarks) in Games::new(&text) {
+            found += 1;
+            assert!(remarks.len() <= 2 * (MOST_REMARKS + 1), "{start}");
+            assert!(remarks.iter().all(|r| r.message.len() < 200), "{start}");
+        }
+        assert_eq!(found, games, "{start}");
+    }
+    // Nor does anything that is said of a move.
+    let chess = game("chess");
+    for word in ["e".repeat(many), "4".repeat(many) + "x", "e4".repeat(many), "é".repeat(many), format!("N{}", "(".repeat(many))] {
+        let (games, _) = pgn::parse(&word);
+        if let Some(Err(error)) = games.first().map(|game| pgn::replay(&chess, game)) {
+            assert!(error.to_string().len() < 300 && error.text.len() < 300, "{error}");
+        }
+    }
+}
+
+/// Line by line there are the same games as in the whole text, with the same places.
+#[test]
+fn games_come_out_of_a_stream() {
+    let mut text = String::from("\u{feff}");
+    for n in 0..200 {
+        text += &HARD.replace("Second", &format!("é {n}"));
+        text += "[White \"x\"]\r\n\r\n1. e4 ) {é\r\n é} c5 * 1. d4 ] *\n";
+    }
+    let whole: Vec<_> = Games::new(&text).collect();
+    let lines = text.split_inclusive('\n').map(str::to_owned);
+    let streamed: Vec<_> = Games::of_lines(lines).collect();
+    assert_eq!(whole, streamed);
+    assert_eq!(whole.len(), 800);
+    for (game, remarks) in &whole {
+        for place in game.line.moves.iter().map(|m| &m.place).chain(remarks.iter().map(|r| &r.place)) {
+            let before = &text[..place.range.start];
+            let line = before.rsplit('\n').next().unwrap_or_default().trim_start_matches('\u{feff}');
+            assert_eq!(place.line, before.matches('\n').count() + 1);
+            assert_eq!(place.column, line.chars().count() + 1);
+        }
+    }
+}
+
+#[test]
+fn a_game_says_why_it_ended_where_moves_do_not() {
+    let ended = |end: &dyn Fn(&mut Match)| {
+        let mut played = Match::new(game("chess"));
+        end(&mut played);
+        pgn::from_match(&played).tags.get("Termination").map(str::to_owned)
+    };
+    let white = PlayerId(0);
+    assert_eq!(ended(&|m| _ = m.forfeit(white)).as_deref(), Some("rules infraction"));
+    assert_eq!(ended(&|m| _ = m.resign(white)), None);
+    let clock = tilegame_runtime::matches::Clock::new(2, std::time::Duration::from_secs(1), std::time::Duration::ZERO);
+    let on_time = ended(&|m| {
+        *m = m.clone().with_clock(clock.clone());
+        _ = m.elapse(std::time::Duration::from_secs(2));
+    });
+    assert_eq!(on_time.as_deref(), Some("time forfeit"));
 }

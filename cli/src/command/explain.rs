@@ -16,7 +16,7 @@ pub(crate) fn run(args: &Explain, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let mut position = situation::start(io, &game, &args.from)?;
     let explained = explain::explain(&game, &position, &args.movement);
     if !explained.is_legal()
-        && let Ok(steps) = turns::read(&game, &position, &args.movement)
+        && let Ok(Some(steps)) = turns::read_whole(&game, &position, &args.movement)
     {
         for step in steps {
             let text = uci::write(&game, &position, &step);

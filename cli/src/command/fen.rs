@@ -25,7 +25,16 @@ struct Read {
     moves: Option<usize>,
     /// How the game ended, if it has.
     result: Option<String>,
+    /// What EPD says about the position behind the other fields.
+    operations: Vec<Operation>,
     error: Option<Refused>,
+}
+
+/// Something that EPD says about a position, as JSON.
+#[derive(Serialize)]
+struct Operation {
+    code: String,
+    operands: Vec<String>,
 }
 
 /// What is wrong and in which bytes, as JSON.
@@ -57,6 +66,7 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
                     check: None,
                     moves: None,
                     result: None,
+                    operations: Vec::new(),
                     error: Some(refused),
                 };
                 print_json(io, &read)?;
@@ -72,6 +82,8 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let style = if args.shredder { FenStyle::Shredder } else { FenStyle::X };
     let fen = fen::write_as(&game, &position, style);
     if args.json {
+        let operations = args.fen.iter().flat_map(|text| fen::operations(&game, text));
+        let operations = operations.map(|o| Operation { code: o.code, operands: o.operands });
         let read = Read {
             game: name,
             input,
@@ -81,6 +93,7 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
             check: Some(game.in_check(&position)),
             moves: Some(game.moves(&position).len()),
             result: game.outcome(&position).map(|over| situation::outcome(&game, &over)),
+            operations: operations.collect(),
             error: None,
         };
         print_json(io, &read)?;

@@ -17,6 +17,8 @@ struct Listed {
     game: String,
     fen: String,
     to_move: String,
+    /// Whose moves are listed.
+    player: String,
     check: bool,
     /// How the game ended, if it has.
     result: Option<String>,
@@ -40,7 +42,23 @@ struct ListedMove {
 pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let notation = Some(args.notation.as_str()).filter(|name| *name != UCI);
     let game = load::written(io, &args.game, notation)?;
-    let position = situation::start(io, &game, &args.from)?;
+    let given = situation::start(io, &game, &args.from)?;
+    let to_move = game.to_move(&given);
+    let player = match &args.player {
+        Some(name) => situation::called(&game, name)?,
+        None => to_move,
+    };
+    let is_over = game.outcome(&given).is_some();
+    // Whose turn it is not has the moves that the player would have if it were.
+    let turned = game.as_turn_of(&given, player).filter(|_| player == to_move || !is_over);
+    let position = match turned {
+        Some(turned) => turned,
+        None => {
+            let why = if is_over { "the game is over" } else { "the player is out" };
+            let name = situation::player(&game, player);
+            return Err(Failure::Message(format!("{name} has no moves: {why}")));
+        }
+    };
     let uci = uci::write_all(&game, &game.moves(&position));
     let san = san::write_all(&game, &position);
     if args.json {
@@ -60,10 +78,11 @@ pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
         listed.sort_by(|a, b| a.uci.cmp(&b.uci));
         let all = Listed {
             game: game.rules().name.clone(),
-            fen: fen::write(&game, &position),
-            to_move: situation::player(&game, game.to_move(&position)).to_string(),
-            check: game.in_check(&position),
-            result: game.outcome(&position).map(|over| situation::outcome(&game, &over)),
+            fen: fen::write(&game, &given),
+            to_move: situation::player(&game, to_move).to_string(),
+            player: situation::player(&game, player).to_string(),
+            check: game.in_check(&given),
+            result: game.outcome(&given).map(|over| situation::outcome(&game, &over)),
             moves: listed,
         };
         print_json(io, &all)?;

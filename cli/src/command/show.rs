@@ -2,12 +2,15 @@
 
 use std::io::Write as _;
 
+use serde::Serialize;
 use tilegame_pictures::{Mark, Scene, diagram};
+use tilegame_runtime::account::Accounts;
 use tilegame_runtime::explain::{Explanation, explain, walks};
-use tilegame_runtime::ir::{PlayerId, Tile};
-use tilegame_runtime::notation::{fen, san, turns, uci};
+use tilegame_runtime::ir::{KindId, PlayerId, Tile};
+use tilegame_runtime::notation::{self, fen, san, uci};
 use tilegame_runtime::{Game, Move, Piece, Position};
 
+use super::print_json;
 use crate::args::{Picture, Show};
 use crate::board::{self, Drawing};
 use crate::exit::{Exit, Failure};
@@ -33,12 +36,17 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
     let mut position = situation::start(io, game, &args.from)?;
     // The last move, and the position before it.
     let mut last: Option<(Move, Position)> = None;
+    let mut accounts = Accounts::new(game);
     for text in args.after.iter().flat_map(|moves| moves.split_whitespace()) {
         for m in legal(game, &position, text)? {
             let before = position.clone();
-            game.play_unchecked(&mut position, &m);
+            accounts.play(game, &mut position, &m);
             last = Some((m, before));
         }
+    }
+    if args.json {
+        print_json(io, &shown(game, &position, last.as_ref(), &accounts))?;
+        return Ok(Exit::Fine);
     }
     let from = args.tile.as_deref().map(|name| tile(game, name)).transpose()?;
     let legal = game.moves(&position);
@@ -66,6 +74,7 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
             check: game.checked(&position),
             chosen: from,
             marks,
+            captured: if args.captured { captured(&accounts) } else { Vec::new() },
             ..Scene::default()
         };
         picture::write(io, &args.picture, &tilegame_pictures::draw(game, &position, &scene))?;
@@ -74,10 +83,13 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
 
     let targets: Vec<Tile> = own.iter().map(|m| m.to).collect();
     let marked = from.map(|from| (from, targets.as_slice()));
-    let drawing = Drawing { ascii: args.ascii, color: io.out.color, marked };
+    let touched = last.as_ref().map_or(Vec::new(), |(m, before)| touched(m, before, &position));
+    let drawing = Drawing { ascii: args.ascii, color: io.out.color, marked, last: &touched };
     write!(io.out, "{}", board::draw(game, &position, drawing))?;
     writeln!(io.out)?;
-    for line in situation::lines(game, &position) {
+    for line in
+        situation::lines(game, &position).into_iter().chain(situation::accounts(game, &accounts, true))
+    {
         writeln!(io.out, "{line}")?;
     }
     writeln!(io.out, "{}", fen::write(game, &position))?;
@@ -97,7 +109,7 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
 }
 
 /// The tiles that a move leaves and reaches, and those that have come or gone with it.
-fn touched(m: &Move, before: &Position, after: &Position) -> Vec<Tile> {
+pub(super) fn touched(m: &Move, before: &Position, after: &Position) -> Vec<Tile> {
     if m.is_pass() {
         return Vec::new();
     }
@@ -142,7 +154,7 @@ fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exi
         return Ok(Exit::Fine);
     }
     let targets: Vec<Tile> = marks.iter().filter(|(_, mark)| *mark != Mark::Leg).map(|(t, _)| *t).collect();
-    let drawing = Drawing { ascii: args.ascii, color: io.out.color, marked: Some((at, &targets)) };
+    let drawing = Drawing { ascii: args.ascii, color: io.out.color, marked: Some((at, &targets)), last: &[] };
     write!(io.out, "{}", board::draw(game, &position, drawing))?;
     writeln!(io.out)?;
     let (owner, tile) = (situation::player(game, owner), situation::tile(game, at));
@@ -171,26 +183,126 @@ fn wants_picture(args: &Picture) -> bool {
 
 /// The turn of the picture that the arguments ask for.
 fn turned(game: &Game, args: &Picture) -> Result<f64, Failure> {
-    let Some(wanted) = &args.seen_by else { return Ok(if args.flip { 180.0 } else { 0.0 }) };
-    let players = &game.rules().players;
-    let called = |p: &tilegame_runtime::ir::Player| {
-        p.name.eq_ignore_ascii_case(wanted) || p.letter.to_string() == *wanted
-    };
-    match players.iter().position(called) {
-        Some(player) => Ok(tilegame_pictures::seen_by(game, PlayerId::new(player))),
-        None => {
-            let names: Vec<&str> = players.iter().map(|p| p.name.as_str()).collect();
-            Err(Failure::Message(format!("no player is called `{wanted}`; there are {}", names.join(", "))))
-        }
+    match &args.seen_by {
+        Some(wanted) => Ok(tilegame_pictures::seen_by(game, situation::called(game, wanted)?)),
+        None => Ok(if args.flip { 180.0 } else { 0.0 }),
     }
 }
 
 /// The move of a text, or all the steps of a turn; or why it is none.
 fn legal(game: &Game, position: &Position, text: &str) -> Result<Vec<Move>, Failure> {
-    match explain(game, position, text) {
-        Explanation::Legal(legal) => Ok(vec![legal.m]),
-        Explanation::Illegal(illegal) => turns::read(game, position, text)
-            .map_err(|_| Failure::Message(format!("the move `{text}` is not legal: {}", illegal.sentence))),
+    notation::read(game, position, text).map_err(|error| {
+        let why = match explain(game, position, text) {
+            Explanation::Illegal(illegal) => illegal.sentence,
+            Explanation::Legal(_) => error.to_string(),
+        };
+        Failure::Message(format!("the move `{text}` is not legal: {why}"))
+    })
+}
+
+/// What each player has captured, for a picture.
+pub(super) fn captured(accounts: &Accounts) -> Vec<(PlayerId, Vec<Piece>)> {
+    let players = accounts.players().iter().enumerate();
+    players.map(|(player, account)| (PlayerId::new(player), account.captured.clone())).collect()
+}
+
+/// A position, as JSON.
+#[derive(Serialize)]
+struct Shown {
+    game: String,
+    fen: String,
+    to_move: String,
+    check: bool,
+    /// How the game ended, if it has.
+    result: Option<String>,
+    /// The last of the moves made.
+    last: Option<String>,
+    players: Vec<ShownPlayer>,
+    pieces: Vec<ShownPiece>,
+}
+
+/// A player, as JSON.
+#[derive(Serialize)]
+struct ShownPlayer {
+    name: String,
+    in_play: bool,
+    /// What the pieces are worth, where the rules say so.
+    score: Option<i64>,
+    hand: Vec<ShownHeld>,
+    captured: Vec<ShownOwned>,
+    lost: Vec<String>,
+    converted: Vec<ShownConversion>,
+}
+
+/// Like pieces in a hand, as JSON.
+#[derive(Serialize)]
+struct ShownHeld {
+    piece: String,
+    number: u16,
+}
+
+/// A piece and whose it is, as JSON.
+#[derive(Serialize)]
+struct ShownOwned {
+    piece: String,
+    player: Option<String>,
+}
+
+/// A piece that has become another, as JSON.
+#[derive(Serialize)]
+struct ShownConversion {
+    from: ShownOwned,
+    to: ShownOwned,
+}
+
+/// A piece on the board, as JSON.
+#[derive(Serialize)]
+struct ShownPiece {
+    tile: String,
+    #[serde(flatten)]
+    piece: ShownOwned,
+}
+
+fn shown(game: &Game, position: &Position, last: Option<&(Move, Position)>, accounts: &Accounts) -> Shown {
+    let rules = game.rules();
+    let owned = |piece: &Piece| ShownOwned {
+        piece: situation::kind(game, piece.kind).to_string(),
+        player: piece.owner.map(|owner| situation::player(game, owner).to_string()),
+    };
+    let player = |number: usize| {
+        let player = PlayerId::new(number);
+        let account = accounts.of(player);
+        let held = (0..rules.kinds.len()).map(KindId::new).filter_map(|kind| {
+            let number = game.hand(position, player, kind);
+            (number > 0).then(|| ShownHeld { piece: situation::kind(game, kind).to_string(), number })
+        });
+        ShownPlayer {
+            name: situation::player(game, player).to_string(),
+            in_play: position.in_play(player),
+            score: game.has_score().then(|| game.score(position, player)),
+            hand: held.collect(),
+            captured: account.captured.iter().map(owned).collect(),
+            lost: account.lost.iter().map(|piece| situation::kind(game, piece.kind).to_string()).collect(),
+            converted: account
+                .converted
+                .iter()
+                .map(|c| ShownConversion { from: owned(&c.from), to: owned(&c.to) })
+                .collect(),
+        }
+    };
+    let pieces = position.pieces().map(|(tile, piece)| ShownPiece {
+        tile: situation::tile(game, tile).to_string(),
+        piece: owned(&piece),
+    });
+    Shown {
+        game: rules.name.clone(),
+        fen: fen::write(game, position),
+        to_move: situation::player(game, game.to_move(position)).to_string(),
+        check: game.in_check(position),
+        result: game.outcome(position).map(|over| situation::outcome(game, &over)),
+        last: last.map(|(m, before)| uci::write(game, before, m)),
+        players: (0..rules.players.len()).map(player).collect(),
+        pieces: pieces.collect(),
     }
 }
 

@@ -791,8 +791,10 @@ pub enum FenWord {
     Word(Name),
     /// `placement from below empty "."`
     Placement(Name, Vec<PlacementOption>),
-    /// `steps "{from}:{uci ,}"`
-    Form(Name, Text),
+    /// `steps "{from}:{uci ,}"`, `turn "b" "w"`
+    Form(Name, Vec<Text>),
+    /// `number 1`: a number that is read and means nothing
+    Number(Name, Number),
     /// `mark passant`, `mark passant with maker`
     Mark(Name, bool),
     /// `count clock`, `count checks "+"`

@@ -18,7 +18,9 @@ pub use graph::{Edge, Graph, Step};
 pub use ids::{
     CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, StateId, SymId, Tile,
 };
-pub use notation::{FenField, FormPart, MoveForm, Notation, Placement, StepsPart, Valid, VoidText};
+pub use notation::{
+    FenField, FormPart, MoveForm, Notation, Placement, StepsPart, Valid, VoidText, plain_name,
+};
 pub use stacks::{Stack, State};
 
 /// The rules of one game.

@@ -13,6 +13,8 @@ pub struct Notation {
     pub void: VoidText,
     /// How the pieces are written in it.
     pub placement: Placement,
+    /// The players' letters in the field of the turn, where they are not those of the players.
+    pub turn_letters: Vec<String>,
     /// What must hold of a position that is read, instead of what can be concluded from the other rules.
     pub valid: Vec<Valid>,
     /// Forms of moves, where the game has its own; the first whose labels fit is used.
@@ -29,7 +31,7 @@ pub struct Notation {
     pub castling_to_partner: bool,
     /// In UCI text a pass is written as the way of such a piece to where it stands; `0000` without.
     pub pass_by: Option<KindId>,
-    /// Names for the PGN tag `Variant`; the first is written.
+    /// Other names of the game, as in the PGN tag `Variant`; the first is written there.
     pub variant: Vec<String>,
 }
 
@@ -126,6 +128,10 @@ pub enum FenField {
     Corner,
     /// Whose turn it is.
     Turn,
+    /// What the players have in hand, with numbers before the letters; then it does not stand behind the pieces.
+    Hand,
+    /// A number that means nothing in this game: any is read, this one is written.
+    Number(i64),
     /// Who is out, in the order in which they went.
     Out,
     /// Who may still castle with whom.
@@ -174,7 +180,27 @@ pub enum StepsPart {
     Moves(String),
 }
 
+/// What is left of a name when only letters and digits count, be they large or small: two names that are alike then are names
+/// of the same game.
+///
+/// ```
+/// use tilegame_dsl::ir::plain_name;
+/// assert_eq!(plain_name("King of the Hill"), plain_name("king-of-the-hill"));
+/// ```
+pub fn plain_name(name: &str) -> String {
+    let letters = name.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
 impl Rules {
+    /// Whether a name is one of the game's: that of its file, its title, or one of those it has
+    /// [for the tag `Variant`](Notation::variant). Only letters and digits count, be they large or small.
+    pub fn is_called(&self, name: &str) -> bool {
+        let wanted = plain_name(name);
+        let names = self.notation.variant.iter().chain([&self.title, &self.name]);
+        !wanted.is_empty() && names.into_iter().any(|name| plain_name(name) == wanted)
+    }
+
     /// All notations of the game, the usual one first.
     pub fn ways_of_writing(&self) -> impl Iterator<Item = &Notation> {
         std::iter::once(&self.notation).chain(self.notations.iter().map(|(_, notation)| notation))

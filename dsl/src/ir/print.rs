@@ -378,7 +378,7 @@ impl Printer<'_> {
     }
 
     fn notation(&mut self, n: &Notation) {
-        let fields: Vec<String> = n.fen.iter().map(|field| self.field(field, &n.placement)).collect();
+        let fields: Vec<String> = n.fen.iter().map(|field| self.field(field, n)).collect();
         self.line(0, format!("fen {}", fields.join(", ")));
         match &n.void {
             VoidText::Each(sign) if sign == "*" => {}
@@ -420,16 +420,22 @@ impl Printer<'_> {
         }
     }
 
-    fn field(&self, field: &FenField, p: &Placement) -> String {
+    fn field(&self, field: &FenField, n: &Notation) -> String {
         match field {
             FenField::Corner => "corner".into(),
             FenField::Placement => {
+                let p = &n.placement;
                 let mut text = String::from("placement");
                 let words = [(p.from_below, " from below"), (p.ended, " ended"), (p.bare, " bare")];
                 words.iter().filter(|(is_set, _)| *is_set).for_each(|(_, word)| text.push_str(word));
                 text + &p.empty.as_ref().map_or(String::new(), |e| format!(" empty {e:?}"))
             }
-            FenField::Turn => "turn".into(),
+            FenField::Turn => {
+                let letters = n.turn_letters.iter().map(|letter| format!(" {letter:?}"));
+                format!("turn{}", letters.collect::<String>())
+            }
+            FenField::Hand => "hand".into(),
+            FenField::Number(number) => format!("number {number}"),
             FenField::Out => "out".into(),
             FenField::Castling => "castling".into(),
             FenField::Mark { mark, maker } => {

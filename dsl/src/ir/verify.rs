@@ -379,6 +379,8 @@ impl Verifier<'_> {
                 FenField::Placement
                 | FenField::Corner
                 | FenField::Turn
+                | FenField::Hand
+                | FenField::Number(_)
                 | FenField::Out
                 | FenField::Castling
                 | FenField::Steps { .. }

@@ -47,6 +47,12 @@ pub(crate) fn word(span: Span, text: &str) -> Name {
     Spanned::new(text.to_owned(), span)
 }
 
+/// A field of a position text that is a word of the language, with the texts behind it.
+pub(crate) fn fen_word(field: Spanned<&str>, forms: Vec<Text>) -> FenWord {
+    let name = word(field.span, field.node);
+    if forms.is_empty() { FenWord::Word(name) } else { FenWord::Form(name, forms) }
+}
+
 pub(crate) fn text(raw: Spanned<&str>) -> Text {
     let inside = raw.node.get(1..raw.node.len().saturating_sub(1)).unwrap_or_default();
     let mut plain = String::with_capacity(inside.len());

@@ -18,7 +18,7 @@ use super::test::Site;
 const NOTATIONS: [&str; 2] = ["uci", "san"];
 
 /// The fields that are a word by themselves.
-const FIELDS: [&str; 6] = ["placement", "turn", "out", "castling", "corner", "steps"];
+const FIELDS: [&str; 8] = ["placement", "turn", "hand", "out", "castling", "corner", "number", "steps"];
 
 impl<'a> Resolver<'a> {
     /// The usual notation, and the others by their names.
@@ -78,8 +78,14 @@ impl<'a> Resolver<'a> {
     fn writing(&mut self, n: &NotationDecl<'a>, mut notation: Notation) -> Option<Notation> {
         let mut failed = false;
         if let Some(entry) = &n.fen {
-            match (self.fen(entry.node, entry.span), self.placement(entry.node)) {
-                (Some(fen), Some(placement)) => (notation.fen, notation.placement) = (fen, placement),
+            match (
+                self.fen(entry.node, entry.span),
+                self.placement(entry.node),
+                self.turn_letters(entry.node),
+            ) {
+                (Some(fen), Some(placement), Some(letters)) => {
+                    (notation.fen, notation.placement, notation.turn_letters) = (fen, placement, letters);
+                }
                 _ => failed = true,
             }
         }
@@ -198,13 +204,31 @@ impl<'a> Resolver<'a> {
                     self.report.push(errors::bad_notation(name.span, title, "options are for `placement`"));
                     (name, None)
                 }
-                FenWord::Form(name, form) if name.node == "steps" => {
-                    (name, self.steps(form).map(|parts| FenField::Steps { parts, now: false }))
-                }
-                FenWord::Form(name, form) => {
-                    let title = format!("`{}` is written in one way only", name.node);
-                    self.report.push(errors::bad_notation(form.span, title, "forms are for `steps`"));
-                    (name, None)
+                FenWord::Form(name, forms) => match (name.node.as_str(), forms.as_slice()) {
+                    ("steps", [form]) => {
+                        (name, self.steps(form).map(|parts| FenField::Steps { parts, now: false }))
+                    }
+                    ("turn", _) => (name, Some(FenField::Turn)),
+                    _ => {
+                        let title = format!("`{}` is written in one way only", name.node);
+                        let span = forms.first().map_or(name.span, |form| form.span);
+                        self.report.push(errors::bad_notation(
+                            span,
+                            title,
+                            "forms are for `steps` and `turn`",
+                        ));
+                        (name, None)
+                    }
+                },
+                FenWord::Number(name, number) => {
+                    if name.node != "number" {
+                        let words = ["number"];
+                        let near = nearest(&name.node, words);
+                        self.report.push(errors::expected_word(&name.node, name.span, &words, near));
+                        failed = true;
+                    }
+                    fields.push((FenField::Number(i64::from(number.node)), name.span));
+                    continue;
                 }
                 FenWord::Mark(name, maker) => {
                     (name, self.mark(name).map(|mark| FenField::Mark { mark, maker: *maker }))
@@ -252,6 +276,25 @@ impl<'a> Resolver<'a> {
             self.report.push(errors::bad_notation(corner.unwrap_or(span), title.to_string(), label));
         }
         (!failed).then(|| fields.into_iter().map(|(field, _)| field).collect())
+    }
+
+    /// The letters of the players in the field of the turn, where they are given.
+    fn turn_letters(&mut self, fields: &'a [FenWord]) -> Option<Vec<String>> {
+        let forms = fields.iter().find_map(|field| match field {
+            FenWord::Form(name, forms) if name.node == "turn" => Some((name, forms)),
+            _ => None,
+        });
+        let Some((name, forms)) = forms else { return Some(Vec::new()) };
+        let letters: Vec<String> = forms.iter().map(|form| form.node.clone()).collect();
+        let is_word = |text: &String| !text.is_empty() && text.chars().all(char::is_alphabetic);
+        let different = (1..letters.len()).all(|n| !letters[..n].contains(&letters[n]));
+        if letters.len() != self.players.len() || !letters.iter().all(is_word) || !different {
+            let title = "whose turn it is can't be written so".to_string();
+            let label = "one text of letters for each player, each a different one";
+            self.report.push(errors::bad_notation(name.span, title, label));
+            return None;
+        }
+        Some(letters)
     }
 
     /// How the pieces are written.
@@ -314,6 +357,12 @@ impl<'a> Resolver<'a> {
             "turn" => Some(FenField::Turn),
             "out" => Some(FenField::Out),
             "castling" => Some(FenField::Castling),
+            "hand" => Some(FenField::Hand),
+            "number" => {
+                let title = "a number without the number that is written".to_string();
+                self.report.push(errors::bad_notation(name.span, title, "such as `number 0`"));
+                None
+            }
             "corner" => Some(FenField::Corner),
             "steps" => Some(FenField::Steps { parts: vec![StepsPart::Uci(",".to_string())], now: false }),
             word => {

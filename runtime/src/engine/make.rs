@@ -148,7 +148,7 @@ impl Reference {
     }
 
     /// Gives the turn to the next player in play.
-    pub(super) fn pass_on(&self, position: &mut Position) {
+    pub(crate) fn pass_on(&self, position: &mut Position) {
         position.phase = PhaseId(0);
         position.course = None;
         position.turn = self.turn_after(position);

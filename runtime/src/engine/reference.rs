@@ -27,7 +27,7 @@ pub(crate) struct Reference {
     pub(crate) board: Board,
     /// For every region and player, its tiles.
     pub(super) regions: Vec<Vec<TileSet>>,
-    pub(super) reach: Reach,
+    pub(crate) reach: Reach,
     /// The same for the zones of pieces.
     pub(super) zones: Reach,
     /// There may be more or fewer tiles in one position than in another.

@@ -23,10 +23,14 @@ pub enum Cause {
     Adjudication(usize),
     /// A player gave up.
     Resignation(PlayerId),
+    /// A player forfeited: did not come, or broke the rules of the event.
+    Forfeit(PlayerId),
     /// The players agreed on a draw.
     Agreement,
     /// A player's time was up.
     Time(PlayerId),
+    /// A player's time was up, but the other one could not have won by any legal moves.
+    NoWinOnTime(PlayerId),
     /// The time of all players was up.
     AllTime,
 }
@@ -48,8 +52,15 @@ impl Ending {
             Cause::Position(end) => words::result(rules, &self.scores, &rules.ends[end.index()].name),
             Cause::Adjudication(n) => words::result(rules, &self.scores, &rules.adjudications[n].name),
             Cause::Resignation(player) => because(format!("{} has given up", name(player))),
+            Cause::Forfeit(player) => because(format!("{} has forfeited", name(player))),
             Cause::Agreement => "it is a draw by agreement".to_owned(),
             Cause::Time(player) => because(format!("{}'s time is up", name(player))),
+            Cause::NoWinOnTime(player) => {
+                let others = rules.players.iter().enumerate().filter(|(p, _)| *p != player.index());
+                let others: Vec<&str> = others.map(|(_, p)| p.name.as_str()).collect();
+                let others = words::list(&others, "and");
+                format!("it is a draw: {}'s time is up, but {others} can't win any more", name(player))
+            }
             Cause::AllTime => "it is a draw: everybody's time is up".to_owned(),
         }
     }

@@ -17,7 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! That is the moves made and their taking back, positions that come again, claims, offers of a draw, resignation and
+//! That is the moves made and their taking back, positions that come again, claims, offers of a draw, resignation, forfeit and
 //! clocks. What a position shows is [`Game::outcome`]'s business. No clock is read here: the caller says how much time has
 //! passed.
 
@@ -33,11 +33,16 @@ use tilegame_dsl::ir::{Manner, PlayerId};
 pub use clock::{Clock, Flag};
 pub use ending::{Cause, Ending};
 
+use crate::account::Accounts;
 use crate::game::{Game, Undo};
 use crate::moves::Move;
 use crate::notation::pgn::Score;
 use crate::outcome::Scores;
 use crate::position::{Past, Position};
+use crate::prospects::Prospect;
+
+/// So many positions are looked at, when a player's time is up, to see whether the other one could still have won.
+pub const LOOKED_AT_ON_TIME: usize = 5_000;
 
 /// A match.
 #[derive(Clone, Debug)]
@@ -177,6 +182,19 @@ impl Match {
         self.events.iter().map(|event| &event.what)
     }
 
+    /// What has been captured, lost and converted. Worked out from all the moves each time it is asked for.
+    pub fn accounts(&self) -> Accounts {
+        let mut accounts = Accounts::new(&self.game);
+        let mut position = self.start.clone();
+        for what in self.happened() {
+            match what {
+                What::Move(m) => accounts.play(&self.game, &mut position, m),
+                What::Left(player) => accounts.leave(&self.game, &mut position, *player),
+            }
+        }
+        accounts
+    }
+
     /// The moves that can be made now; none if the match is over.
     pub fn legal_moves(&self) -> Vec<Move> {
         if self.ending.is_some() { Vec::new() } else { self.game.moves(&self.position) }
@@ -221,7 +239,8 @@ impl Match {
         self.play_after(m, Duration::ZERO)
     }
 
-    /// Makes a move for which the player has thought so long. Without a clock the time does not matter.
+    /// Makes a move for which the player has thought so long. Without a clock the time does not matter. The player gets the
+    /// increment when the turn is over, which may have several steps.
     ///
     /// # Errors
     /// If the match is over or the move not legal (nothing has changed then), or if the time is up: then the match is over, or
@@ -236,10 +255,10 @@ impl Match {
         if self.run_down(thought) {
             return Err(MatchError::TimeUp);
         }
-        if let Some(clock) = &mut self.clock {
+        let undo = self.game.play_unchecked(&mut self.position, m);
+        if let Some(clock) = self.clock.as_mut().filter(|_| !undo.goes_on()) {
             clock.add_increment(mover);
         }
-        let undo = self.game.play_unchecked(&mut self.position, m);
         if self.offer.as_ref().is_some_and(|offer| offer.by != mover) {
             self.offer = None;
         }
@@ -310,6 +329,19 @@ impl Match {
             return Err(MatchError::NotInPlay);
         }
         Ok(self.leave(player, Cause::Resignation(player)))
+    }
+
+    /// A player forfeits, whoever's turn it is: does not come, or has broken the rules of the event. It is like
+    /// [resigning](Match::resign), for another reason.
+    ///
+    /// # Errors
+    /// If the match is over or the player out.
+    pub fn forfeit(&mut self, player: PlayerId) -> Result<Option<Ending>, MatchError> {
+        self.goes_on()?;
+        if !self.position.in_play(player) {
+            return Err(MatchError::NotInPlay);
+        }
+        Ok(self.leave(player, Cause::Forfeit(player)))
     }
 
     /// A player is gone.
@@ -397,8 +429,8 @@ impl Match {
         Ok(self.ending.clone())
     }
 
-    /// Somebody points out that time is up: for all players in play a draw, else the loss of the one whose time it is. Needed
-    /// with [`Flag::Called`] only. What it says is whether the match ended.
+    /// Somebody points out that time is up: for all players in play a draw, else the loss of the one whose time it is, unless the
+    /// rules say otherwise or the other one can't win. Needed with [`Flag::Called`] only. What it says is whether the match ended.
     ///
     /// # Errors
     /// If the match is over, has no clock, or nobody's time is up.
@@ -430,7 +462,21 @@ impl Match {
         let shown = self.judged(Manner::Time, player);
         match shown.into_iter().next() {
             Some((number, scores)) => Some(self.end(scores, Cause::Adjudication(number))),
+            None if self.nobody_wins_without(player) => {
+                let scores = Scores::shared(self.game.rules().players.len(), &in_play);
+                Some(self.end(scores, Cause::NoWinOnTime(player)))
+            }
             None => self.leave(player, Cause::Time(player)),
+        }
+    }
+
+    /// Whether it is proved that of two players the other one can't win by any legal moves. Where it can't be told, a player loses
+    /// whose time is up.
+    fn nobody_wins_without(&self, player: PlayerId) -> bool {
+        let others: Vec<PlayerId> = self.in_play().into_iter().filter(|p| *p != player).collect();
+        match others[..] {
+            [other] => self.game.can_win(&self.position, other, LOOKED_AT_ON_TIME) == Prospect::No,
+            _ => false,
         }
     }
 

@@ -10,6 +10,8 @@
 //!
 //! What is written is always read back as the same thing. Reading takes more than writing makes; the head of each module
 //! lists what. A game may have several [notations](crate::Game::in_notation); what is in another than the one in use is read, too. Letters, fields and marks are the rules' business: none is known here.
+//!
+//! [`read`] takes a move in whichever of these ways it is written.
 
 pub(crate) mod alike;
 pub(crate) mod boardwork;
@@ -21,3 +23,68 @@ pub mod san;
 pub(crate) mod tiles;
 pub mod turns;
 pub mod uci;
+
+use thiserror::Error;
+
+use crate::game::Game;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::words;
+use san::SanError;
+use uci::UciError;
+
+/// A text that is not a legal move in any notation, and why. Messages are sentences without full stop.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(transparent)]
+pub enum MoveError {
+    /// It was meant as people write moves, as far as one can tell.
+    San(#[from] SanError),
+    /// It was meant as coordinates.
+    Uci(#[from] UciError),
+}
+
+/// Reads a legal move as people write it in any of the game's notations, or as coordinates; or all the steps of a turn.
+///
+/// ```
+/// # use tilegame_dsl::{load, source::Sources};
+/// # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
+/// use tilegame_runtime::{Game, notation};
+/// let chess = Game::compile(&rules)?;
+/// let start = chess.start();
+/// assert_eq!(notation::read(&chess, &start, "Nf3"), notation::read(&chess, &start, "g1f3"));
+/// let error = notation::read(&chess, &start, "e1c1").unwrap_err();
+/// assert_eq!(error.to_string(), "`e1c1` is not a legal move of White's King on e1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the text fits no legal move and no turn, or several.
+pub fn read(game: &Game, position: &Position, text: &str) -> Result<Vec<Move>, MoveError> {
+    let text = text.trim();
+    if text.len() > san::LONGEST {
+        return Err(SanError::NotAMove { text: words::shown(text).into_owned() }.into());
+    }
+    let as_san = match san::read(game, position, text) {
+        Ok(m) => return Ok(vec![m]),
+        Err(error) => error,
+    };
+    let as_uci = match uci::read(game, position, text) {
+        Ok(m) => return Ok(vec![m]),
+        Err(error) => error,
+    };
+    match turns::read_whole(game, position, text)? {
+        Some(moves) => Ok(moves),
+        None => Err(told_best(as_san, as_uci)),
+    }
+}
+
+/// Of the two errors about a text the one of the notation in which it was meant.
+fn told_best(as_san: SanError, as_uci: UciError) -> MoveError {
+    match (as_san, as_uci) {
+        (SanError::NotAMove { .. }, error @ UciError::NoSuchTile { .. }) => error.into(),
+        (error, UciError::NotAMove { .. } | UciError::NoSuchTile { .. } | UciError::NotPossible { .. }) => {
+            error.into()
+        }
+        (_, error) => error.into(),
+    }
+}

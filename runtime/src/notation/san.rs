@@ -29,14 +29,15 @@
 //!
 //! * marks of check and end missing or too many, `!` and `?`, `e.p.` behind the move;
 //! * castling with zeros or in small letters: `0-0`, `o-o`;
-//! * a pass as `--` or `0000`;
+//! * a pass as `--`, `0000`, `Z0`, `null` or `@@@@`;
 //! * `x` missing, or where nothing is taken; `:`, `-` or `×` in its place: `e2-e4`, `Ng1-f3`;
 //! * more of the origin than needed: `Ng1f3`; with the whole origin the kind's letter may be missing: `g1f3`;
 //! * the letter of a nameless kind, and letters in the wrong case where nothing else is meant;
 //! * promotion as `=Q`, `Q`, `(Q)`, `/Q`, in either case; a lone `=` where the piece does not promote;
 //! * the text in another of the game's notations, where it means nothing in the one in use.
 //!
-//! All the steps of a turn in one text are read by [`turns`](super::turns).
+//! All the steps of a turn in one text are read by [`turns`](super::turns), moves in any notation by
+//! [`notation::read`](super::read()).
 
 use thiserror::Error;
 use tilegame_dsl::ir::{Kind, KindId, Tile};
@@ -54,6 +55,9 @@ use crate::words;
 
 /// How a pass is written.
 const PASS: &str = "pass";
+
+/// No move of any game has a longer text, in bytes.
+pub const LONGEST: usize = 1000;
 
 /// A text that is not a legal move, and why. Messages are sentences without full stop.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -122,10 +126,63 @@ pub fn write_all(game: &Game, position: &Position) -> Vec<(Move, String)> {
 /// # Errors
 /// If the text fits no legal move or several, with the reason in the notation that is in use.
 pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanError> {
+    if text.len() > LONGEST {
+        return Err(SanError::NotAMove { text: words::shown(text).into_owned() });
+    }
+    if let Some(m) = read_quickly(game, position, text) {
+        return Ok(m);
+    }
     read_in_use(game, position, text).or_else(|error| {
         let mut others = game.in_other_notations();
         others.find_map(|other| read_in_use(&other, position, text).ok()).ok_or(error)
     })
+}
+
+/// The only legal move that a text fits, where that is found without writing all legal moves: what is written exactly so fits,
+/// too. Nothing where there is doubt.
+fn read_quickly(game: &Game, position: &Position, text: &str) -> Option<Move> {
+    let turn = &game.rules().turn;
+    if form::are_declared(game) || !turn.prefer.is_empty() || !turn.board.is_empty() {
+        return None;
+    }
+    let engine = game.engine();
+    if engine.is_over_before_moving(position) {
+        return None;
+    }
+    let core = without_marks(game, text);
+    let mut candidates = candidates(game, position, core);
+    candidates.retain(|m| fits(game, m, core, false));
+    let mut probe = position.clone();
+    candidates.retain(|m| engine.is_legal(&mut probe, m));
+    let only = candidates.pop()?;
+    candidates.is_empty().then_some(only)
+}
+
+/// All moves, before it is asked what they leave behind, that a text can stand for; perhaps others, too.
+fn candidates(game: &Game, position: &Position, core: &str) -> Vec<Move> {
+    let rules = game.rules();
+    let way = core.split('=').next().unwrap_or(core);
+    // Whoever moves alone out of a stack is of another kind than what stands there.
+    let of_pieces = rules.turn.split.is_none()
+        && !core.starts_with(['x', '@'])
+        && !core.contains('@')
+        && !uci::is_pass(core)
+        && said(game, way).is_some();
+    if !of_pieces {
+        return game.pseudo_legal_moves(position);
+    }
+    let nameless = &game.notation().nameless;
+    let begins = |kind: KindId| core.starts_with(rules.kinds[kind.index()].letter.as_str());
+    let me = game.to_move(position);
+    let mut moves = Vec::new();
+    for from in position.owned(me).iter() {
+        let Some(piece) = position.piece(from) else { continue };
+        let named = nameless.contains(&piece.kind) || begins(piece.kind);
+        if named || core.starts_with(&*rules.board.name(from)) {
+            game.engine().moves_from(position, me, from, &mut moves);
+        }
+    }
+    moves
 }
 
 /// The same in the notation in use.
@@ -158,7 +215,9 @@ fn read_in_use(game: &Game, position: &Position, text: &str) -> Result<Move, San
         return Ok(moves.swap_remove(i));
     }
     let mut fitting = Vec::new();
-    for any_case in [false, true] {
+    // Where two tiles are named, a small letter is a file, whatever pieces there are.
+    let cases: &[bool] = if uci::names_tiles_only(game, core) { &[false] } else { &[false, true] };
+    for any_case in cases.iter().copied() {
         fitting = (0..moves.len()).filter(|i| fits(game, &moves[*i], core, any_case)).collect::<Vec<_>>();
         if !fitting.is_empty() {
             break;
@@ -399,9 +458,13 @@ fn why_not(
     if let Some(outcome) = game.outcome(position) {
         return SanError::Over { how: words::outcome(rules, &outcome) };
     }
-    if rules.turn.pass.is_some() && uci::is_pass(core) {
+    if uci::is_pass(core) {
         let who = words::player(rules, game.to_move(position));
-        return SanError::NoSuchMove { text, why: format!("{who} may not pass here") };
+        let why = match &rules.turn.pass {
+            Some(_) => format!("{who} may not pass here"),
+            None => "nobody may pass in this game".to_owned(),
+        };
+        return SanError::NoSuchMove { text, why };
     }
     let plain = |t: &str| t.replace(['0', 'o'], "O").to_ascii_uppercase();
     let sides = rules.castling.iter().flat_map(|c| &c.sides);
@@ -425,8 +488,14 @@ fn why_not(
         let choices = close.iter().map(|i| texts[*i].clone()).collect();
         return SanError::Promotion { text, choices };
     }
-    let names: Vec<&str> = said.kinds.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
     let who = words::player(rules, game.to_move(position));
+    // Whoever names the whole tile need not name the piece.
+    let there = rules.board.tile(said.origin).and_then(|tile| position.piece(tile));
+    let kinds = match there.filter(|_| core.starts_with(said.origin)) {
+        Some(piece) if piece.owner == Some(game.to_move(position)) => vec![piece.kind],
+        _ => said.kinds,
+    };
+    let names: Vec<&str> = kinds.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
     let what = if names.is_empty() { "piece".to_owned() } else { words::list(&names, "or") };
     let from = if said.origin.is_empty() { String::new() } else { format!(" from {}", said.origin) };
     let why = format!("no {what} of {who}'s can go{from} to {}", rules.board.name(said.to));

@@ -8,7 +8,7 @@
 //!
 //! # Reading
 //!
-//! What is written, in any of the game's notations, with or without marks of check and end; and single moves.
+//! What is written, in any of the game's notations, with or without marks of check and end.
 
 use tilegame_dsl::ir::StepsPart;
 
@@ -18,6 +18,7 @@ use super::uci;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::position::Position;
+use crate::words;
 
 /// Writes all the steps of a turn, from its beginning to its end; `None` if it has no text of its own.
 pub fn write(game: &Game, before: &Position, steps: &[Move]) -> Option<String> {
@@ -33,29 +34,27 @@ pub fn write(game: &Game, before: &Position, steps: &[Move]) -> Option<String> {
     Some(text + &san::mark(game, &position, last))
 }
 
-/// Reads a move, or all the steps of a turn.
+/// Reads all the steps of a turn; `None` if the text is not that of a turn. [`notation::read`](super::read) takes single moves,
+/// too.
 ///
 /// # Errors
-/// If the text fits no move and no turn, or several.
-pub fn read(game: &Game, position: &Position, text: &str) -> Result<Vec<Move>, SanError> {
-    let single = san::read(game, position, text).map(|m| vec![m]);
-    single.or_else(|error| {
-        let in_use = std::iter::once(game.clone());
-        let mut all = in_use.chain(game.in_other_notations());
-        let found = all.find_map(|game| {
-            let courses = courses(&game, position, san::without_marks(&game, text));
-            (!courses.is_empty()).then_some((game, courses))
-        });
-        match found {
-            None => Err(error),
-            Some((_, mut courses)) if courses.len() == 1 => Ok(courses.remove(0)),
-            Some((game, courses)) => {
-                let steps = |course: &Vec<Move>| written_one_by_one(&game, position, course).join(" ");
-                let choices = courses.iter().map(steps).collect();
-                Err(SanError::Ambiguous { text: text.to_owned(), choices })
-            }
+/// If the text fits several turns.
+pub fn read_whole(game: &Game, position: &Position, text: &str) -> Result<Option<Vec<Move>>, SanError> {
+    let in_use = std::iter::once(game.clone());
+    let mut all = in_use.chain(game.in_other_notations());
+    let found = all.find_map(|game| {
+        let courses = courses(&game, position, san::without_marks(&game, text));
+        (!courses.is_empty()).then_some((game, courses))
+    });
+    match found {
+        None => Ok(None),
+        Some((_, mut courses)) if courses.len() == 1 => Ok(Some(courses.remove(0))),
+        Some((game, courses)) => {
+            let steps = |course: &Vec<Move>| written_one_by_one(&game, position, course).join(" ");
+            let choices = courses.iter().map(steps).collect();
+            Err(SanError::Ambiguous { text: words::shown(text).into_owned(), choices })
         }
-    })
+    }
 }
 
 /// The parts of a form, for steps made since `before` that have led to `now`. `over`: the turn is at its end.

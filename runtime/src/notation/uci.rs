@@ -29,7 +29,7 @@
 //! # Reading
 //!
 //! Everything that is written, and also: white space around it, large letters, castling in the other manner where no
-//! other move is written so, and `0000`, `pass` or `--` for a pass.
+//! other move is written so, and `0000`, `pass`, `--`, `Z0`, `null` or `@@@@` for a pass.
 
 use thiserror::Error;
 use tilegame_dsl::ir::{Rules, Tile};
@@ -37,6 +37,7 @@ use tilegame_dsl::ir::{Rules, Tile};
 use super::alike::tell_apart;
 use super::boardwork;
 use super::choice;
+use super::san::LONGEST;
 use super::tiles::prefixes;
 use crate::game::Game;
 use crate::moves::Move;
@@ -166,6 +167,9 @@ pub fn write_all(game: &Game, moves: &[Move]) -> Vec<String> {
 /// If the text is not a legal move, with the reason.
 pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, UciError> {
     let text = text.trim();
+    if text.len() > LONGEST {
+        return Err(not_a_move(game, text));
+    }
     if let Some(read) = boardwork::read(game, text) {
         let why = match read {
             Ok(m) if game.allows(position, &m) => return Ok(m),
@@ -201,7 +205,7 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, UciErr
 
 /// Whether a text can only be meant as a pass.
 pub(crate) fn is_pass(text: &str) -> bool {
-    ["0000", "--", "pass"].iter().any(|word| text.eq_ignore_ascii_case(word))
+    ["0000", "--", "pass", "Z0", "null", "@@@@"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 fn plain(game: &Game, m: &Move, to_partner: bool) -> String {
@@ -225,6 +229,11 @@ fn plain(game: &Game, m: &Move, to_partner: bool) -> String {
 fn part(rules: &Rules, m: &Move, signed: bool) -> String {
     let kind = m.part.map(|part| if signed { part } else { rules.bare(part) });
     kind.map_or(String::new(), |kind| format!("/{}", rules.kinds[kind.index()].letter))
+}
+
+/// Whether a text is two tiles and nothing else.
+pub(crate) fn names_tiles_only(game: &Game, text: &str) -> bool {
+    tiles(game, text).is_some_and(|(_, _, rest)| rest.is_empty())
 }
 
 /// Origin, target and what is left of a text of this form.
@@ -285,16 +294,16 @@ fn not_a_move(game: &Game, text: &str) -> UciError {
         digits.len() < name.len() && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
     };
     // `e2e9`: letters, digits, letters, digits, of which one half is no tile.
-    for at in (1..text.len()).filter(|at| text.is_char_boundary(*at)) {
-        let (from, to) = text.split_at(at);
-        let to = to.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-        if looks_like_a_tile(from) && looks_like_a_tile(to) {
-            let missing = [from, to].into_iter().find(|name| board.tile(name).is_none());
-            if let Some(name) = missing {
-                return UciError::NoSuchTile { name: name.to_owned() };
-            }
+    let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
+    let end = text[digits..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |at| digits + at);
+    let (from, to) = text.split_at(end);
+    let to = to.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    if looks_like_a_tile(from) && looks_like_a_tile(to) {
+        let missing = [from, to].into_iter().find(|name| board.tile(name).is_none());
+        if let Some(name) = missing {
+            return UciError::NoSuchTile { name: words::shown(name).into_owned() };
         }
     }
     let example = game.board().tiles().take(2).map(|t| board.name(t)).collect();
-    UciError::NotAMove { text: text.to_owned(), example }
+    UciError::NotAMove { text: words::shown(text).into_owned(), example }
 }

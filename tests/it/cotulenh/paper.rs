@@ -3,7 +3,7 @@
 //! Its boards are cut short and some of its stacks can't be; here they are filled in, with stacks that can. What is expected was
 //! written by hand from the paper's own lines.
 
-use tilegame_runtime::notation::{fen, pgn, san, turns};
+use tilegame_runtime::notation::{self, fen, pgn, san, turns};
 use tilegame_runtime::{Game, Position};
 
 fn paper() -> Game {
@@ -22,7 +22,7 @@ fn read(game: &Game, text: &str) -> Position {
 fn play(game: &Game, from: &str, texts: &[&str]) -> Position {
     let mut position = read(game, from);
     for text in texts {
-        let moves = turns::read(game, &position, text).unwrap_or_else(|e| panic!("{text} on {from}: {e}"));
+        let moves = notation::read(game, &position, text).unwrap_or_else(|e| panic!("{text} on {from}: {e}"));
         moves.iter().for_each(|m| _ = game.play(&mut position, m).expect("a legal move"));
     }
     position
@@ -192,14 +192,14 @@ fn whole_turns() {
         assert_eq!(turns::write(&paper, &before, &moves).as_deref(), Some(ours));
         assert_eq!(turns::write(&engine, &before, &moves).as_deref(), Some(theirs));
         for text in [ours, theirs] {
-            assert_eq!(turns::read(&paper, &before, text).as_ref(), Ok(&moves), "{text}");
-            assert_eq!(turns::read(&engine, &before, text).as_ref(), Ok(&moves), "{text}");
+            assert_eq!(notation::read(&paper, &before, text).as_ref(), Ok(&moves), "{text}");
+            assert_eq!(notation::read(&engine, &before, text).as_ref(), Ok(&moves), "{text}");
         }
     }
     // Not all of it can be said of this position.
     let before = read(&paper, three);
     for wrong in ["c3:Nc5,Ff6", "c3:F-,Nc5", "c3:T-,Nc5,Fa1", "a3:Nc5,Ff6,Te3", "c3:", "c3:F-,T-,"] {
-        assert!(turns::read(&paper, &before, wrong).is_err(), "{wrong}");
+        assert!(notation::read(&paper, &before, wrong).is_err(), "{wrong}");
     }
 }
 

@@ -1,24 +1,34 @@
 //! `play`: a match in the terminal, or with moves piped in.
 
 mod opponent;
+mod time;
 
 use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::Duration;
 
-use tilegame_runtime::ir::{PlayerId, Rules};
-use tilegame_runtime::matches::Match;
-use tilegame_runtime::notation::{fen, pgn, san, turns, uci};
+use tilegame_pictures::Scene;
+use tilegame_runtime::ir::{PlayerId, Tile};
+use tilegame_runtime::matches::{Match, MatchError, What};
+use tilegame_runtime::notation::{self, fen, pgn, san};
 use tilegame_runtime::{Game, Move, explain};
 
+use super::show::captured;
 use crate::args::Play;
 use crate::board::{self, Drawing};
 use crate::exit::{Exit, Failure};
-use crate::io::Io;
+use crate::io::{Io, Line};
 use crate::paint::{FAINT, GOOD, STRONG, paint};
-use crate::{load, situation};
+use crate::{load, picture, situation};
 use opponent::Opponent;
 
 /// What can be typed.
 const HELP: &str = include_str!("../../help/in_play.txt");
+/// What can be typed that is no move.
+const WORDS: [&str; 16] = [
+    "quit", "exit", "help", "?", "board", "fen", "pgn", "undo", "pieces", "explain", "moves", "hint",
+    "resign", "forfeit", "claim", "draw",
+];
 /// Games without draws by rule could go on for ever if nobody looks.
 const UNATTENDED: usize = 2000;
 
@@ -26,13 +36,26 @@ const UNATTENDED: usize = 2000;
 pub(crate) fn run(args: &Play, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::written(io, &args.game, args.written.notation.as_deref())?;
     let start = situation::start(io, &game, &args.from)?;
-    let random = random_players(game.rules(), &args.random)?;
+    let random = random_players(&game, &args.random)?;
+    let clock = time::clock(&game, &args.clock)?;
+    if args.svg.as_ref().is_some_and(|file| file.as_os_str() == "-") {
+        return Err(Failure::Usage(
+            "the picture needs a file: the game goes to the standard output".to_string(),
+        ));
+    }
+    let played = Match::from_position(game, start);
     let mut table = Table {
         attended: random.contains(&false),
         random,
         opponent: Opponent::new(args.seed),
         ascii: args.ascii,
-        played: Match::from_position(game, start),
+        picture: args.svg.clone(),
+        captured: args.captured,
+        played: match clock {
+            Some(clock) => played.with_clock(clock),
+            None => played,
+        },
+        since: io.now(),
         io,
     };
     table.greet()?;
@@ -41,22 +64,20 @@ pub(crate) fn run(args: &Play, io: &mut Io<'_>) -> Result<Exit, Failure> {
 }
 
 /// Which players move at random.
-fn random_players(rules: &Rules, wanted: &[String]) -> Result<Vec<bool>, Failure> {
-    let mut random = vec![false; rules.players.len()];
+fn random_players(game: &Game, wanted: &[String]) -> Result<Vec<bool>, Failure> {
+    let players = &game.rules().players;
+    let mut random = vec![false; players.len()];
     for name in wanted {
         if name.eq_ignore_ascii_case("all") {
             random.fill(true);
             continue;
         }
-        let found = rules.players.iter().position(|p| {
-            p.name.eq_ignore_ascii_case(name) || p.letter.to_string().eq_ignore_ascii_case(name)
-        });
-        let Some(player) = found else {
-            let known: Vec<&str> = rules.players.iter().map(|p| p.name.as_str()).collect();
+        let player = situation::called(game, name).map_err(|_| {
+            let known: Vec<&str> = players.iter().map(|p| p.name.as_str()).collect();
             let known = known.join(", ");
-            return Err(Failure::Usage(format!("no player is named `{name}`; say one of {known}, or all")));
-        };
-        random[player] = true;
+            Failure::Usage(format!("no player is named `{name}`; say one of {known}, or all"))
+        })?;
+        random[player.index()] = true;
     }
     Ok(random)
 }
@@ -82,6 +103,12 @@ struct Table<'t, 'io> {
     attended: bool,
     opponent: Opponent,
     ascii: bool,
+    /// The file with a picture of the board.
+    picture: Option<PathBuf>,
+    /// It shows what has been captured.
+    captured: bool,
+    /// Since when the player to move has been thinking, as far as that has not been counted.
+    since: Duration,
 }
 
 impl Table<'_, '_> {
@@ -124,29 +151,68 @@ impl Table<'_, '_> {
     /// The next line that somebody types; nothing at the end of the input.
     fn ask(&mut self) -> Result<Option<String>, Failure> {
         if self.io.input_is_terminal {
-            let who = match self.played.ending() {
-                Some(_) => "over",
-                None => situation::player(self.played.game(), self.played.to_move()),
+            let to_move = self.played.to_move();
+            let who = match (self.played.ending(), self.played.clock()) {
+                // Nobody is asked for a move any more.
+                (Some(_), _) => String::new(),
+                (None, None) => situation::player(self.played.game(), to_move).to_string(),
+                (None, Some(clock)) => {
+                    let left = time::told(clock.remaining(to_move));
+                    format!("{} {left}", situation::player(self.played.game(), to_move))
+                }
             };
             write!(self.io.out, "{} ", paint(format!("{who}>"), STRONG, self.io.out.color))?;
         }
         self.read_line()
     }
 
+    /// A line; an empty one if the time of the player to move has run out meanwhile.
     fn read_line(&mut self) -> Result<Option<String>, Failure> {
         self.io.out.flush()?;
-        let mut bytes = Vec::new();
-        let read = std::io::BufRead::read_until(&mut self.io.input, b'\n', &mut bytes);
-        let read = read.map_err(|e| Failure::Message(format!("the input can't be read: {e}")))?;
-        if read == 0 && self.io.input_is_terminal {
-            writeln!(self.io.out)?;
+        let to_move = self.played.to_move();
+        let clock = self.played.clock().filter(|_| self.played.ending().is_none());
+        let left = clock.map(|clock| clock.remaining(to_move));
+        let limit = left.map(|left| left.saturating_sub(self.io.now().saturating_sub(self.since)));
+        match self.io.next_line(limit)? {
+            Line::Typed(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+            Line::TimeUp => {
+                writeln!(self.io.out)?;
+                Ok(Some(String::new()))
+            }
+            Line::End => {
+                if self.io.input_is_terminal {
+                    writeln!(self.io.out)?;
+                }
+                Ok(None)
+            }
         }
-        Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
+    /// How long the player to move has been thinking since this was last asked.
+    fn thought(&mut self) -> Duration {
+        let now = self.io.now();
+        now.saturating_sub(std::mem::replace(&mut self.since, now))
+    }
+
+    /// Lets the clock run for what has been thought; whether something has come of it.
+    fn run_clock(&mut self) -> Result<bool, Failure> {
+        let thought = self.thought();
+        if self.played.clock().is_none() || self.played.ending().is_some() {
+            return Ok(false);
+        }
+        let happened = self.played.happened().len();
+        let ended = self.played.elapse(thought).map_err(|e| Failure::Message(e.to_string()))?;
+        Ok(ended.is_some() || self.played.happened().len() > happened)
     }
 
     /// Does what a typed line says.
     fn answer(&mut self, line: &str) -> Result<Turn, Failure> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let is_move = !WORDS.contains(&word);
+        // What is no move takes time, too.
+        if (!is_move || line.is_empty()) && self.run_clock()? {
+            return Ok(Turn::Changed);
+        }
         match (word, rest.trim()) {
             ("", _) => Ok(Turn::Ask),
             ("quit" | "exit", "") => Ok(Turn::Leave),
@@ -158,6 +224,7 @@ impl Table<'_, '_> {
                 self.say(text.trim_end())
             }
             ("undo", "") => self.undo(),
+            ("pieces", "") => self.pieces(),
             ("explain", movement) if !movement.is_empty() => {
                 let text = explain::explain(self.played.game(), self.played.position(), movement).to_string();
                 self.say(text.trim_end())
@@ -170,6 +237,11 @@ impl Table<'_, '_> {
             ("resign", "") => {
                 let player = self.played.to_move();
                 let done = self.played.resign(player).map(drop);
+                self.told(done)
+            }
+            ("forfeit", "") => {
+                let player = self.played.to_move();
+                let done = self.played.forfeit(player).map(drop);
                 self.told(done)
             }
             ("claim", "") => {
@@ -195,12 +267,21 @@ impl Table<'_, '_> {
     }
 
     fn typed_move(&mut self, text: &str) -> Result<Turn, Failure> {
-        match read_moves(self.played.game(), &self.played, text) {
+        match notation::read(self.played.game(), self.played.position(), text) {
             Ok(moves) => {
-                moves.iter().try_for_each(|m| self.make(m))?;
+                for m in &moves {
+                    if !self.make(m)? {
+                        break;
+                    }
+                }
                 Ok(Turn::Changed)
             }
-            Err(why) => self.say(&format!("{}.", capital(&why))),
+            Err(why) => {
+                if self.run_clock()? {
+                    return Ok(Turn::Changed);
+                }
+                self.say(&format!("{}.", capital(&why.to_string())))
+            }
         }
     }
 
@@ -215,13 +296,36 @@ impl Table<'_, '_> {
         self.draw()
     }
 
-    /// Plays a legal move and says which.
-    fn make(&mut self, m: &Move) -> Result<(), Failure> {
+    /// Plays a legal move and says which; whether the time was enough.
+    fn make(&mut self, m: &Move) -> Result<bool, Failure> {
+        let thought = self.thought();
         let (game, position) = (self.played.game(), self.played.position());
-        let player = situation::player(game, self.played.to_move());
+        let player = situation::player(game, self.played.to_move()).to_string();
         let text = san::write(game, position, m);
-        writeln!(self.io.out, "{}", paint(format!("{player} plays {text}"), GOOD, self.io.out.color))?;
-        self.played.play(m).map(drop).map_err(|e| Failure::Message(e.to_string()))
+        match self.played.play_after(m, thought) {
+            Ok(_) => {
+                writeln!(
+                    self.io.out,
+                    "{}",
+                    paint(format!("{player} plays {text}"), GOOD, self.io.out.color)
+                )?;
+                Ok(true)
+            }
+            Err(MatchError::TimeUp) => {
+                writeln!(self.io.out, "{player}'s time was up before {text} was played.")?;
+                Ok(false)
+            }
+            Err(error) => Err(Failure::Message(error.to_string())),
+        }
+    }
+
+    /// What has been captured, lost and converted.
+    fn pieces(&mut self) -> Result<Turn, Failure> {
+        let lines = situation::accounts(self.played.game(), &self.played.accounts(), true);
+        if lines.is_empty() {
+            return self.say("Nothing has been captured, lost or converted.");
+        }
+        self.say(&lines.iter().map(|line| format!("{line}.")).collect::<Vec<_>>().join("\n"))
     }
 
     fn undo(&mut self) -> Result<Turn, Failure> {
@@ -230,6 +334,7 @@ impl Table<'_, '_> {
         }
         // What was played at random is taken back, too, so that a person is to move.
         while self.random[self.played.to_move().index()] && self.played.undo().is_some() {}
+        self.since = self.io.now();
         Ok(Turn::Changed)
     }
 
@@ -265,7 +370,8 @@ impl Table<'_, '_> {
         {
             let name = situation::player(self.played.game(), other).to_string();
             let accepts = if self.random[other.index()] {
-                Opponent::accepts_draw(self.played.position(), other, by)
+                let moves = self.played.moves().count() / players;
+                Opponent::accepts_draw(self.played.position(), other, by, moves)
             } else {
                 let offering = situation::player(self.played.game(), by).to_string();
                 writeln!(self.io.out, "{name}, {offering} offers a draw. Do you accept? (yes or no)")?;
@@ -290,10 +396,37 @@ impl Table<'_, '_> {
     /// The board, and what there is to say about the position.
     fn draw(&mut self) -> Result<(), Failure> {
         let (game, position) = (self.played.game(), self.played.position());
-        let drawing = Drawing { ascii: self.ascii, color: self.io.out.color, marked: None };
+        let last = self.last();
+        let drawing = Drawing { ascii: self.ascii, color: self.io.out.color, marked: None, last: &last };
         let drawn = board::draw(game, position, drawing);
         writeln!(self.io.out, "\n{drawn}")?;
+        if let Some(file) = &self.picture {
+            let scene = Scene {
+                last,
+                check: game.checked(position),
+                captured: if self.captured { captured(&self.played.accounts()) } else { Vec::new() },
+                ..Scene::default()
+            };
+            picture::save(self.io, file, tilegame_pictures::draw(game, position, &scene).as_bytes())?;
+        }
         self.draw_small()
+    }
+
+    /// The tiles that the last move has left and reached.
+    fn last(&self) -> Vec<Tile> {
+        match self.played.happened().last() {
+            Some(What::Move(m)) if !m.is_pass() => m.from.into_iter().chain([m.to]).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What the players have left of their time: "Time: White 4:57, Black 5:00".
+    fn times(&self) -> Option<String> {
+        let clock = self.played.clock()?;
+        let players = self.played.game().rules().players.iter().enumerate();
+        let each = players
+            .map(|(p, owner)| format!("{} {}", owner.name, time::told(clock.remaining(PlayerId::new(p)))));
+        Some(format!("Time: {}", each.collect::<Vec<_>>().join(", ")))
     }
 
     /// What there is to say about the position.
@@ -303,11 +436,20 @@ impl Table<'_, '_> {
         if let Some(told) = self.played.told() {
             let line = format!("{}. ({})", capital(&told), self.played.score());
             writeln!(self.io.out, "{}", paint(line, STRONG, color))?;
+            if self.attended && self.io.input_is_terminal {
+                let line = "`undo` takes back, `pgn` prints the game, `quit` leaves.";
+                writeln!(self.io.out, "{}", paint(line, FAINT, color))?;
+            }
             return Ok(());
         }
         let player = situation::player(game, self.played.to_move());
         let check = if game.in_check(self.played.position()) { ", in check" } else { "" };
-        for line in situation::hands(game, self.played.position()) {
+        for line in situation::hands(game, self.played.position())
+            .into_iter()
+            .chain(situation::accounts(game, &self.played.accounts(), false))
+            .chain(situation::score(game, self.played.position()).map(|score| format!("Score: {score}")))
+            .chain(self.times())
+        {
             writeln!(self.io.out, "{line}.")?;
         }
         writeln!(self.io.out, "{}{check}.", situation::whose_turn(game, self.played.position()))?;
@@ -319,19 +461,6 @@ impl Table<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// The legal move that a text means, in any notation; or all the steps of a turn.
-fn read_moves(game: &Game, played: &Match, text: &str) -> Result<Vec<Move>, String> {
-    let position = played.position();
-    let as_uci = match uci::read(game, position, text) {
-        Ok(m) => return Ok(vec![m]),
-        Err(error) => error,
-    };
-    turns::read(game, position, text).map_err(|as_san| match as_uci {
-        uci::UciError::NotAMove { .. } | uci::UciError::NoSuchTile { .. } => as_san.to_string(),
-        better => better.to_string(),
-    })
 }
 
 /// The sentence with a capital at its start, unless a quote stands there.

@@ -20,9 +20,11 @@ impl Opponent {
         self.rng.choice(moves)
     }
 
-    /// Whether it takes a draw: gladly, unless it has more pieces than the one who offers.
-    pub(super) fn accepts_draw(position: &Position, me: PlayerId, other: PlayerId) -> bool {
-        position.owned(me).len() <= position.owned(other).len()
+    /// Whether it takes a draw: gladly with fewer pieces than the one who offers, and with as many when each has made some moves.
+    pub(super) fn accepts_draw(position: &Position, me: PlayerId, other: PlayerId, moves: usize) -> bool {
+        const SOME: usize = 30;
+        let (own, others) = (position.owned(me).len(), position.owned(other).len());
+        own < others || own == others && moves >= SOME
     }
 
     /// A move worth a thought: one that wins at once; else one that lets nobody else win at once, and among those rather

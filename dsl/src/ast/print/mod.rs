@@ -428,7 +428,11 @@ impl Display for FenWord {
                 f.write_str(&name.node)?;
                 options.iter().try_for_each(|option| write!(f, " {option}"))
             }
-            FenWord::Form(word, form) => write!(f, "{} {}", word.node, Quoted(form)),
+            FenWord::Form(word, forms) => {
+                f.write_str(&word.node)?;
+                forms.iter().try_for_each(|form| write!(f, " {}", Quoted(form)))
+            }
+            FenWord::Number(word, number) => write!(f, "{} {}", word.node, number.node),
             FenWord::Mark(name, maker) => {
                 write!(f, "mark {}{}", name.node, if *maker { " with maker" } else { "" })
             }

@@ -12,6 +12,7 @@ use crate::moves::Move;
 use crate::notation::tiles::prefixes;
 use crate::notation::{san, uci};
 use crate::position::{Piece, Position};
+use crate::words;
 
 /// Takes the pieces of which the steps tell back to where the turn began; what was taken stays away.
 ///
@@ -20,7 +21,8 @@ use crate::position::{Piece, Position};
 pub(super) fn go(game: &Game, told: &Told<'_>, position: &mut Position) -> Result<(), FenError> {
     let me = game.to_move(position);
     for field in told.steps.iter().rev() {
-        let wrong = || field.error(format!("`{}` can't have been a step of this turn", field.text));
+        let wrong =
+            || field.error(format!("`{}` can't have been a step of this turn", words::shown(field.text)));
         let (kind, to) = said(game, field).ok_or_else(wrong)?;
         let from = told.from.ok_or_else(wrong)?;
         let alike = |tile: Tile| {

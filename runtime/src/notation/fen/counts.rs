@@ -5,6 +5,7 @@ use tilegame_dsl::ir::{CountOp, CounterId, Effect, PlayerId, Rules};
 use super::{FenError, Field};
 use crate::game::Game;
 use crate::position::Position;
+use crate::words;
 
 /// No counter of a sensible game comes near; larger numbers in a text are slips.
 const LARGEST: i64 = 1_000_000_000;
@@ -40,7 +41,8 @@ pub(super) fn read(
     let name = declared.name.replace('_', " ");
     if parts.len() != wanted {
         let example = vec![declared.start.to_string(); wanted].join(join);
-        return Err(field.error(format!("`{}` is not how {name} is written: {example}", field.text)));
+        let given = words::shown(field.text);
+        return Err(field.error(format!("`{given}` is not how {name} is written: {example}")));
     }
     let mut at = field.at + field.text.len() - text.len();
     for (p, part) in parts.into_iter().enumerate() {
@@ -52,7 +54,7 @@ pub(super) fn read(
                 if part.is_empty() {
                     format!("a number for {name} is missing")
                 } else {
-                    format!("`{part}` {why} ({name})")
+                    format!("`{}` {why} ({name})", words::shown(part))
                 },
             )
         })?;
@@ -75,6 +77,17 @@ pub(super) fn is_loss(game: &Game, counter: CounterId, join: &str, text: &str) -
     let parts: Vec<&str> = text.split(join).collect();
     parts.len() == numbers(game, counter)
         && parts.iter().all(|p| !p.is_empty() && p.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// A number that means nothing in the game.
+pub(super) fn read_any(field: Field<'_>) -> Result<(), FenError> {
+    let shown = || words::shown(field.text).into_owned();
+    number(field.text).map(drop).map_err(|why| field.error(format!("`{}` {why}", shown())))
+}
+
+/// Whether a text is a number.
+pub(super) fn is_number(text: &str) -> bool {
+    number(text).is_ok()
 }
 
 fn number(text: &str) -> Result<i64, &'static str> {

@@ -65,7 +65,10 @@ fn read_group(
     while !rest.is_empty() {
         let Some((tile, behind)) = prefixes(&rules.board, rest).into_iter().next() else {
             let at = field.range().end - rest.len();
-            return Err(FenError::new(at..field.range().end, format!("`{rest}` is no tile of the board")));
+            return Err(FenError::new(
+                at..field.range().end,
+                format!("`{}` is no tile of the board", words::shown(rest)),
+            ));
         };
         tiles.push(tile);
         rest = behind;

@@ -26,7 +26,9 @@
 //! | out | the letters of the players who are out, in the order in which they went; or `-` |
 //! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] writes file letters wherever they tell one partner from all others; `-` if nobody may castle. First player's letters are large, second player's small; of more than two players each has a group of large letters or `-`, with commas between |
 //! | mark | the marked tiles, if the rules say so with the tile of the piece that left them, sorted; or `-`. With more than two players several pieces may have left marks: a group for each, with commas between |
+//! | hand | what the players hold, with numbers before the letters, `2Pb`; or `-`. Then it does not stand behind the placement |
 //! | count | the number, or each player's joined; one that `may` be counted only if it is not what it is at the start |
+//! | number | the number that the rules write; it means nothing |
 //! | steps | in the middle of a turn, what has been done since its beginning, as the rules say; all other fields are then those of the position at the beginning, or all but the pieces, if the rules say so |
 //! | text | itself |
 //!
@@ -38,7 +40,11 @@
 //! * both manners of castling letters;
 //! * rows that leave out the holes altogether, and the last `/` left out where every row has one behind it;
 //! * empty hands left out, or written `[-]`, and hands as one more row: `…/RNBQKBNR/Qn`;
-//! * fields of numbers left out at the end;
+//! * `startpos`: the position at the start;
+//! * fields of numbers left out at the end, and fields that are always the same left out before numbers;
+//! * whose turn it is in large or small letters, or by the first letter of a player's name where that is clear;
+//! * [operations](operations) of EPD behind the other fields, such as `bm Qd1+; id "BK.01";`, of which `hmvc` and `fmvn` give the last
+//!   two numbers where a text ends with two;
 //! * a field of players' numbers left out while others follow, or given anywhere among the numbers in the form `+2+0`,
 //!   which says how far each has gone down from its start;
 //! * marks and their makers in any order, and a mark that nobody can use (it is dropped).
@@ -54,6 +60,7 @@
 mod back;
 mod castling;
 mod counts;
+mod epd;
 mod hands;
 mod marks;
 mod placement;
@@ -64,11 +71,16 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 use thiserror::Error;
-use tilegame_dsl::ir::{FenField, PhaseId, PlayerId, Test, Valid};
+use tilegame_dsl::ir::{FenField, KindId, Kinds, PhaseId, PlayerId, Test, Valid};
 
 use crate::game::Game;
 use crate::position::{Past, Position};
 use crate::words;
+
+pub use epd::{Operation, operations};
+
+/// What stands for the position at the start.
+const START: &str = "startpos";
 
 /// A position text that can't be read, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -132,6 +144,8 @@ pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
         FenField::Placement => Some(placement::write(game, pieces) + &hands::write(game, pieces)),
         FenField::Corner => Some(placement::write_corner(game, pieces)),
         FenField::Turn => Some(turn::write(game, position)),
+        FenField::Hand => Some(hands::write_field(game, pieces)),
+        FenField::Number(number) => Some(number.to_string()),
         FenField::Out => Some(write_out(game, position)),
         FenField::Castling => Some(castling::write(game, position, style)),
         FenField::Mark { mark, maker } => Some(marks::write(game, position, *mark, *maker)),
@@ -152,7 +166,21 @@ pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
 /// # Errors
 /// If the text is not a position of the game, with the place and the reason.
 pub fn read(game: &Game, text: &str) -> Result<Position, FenError> {
-    in_any_notation(game, |game| read_in_use(game, text), text)
+    if text.trim() == START {
+        return Ok(game.start());
+    }
+    let rows = game.rules().board.rows.len();
+    in_any_notation(game, |game| read_in_use(game, text), text).map_err(|error| {
+        // One word that has not even the rows of a board was meant to be something else.
+        let word = text.trim();
+        if word.contains([' ', '/']) || word.is_empty() || rows < 2 {
+            return error;
+        }
+        let at = text.len() - text.trim_start().len();
+        let start = write(game, &game.start());
+        let message = format!("`{}` is not a FEN; the start of this game is `{start}`", words::shown(word));
+        FenError::new(at..at + word.len(), message)
+    })
 }
 
 /// Tries the notation in use, then the others. Of several errors that one is told that comes last in the text, where the
@@ -282,6 +310,8 @@ fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenErro
                 placement::read(game, rows, corner, &mut position)?;
             }
             FenField::Out => position.out = read_out(game, field)?,
+            FenField::Hand => hands::read_field(game, field, &mut position)?,
+            FenField::Number(_) => counts::read_any(field)?,
             FenField::Count { counter, join, .. } => {
                 counts::read(game, field, *counter, join.as_deref(), &mut position)?;
             }
@@ -332,15 +362,8 @@ fn read_marks(game: &Game, text: &str, position: &mut Position) -> Result<(), Fe
 /// Which field of the text is which of the rules' fields; `None` for those left out.
 fn assign<'t>(game: &Game, text: &'t str) -> Result<Vec<Option<Field<'t>>>, FenError> {
     let sorts = &game.notation().fen;
-    let mut rest: Vec<Field<'_>> = text
-        .split(' ')
-        .scan(0, |at, word| {
-            let field = Field { text: word, at: *at };
-            *at += word.len() + 1;
-            Some(field)
-        })
-        .filter(|field| !field.text.is_empty())
-        .collect();
+    let (text, operations) = epd::split(text, sorts);
+    let mut rest: Vec<Field<'_>> = epd::words(text).collect();
     let mut found: Vec<Option<Field<'_>>> = vec![None; sorts.len()];
     for (i, sort) in sorts.iter().enumerate() {
         if let FenField::Count { counter, join: Some(join), .. } = sort
@@ -361,12 +384,19 @@ fn assign<'t>(game: &Game, text: &'t str) -> Result<Vec<Option<Field<'t>>>, FenE
         {
             continue;
         }
+        // What is always the same need not be there.
+        if matches!(sort, FenField::Text(_)) && rest.peek().is_none_or(|next| counts::is_number(next.text)) {
+            continue;
+        }
         found[i] = rest.next();
-        if found[i].is_none() && !matches!(sort, FenField::Count { .. } | FenField::Steps { .. }) {
-            let message = format!("the text ends before the field that says {}", what_it_says(sort));
+        let may_be_missing =
+            matches!(sort, FenField::Count { .. } | FenField::Number(_) | FenField::Steps { .. });
+        if found[i].is_none() && !may_be_missing {
+            let message = format!("the text ends before the field that says {}", what_it_says(game, sort));
             return Err(FenError::new(text.len()..text.len(), message));
         }
     }
+    epd::count(sorts, operations, &mut found);
     match rest.next() {
         Some(surplus) => {
             let range = surplus.at..text.trim_end().len();
@@ -379,18 +409,20 @@ fn assign<'t>(game: &Game, text: &'t str) -> Result<Vec<Option<Field<'t>>>, FenE
     }
 }
 
-fn what_it_says(field: &FenField) -> &'static str {
-    match field {
+fn what_it_says(game: &Game, field: &FenField) -> String {
+    let says = match field {
         FenField::Placement => "where the pieces stand",
         FenField::Corner => "where the first place of the last row is",
-        FenField::Turn => "whose turn it is",
+        FenField::Turn => return format!("whose turn it is ({})", turn::known(game)),
+        FenField::Hand => "what is in hand (`-` if nothing)",
         FenField::Out => "who is out (`-` if nobody)",
         FenField::Castling => "who may still castle (`-` if nobody)",
         FenField::Mark { .. } => "which tile is marked (`-` if none)",
-        FenField::Count { .. } => "what has been counted",
+        FenField::Count { .. } | FenField::Number(_) => "what has been counted",
         FenField::Steps { .. } => "what has been done in this turn",
         FenField::Text(_) => "nothing in this game (`-`)",
-    }
+    };
+    says.to_owned()
 }
 
 fn write_out(game: &Game, position: &Position) -> String {
@@ -442,27 +474,43 @@ fn settle(game: &Game, text: &str, position: &mut Position) -> Result<(), FenErr
     Ok(())
 }
 
-/// The pieces of which the rule about legal positions speaks must be there if the game goes on.
+/// The pieces that the rule about legal positions protects must be there if the game goes on: if the rule demands that none of them
+/// is attacked, one of them. What it demands only in some case is not looked at.
 fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
     let rules = game.rules();
+    let protected: Vec<KindId> =
+        protected(&rules.turn.legal).into_iter().flat_map(|kinds| &kinds.0).copied().collect();
+    if protected.is_empty() || game.engine().is_over_before_moving(position) {
+        return Ok(());
+    }
     let start = game.start();
-    for kinds in words::kinds_in(&rules.turn.legal) {
-        for player in (0..rules.players.len()).map(PlayerId::new) {
-            let has =
-                |p: &Position| p.pieces().any(|(_, p)| p.owner == Some(player) && kinds.contains(p.kind));
-            if has(&start)
-                && position.in_play(player)
-                && !has(position)
-                && !game.engine().is_over_before_moving(position)
-            {
-                let names: Vec<&str> = kinds.0.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
-                let message =
-                    format!("{} has no {}", words::player(rules, player), words::list(&names, "or"));
-                return Err(FenError::new(placement_range(game, text), message));
-            }
+    for player in (0..rules.players.len()).map(PlayerId::new).filter(|p| position.in_play(*p)) {
+        let has = |p: &Position| {
+            p.owned(player)
+                .iter()
+                .any(|tile| p.piece(tile).is_some_and(|there| protected.contains(&there.kind)))
+        };
+        if has(&start) && !has(position) {
+            let mut names: Vec<&str> =
+                protected.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
+            names.dedup();
+            let message = format!("{} has no {}", words::player(rules, player), words::list(&names, "or"));
+            return Err(FenError::new(placement_range(game, text), message));
         }
     }
     Ok(())
+}
+
+/// The sets of kinds of which a test demands in any case that none is somehow on the board: attacked, by what it goes on to say.
+fn protected(test: &Test) -> Vec<&Kinds> {
+    match test {
+        Test::And(tests) => tests.iter().flat_map(protected).collect(),
+        Test::Not(inner) => match &**inner {
+            Test::Some(inner) => words::kinds_in(inner),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
 }
 
 /// What the game's own lines say of its positions.

@@ -10,6 +10,7 @@ use crate::game::Game;
 use crate::moves::Move;
 use crate::notation::{san, turns, uci};
 use crate::position::Position;
+use crate::words;
 
 /// What the field tells.
 pub(super) struct Told<'t> {
@@ -76,7 +77,10 @@ pub(super) fn read<'t>(game: &Game, field: Field<'t>, parts: &[StepsPart]) -> Re
             StepsPart::From => {
                 let board = &game.rules().board;
                 let found = game.board().tiles().find(|tile| board.name(*tile) == own.text);
-                told.from = Some(found.ok_or_else(|| own.error(format!("there is no tile `{}`", own.text)))?);
+                told.from =
+                    Some(found.ok_or_else(|| {
+                        own.error(format!("there is no tile `{}`", words::shown(own.text)))
+                    })?);
             }
             StepsPart::Uci(between) | StepsPart::Moves(between) => {
                 let mut at = own.at;
@@ -94,7 +98,7 @@ pub(super) fn read<'t>(game: &Game, field: Field<'t>, parts: &[StepsPart]) -> Re
 pub(super) fn make(game: &Game, told: &Told<'_>, position: &mut Position) -> Result<(), FenError> {
     for field in &told.steps {
         let Some(m) = step(game, field.text, told.from, position) else {
-            return Err(field.error(format!("`{}` is no legal step of this turn", field.text)));
+            return Err(field.error(format!("`{}` is no legal step of this turn", words::shown(field.text))));
         };
         game.play_unchecked(position, &m);
     }

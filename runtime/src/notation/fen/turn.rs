@@ -55,11 +55,20 @@ pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Re
 fn letter(game: &Game, turn: u16) -> String {
     let order = &game.rules().turn.order;
     let player = order[turn as usize];
-    let letter = game.rules().players[player.index()].letter;
+    let letter = match game.notation().turn_letters.get(player.index()) {
+        Some(letter) => letter.clone(),
+        None => game.rules().players[player.index()].letter.to_string(),
+    };
     match order[..turn as usize].iter().filter(|p| **p == player).count() {
-        0 => letter.to_string(),
+        0 => letter,
         n => format!("{letter}{}", n + 1),
     }
+}
+
+/// How it is written whose turn it is, for messages: "`w` or `b`".
+pub(super) fn known(game: &Game) -> String {
+    let letters = (0..game.rules().turn.order.len() as u16).map(|turn| format!("`{}`", letter(game, turn)));
+    words::list(&letters.collect::<Vec<_>>(), "or")
 }
 
 fn read_player(game: &Game, field: Field<'_>) -> Result<u16, FenError> {
@@ -68,13 +77,28 @@ fn read_player(game: &Game, field: Field<'_>) -> Result<u16, FenError> {
     if let Some(turn) = letters.iter().position(|l| l == field.text) {
         return Ok(turn as u16);
     }
+    // Large or small, or the first letter of a name, where that can mean one player only.
+    let only = |fits: &dyn Fn(usize) -> bool| {
+        let mut fitting = (0..letters.len()).filter(|turn| fits(*turn));
+        fitting.next().filter(|_| fitting.next().is_none())
+    };
+    let same = |turn: usize| letters[turn].eq_ignore_ascii_case(field.text);
+    let begins = |turn: usize| {
+        let name = &rules.players[rules.turn.order[turn].index()].name;
+        name.get(..1).is_some_and(|first| first.eq_ignore_ascii_case(field.text))
+    };
+    let found = if (0..letters.len()).any(same) { only(&same) } else { only(&begins) };
+    if let Some(turn) = found {
+        return Ok(turn as u16);
+    }
     let known: Vec<String> = letters
         .iter()
         .zip(&rules.turn.order)
         .map(|(letter, player)| format!("`{letter}` for {}", words::player(rules, *player)))
         .collect();
     let known = words::list(&known, "or");
-    Err(field.error(format!("`{}` is no player's letter; whose turn it is, is written {known}", field.text)))
+    let given = words::shown(field.text);
+    Err(field.error(format!("`{given}` is no player's letter; whose turn it is, is written {known}")))
 }
 
 fn read_phase(game: &Game, field: Field<'_>) -> Result<PhaseId, FenError> {
@@ -89,7 +113,7 @@ fn read_phase(game: &Game, field: Field<'_>) -> Result<PhaseId, FenError> {
             format!("the phases of a turn are {}", words::list(&known, "and"))
         }
     };
-    Err(field.error(format!("`{}` is no phase: {why}", field.text)))
+    Err(field.error(format!("`{}` is no phase: {why}", words::shown(field.text))))
 }
 
 fn read_deeds(game: &Game, field: Field<'_>, position: &mut Position) -> Result<(), FenError> {
@@ -101,6 +125,7 @@ fn read_deeds(game: &Game, field: Field<'_>, position: &mut Position) -> Result<
     };
     let tile = prefixes(&rules.board, name).into_iter().find(|(_, rest)| rest.is_empty());
     let Some((tile, _)) = tile.filter(|(tile, _)| position.piece(*tile).is_some()) else {
+        let name = words::shown(name);
         return Err(field.error(format!("`{name}` is no tile on which the piece stands that has just moved")));
     };
     let labels: Vec<LabelId> = match (labels, known.as_slice()) {

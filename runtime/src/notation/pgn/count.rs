@@ -3,9 +3,8 @@
 use tilegame_dsl::ir::{FenField, PhaseId};
 
 use super::Node;
-use super::replay::leave;
+use super::replay::{Meaning, leave, meaning, play_null};
 use crate::game::Game;
-use crate::notation::turns;
 use crate::position::Position;
 
 /// How far the counting has come.
@@ -60,13 +59,18 @@ impl<'g> Count<'g> {
         }
     }
 
-    /// The next move is made.
-    pub(super) fn make(&mut self, node: &Node) {
+    /// The next move is made; `after` it comes another in the same line.
+    pub(super) fn make(&mut self, node: &Node, after: Option<&Node>) {
         self.begins = false;
-        let read =
-            self.position.as_ref().and_then(|position| turns::read(self.game, position, &node.text).ok());
+        let read = self.position.as_ref().and_then(|position| meaning(self.game, position, &node.text).ok());
         match (&mut self.position, read) {
-            (Some(position), Some(moves)) => {
+            (Some(position), Some(Meaning::Null)) => {
+                if play_null(self.game, position, after).is_some() {
+                    let turn = position.turn.into();
+                    self.pass_to(turn);
+                }
+            }
+            (Some(position), Some(Meaning::Moves(moves))) => {
                 let played = moves.iter().map(|m| self.game.play_unchecked(position, m).goes_on());
                 let goes_on = played.last() == Some(true);
                 let turn = position.turn.into();

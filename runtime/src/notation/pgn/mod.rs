@@ -9,8 +9,8 @@
 //! use tilegame_runtime::notation::pgn;
 //! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
 //! let chess = Game::compile(&rules)?;
-//! let (games, errors) = pgn::parse("1. e4 e5 (1... c5) 2. Nf3 *");
-//! assert!(errors.is_empty());
+//! let (games, remarks) = pgn::parse("1. e4 e5 (1... c5) 2. Nf3 *");
+//! assert!(remarks.is_empty());
 //! let replayed = pgn::replay(&chess, &games[0])?;
 //! assert_eq!(replayed.moves.len(), 3);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -18,10 +18,18 @@
 //!
 //! # Reading
 //!
-//! Never fails: [`parse`] gives every game of a text and a list of what it stumbled over. [`Games`] does the same one game
-//! after another, for large files. Besides what [`write()`] makes, these are taken: moves without numbers or with any, `;`
-//! comments and `%` lines, `!`, `?` and their pairs as numeric glyphs, `½-½`, a missing result, tags in any order.
-//! Runs of white space in comments become one space.
+//! Never fails: [`parse`] gives every game of a text, and [`Remark`]s about what it stumbled over. [`Games`] does the same one game
+//! after another for texts that come line by line; neither time nor memory grow faster than the text. Besides what [`write()`]
+//! makes, these are taken:
+//!
+//! * moves without numbers or with any; `;` comments and `%` lines; `!`, `?`, their pairs and signs such as `+-` and `±` as
+//!   numeric glyphs; `e.p.`, `+` and `#` apart from the move;
+//! * results as `½-½`, `1:0` or `0.5-0.5`, or none; tags in any order, also with quotes in them;
+//! * a byte order mark; any line ends; Latin-1, by way of [`decode`];
+//! * a comment that is never closed, up to the next tag behind an empty line.
+//!
+//! Runs of white space in comments become one space. A move may be written in any notation of the game, as people write it, as
+//! coordinates, or as a whole turn: that is the business of [`replay`], which also says what becomes of null moves.
 //!
 //! # Writing
 //!
@@ -37,11 +45,12 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
+use indexmap::IndexMap;
 use tilegame_dsl::ir::{PlayerId, Share};
 
 use crate::outcome::Scores;
 
-pub use parse::{Games, PgnError, parse};
+pub use parse::{Games, MOST_REMARKS, decode, parse};
 pub use replay::{ReplayError, ReplayErrorKind, Replayed, from_match, replay, variant_of};
 pub use write::write;
 
@@ -50,6 +59,38 @@ pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black
 
 /// Variations nest no deeper; a text that goes deeper is reported.
 pub const DEEPEST: usize = 64;
+
+/// Where something stands in a text. Without meaning for what was not read from one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Place {
+    /// The bytes of the text.
+    pub range: Range<usize>,
+    /// The line, from 1; 0 for what was not read.
+    pub line: usize,
+    /// The character of the line with which it begins, from 1; 0 for what was not read.
+    pub column: usize,
+}
+
+/// How much a [`Remark`] matters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// What is written was taken in the only way that makes sense.
+    Note,
+    /// Something is wrong, and was left out.
+    Error,
+}
+
+/// Something in a text that is not as it should be. Reading goes on behind it. There are at most [`MOST_REMARKS`] of each level
+/// for a game, and one that says how many more there would be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remark {
+    /// What it is about.
+    pub place: Place,
+    /// How much it matters.
+    pub level: Level,
+    /// A sentence without full stop.
+    pub message: String,
+}
 
 /// A game as it is written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -72,30 +113,36 @@ pub struct PgnGame {
 /// assert_eq!(tags.get("Event"), Some("Club evening"));
 /// assert_eq!(tags.iter().next(), Some(("Event", "Club evening")));
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tags(Vec<(String, String)>);
+///
+/// Equality does not look at where in a text they stood.
+#[derive(Clone, Debug, Default)]
+pub struct Tags(IndexMap<String, (String, Place)>);
 
 impl Tags {
     /// The value of a tag.
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(n, _)| n == name).map(|(_, value)| &**value)
+        self.0.get(name).map(|(value, _)| &**value)
+    }
+
+    /// Where a tag stands.
+    pub fn place(&self, name: &str) -> Option<&Place> {
+        self.0.get(name).map(|(_, place)| place)
     }
 
     /// Sets a tag.
     pub fn set(&mut self, name: &str, value: &str) {
-        match self.0.iter_mut().find(|(n, _)| n == name) {
-            Some((_, old)) => value.clone_into(old),
-            None => {
-                self.0.push((name.to_owned(), value.to_owned()));
-                let place = |n: &str| ROSTER.iter().position(|r| *r == n).unwrap_or(ROSTER.len());
-                self.0.sort_by_key(|(n, _)| place(n));
-            }
-        }
+        self.set_at(name, value, Place::default());
+    }
+
+    fn set_at(&mut self, name: &str, value: &str, place: Place) {
+        self.0.insert(name.to_owned(), (value.to_owned(), place));
     }
 
     /// All tags, as (name, value).
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (&**name, &**value))
+        let roster = ROSTER.iter().filter_map(|name| Some((*name, self.get(name)?)));
+        let others = self.0.iter().filter(|(name, _)| !ROSTER.contains(&name.as_str()));
+        roster.chain(others.map(|(name, (value, _))| (&**name, &**value)))
     }
 
     /// Whether there are none.
@@ -103,6 +150,14 @@ impl Tags {
         self.0.is_empty()
     }
 }
+
+impl PartialEq for Tags {
+    fn eq(&self, other: &Tags) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Tags {}
 
 /// A sequence of moves.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -120,8 +175,8 @@ pub struct Line {
 pub struct Node {
     /// The move as it is written, without glyphs.
     pub text: String,
-    /// The bytes of the text in which it stood; empty for a move that was not read.
-    pub range: Range<usize>,
+    /// Where it stood.
+    pub place: Place,
     /// Comments before it.
     pub before: Vec<String>,
     /// Numeric glyphs: 1 is `!`.
@@ -134,8 +189,9 @@ pub struct Node {
 
 impl PartialEq for Node {
     fn eq(&self, other: &Node) -> bool {
-        let parts = |n: &Node| (n.text.clone(), n.before.clone(), n.glyphs.clone(), n.after.clone());
-        parts(self) == parts(other) && self.variations == other.variations
+        let Node { text, place: _, before, glyphs, after, variations } = self;
+        (text, before, glyphs, after) == (&other.text, &other.before, &other.glyphs, &other.after)
+            && *variations == other.variations
     }
 }
 

@@ -1,19 +1,18 @@
 //! What the moves of a written game mean, and writing down what was played.
 
-use std::ops::Range;
-
+use smallvec::SmallVec;
 use thiserror::Error;
-use tilegame_dsl::ir::PlayerId;
+use tilegame_dsl::ir::{Manner, PlayerId, Tile};
 
-use super::{Line, Node, PgnGame, ROSTER, Score};
+use super::{Level, Line, Node, PgnGame, Place, ROSTER, Remark, Score};
 use crate::game::Game;
-use crate::matches::{Match, What};
-use crate::moves::Move;
+use crate::matches::{Cause, Match, What};
+use crate::moves::{Move, Origin};
 use crate::notation::fen::{self, FenError};
-use crate::notation::san::{self, SanError};
-use crate::notation::turns;
+use crate::notation::{MoveError, read, san, turns, uci};
 use crate::outcome::Outcome;
 use crate::position::Position;
+use crate::words;
 
 /// Names in the tag `Variant` that say nothing about the rules.
 const SAYS_NOTHING: [&str; 2] = ["From Position", "Standard"];
@@ -26,20 +25,22 @@ const LEFT: &str = "[%out ";
 pub struct Replayed {
     /// The position it starts from.
     pub start: Position,
-    /// The moves of its own line.
+    /// The moves of its own line. [Null moves](replay) that were played are among them, as passes.
     pub moves: Vec<Move>,
     /// The position after them.
     pub end: Position,
     /// How the last position ends the game, if it does.
     pub outcome: Option<Outcome>,
+    /// What was not taken as it is written.
+    pub remarks: Vec<Remark>,
 }
 
 /// Where and why a written game makes no sense.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{kind}")]
 pub struct ReplayError {
-    /// The bytes of the text in which the move stood; empty for tags and for games that were not read.
-    pub range: Range<usize>,
+    /// Where the move or the tag stood.
+    pub place: Place,
     /// How many moves come before it.
     pub ply: usize,
     /// What was written.
@@ -66,7 +67,7 @@ pub enum ReplayErrorKind {
     Fen(FenError),
     /// A move that can't be played.
     #[error("{0}")]
-    Move(SanError),
+    Move(MoveError),
 }
 
 /// The variant that a game says it is of; `None` if it doesn't say.
@@ -76,49 +77,154 @@ pub fn variant_of(pgn: &PgnGame) -> Option<&str> {
     says_something.then_some(variant)
 }
 
-/// Plays a written game, its variations too.
+/// Plays a written game, its variations too. Moves are taken in [any notation](crate::notation::read) of the game.
+///
+/// # Null moves
+///
+/// Annotators write `--`, `Z0`, `0000`, `null`, `pass` or `@@@@` where nobody moves. Where the rules let the player pass, that is a
+/// pass. Elsewhere it is played as if they did, if what follows in the same line can then be played, and left out otherwise: the
+/// same player goes on. [`Replayed::remarks`] tells of it.
 ///
 /// # Errors
 /// At the first tag or move that makes no sense.
 pub fn replay(game: &Game, pgn: &PgnGame) -> Result<Replayed, ReplayError> {
     check_variant(game, pgn)?;
     let start = start(game, pgn)?;
-    let mut moves = Vec::new();
     let mut end = start.clone();
-    let mut variations: Vec<(&Line, Position, usize)> = Vec::new();
-    for (ply, node) in pgn.line.moves.iter().enumerate() {
-        moves.extend(step(game, node, &mut end, ply, &mut variations)?);
-    }
-    while let Some((line, mut position, first)) = variations.pop() {
-        for (i, node) in line.moves.iter().enumerate() {
-            step(game, node, &mut position, first + i, &mut variations)?;
-        }
+    let mut replay =
+        Replay { game, variations: Vec::new(), passed: Nulls::default(), skipped: Nulls::default() };
+    let moves = replay.line(&pgn.line, &mut end, 0)?;
+    while let Some((line, mut position, first)) = replay.variations.pop() {
+        replay.line(line, &mut position, first)?;
     }
     leave(game, &pgn.line.end, &mut end);
     let outcome = game.outcome(&end);
-    Ok(Replayed { start, moves, end, outcome })
+    Ok(Replayed { start, moves, end, outcome, remarks: replay.remarks() })
 }
 
-/// Plays one move or a whole turn, and remembers the variations that stand in its place.
-fn step<'p>(
-    game: &Game,
-    node: &'p Node,
-    position: &mut Position,
-    ply: usize,
-    variations: &mut Vec<(&'p Line, Position, usize)>,
-) -> Result<Vec<Move>, ReplayError> {
-    leave(game, &node.before, position);
-    variations.extend(node.variations.iter().map(|line| (line, position.clone(), ply)));
-    let moves = turns::read(game, position, &node.text).map_err(|error| ReplayError {
-        range: node.range.clone(),
-        ply,
-        text: node.text.clone(),
-        position: fen::write(game, position),
-        kind: Box::new(ReplayErrorKind::Move(error)),
-    })?;
-    moves.iter().for_each(|m| _ = game.play_unchecked(position, m));
-    leave(game, &node.after, position);
-    Ok(moves)
+/// What a written move stands for.
+pub(super) enum Meaning {
+    /// A move, or all the steps of a turn.
+    Moves(Vec<Move>),
+    /// Nobody moves, though the rules don't let the player pass.
+    Null,
+}
+
+/// Understands a written move.
+pub(super) fn meaning(game: &Game, position: &Position, text: &str) -> Result<Meaning, MoveError> {
+    if !uci::is_pass(text) {
+        return read(game, position, text).map(Meaning::Moves);
+    }
+    let mut moves = game.piece_moves(position);
+    moves.retain(Move::is_pass);
+    Ok(if moves.is_empty() { Meaning::Null } else { Meaning::Moves(moves) })
+}
+
+/// A pass, whether the rules allow one or not.
+fn null_move() -> Move {
+    Move {
+        from: Some(Tile(0)),
+        to: Tile(0),
+        part: None,
+        promotion: None,
+        captures: false,
+        origin: Origin::Pass,
+        changes: SmallVec::new(),
+    }
+}
+
+/// Plays a null move: as a pass, if the move that follows can then be played or could not be played anyway. Whether it was a pass.
+pub(super) fn play_null(game: &Game, position: &mut Position, next: Option<&Node>) -> Option<Move> {
+    let mut passed = position.clone();
+    let pass = null_move();
+    game.play_unchecked(&mut passed, &pass);
+    let reads = |position: &Position| next.is_none_or(|node| meaning(game, position, &node.text).is_ok());
+    if game.outcome(position).is_some() || !reads(&passed) && reads(position) {
+        return None;
+    }
+    *position = passed;
+    Some(pass)
+}
+
+/// Null moves of one game that were taken alike.
+#[derive(Default)]
+struct Nulls {
+    /// Where the first one stands, and what is written there.
+    first: Option<(Place, String)>,
+    number: usize,
+}
+
+impl Nulls {
+    fn add(&mut self, node: &Node) {
+        self.first.get_or_insert_with(|| (node.place.clone(), node.text.clone()));
+        self.number += 1;
+    }
+
+    fn remark(self, taken: &str) -> Option<Remark> {
+        let (place, text) = self.first?;
+        let others = match self.number {
+            1 => String::new(),
+            n => format!(", and {} more in this game", n - 1),
+        };
+        let message = format!("`{text}` is no move of this game: it is {taken}{others}");
+        Some(Remark { place, level: Level::Note, message })
+    }
+}
+
+/// A written game that is being played.
+struct Replay<'p> {
+    game: &'p Game,
+    /// Lines still to be played, from which position, and how many moves come before them.
+    variations: Vec<(&'p Line, Position, usize)>,
+    passed: Nulls,
+    skipped: Nulls,
+}
+
+impl<'p> Replay<'p> {
+    /// Plays a line, and remembers the variations that stand in the place of its moves.
+    fn line(
+        &mut self,
+        line: &'p Line,
+        position: &mut Position,
+        before: usize,
+    ) -> Result<Vec<Move>, ReplayError> {
+        let game = self.game;
+        let mut moves = Vec::new();
+        for (number, node) in line.moves.iter().enumerate() {
+            leave(game, &node.before, position);
+            let ply = before + number;
+            self.variations.extend(node.variations.iter().map(|line| (line, position.clone(), ply)));
+            match meaning(game, position, &node.text) {
+                Ok(Meaning::Moves(steps)) => {
+                    steps.iter().for_each(|m| _ = game.play_unchecked(position, m));
+                    moves.extend(steps);
+                }
+                Ok(Meaning::Null) => match play_null(game, position, line.moves.get(number + 1)) {
+                    Some(pass) => {
+                        self.passed.add(node);
+                        moves.push(pass);
+                    }
+                    None => self.skipped.add(node),
+                },
+                Err(error) => {
+                    return Err(ReplayError {
+                        place: node.place.clone(),
+                        ply,
+                        text: words::shown(&node.text).into_owned(),
+                        position: fen::write(game, position),
+                        kind: Box::new(ReplayErrorKind::Move(error)),
+                    });
+                }
+            }
+            leave(game, &node.after, position);
+        }
+        Ok(moves)
+    }
+
+    fn remarks(self) -> Vec<Remark> {
+        let passed = self.passed.remark("played as a pass");
+        passed.into_iter().chain(self.skipped.remark("left out")).collect()
+    }
 }
 
 /// Puts out the players of whom comments say so.
@@ -133,28 +239,28 @@ pub(super) fn leave(game: &Game, comments: &[String], position: &mut Position) {
 
 fn check_variant(game: &Game, pgn: &PgnGame) -> Result<(), ReplayError> {
     let Some(variant) = variant_of(pgn) else { return Ok(()) };
-    let rules = game.rules();
-    let names = game.notation().variant.iter().chain([&rules.title, &rules.name]);
-    let plain = |name: &str| name.to_lowercase().replace([' ', '-', '_'], "");
-    if names.into_iter().any(|name| plain(name) == plain(variant)) {
+    if game.rules().is_called(variant) {
         return Ok(());
     }
-    let kind = ReplayErrorKind::Variant { variant: variant.to_owned(), title: rules.title.clone() };
-    Err(in_tags(variant, kind))
+    let variant = words::shown(variant).into_owned();
+    let kind = ReplayErrorKind::Variant { variant, title: game.rules().title.clone() };
+    Err(in_tag(pgn, "Variant", kind))
 }
 
 fn start(game: &Game, pgn: &PgnGame) -> Result<Position, ReplayError> {
     match pgn.tags.get("FEN") {
         // A set-up that is switched off is not meant.
         Some(fen) if pgn.tags.get("SetUp") != Some("0") => {
-            fen::read(game, fen).map_err(|error| in_tags(fen, ReplayErrorKind::Fen(error)))
+            fen::read(game, fen).map_err(|error| in_tag(pgn, "FEN", ReplayErrorKind::Fen(error)))
         }
         _ => Ok(game.start()),
     }
 }
 
-fn in_tags(text: &str, kind: ReplayErrorKind) -> ReplayError {
-    ReplayError { range: 0..0, ply: 0, text: text.to_owned(), position: String::new(), kind: Box::new(kind) }
+fn in_tag(pgn: &PgnGame, tag: &str, kind: ReplayErrorKind) -> ReplayError {
+    let text = words::shown(pgn.tags.get(tag).unwrap_or_default()).into_owned();
+    let place = pgn.tags.place(tag).cloned().unwrap_or_default();
+    ReplayError { place, ply: 0, text, position: String::new(), kind: Box::new(kind) }
 }
 
 /// Writes down a match: its moves, its result, and the position it started from if that is not the usual one.
@@ -173,6 +279,16 @@ pub fn from_match(played: &Match) -> PgnGame {
     // A point that two players divide unevenly has no sign of its own.
     if let Some(ending) = played.ending().filter(|e| score == Score::Draw && !e.scores.is_even()) {
         pgn.tags.set("Score", &ending.scores.to_string());
+    }
+    // Why it ended, where the moves and the result don't say it; the words are those of the standard.
+    let termination = played.ending().and_then(|ending| match ending.cause {
+        Cause::Time(_) | Cause::AllTime | Cause::NoWinOnTime(_) => Some("time forfeit"),
+        Cause::Adjudication(n) if rules.adjudications[n].manner == Manner::Time => Some("time forfeit"),
+        Cause::Forfeit(_) => Some("rules infraction"),
+        Cause::Position(_) | Cause::Adjudication(_) | Cause::Resignation(_) | Cause::Agreement => None,
+    });
+    if let Some(termination) = termination {
+        pgn.tags.set("Termination", termination);
     }
     if let Some(variant) = game.notation().variant.first() {
         pgn.tags.set("Variant", variant);

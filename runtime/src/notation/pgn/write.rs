@@ -35,21 +35,21 @@ struct Writer {
 impl Writer {
     fn line(&mut self, line: &Line, count: &mut Count<'_>) {
         let mut interrupted = true;
-        for node in &line.moves {
-            interrupted = self.node(node, count, interrupted);
+        for (number, node) in line.moves.iter().enumerate() {
+            interrupted = self.node(node, line.moves.get(number + 1), count, interrupted);
         }
         self.comments(&line.end);
     }
 
     /// Writes a move with what belongs to it; whether something stands between it and the next.
-    fn node(&mut self, node: &Node, count: &mut Count<'_>, interrupted: bool) -> bool {
+    fn node(&mut self, node: &Node, next: Option<&Node>, count: &mut Count<'_>, interrupted: bool) -> bool {
         self.comments(&node.before);
         count.hear(&node.before);
         if let Some(number) = count.number(interrupted || !node.before.is_empty()) {
             self.word(&number);
         }
         let here = count.clone();
-        count.make(node);
+        count.make(node, next);
         self.word(&node.text);
         for glyph in &node.glyphs {
             self.word(&format!("${glyph}"));

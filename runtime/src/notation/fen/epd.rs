@@ -1,0 +1,127 @@
+//! Operations behind the fields of a position text, as EPD has them: `bm Qd1+; id "BK.01";`.
+//!
+//! They say something about a position and are no part of it, but for two numbers: `hmvc`, the plies since the last capture or pawn
+//! move, and `fmvn`, the number of the move. These are read where a text would end with two numbers and has none.
+
+use tilegame_dsl::ir::FenField;
+
+use super::Field;
+use crate::game::Game;
+
+/// Something that a text says about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operation {
+    /// What, such as `bm` for the best moves.
+    pub code: String,
+    /// The words or strings behind it.
+    pub operands: Vec<String>,
+}
+
+/// The operations behind the fields of a position text of a game.
+///
+/// ```
+/// # use tilegame_dsl::{load, source::Sources};
+/// # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
+/// use tilegame_runtime::{Game, notation::fen::operations};
+/// let chess = Game::compile(&rules)?;
+/// let all = operations(&chess, "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";");
+/// assert_eq!((&*all[0].code, &*all[0].operands), ("bm", &["Qd1+".to_owned()][..]));
+/// assert_eq!((&*all[1].code, &*all[1].operands), ("id", &["BK.01".to_owned()][..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn operations(game: &Game, text: &str) -> Vec<Operation> {
+    let mut notations = std::iter::once(game.clone()).chain(game.in_other_notations());
+    let found = notations.find(|game| super::assign(game, text).is_ok());
+    let fields = found.as_ref().unwrap_or(game).notation().fen.as_slice();
+    let Some(rest) = split(text, fields).1 else { return Vec::new() };
+    let own = |part: Field<'_>| {
+        let mut operands = words_and_strings(part).into_iter();
+        let code = operands.next()?.text.to_owned();
+        let plain = |field: Field<'_>| field.text.trim_matches('"').to_owned();
+        Some(Operation { code, operands: operands.map(plain).collect() })
+    };
+    parts(rest).into_iter().filter_map(own).collect()
+}
+
+/// The text of such fields, and the operations behind them.
+pub(super) fn split<'t>(text: &'t str, sorts: &[FenField]) -> (&'t str, Option<Field<'t>>) {
+    let must_be = |sort: &&FenField| {
+        !matches!(
+            sort,
+            FenField::Count { .. } | FenField::Number(_) | FenField::Steps { .. } | FenField::Text(_)
+        )
+    };
+    let least = sorts.iter().filter(must_be).count();
+    let trimmed = text.trim_end();
+    let begins = |field: &Field<'_>| {
+        let code = field.text.strip_suffix(';').unwrap_or(field.text);
+        code.starts_with(|c: char| c.is_ascii_alphabetic())
+            && code.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    match words(text).skip(least).find(begins).filter(|_| trimmed.ends_with(';')) {
+        Some(first) => (&text[..first.at], Some(Field { text: &trimmed[first.at..], at: first.at })),
+        None => (text, None),
+    }
+}
+
+/// The words of a text.
+pub(super) fn words(text: &str) -> impl Iterator<Item = Field<'_>> {
+    let places = text.split(' ').scan(0, |at, word| {
+        let field = Field { text: word, at: *at };
+        *at += word.len() + 1;
+        Some(field)
+    });
+    places.filter(|field| !field.text.is_empty())
+}
+
+/// Fills in the last two numbers, if a text has none.
+pub(super) fn count<'t>(sorts: &[FenField], operations: Option<Field<'t>>, found: &mut [Option<Field<'t>>]) {
+    let (Some(operations), [.., clock, number]) = (operations, sorts) else { return };
+    let plain = |sort: &FenField| {
+        matches!(sort, FenField::Count { join: None, optional: false, .. } | FenField::Number(_))
+    };
+    let [.., a, b] = found else { return };
+    if !(plain(clock) && plain(number)) || a.is_some() || b.is_some() {
+        return;
+    }
+    for part in parts(operations) {
+        match words_and_strings(part)[..] {
+            [code, operand] if code.text == "hmvc" => *a = Some(operand),
+            [code, operand] if code.text == "fmvn" => *b = Some(operand),
+            _ => {}
+        }
+    }
+}
+
+/// The operations one by one, without what ends them.
+fn parts(operations: Field<'_>) -> Vec<Field<'_>> {
+    let mut parts = Vec::new();
+    let (mut start, mut quoted) = (0, false);
+    for (at, c) in operations.text.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            ';' if !quoted => {
+                parts.push(Field { text: &operations.text[start..at], at: operations.at + start });
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts
+}
+
+/// The words of an operation; what stands in quotes is one.
+fn words_and_strings(part: Field<'_>) -> Vec<Field<'_>> {
+    let mut found = Vec::new();
+    let mut rest = part.text.trim_start();
+    while !rest.is_empty() {
+        let end = match rest.strip_prefix('"') {
+            Some(inside) => inside.find('"').map_or(rest.len(), |end| end + 2),
+            None => rest.find(char::is_whitespace).unwrap_or(rest.len()),
+        };
+        let at = part.at + part.text.len() - rest.len();
+        found.push(Field { text: &rest[..end], at });
+        rest = rest[end..].trim_start();
+    }
+    found
+}

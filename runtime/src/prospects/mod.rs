@@ -1,0 +1,189 @@
+//! Whether somebody can still win, by whatever legal moves of all players: dead positions, and who can't win on time.
+//!
+//! ```
+//! # use tilegame_dsl::{load, source::Sources};
+//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
+//! use tilegame_runtime::prospects::Prospect;
+//! use tilegame_runtime::{Game, notation::fen};
+//! let chess = Game::compile(&rules)?;
+//! // Nobody gets past the pawns, and the bishops reach nothing.
+//! let wall = fen::read(&chess, "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P1BK3/8/8 b - - 0 1")?;
+//! assert_eq!(chess.is_dead(&wall, 1_000), Prospect::Yes);
+//! assert_eq!(chess.is_dead(&chess.start(), 1_000), Prospect::Unknown);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Two ways lead to an answer, and an answer is never a guess:
+//!
+//! * [`relaxed`] forgets which pieces stand somewhere *at the same time*. What can't come about even so, can't come about. It proves
+//!   that somebody can't win, for games of two players in which pieces go, take and promote;
+//! * [`search`] looks at positions one by one, nearest first, up to a given number. It finds wins, and where it comes to an end
+//!   without one there is none. It does this for every game whose moves can be listed.
+//!
+//! To win is to get more than some other player by an ending of the *position*. What draws a match by its history or by claim (a
+//! repetition, a clock) is left out of account, so a win may be found for which a match would not last long enough. Where a line of
+//! `match` gives somebody the win by its history, nothing is said to be impossible.
+
+mod relaxed;
+mod search;
+
+use tilegame_dsl::ir::{Action, EndResult, Path, PlayerId, Quantity, Rules, Test};
+
+use crate::game::Game;
+use crate::outcome::Scores;
+use crate::position::Position;
+
+/// An answer that may be missing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Prospect {
+    /// It is so.
+    Yes,
+    /// It is not so.
+    No,
+    /// It was not found out.
+    Unknown,
+}
+
+impl Game {
+    /// Whether a player can still win, by whatever legal moves of all. At most so many positions are looked at.
+    pub fn can_win(&self, position: &Position, player: PlayerId, most: usize) -> Prospect {
+        self.prospects(position, &[player], most)[0]
+    }
+
+    /// Whether a position is dead: nobody can win by whatever legal moves. At most so many positions are looked at.
+    pub fn is_dead(&self, position: &Position, most: usize) -> Prospect {
+        let players: Vec<PlayerId> = (0..self.rules().players.len()).map(PlayerId::new).collect();
+        let found = self.prospects(position, &players, most);
+        if found.contains(&Prospect::Yes) {
+            Prospect::No
+        } else if found.contains(&Prospect::Unknown) {
+            Prospect::Unknown
+        } else {
+            Prospect::Yes
+        }
+    }
+
+    /// The same for each of several players.
+    fn prospects(&self, position: &Position, players: &[PlayerId], most: usize) -> Vec<Prospect> {
+        if let Some(outcome) = self.outcome(position) {
+            let wins = |p: &PlayerId| if gains(&outcome.scores, *p) { Prospect::Yes } else { Prospect::No };
+            return players.iter().map(wins).collect();
+        }
+        let mut found = vec![Prospect::Unknown; players.len()];
+        for (player, prospect) in players.iter().zip(&mut found) {
+            let gone = !position.in_play(*player);
+            if gone || self.may_be_ruled_out() && relaxed::rules_out(self, position, *player, most) {
+                *prospect = Prospect::No;
+            }
+        }
+        let open = players.iter().zip(&found).filter(|(_, known)| **known == Prospect::Unknown);
+        let open: Vec<PlayerId> = open.map(|(player, _)| *player).collect();
+        let searched = search::search(self, position, &open, most);
+        for (player, prospect) in players.iter().zip(&mut found) {
+            match &searched {
+                search::Found::Winner(winner) if winner == player => *prospect = Prospect::Yes,
+                search::Found::Nobody if self.may_be_ruled_out() => *prospect = Prospect::No,
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Whether a win that positions don't show can be left out of account: no ending of a match gives one.
+    fn may_be_ruled_out(&self) -> bool {
+        let rules = self.rules();
+        rules.adjudications.iter().all(|a| a.result == EndResult::Draw)
+    }
+}
+
+/// Whether a player gets more than some other.
+fn gains(scores: &Scores, player: PlayerId) -> bool {
+    let own = scores.of(player);
+    scores
+        .iter()
+        .any(|other| u64::from(own.part) * u64::from(other.of) > u64::from(other.part) * u64::from(own.of))
+}
+
+/// Whether some test by which moves are made or endings come about is like that, or has one in it that is. What a match asks is
+/// left out.
+fn any_test(rules: &Rules, holds: &dyn Fn(&Test) -> bool) -> bool {
+    let test = |test: &Test| within_test(test, holds);
+    let path = |path: &Path| within_path(path, holds);
+    let action = |action: &Action| match action {
+        Action::Here(_) | Action::Illegal | Action::Again { .. } => false,
+        Action::Each { path, from } => within_path(path, holds) || from.iter().any(test),
+        Action::Every(t, _) | Action::EveryPart(t, _) => test(t),
+    };
+    let turn = &rules.turn;
+    let mut moves = rules.kinds.iter().flat_map(|kind| &kind.rules);
+    let mut watched = rules.watches.iter().flat_map(|watch| &watch.rules);
+    moves.any(|rule| test(&rule.guard) || path(&rule.path))
+        || watched.any(|rule| test(&rule.guard) || path(&rule.path))
+        || rules.castling.iter().any(|castling| test(&castling.safe))
+        || test(&turn.legal)
+        || turn.choices.iter().any(|c| test(&c.target) || test(&c.guard) || c.actions.iter().any(action))
+        || turn.split.iter().chain(&turn.rejoin).any(|split| test(&split.guard))
+        || turn.pass.iter().any(|pass| test(&pass.guard))
+        || turn.after.iter().any(|after| test(&after.guard) || after.actions.iter().any(action))
+        || turn.board.iter().any(|line| test(&line.each))
+        || rules.ends.iter().any(|end| test(&end.when))
+}
+
+fn within_test(test: &Test, holds: &dyn Fn(&Test) -> bool) -> bool {
+    let within = |test: &Test| within_test(test, holds);
+    holds(test)
+        || match test {
+            Test::Not(t) | Test::Some(t) | Test::Attacks(t) | Test::Before(t) | Test::Always(t) => within(t),
+            Test::And(all) | Test::Or(all) => all.iter().any(within),
+            Test::Sees(path) => within_path(path, holds),
+            Test::Connected { test, path } => within(test) || within_path(path, holds),
+            Test::Can { mover, target } => within(mover) || within(target),
+            Test::Compare(left, _, right) => left.tests().into_iter().chain(right.tests()).any(within),
+            Test::True
+            | Test::False
+            | Test::Empty
+            | Test::Occupied
+            | Test::Owner(_)
+            | Test::Kind(_)
+            | Test::Is(_)
+            | Test::Parting
+            | Test::On(_)
+            | Test::Attacked
+            | Test::AttackedBy(_)
+            | Test::Under { .. }
+            | Test::Out
+            | Test::First
+            | Test::Begun
+            | Test::MayCastle
+            | Test::Faces(_)
+            | Test::Did(..)
+            | Test::Marked(_)
+            | Test::Stuck
+            | Test::ToMove(_)
+            | Test::In(_)
+            | Test::Asker(_) => false,
+        }
+}
+
+fn within_path(path: &Path, holds: &dyn Fn(&Test) -> bool) -> bool {
+    match path {
+        Path::Check { test, .. } => within_test(test, holds),
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| within_path(part, holds)),
+        Path::Repeat { path, .. } => within_path(path, holds),
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => false,
+    }
+}
+
+/// Whether a number has that of a counter in it.
+fn has_counter(quantity: &Quantity, is: &dyn Fn(tilegame_dsl::ir::CounterId) -> bool) -> bool {
+    match quantity {
+        Quantity::Counter(counter, _) => is(*counter),
+        Quantity::Sum(parts) => parts.iter().any(|(_, part)| has_counter(part, is)),
+        Quantity::Number(_)
+        | Quantity::Count(_)
+        | Quantity::Hand(..)
+        | Quantity::Worth(_)
+        | Quantity::Repeated
+        | Quantity::Players => false,
+    }
+}
