@@ -6,6 +6,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::syntax as errors;
+use crate::limits;
 use crate::source::{FileId, Span};
 use crate::token::{self, Token};
 
@@ -13,10 +14,6 @@ use crate::token::{self, Token};
 pub const DEEPEST_BLOCK: usize = 64;
 /// A statement of more words than this is refused, so that memory stays in proportion.
 pub const LONGEST_LINE: usize = 50_000;
-/// A text of more bytes than this is refused; spans are 32 bits wide.
-pub const LONGEST_TEXT: usize = 64 << 20;
-/// After so many messages about one text no more are given: it is no rules file.
-pub const MOST_ERRORS: usize = 10_000;
 /// What a tab counts for, once it has been complained about.
 const TAB: usize = 4;
 
@@ -49,7 +46,7 @@ pub struct Layout<'s> {
 /// Reads a text's outline.
 pub fn lines(file: FileId, text: &str) -> Layout<'_> {
     let mut reader = Reader::new(file, text);
-    if text.len() > LONGEST_TEXT {
+    if text.len() > limits::SOURCE_BYTES {
         reader.errors.push(errors::text_too_long(Span::new(file, 0, 0)));
         return reader.finish();
     }
@@ -218,7 +215,8 @@ impl<'s> Reader<'s> {
             line.broken = true;
             self.errors.push(error);
         }
-        self.errors.truncate(MOST_ERRORS);
+        // One more than are shown tells that there are more.
+        self.errors.truncate(limits::MESSAGES + 1);
     }
 
     /// Complains about brackets that are still open where a statement has to end.

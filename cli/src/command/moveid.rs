@@ -1,6 +1,7 @@
 //! `moveid`: move-IDs read, explained, checked, and movements written as such.
 
 use std::io::Write as _;
+use std::path::Path;
 
 use serde::Serialize;
 use tilegame_dsl::ir::{KindId, print};
@@ -10,9 +11,10 @@ use tilegame_dsl::moveid::{MoveId, Neighbour, Offset, ParseError, Side};
 use tilegame_dsl::source::Sources;
 
 use super::print_json;
-use crate::args::{Moveid, MoveidAction, OneId};
+use crate::args::{Moveid, MoveidAction, OneId, WhichGame};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
+use crate::files::{self, Limit};
 use crate::load;
 
 /// The board on which a rule is shown: large enough for every single digit.
@@ -23,16 +25,26 @@ pub(crate) fn run(args: &Moveid, io: &mut Io<'_>) -> Result<Exit, Failure> {
     match &args.action {
         MoveidAction::Decode(one) => decode(one, io),
         MoveidAction::Explain(one) => explained(one, io),
-        MoveidAction::Encode { game, piece, json } => encoded(&game.name, piece.as_deref(), *json, io),
+        MoveidAction::Encode { game, piece, json } => encoded(game, piece.as_deref(), *json, io),
         MoveidAction::Check { ids, file, lenient, json } => {
             let mut ids = ids.clone();
             if let Some(file) = file {
-                let text = load::read_or_input(io, file)?;
+                let text = list(io, file)?;
                 ids.extend(text.lines().map(str::trim).filter(|l| !l.is_empty()).map(str::to_owned));
             }
             check(&ids, *lenient, *json, io)
         }
     }
+}
+
+/// The text of a list of IDs.
+fn list(io: &mut Io<'_>, file: &Path) -> Result<String, Failure> {
+    let (read, shown) = if file.as_os_str() == "-" {
+        (files::text_of_input(&mut io.input, Limit::LIST), "-".into())
+    } else {
+        (files::text(&io.path(file), Limit::LIST), file.display().to_string())
+    };
+    read.map_err(|refusal| Failure::Message(refusal.about(shown)))
 }
 
 fn read(text: &str, lenient: bool) -> Result<MoveId, ParseError> {
@@ -232,8 +244,8 @@ struct Movement {
     error: Option<String>,
 }
 
-fn encoded(name: &str, piece: Option<&str>, json: bool, io: &mut Io<'_>) -> Result<Exit, Failure> {
-    let game = load::game(io, name)?;
+fn encoded(game: &WhichGame, piece: Option<&str>, json: bool, io: &mut Io<'_>) -> Result<Exit, Failure> {
+    let game = load::chosen(io, game)?;
     let rules = game.rules();
     let is_asked_for = |kind: &tilegame_dsl::ir::Kind| {
         piece.is_none_or(|p| kind.name.eq_ignore_ascii_case(p) || kind.letters.iter().any(|l| l == p))

@@ -1,30 +1,39 @@
 //! Collects what is found; sorts it and drops repetitions at the end.
 //!
-//! A named test that is used ten times is looked at ten times, so the same message may come ten times.
+//! A named test that is used ten times is looked at ten times, so the same message may come ten times. There is a limit on how
+//! many are kept; where it is reached, a last message says so.
 
+use crate::diagnostic::errors::syntax::too_many_messages;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::limits;
 use crate::source::FileId;
 
 /// The messages found so far.
 #[derive(Default)]
 pub(crate) struct Report {
     found: Vec<Diagnostic>,
+    /// Says that there are more.
+    more: Option<Diagnostic>,
 }
 
 impl Report {
     /// Adds a message.
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
-        self.found.push(diagnostic);
+        if self.found.len() < limits::MESSAGES {
+            self.found.push(diagnostic);
+        } else {
+            self.more.get_or_insert_with(|| too_many_messages(diagnostic.primary.span));
+        }
     }
 
     /// Adds messages.
     pub(crate) fn extend(&mut self, diagnostics: impl IntoIterator<Item = Diagnostic>) {
-        self.found.extend(diagnostics);
+        diagnostics.into_iter().for_each(|diagnostic| self.push(diagnostic));
     }
 
     /// Whether an error is among them.
     pub(crate) fn has_errors(&self) -> bool {
-        self.found.iter().any(|d| d.severity == Severity::Error)
+        self.more.is_some() || self.found.iter().any(|d| d.severity == Severity::Error)
     }
 
     /// Keeps only the messages that pass.
@@ -54,6 +63,7 @@ impl Report {
                 kept.push(d);
             }
         }
+        kept.extend(self.more);
         kept
     }
 }

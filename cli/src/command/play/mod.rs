@@ -135,13 +135,11 @@ impl Table<'_, '_> {
 
     fn read_line(&mut self) -> Result<Option<String>, Failure> {
         self.io.out.flush()?;
-        let mut bytes = Vec::new();
-        let read = std::io::BufRead::read_until(&mut self.io.input, b'\n', &mut bytes);
-        let read = read.map_err(|e| Failure::Message(format!("the input can't be read: {e}")))?;
-        if read == 0 && self.io.input_is_terminal {
+        let line = self.io.line()?;
+        if line.is_none() && self.io.input_is_terminal {
             writeln!(self.io.out)?;
         }
-        Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+        Ok(line)
     }
 
     /// Does what a typed line says.

@@ -48,6 +48,32 @@ impl<'t> Games<'t> {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         Games { text, at }
     }
+
+    /// Begins at a byte of a text, as if the games before it had been read.
+    ///
+    /// With [`Games::at`] a long file can be read in stretches: a game is whole if reading it stopped before the end of the
+    /// stretch.
+    ///
+    /// # Panics
+    /// If the byte is inside a character.
+    pub fn starting_at(text: &'t str, at: usize) -> Games<'t> {
+        assert!(text.is_char_boundary(at), "inside a character");
+        Games { text, at }
+    }
+
+    /// The byte behind what has been read.
+    ///
+    /// ```
+    /// use tilegame_runtime::notation::pgn::Games;
+    /// let text = "1. e4 1-0 1. d4";
+    /// let mut games = Games::new(text);
+    /// assert!(games.next().is_some());
+    /// assert_eq!(&text[games.at()..], " 1. d4");
+    /// assert_eq!(Games::starting_at(text, games.at()).count(), 1);
+    /// ```
+    pub fn at(&self) -> usize {
+        self.at
+    }
 }
 
 impl Iterator for Games<'_> {
