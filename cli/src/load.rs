@@ -95,12 +95,7 @@ pub(crate) fn read_with<T>(
 }
 
 /// Puts the source of a game among the others and gives its name there.
-fn root(
-    io: &Io<'_>,
-    name: &str,
-    imports: &mut Imports,
-    sources: &mut Sources,
-) -> Result<String, Failure> {
+fn root(io: &Io<'_>, name: &str, imports: &mut Imports, sources: &mut Sources) -> Result<String, Failure> {
     if !is_path(name) {
         let root = format!("games/{name}{ENDING}");
         let text = library::text(&root).ok_or_else(|| unknown(io, name))?;

@@ -21,7 +21,9 @@ pub(crate) fn check(args: &Picture) -> Result<(), Failure> {
     }
     for (file, written) in [(&args.svg, "svg"), (&args.png, "png")] {
         let Some(file) = file else { continue };
-        let Some(ending) = file.extension().map(|ending| ending.to_string_lossy().to_lowercase()) else { continue };
+        let Some(ending) = file.extension().map(|ending| ending.to_string_lossy().to_lowercase()) else {
+            continue;
+        };
         if ending == written || !ENDINGS.contains(&ending.as_str()) {
             continue;
         }

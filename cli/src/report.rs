@@ -157,7 +157,10 @@ impl JsonDiagnostic {
             let title = and_more(left_out.len(), "message", "`--all` prints them, too");
             let last =
                 Diagnostic::warning(LEFT_OUT, title, first.primary.span, "the first one that is left out");
-            list.push(JsonDiagnostic { left_out: Some(left_out.len()), ..JsonDiagnostic::new(sources, &last) });
+            list.push(JsonDiagnostic {
+                left_out: Some(left_out.len()),
+                ..JsonDiagnostic::new(sources, &last)
+            });
         }
         list
     }

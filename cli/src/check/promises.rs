@@ -55,10 +55,7 @@ enum Stop {
     /// It can't be.
     Broken(Box<Diagnostic>),
     /// The budget is spent. How far it got is said at the place.
-    Spent {
-        at: Span,
-        progress: String,
-    },
+    Spent { at: Span, progress: String },
 }
 
 /// The tests of a game, and what they have cost.
@@ -98,7 +95,12 @@ impl Tries<'_> {
     }
 
     /// What is wrong with a test.
-    fn test(&mut self, position: &Position, test: &RuleTest, place: &TestPlace) -> Result<Vec<Diagnostic>, Stop> {
+    fn test(
+        &mut self,
+        position: &Position,
+        test: &RuleTest,
+        place: &TestPlace,
+    ) -> Result<Vec<Diagnostic>, Stop> {
         let game = self.game;
         let found = match &test.expect {
             Expect::Perft { depth, nodes } => self.perft(position, *depth, *nodes, place.line)?,
@@ -118,10 +120,10 @@ impl Tries<'_> {
             }
             Expect::Result(expected) => {
                 let found = game.outcome(position).map(|over| over.end);
-                let name =
-                    |end: Option<EndId>| end.map_or("none", |end| game.rules().ends[end.index()].name.as_str());
-                (found != *expected)
-                    .then(|| findings::wrong_result(place.line, name(*expected), name(found)))
+                let name = |end: Option<EndId>| {
+                    end.map_or("none", |end| game.rules().ends[end.index()].name.as_str())
+                };
+                (found != *expected).then(|| findings::wrong_result(place.line, name(*expected), name(found)))
             }
             Expect::Arrangement { number, position: expected } => {
                 let at = place.position.unwrap_or(place.line);
@@ -165,10 +167,18 @@ impl Tries<'_> {
             Ok(found) => Ok(Some(findings::wrong_count(at, depth, expected, found))),
             Err(Unfinished::TooMany) => Ok(Some(findings::count_too_large(at, depth, expected))),
             Err(Unfinished::Stopped | Unfinished::Refused(_)) => {
-                let excess = if counted > expected { ", more than it should be" } else { "" };
+                let excess = if counted > expected {
+                    format!(" (more than the {expected} expected)")
+                } else {
+                    String::new()
+                };
                 let percent = 100.0 * share;
-                let part = if percent < 0.1 { "less than 0.1".to_string() } else { format!("about {percent:.1}") };
-                Err(Stop::Spent { at, progress: format!("stopped at {counted}{excess}, {part} % of the way") })
+                let part =
+                    if percent < 0.1 { "less than 0.1".to_string() } else { format!("about {percent:.1}") };
+                Err(Stop::Spent {
+                    at,
+                    progress: format!("stopped at {counted}{excess}, {part} % of the way"),
+                })
             }
         }
     }

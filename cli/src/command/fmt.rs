@@ -31,7 +31,7 @@ fn file(path: &Path, only_check: bool, io: &mut Io<'_>) -> Result<Exit, Failure>
     let shown = if piped { "the input".to_string() } else { path.display().to_string() };
     let read =
         if piped { files::text_of_input(&mut io.input, Limit::SOURCE) } else { files::rules(&io.path(path)) };
-    let text = read.map_err(|refusal| Failure::Message(refusal.about(&shown)))?;
+    let text = read.map_err(|refusal| Failure::Message(refusal.about(path)))?;
     let formatted = formatted(&shown, &text, io)?;
     if only_check {
         if formatted == text {

@@ -13,8 +13,8 @@ use tilegame_dsl::source::Sources;
 use super::print_json;
 use crate::args::{Moveid, MoveidAction, OneId, WhichGame};
 use crate::exit::{Exit, Failure};
-use crate::io::Io;
 use crate::files::{self, Limit};
+use crate::io::Io;
 use crate::load;
 
 /// The board on which a rule is shown: large enough for every single digit.
@@ -39,12 +39,12 @@ pub(crate) fn run(args: &Moveid, io: &mut Io<'_>) -> Result<Exit, Failure> {
 
 /// The text of a list of IDs.
 fn list(io: &mut Io<'_>, file: &Path) -> Result<String, Failure> {
-    let (read, shown) = if file.as_os_str() == "-" {
-        (files::text_of_input(&mut io.input, Limit::LIST), "-".into())
+    let read = if file.as_os_str() == "-" {
+        files::text_of_input(&mut io.input, Limit::LIST)
     } else {
-        (files::text(&io.path(file), Limit::LIST), file.display().to_string())
+        files::text(&io.path(file), Limit::LIST)
     };
-    read.map_err(|refusal| Failure::Message(refusal.about(shown)))
+    read.map_err(|refusal| Failure::Message(refusal.about(file)))
 }
 
 fn read(text: &str, lenient: bool) -> Result<MoveId, ParseError> {

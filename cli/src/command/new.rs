@@ -9,8 +9,8 @@ use tilegame_runtime::notation::fen;
 
 use crate::args::New;
 use crate::exit::{Exit, Failure};
-use crate::io::Io;
 use crate::files::{self, ENDING, Uncreated};
+use crate::io::Io;
 use crate::load;
 
 /// The file as it is written; words in braces are filled in.
@@ -40,7 +40,8 @@ pub(crate) fn run(args: &New, io: &mut Io<'_>) -> Result<Exit, Failure> {
         }
         Err(Uncreated::Failed(why)) => return Err(Failure::Message(format!("`{file}` {why}"))),
     }
-    let allowed: String = allowed.iter().map(|folder| format!(" --allow-dir {}", files::typed(folder))).collect();
+    let allowed: String =
+        allowed.iter().map(|folder| format!(" --allow-dir {}", files::typed(folder))).collect();
     writeln!(io.out, "{file} is a variant of {}. Change it, then:", parent.rules().title)?;
     writeln!(io.out, "  tilegame check {file}{allowed}")?;
     writeln!(io.out, "  tilegame play {file}{allowed}")?;
@@ -52,12 +53,15 @@ pub(crate) fn run(args: &New, io: &mut Io<'_>) -> Result<Exit, Failure> {
 fn reachable(io: &Io<'_>, parent: &str, allowed: &[PathBuf]) -> (String, Vec<PathBuf>) {
     let mut allowed = allowed.to_vec();
     let real = io.path(parent).canonicalize().ok().filter(|_| load::is_path(parent));
-    let (Some(real), Ok(here)) = (real, io.path(".").canonicalize()) else { return (parent.to_string(), allowed) };
+    let (Some(real), Ok(here)) = (real, io.path(".").canonicalize()) else {
+        return (parent.to_string(), allowed);
+    };
     if let Ok(below) = real.strip_prefix(&here) {
         return (below.display().to_string(), allowed);
     }
     let spelled = Path::new(parent).parent().filter(|folder| !folder.as_os_str().is_empty());
-    let is_there = |folder: &&Path| io.path(folder).canonicalize().is_ok_and(|folder| real.parent() == Some(&*folder));
+    let is_there =
+        |folder: &&Path| io.path(folder).canonicalize().is_ok_and(|folder| real.parent() == Some(&*folder));
     allowed.extend(spelled.filter(is_there).or(real.parent()).map(Path::to_owned));
     (parent.to_string(), allowed)
 }

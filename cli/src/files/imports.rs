@@ -9,8 +9,8 @@ use std::path::{Component, Path, PathBuf, absolute};
 
 use tilegame_dsl::fetch::{Fetched, Refused};
 
-use super::typed;
 use super::read::{Identity, Limit, Refusal, contents, identity, open_rules, utf8};
+use super::{ENDING, is_rules, typed};
 
 /// The files that a game may import, and which it has.
 pub(crate) struct Imports {
@@ -51,8 +51,13 @@ impl Imports {
     /// Nothing but what is in the named folders; paths are relative to `base`.
     pub(crate) fn new(base: &Path, named: &[PathBuf]) -> Result<Imports, String> {
         let folder = |path: &PathBuf| {
-            Folder::new(&base.join(path))
-                .map_err(|error| format!("`--allow-dir {}` names no folder: {}", path.display(), error.kind()))
+            Folder::new(&base.join(path)).map_err(|error| {
+                let why = match error.kind() {
+                    io::ErrorKind::NotFound => "it is not there".to_string(),
+                    kind => kind.to_string(),
+                };
+                format!("`--allow-dir {}` names no folder: {why}", path.display())
+            })
         };
         let named = named.iter().map(folder).collect::<Result<_, _>>()?;
         Ok(Imports { base: base.to_owned(), own: None, named, known: Vec::new() })
@@ -65,7 +70,7 @@ impl Imports {
             let (real, file, metadata) = open_rules(&path)?;
             Ok((utf8(contents(&file, &metadata, Limit::SOURCE)?)?, identity(&real, &metadata)))
         };
-        let (text, identity) = read().map_err(|refusal: Refusal| refusal.about(given))?;
+        let (text, identity) = read().map_err(|refusal: Refusal| refusal.about(Path::new(given)))?;
         self.known.push((identity, name.to_string()));
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = Folder::new(folder.unwrap_or(Path::new(".")));
@@ -84,12 +89,11 @@ impl Imports {
     fn find(&mut self, path: &str) -> Result<Option<Fetched>, Refused> {
         let file = self.base.join(path);
         let spelled = spelled(&file).map_err(Refusal::from)?;
-        let folder = Path::new(path).parent().unwrap_or(Path::new(""));
         if Path::new(path).has_root() && !self.named.iter().any(|folder| folder.may_hold(&spelled)) {
-            return Err(outside("is an absolute path", folder));
+            return Err(outside("is an absolute path", Path::new(path)));
         }
         if !self.folders().any(|folder| folder.may_hold(&spelled)) {
-            return Err(outside("is outside of the game's folder", folder));
+            return Err(outside("is outside of the game's folder", Path::new(path)));
         }
         let real = match file.canonicalize().map_err(Refusal::from) {
             Ok(real) => real,
@@ -97,8 +101,7 @@ impl Imports {
             Err(refusal) => return Err(refusal.into()),
         };
         if !self.folders().any(|folder| real.starts_with(&folder.real)) {
-            let folder = real.parent().unwrap_or(&real);
-            return Err(outside("leads out of the game's folder by a symbolic link", folder));
+            return Err(outside("leads out of the game's folder by a symbolic link", &real));
         }
         let (_, file, metadata) = open_rules(&file)?;
         let identity = identity(&real, &metadata);
@@ -113,19 +116,19 @@ impl Imports {
     fn folders(&self) -> impl Iterator<Item = &Folder> {
         self.own.iter().chain(&self.named)
     }
-
 }
 
-/// What is wrong with a path that leads to a folder elsewhere, what is allowed, and how to allow it.
-fn outside(why: &str, folder: &Path) -> Refused {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    Refused {
-        why: why.to_string(),
-        notes: vec![
-            "a game may import files in its own folder and below it, and the library".to_string(),
-            format!("if the game may see what is there, allow it: --allow-dir {}", typed(folder)),
-        ],
-    }
+/// What is wrong with a path that leads to a file elsewhere, what is allowed, and how to allow it.
+fn outside(why: &str, file: &Path) -> Refused {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let allowed = "a game may import files in its own folder and below it, and the library".to_string();
+    let how = match is_rules(file) {
+        true => format!("if the game may see what is there, allow it: --allow-dir {}", typed(folder)),
+        false => {
+            format!("`--allow-dir DIR` allows another folder, and in it files whose names end in `{ENDING}`")
+        }
+    };
+    Refused { why: why.to_string(), notes: vec![allowed, how] }
 }
 
 impl From<Refusal> for Refused {

@@ -50,9 +50,11 @@ pub(crate) enum Refusal {
 }
 
 impl Refusal {
-    /// The whole sentence about a file of that name.
-    pub(crate) fn about(&self, shown: impl fmt::Display) -> String {
+    /// The whole sentence about a file as the user calls it; `-` is what is piped in.
+    pub(crate) fn about(&self, file: &Path) -> String {
+        let shown = file.display();
         match self {
+            _ if file.as_os_str() == "-" => format!("the input {self}"),
             Refusal::Missing => format!("there is no file `{shown}`"),
             _ => format!("`{shown}` {self}"),
         }
@@ -69,7 +71,9 @@ impl fmt::Display for Refusal {
             Refusal::TooLong(Limit { bytes, of }) => {
                 write!(f, "has more than {} ({bytes} bytes), the limit of {of}", size(*bytes))
             }
-            Refusal::NotText { line } => write!(f, "is not UTF-8 text: line {line} has a byte that can't be there"),
+            Refusal::NotText { line } => {
+                write!(f, "is not UTF-8 text: line {line} has a byte that can't be there")
+            }
             Refusal::Failed(error) => write!(f, "can't be read: {error}"),
         }
     }

@@ -136,7 +136,8 @@ fn settled(path: &Path) -> Result<(), String> {
         let synced = File::open(folder(path)).and_then(|folder| folder.sync_all());
         match synced.map_err(|error| (error.kind(), error)) {
             // Some file systems can't, and some folders may be written to but not read.
-            Ok(()) | Err((ErrorKind::InvalidInput | ErrorKind::Unsupported | ErrorKind::PermissionDenied, _)) => {}
+            Ok(())
+            | Err((ErrorKind::InvalidInput | ErrorKind::Unsupported | ErrorKind::PermissionDenied, _)) => {}
             Err((_, error)) => return Err(format!("was written, but the disk may not have it yet: {error}")),
         }
     }

@@ -58,7 +58,8 @@ pub(crate) fn read(
     report: &mut Report,
 ) -> Modules {
     let modules = Modules { layers: Vec::new(), broken: false, incomplete: false, unread: HashSet::new() };
-    let mut reader = Reader { sources, fetch, report, modules, open: Vec::new(), ranks: 0, bytes: 0, full: false };
+    let mut reader =
+        Reader { sources, fetch, report, modules, open: Vec::new(), ranks: 0, bytes: 0, full: false };
     reader.visit(root);
     reader.modules
 }
@@ -167,8 +168,7 @@ impl Reader<'_, '_> {
         let library = [own, other].map(|f| format!("{f}/{word}.tg"));
         // What the library has comes before a neighbour of the same name, so that a word means the same everywhere.
         let known = library.iter().filter(|n| library::text(n).is_some() || self.sources.find(n).is_some());
-        let candidates: Vec<String> =
-            known.cloned().chain([join(&folder, &format!("{word}.tg"))]).collect();
+        let candidates: Vec<String> = known.cloned().chain([join(&folder, &format!("{word}.tg"))]).collect();
         for name in &candidates {
             if let Some(file) = self.sources.find(name) {
                 return Some(file);

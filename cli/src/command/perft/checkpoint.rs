@@ -99,12 +99,16 @@ impl Saved {
         match (any.format, any.game) {
             (Some(FORMAT), _) => {}
             (Some(other), _) => {
-                return Err(format!("is of another version of the program: it has format {other}, not {FORMAT}"));
+                return Err(format!(
+                    "is of another version of the program: it has format {other}, not {FORMAT}"
+                ));
             }
             (None, Some(_)) => {
                 return Err(format!("is of an older version of the program: it has format 1, not {FORMAT}"));
             }
-            (None, None) => return Err("is not a checkpoint: it does not say which format it has".to_string()),
+            (None, None) => {
+                return Err("is not a checkpoint: it does not say which format it has".to_string());
+            }
         }
         let damaged = "is damaged: it has been changed since the program wrote it";
         let saved: Saved =
@@ -163,7 +167,8 @@ impl Checkpoint {
         }
         // The new file is locked before it can be found.
         let lock = |file: &File| fs4::FileExt::lock(file).or_else(|error| no_lock(&error).ok_or(error));
-        let held = files::replace_held(&self.path, &text, is_new, lock).map_err(|why| failed(&self.shown, why))?;
+        let held =
+            files::replace_held(&self.path, &text, is_new, lock).map_err(|why| failed(&self.shown, why))?;
         self.held = Some(held);
         self.written = done.pieces.len();
         Ok(())
@@ -216,4 +221,39 @@ fn differs(saved: &Count, wanted: &Count) -> Option<String> {
         return Some(format!("to depth {}", saved.depth));
     }
     (saved != wanted).then(|| "cut into other pieces".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn saved(done: &[(usize, u64)]) -> Saved {
+        let count = Count { game: "g".into(), rules: "r".into(), fen: "f".into(), depth: 9, pieces: 3 };
+        let done: BTreeMap<usize, u64> = done.iter().copied().collect();
+        let nodes = done.values().fold(0_u64, |sum, n| sum.wrapping_add(*n));
+        Saved { format: FORMAT, count, done, nodes, checksum: String::new() }
+    }
+
+    /// What is said about a file with these contents and a checksum that fits.
+    fn read(saved: Saved) -> Result<u64, String> {
+        let checksum = saved.checksum().expect("one");
+        let bytes = serde_json::to_vec(&Saved { checksum, ..saved }).expect("JSON");
+        Saved::read(&bytes).map(|saved| saved.nodes)
+    }
+
+    #[test]
+    fn sums_are_checked_whatever_the_checksum_says() {
+        assert_eq!(read(saved(&[(0, 1), (2, 5)])), Ok(6));
+        assert_eq!(read(saved(&[(0, u64::MAX)])), Ok(u64::MAX));
+        // Too large a sum, another sum, a piece that is not there.
+        assert!(read(saved(&[(0, u64::MAX), (1, 7)])).is_err_and(|why| why.contains("damaged")));
+        assert!(read(Saved { nodes: 8, ..saved(&[(0, 7)]) }).is_err_and(|why| why.contains("damaged")));
+        assert!(read(saved(&[(3, 7)])).is_err_and(|why| why.contains("damaged")));
+    }
+
+    #[test]
+    fn a_sum_that_is_too_large_is_not_saved() {
+        let done = Done { pieces: [(0, u64::MAX), (1, 1)].into(), ..Done::default() };
+        assert!(Saved::new(&saved(&[]).count, &done).is_none());
+    }
 }

@@ -35,8 +35,12 @@ pub(crate) fn run(args: &Pgn, io: &mut Io<'_>) -> Result<Exit, Failure> {
         let name = args.file.display().to_string();
         let opened = files::open(&io.path(&args.file));
         let (file, _) = opened.map_err(|refusal| {
-            let pipe = if matches!(refusal, Refusal::Odd("a pipe")) { "; give `-` for what is piped in" } else { "" };
-            Failure::Message(refusal.about(&name) + pipe)
+            let pipe = if matches!(refusal, Refusal::Odd("a pipe")) {
+                "; give `-` for what is piped in"
+            } else {
+                ""
+            };
+            Failure::Message(refusal.about(&args.file) + pipe)
         })?;
         (name, Stream::new(file, PGN_GAME_BYTES))
     };
@@ -54,6 +58,7 @@ pub(crate) fn run(args: &Pgn, io: &mut Io<'_>) -> Result<Exit, Failure> {
     if mistakes.left_out > 0 {
         writeln!(io.out, "{}", and_more(mistakes.left_out, "mistake", "`--all` prints all"))?;
     }
+    let is_whole = ended.is_none();
     let read_on = match ended {
         None if count.games == 0 => return Err(Failure::Message(format!("{name} holds no games"))),
         None => Ok(()),
@@ -69,7 +74,8 @@ pub(crate) fn run(args: &Pgn, io: &mut Io<'_>) -> Result<Exit, Failure> {
     };
     let number = |n: usize, one: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") };
     let verdict = match count.broken {
-        0 => paint("all fine", GOOD, io.out.color),
+        0 if is_whole => paint("all fine", GOOD, io.out.color),
+        0 => paint("not read to the end", BAD, io.out.color),
         n => paint(format!("{n} with mistakes"), BAD, io.out.color),
     };
     writeln!(io.out, "{}, {}: {verdict}", number(count.games, "game"), number(count.moves, "move"))?;

@@ -112,7 +112,8 @@ impl<'i> Stream<'i> {
 
     /// Line and column of a byte of the window. It is quick as long as these rise.
     pub(super) fn line_column(&mut self, at: usize) -> (usize, usize) {
-        let at = (0..=at.min(self.window.len())).rev().find(|at| self.window.is_char_boundary(*at)).unwrap_or(0);
+        let at =
+            (0..=at.min(self.window.len())).rev().find(|at| self.window.is_char_boundary(*at)).unwrap_or(0);
         let from = if self.last.at <= at { self.last } else { self.begin };
         self.last = from.on(&self.window, at);
         (self.last.line, self.last.column)
@@ -197,7 +198,9 @@ mod tests {
         let mut text = String::from("\u{feff}");
         for n in 0..9000 {
             let comment = "{ [Event \"no tag\"] 1-0 ".to_string() + &"é".repeat(n % 97) + "}";
-            text += &format!("[Event \"{n}\"]\n\n1. e4 {comment} e5 (1... c5) 2. Nf3 1/2-1/2 % rest\n\n 1. d4 *\n");
+            text += &format!(
+                "[Event \"{n}\"]\n\n1. e4 {comment} e5 (1... c5) 2. Nf3 1/2-1/2 % rest\n\n 1. d4 *\n"
+            );
         }
         let (games, trouble) = all(text.as_bytes(), 1 << 20);
         assert!(trouble.is_none());
