@@ -1,5 +1,6 @@
 //! Messages: drawn on the error output, or as JSON.
 
+use std::borrow::Cow;
 use std::io::Write as _;
 
 use serde::Serialize;
@@ -32,11 +33,21 @@ pub(crate) fn failure(io: &mut Io<'_>, failure: Failure) -> Exit {
     }
 }
 
+/// A text out of a file as it can be printed: what controls the terminal is written out.
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    let is_unseen = |c: char| c.is_control() && c != '\n';
+    if !text.contains(is_unseen) {
+        return text.into();
+    }
+    let written = |c: char| if is_unseen(c) { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(written).collect::<String>().into()
+}
+
 /// Prints one line on the error output. If that can't be written either, nobody is left to be told.
 pub(crate) fn error(io: &mut Io<'_>, message: &str) {
     let _ = io.out.flush();
     let head = paint("error:", BAD, io.err.color);
-    let _ = writeln!(io.err, "{head} {message}");
+    let _ = writeln!(io.err, "{head} {}", visible(message));
 }
 
 /// Draws messages on the error output, with an empty line after each: not all of them if there are very many, unless nobody says

@@ -169,11 +169,18 @@ impl<'s> Reader<'s> {
         let error = match token {
             Token::Unknown => Some(errors::unknown_character(span, &self.text[span.range()])),
             Token::Unterminated => Some(errors::unterminated_text(span)),
-            Token::Text(raw) => bad_escape(raw).map(|at| {
-                let start = span.start as usize + at;
-                let length = 1 + raw[at + 1..].chars().next().map_or(0, char::len_utf8);
-                errors::bad_escape(Span::new(self.file, start, start + length))
-            }),
+            Token::Text(raw) => {
+                let start = |at| span.start as usize + at;
+                let place = |at, length| Span::new(self.file, start(at), start(at + length));
+                let unseen = raw.char_indices().find(|(_, c)| is_unseen(*c));
+                let unseen = unseen.map(|(at, c)| errors::unseen_character(place(at, c.len_utf8()), c));
+                unseen.or_else(|| {
+                    bad_escape(raw).map(|at| {
+                        let length = 1 + raw[at + 1..].chars().next().map_or(0, char::len_utf8);
+                        errors::bad_escape(place(at, length))
+                    })
+                })
+            }
             _ if too_long => Some(errors::line_too_long(Span::new(
                 self.file,
                 line.span.start as usize,
@@ -309,6 +316,12 @@ fn closer<'s>(open: Token<'s>) -> Token<'s> {
         Token::BracketOpen => Token::BracketClose,
         _ => Token::BraceClose,
     }
+}
+
+/// Whether a character does something where it is printed, instead of being seen: it controls the terminal, or turns the
+/// direction of what follows.
+fn is_unseen(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Where a text has a backslash that escapes neither a quote nor a backslash.

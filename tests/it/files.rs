@@ -320,6 +320,29 @@ fn very_many_messages_are_summed_up() {
     assert_eq!(json("check bad.tg --json").len(), 200);
 }
 
+/// What a file says never controls the terminal.
+#[test]
+fn control_characters_are_not_printed() {
+    let folder = scratch("control");
+    write(&folder, "title.tg", "variant \"\u{1b}[2J\" of chess\n");
+    write(&folder, "turned.tg", "variant \"a\u{202e}b\" of chess\n");
+    write(&folder, "import.tg", "variant \"Mine\" of \"\u{7}.tg\"\n");
+    write(&folder, "bad.pgn", "[White \"\u{1b}[2J\"]\n\n1. \u{1b}[2J *\n");
+    write(&folder, "ids.txt", "\u{1b}[2J\n");
+    for command in [
+        "check title.tg turned.tg import.tg",
+        "show title.tg",
+        "pgn chess bad.pgn",
+        "moveid check --file ids.txt",
+    ] {
+        let answer = say(&folder, command);
+        assert_eq!(answer.exit, Exit::Failed, "{command}");
+        for text in [&answer.out, &answer.err] {
+            assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{command}\n{text:?}");
+        }
+    }
+}
+
 #[test]
 fn pictures_are_named_as_what_they_are() {
     let folder = scratch("endings");

@@ -32,7 +32,8 @@ fn file(path: &Path, only_check: bool, io: &mut Io<'_>) -> Result<Exit, Failure>
     let read =
         if piped { files::text_of_input(&mut io.input, Limit::SOURCE) } else { files::rules(&io.path(path)) };
     let text = read.map_err(|refusal| Failure::Message(refusal.about(path)))?;
-    let formatted = formatted(&shown, &text, io)?;
+    let checked = if piped { "FILE" } else { &shown };
+    let formatted = formatted(&shown, &text, &report::in_check(checked), io)?;
     if only_check {
         if formatted == text {
             return Ok(Exit::Fine);
@@ -50,7 +51,7 @@ fn file(path: &Path, only_check: bool, io: &mut Io<'_>) -> Result<Exit, Failure>
 }
 
 /// The text in its usual form. A text with errors in how it is written is refused.
-fn formatted(name: &str, text: &str, io: &mut Io<'_>) -> Result<String, Failure> {
+fn formatted(name: &str, text: &str, rest: &str, io: &mut Io<'_>) -> Result<String, Failure> {
     let mut sources = Sources::new();
     let file: FileId = sources.add(name, text);
     let formatted = tilegame_dsl::fmt::format(text);
@@ -65,6 +66,6 @@ fn formatted(name: &str, text: &str, io: &mut Io<'_>) -> Result<String, Failure>
             tilegame_dsl::parse::parse(file, text).1
         }
     };
-    report::draw(io, &sources, &refused, Some(&report::in_check(name)));
+    report::draw(io, &sources, &refused, Some(rest));
     Err(Failure::Message(format!("{name} has errors and was left as it is")))
 }

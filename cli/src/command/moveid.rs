@@ -16,6 +16,7 @@ use crate::exit::{Exit, Failure};
 use crate::files::{self, Limit};
 use crate::io::Io;
 use crate::load;
+use crate::report::visible;
 
 /// The board on which a rule is shown: large enough for every single digit.
 const SIDE: usize = 24;
@@ -313,10 +314,11 @@ fn check(ids: &[String], lenient: bool, json: bool, io: &mut Io<'_>) -> Result<E
         return Ok(exit);
     }
     for verdict in &verdicts {
+        let id = visible(&verdict.id);
         match (&verdict.error, verdict.remarks.as_slice()) {
-            (Some(error), _) => writeln!(io.out, "wrong  {}: {error}", verdict.id)?,
-            (None, []) => writeln!(io.out, "fine   {}", verdict.id)?,
-            (None, remarks) => writeln!(io.out, "odd    {}: {}", verdict.id, remarks.join("; "))?,
+            (Some(error), _) => writeln!(io.out, "wrong  {id}: {}", visible(error))?,
+            (None, []) => writeln!(io.out, "fine   {id}")?,
+            (None, remarks) => writeln!(io.out, "odd    {id}: {}", remarks.join("; "))?,
         }
     }
     Ok(exit)

@@ -13,7 +13,7 @@ use crate::files::{self, Refusal};
 use crate::io::Io;
 use crate::limits::{PGN_GAME_BYTES, SHOWN_MESSAGES, size};
 use crate::paint::{BAD, FAINT, GOOD, paint};
-use crate::report::and_more;
+use crate::report::{and_more, visible};
 use crate::{load, situation};
 use stream::{Found, Stream, Trouble};
 
@@ -152,7 +152,7 @@ impl Mistakes {
         self.shown += 1;
         let (line, column) = stream.line_column(at);
         let head = paint(format!("{}:{line}:{column}:", self.file), BAD, io.out.color);
-        writeln!(io.out, "{head} {who}: {message}")?;
+        writeln!(io.out, "{head} {}: {}", visible(who), visible(message))?;
         Ok(true)
     }
 }

@@ -29,6 +29,13 @@ pub(crate) fn unknown_character(span: Span, text: &str) -> Diagnostic {
     }
 }
 
+/// A character in a string that does something where it is printed.
+pub(crate) fn unseen_character(span: Span, character: char) -> Diagnostic {
+    let title = format!("the character U+{:04X} can't be in a string", u32::from(character));
+    Diagnostic::error(Code("E0101"), title, span, "can't be seen, and does something where it is printed")
+        .with_note("write what can be seen; a tab is several spaces")
+}
+
 /// A tab in the indentation.
 pub(crate) fn tab(span: Span, spaces: String) -> Diagnostic {
     Diagnostic::error(Code("E0102"), "lines are indented with spaces, not tabs", span, "a tab")
