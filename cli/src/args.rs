@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Parser, Subcommand};
+use tilegame_dsl::limits::PERFT_DEPTH;
 
-/// The deepest count that may be asked for; no machine will ever finish it.
-pub(crate) const DEEPEST: i64 = 1000;
+use crate::limits::{TEST_NODES, TEST_SECONDS};
 
 /// Check, count, show, explain and play board games declared as text.
 #[derive(Parser, Debug)]
@@ -71,6 +71,16 @@ pub(crate) struct WhichGame {
     /// Switch an option of the game, such as "last_guard=off"; may be said more than once
     #[arg(long = "option", value_name = "NAME=on|off", value_parser = switched)]
     pub(crate) options: Vec<(String, bool)>,
+    #[command(flatten)]
+    pub(crate) allowed: Allowed,
+}
+
+/// Folders from which games may import files, beside their own.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Allowed {
+    /// Let the game import files from this folder, too, and from those below it; may be given several times
+    #[arg(long = "allow-dir", value_name = "DIR")]
+    pub(crate) folders: Vec<PathBuf>,
 }
 
 /// `NAME=on` or `NAME=off`.
@@ -118,9 +128,20 @@ pub(crate) struct Check {
     /// Explain a message's code, such as E0101
     #[arg(long, value_name = "CODE", conflicts_with_all = ["games", "json"])]
     pub(crate) explain: Option<String>,
-    /// Print all messages as a JSON array, and nothing else
+    /// Print the messages as a JSON array, and nothing else
     #[arg(long)]
     pub(crate) json: bool,
+    /// Print all messages, however many there are
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Let the tests in each file count so many nodes
+    #[arg(long, value_name = "NODES", default_value_t = TEST_NODES, value_parser = budget)]
+    pub(crate) budget: u64,
+    /// Let the tests in each file take so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = TEST_SECONDS, value_parser = budget)]
+    pub(crate) budget_seconds: u64,
+    #[command(flatten)]
+    pub(crate) allowed: Allowed,
     /// Also say what each movement rule has become in the fast engine
     #[arg(long, conflicts_with = "json")]
     pub(crate) engine: bool,
@@ -215,7 +236,7 @@ pub(crate) struct Perft {
     #[command(flatten)]
     pub(crate) game: WhichGame,
     /// How many moves deep
-    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=DEEPEST))]
+    #[arg(value_name = "DEPTH", value_parser = depth, allow_negative_numbers = true)]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) from: From,
@@ -245,7 +266,7 @@ pub(crate) struct Compare {
     #[command(flatten)]
     pub(crate) game: WhichGame,
     /// How many moves deep
-    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=DEEPEST))]
+    #[arg(value_name = "DEPTH", value_parser = depth, allow_negative_numbers = true)]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) from: From,
@@ -257,6 +278,21 @@ pub(crate) enum Engine {
     Auto,
     Bitset,
     Reference,
+}
+
+/// A number of moves.
+fn depth(text: &str) -> Result<u32, String> {
+    let digits = text.bytes().all(|b| b.is_ascii_digit()) && !text.is_empty();
+    match text.parse() {
+        Ok(depth @ 0..=PERFT_DEPTH) if digits => Ok(depth),
+        _ if digits => Err(format!("no count ever gets so deep; at most {PERFT_DEPTH} moves are possible")),
+        _ => Err(format!("a depth is a whole number of moves in digits, from 0 to {PERFT_DEPTH}, such as 4")),
+    }
+}
+
+/// How many nodes or seconds tests may use up.
+fn budget(text: &str) -> Result<u64, String> {
+    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "a whole number in digits, from 1".to_string())
 }
 
 /// More threads than this help nobody.
@@ -337,7 +373,7 @@ pub(crate) struct Pgn {
     /// The file with the games; - for what is piped in
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Show all messages, not only the first 200
+    /// Print all mistakes, however many there are
     #[arg(long)]
     pub(crate) all: bool,
 }
@@ -376,6 +412,8 @@ pub(crate) struct New {
     /// The game it is a variant of
     #[arg(long, value_name = "GAME", default_value = include_str!("template/parent.txt").trim_ascii_end())]
     pub(crate) of: String,
+    #[command(flatten)]
+    pub(crate) allowed: Allowed,
 }
 
 /// Arguments of `moveid`.

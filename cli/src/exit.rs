@@ -14,16 +14,29 @@ pub enum Exit {
     Usage,
     /// 130: stopped by Ctrl-C.
     Interrupted,
+    /// 143: stopped by SIGTERM.
+    Terminated,
+    /// 129: stopped by SIGHUP, as when the terminal is closed.
+    HungUp,
+}
+
+impl Exit {
+    /// The number that the operating system gets.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Fine => 0,
+            Exit::Failed => 1,
+            Exit::Usage => 2,
+            Exit::HungUp => 129,
+            Exit::Interrupted => 130,
+            Exit::Terminated => 143,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
-            Exit::Fine => 0,
-            Exit::Failed => 1,
-            Exit::Usage => 2,
-            Exit::Interrupted => 130,
-        })
+        ExitCode::from(exit.code())
     }
 }
 

@@ -2,14 +2,15 @@
 
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use anstream::{AutoStream, ColorChoice};
 
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
+use crate::limits::{LINE_BYTES, size};
+use crate::signals;
 
 /// The program's surroundings.
 pub struct Io<'a> {
@@ -47,22 +48,29 @@ pub(crate) enum Line {
     End,
 }
 
-/// A line that somebody types is not longer, in bytes.
-const LONGEST_LINE: u64 = 1 << 16;
-
 /// A flag that can be raised from anywhere, and stays up.
 #[derive(Clone, Debug, Default)]
-pub struct Flag(Arc<AtomicBool>);
+pub struct Flag(Arc<OnceLock<Exit>>);
 
 impl Flag {
-    /// Raises it.
+    /// Raises it, as Ctrl-C does.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.raise_for(Exit::Interrupted);
+    }
+
+    /// Raises it, with what the program is to end with. Only the first time counts.
+    pub(crate) fn raise_for(&self, exit: Exit) {
+        self.0.get_or_init(|| exit);
     }
 
     /// Whether it has been raised.
     pub fn is_up(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.get().is_some()
+    }
+
+    /// What a command ends with that has been stopped.
+    pub(crate) fn exit(&self) -> Exit {
+        self.0.get().copied().unwrap_or(Exit::Interrupted)
     }
 }
 
@@ -72,7 +80,7 @@ const AGAIN: Duration = Duration::from_millis(500);
 
 /// How Ctrl-C is noticed.
 enum Watch {
-    /// By the operating system's signal.
+    /// By the operating system's signals.
     Signal,
     /// A test raises the flag.
     Flag(Flag),
@@ -105,6 +113,7 @@ impl<'a> Io<'a> {
 
     /// The process's own input, outputs and folder. Colours follow the terminal and `NO_COLOR`.
     pub fn terminal() -> Io<'static> {
+        signals::outlive_file_limit();
         let (out, err) = (io::stdout(), io::stderr());
         let out_choice = AutoStream::choice(&out);
         let err_choice = AutoStream::choice(&err);
@@ -190,7 +199,7 @@ impl<'a> Io<'a> {
         }
     }
 
-    /// From now on Ctrl-C raises this flag; only a second one ends the program at once.
+    /// From now on Ctrl-C, SIGTERM and SIGHUP raise this flag; only a second one ends the program at once.
     pub(crate) fn watch_interrupt(&self) -> Flag {
         match &self.watch {
             Watch::Flag(flag) => flag.clone(),
@@ -198,16 +207,31 @@ impl<'a> Io<'a> {
                 let flag = Flag::default();
                 let raised = flag.clone();
                 let mut first = None;
-                // Without a handler Ctrl-C still ends the program, only less politely.
-                let _ = ctrlc::set_handler(move || {
-                    raised.raise();
+                // Without a handler the signals still end the program, only less politely.
+                let _ = signals::on_stop(move |exit| {
+                    raised.raise_for(exit);
                     if first.get_or_insert_with(Instant::now).elapsed() > AGAIN {
-                        std::process::exit(130);
+                        std::process::exit(exit.code().into());
                     }
                 });
                 flag
             }
         }
+    }
+
+    /// The next line of the input with its end; nothing at the end of the input.
+    pub(crate) fn line(&mut self) -> Result<Option<String>, Failure> {
+        let failed = |error| Failure::Message(format!("the input can't be read: {error}"));
+        let mut bytes = Vec::new();
+        let read =
+            self.input.by_ref().take(LINE_BYTES as u64 + 1).read_until(b'\n', &mut bytes).map_err(failed)?;
+        if read > LINE_BYTES {
+            let limit = size(LINE_BYTES);
+            return Err(Failure::Message(format!(
+                "a line of the input has more than {limit}, the limit of a line"
+            )));
+        }
+        Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
     }
 
     /// The file of a path as the user wrote it.
@@ -219,17 +243,17 @@ impl<'a> Io<'a> {
 /// The bytes of a line, up to one more than it may have; none at the end of the input.
 fn line(input: &mut dyn BufRead) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    input.take(LONGEST_LINE + 1).read_until(b'\n', &mut bytes)?;
+    input.take(LINE_BYTES as u64 + 1).read_until(b'\n', &mut bytes)?;
     Ok(bytes)
 }
 
 fn typed(bytes: Vec<u8>) -> Result<Line, Failure> {
-    match bytes.len() as u64 {
+    match bytes.len() {
         0 => Ok(Line::End),
-        1..=LONGEST_LINE => Ok(Line::Typed(bytes)),
+        1..=LINE_BYTES => Ok(Line::Typed(bytes)),
         _ => Err(Failure::Message(format!(
-            "a line of the input has more than {} KiB, the limit of a line",
-            LONGEST_LINE >> 10
+            "a line of the input has more than {}, the limit of a line",
+            size(LINE_BYTES)
         ))),
     }
 }

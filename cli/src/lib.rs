@@ -18,11 +18,14 @@ mod board;
 pub mod check;
 mod command;
 mod exit;
+mod files;
 mod io;
+pub mod limits;
 mod load;
 mod paint;
 mod picture;
 mod report;
+mod signals;
 mod situation;
 
 use std::ffi::OsString;

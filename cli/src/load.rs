@@ -1,8 +1,6 @@
-//! From the name of a game, or the path of a file, to a game. The only module that reads rules files.
+//! From the name of a game, or the path of a file, to a game.
 
-use std::fs;
-use std::io::{BufRead, BufReader, ErrorKind, Read};
-use std::path::Path;
+use std::path::PathBuf;
 
 use tilegame_dsl::diagnostic::{Diagnostic, Severity, suggest};
 use tilegame_dsl::library;
@@ -11,15 +9,13 @@ use tilegame_runtime::Game;
 
 use crate::args::{SAN, WhichGame};
 use crate::exit::Failure;
+use crate::files::{ENDING, Imports};
 use crate::io::Io;
 use crate::{check, report};
 
-/// The ending of rules files.
-pub(crate) const ENDING: &str = ".tg";
-
 /// The game that the arguments name, with its options as they say.
 pub(crate) fn chosen(io: &mut Io<'_>, which: &WhichGame) -> Result<Game, Failure> {
-    switched(io, &which.name, &which.options)
+    switched(io, &which.name, &which.allowed.folders, &which.options)
 }
 
 /// The same, with its positions and moves written in a notation of that name.
@@ -36,15 +32,20 @@ pub(crate) fn written(io: &mut Io<'_>, which: &WhichGame, notation: Option<&str>
     })
 }
 
-/// A game, ready to play.
-pub(crate) fn game(io: &mut Io<'_>, name: &str) -> Result<Game, Failure> {
-    switched(io, name, &[])
+/// A game, ready to play, which may import files from these folders, too.
+pub(crate) fn game(io: &mut Io<'_>, name: &str, allowed: &[PathBuf]) -> Result<Game, Failure> {
+    switched(io, name, allowed, &[])
 }
 
 /// A game with some options on or off. If it has errors, they are drawn and the failure says that no more is to be printed.
-fn switched(io: &mut Io<'_>, name: &str, options: &[(String, bool)]) -> Result<Game, Failure> {
+fn switched(
+    io: &mut Io<'_>,
+    name: &str,
+    allowed: &[PathBuf],
+    options: &[(String, bool)],
+) -> Result<Game, Failure> {
     let mut sources = Sources::new();
-    let compiled = read_with(io, name, &mut sources, |sources, root, fetch| {
+    let compiled = read_with(io, name, allowed, &mut sources, |sources, root, fetch| {
         check::compile(sources, root, fetch, options)
     })?;
     match compiled.game {
@@ -55,7 +56,7 @@ fn switched(io: &mut Io<'_>, name: &str, options: &[(String, bool)]) -> Result<G
         None => {
             let is_error = |d: &Diagnostic| d.severity == Severity::Error;
             let errors: Vec<Diagnostic> = compiled.diagnostics.into_iter().filter(is_error).collect();
-            report::draw(io, &sources, &errors);
+            report::draw(io, &sources, &errors, Some(&report::in_check(name)));
             Err(Failure::Reported)
         }
     }
@@ -80,46 +81,38 @@ fn no_option(game: &Game, name: &str) -> Failure {
     Failure::Message(message)
 }
 
-/// Lets `work` do something with a game's text and everything it imports. Imported files that are there but can't be read
-/// are complained about at once: where they are imported, they are only missing.
+/// Lets `work` do something with a game's source and everything it imports, from its own folder and those that are allowed.
 pub(crate) fn read_with<T>(
-    io: &mut Io<'_>,
+    io: &Io<'_>,
     name: &str,
+    allowed: &[PathBuf],
     sources: &mut Sources,
     work: impl FnOnce(&mut Sources, &str, &mut check::Fetch<'_>) -> T,
 ) -> Result<T, Failure> {
-    let root = root(io, name, sources)?;
-    let mut unreadable = Vec::new();
-    let mut fetch = |path: &str| match read(io, path) {
-        Ok(text) => Some(text),
-        Err(error) => {
-            unreadable.extend((!error.missing).then_some(error.message));
-            None
-        }
-    };
-    let done = work(sources, &root, &mut fetch);
-    for message in unreadable {
-        report::error(io, &message);
-    }
-    Ok(done)
+    let mut imports = Imports::new(&io.folder, allowed).map_err(Failure::Usage)?;
+    let root = root(io, name, &mut imports, sources)?;
+    Ok(work(sources, &root, &mut |path| imports.fetch(path)))
 }
 
-/// Puts the text of a game among the sources and gives its name there.
-pub(crate) fn root(io: &Io<'_>, name: &str, sources: &mut Sources) -> Result<String, Failure> {
-    let (root, text) = if is_path(name) {
-        (without_dots(name), read(io, name).map_err(|e| Failure::Message(e.message))?)
-    } else {
+/// Puts the source of a game among the others and gives its name there.
+fn root(io: &Io<'_>, name: &str, imports: &mut Imports, sources: &mut Sources) -> Result<String, Failure> {
+    if !is_path(name) {
         let known = library::called(name).ok_or_else(|| unknown(io, name))?;
         let root = format!("games/{known}{ENDING}");
         let text = library::text(&root).ok_or_else(|| unknown(io, name))?;
-        (root, text.to_string())
-    };
+        sources.add(root.clone(), text);
+        return Ok(root);
+    }
+    let path = without_dots(name);
+    // The library's sources have names of their own.
+    let root = if library::text(&path).is_some() { format!("./{path}") } else { path };
+    let text = imports.root(name, &root).map_err(Failure::Message)?;
     sources.add(root.clone(), text);
     Ok(root)
 }
 
 /// Whether a game is named by a path.
-fn is_path(name: &str) -> bool {
+pub(crate) fn is_path(name: &str) -> bool {
     name.ends_with(ENDING) || name.contains(['/', std::path::MAIN_SEPARATOR])
 }
 
@@ -151,71 +144,4 @@ fn like(name: &str) -> Option<String> {
     let others: Vec<String> = library::GAMES.iter().flat_map(|(_, text)| library::names(text)).collect();
     let near = suggest::nearest(name, others.iter().map(String::as_str))?;
     library::called(near).map(str::to_string)
-}
-
-/// A file that can't be read, and why.
-pub(crate) struct Unreadable {
-    /// There is no such file.
-    pub(crate) missing: bool,
-    /// The sentence to print.
-    pub(crate) message: String,
-}
-
-/// The text of a file; `-` is what is piped in.
-pub(crate) fn read_or_input(io: &mut Io<'_>, path: &Path) -> Result<String, Failure> {
-    if path.as_os_str() != "-" {
-        return read(io, path).map_err(|e| Failure::Message(e.message));
-    }
-    let mut bytes = Vec::new();
-    io.input
-        .read_to_end(&mut bytes)
-        .map_err(|e| Failure::Message(format!("the input can't be read: {e}")))?;
-    text("the input", bytes).map_err(Failure::Message)
-}
-
-/// A file to be read line by line; `-` is what is piped in.
-pub(crate) fn open_or_input<'a>(io: &mut Io<'a>, path: &Path) -> Result<Box<dyn BufRead + 'a>, Failure> {
-    let shown = path.display();
-    if path.as_os_str() == "-" {
-        return Ok(std::mem::replace(&mut io.input, Box::new(std::io::empty())));
-    }
-    let file = io.path(path);
-    if file.is_dir() {
-        return Err(Failure::Message(format!("`{shown}` is a folder, not a file")));
-    }
-    match fs::File::open(&file) {
-        Ok(file) => Ok(Box::new(BufReader::new(file))),
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            Err(Failure::Message(format!("there is no file `{shown}`")))
-        }
-        Err(error) => Err(Failure::Message(format!("`{shown}` can't be read: {error}"))),
-    }
-}
-
-/// The text of a file.
-pub(crate) fn read(io: &Io<'_>, path: impl AsRef<Path>) -> Result<String, Unreadable> {
-    let path = path.as_ref();
-    let shown = path.display();
-    let file = io.path(path);
-    let refused = |message| Unreadable { missing: false, message };
-    if file.is_dir() {
-        return Err(refused(format!("`{shown}` is a folder, not a file")));
-    }
-    match fs::read(&file) {
-        Ok(bytes) => text(&format!("`{shown}`"), bytes).map_err(refused),
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            Err(Unreadable { missing: true, message: format!("there is no file `{shown}`") })
-        }
-        Err(error) => Err(refused(format!("`{shown}` can't be read: {error}"))),
-    }
-}
-
-fn text(name: &str, bytes: Vec<u8>) -> Result<String, String> {
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let before = &error.as_bytes()[..at];
-        let line = before.iter().filter(|b| **b == b'\n').count() + 1;
-        let byte = error.as_bytes()[at];
-        format!("{name} is not UTF-8 text: line {line} has the byte 0x{byte:02X} where none can be")
-    })
 }

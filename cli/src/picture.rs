@@ -1,6 +1,5 @@
 //! Pictures as files: SVG as it is drawn, PNG by way of resvg.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -9,13 +8,41 @@ use resvg::usvg::{Options, Tree};
 
 use crate::args::Picture;
 use crate::exit::Failure;
+use crate::files;
 use crate::io::Io;
 
-/// Writes the picture where the arguments want it.
-pub(crate) fn write(io: &mut Io<'_>, args: &Picture, svg: &str) -> Result<(), Failure> {
+/// Endings of files with pictures, by which other programs know what is in them.
+const ENDINGS: [&str; 9] = ["svg", "png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "pdf"];
+
+/// Refuses files whose names say that something else is in them than would be written.
+pub(crate) fn check(args: &Picture) -> Result<(), Failure> {
     if [&args.svg, &args.png].iter().all(|file| file.as_deref().is_some_and(is_output)) {
         return Err(Failure::Usage("only one picture can go to the standard output".to_string()));
     }
+    for (file, written) in [(&args.svg, "svg"), (&args.png, "png")] {
+        let Some(file) = file else { continue };
+        let Some(ending) = file.extension().map(|ending| ending.to_string_lossy().to_lowercase()) else {
+            continue;
+        };
+        if ending == written || !ENDINGS.contains(&ending.as_str()) {
+            continue;
+        }
+        let (shown, named) = (file.display(), file.with_extension(written));
+        let other = match ending.as_str() {
+            "svg" | "png" => format!("--{ending} {shown}"),
+            _ => format!("--{written} {}", named.display()),
+        };
+        let message = format!(
+            "`--{written} {shown}` would write a picture in {} to a file whose name ends in `.{ending}`; write `{other}`",
+            written.to_uppercase()
+        );
+        return Err(Failure::Usage(message));
+    }
+    Ok(())
+}
+
+/// Writes the picture where the arguments want it.
+pub(crate) fn write(io: &mut Io<'_>, args: &Picture, svg: &str) -> Result<(), Failure> {
     if let Some(file) = &args.svg {
         put(io, file, svg.as_bytes())?;
     }
@@ -43,11 +70,7 @@ fn put(io: &mut Io<'_>, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
 /// Writes a file without a word.
 pub(crate) fn save(io: &Io<'_>, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let shown = file.display();
-    let path = io.path(file);
-    if path.is_dir() {
-        return Err(Failure::Message(format!("`{shown}` is a folder, not a file")));
-    }
-    fs::write(path, bytes).map_err(|error| Failure::Message(format!("`{shown}` can't be written: {error}")))
+    files::replace(&io.path(file), bytes).map_err(|why| Failure::Message(format!("`{shown}` {why}")))
 }
 
 /// The picture with so many pixels on its longer side.

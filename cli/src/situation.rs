@@ -61,7 +61,7 @@ fn arrangement(game: &Game, number: u32) -> Result<Position, Failure> {
 pub(crate) fn read(io: &mut Io<'_>, game: &Game, text: &str) -> Result<Position, Failure> {
     fen::read(game, text).map_err(|error| {
         let (sources, diagnostic) = findings::bad_fen(text, &error);
-        report::draw(io, &sources, &[diagnostic]);
+        report::draw(io, &sources, &[diagnostic], None);
         Failure::Reported
     })
 }

@@ -6,6 +6,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::syntax as errors;
+use crate::limits;
 use crate::source::{FileId, Span};
 use crate::token::{self, Token};
 
@@ -13,10 +14,6 @@ use crate::token::{self, Token};
 pub const DEEPEST_BLOCK: usize = 64;
 /// A statement of more words than this is refused, so that memory stays in proportion.
 pub const LONGEST_LINE: usize = 50_000;
-/// A text of more bytes than this is refused; spans are 32 bits wide.
-pub const LONGEST_TEXT: usize = 64 << 20;
-/// After so many messages about one text no more are given: it is no rules file.
-pub const MOST_ERRORS: usize = 10_000;
 /// What a tab counts for, once it has been complained about.
 const TAB: usize = 4;
 
@@ -49,7 +46,7 @@ pub struct Layout<'s> {
 /// Reads a text's outline.
 pub fn lines(file: FileId, text: &str) -> Layout<'_> {
     let mut reader = Reader::new(file, text);
-    if text.len() > LONGEST_TEXT {
+    if text.len() > limits::SOURCE_BYTES {
         reader.errors.push(errors::text_too_long(Span::new(file, 0, 0)));
         return reader.finish();
     }
@@ -172,11 +169,18 @@ impl<'s> Reader<'s> {
         let error = match token {
             Token::Unknown => Some(errors::unknown_character(span, &self.text[span.range()])),
             Token::Unterminated => Some(errors::unterminated_text(span)),
-            Token::Text(raw) => bad_escape(raw).map(|at| {
-                let start = span.start as usize + at;
-                let length = 1 + raw[at + 1..].chars().next().map_or(0, char::len_utf8);
-                errors::bad_escape(Span::new(self.file, start, start + length))
-            }),
+            Token::Text(raw) => {
+                let start = |at| span.start as usize + at;
+                let place = |at, length| Span::new(self.file, start(at), start(at + length));
+                let unseen = raw.char_indices().find(|(_, c)| is_unseen(*c));
+                let unseen = unseen.map(|(at, c)| errors::unseen_character(place(at, c.len_utf8()), c));
+                unseen.or_else(|| {
+                    bad_escape(raw).map(|at| {
+                        let length = 1 + raw[at + 1..].chars().next().map_or(0, char::len_utf8);
+                        errors::bad_escape(place(at, length))
+                    })
+                })
+            }
             _ if too_long => Some(errors::line_too_long(Span::new(
                 self.file,
                 line.span.start as usize,
@@ -218,7 +222,8 @@ impl<'s> Reader<'s> {
             line.broken = true;
             self.errors.push(error);
         }
-        self.errors.truncate(MOST_ERRORS);
+        // One more than are shown tells that there are more.
+        self.errors.truncate(limits::MESSAGES + 1);
     }
 
     /// Complains about brackets that are still open where a statement has to end.
@@ -311,6 +316,12 @@ fn closer<'s>(open: Token<'s>) -> Token<'s> {
         Token::BracketOpen => Token::BracketClose,
         _ => Token::BraceClose,
     }
+}
+
+/// Whether a character does something where it is printed, instead of being seen: it controls the terminal, or turns the
+/// direction of what follows.
+fn is_unseen(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Where a text has a backslash that escapes neither a quote nor a backslash.

@@ -27,10 +27,12 @@
 
 pub mod ast;
 pub mod diagnostic;
+pub mod fetch;
 pub mod fmt;
 pub mod ir;
 pub mod layout;
 pub mod library;
+pub mod limits;
 pub mod moveid;
 pub mod parse;
 mod places;
@@ -39,6 +41,7 @@ pub mod source;
 pub mod token;
 
 use diagnostic::Diagnostic;
+use fetch::{Fetch, Fetched};
 pub use places::{Places, TestPlace};
 use source::Sources;
 
@@ -56,11 +59,12 @@ pub struct Loaded {
 /// Loads the game whose text is in `sources` under the name `root`, with everything it imports.
 ///
 /// `use NAME` and `of NAME` mean the library's `stdlib/NAME.tg` and `games/NAME.tg`, or else a file `NAME.tg` beside the
-/// importing one. A quoted path is relative to the importing file's folder. Texts are looked up in `sources` first, then
-/// in the library, then `fetch` is asked for the path; what is found is added to `sources`.
+/// importing one. A quoted path is relative to the importing file's folder. Names are looked up in `sources` first, then in
+/// the library, then `fetch` is asked for the path; paths in `sources`, then by `fetch`, then in the library. What is found
+/// is added to `sources`; a file whose path is also the name of a source of the library is called `./PATH` there.
 ///
-/// A root that is not in `sources` is looked for in the same way; if it is nowhere, it counts as an empty text.
-pub fn load(sources: &mut Sources, root: &str, fetch: &mut dyn FnMut(&str) -> Option<String>) -> Loaded {
+/// A root that is not in `sources` is looked for in the library and then by `fetch`; if it is nowhere, it counts as empty.
+pub fn load(sources: &mut Sources, root: &str, fetch: &mut Fetch<'_>) -> Loaded {
     load_switched(sources, root, fetch, &[])
 }
 
@@ -89,11 +93,14 @@ pub fn load(sources: &mut Sources, root: &str, fetch: &mut dyn FnMut(&str) -> Op
 pub fn load_switched(
     sources: &mut Sources,
     root: &str,
-    fetch: &mut dyn FnMut(&str) -> Option<String>,
+    fetch: &mut Fetch<'_>,
     options: &[(String, bool)],
 ) -> Loaded {
     let file = sources.find(root).unwrap_or_else(|| {
-        let text = library::text(root).map(str::to_string).or_else(|| fetch(root));
+        let text = library::text(root).map(str::to_string).or_else(|| match fetch(root) {
+            Some(Fetched::Text(text)) => Some(text),
+            _ => None,
+        });
         sources.add(root, text.unwrap_or_default())
     });
     let mut report = resolve::report::Report::default();

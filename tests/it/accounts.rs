@@ -15,7 +15,8 @@ fn told(game: &Game, accounts: &Accounts) -> String {
     for (player, account) in game.rules().players.iter().zip(accounts.players()) {
         let converted = account.converted.iter().map(|c| {
             let from = c.from.owner.filter(|owner| c.to.owner != Some(*owner));
-            let whose = from.map_or(String::new(), |p| format!("{}'s ", game.rules().players[p.index()].name));
+            let whose =
+                from.map_or(String::new(), |p| format!("{}'s ", game.rules().players[p.index()].name));
             format!("{whose}{}={}", name(&c.from), name(&c.to))
         });
         let parts = [
@@ -37,7 +38,8 @@ fn after(name: &str, start: &str, moves: &str) -> (Match, String) {
     let start = fen::read(&game, start).unwrap_or_else(|e| panic!("{name}: {start}: {e}"));
     let mut played = Match::from_position(game, start);
     for text in moves.split_whitespace() {
-        let steps = notation::read(played.game(), played.position(), text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let steps =
+            notation::read(played.game(), played.position(), text).unwrap_or_else(|e| panic!("{text}: {e}"));
         steps.iter().for_each(|m| _ = played.play(m).expect("it is legal"));
     }
     let told = told(played.game(), &played.accounts());
@@ -48,7 +50,12 @@ fn after(name: &str, start: &str, moves: &str) -> (Match, String) {
 fn captured_lost_and_converted() {
     let cases = [
         ("chess", "startpos", "e4 e5 Nf3", ""),
-        ("chess", "startpos", "e4 d5 exd5 Qxd5", "White: captured Pawn; lost Pawn | Black: captured Pawn; lost Pawn"),
+        (
+            "chess",
+            "startpos",
+            "e4 d5 exd5 Qxd5",
+            "White: captured Pawn; lost Pawn | Black: captured Pawn; lost Pawn",
+        ),
         // Taken in passing; promoted, with and without taking.
         ("chess", "startpos", "e4 a6 e5 d5 exd6", "White: captured Pawn | Black: lost Pawn"),
         ("chess", "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e8=Q", "White: converted Pawn=Queen"),
@@ -130,8 +137,7 @@ fn nothing_is_forgotten() {
                 Effect::Put(_) | Effect::Drop(_) | Effect::Merge(_) | Effect::Leave(_) | Effect::Unite
             )
         };
-        let by_choice =
-            |action: &Action| matches!(action, Action::Here(effect) | Action::Every(_, effect) if new(effect));
+        let by_choice = |action: &Action| matches!(action, Action::Here(effect) | Action::Every(_, effect) if new(effect));
         if rules.any_effect(&new) || rules.turn.choices.iter().any(|c| c.actions.iter().any(by_choice)) {
             continue;
         }

@@ -4,91 +4,12 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tilegame::{Exit, Flag, Io};
 use tilegame_runtime::notation::pgn::Score;
 
-/// What a command printed, and how it ended.
-struct Answer {
-    exit: Exit,
-    out: String,
-    err: String,
-}
-
-/// An empty folder for the test of that name.
-fn scratch(test: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(test);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder for the test");
-    folder
-}
-
-fn run_in(folder: &Path, args: &[&str], input: &str) -> Answer {
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let mut io = Io::new(input.as_bytes(), &mut out, &mut err).in_folder(folder);
-    let exit = tilegame::run([&["tilegame"], args].concat(), &mut io);
-    drop(io);
-    let text = |bytes| String::from_utf8(bytes).expect("the output is text");
-    Answer { exit, out: text(out), err: text(err) }
-}
-
-fn run(args: &[&str]) -> Answer {
-    run_in(Path::new(""), args, "")
-}
-
-/// A command line, in which quotes hold words together.
-fn words(line: &str) -> Vec<&str> {
-    let mut words = Vec::new();
-    let mut rest = line.trim();
-    while !rest.is_empty() {
-        let (word, after) = match rest.strip_prefix('"') {
-            Some(quoted) => quoted.split_once('"').expect("a closing quote"),
-            None => rest.split_once(' ').unwrap_or((rest, "")),
-        };
-        words.push(word);
-        rest = after.trim_start();
-    }
-    words
-}
-
-/// Runs commands one after another in one folder; `<` before a command gives it what stands in the next lines.
-fn dialogue(folder: &Path, commands: &[&str]) -> String {
-    let mut page = String::new();
-    for command in commands {
-        let (line, input) = command.split_once('\n').unwrap_or((command, ""));
-        let answer = run_in(folder, &words(line), input);
-        page += &format!("$ tilegame {line}\n");
-        for line in input.lines() {
-            page += &format!("< {line}\n");
-        }
-        page += &answer.out;
-        for line in answer.err.lines() {
-            page += &format!("! {line}\n");
-        }
-        page += &format!("[{:?}]\n\n", answer.exit);
-    }
-    // Times are different every time, and tables are larger where the processor can use them.
-    let steady = |line: &str| match line.split_once("the tables ") {
-        _ if line.ends_with(" nodes/s") => "TIME".to_string(),
-        Some((before, _)) => format!("{before}the tables SIZE"),
-        None => line.to_string(),
-    };
-    page.lines().map(steady).collect::<Vec<_>>().join("\n")
-}
-
-fn snapshot(name: &str, commands: &[&str]) {
-    snapshot_in(&scratch(name), name, commands);
-}
-
-fn snapshot_in(folder: &Path, name: &str, commands: &[&str]) {
-    let page = dialogue(folder, commands);
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../cases/cli");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, page));
-}
+use crate::command::{run, run_in, scratch, snapshot, snapshot_in, words};
 
 #[test]
 fn help() {
@@ -179,7 +100,9 @@ fn counting() {
             "perft chess 3 --fen \"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\" --divide",
             "perft chess 99999999999",
             "perft chess 1001",
-            "perft chess x",
+            "perft chess five",
+            "perft chess -1",
+            "compare chess -1",
             "perft chess",
         ],
     );
@@ -230,34 +153,6 @@ fn engines() {
             "check khet --engine",
         ],
     );
-}
-
-#[test]
-fn a_count_goes_on_from_its_checkpoint() {
-    let folder = scratch("checkpoint");
-    let count = |depth: &str| {
-        let answer = run_in(&folder, &["perft", "chess", depth, "--checkpoint", "far.json"], "");
-        (answer.exit, answer.out.lines().next().unwrap_or_default().to_owned(), answer.err)
-    };
-    let whole = (Exit::Fine, "perft 4 = 197281".to_owned(), String::new());
-    assert_eq!(count("4"), whole);
-    let file = folder.join("far.json");
-    let text = fs::read_to_string(&file).expect("the checkpoint");
-    let mut saved: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    let done = saved["done"].as_object_mut().expect("what is done");
-    // A program that was killed has left some pieces out; what is written is believed.
-    let pieces: Vec<String> = done.keys().cloned().collect();
-    assert!(pieces.len() > 100);
-    for piece in &pieces[..pieces.len() / 2] {
-        done.remove(piece);
-    }
-    fs::write(&file, saved.to_string()).expect("written");
-    assert_eq!(count("4"), whole);
-    let other = count("3");
-    assert_eq!(other.0, Exit::Failed);
-    assert!(other.2.contains("another count"), "{}", other.2);
-    fs::write(&file, "nonsense").expect("written");
-    assert_eq!(count("4").0, Exit::Failed);
 }
 
 #[test]
@@ -481,7 +376,8 @@ fn playing_with_a_clock() {
         drop(io);
         assert_eq!((exit, err.as_slice()), (Exit::Fine, &b""[..]));
         let text = String::from_utf8(out).expect("text");
-        let board = |line: &&str| !line.is_empty() && !line.starts_with(|c: char| c.is_ascii_digit() || c == ' ');
+        let board =
+            |line: &&str| !line.is_empty() && !line.starts_with(|c: char| c.is_ascii_digit() || c == ' ');
         text.lines().filter(board).collect::<Vec<_>>().join("\n")
     };
     let clock = ["chess", "--ascii", "--clock", "1+2", "--clock", "Black=0:30"];
@@ -511,7 +407,8 @@ fn playing_with_a_clock() {
 fn playing_with_a_picture() {
     let folder = scratch("playing_with_a_picture");
     let play = |args: &[&str], input: &str| {
-        let answer = run_in(&folder, &[&["play", "chess", "--ascii", "--svg", "board.svg"], args].concat(), input);
+        let answer =
+            run_in(&folder, &[&["play", "chess", "--ascii", "--svg", "board.svg"], args].concat(), input);
         assert_eq!((answer.exit, answer.err.as_str()), (Exit::Fine, ""));
         fs::read_to_string(folder.join("board.svg")).expect("a picture")
     };

@@ -71,7 +71,11 @@ fn texts_become_canonical() {
         ("shogi", "4k4/9/9/9/9/9/9/9/4K4 w", Some("4k4/9/9/9/9/9/9/9/4K4[] w")),
         ("minishogi", "rbsgk/4p/5/P4/KGSBR[-] w 0 1", Some("rbsgk/4p/5/P4/KGSBR[] w")),
         ("minishogi", "rbsgk/4p/5/P4/KGSBR b - 1", Some("rbsgk/4p/5/P4/KGSBR[] w")),
-        ("amazons", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1", Some("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w")),
+        (
+            "amazons",
+            "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1",
+            Some("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w"),
+        ),
         // Ten files.
         ("capablanca", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1", None),
         // A game that is over may lack what it was lost by.
@@ -104,12 +108,7 @@ fn refusals_say_where_and_why() {
         ("chess", "4k3/8/8/8/8/8/8/4K3 b - - bm", "bm", "`bm` is not a number (clock)"),
         ("chess", "4k3/8/8/8/8/8/8/4K3 b - - hmvc x;", "x", "`x` is not a number (clock)"),
         ("xiangqi", "4k4/9/9/9/9/9/9/9/9/3K5 w x - 0 1", "x", "in this game `-` stands here, always"),
-        (
-            "shogi",
-            "4k4/9/9/9/9/9/9/9/4K4 b P2 1",
-            "2",
-            "a number of pieces in hand, but not of which",
-        ),
+        ("shogi", "4k4/9/9/9/9/9/9/9/4K4 b P2 1", "2", "a number of pieces in hand, but not of which"),
         ("chess", "7k/8/8/8/8/9/8/K7 w - -", "9", "rank 3 has 9 tiles, the board has 8"),
         ("chess", "7k/8/8/8/8/3p3/8/K7 w - -", "3p3", "rank 3 has 7 tiles, the board has 8"),
         ("chess", "7k/8/8/8/8/8/K7 w - -", "7k/8/8/8/8/8/K7", "there are 7 rows, the board has 8"),
@@ -194,7 +193,12 @@ fn refusals_say_where_and_why() {
 fn dialects_are_written() {
     let cases = [
         ("shogi", "sfen", "4k4/9/9/9/9/9/9/9/4K4[PPrlll] b", "4k4/9/9/9/9/9/9/9/4K4 w 2Pr3l 1"),
-        ("shogi", "sfen", "4k4/9/9/9/9/9/9/9/4K4[PNSRBGLrbgsnlp] w", "4k4/9/9/9/9/9/9/9/4K4 b RBGSNLPrbgsnlp 1"),
+        (
+            "shogi",
+            "sfen",
+            "4k4/9/9/9/9/9/9/9/4K4[PNSRBGLrbgsnlp] w",
+            "4k4/9/9/9/9/9/9/9/4K4 b RBGSNLPrbgsnlp 1",
+        ),
         ("shogi", "sfen", "startpos", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"),
         ("shogi", "as_in_chess", "4k4/9/9/9/9/9/9/9/4K4[P] b", "4k4/9/9/9/9/9/9/9/4K4[P] b - - 0 1"),
         ("minishogi", "sfen", "startpos", "rbsgk/4p/5/P4/KGSBR b - 1"),

@@ -273,10 +273,18 @@ fn other_peoples_habits_are_read() {
         ("chess", promotion("e7e8n"), "e8=N+"),
         // Signs behind a move, with or without a space.
         ("chess", "1. e4! e5!? 2. Nf3+- Nc6 ± 3. Bc4 += Bc5 N 4. 0-0 = Nf6 1:0".into(), long),
-        ("chess", "1. e4 Nf6 2. e5 d5 3. exd6 e.p. exd6 4. Bb5 + c6 0.5-0.5".into(), "e4 Nf6 e5 d5 exd6 exd6 Bb5+ c6"),
+        (
+            "chess",
+            "1. e4 Nf6 2. e5 d5 3. exd6 e.p. exd6 4. Bb5 + c6 0.5-0.5".into(),
+            "e4 Nf6 e5 d5 exd6 exd6 Bb5+ c6",
+        ),
         // Numbers of all sorts, and none.
         ("chess", "1.e4 1...e5 2.Nf3 2…Nc6 3 Bc4 Bc5 O-O Nf6*".into(), long),
-        ("chess", "\u{feff}1. e4\r\ne5\r\n% no\r\n2. Nf3 ; {rest\r\nNc6 Bc4 {a\r\nb} Bc5 4. O-O Nf6\r\n".into(), long),
+        (
+            "chess",
+            "\u{feff}1. e4\r\ne5\r\n% no\r\n2. Nf3 ; {rest\r\nNc6 Bc4 {a\r\nb} Bc5 4. O-O Nf6\r\n".into(),
+            long,
+        ),
         // Other games, in all their notations.
         ("shogi", "1. c3c4 g7g6 2. b2h8 *".into(), "Pc4 Pg6 Bxh8"),
         ("crazyhouse", "1. e4 d5 2. exd5 Qxd5 3. @e4 *".into(), "e4 d5 exd5 Qxd5 @e4"),
@@ -297,9 +305,14 @@ fn null_moves_end_no_game() {
         // What follows can only be played by the same player.
         let (moves, notes) = replayed("chess", &format!("1. e4 {null} d5 2. {null} Nf3 *"));
         assert_eq!(moves, "e4 d5 Nf3", "{null}");
-        assert_eq!(notes, [format!("`{null}` is no move of this game: it is left out, and 1 more in this game")]);
+        assert_eq!(
+            notes,
+            [format!("`{null}` is no move of this game: it is left out, and 1 more in this game")]
+        );
         // In variations, in a row, in check, and at the end.
-        let text = format!("1. e4 e5 (1... {null} 2. {null} {null} 3. d4) 2. Qh5 Nc6 3. Qxf7+ (3. {null}) 3... {null} 1-0");
+        let text = format!(
+            "1. e4 e5 (1... {null} 2. {null} {null} 3. d4) 2. Qh5 Nc6 3. Qxf7+ (3. {null}) 3... {null} 1-0"
+        );
         assert_eq!(replayed("chess", &text).0, "e4 e5 Qh5 Nc6 Qxf7+ pass");
         // Where one may pass, it is a move.
         assert_eq!(replayed("janggi", &format!("1. {null} {null} *")), ("pass pass".to_owned(), vec![]));
@@ -308,7 +321,10 @@ fn null_moves_end_no_game() {
     let chess = game("chess");
     let (games, _) = pgn::parse("1. e4 a6 2. e5 d5 3. -- -- 4. Nf3 *");
     let replayed = pgn::replay(&chess, &games[0]).expect("it is played");
-    assert_eq!(fen::write(&chess, &replayed.end), "rnbqkbnr/1pp1pppp/p7/3pP3/8/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 4");
+    assert_eq!(
+        fen::write(&chess, &replayed.end),
+        "rnbqkbnr/1pp1pppp/p7/3pP3/8/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 4"
+    );
     let text = pgn::write(&chess, &games[0]);
     assert_eq!(text, "1. e4 a6 2. e5 d5 3. -- -- 4. Nf3 *\n\n");
     // What is no move at all still is none.
@@ -337,7 +353,8 @@ fn what_was_taken_otherwise_is_noted() {
 /// A comment that is never closed hides no game behind an empty line and a tag.
 #[test]
 fn a_comment_without_end_hides_no_games() {
-    let (games, remarks) = pgn::parse("1. e4 {lost [%clk 1]\n[no tag]\n\n[Event \"2\"]\n\n1. d4 {x} *\n\n[Event \"3\"]\n\n*");
+    let (games, remarks) =
+        pgn::parse("1. e4 {lost [%clk 1]\n[no tag]\n\n[Event \"2\"]\n\n1. d4 {x} *\n\n[Event \"3\"]\n\n*");
     assert_eq!(games.len(), 3);
     assert_eq!(games[0].line.moves[0].after, ["lost [%clk 1] [no tag]"]);
     let [remark] = &remarks[..] else { panic!("{remarks:?}") };
@@ -377,7 +394,13 @@ fn nothing_takes_long() {
     }
     // Nor does anything that is said of a move.
     let chess = game("chess");
-    for word in ["e".repeat(many), "4".repeat(many) + "x", "e4".repeat(many), "é".repeat(many), format!("N{}", "(".repeat(many))] {
+    for word in [
+        "e".repeat(many),
+        "4".repeat(many) + "x",
+        "e4".repeat(many),
+        "é".repeat(many),
+        format!("N{}", "(".repeat(many)),
+    ] {
         let (games, _) = pgn::parse(&word);
         if let Some(Err(error)) = games.first().map(|game| pgn::replay(&chess, game)) {
             assert!(error.to_string().len() < 300 && error.text.len() < 300, "{error}");
@@ -418,7 +441,11 @@ fn a_game_says_why_it_ended_where_moves_do_not() {
     let white = PlayerId(0);
     assert_eq!(ended(&|m| _ = m.forfeit(white)).as_deref(), Some("rules infraction"));
     assert_eq!(ended(&|m| _ = m.resign(white)), None);
-    let clock = tilegame_runtime::matches::Clock::new(2, std::time::Duration::from_secs(1), std::time::Duration::ZERO);
+    let clock = tilegame_runtime::matches::Clock::new(
+        2,
+        std::time::Duration::from_secs(1),
+        std::time::Duration::ZERO,
+    );
     let on_time = ended(&|m| {
         *m = m.clone().with_clock(clock.clone());
         _ = m.elapse(std::time::Duration::from_secs(2));

@@ -114,7 +114,8 @@ fn what_happens_was_never_impossible() {
                 let Some(m) = moves.get(dice.below(moves.len().max(1))) else { break };
                 // Captures come sooner than by chance, so that little is left.
                 let takes: Vec<_> = moves.iter().filter(|m| m.captures).collect();
-                let m = if takes.is_empty() || dice.below(3) == 0 { m } else { takes[dice.below(takes.len())] };
+                let m =
+                    if takes.is_empty() || dice.below(3) == 0 { m } else { takes[dice.below(takes.len())] };
                 game.play_unchecked(&mut position, m);
                 positions.push(position);
             }

@@ -5,6 +5,7 @@
 
 use tilegame::check::Checked;
 use tilegame_dsl::diagnostic::{Severity, render};
+use tilegame_dsl::fetch::Fetched;
 use tilegame_dsl::source::Sources;
 use tilegame_tests::Dice;
 
@@ -13,8 +14,8 @@ fn answer(name: &str, text: &str) -> Checked {
     let mut sources = Sources::new();
     sources.add("case.tg", text);
     let mut fetch = |wanted: &str| match wanted {
-        "one.tg" => Some("use \"two.tg\"\n".to_owned()),
-        "two.tg" => Some("use \"one.tg\"\n".to_owned()),
+        "one.tg" => Some(Fetched::Text("use \"two.tg\"\n".to_owned())),
+        "two.tg" => Some(Fetched::Text("use \"one.tg\"\n".to_owned())),
         _ => None,
     };
     let checked = tilegame::check::check(&mut sources, "case.tg", &mut fetch);

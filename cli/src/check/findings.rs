@@ -6,6 +6,8 @@ use tilegame_dsl::diagnostic::{Code, Diagnostic};
 use tilegame_dsl::source::{Sources, Span};
 use tilegame_runtime::notation::fen::FenError;
 
+use super::budget::Spent;
+
 /// The set-up in the file is not a position.
 pub(super) fn bad_setup(text: Span, error: &FenError) -> Diagnostic {
     position_error("E0601", "the set-up is not a position of this game", text, error)
@@ -160,6 +162,31 @@ pub(super) fn broken_way(place: Span, movement: &str, number: usize, why: &str) 
         "the test does not get to its position",
     )
     .with_note(why.to_string())
+}
+
+/// The budget is spent in the middle of the tests; `progress` says how far this one got, and so many behind it were not tried.
+pub(super) fn budget_spent(place: Span, spent: Spent, progress: &str, untried: usize) -> Diagnostic {
+    let (limit, raise) = match spent {
+        Spent::Nodes(nodes) => (format!("{nodes} nodes"), format!("--budget {}", nodes.saturating_mul(10))),
+        Spent::Time(time) => {
+            let seconds = time.as_secs();
+            (format!("{seconds} seconds"), format!("--budget-seconds {}", seconds.saturating_mul(10)))
+        }
+    };
+    let title = format!("the tests of a file may take {limit} together, and these are spent");
+    let error = Diagnostic::error(Code("E0708"), title, place, progress)
+        .with_note(format!("to let them go on: `tilegame check GAME {raise}`"));
+    match untried {
+        0 => error,
+        1 => error.with_note("the test behind it was not tried"),
+        n => error.with_note(format!("{n} tests behind it were not tried")),
+    }
+}
+
+/// More sequences than can be counted.
+pub(super) fn count_too_large(place: Span, depth: u32, expected: u64) -> Diagnostic {
+    let title = format!("perft {depth} is more than {}, not {expected}", u64::MAX);
+    Diagnostic::error(Code("E0701"), title, place, "too many to be counted")
 }
 
 /// A word that has not the form of a move.

@@ -6,26 +6,43 @@ use tilegame_dsl::source::Span;
 use tilegame_dsl::{Places, TestPlace};
 use tilegame_runtime::notation::uci::UciError;
 use tilegame_runtime::notation::{fen, uci};
-use tilegame_runtime::perft::perft;
+use tilegame_runtime::perft::{By, Unfinished, perft_in_parts};
 use tilegame_runtime::{Game, Position};
 
+use super::budget::{Account, Budget};
 use super::findings;
+
+/// Counts look at the budget after about so many nodes.
+const GRAIN: u64 = 1 << 18;
 
 /// The tests that do not hold.
 pub(super) struct Broken {
     /// How many.
     pub(super) tests: usize,
+    /// How many were not tried, because the budget was spent.
+    pub(super) untried: usize,
     /// Why; a test may break in several places.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// Tries all tests.
-pub(super) fn broken(game: &Game, places: &Places) -> Broken {
-    let mut broken = Broken { tests: 0, diagnostics: Vec::new() };
-    for (test, place) in game.rules().tests.iter().zip(&places.tests) {
-        let found = match start(game, test, place) {
-            Ok(position) => try_test(game, &position, test, place),
-            Err(diagnostic) => vec![*diagnostic],
+/// Tries all tests, as far as the budget goes.
+pub(super) fn broken(game: &Game, places: &Places, budget: Budget) -> Broken {
+    let mut broken = Broken { tests: 0, untried: 0, diagnostics: Vec::new() };
+    let mut tries = Tries { game, account: Account::new(budget) };
+    let tests = &game.rules().tests;
+    for (number, (test, place)) in tests.iter().zip(&places.tests).enumerate() {
+        let outcome = tries.start(test, place).and_then(|position| tries.test(&position, test, place));
+        let found = match outcome {
+            Ok(found) => found,
+            Err(Stop::Broken(diagnostic)) => vec![*diagnostic],
+            Err(Stop::Spent { at, progress }) => {
+                broken.tests += 1;
+                broken.untried = tests.len() - number - 1;
+                let spent = tries.account.spent();
+                let told = spent.map(|spent| findings::budget_spent(at, spent, &progress, broken.untried));
+                broken.diagnostics.extend(told);
+                return broken;
+            }
         };
         broken.tests += usize::from(!found.is_empty());
         broken.diagnostics.extend(found);
@@ -33,57 +50,136 @@ pub(super) fn broken(game: &Game, places: &Places) -> Broken {
     broken
 }
 
-/// The position that a test is about.
-fn start(game: &Game, test: &RuleTest, place: &TestPlace) -> Result<Position, Box<Diagnostic>> {
-    let mut position = match &test.from {
-        None => game.start(),
-        Some(text) => fen::read(game, text).map_err(|error| {
-            Box::new(findings::bad_test_position(place.from.unwrap_or(place.line), &error))
-        })?,
-    };
-    for (i, text) in test.after.iter().enumerate() {
-        match uci::read(game, &position, text) {
-            Ok(m) => {
-                game.play_unchecked(&mut position, &m);
-            }
-            Err(why) => {
-                let at = place.after.get(i).copied().unwrap_or(place.line);
-                return Err(Box::new(findings::broken_way(at, text, i + 1, &why.to_string())));
-            }
-        }
-    }
-    Ok(position)
+/// Why a test is not tried to its end.
+enum Stop {
+    /// It can't be.
+    Broken(Box<Diagnostic>),
+    /// The budget is spent. How far it got is said at the place.
+    Spent { at: Span, progress: String },
 }
 
-fn try_test(game: &Game, position: &Position, test: &RuleTest, place: &TestPlace) -> Vec<Diagnostic> {
-    let at = |i: usize| place.moves.get(i).copied().unwrap_or(place.line);
-    match &test.expect {
-        Expect::Perft { depth, nodes } => {
-            let found = perft(game, position, *depth);
-            let wrong = (found != *nodes).then(|| findings::wrong_count(place.line, *depth, *nodes, found));
-            wrong.into_iter().collect()
+/// The tests of a game, and what they have cost.
+struct Tries<'g> {
+    game: &'g Game,
+    account: Account,
+}
+
+impl Tries<'_> {
+    /// One thing more is looked at.
+    fn step(&mut self, at: Span) -> Result<(), Stop> {
+        self.account.add(1);
+        match self.account.spent() {
+            None => Ok(()),
+            Some(_) => Err(Stop::Spent { at, progress: "the tests got this far".to_string() }),
         }
-        Expect::Legal(moves) => each(moves, |i, text| match uci::read(game, position, text) {
-            Ok(_) => None,
-            Err(why) if is_no_move(&why) => Some(findings::not_a_move(at(i), &why.to_string())),
-            Err(why) => Some(findings::not_legal(at(i), text, &why.to_string())),
-        }),
-        Expect::Illegal(moves) => each(moves, |i, text| match uci::read(game, position, text) {
-            Ok(_) => Some(findings::not_illegal(at(i), text)),
-            Err(why) if is_no_move(&why) => Some(findings::not_a_move(at(i), &why.to_string())),
-            Err(_) => None,
-        }),
-        Expect::Result(expected) => {
-            let found = game.outcome(position).map(|over| over.end);
-            let name =
-                |end: Option<EndId>| end.map_or("none", |end| game.rules().ends[end.index()].name.as_str());
-            let wrong = (found != *expected)
-                .then(|| findings::wrong_result(place.line, name(*expected), name(found)));
-            wrong.into_iter().collect()
+    }
+
+    /// The position that a test is about.
+    fn start(&mut self, test: &RuleTest, place: &TestPlace) -> Result<Position, Stop> {
+        self.step(place.line)?;
+        let broken = |diagnostic| Stop::Broken(Box::new(diagnostic));
+        let mut position = match &test.from {
+            None => self.game.start(),
+            Some(text) => fen::read(self.game, text).map_err(|error| {
+                broken(findings::bad_test_position(place.from.unwrap_or(place.line), &error))
+            })?,
+        };
+        for (i, text) in test.after.iter().enumerate() {
+            let at = place.after.get(i).copied().unwrap_or(place.line);
+            self.step(at)?;
+            let m = uci::read(self.game, &position, text)
+                .map_err(|why| broken(findings::broken_way(at, text, i + 1, &why.to_string())))?;
+            self.game.play_unchecked(&mut position, &m);
         }
-        Expect::Arrangement { number, position: expected } => {
-            let at = place.position.unwrap_or(place.line);
-            arrangement(game, *number, expected, at, place.line).into_iter().collect()
+        Ok(position)
+    }
+
+    /// What is wrong with a test.
+    fn test(
+        &mut self,
+        position: &Position,
+        test: &RuleTest,
+        place: &TestPlace,
+    ) -> Result<Vec<Diagnostic>, Stop> {
+        let game = self.game;
+        let found = match &test.expect {
+            Expect::Perft { depth, nodes } => self.perft(position, *depth, *nodes, place.line)?,
+            Expect::Legal(moves) => {
+                return self.each(moves, place, |at, text| match uci::read(game, position, text) {
+                    Ok(_) => None,
+                    Err(why) if is_no_move(&why) => Some(findings::not_a_move(at, &why.to_string())),
+                    Err(why) => Some(findings::not_legal(at, text, &why.to_string())),
+                });
+            }
+            Expect::Illegal(moves) => {
+                return self.each(moves, place, |at, text| match uci::read(game, position, text) {
+                    Ok(_) => Some(findings::not_illegal(at, text)),
+                    Err(why) if is_no_move(&why) => Some(findings::not_a_move(at, &why.to_string())),
+                    Err(_) => None,
+                });
+            }
+            Expect::Result(expected) => {
+                let found = game.outcome(position).map(|over| over.end);
+                let name = |end: Option<EndId>| {
+                    end.map_or("none", |end| game.rules().ends[end.index()].name.as_str())
+                };
+                (found != *expected).then(|| findings::wrong_result(place.line, name(*expected), name(found)))
+            }
+            Expect::Arrangement { number, position: expected } => {
+                let at = place.position.unwrap_or(place.line);
+                arrangement(game, *number, expected, at, place.line)
+            }
+        };
+        Ok(found.into_iter().collect())
+    }
+
+    fn each(
+        &mut self,
+        moves: &[String],
+        place: &TestPlace,
+        ask: impl Fn(Span, &str) -> Option<Diagnostic>,
+    ) -> Result<Vec<Diagnostic>, Stop> {
+        let mut found = Vec::new();
+        for (i, text) in moves.iter().enumerate() {
+            let at = place.moves.get(i).copied().unwrap_or(place.line);
+            self.step(at)?;
+            found.extend(ask(at, text));
+        }
+        Ok(found)
+    }
+
+    fn perft(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        expected: u64,
+        at: Span,
+    ) -> Result<Option<Diagnostic>, Stop> {
+        let (account, mut counted, mut share) = (&mut self.account, 0_u64, 0.0);
+        let counting = perft_in_parts(self.game, By::Auto, None, position, depth, GRAIN, &mut |part| {
+            (counted, share) = (counted.saturating_add(part.nodes), share + part.share);
+            // A part without nodes has been looked at, too.
+            account.add(part.nodes.saturating_add(1));
+            account.spent().is_none()
+        });
+        match counting {
+            Ok(found) if found == expected => Ok(None),
+            Ok(found) => Ok(Some(findings::wrong_count(at, depth, expected, found))),
+            Err(Unfinished::TooMany) => Ok(Some(findings::count_too_large(at, depth, expected))),
+            Err(Unfinished::Stopped | Unfinished::Refused(_)) => {
+                let excess = if counted > expected {
+                    format!(" (more than the {expected} expected)")
+                } else {
+                    String::new()
+                };
+                let percent = 100.0 * share;
+                let part =
+                    if percent < 0.1 { "less than 0.1".to_string() } else { format!("about {percent:.1}") };
+                Err(Stop::Spent {
+                    at,
+                    progress: format!("stopped at {counted}{excess}, {part} % of the way"),
+                })
+            }
         }
     }
 }
@@ -99,10 +195,6 @@ fn arrangement(game: &Game, number: u32, expected: &str, text: Span, line: Span)
         Ok(position) if position == found => None,
         Ok(_) => Some(findings::wrong_arrangement(text, number, expected, &found)),
     }
-}
-
-fn each(moves: &[String], ask: impl Fn(usize, &String) -> Option<Diagnostic>) -> Vec<Diagnostic> {
-    moves.iter().enumerate().filter_map(|(i, text)| ask(i, text)).collect()
 }
 
 /// Whether the text could not be a move in any position of the game.

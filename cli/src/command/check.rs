@@ -1,6 +1,7 @@
 //! `check`: everything that can be said about games, and what the codes of messages mean.
 
 use std::io::Write as _;
+use std::time::Duration;
 
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::Game;
@@ -8,7 +9,7 @@ use tilegame_runtime::bitset::{LineReport, RuleReport};
 
 use super::print_json;
 use crate::args::Check;
-use crate::check::{self, Checked};
+use crate::check::{self, Budget, Checked, Fetch};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::load;
@@ -20,11 +21,15 @@ pub(crate) fn run(args: &Check, io: &mut Io<'_>) -> Result<Exit, Failure> {
     if let Some(code) = &args.explain {
         return explain(code, io);
     }
+    let budget = Budget { nodes: args.budget, time: Duration::from_secs(args.budget_seconds) };
     let mut exit = Exit::Fine;
     let mut all = Vec::new();
     for name in &args.games {
         let mut sources = Sources::new();
-        let checked = match load::read_with(io, name, &mut sources, check::check) {
+        let work = |sources: &mut Sources, root: &str, fetch: &mut Fetch<'_>| {
+            check::check_within(sources, root, fetch, budget)
+        };
+        let checked = match load::read_with(io, name, &args.allowed.folders, &mut sources, work) {
             Ok(checked) => checked,
             // The other games are still checked.
             Err(failure) => {
@@ -36,9 +41,9 @@ pub(crate) fn run(args: &Check, io: &mut Io<'_>) -> Result<Exit, Failure> {
             exit = Exit::Failed;
         }
         if args.json {
-            all.extend(checked.diagnostics.iter().map(|d| JsonDiagnostic::new(&sources, d)));
+            all.extend(JsonDiagnostic::list(&sources, &checked.diagnostics, args.all));
         } else {
-            report::draw(io, &sources, &checked.diagnostics);
+            report::draw(io, &sources, &checked.diagnostics, (!args.all).then_some("`--all` prints all"));
             summary(name, &checked, io)?;
             if let Some(game) = checked.game.as_ref().filter(|_| args.engine) {
                 engine(game, io)?;

@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Compare, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let Some(found) = found else {
         if stop.is_up() {
             writeln!(io.out, "{}: the same in {compared} positions", paint("stopped", BAD, color))?;
-            return Ok(Exit::Interrupted);
+            return Ok(stop.exit());
         }
         writeln!(io.out, "{} in {compared} positions", paint("the same", GOOD, color))?;
         return Ok(Exit::Fine);

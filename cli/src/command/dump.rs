@@ -14,26 +14,27 @@ use crate::{load, report};
 /// Runs the command.
 pub(crate) fn run(args: &Dump, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let mut sources = Sources::new();
-    let name = &args.game.name;
+    let (name, allowed) = (&args.game.name, &args.game.allowed.folders);
+    let more = Some(report::in_check(name));
     if args.ir {
-        let loaded = load::read_with(io, name, &mut sources, |sources, root, fetch| {
+        let loaded = load::read_with(io, name, allowed, &mut sources, |sources, root, fetch| {
             tilegame_dsl::load_switched(sources, root, fetch, &args.game.options)
         })?;
         let errors: Vec<Diagnostic> =
             loaded.diagnostics.into_iter().filter(|d| d.severity == Severity::Error).collect();
-        report::draw(io, &sources, &errors);
+        report::draw(io, &sources, &errors, more.as_deref());
         let Some(rules) = loaded.rules else { return Ok(Exit::Failed) };
         write!(io.out, "{}", ir::print::print(&rules))?;
         return Ok(if errors.is_empty() { Exit::Fine } else { Exit::Failed });
     }
-    let root = load::root(io, name, &mut sources)?;
+    let root = load::read_with(io, name, allowed, &mut sources, |_, root, _| root.to_string())?;
     let Some(file) = sources.find(&root) else { return Ok(Exit::Failed) };
     if args.tokens {
         tokens(&sources, file, io)?;
         return Ok(Exit::Fine);
     }
     let (tree, errors) = parse::parse(file, sources.text(file));
-    report::draw(io, &sources, &errors);
+    report::draw(io, &sources, &errors, more.as_deref());
     write!(io.out, "{}", tree)?;
     Ok(if errors.is_empty() { Exit::Fine } else { Exit::Failed })
 }

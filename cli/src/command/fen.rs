@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
             }
             Err(error) => {
                 let (sources, diagnostic) = findings::bad_fen(text, &error);
-                report::draw(io, &sources, &[diagnostic]);
+                report::draw(io, &sources, &[diagnostic], None);
                 return Ok(Exit::Failed);
             }
         },

@@ -1,6 +1,5 @@
 //! `fmt`: brings files into their usual form.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -8,8 +7,9 @@ use tilegame_dsl::source::{FileId, Sources};
 
 use crate::args::Fmt;
 use crate::exit::{Exit, Failure};
+use crate::files::Limit;
 use crate::io::Io;
-use crate::{load, report};
+use crate::{files, report};
 
 /// Runs the command.
 pub(crate) fn run(args: &Fmt, io: &mut Io<'_>) -> Result<Exit, Failure> {
@@ -29,8 +29,11 @@ pub(crate) fn run(args: &Fmt, io: &mut Io<'_>) -> Result<Exit, Failure> {
 fn file(path: &Path, only_check: bool, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let piped = path.as_os_str() == "-";
     let shown = if piped { "the input".to_string() } else { path.display().to_string() };
-    let text = load::read_or_input(io, path)?;
-    let formatted = formatted(&shown, &text, io)?;
+    let read =
+        if piped { files::text_of_input(&mut io.input, Limit::SOURCE) } else { files::rules(&io.path(path)) };
+    let text = read.map_err(|refusal| Failure::Message(refusal.about(path)))?;
+    let checked = if piped { "FILE" } else { &shown };
+    let formatted = formatted(&shown, &text, &report::in_check(checked), io)?;
     if only_check {
         if formatted == text {
             return Ok(Exit::Fine);
@@ -41,14 +44,14 @@ fn file(path: &Path, only_check: bool, io: &mut Io<'_>) -> Result<Exit, Failure>
     if piped {
         write!(io.out, "{formatted}")?;
     } else if formatted != text {
-        fs::write(io.path(path), formatted)
-            .map_err(|e| Failure::Message(format!("`{shown}` can't be written: {e}")))?;
+        files::replace(&io.path(path), formatted.as_bytes())
+            .map_err(|why| Failure::Message(format!("`{shown}` {why}")))?;
     }
     Ok(Exit::Fine)
 }
 
 /// The text in its usual form. A text with errors in how it is written is refused.
-fn formatted(name: &str, text: &str, io: &mut Io<'_>) -> Result<String, Failure> {
+fn formatted(name: &str, text: &str, rest: &str, io: &mut Io<'_>) -> Result<String, Failure> {
     let mut sources = Sources::new();
     let file: FileId = sources.add(name, text);
     let formatted = tilegame_dsl::fmt::format(text);
@@ -63,6 +66,6 @@ fn formatted(name: &str, text: &str, io: &mut Io<'_>) -> Result<String, Failure>
             tilegame_dsl::parse::parse(file, text).1
         }
     };
-    report::draw(io, &sources, &refused);
+    report::draw(io, &sources, &refused, Some(rest));
     Err(Failure::Message(format!("{name} has errors and was left as it is")))
 }

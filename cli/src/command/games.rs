@@ -26,7 +26,7 @@ struct Listed {
 pub(crate) fn run(args: &Games, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let mut games = Vec::new();
     for (name, _) in library::GAMES {
-        let game = load::game(io, name)?;
+        let game = load::game(io, name, &[])?;
         let rules = game.rules();
         games.push(Listed {
             name: name.to_string(),

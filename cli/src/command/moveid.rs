@@ -1,6 +1,7 @@
 //! `moveid`: move-IDs read, explained, checked, and movements written as such.
 
 use std::io::Write as _;
+use std::path::Path;
 
 use serde::Serialize;
 use tilegame_dsl::ir::{KindId, print};
@@ -10,10 +11,12 @@ use tilegame_dsl::moveid::{MoveId, Neighbour, Offset, ParseError, Side};
 use tilegame_dsl::source::Sources;
 
 use super::print_json;
-use crate::args::{Moveid, MoveidAction, OneId};
+use crate::args::{Moveid, MoveidAction, OneId, WhichGame};
 use crate::exit::{Exit, Failure};
+use crate::files::{self, Limit};
 use crate::io::Io;
 use crate::load;
+use crate::report::visible;
 
 /// The board on which a rule is shown: large enough for every single digit.
 const SIDE: usize = 24;
@@ -23,16 +26,26 @@ pub(crate) fn run(args: &Moveid, io: &mut Io<'_>) -> Result<Exit, Failure> {
     match &args.action {
         MoveidAction::Decode(one) => decode(one, io),
         MoveidAction::Explain(one) => explained(one, io),
-        MoveidAction::Encode { game, piece, json } => encoded(&game.name, piece.as_deref(), *json, io),
+        MoveidAction::Encode { game, piece, json } => encoded(game, piece.as_deref(), *json, io),
         MoveidAction::Check { ids, file, lenient, json } => {
             let mut ids = ids.clone();
             if let Some(file) = file {
-                let text = load::read_or_input(io, file)?;
+                let text = list(io, file)?;
                 ids.extend(text.lines().map(str::trim).filter(|l| !l.is_empty()).map(str::to_owned));
             }
             check(&ids, *lenient, *json, io)
         }
     }
+}
+
+/// The text of a list of IDs.
+fn list(io: &mut Io<'_>, file: &Path) -> Result<String, Failure> {
+    let read = if file.as_os_str() == "-" {
+        files::text_of_input(&mut io.input, Limit::LIST)
+    } else {
+        files::text(&io.path(file), Limit::LIST)
+    };
+    read.map_err(|refusal| Failure::Message(refusal.about(file)))
 }
 
 fn read(text: &str, lenient: bool) -> Result<MoveId, ParseError> {
@@ -232,8 +245,8 @@ struct Movement {
     error: Option<String>,
 }
 
-fn encoded(name: &str, piece: Option<&str>, json: bool, io: &mut Io<'_>) -> Result<Exit, Failure> {
-    let game = load::game(io, name)?;
+fn encoded(game: &WhichGame, piece: Option<&str>, json: bool, io: &mut Io<'_>) -> Result<Exit, Failure> {
+    let game = load::chosen(io, game)?;
     let rules = game.rules();
     let is_asked_for = |kind: &tilegame_dsl::ir::Kind| {
         piece.is_none_or(|p| kind.name.eq_ignore_ascii_case(p) || kind.letters.iter().any(|l| l == p))
@@ -301,10 +314,11 @@ fn check(ids: &[String], lenient: bool, json: bool, io: &mut Io<'_>) -> Result<E
         return Ok(exit);
     }
     for verdict in &verdicts {
+        let id = visible(&verdict.id);
         match (&verdict.error, verdict.remarks.as_slice()) {
-            (Some(error), _) => writeln!(io.out, "wrong  {}: {error}", verdict.id)?,
-            (None, []) => writeln!(io.out, "fine   {}", verdict.id)?,
-            (None, remarks) => writeln!(io.out, "odd    {}: {}", verdict.id, remarks.join("; "))?,
+            (Some(error), _) => writeln!(io.out, "wrong  {id}: {}", visible(error))?,
+            (None, []) => writeln!(io.out, "fine   {id}")?,
+            (None, remarks) => writeln!(io.out, "odd    {id}: {}", remarks.join("; "))?,
         }
     }
     Ok(exit)

@@ -1,7 +1,7 @@
 //! `new`: writes a small variant to begin with.
 
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write as _};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
 use tilegame_dsl::library;
 use tilegame_runtime::Game;
@@ -9,8 +9,9 @@ use tilegame_runtime::notation::fen;
 
 use crate::args::New;
 use crate::exit::{Exit, Failure};
+use crate::files::{self, ENDING, Uncreated};
 use crate::io::Io;
-use crate::load::{self, ENDING};
+use crate::load;
 
 /// The file as it is written; words in braces are filled in.
 const TEMPLATE: &str = include_str!("../template/variant.tg");
@@ -19,30 +20,50 @@ const TEMPLATE: &str = include_str!("../template/variant.tg");
 pub(crate) fn run(args: &New, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let name = args.name.strip_suffix(ENDING).unwrap_or(&args.name);
     check_name(name)?;
-    let parent = load::game(io, &args.of)?;
+    let parent = load::game(io, &args.of, &args.allowed.folders)?;
     let title = title(name);
+    let (reference, allowed) = reachable(io, &args.of, &args.allowed.folders);
     let text = TEMPLATE
         .replace("{name}", name)
         .replace("{title}", &title)
-        .replace("{parent}", &parent_reference(&args.of))
+        .replace("{parent}", &parent_reference(&reference))
         .replace("{parent_title}", &parent.rules().title)
         .replace("{ending}", &new_ending(&parent, name))
         .replace("{position}", &fen::write(&parent, &parent.start()))
         .replace("{moves}", &parent.moves(&parent.start()).len().to_string());
 
     let file = format!("{name}{ENDING}");
-    let written = OpenOptions::new().write(true).create_new(true).open(io.path(&file));
-    match written.and_then(|mut opened| opened.write_all(text.as_bytes())) {
+    match files::create(&io.path(&file), text.as_bytes()) {
         Ok(()) => {}
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+        Err(Uncreated::Exists) => {
             return Err(Failure::Message(format!("`{file}` is there already; it was left as it is")));
         }
-        Err(error) => return Err(Failure::Message(format!("`{file}` can't be written: {error}"))),
+        Err(Uncreated::Failed(why)) => return Err(Failure::Message(format!("`{file}` {why}"))),
     }
+    let allowed: String =
+        allowed.iter().map(|folder| format!(" --allow-dir {}", files::typed(folder))).collect();
     writeln!(io.out, "{file} is a variant of {}. Change it, then:", parent.rules().title)?;
-    writeln!(io.out, "  tilegame check {file}")?;
-    writeln!(io.out, "  tilegame play {file}")?;
+    writeln!(io.out, "  tilegame check {file}{allowed}")?;
+    writeln!(io.out, "  tilegame play {file}{allowed}")?;
     Ok(Exit::Fine)
+}
+
+/// The parent as the new file names it, and the folders that it has to be allowed to import from: a game reaches only what is in
+/// its own folder and below.
+fn reachable(io: &Io<'_>, parent: &str, allowed: &[PathBuf]) -> (String, Vec<PathBuf>) {
+    let mut allowed = allowed.to_vec();
+    let real = io.path(parent).canonicalize().ok().filter(|_| load::is_path(parent));
+    let (Some(real), Ok(here)) = (real, io.path(".").canonicalize()) else {
+        return (parent.to_string(), allowed);
+    };
+    if let Ok(below) = real.strip_prefix(&here) {
+        return (below.display().to_string(), allowed);
+    }
+    let spelled = Path::new(parent).parent().filter(|folder| !folder.as_os_str().is_empty());
+    let is_there =
+        |folder: &&Path| io.path(folder).canonicalize().is_ok_and(|folder| real.parent() == Some(&*folder));
+    allowed.extend(spelled.filter(is_there).or(real.parent()).map(Path::to_owned));
+    (parent.to_string(), allowed)
 }
 
 /// Names are words, so that other files can name the game without quotes, and not those of games that come with the

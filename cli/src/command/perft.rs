@@ -21,7 +21,7 @@ use crate::args::{Engine, Perft};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::paint::{BAD, FAINT, STRONG, paint};
-use crate::{load, situation};
+use crate::{load, report, situation};
 use checkpoint::{Checkpoint, Count};
 use progress::Progress;
 use work::{Done, Job, Piece};
@@ -86,50 +86,83 @@ pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let (mut checkpoint, mut done) = match &args.checkpoint {
         Some(path) => {
             let count = Count::new(&game, fen::write(&game, &position), args.depth, pieces.len());
-            let (checkpoint, done) = Checkpoint::open(io.path(path), count)?;
+            let opened = Checkpoint::open(&io.folder, path, count);
+            let (checkpoint, done) = opened.map_err(Failure::Message)?;
             (Some(checkpoint), done)
         }
         None => (None, Done::default()),
     };
     let mut progress = Progress::new(io.err.is_terminal);
-    let mut saved = (Instant::now(), Ok(()));
-    let mut complete = job.count(&pieces, &mut done, |done| {
+    let mut saved = Instant::now();
+    let mut is_saved = true;
+    let counted = job.count(&pieces, &mut done, |done| {
         let unfinished = pieces.iter().enumerate().find(|(i, _)| !done.pieces.contains_key(i));
         if let Some((_, piece)) = unfinished {
             progress.first_move(&texts[piece.first], piece.first + 1, texts.len());
         }
         progress.show(done.part, done.nodes);
-        if let Some(checkpoint) = checkpoint.as_mut().filter(|_| saved.0.elapsed() >= SAVE_EVERY) {
-            saved = (Instant::now(), checkpoint.save(done));
+        if let Some(checkpoint) = checkpoint.as_mut().filter(|_| saved.elapsed() >= SAVE_EVERY) {
+            let was_saved = is_saved;
+            let result = checkpoint.save(done);
+            (saved, is_saved) = (Instant::now(), result.is_ok());
+            // It is said once, and tried again: the disk may have room later.
+            if let Some(why) = result.err().filter(|_| was_saved) {
+                progress.aside(|| report::error(io, &format!("{why}; the count goes on")));
+            }
         }
     });
     let elapsed = started.elapsed();
     progress.finish();
-    saved.1?;
-    if let Some(checkpoint) = &mut checkpoint {
-        checkpoint.save(&done)?;
+    let unsaved = checkpoint.and_then(|mut checkpoint| checkpoint.save(&done).err());
+    let complete = counted.map_err(|why| Failure::Message(why.to_string()))?;
+    let exit = match complete {
+        true => Exit::Fine,
+        false if job.stop.is_up() => job.stop.exit(),
+        false => Exit::Failed,
+    };
+    let engine = if by != By::Reference && game.bitset().is_ok() { "bitset" } else { "reference" };
+    let nodes = if args.depth == 0 { 1 } else { done.nodes };
+    let divided = divided(&texts, &pieces, &done);
+    let outcome = Outcome { game: &game, position: &position, engine, nodes, complete, divided, elapsed };
+    // What was counted comes first: it may have taken days.
+    let printed = print(args, io, outcome);
+    match unsaved {
+        Some(why) => Err(Failure::Message(why)),
+        None => printed.map(|()| exit),
     }
-    if args.depth == 0 {
-        (done.nodes, complete) = (1, true);
-    }
-    let (nodes, divided) = (done.nodes, divided(&texts, &pieces, &done));
+}
 
-    let exit = if complete { Exit::Fine } else { Exit::Interrupted };
+/// What was counted.
+struct Outcome<'g> {
+    game: &'g Game,
+    position: &'g Position,
+    /// Which engine has counted: `bitset` or `reference`.
+    engine: &'static str,
+    nodes: u64,
+    /// It was not stopped.
+    complete: bool,
+    /// The finished first moves.
+    divided: Vec<Divided>,
+    elapsed: Duration,
+}
+
+/// Prints what was counted.
+fn print(args: &Perft, io: &mut Io<'_>, outcome: Outcome<'_>) -> Result<(), Failure> {
+    let Outcome { game, position, engine, nodes, complete, divided, elapsed } = outcome;
     if args.json {
         let counted = Counted {
             game: game.rules().name.clone(),
-            fen: fen::write(&game, &position),
+            fen: fen::write(game, position),
             setup: args.from.setup.as_deref().map(number_or_name),
             depth: args.depth,
             nodes,
             seconds: elapsed.as_secs_f64(),
             nodes_per_second: rate(nodes, elapsed),
-            engine: if by != By::Reference && game.bitset().is_ok() { "bitset" } else { "reference" },
+            engine,
             complete,
             divide: (args.divide || !complete).then_some(divided),
         };
-        print_json(io, &counted)?;
-        return Ok(exit);
+        return print_json(io, &counted);
     }
     if args.divide || !complete {
         for first in &divided {
@@ -150,7 +183,7 @@ pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
     }
     let speed = format!("{:.3} s, {} nodes/s", elapsed.as_secs_f64(), grouped(rate(nodes, elapsed)));
     writeln!(io.out, "{}", paint(speed, FAINT, color))?;
-    Ok(exit)
+    Ok(())
 }
 
 fn number_or_name(setup: &str) -> serde_json::Value {

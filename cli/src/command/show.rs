@@ -19,6 +19,7 @@ use crate::{load, picture, situation};
 
 /// Runs the command.
 pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
+    picture::check(&args.picture)?;
     let game = load::written(io, &args.game, args.written.notation.as_deref())?;
     match &args.moves {
         Some(_) if game.board().plane().is_some() => {

@@ -21,13 +21,14 @@ use crate::ast::{File, Item, ItemKind, PlayerLine, SetupLine};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::syntax as errors;
 use crate::layout::{self, Line};
+use crate::limits;
 use crate::source::{FileId, Span};
 use crate::token::Token;
 use build::Parsed;
 use context::Context;
 
 /// Reads a text. Never fails: the tree has all lines that could be read, the messages say what is wrong with the others,
-/// in the order of the text. (After [`layout::MOST_ERRORS`] messages reading stops.)
+/// in the order of the text. After [`limits::MESSAGES`] messages reading stops, and the last message says so.
 ///
 /// ```
 /// use tilegame_dsl::{parse::parse, source::FileId};
@@ -43,6 +44,11 @@ pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
         error.fix.take_if(|fix| text.get(fix.span.range()).is_none_or(|old| old.contains('\n')));
     }
     reader.errors.sort_by_key(|error| error.primary.span.start);
+    if let Some(left_out) = reader.errors.get(limits::MESSAGES) {
+        let last = errors::too_many_messages(left_out.primary.span);
+        reader.errors.truncate(limits::MESSAGES);
+        reader.errors.push(last);
+    }
     (File { items }, reader.errors)
 }
 
@@ -176,7 +182,7 @@ impl Reader {
 
     /// Reads one line; `previous` is the block opened by the line above it.
     fn line(&mut self, line: &Line<'_>, context: Context, previous: Option<Context>) -> Option<Parsed> {
-        if line.broken || self.errors.len() >= layout::MOST_ERRORS {
+        if line.broken || self.errors.len() > limits::MESSAGES {
             return None;
         }
         if let Some(at) = depth::too_deep(&line.tokens) {

@@ -237,7 +237,7 @@ fn nesting_has_a_limit() {
 /// No time is measured: at this length, steps in the square of it would take hours.
 #[test]
 fn long_texts_are_answered() {
-    const LENGTH: usize = 10_000_000;
+    const LENGTH: usize = crate::limits::SOURCE_BYTES;
     for piece in ["a", "a ", "(", "\"", "€", "\n", "8x", "#", " ", "not ", "quiet n\n", "€\n", "use \n", "\0"]
     {
         let text = piece.repeat(LENGTH / piece.len());

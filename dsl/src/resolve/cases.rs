@@ -4,6 +4,7 @@ use crate::ast::{FromText, Name, SetupLine, TestLine, TestLineKind, Text};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
 use crate::ir::{EndId, Expect, RuleTest};
+use crate::limits;
 use crate::places::{TestPlace, contents};
 
 use super::resolver::Resolver;
@@ -54,6 +55,10 @@ impl<'a> Resolver<'a> {
         };
         let texts = |moves: &[Name]| moves.iter().map(|m| m.node.clone()).collect();
         let expect = match &line.kind {
+            TestLineKind::Perft(depth, _) if depth.node > limits::PERFT_DEPTH => {
+                self.report.push(errors::perft_too_deep(depth.span, limits::PERFT_DEPTH));
+                return None;
+            }
             TestLineKind::Perft(depth, nodes) => Expect::Perft { depth: depth.node, nodes: nodes.node },
             TestLineKind::Legal(moves) => {
                 place.moves = moves.iter().map(|m| m.span).collect();

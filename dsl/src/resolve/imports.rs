@@ -1,21 +1,19 @@
-//! Reads the root and everything it imports, each text once, and puts the texts into the order in which their
+//! Reads the root and everything it imports, each source once, and puts the sources into the order in which their
 //! declarations are layered: what is imported before what imports it.
 //!
-//! Nothing is known here of what the declarations mean.
+//! Nothing is known here of what the declarations mean, nor which files may be read: that is for the caller to say, who
+//! fetches them.
 
 use std::collections::HashSet;
 
 use crate::ast::{self, Import, ItemKind};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
+use crate::fetch::{Fetch, Fetched};
 use crate::source::{FileId, Sources};
-use crate::{library, parse};
+use crate::{library, limits, parse};
 
 use super::report::Report;
-use super::resolver::DEEPEST;
-
-/// Asks the caller for the text of a path.
-pub(crate) type Fetch<'f> = dyn FnMut(&str) -> Option<String> + 'f;
 
 /// A text that was read.
 pub(crate) struct Module {
@@ -60,7 +58,8 @@ pub(crate) fn read(
     report: &mut Report,
 ) -> Modules {
     let modules = Modules { layers: Vec::new(), broken: false, incomplete: false, unread: HashSet::new() };
-    let mut reader = Reader { sources, fetch, report, modules, open: Vec::new(), ranks: 0 };
+    let mut reader =
+        Reader { sources, fetch, report, modules, open: Vec::new(), ranks: 0, bytes: 0, full: false };
     reader.visit(root);
     reader.modules
 }
@@ -73,12 +72,17 @@ struct Reader<'r, 'f> {
     /// The files being read, from the root to the present one.
     open: Vec<FileId>,
     ranks: usize,
+    /// How many bytes the sources have that were read.
+    bytes: usize,
+    /// A limit has been reached, and that has been said.
+    full: bool,
 }
 
 impl Reader<'_, '_> {
     fn visit(&mut self, file: FileId) {
         let rank = self.ranks;
         self.ranks += 1;
+        self.bytes += self.sources.text(file).len();
         let (ast, syntax) = parse::parse(file, self.sources.text(file));
         self.modules.broken |= !syntax.is_empty();
         for error in &syntax {
@@ -115,9 +119,11 @@ impl Reader<'_, '_> {
             return;
         }
         if !self.modules.layers.iter().any(|m| m.file == file) {
-            if self.open.len() == DEEPEST {
+            if let Some(limit) = self.too_much(file) {
                 self.modules.lose();
-                self.report.push(errors::too_many("texts that import texts", DEEPEST, import.name.span));
+                if !std::mem::replace(&mut self.full, true) {
+                    self.report.push(errors::imports_too_much(&limit, import.name.span));
+                }
                 return;
             }
             self.visit(file);
@@ -136,42 +142,99 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The text that an import names, read into the sources if it was not there.
+    /// The limit that would be passed if another file were read.
+    fn too_much(&self, file: FileId) -> Option<String> {
+        let (depth, sources) = (limits::IMPORT_DEPTH, limits::SOURCES);
+        if self.open.len() == depth {
+            Some(format!("imports go at most {depth} files deep"))
+        } else if self.ranks == sources {
+            Some(format!("a game has at most {sources} sources, with those of the library"))
+        } else if self.bytes + self.sources.text(file).len() > limits::ALL_SOURCES_BYTES {
+            Some(format!("the sources of a game have at most {} bytes together", limits::ALL_SOURCES_BYTES))
+        } else {
+            None
+        }
+    }
+
+    /// The source that an import names, read if it was not there.
     fn locate(&mut self, import: &Import, as_parent: bool) -> Option<FileId> {
         let importer = self.open.last().map_or("", |f| self.sources.name(*f));
         let folder = importer.rsplit_once('/').map_or("", |(folder, _)| folder).to_string();
         let word = &import.name.node;
-        let candidates = if import.is_path() {
-            vec![join(&folder, word)]
-        } else {
-            let (own, other) = if as_parent { ("games", "stdlib") } else { ("stdlib", "games") };
-            let library = [own, other].map(|f| format!("{f}/{word}.tg"));
-            // What the library has comes before a neighbour of the same name, so that a word means the same everywhere.
-            let known =
-                library.iter().filter(|n| library::text(n).is_some() || self.sources.find(n).is_some());
-            known.cloned().chain([join(&folder, &format!("{word}.tg"))]).collect()
-        };
+        if import.is_path() {
+            return self.at_path(&join(&folder, word), import);
+        }
+        let (own, other) = if as_parent { ("games", "stdlib") } else { ("stdlib", "games") };
+        let library = [own, other].map(|f| format!("{f}/{word}.tg"));
+        // What the library has comes before a neighbour of the same name, so that a word means the same everywhere.
+        let known = library.iter().filter(|n| library::text(n).is_some() || self.sources.find(n).is_some());
+        let candidates: Vec<String> = known.cloned().chain([join(&folder, &format!("{word}.tg"))]).collect();
         for name in &candidates {
             if let Some(file) = self.sources.find(name) {
                 return Some(file);
             }
-            let text = library::text(name).map(str::to_string).or_else(|| (self.fetch)(name));
-            if let Some(text) = text {
+            if let Some(text) = library::text(name) {
                 return Some(self.sources.add(name.clone(), text));
+            }
+            match self.fetched(name, import) {
+                Ok(None) => {}
+                Ok(found) => return found,
+                Err(Reported) => return None,
             }
         }
         self.modules.lose();
-        let span = import.name.span;
-        self.report.push(if import.is_path() {
-            errors::unknown_file(&candidates[0], span)
-        } else {
-            let (what, list) =
-                if as_parent { ("game", library::GAMES) } else { ("module", library::MODULES) };
-            let known: Vec<&str> = list.iter().map(|(name, _)| *name).collect();
-            errors::unknown_module(what, word, span, nearest(word, known.iter().copied()), &known)
-        });
+        let (what, list) = if as_parent { ("game", library::GAMES) } else { ("module", library::MODULES) };
+        let known: Vec<&str> = list.iter().map(|(name, _)| *name).collect();
+        let near = nearest(word, known.iter().copied());
+        self.report.push(errors::unknown_module(what, word, import.name.span, near, &known));
         None
     }
+
+    /// The file at a path; where there is none, the source of the library that has the path as its name.
+    fn at_path(&mut self, path: &str, import: &Import) -> Option<FileId> {
+        if let Some(file) = self.sources.find(&file_name(path)) {
+            return Some(file);
+        }
+        match self.fetched(path, import) {
+            Ok(Some(file)) => return Some(file),
+            Ok(None) => {}
+            Err(Reported) => return None,
+        }
+        if let Some(text) = library::text(path) {
+            return Some(self.sources.find(path).unwrap_or_else(|| self.sources.add(path, text)));
+        }
+        self.modules.lose();
+        self.report.push(errors::unknown_file(path, import.name.span));
+        None
+    }
+
+    /// The file at a path, if there is one and it may be read.
+    fn fetched(&mut self, path: &str, import: &Import) -> Result<Option<FileId>, Reported> {
+        match (self.fetch)(path) {
+            None => Ok(None),
+            Some(Fetched::Text(text)) => Ok(Some(self.sources.add(file_name(path), text))),
+            Some(Fetched::Known(other)) => Ok(self.sources.find(&file_name(&other))),
+            Some(Fetched::Refused(refused)) => {
+                self.modules.lose();
+                let written = &import.name.node;
+                self.report.push(errors::refused_import(
+                    written,
+                    &refused.why,
+                    refused.notes,
+                    import.name.span,
+                ));
+                Err(Reported)
+            }
+        }
+    }
+}
+
+/// There was something wrong, and that has been said.
+struct Reported;
+
+/// The name of a file among the sources: its path, unless a source of the library has that name.
+fn file_name(path: &str) -> String {
+    if library::text(path).is_some() { format!("./{path}") } else { path.to_string() }
 }
 
 /// The line of a place, with the lines indented under it.

@@ -17,7 +17,7 @@ fn load_files(files: &[(&str, &str)]) -> (Sources, Loaded) {
     sources.add(files[0].0, files[0].1);
     let others: Vec<(String, String)> =
         files[1..].iter().map(|(n, t)| (n.to_string(), t.to_string())).collect();
-    let mut fetch = |name: &str| others.iter().find(|(n, _)| n == name).map(|(_, t)| t.clone());
+    let mut fetch = |name: &str| others.iter().find(|(n, _)| n == name).map(|(_, t)| t.clone().into());
     let loaded = load(&mut sources, files[0].0, &mut fetch);
     (sources, loaded)
 }

@@ -61,6 +61,14 @@ impl Progress {
         bar.set_position((done * STEPS) as u64);
     }
 
+    /// Lets something else be written where the bar is.
+    pub(super) fn aside(&self, write: impl FnOnce()) {
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+
     /// Takes the bar away.
     pub(super) fn finish(&self) {
         if let Some(bar) = &self.bar {

@@ -7,13 +7,16 @@ use std::thread;
 use std::time::Duration;
 
 use tilegame_runtime::bitset::Known;
-use tilegame_runtime::perft::{self, By};
+use tilegame_runtime::perft::{By, Part, Unfinished, perft_in_parts};
 use tilegame_runtime::{Game, Position};
 
 use crate::io::Flag;
 
 /// As many pieces as this are enough to share the work and to show how far it is.
 const PIECES: usize = 400;
+
+/// What is left to the runtime in one go has about so many nodes at most, and takes a fraction of a second.
+const GRAIN: u64 = 1 << 24;
 
 /// Looks after the threads this often.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -73,9 +76,20 @@ pub(super) fn cut(game: &Game, first: Vec<Position>, depth: u32) -> Vec<Piece> {
 
 impl Job<'_> {
     /// Counts all pieces that are not done yet; calls `look` from time to time. Whether it got to the end.
-    pub(super) fn count(&self, pieces: &[Piece], done: &mut Done, mut look: impl FnMut(&Done)) -> bool {
+    ///
+    /// # Errors
+    /// If there are more nodes than a number can tell, or the engine does not take a position.
+    pub(super) fn count(
+        &self,
+        pieces: &[Piece],
+        done: &mut Done,
+        mut look: impl FnMut(&Done),
+    ) -> Result<bool, Unfinished> {
         let next = AtomicUsize::new(0);
         let nodes = AtomicU64::new(done.nodes);
+        let failed: Mutex<Option<Unfinished>> = Mutex::new(None);
+        let fail = |why| *failed.lock().unwrap_or_else(|e| e.into_inner()) = Some(why);
+        let has_failed = || failed.lock().unwrap_or_else(|e| e.into_inner()).is_some();
         let finished = Mutex::new(std::mem::take(&mut done.pieces));
         let is_known: Vec<bool> = {
             let finished = finished.lock().unwrap_or_else(|e| e.into_inner());
@@ -90,14 +104,28 @@ impl Job<'_> {
                 if is_known[number] {
                     continue;
                 }
-                let add = |n: u64, share: f64| {
-                    nodes.fetch_add(n, Relaxed);
-                    *part.lock().unwrap_or_else(|e| e.into_inner()) += share;
+                let mut told = |counted: Part| {
+                    *part.lock().unwrap_or_else(|e| e.into_inner()) += counted.share * piece.part;
+                    let sum = nodes.fetch_update(Relaxed, Relaxed, |sum| sum.checked_add(counted.nodes));
+                    if sum.is_err() {
+                        fail(Unfinished::TooMany);
+                    }
+                    !self.stop.is_up() && !has_failed()
                 };
-                let Some(n) = self.piece(&mut piece.position.clone(), piece.depth, piece.part, &add) else {
+                if self.stop.is_up() {
                     return false;
+                }
+                let (game, known) = (self.game, self.known.as_ref());
+                let counted =
+                    perft_in_parts(game, self.by, known, &piece.position, piece.depth, GRAIN, &mut told);
+                match counted {
+                    Ok(n) => finished.lock().unwrap_or_else(|e| e.into_inner()).insert(number, n),
+                    Err(Unfinished::Stopped) => return false,
+                    Err(why) => {
+                        fail(why);
+                        return false;
+                    }
                 };
-                finished.lock().unwrap_or_else(|e| e.into_inner()).insert(number, n);
             }
         };
         let snapshot = |done: &mut Done| {
@@ -117,33 +145,6 @@ impl Job<'_> {
             ends.into_iter().all(|whole| whole)
         });
         snapshot(done);
-        complete
-    }
-
-    /// Counts below one position; nothing if it has been stopped.
-    fn piece(&self, position: &mut Position, depth: u32, part: f64, add: &impl Fn(u64, f64)) -> Option<u64> {
-        if self.stop.is_up() {
-            return None;
-        }
-        // What is left to the runtime in one go takes a fraction of a second.
-        let in_one_go = match (self.by, self.game.bitset()) {
-            (By::Reference, _) | (_, Err(_)) => 1,
-            _ => 4,
-        };
-        if depth <= in_one_go {
-            let nodes = perft::perft_by(self.game, self.by, self.known.as_ref(), position, depth).ok()?;
-            add(nodes, part);
-            return Some(nodes);
-        }
-        let moves = self.game.moves(position);
-        let part = part / moves.len().max(1) as f64;
-        let mut nodes = 0;
-        for m in &moves {
-            let undo = self.game.play_unchecked(position, m);
-            let below = self.piece(position, depth - 1, part, add);
-            self.game.undo(position, undo);
-            nodes += below?;
-        }
-        Some(nodes)
+        failed.into_inner().unwrap_or_else(|e| e.into_inner()).map_or(Ok(complete), Err)
     }
 }

@@ -2,23 +2,21 @@
 
 mod lines;
 
-use std::io::Write as _;
+use std::io::{BufRead, BufReader, Write as _};
+use std::path::Path;
 
 use tilegame_runtime::Game;
 use tilegame_runtime::notation::pgn::{self, Games, Level, PgnGame, Place, Remark, Replayed, Score};
 
 use crate::args::Pgn;
 use crate::exit::{Exit, Failure};
+use crate::files::{self, Refusal};
 use crate::io::Io;
+use crate::limits::{PGN_GAME_BYTES, SHOWN_MESSAGES, size};
 use crate::paint::{BAD, FAINT, GOOD, paint};
+use crate::report::{and_more, visible};
 use crate::{load, situation};
 use lines::{Lines, Trouble};
-
-/// So many messages are shown, unless all are asked for.
-const MOST_SHOWN: usize = 200;
-
-/// So many bytes may one game have, and one line. The file itself may have any length.
-const GAME_BYTES: usize = 4 << 20;
 
 /// How many games and moves there were.
 #[derive(Default)]
@@ -31,11 +29,11 @@ struct Count {
 /// Runs the command.
 pub(crate) fn run(args: &Pgn, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::chosen(io, &args.game)?;
-    let input = load::open_or_input(io, &args.file)?;
+    let input = open(io, &args.file)?;
     let name =
         if args.file.as_os_str() == "-" { "input".to_string() } else { args.file.display().to_string() };
-    let mut games = Games::of_lines(Lines::new(input, GAME_BYTES));
-    let most = if args.all { usize::MAX } else { MOST_SHOWN };
+    let mut games = Games::of_lines(Lines::new(input, PGN_GAME_BYTES));
+    let most = if args.all { usize::MAX } else { SHOWN_MESSAGES };
     let mut messages = Messages { io, name: &name, most, number: 0 };
     let mut count = Count::default();
     loop {
@@ -60,9 +58,9 @@ pub(crate) fn run(args: &Pgn, io: &mut Io<'_>) -> Result<Exit, Failure> {
         None if count.games == 0 => return Err(Failure::Message(format!("{name} holds no games"))),
         None => Ok(()),
         Some(Trouble::TooLong { line }) => Err(Failure::Message(format!(
-            "{name}: the game that begins in line {line} has more than {} MiB ({GAME_BYTES} bytes), the limit of one \
+            "{name}: the game that begins in line {line} has more than {} ({PGN_GAME_BYTES} bytes), the limit of one \
              game; it and what follows was not read",
-            GAME_BYTES >> 20
+            size(PGN_GAME_BYTES)
         ))),
         Some(Trouble::Utf16) => {
             Err(Failure::Message(format!("{name} is UTF-16; games are read as UTF-8 or Latin-1")))
@@ -77,6 +75,19 @@ pub(crate) fn run(args: &Pgn, io: &mut Io<'_>) -> Result<Exit, Failure> {
     };
     writeln!(io.out, "{}, {}: {verdict}", number(count.games, "game"), number(count.moves, "move"))?;
     read_on.map(|()| if count.broken == 0 { Exit::Fine } else { Exit::Failed })
+}
+
+/// The file, to be read line by line; `-` is what is piped in.
+fn open<'a>(io: &mut Io<'a>, path: &Path) -> Result<Box<dyn BufRead + 'a>, Failure> {
+    if path.as_os_str() == "-" {
+        return Ok(std::mem::replace(&mut io.input, Box::new(std::io::empty())));
+    }
+    let (file, _) = files::open(&io.path(path)).map_err(|refusal| {
+        let is_pipe = matches!(refusal, Refusal::Odd("a pipe"));
+        let fix = if is_pipe { "; give `-` for what is piped in" } else { "" };
+        Failure::Message(refusal.about(path) + fix)
+    })?;
+    Ok(Box::new(BufReader::new(file)))
 }
 
 /// Replays a game and says what is wrong with it.
@@ -146,7 +157,7 @@ impl Messages<'_, '_> {
         let color = self.io.out.color;
         let style = if message.starts_with("note: ") { FAINT } else { BAD };
         let head = format!("{}:{}:{}:", self.name, place.line, place.column);
-        writeln!(self.io.out, "{} {who}: {message}", paint(head, style, color))?;
+        writeln!(self.io.out, "{} {}: {}", paint(head, style, color), visible(who), visible(message))?;
         if let Some(position) = position {
             writeln!(self.io.out, "{}", paint(format!("    in the position {position}"), FAINT, color))?;
         }
@@ -156,8 +167,7 @@ impl Messages<'_, '_> {
     fn finish(self) -> Result<(), Failure> {
         if self.number > self.most {
             let more = self.number - self.most;
-            let s = if more == 1 { "" } else { "s" };
-            writeln!(self.io.out, "and {more} more mistake{s}; `--all` prints all")?;
+            writeln!(self.io.out, "{}", and_more(more, "mistake", "`--all` prints all"))?;
         }
         Ok(())
     }

@@ -143,6 +143,17 @@ pub fn unknown_file(path: &str, span: Span) -> Diagnostic {
         .with_note("paths are relative to the folder of the file that names them")
 }
 
+/// A file that may not be imported: `why` says what is wrong with it, the notes what is allowed.
+pub fn refused_import(written: &str, why: &str, notes: Vec<String>, span: Span) -> Diagnostic {
+    let refused = error("E0216", format!("`{written}` can't be imported"), span, why);
+    Diagnostic { notes, ..refused }
+}
+
+/// More imports, deeper ones or longer ones than are read.
+pub fn imports_too_much(limit: &str, span: Span) -> Diagnostic {
+    error("E0217", "this game imports too much", span, limit)
+}
+
 /// Files that import each other in a circle.
 pub fn import_cycle(chain: &[String], span: Span) -> Diagnostic {
     let all: Vec<&str> = chain.iter().map(String::as_str).collect();
@@ -575,6 +586,11 @@ pub fn onto_without_capture(mode: &str, span: Span) -> Diagnostic {
 /// An assertion that can't be one.
 pub fn bad_test(span: Span, title: String, label: &str) -> Diagnostic {
     error("E0418", title, span, label)
+}
+
+/// A count in `tests` to a depth that no count ever reaches.
+pub fn perft_too_deep(span: Span, limit: u32) -> Diagnostic {
+    bad_test(span, "this count is too deep".to_string(), &format!("at most {limit} moves deep"))
 }
 
 /// A way to stand that a piece can't have.

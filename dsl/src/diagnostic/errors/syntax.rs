@@ -1,6 +1,7 @@
 //! Messages about how a file is written: characters, indentation, brackets, and the form of single lines.
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::limits;
 use crate::source::Span;
 use crate::token::{Token, shortened};
 
@@ -26,6 +27,13 @@ pub(crate) fn unknown_character(span: Span, text: &str) -> Diagnostic {
         ),
         _ => error("not a sign of the language"),
     }
+}
+
+/// A character in a string that does something where it is printed.
+pub(crate) fn unseen_character(span: Span, character: char) -> Diagnostic {
+    let title = format!("the character U+{:04X} can't be in a string", u32::from(character));
+    Diagnostic::error(Code("E0101"), title, span, "can't be seen, and does something where it is printed")
+        .with_note("write what can be seen; a tab is several spaces")
 }
 
 /// A tab in the indentation.
@@ -134,7 +142,14 @@ pub(crate) fn line_too_long(span: Span) -> Diagnostic {
 /// A text of very many bytes.
 pub(crate) fn text_too_long(span: Span) -> Diagnostic {
     Diagnostic::error(Code("E0112"), "this file is too long to be rules", span, "starts here")
-        .with_note(format!("at most {} bytes are read", crate::layout::LONGEST_TEXT))
+        .with_note(format!("a source has at most {} bytes", limits::SOURCE_BYTES))
+}
+
+/// More messages about a game than are looked for; the place is that of the first one left out.
+pub(crate) fn too_many_messages(span: Span) -> Diagnostic {
+    let title = format!("more than {} messages", limits::MESSAGES);
+    Diagnostic::error(Code("E0114"), title, span, "further messages are left out from here on")
+        .with_note("fix the first ones, or check that this is a rules file")
 }
 
 /// A number that does not fit.

@@ -1,0 +1,28 @@
+//! How much the command reads, prints and counts. What asks for more gets a message that names the limit.
+//!
+//! The limits of the language itself are in `tilegame_dsl::limits`. The language reference lists all of them in one table; a
+//! test holds it to these numbers.
+
+/// Messages about one game, or one file of games, that are printed; `--all` prints all.
+pub const SHOWN_MESSAGES: usize = 200;
+/// Nodes that the tests in a game's file may count together; `check --budget` raises it.
+pub const TEST_NODES: u64 = 20_000_000;
+/// Seconds that the tests in a game's file may take together; `check --budget-seconds` raises it.
+pub const TEST_SECONDS: u64 = 10;
+/// Bytes of one game in a PGN file. The file itself may have any length.
+pub const PGN_GAME_BYTES: usize = 4 << 20;
+/// Bytes of a list of move-IDs.
+pub const LIST_BYTES: usize = 16 << 20;
+/// Bytes of the file that says how far a count is.
+pub const CHECKPOINT_BYTES: usize = 64 << 20;
+/// Bytes of one line that is typed in `play`.
+pub const LINE_BYTES: usize = 64 << 10;
+
+/// A number of bytes in words: "2 MiB".
+pub(crate) fn size(bytes: usize) -> String {
+    match bytes {
+        n if n > 0 && n.is_multiple_of(1 << 20) => format!("{} MiB", n >> 20),
+        n if n > 0 && n.is_multiple_of(1 << 10) => format!("{} KiB", n >> 10),
+        n => format!("{n} bytes"),
+    }
+}

@@ -1,0 +1,300 @@
+//! The limits on what is read, printed and counted: just below each all is well, just above it a message names it, and the
+//! language reference lists it.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::time::Duration;
+
+use tilegame::Exit;
+use tilegame::check::{Budget, Checked, check_within};
+use tilegame::limits::{
+    CHECKPOINT_BYTES, LINE_BYTES, LIST_BYTES, PGN_GAME_BYTES, SHOWN_MESSAGES, TEST_NODES, TEST_SECONDS,
+};
+use tilegame_dsl::diagnostic::{Diagnostic, Severity};
+use tilegame_dsl::fetch::Fetched;
+use tilegame_dsl::limits::{ALL_SOURCES_BYTES, IMPORT_DEPTH, MESSAGES, PERFT_DEPTH, SOURCE_BYTES, SOURCES};
+use tilegame_dsl::source::Sources;
+use tilegame_dsl::{Loaded, load};
+
+use crate::command::{run_in, scratch, words};
+
+/// Loads a game whose imports come from a function.
+fn loaded(root: &str, mut file: impl FnMut(&str) -> Option<String>) -> (Sources, Loaded) {
+    let mut sources = Sources::new();
+    sources.add("mine.tg", root);
+    let loaded = load(&mut sources, "mine.tg", &mut |path| file(path).map(Fetched::Text));
+    (sources, loaded)
+}
+
+fn errors(loaded: &Loaded) -> Vec<&Diagnostic> {
+    loaded.diagnostics.iter().filter(|d| d.severity == Severity::Error).collect()
+}
+
+/// The only error, with its notes.
+fn only_error(loaded: &Loaded) -> String {
+    let errors = errors(loaded);
+    assert_eq!(errors.len(), 1, "{errors:#?}");
+    format!(
+        "{} {} {} {}",
+        errors[0].code.0,
+        errors[0].title,
+        errors[0].primary.text,
+        errors[0].notes.join(" ")
+    )
+}
+
+/// A text of so many bytes that says something and then nothing.
+fn padded(text: &str, bytes: usize) -> String {
+    let rest = bytes - text.len();
+    let comment = |bytes: usize| if bytes == 0 { String::new() } else { "#".repeat(bytes - 1) + "\n" };
+    text.to_owned() + &comment(100).repeat(rest / 100) + &comment(rest % 100)
+}
+
+#[test]
+fn bytes_of_a_source() {
+    let game = |bytes| padded("variant \"Mine\" of chess\n", bytes);
+    assert_eq!(errors(&loaded(&game(SOURCE_BYTES), |_| None).1), Vec::<&Diagnostic>::new());
+    let error = only_error(&loaded(&game(SOURCE_BYTES + 1), |_| None).1);
+    assert!(error.contains("E0112") && error.contains(&SOURCE_BYTES.to_string()), "{error}");
+    // The command does not even read it.
+    let folder = scratch("limit_source");
+    for (bytes, exit) in [(SOURCE_BYTES, Exit::Fine), (SOURCE_BYTES + 1, Exit::Failed)] {
+        fs::write(folder.join("mine.tg"), game(bytes)).expect("written");
+        fs::write(folder.join("part.tg"), padded("path step = n\n", bytes)).expect("written");
+        fs::write(folder.join("uses.tg"), "variant \"Mine\" of chess\nuse \"part.tg\"\n").expect("written");
+        for line in ["check mine.tg", "check uses.tg", "fmt --check mine.tg"] {
+            let answer = run_in(&folder, &words(line), "");
+            assert_eq!(answer.exit, exit, "{line} {}", answer.err);
+            assert_eq!(
+                exit == Exit::Failed,
+                answer.err.contains(&SOURCE_BYTES.to_string()),
+                "{}",
+                answer.err
+            );
+        }
+    }
+}
+
+#[test]
+fn bytes_of_all_sources() {
+    let root = "variant \"Mine\" of chess\nuse \"a.tg\", \"b.tg\", \"c.tg\"\n";
+    let library: usize = loaded(root, |_| Some(String::new())).0.iter().map(|(_, _, text)| text.len()).sum();
+    let rest = ALL_SOURCES_BYTES - library;
+    for extra in [0, 1] {
+        let (_, found) = loaded(root, |path| {
+            let bytes = if path == "c.tg" { rest - 2 * (rest / 3) + extra } else { rest / 3 };
+            Some(padded("", bytes))
+        });
+        match extra {
+            0 => assert_eq!(errors(&found), Vec::<&Diagnostic>::new()),
+            _ => {
+                let error = only_error(&found);
+                assert!(error.contains("E0217") && error.contains(&ALL_SOURCES_BYTES.to_string()), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn number_of_sources() {
+    let library = loaded("variant \"Mine\" of chess\n", |_| None).0.iter().count();
+    let root = |n: usize| {
+        let uses: String = (0..n).map(|i| format!("use \"m{i}.tg\"\n")).collect();
+        format!("variant \"Mine\" of chess\n{uses}")
+    };
+    let module = |_: &str| Some(String::new());
+    assert_eq!(errors(&loaded(&root(SOURCES - library), module).1), Vec::<&Diagnostic>::new());
+    // However many are too many, it is said once.
+    for more in [1, 50] {
+        let error = only_error(&loaded(&root(SOURCES - library + more), module).1);
+        assert!(error.contains("E0217") && error.contains(&SOURCES.to_string()), "{error}");
+    }
+}
+
+#[test]
+fn depth_of_imports() {
+    // The root is the first of the chain.
+    let chain = |depth: usize| {
+        loaded("variant \"Mine\" of chess\nuse \"m2.tg\"\n", |path| {
+            let n: usize = path.strip_prefix('m')?.strip_suffix(".tg")?.parse().ok()?;
+            Some(if n == depth { String::new() } else { format!("use \"m{}.tg\"\n", n + 1) })
+        })
+    };
+    assert_eq!(errors(&chain(IMPORT_DEPTH).1), Vec::<&Diagnostic>::new());
+    let error = only_error(&chain(IMPORT_DEPTH + 1).1);
+    assert!(error.contains("E0217") && error.contains(&IMPORT_DEPTH.to_string()), "{error}");
+}
+
+#[test]
+fn messages_that_are_looked_for() {
+    // What is written wrongly, and what is meant wrongly.
+    for line in ["x", "remove mark m"] {
+        let game = |n: usize| format!("variant \"Mine\" of chess\n{}", format!("{line}\n").repeat(n));
+        let found = loaded(&game(MESSAGES), |_| None).1;
+        assert_eq!(found.diagnostics.len(), MESSAGES, "{line}");
+        assert!(found.diagnostics.iter().all(|d| d.code.0 != "E0114"));
+        let found = loaded(&game(MESSAGES + 1), |_| None).1;
+        let last = found.diagnostics.last().expect("messages");
+        assert_eq!((found.diagnostics.len(), last.code.0), (MESSAGES + 1, "E0114"), "{line}");
+        assert!(last.title.contains(&MESSAGES.to_string()) && found.rules.is_none());
+        // The command counts and prints them.
+        assert!(loaded(&game(10 * MESSAGES), |_| None).1.diagnostics.len() == MESSAGES + 1);
+    }
+}
+
+#[test]
+fn messages_that_are_printed() {
+    let folder = scratch("limit_messages");
+    for (n, rest) in [(SHOWN_MESSAGES, false), (SHOWN_MESSAGES + 1, true)] {
+        let wrong: String = (0..n).map(|i| format!("remove piece P{i}\n")).collect();
+        fs::write(folder.join("bad.tg"), format!("variant \"Bad\" of chess\n{wrong}")).expect("written");
+        let answer = run_in(&folder, &["check", "bad.tg"], "");
+        assert_eq!(answer.err.matches("error[").count(), SHOWN_MESSAGES);
+        assert_eq!(answer.err.contains("and 1 more message; `--all` prints all"), rest);
+    }
+}
+
+/// Checks a variant of chess with these tests.
+fn checked(tests: &str, budget: Budget) -> Checked {
+    let mut sources = Sources::new();
+    sources.add("mine.tg", format!("variant \"Mine\" of chess\ntests\n{tests}"));
+    check_within(&mut sources, "mine.tg", &mut |_| None, budget)
+}
+
+#[test]
+fn nodes_of_tests() {
+    assert_eq!(Budget::default().nodes, TEST_NODES);
+    // One for the test, 20 moves looked at, and 400 sequences.
+    let budget = |nodes| Budget { nodes, time: Duration::from_secs(1000) };
+    let fine = checked("    perft 2 = 400\n", budget(421));
+    assert_eq!((fine.passed, fine.diagnostics.len()), (1, 0));
+    let spent = checked("    perft 2 = 400\n    perft 1 = 20\n    perft 1 = 20\n", budget(420));
+    assert_eq!((spent.passed, spent.diagnostics.len()), (0, 1));
+    let Diagnostic { code, title, notes, .. } = &spent.diagnostics[0];
+    assert_eq!(code.0, "E0708");
+    assert!(title.contains("420 nodes") && notes[0].contains("--budget 4200"), "{title} {notes:?}");
+    assert!(notes[1].contains("2 tests"), "{notes:?}");
+    // Tests share one budget, and moves cost, too.
+    let shared = checked("    perft 2 = 400\n    legal e2e4 d2d4\n", budget(421 + 2));
+    assert_eq!((shared.passed, shared.diagnostics[0].code.0), (1, "E0708"));
+    assert_eq!(checked("    perft 2 = 400\n    legal e2e4 d2d4\n", budget(421 + 3)).passed, 2);
+}
+
+#[test]
+fn seconds_of_tests() {
+    assert_eq!(Budget::default().time, Duration::from_secs(TEST_SECONDS));
+    let budget = |time| Budget { nodes: u64::MAX, time };
+    assert_eq!(checked("    perft 2 = 400\n", budget(Duration::from_secs(1000))).passed, 1);
+    let spent = checked("    perft 9 = 1\n", budget(Duration::from_secs(1)));
+    let Diagnostic { code, title, notes, primary, .. } = &spent.diagnostics[0];
+    assert_eq!(code.0, "E0708");
+    assert!(title.contains("1 seconds") && notes[0].contains("--budget-seconds 10"), "{title} {notes:?}");
+    assert!(primary.text.contains("stopped at "), "{}", primary.text);
+    // The command's options are those that the message names.
+    let folder = scratch("limit_budget");
+    fs::write(folder.join("mine.tg"), "variant \"Mine\" of chess\ntests\n    perft 3 = 8902\n")
+        .expect("written");
+    let check = |line: &str| run_in(&folder, &words(line), "").exit;
+    assert_eq!(check("check mine.tg --budget 5000"), Exit::Failed);
+    assert_eq!(check("check mine.tg --budget 50000 --budget-seconds 1000"), Exit::Fine);
+    assert_eq!(check("check mine.tg --budget 0"), Exit::Usage);
+}
+
+#[test]
+fn depth_of_counts() {
+    let game = |depth| format!("variant \"Mine\" of chess\ntests\n    perft {depth} = 1\n");
+    assert_eq!(errors(&loaded(&game(PERFT_DEPTH), |_| None).1), Vec::<&Diagnostic>::new());
+    let error = only_error(&loaded(&game(PERFT_DEPTH + 1), |_| None).1);
+    assert!(error.contains("E0418") && error.contains(&PERFT_DEPTH.to_string()), "{error}");
+    let over = (PERFT_DEPTH + 1).to_string();
+    let answer = run_in(Path::new(""), &["perft", "chess", &over], "");
+    assert!(answer.exit == Exit::Usage && answer.err.contains(&PERFT_DEPTH.to_string()));
+    // A position in which the game is over has no moves, to whatever depth.
+    let over = ["--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"];
+    let answer =
+        run_in(Path::new(""), &[&["perft", "chess", &PERFT_DEPTH.to_string()], &over[..]].concat(), "");
+    assert!(answer.out.starts_with(&format!("perft {PERFT_DEPTH} = 0\n")));
+}
+
+#[test]
+fn bytes_of_a_game_in_pgn() {
+    let folder = scratch("limit_pgn");
+    for (bytes, fits) in [(PGN_GAME_BYTES, true), (PGN_GAME_BYTES + 1, false)] {
+        let comment = "x".repeat(bytes - "1. e4 {} *".len());
+        fs::write(folder.join("long.pgn"), format!("1. d4 *\n1. e4 {{{comment}}} *\n1. c4 *\n"))
+            .expect("written");
+        let answer = run_in(&folder, &["pgn", "chess", "long.pgn"], "");
+        assert_eq!(answer.exit == Exit::Fine, fits, "{}", answer.err);
+        let games = if fits { "3 games, 3 moves: all fine" } else { "1 game, 1 move: not read to the end" };
+        assert!(answer.out.contains(games), "{}", answer.out);
+        assert_eq!(answer.err.contains(&PGN_GAME_BYTES.to_string()), !fits);
+    }
+}
+
+#[test]
+fn bytes_of_lists_and_lines() {
+    let folder = scratch("limit_lists");
+    for (bytes, fits) in [(LIST_BYTES, true), (LIST_BYTES + 1, false)] {
+        fs::write(folder.join("ids.txt"), "\n".repeat(bytes)).expect("written");
+        let answer = run_in(&folder, &["moveid", "check", "--file", "ids.txt"], "");
+        assert_eq!((answer.exit == Exit::Fine, answer.err.is_empty()), (fits, fits), "{}", answer.err);
+        assert_eq!(answer.err.contains(&LIST_BYTES.to_string()), !fits);
+    }
+    for (bytes, fits) in [(LINE_BYTES, true), (LINE_BYTES + 1, false)] {
+        let line = " ".repeat(bytes - "e4\n".len()) + "e4\n";
+        let answer = run_in(&folder, &["play", "chess", "--ascii"], &line);
+        assert_eq!((answer.exit == Exit::Fine, answer.out.contains("White plays e4")), (fits, fits));
+        assert_eq!(answer.err.contains("64 KiB"), !fits, "{}", answer.err);
+    }
+}
+
+#[test]
+fn bytes_of_a_checkpoint() {
+    let folder = scratch("limit_checkpoint");
+    for (bytes, why) in [(CHECKPOINT_BYTES, "is not a checkpoint"), (CHECKPOINT_BYTES + 1, "64 MiB")] {
+        File::create(folder.join("far.json")).and_then(|f| f.set_len(bytes as u64)).expect("a sparse file");
+        let answer = run_in(&folder, &["perft", "chess", "1", "--checkpoint", "far.json"], "");
+        assert!(answer.exit == Exit::Failed && answer.err.contains(why), "{}", answer.err);
+    }
+}
+
+/// The table in the language reference has these very numbers.
+#[test]
+fn the_language_reference_lists_the_limits() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../stdlib/README.md");
+    let text = fs::read_to_string(file).expect("a document");
+    let section = text.split("\n## Limits\n").nth(1).expect("a section about limits");
+    let section = section.split("\n## ").next().unwrap_or_default();
+    let grouped = |n: u64| {
+        let digits = n.to_string();
+        let parts: Vec<&str> =
+            digits.as_bytes().rchunks(3).rev().map(|p| std::str::from_utf8(p).expect("digits")).collect();
+        parts.join(",")
+    };
+    let size = |n: usize| {
+        format!(
+            "{} ({} bytes)",
+            if n < 1 << 20 { format!("{} KiB", n >> 10) } else { format!("{} MiB", n >> 20) },
+            grouped(n as u64)
+        )
+    };
+    for (what, limit) in [
+        ("bytes of a source", size(SOURCE_BYTES)),
+        ("bytes of all sources of a game", size(ALL_SOURCES_BYTES)),
+        ("sources of a game", grouped(SOURCES as u64)),
+        ("imports that lead from one file to the next", grouped(IMPORT_DEPTH as u64)),
+        ("messages that are looked for", grouped(MESSAGES as u64)),
+        ("messages that are printed", grouped(SHOWN_MESSAGES as u64)),
+        ("moves that a `perft` goes deep", grouped(PERFT_DEPTH.into())),
+        ("nodes of the tests in a file", grouped(TEST_NODES)),
+        ("seconds of the tests in a file", grouped(TEST_SECONDS)),
+        ("bytes of one game in a PGN file", size(PGN_GAME_BYTES)),
+        ("bytes of a list of move-IDs", size(LIST_BYTES)),
+        ("bytes of a checkpoint", size(CHECKPOINT_BYTES)),
+        ("bytes of a line in `play`", size(LINE_BYTES)),
+    ] {
+        let row = section.lines().find(|line| line.starts_with(&format!("| {what}")));
+        let row = row.unwrap_or_else(|| panic!("no row for {what}"));
+        assert!(row.contains(&format!("| {limit} |")), "{row}\n{limit}");
+    }
+}
