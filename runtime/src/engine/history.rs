@@ -25,6 +25,8 @@ pub(crate) struct Memory {
     pub(crate) forgets: bool,
     /// How a turn has begun and gone on, while it lasts.
     pub(crate) turns: bool,
+    /// Who has acted in a turn, while it lasts.
+    pub(crate) acted: bool,
     /// For every kind and rule.
     pub(crate) rules: Vec<Vec<Facts>>,
 }
@@ -61,6 +63,7 @@ impl Memory {
                 askers.found.extend(&asked.found);
                 askers.negated |= asked.negated;
                 askers.begun |= asked.begun;
+                askers.acted |= asked.acted;
                 Facts {
                     attacks: if threatens { rule.mode == Mode::Threat } else { takes(rule) },
                     onto: rule.onto.is_some(),
@@ -74,13 +77,15 @@ impl Memory {
         others.whole(rules);
         let forgets = !all.negated && !others.found.iter().any(|(when, _)| *when == When::Just);
         let mut fields = rules.ways_of_writing().flat_map(|notation| &notation.fen);
-        let told = fields.any(|field| matches!(field, FenField::Steps { .. }));
-        let turns = told || all.begun || others.begun;
+        let told = fields.any(|field| matches!(field, FenField::Steps { .. }))
+            || rules.ways_of_writing().any(|notation| notation.turn.is_some());
+        let acted = all.acted || others.acted;
+        let turns = told || all.begun || others.begun || acted;
         let mut asked = all.found;
         asked.extend(others.found);
         asked.sort();
         asked.dedup();
-        Memory { is_needed: !asked.is_empty(), asked, forgets, turns, rules: facts }
+        Memory { is_needed: !asked.is_empty(), asked, forgets, turns, acted, rules: facts }
     }
 }
 
@@ -105,6 +110,8 @@ struct Asked {
     negated: bool,
     /// It is asked where the turn has begun.
     begun: bool,
+    /// It is asked who has acted in this turn.
+    acted: bool,
 }
 
 impl Asked {
@@ -163,6 +170,7 @@ impl Asked {
                 self.negated |= not && *when == When::Just;
             }
             Test::Begun => self.begun = true,
+            Test::Acted => self.acted = true,
             Test::Not(t) => self.test(t, !not),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, not)),
             Test::Connected { test, path } => {

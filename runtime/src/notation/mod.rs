@@ -14,7 +14,9 @@
 pub(crate) mod alike;
 pub(crate) mod boardwork;
 pub(crate) mod choice;
+mod course;
 pub mod fen;
+mod field;
 pub(crate) mod form;
 pub mod pgn;
 pub mod san;
