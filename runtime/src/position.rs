@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, LabelId, MarkId, PhaseId, PlayerId, Tile, When};
 
 use crate::board::Board;
+use crate::engine::acted::Acted;
 use crate::moves::Move;
 use crate::set::TileSet;
 
@@ -47,8 +48,12 @@ pub struct Deed {
 pub(crate) struct Course {
     /// The position at the turn's beginning.
     pub(crate) before: Arc<Position>,
-    /// The moves made since; at least one.
+    /// The moves made since; at least one. What has rejoined an earlier step is a part of that step.
     pub(crate) steps: Vec<Move>,
+    /// The single pieces that have made them, by the tiles on which they stand now, sorted; where a rule asks for that.
+    pub(crate) acted: Acted,
+    /// Single pieces of which a string has said that they stay where the turn began, sorted; where a rule asks who has acted.
+    pub(crate) stays: Vec<KindId>,
 }
 
 impl Course {
@@ -56,7 +61,12 @@ impl Course {
     pub(crate) fn with(position: &Position, step: &Move) -> Course {
         let mut course = match &position.course {
             Some(course) => Course::clone(course),
-            None => Course { before: Arc::new(position.clone()), steps: Vec::new() },
+            None => Course {
+                before: Arc::new(position.clone()),
+                steps: Vec::new(),
+                acted: Acted::new(),
+                stays: Vec::new(),
+            },
         };
         course.steps.push(step.clone());
         course

@@ -97,6 +97,15 @@ pub(crate) fn list<S: AsRef<str>>(items: &[S], last: &str) -> String {
     }
 }
 
+/// `a, b and c`, or the first of many: `a, b and 7 others`.
+pub(crate) fn some_of<S: AsRef<str>>(items: &[S], most: usize) -> String {
+    let mut told: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+    let others = (told.len() > most).then(|| format!("{} others", told.len() - most));
+    told.truncate(most);
+    told.extend(others.as_deref());
+    list(&told, "and")
+}
+
 /// `White has won by checkmate`, or `it is a draw by stalemate`.
 pub(crate) fn outcome(rules: &Rules, outcome: &Outcome) -> String {
     let end = &rules.ends[outcome.end.index()].name;
@@ -196,6 +205,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Out => "out".to_owned(),
         Test::First => "first".to_owned(),
         Test::Begun => "begun".to_owned(),
+        Test::Acted => "acted".to_owned(),
         Test::MayCastle => "may still castle".to_owned(),
         Test::Faces(direction) => format!("faces {}", rules.board.directions[direction.index()].name),
         Test::Did(when, label) => {

@@ -132,6 +132,8 @@ pub enum Test {
     First,
     /// The first step of this turn set out from here.
     Begun,
+    /// The piece here has made a step of this turn; of a stack, all its pieces have, or the one that is looked at apart.
+    Acted,
     /// The piece here may still castle.
     MayCastle,
     /// The piece here faces that direction, as the walker of the path sees it, or else as the asking player does.
@@ -208,6 +210,7 @@ impl Test {
             | Test::Out
             | Test::First
             | Test::Begun
+            | Test::Acted
             | Test::MayCastle
             | Test::Faces(_)
             | Test::Did(..)
@@ -257,6 +260,7 @@ impl Test {
             | Test::Out
             | Test::First
             | Test::Begun
+            | Test::Acted
             | Test::Parting
             | Test::MayCastle
             | Test::Faces(_)

@@ -170,8 +170,10 @@ pub enum StepsPart {
     Text(String),
     /// The tile where the turn began.
     From,
-    /// What still stands there, by the letters of moves; and this text, if something does.
+    /// What still stands there and has not acted, by the letters of moves; and this text, if something does.
     Rest(String),
+    /// This text, if something still stands there that has not acted.
+    More(String),
     /// For each single piece that stays there when the turn is over: its letter and this text.
     Stays(String),
     /// The steps as coordinates, with this text between them.
@@ -215,6 +217,7 @@ impl Display for StepsPart {
             StepsPart::From => f.write_str("{from}"),
             StepsPart::Rest(behind) if behind.is_empty() => f.write_str("{rest}"),
             StepsPart::Rest(behind) => write!(f, "{{rest {behind}}}"),
+            StepsPart::More(text) => write!(f, "{{more {text}}}"),
             StepsPart::Stays(behind) => write!(f, "{{stays {behind}}}"),
             StepsPart::Uci(between) => write!(f, "{{uci {between}}}"),
             StepsPart::Moves(between) => write!(f, "{{moves {between}}}"),

@@ -580,6 +580,7 @@ impl Printer<'_> {
             Test::Out => "out".into(),
             Test::First => "first".into(),
             Test::Begun => "begun".into(),
+            Test::Acted => "acted".into(),
             Test::MayCastle => "may-castle".into(),
             Test::Faces(direction) => format!("faces {}", self.direction(*direction)),
             Test::Did(when, label) => {

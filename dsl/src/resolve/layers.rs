@@ -191,6 +191,15 @@ pub(crate) struct NotationDecl<'a> {
     pub(crate) valid: Vec<ValidDecl<'a>>,
     pub(crate) moves: Vec<(&'a Text, &'a [Name])>,
     pub(crate) turn: Unique<&'a Text>,
+    /// Of a notation with a name: where it leaves out the marks of check and of the end.
+    pub(crate) unmarked: Unmarked,
+}
+
+/// The marks behind moves that a notation with a name does without, and where it says so.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Unmarked {
+    pub(crate) check: Option<Span>,
+    pub(crate) last: Option<Span>,
 }
 
 impl NotationDecl<'_> {
@@ -509,6 +518,7 @@ impl<'a> Layer<'a, '_> {
     fn notation(&mut self, item: &'a Item, name: Option<&'a Name>, lines: &'a [NotationLine]) {
         let (root, report) = (self.all.root, &mut *self.report);
         let own = self.file == root;
+        let named = name.is_some();
         let n = match name {
             None => &mut self.all.notation,
             Some(name) => {
@@ -579,7 +589,9 @@ impl<'a> Layer<'a, '_> {
                 NotationLine::Remove(name) => match name.node.as_str() {
                     "turn" => unset(&mut n.turn, "turn", name.span, report),
                     "nameless" => unset(&mut n.nameless, "nameless", name.span, report),
+                    "check" if named => n.unmarked.check = Some(name.span),
                     "check" => unset(&mut n.check, "check", name.span, report),
+                    "final" if named && n.last.is_none() => n.unmarked.last = Some(name.span),
                     "final" => unset(&mut n.last, "final", name.span, report),
                     "uci" => unset(&mut n.uci, "uci castling", name.span, report),
                     "fen" => unset(&mut n.fen, "fen", name.span, report),

@@ -13,8 +13,8 @@ const RESERVED: [(&[Sort], &[&str]); 4] = [
     (
         &[Sort::Piece, Sort::Attribute, Sort::State, Sort::Player, Sort::Test, Sort::Option],
         &[
-            "empty", "piece", "friend", "enemy", "attacked", "first", "begun", "stuck", "out", "next",
-            "mover", "loaded", "parting",
+            "empty", "piece", "friend", "enemy", "attacked", "first", "begun", "acted", "stuck", "out",
+            "next", "mover", "loaded", "parting",
         ],
     ),
     (&[Sort::Counter], &["repeated"]),

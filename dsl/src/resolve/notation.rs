@@ -32,10 +32,25 @@ impl<'a> Resolver<'a> {
                 self.report.push(errors::bad_notation(name.span, title, "every game has one of that name"));
             }
             // What it doesn't say is as usual.
-            let start = usual.clone().unwrap_or_default();
+            let mut start = usual.clone().unwrap_or_default();
+            self.leave_out_marks(decl, &mut start);
             others.push(self.writing(decl, start).map(|notation| (name.node.clone(), notation)));
         }
         Some((usual?, others.into_iter().collect::<Option<_>>()?))
+    }
+
+    /// A notation with a name may do without the marks of check and of the end; what is check is not changed by that.
+    fn leave_out_marks(&mut self, decl: &NotationDecl<'a>, notation: &mut Notation) {
+        let (check, last) = (notation.check.take(), notation.last.take());
+        for (word, span, is_there) in
+            [("check", decl.unmarked.check, check.is_some()), ("final", decl.unmarked.last, last.is_some())]
+        {
+            if let Some(span) = span.filter(|_| !is_there) {
+                self.report.push(errors::nothing_to_change("remove", word, None, span, None));
+            }
+        }
+        notation.check = check.filter(|_| decl.unmarked.check.is_none());
+        notation.last = last.filter(|_| decl.unmarked.last.is_none());
     }
 
     /// The block without a name.
@@ -383,6 +398,7 @@ impl<'a> Resolver<'a> {
         let parts = super::forms::braced(&form.node, |name, text| match (name, text) {
             ("from", "") => Some(StepsPart::From),
             ("rest", behind) => Some(StepsPart::Rest(behind.to_string())),
+            ("more", text) if !text.is_empty() => Some(StepsPart::More(text.to_string())),
             ("stays", behind) if !behind.is_empty() => Some(StepsPart::Stays(behind.to_string())),
             ("uci", between) if !between.is_empty() => Some(StepsPart::Uci(between.to_string())),
             ("moves", between) if !between.is_empty() => Some(StepsPart::Moves(between.to_string())),
@@ -392,7 +408,8 @@ impl<'a> Resolver<'a> {
             Ok(parts) => parts.into_iter().map(|part| part.unwrap_or_else(StepsPart::Text)).collect(),
             Err(wrong) => {
                 let title = format!("the steps of a turn have no part `{wrong}`");
-                let label = "the parts are {from} {rest} {rest <} {stays -,} {uci ,} and {moves ,}";
+                let label =
+                    "the parts are {from} {rest} {rest <} {more ...} {stays -,} {uci ,} and {moves ,}";
                 self.report.push(errors::bad_notation(form.span, title, label));
                 return None;
             }
@@ -400,11 +417,11 @@ impl<'a> Resolver<'a> {
         let says = |part: &StepsPart| matches!(part, StepsPart::Uci(_) | StepsPart::Moves(_));
         // What says by itself where it ends needs no text behind it.
         let ends = |part: &StepsPart| match part {
-            StepsPart::Text(_) | StepsPart::Stays(_) => true,
+            StepsPart::Text(_) | StepsPart::Stays(_) | StepsPart::More(_) => true,
             StepsPart::Rest(behind) => !behind.is_empty(),
             StepsPart::From | StepsPart::Uci(_) | StepsPart::Moves(_) => false,
         };
-        let begins = |part: &StepsPart| matches!(part, StepsPart::Text(_));
+        let begins = |part: &StepsPart| matches!(part, StepsPart::Text(_) | StepsPart::More(_));
         let apart = parts.windows(2).all(|pair| ends(&pair[0]) || begins(&pair[1]));
         if parts.iter().filter(|part| says(part)).count() != 1 || !apart {
             let title = "the steps could not be read again".to_string();

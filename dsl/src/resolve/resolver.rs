@@ -63,7 +63,7 @@ pub(crate) struct Resolver<'a> {
     pub(crate) regions: Regions,
     /// Labels of rules and where they are first given.
     pub(crate) labels: IndexMap<String, Span>,
-    /// Where it is first asked where a turn has begun.
+    /// Where it is first asked how a turn has begun, or what has been done in it.
     pub(crate) begun: Option<Span>,
     /// Which of these are names of zones.
     pub(crate) zones: HashSet<String>,

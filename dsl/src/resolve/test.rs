@@ -14,8 +14,10 @@ use super::sorts::Sort;
 use super::truth::{Case, Occupant, Truth};
 
 /// Words that are tests by themselves.
-const BUILT_IN: [&str; 11] =
-    ["empty", "piece", "friend", "enemy", "attacked", "first", "begun", "stuck", "out", "loaded", "parting"];
+const BUILT_IN: [&str; 12] = [
+    "empty", "piece", "friend", "enemy", "attacked", "first", "begun", "acted", "stuck", "out", "loaded",
+    "parting",
+];
 
 /// What a test word may name.
 const TEST_WORDS: [Sort; 6] =
@@ -377,6 +379,10 @@ impl<'a> Resolver<'a> {
             "begun" => {
                 self.begun.get_or_insert(span);
                 Test::Begun
+            }
+            "acted" => {
+                self.begun.get_or_insert(span);
+                Test::Acted
             }
             _ => Test::First,
         })

@@ -42,6 +42,10 @@ impl Reference {
             Test::Under { zone, of, by_one } => self.is_under(view, here, *zone, *of, *by_one),
             Test::Out => view.at(here).and_then(|p| p.owner).is_some_and(|p| !view.position.in_play(p)),
             Test::Begun => view.position.origin() == Some(here),
+            Test::Acted => {
+                let apart = view.part.filter(|(tile, _)| *tile == here).map(|(_, part)| part.kind);
+                view.standing(here).is_some() && self.has_acted(view.position, here, apart)
+            }
             Test::First => !view.gone.contains(&here) && view.position.unmoved.contains(here),
             Test::MayCastle => !view.gone.contains(&here) && view.position.rights.contains(here),
             Test::Faces(direction) => {

@@ -27,6 +27,8 @@ pub(crate) struct Memory {
     pub(crate) marks: Vec<MarkId>,
     /// How a turn has begun and gone on, while it lasts.
     pub(crate) turns: bool,
+    /// Who has acted in a turn, while it lasts.
+    pub(crate) acted: bool,
     /// For every kind and rule.
     pub(crate) rules: Vec<Vec<Facts>>,
 }
@@ -74,6 +76,7 @@ impl Memory {
                 askers.found.extend(&asked.found);
                 askers.negated |= asked.negated;
                 askers.begun |= asked.begun;
+                askers.acted |= asked.acted;
                 Facts {
                     attacks: if threatens { rule.mode == Mode::Threat } else { takes(rule) },
                     onto: rule.onto.is_some(),
@@ -94,15 +97,17 @@ impl Memory {
             Forgets::Unused
         };
         let mut fields = rules.ways_of_writing().flat_map(|notation| &notation.fen);
-        let told = fields.any(|field| matches!(field, FenField::Steps { .. }));
-        let turns = told || all.begun || others.begun;
+        let told = fields.any(|field| matches!(field, FenField::Steps { .. }))
+            || rules.ways_of_writing().any(|notation| notation.turn.is_some());
+        let acted = all.acted || others.acted;
+        let turns = told || all.begun || others.begun || acted;
         let mut asked = all.found;
         asked.extend(others.found);
         asked.sort();
         asked.dedup();
         let is_asked = |mark: &MarkId| rules.any_test(&|test| *test == Test::Marked(*mark));
         let marks = (0..rules.marks.len()).map(MarkId::new).filter(is_asked).collect();
-        Memory { is_needed: !asked.is_empty(), asked, forgets, marks, turns, rules: facts }
+        Memory { is_needed: !asked.is_empty(), asked, forgets, marks, turns, acted, rules: facts }
     }
 }
 
@@ -162,6 +167,8 @@ struct Asked {
     negated: bool,
     /// It is asked where the turn has begun.
     begun: bool,
+    /// It is asked who has acted in this turn.
+    acted: bool,
 }
 
 impl Asked {
@@ -220,6 +227,7 @@ impl Asked {
                 self.negated |= not && *when == When::Just;
             }
             Test::Begun => self.begun = true,
+            Test::Acted => self.acted = true,
             Test::Not(t) => self.test(t, !not),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, not)),
             Test::Connected { test, path } => {

@@ -7,6 +7,7 @@ use tilegame_dsl::ir::{
     Action, After, Castling, Effect, KindId, PhaseId, PlayerId, Taken, Tile, Trigger, When,
 };
 
+use super::acted::Acted;
 use super::history::{Facts, Forgets};
 use super::reference::Reference;
 use super::view::View;
@@ -44,6 +45,11 @@ impl Undo {
         self.refused_by.map(usize::from)
     }
 
+    /// Notes what was on a tile that is about to change.
+    pub(super) fn was(&mut self, tile: Tile, piece: Option<Piece>) {
+        self.tiles.push((tile, piece));
+    }
+
     /// Whether the move was a step after which the same player's turn goes on.
     pub(crate) fn goes_on(&self) -> bool {
         self.goes_on.is_some()
@@ -79,6 +85,7 @@ pub(super) struct Lifted {
     piece: Option<Piece>,
     deeds: Vec<Deed>,
     promoted: bool,
+    acted: SmallVec<[KindId; 4]>,
 }
 
 impl Reference {
@@ -109,13 +116,39 @@ impl Reference {
 
     /// Makes a move with everything that happens after it, and passes the turn on.
     pub(crate) fn make(&self, position: &mut Position, m: &Move) -> Undo {
+        let undo = self.step(position, m);
+        match undo.goes_on {
+            Some(phase) => position.phase = phase,
+            None => self.pass_on(position),
+        }
+        undo
+    }
+
+    /// The position after a move with everything that happens after it, while the turn is still the same.
+    pub(crate) fn stepped(&self, position: &Position, m: &Move) -> Position {
+        let mut next = position.clone();
+        self.step(&mut next, m);
+        next
+    }
+
+    /// Makes a move with everything that happens after it; the turn and its phase stay.
+    fn step(&self, position: &mut Position, m: &Move) -> Undo {
         let me = self.to_move(position);
         let mut undo = Undo::new(position);
-        if self.memory.turns && (position.course.is_some() || self.may_go_on(m, me)) {
+        let rejoins = matches!(m.origin, Origin::Rejoin { .. });
+        let is_step = || position.course.is_some() || m.part.is_some() || self.may_go_on(m, me);
+        if self.memory.turns && !rejoins && is_step() {
             position.course = Some(Arc::new(Course::with(position, m)));
         }
+        let acting = (self.memory.acted && !rejoins).then(|| {
+            let stood = (m.from.and_then(|from| position.piece(from)), position.piece(m.to));
+            (stood, Acted::from_slice(position.acted()))
+        });
         let known = self.memory.is_needed.then(|| self.known_as(position, me, m));
         self.act(position, me, m, &mut undo);
+        if let Some((stood, before)) = acting {
+            self.note_acted(position, m, stood, &before);
+        }
         if let Some(labels) = known {
             self.remember(position, m, &labels);
         }
@@ -124,10 +157,6 @@ impl Reference {
         // What somebody else's piece has come to stand on bears a mark no longer.
         let covered = |l: &Left| l.maker != l.tile && position.standing.at(l.tile).is_some();
         position.marks.retain(|l| l.owner == me && !self.goes_on || !covered(l));
-        match undo.goes_on {
-            Some(phase) => position.phase = phase,
-            None => self.pass_on(position),
-        }
         undo
     }
 
@@ -139,6 +168,9 @@ impl Reference {
 
     /// Changes what the move lists.
     pub(super) fn act(&self, position: &mut Position, me: PlayerId, m: &Move, undo: &mut Undo) {
+        if matches!(m.origin, Origin::Rejoin { .. }) {
+            return self.rejoin(position, me, m, undo);
+        }
         if m.changes.iter().any(|c| matches!(c, Change::Shift { .. } | Change::Put { .. })) {
             return self.apply_at_once(position, me, m, undo);
         }
@@ -320,13 +352,15 @@ impl Reference {
     pub(super) fn lift(&self, position: &mut Position, tile: Tile, undo: &mut Undo) -> Lifted {
         let deeds = position.deeds.iter().filter(|d| d.tile == tile).copied().collect();
         let (piece, promoted) = (position.piece(tile), position.promoted.contains(tile));
+        let acted = position.take_acted(tile);
         self.put(position, tile, None, undo);
-        Lifted { piece, deeds, promoted }
+        Lifted { piece, deeds, promoted, acted }
     }
 
     pub(super) fn land(&self, position: &mut Position, tile: Tile, lifted: Lifted, undo: &mut Undo) {
-        let Lifted { piece, deeds, promoted } = lifted;
+        let Lifted { piece, deeds, promoted, acted } = lifted;
         self.put(position, tile, piece, undo);
+        position.add_acted(tile, &acted);
         if promoted {
             position.promoted.insert(tile);
         }
@@ -343,6 +377,7 @@ impl Reference {
         position.unmoved.remove(tile);
         position.rights.remove(tile);
         position.promoted.remove(tile);
+        position.take_acted(tile);
         if piece.is_none() && !position.marks.is_empty() {
             position.marks.retain(|l| l.maker != tile);
         }

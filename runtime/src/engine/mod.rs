@@ -15,9 +15,11 @@
 //! | [`follow`] | what follows from a move |
 //! | [`leave`] | players who go out |
 //! | [`history`] | what is remembered of moves, where a rule asks |
-//! | [`rejoin`] | parts of a stack that follow others |
+//! | [`acted`] | who has acted in a turn |
+//! | [`rejoin`] | parts of a stack that go along after all with others |
 //! | [`reach`] | a filter in front of questions about attacks and zones |
 
+pub(crate) mod acted;
 mod ask;
 pub(crate) mod boardwork;
 mod castle;

@@ -37,12 +37,12 @@ impl Reference {
         from: Tile,
         kind: KindId,
     ) -> SmallVec<[Part; 4]> {
-        match &self.rules.turn.split {
-            Some(split) if self.holds(&View::new(position, me), from, &split.guard) => {
-                self.parts_now(position, from, kind)
-            }
-            _ => SmallVec::new(),
-        }
+        let Some(split) = &self.rules.turn.split else { return SmallVec::new() };
+        let view = View::new(position, me);
+        let may = |part: &mut Part| self.holds(&view.with_alone(from, part.kind), from, &split.guard);
+        let mut parts = self.parts_now(position, from, kind);
+        parts.retain(may);
+        parts
     }
 
     /// The parts of what stands on a tile: of a stack its single pieces, and also a single piece that is the last of a stack

@@ -128,9 +128,12 @@ impl Match {
     /// A match from any position, without a clock. If the position is an end, so is the match. In the middle of a turn whose
     /// [steps](tilegame_dsl::ir::FenField::Steps) are known, it starts at the turn's beginning and the steps can be taken back.
     pub fn from_position(game: Game, start: Position) -> Match {
-        let (start, steps) = match &start.course {
-            Some(course) => (Position::clone(&course.before), course.steps.clone()),
-            None => (start, Vec::new()),
+        let (now, (start, steps)) = match &start.course {
+            Some(course) => {
+                let steps = game.engine().one_by_one(course);
+                (Some(start.clone()), (Position::clone(&course.before), steps))
+            }
+            None => (None, (start, Vec::new())),
         };
         let seen = FxHashMap::from_iter([(game.identity(&start), (1, 0))]);
         let position = start.clone();
@@ -141,6 +144,8 @@ impl Match {
             let undo = new.game.play_unchecked(&mut new.position, &step);
             new.note(What::Move(step), undo, None);
         }
+        // Who has been said to stay is told by no move.
+        new.position = now.unwrap_or(new.position);
         new
     }
 

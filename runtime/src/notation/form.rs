@@ -9,7 +9,8 @@
 //!
 //! # Reading
 //!
-//! What is written, and also the whole tile where a part of the place or nothing would do.
+//! What is written, and also the whole tile where a part of the place or nothing would do, and nothing where only one move
+//! fits.
 
 use tilegame_dsl::ir::{FormPart, KindId, MoveForm, Tile};
 
@@ -17,12 +18,14 @@ use super::tiles::file_and_rank;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::position::{Piece, Position};
+use crate::words;
 
 /// How much is said of the place of the piece that moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     ByRule,
     Whole,
+    Untold,
 }
 
 /// What the text is a part of.
@@ -53,12 +56,28 @@ pub(super) fn write_all(
     pairs.map(|(m, text)| if clear(text) { text.clone() } else { write(m, Place::Whole) }).collect()
 }
 
-/// The legal move that a text with the whole place stands for, if there is one only.
-pub(super) fn find_whole(game: &Game, position: &Position, moves: &[Move], text: &str) -> Option<usize> {
-    let whole = |m: &Move| write(game, (position, moves), m, Place::Whole, Within::Nothing);
-    let mut found = (0..moves.len()).filter(|i| whole(&moves[*i]).as_deref() == Some(text));
-    let only = found.next()?;
-    found.next().is_none().then_some(only)
+/// One legal move of each form, as people are told how to write.
+pub(super) fn examples(game: &Game, moves: &[Move], texts: &[String]) -> String {
+    let forms = game.notation().moves.iter();
+    let of = |form: &MoveForm| {
+        let has = |m: &Move| form_of(game, m).is_some_and(|other| std::ptr::eq(other, form)) && !m.is_pass();
+        [false, true].into_iter().find_map(|parts| {
+            let fits = |m: &&Move| has(m) && m.part.is_some() == parts;
+            moves.iter().zip(texts).find(|(m, _)| fits(m)).map(|(_, text)| format!("`{text}`"))
+        })
+    };
+    let shown: Vec<String> = forms.filter_map(of).collect();
+    words::list(&shown, "or")
+}
+
+/// The legal move that a text with the whole place or without any stands for, if there is one only.
+pub(super) fn find_otherwise(game: &Game, position: &Position, moves: &[Move], text: &str) -> Option<usize> {
+    [Place::Whole, Place::Untold].into_iter().find_map(|place| {
+        let written = |m: &Move| write(game, (position, moves), m, place, Within::Nothing);
+        let mut found = (0..moves.len()).filter(|i| written(&moves[*i]).as_deref() == Some(text));
+        let only = found.next()?;
+        found.next().is_none().then_some(only)
+    })
 }
 
 fn write(game: &Game, among: (&Position, &[Move]), m: &Move, place: Place, within: Within) -> Option<String> {
@@ -92,6 +111,7 @@ fn write_part(
         // Of a part of a stack, the tile may have been told already.
         FormPart::Apart { .. } if m.part.is_some() && says_origin(game, m) => String::new(),
         FormPart::Place | FormPart::Apart { .. } if place == Place::Whole => board.name(from).into_owned(),
+        FormPart::Place | FormPart::Apart { .. } if place == Place::Untold => String::new(),
         FormPart::Apart { digit } => apart(game, moves, (m, mover, from), *digit),
         FormPart::Place => among_its_like(game, position, from),
         FormPart::From => board.name(from).into_owned(),
@@ -126,7 +146,7 @@ fn apart(game: &Game, moves: &[Move], (m, mover, from): (&Move, KindId, Tile), d
     };
     let rivals: Vec<_> =
         moves.iter().filter(alike).filter_map(|other| other.from).map(|tile| board.name(tile)).collect();
-    if rivals.is_empty() || m.part.is_some() {
+    if rivals.is_empty() {
         return String::new();
     }
     let name = board.name(from);

@@ -16,7 +16,9 @@
 pub(crate) mod alike;
 pub(crate) mod boardwork;
 pub(crate) mod choice;
+mod course;
 pub mod fen;
+mod field;
 pub(crate) mod form;
 pub mod pgn;
 pub mod san;
@@ -72,9 +74,12 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Vec<Move>, M
         Ok(m) => return Ok(vec![m]),
         Err(error) => error,
     };
-    match turns::read_whole(game, position, text)? {
-        Some(moves) => Ok(moves),
-        None => Err(told_best(as_san, as_uci)),
+    match turns::read_whole(game, position, text) {
+        Ok(Some(moves)) => Ok(moves),
+        // What is known of a single move is the better reason.
+        Err(SanError::NoSuchMove { .. }) if !as_san.is_unknown() => Err(told_best(as_san, as_uci)),
+        Ok(None) => Err(told_best(as_san, as_uci)),
+        Err(error) => Err(error.into()),
     }
 }
 

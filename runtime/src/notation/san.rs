@@ -53,6 +53,9 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::words;
 
+/// No more moves than these are listed in a message.
+const LISTED: usize = 12;
+
 /// How a pass is written.
 const PASS: &str = "pass";
 
@@ -67,6 +70,14 @@ pub enum SanError {
     NotAMove {
         /// What was given.
         text: String,
+    },
+    /// It has not the form of a move in a game with forms of its own.
+    #[error("`{text}` is not a move; here moves are written like {examples}")]
+    NotOfThisForm {
+        /// What was given.
+        text: String,
+        /// Some legal moves as they are written, one of each form.
+        examples: String,
     },
     /// No legal move fits it.
     #[error("`{text}` is not a legal move: {why}")]
@@ -100,6 +111,16 @@ pub enum SanError {
     },
 }
 
+impl SanError {
+    /// Whether it is unknown which move was meant.
+    pub(super) fn is_unknown(&self) -> bool {
+        matches!(
+            self,
+            SanError::NotAMove { .. } | SanError::NotOfThisForm { .. } | SanError::NoSuchMove { .. }
+        )
+    }
+}
+
 /// Writes a legal move of a position.
 pub fn write(game: &Game, position: &Position, m: &Move) -> String {
     if let Some(text) = boardwork::write(game, m) {
@@ -109,7 +130,7 @@ pub fn write(game: &Game, position: &Position, m: &Move) -> String {
     let texts = texts(game, position, &moves, Within::Nothing);
     let text = match moves.iter().position(|legal| legal == m) {
         Some(i) => texts.into_iter().nth(i).unwrap_or_default(),
-        None => text(game, &moves, m),
+        None => self::texts(game, position, std::slice::from_ref(m), Within::Nothing).remove(0),
     };
     text + &mark(game, position, m)
 }
@@ -210,7 +231,7 @@ fn read_in_use(game: &Game, position: &Position, text: &str) -> Result<Move, San
         return Ok(moves.swap_remove(i));
     }
     if form::are_declared(game)
-        && let Some(i) = form::find_whole(game, position, &moves, core)
+        && let Some(i) = form::find_otherwise(game, position, &moves, core)
     {
         return Ok(moves.swap_remove(i));
     }
@@ -231,15 +252,6 @@ fn read_in_use(game: &Game, position: &Position, text: &str) -> Result<Move, San
             Err(SanError::Ambiguous { text: given.to_owned(), choices })
         }
     }
-}
-
-/// Writes a legal move within the text of a turn that says where its pieces set out from; without marks.
-pub(super) fn write_from(game: &Game, position: &Position, m: &Move) -> String {
-    let mut moves = game.piece_moves(position);
-    moves.retain(|other| other.from == m.from);
-    let texts = texts(game, position, &moves, Within::Turn);
-    let at = moves.iter().position(|legal| legal == m);
-    at.and_then(|i| texts.into_iter().nth(i)).unwrap_or_else(|| text(game, &moves, m))
 }
 
 /// Reads a legal move of a position whose piece sets out from a tile, if that is known. What is said of the place of the
@@ -330,14 +342,15 @@ pub(super) fn mark(game: &Game, position: &Position, m: &Move) -> String {
         return String::new();
     }
     let mut after = position.clone();
-    game.play_unchecked(&mut after, m);
+    let undo = game.play_unchecked(&mut after, m);
     if let Some((text, ends)) = &notation.last
         && game.outcome(&after).is_some_and(|o| ends.contains(&o.end))
     {
         return text.clone();
     }
     match &notation.check {
-        Some((text, _)) if game.in_check(&after) => text.clone(),
+        // In the middle of a turn nobody has been given check yet.
+        Some((text, _)) if !undo.goes_on() && game.in_check(&after) => text.clone(),
         _ => String::new(),
     }
 }
@@ -436,9 +449,11 @@ pub(crate) fn said<'t>(game: &Game, text: &'t str) -> Option<Said<'t>> {
     let ends = way.char_indices().rev().map(|(i, _)| i);
     let mut found = ends.filter_map(|i| {
         let (to, rest) = prefixes(&rules.board, &way[i..]).into_iter().next()?;
-        let rest = rest.trim_start_matches(['=', '/', '(']).trim_end_matches(')');
-        let known =
-            rest.is_empty() || rules.kinds.iter().any(|k| k.signed_letter().eq_ignore_ascii_case(rest));
+        let inner = |text: &'t str| text.trim_start_matches(['=', '/', '(']).trim_end_matches(')');
+        let rest = inner(rest);
+        // The letter of a stack stands in brackets, too.
+        let is = |letter: &str| letter.trim_matches(['(', ')']).eq_ignore_ascii_case(rest);
+        let known = rest.is_empty() || rules.kinds.iter().any(|k| is(&k.signed_letter()));
         known.then(|| (to, way[..i].trim_end_matches(['x', ':', '-', '×', 'X'])))
     });
     let (to, origin) = found.next()?;
@@ -474,7 +489,15 @@ fn why_not(
     if choice::said(game, core).is_some() {
         return SanError::NoSuchMove { text, why: "the rules do not allow it here".to_owned() };
     }
-    let Some(said) = said(game, core) else { return SanError::NotAMove { text } };
+    let of_forms = form::are_declared(game);
+    let Some(said) = said(game, core) else {
+        let examples = form::examples(game, moves, texts);
+        return if examples.is_empty() || !of_forms {
+            SanError::NotAMove { text }
+        } else {
+            SanError::NotOfThisForm { text, examples }
+        };
+    };
     let close: Vec<usize> = (0..moves.len())
         .filter(|i| {
             let m = &moves[*i];
@@ -498,6 +521,24 @@ fn why_not(
     let names: Vec<&str> = kinds.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
     let what = if names.is_empty() { "piece".to_owned() } else { words::list(&names, "or") };
     let from = if said.origin.is_empty() { String::new() } else { format!(" from {}", said.origin) };
-    let why = format!("no {what} of {who}'s can go{from} to {}", rules.board.name(said.to));
+    let mut why = format!("no {what} of {who}'s can go{from} to {}", rules.board.name(said.to));
+    if of_forms {
+        let of_such = |i: &usize| {
+            moves[*i].kind().is_some_and(|kind| said.kinds.contains(&kind))
+                && moves[*i].from.is_some_and(|from| rules.board.name(from).contains(said.origin))
+        };
+        let (there, elsewhere): (Vec<usize>, Vec<usize>) =
+            (0..moves.len()).filter(of_such).partition(|i| moves[*i].to == said.to);
+        let quoted =
+            |list: Vec<usize>| -> Vec<String> { list.iter().map(|i| format!("`{}`", texts[*i])).collect() };
+        match (there.is_empty(), elsewhere.is_empty()) {
+            (false, _) => {
+                why =
+                    format!("to {} there is {}", rules.board.name(said.to), words::list(&quoted(there), "or"))
+            }
+            (true, false) => why = format!("{why}; there are {}", words::some_of(&quoted(elsewhere), LISTED)),
+            (true, true) => {}
+        }
+    }
     SanError::NoSuchMove { text, why }
 }

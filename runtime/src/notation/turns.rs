@@ -1,119 +1,86 @@
-//! Whole turns of several steps as one text, `e5:I-,Nd7,Td5`, by the form that the rules declare.
+//! Whole turns of several steps as one string, `e5:I-,Nd7,Td5`, by the form that the rules declare.
 //!
 //! # Writing
 //!
-//! A turn has such a text if it has several steps or a part of a stack moves alone. Who passes at its end is not told. Where two
-//! courses of a turn would be written alike, there is none: the steps are then written one by one, as
-//! [`san`] does.
+//! A turn has such a string if it has several steps or a part of a stack moves alone. Who passes at its end is not told. What
+//! has rejoined an earlier step is told as a part of that step. Where two turns that lead to different positions would be written
+//! alike, there is none: the steps are then written one by one, as [`san`] does.
 //!
 //! # Reading
 //!
-//! What is written, in any of the game's notations, with or without marks of check and end.
+//! What is written, in any of the game's notations, with or without marks of check and end; and single moves. Also:
+//!
+//! * who stays anywhere among the steps, `e5:Nd7,I-,Td5`, or several together, `e5:(TI)-,Nd7`;
+//! * steps of those who rejoin one by one, as they were made: `c3:F-,Nc5,Tc5(NT)`;
+//! * steps in another order, if they can't be made in the one that is told, and if all orders that can lead to the same
+//!   position.
 
 use tilegame_dsl::ir::StepsPart;
 
-use super::form::Within;
+use super::course::{self, Told, Way, Wrong};
+use super::field::Field;
 use super::san::{self, SanError};
-use super::uci;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::words;
 
-/// Writes all the steps of a turn, from its beginning to its end; `None` if it has no text of its own.
+/// Writes all the steps of a turn, from its beginning to its end; `None` if it has no string of its own.
 pub fn write(game: &Game, before: &Position, steps: &[Move]) -> Option<String> {
-    let text = write_plainly(game, before, steps)?;
-    // Only what is read again in one way says which turn it was.
-    let [ref only] = courses(game, before, &text)[..] else { return None };
-    if only != steps {
-        return None;
-    }
-    let (last, others) = steps.split_last()?;
-    let mut position = before.clone();
-    others.iter().for_each(|step| _ = game.play_unchecked(&mut position, step));
-    Some(text + &san::mark(game, &position, last))
-}
-
-/// Reads all the steps of a turn; `None` if the text is not that of a turn. [`notation::read`](super::read) takes single moves,
-/// too.
-///
-/// # Errors
-/// If the text fits several turns.
-pub fn read_whole(game: &Game, position: &Position, text: &str) -> Result<Option<Vec<Move>>, SanError> {
-    let in_use = std::iter::once(game.clone());
-    let mut all = in_use.chain(game.in_other_notations());
-    let found = all.find_map(|game| {
-        let courses = courses(&game, position, san::without_marks(&game, text));
-        (!courses.is_empty()).then_some((game, courses))
-    });
-    match found {
-        None => Ok(None),
-        Some((_, mut courses)) if courses.len() == 1 => Ok(Some(courses.remove(0))),
-        Some((game, courses)) => {
-            let steps = |course: &Vec<Move>| written_one_by_one(&game, position, course).join(" ");
-            let choices = courses.iter().map(steps).collect();
-            Err(SanError::Ambiguous { text: words::shown(text).into_owned(), choices })
-        }
-    }
-}
-
-/// The parts of a form, for steps made since `before` that have led to `now`. `over`: the turn is at its end.
-pub(super) fn tell(
-    game: &Game,
-    (before, now): (&Position, &Position),
-    steps: &[Move],
-    parts: &[StepsPart],
-    over: bool,
-) -> String {
-    let rules = game.rules();
-    let from = steps.first().and_then(|step| step.from);
-    let stands = from.and_then(|tile| now.piece(tile));
-    let rest = stands.filter(|piece| piece.owner == Some(game.to_move(before)));
-    let letter = |kind: tilegame_dsl::ir::KindId| rules.kinds[kind.index()].letter.as_str();
-    let each = |between: &str, write: &dyn Fn(&Position, &Move) -> String| {
-        let mut now = before.clone();
-        let texts = steps.iter().filter(|step| !step.is_pass()).map(|step| {
-            let text = write(&now, step);
-            game.play_unchecked(&mut now, step);
-            text
-        });
-        texts.collect::<Vec<_>>().join(between)
-    };
-    let told = parts.iter().map(|part| match part {
-        StepsPart::Text(text) => text.clone(),
-        StepsPart::From => from.map_or(String::new(), |tile| rules.board.name(tile).into_owned()),
-        StepsPart::Rest(behind) => {
-            rest.map_or(String::new(), |piece| format!("{}{behind}", letter(piece.kind)))
-        }
-        StepsPart::Stays(behind) => {
-            let all = rest.filter(|_| over).map_or(&[][..], |piece| &rules.kinds[piece.kind.index()].parts);
-            all.iter().map(|single| format!("{}{behind}", letter(*single))).collect()
-        }
-        StepsPart::Uci(between) => each(between, &|now, step| uci::write(game, now, step)),
-        StepsPart::Moves(between) => each(between, &|now, step| write_step(game, now, step, parts)),
-    });
-    told.collect()
-}
-
-/// One step by itself.
-fn write_step(game: &Game, now: &Position, step: &Move, parts: &[StepsPart]) -> String {
-    if parts.contains(&StepsPart::From) {
-        san::write_from(game, now, step)
-    } else {
-        san::write(game, now, step)
-    }
-}
-
-/// By the form, without asking whether it can be mistaken.
-fn write_plainly(game: &Game, before: &Position, steps: &[Move]) -> Option<String> {
     let parts = game.notation().turn.as_deref()?;
     let (first, others) = steps.split_first()?;
     if others.is_empty() && first.part.is_none() || first.is_pass() {
         return None;
     }
-    let mut now = before.clone();
-    steps.iter().for_each(|step| _ = game.play_unchecked(&mut now, step));
-    Some(tell(game, (before, &now), steps, parts, true))
+    let mut after = before.clone();
+    let mut stepped = before.clone();
+    let mut last = before.clone();
+    for step in steps {
+        if !step.is_pass() {
+            stepped = game.engine().stepped(&after, step);
+        }
+        last = after.clone();
+        game.play_unchecked(&mut after, step);
+    }
+    let text = course::write(game, &stepped, parts, true)?;
+    // It must say which turn it was.
+    let ways = ways(game, before, &text).ok()?;
+    if ways.is_empty() || ways.iter().any(|way| way.after != after) {
+        return None;
+    }
+    Some(text + &san::mark(game, &last, steps.last()?))
+}
+
+/// Reads all the steps of a turn; `None` if the string is not that of a turn. [`notation::read`](super::read) takes single
+/// moves, too.
+///
+/// # Errors
+/// If the string fits several turns, or is told like a turn that can't be played.
+pub fn read_whole(game: &Game, position: &Position, text: &str) -> Result<Option<Vec<Move>>, SanError> {
+    let in_use = std::iter::once(game.clone());
+    let mut why: Option<(usize, String)> = None;
+    for game in in_use.chain(game.in_other_notations()) {
+        match ways(&game, position, san::without_marks(&game, text)) {
+            Ok(mut ways) if !ways.is_empty() => {
+                if ways.iter().all(|way| way.after == ways[0].after) {
+                    return Ok(Some(ways.remove(0).moves));
+                }
+                let steps = |way: &Way| written_one_by_one(&game, position, &way.moves).join(" ");
+                let choices = ways.iter().map(steps).collect();
+                return Err(SanError::Ambiguous { text: words::shown(text).into_owned(), choices });
+            }
+            Ok(_) => {}
+            // What is told is the reason of the notation in which most of it makes sense.
+            Err((at, reason)) if why.as_ref().is_none_or(|(farthest, _)| at > *farthest) => {
+                why = Some((at, reason));
+            }
+            Err(_) => {}
+        }
+    }
+    match why {
+        Some((_, why)) => Err(SanError::NoSuchMove { text: words::shown(text).into_owned(), why }),
+        None => Ok(None),
+    }
 }
 
 fn written_one_by_one(game: &Game, before: &Position, steps: &[Move]) -> Vec<String> {
@@ -126,84 +93,41 @@ fn written_one_by_one(game: &Game, before: &Position, steps: &[Move]) -> Vec<Str
     texts.collect()
 }
 
-/// All courses of a turn that are written so.
-fn courses(game: &Game, position: &Position, text: &str) -> Vec<Vec<Move>> {
-    let Some(parts) = game.notation().turn.as_deref() else { return Vec::new() };
-    let between = parts.iter().find_map(|part| match part {
-        StepsPart::Uci(between) | StepsPart::Moves(between) => Some(between.as_str()),
-        _ => None,
-    });
-    let mut search = Search {
-        game,
-        text,
-        before: position,
-        between: between.unwrap_or_default(),
-        parts,
-        found: Vec::new(),
+/// All whole turns that a string can mean: none if it is no such string; or why it is none, and as far as it makes sense.
+fn ways(game: &Game, position: &Position, text: &str) -> Result<Vec<Way>, (usize, String)> {
+    let Some(parts) = game.notation().turn.as_deref() else { return Ok(Vec::new()) };
+    let told = match course::read(game, Field::whole(text), parts) {
+        Ok(told) if told.steps.is_empty() || told.says_one_step_only() => return Ok(Vec::new()),
+        Ok(told) => told,
+        Err(_) => return Ok(Vec::new()),
     };
-    search.go_on(&mut position.clone(), &mut Vec::new(), "");
-    search.found
+    ended(game, position, &told, parts).or_else(|wrong| {
+        let orders = told.in_other_orders().into_iter();
+        let found: Vec<Way> =
+            orders.filter_map(|told| ended(game, position, &told, parts).ok()).flatten().collect();
+        if found.is_empty() { Err((wrong.field.at, wrong.why)) } else { Ok(found) }
+    })
 }
 
-/// Looking for the courses that a text can mean, step by step.
-struct Search<'s> {
-    game: &'s Game,
-    text: &'s str,
-    before: &'s Position,
-    parts: &'s [StepsPart],
-    between: &'s str,
-    found: Vec<Vec<Move>>,
-}
-
-impl Search<'_> {
-    /// Tries all steps with which the text of those made before may go on.
-    fn go_on(&mut self, now: &mut Position, steps: &mut Vec<Move>, told: &str) {
-        let game = self.game;
-        for (step, text) in self.steps(now, steps.first()) {
-            let told = match (told, step.is_pass()) {
-                (_, true) => told.to_owned(),
-                ("", false) => text,
-                (_, false) => format!("{told}{}{text}", self.between),
-            };
-            if !self.text.contains(&told) {
-                continue;
-            }
-            let undo = game.play_unchecked(now, &step);
-            let goes_on = undo.goes_on();
-            steps.push(step);
-            if goes_on && !steps.last().is_some_and(Move::is_pass) {
-                self.go_on(now, steps, &told);
-            } else if !goes_on && write_plainly(game, self.before, steps).as_deref() == Some(self.text) {
-                self.found.push(steps.clone());
-            }
-            steps.pop();
-            game.undo(now, undo);
+/// The turns that are played in the order that is told.
+fn ended<'t>(
+    game: &Game,
+    position: &Position,
+    told: &Told<'t>,
+    parts: &[StepsPart],
+) -> Result<Vec<Way>, Wrong<'t>> {
+    let is_turn = |way: &Way| way.moves.len() > 1 || way.moves.iter().any(|m| m.part.is_some());
+    let mut found = Vec::new();
+    let mut wrong = None;
+    for way in course::ways(game, position, told, parts)? {
+        match told.end(game, way) {
+            Ok(way) if is_turn(&way) => found.push(way),
+            Ok(_) => {}
+            Err(error) => wrong = Some(error),
         }
     }
-
-    /// The next steps and their texts.
-    fn steps(&self, now: &Position, first: Option<&Move>) -> Vec<(Move, String)> {
-        let game = self.game;
-        // Where nothing has been said, nothing can be passed.
-        let moves = game.piece_moves(now).into_iter().filter(|m| first.is_some() || !m.is_pass());
-        let moves: Vec<Move> = moves.collect();
-        if self.parts.iter().any(|part| matches!(part, StepsPart::Uci(_))) {
-            let texts = uci::write_all(game, &moves);
-            return moves.into_iter().zip(texts).collect();
-        }
-        if !self.parts.contains(&StepsPart::From) {
-            let texts = san::texts(game, now, &moves, Within::Nothing);
-            return moves.into_iter().zip(texts).collect();
-        }
-        // What moves from another tile is told apart from nothing.
-        let mut origins: Vec<_> = moves.iter().map(|m| m.from).collect();
-        origins.sort();
-        origins.dedup();
-        let of = |from: Option<tilegame_dsl::ir::Tile>| {
-            let moves: Vec<Move> = moves.iter().filter(|m| m.from == from).cloned().collect();
-            let texts = san::texts(game, now, &moves, Within::Turn);
-            moves.into_iter().zip(texts)
-        };
-        origins.into_iter().flat_map(of).collect()
+    match wrong {
+        Some(wrong) if found.is_empty() => Err(wrong),
+        _ => Ok(found),
     }
 }

@@ -37,7 +37,10 @@ pub(super) struct Session {
     pub(super) origin: usize,
     /// Who carried when it began.
     pub(super) carrier: u8,
+    /// Who has rejoined an earlier step is one of its men.
     pub(super) steps: Vec<super::play::Step>,
+    /// Who has taken something and stayed.
+    pub(super) done: Vec<u8>,
     /// The position before the first step.
     pub(super) before: Box<State>,
 }

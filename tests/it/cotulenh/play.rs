@@ -47,11 +47,11 @@ impl State {
                 left.append(&mut going);
             }
             Deed::Crash => self.squares[step.to] = None,
-            Deed::Join | Deed::Rejoin => {
+            Deed::Join => {
                 going.extend(self.squares[step.to].take().expect("a friend").men);
                 self.put(step.to, blue, &going);
             }
-            Deed::Commit => unreachable!("nobody goes"),
+            Deed::Rejoin | Deed::Commit => unreachable!("nobody goes by itself"),
         }
         self.put(step.from, blue, &left);
         self.make_heroes();
@@ -85,11 +85,12 @@ impl State {
     /// Everything the player to move may do now.
     pub(super) fn steps(&self) -> Vec<Step> {
         let mut found = Vec::new();
-        if self.commander(self.blue).is_none() || self.commander(!self.blue).is_none() {
-            return found;
-        }
+        // A session is played to its end.
         if let Some(session) = &self.session {
             self.steps_of_session(session, &mut found);
+            return found;
+        }
+        if self.commander(self.blue).is_none() || self.commander(!self.blue).is_none() {
             return found;
         }
         for (square, stack) in self.squares.iter().enumerate() {
@@ -114,23 +115,29 @@ impl State {
         found
     }
 
+    /// Who is still at the origin of an open turn and has done nothing yet.
+    pub(super) fn remaining(&self) -> Vec<Man> {
+        let Some(session) = &self.session else { return Vec::new() };
+        let here = self.squares[session.origin].as_ref().filter(|s| s.blue == self.blue);
+        let men = here.map_or(&[][..], |stack| &stack.men).iter();
+        men.filter(|man| !session.done.contains(&man.kind)).copied().collect()
+    }
+
     fn steps_of_session(&self, session: &Session, found: &mut Vec<Step>) {
-        let Some(stack) = self.squares[session.origin].as_ref().filter(|s| s.blue == self.blue) else {
-            return;
-        };
-        for man in &stack.men {
-            self.rays(session.origin, &[*man], self.blue, true, found);
-            if man.kind == session.carrier {
-                continue;
-            }
-            for number in 0..session.steps.len() {
-                let to = session.steps[number].to;
-                let there = found.iter().any(|s| s.to == to && s.men[0].kind == man.kind);
-                if !there && self.can_rejoin(session, *man, number) {
-                    let deed = Deed::Rejoin;
-                    found.push(Step { from: session.origin, to, men: vec![*man], deed, deploys: true });
+        for man in self.remaining() {
+            let mut own = Vec::new();
+            self.rays(session.origin, &[man], self.blue, true, &mut own);
+            let mut targets: Vec<usize> = session.steps.iter().map(|step| step.to).collect();
+            targets.sort_unstable();
+            targets.dedup();
+            for to in targets {
+                if man.kind != session.carrier && self.rejoined(session, man, to).is_some() {
+                    own.retain(|step| step.to != to);
+                    let (from, deed) = (session.origin, Deed::Rejoin);
+                    own.push(Step { from, to, men: vec![man], deed, deploys: true });
                 }
             }
+            found.append(&mut own);
         }
         if self.can_commit() {
             let (from, deed) = (session.origin, Deed::Commit);
@@ -138,38 +145,38 @@ impl State {
         }
     }
 
-    /// Whether the steps could have been taken with `man` going along in one of them.
-    fn can_rejoin(&self, session: &Session, man: Man, number: usize) -> bool {
-        let Some(here) = self.squares[session.steps[number].to].as_ref().filter(|s| s.blue == self.blue)
-        else {
-            return false;
-        };
+    /// Where the turn would have led if `man` had gone along with those who went to a square.
+    fn rejoined(&self, session: &Session, man: Man, to: usize) -> Option<State> {
+        let here = self.squares[to].as_ref().filter(|s| s.blue == self.blue)?;
         let both: Vec<Man> = here.men.iter().copied().chain([man]).collect();
-        if stacked(&both).is_none_or(|all| !stands(all[0].kind, session.steps[number].to)) {
-            return false;
-        }
-        let mut replay = (*session.before).clone();
+        stacked(&both).filter(|all| stands(all[0].kind, to))?;
+        let went = |step: &Step| step.to == to && [Deed::Go, Deed::Take, Deed::Join].contains(&step.deed);
+        let numbers = (0..session.steps.len()).filter(|i| went(&session.steps[*i]));
+        numbers.into_iter().find_map(|number| self.replay(session, man, number))
+    }
+
+    fn replay(&self, session: &Session, man: Man, number: usize) -> Option<State> {
+        let mut state = (*session.before).clone();
+        // The man is the one that it is now.
+        let stack = state.squares[session.origin].as_mut().expect("a stack");
+        *stack.men.iter_mut().find(|other| other.kind == man.kind).expect("he was there") = man;
+        let mut again = Session { steps: Vec::new(), done: Vec::new(), ..session.clone() };
         for (i, step) in session.steps.iter().enumerate() {
-            let mut men = step.men.clone();
-            if i == number {
-                men.push(man);
-                let Some(all) = stacked(&men) else { return false };
-                men = all;
+            let here = state.squares[session.origin].as_ref().filter(|s| s.blue == self.blue)?;
+            let goes =
+                |m: &Man| step.men.iter().any(|s| s.kind == m.kind) || i == number && m.kind == man.kind;
+            let going: Vec<Man> = here.men.iter().filter(|m| goes(m)).copied().collect();
+            if going.len() != step.men.len() + usize::from(i == number) {
+                return None;
             }
-            // Who has taken without going may have gone along earlier: then nobody is left for that step.
-            let left = replay.squares[session.origin].as_ref().filter(|s| s.blue == self.blue);
-            if !men.iter().all(|m| left.is_some_and(|s| s.men.iter().any(|l| l.kind == m.kind))) {
-                return false;
-            }
+            let men = stacked(&going)?;
             let mut ways = Vec::new();
-            replay.rays(session.origin, &men, self.blue, true, &mut ways);
-            let Some(way) = ways.iter().find(|w| w.to == step.to && w.deed == step.deed) else {
-                return false;
-            };
-            let way = way.clone();
-            replay.execute(&way);
+            state.rays(session.origin, &men, self.blue, true, &mut ways);
+            let way = ways.into_iter().find(|w| w.to == step.to && w.deed == step.deed)?;
+            state.execute(&way);
+            again.note(&way);
         }
-        true
+        Some(State { session: Some(again), ..state })
     }
 
     /// Whether the turn may end with the rest where it is.
@@ -196,7 +203,12 @@ impl State {
             next.end_turn(first == Deed::Take);
             return next;
         }
-        next.execute(step);
+        if step.deed == Deed::Rejoin {
+            let session = self.session.as_ref().expect("a session");
+            next = self.rejoined(session, step.men[0], step.to).expect("a step that can be made");
+        } else {
+            next.execute(step);
+        }
         if !step.deploys {
             next.end_turn(step.deed == Deed::Take);
             return next;
@@ -205,14 +217,26 @@ impl State {
             origin: step.from,
             carrier: self.squares[step.from].as_ref().expect("a stack").men[0].kind,
             steps: Vec::new(),
+            done: Vec::new(),
             before: Box::new(self.clone()),
         });
-        session.steps.push(step.clone());
+        if step.deed != Deed::Rejoin {
+            session.note(step);
+        }
         let takes = session.steps[0].deed == Deed::Take;
         let more = next.steps().iter().any(|s| s.deed != Deed::Commit);
         if !more && next.can_commit() {
             next.end_turn(takes);
         }
         next
+    }
+}
+
+impl Session {
+    fn note(&mut self, step: &Step) {
+        if step.deed == Deed::Shoot {
+            self.done.extend(step.men.iter().map(|m| m.kind));
+        }
+        self.steps.push(step.clone());
     }
 }

@@ -39,8 +39,9 @@ pub(super) fn text(step: &Step, others: &[Step]) -> String {
 /// The steps of a session that is open, as a seventh field says it.
 pub(super) fn session(state: &State) -> Option<String> {
     let session = state.session.as_ref()?;
-    let rest = state.squares[session.origin].as_ref().filter(|s| s.blue == state.blue);
-    let stay = rest.map(|s| men_text(&s.men)).unwrap_or_default();
+    let remaining = state.remaining();
+    let more = if remaining.is_empty() { "" } else { "..." };
+    let stay = stacked(&remaining).map_or(String::new(), |men| men_text(&men));
     let steps: Vec<String> = session.steps.iter().map(|s| text(s, &[])).collect();
-    Some(format!("{}:{stay}:{}...", name(session.origin), steps.join(",")))
+    Some(format!("{}:{stay}:{}{more}", name(session.origin), steps.join(",")))
 }

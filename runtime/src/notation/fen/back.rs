@@ -1,16 +1,15 @@
 //! Back from the pieces as they stand in the middle of a turn to its beginning.
 //!
-//! The text says who has gone where, but not what was taken on the way, nor who was promoted by it. So the pieces go back to where the turn
+//! The string says who has gone where, but not what was taken on the way, nor who was promoted by it. So the pieces go back to where the turn
 //! began, and of what may have been taken the first is put back with which the steps lead to the same pieces again.
 
 use tilegame_dsl::ir::{KindId, Tile};
 
-use super::steps::{self, Told};
-use super::{FenError, Field};
+use super::FenError;
+use super::steps;
 use crate::game::Game;
-use crate::moves::Move;
-use crate::notation::tiles::prefixes;
-use crate::notation::{san, uci};
+use crate::notation::course::{self, Told};
+use crate::notation::field::Field;
 use crate::position::{Piece, Position};
 use crate::words;
 
@@ -19,42 +18,37 @@ use crate::words;
 /// # Errors
 /// If a step can't have been made.
 pub(super) fn go(game: &Game, told: &Told<'_>, position: &mut Position) -> Result<(), FenError> {
+    let rules = game.rules();
     let me = game.to_move(position);
+    let parts = |kind: KindId| rules.kinds[kind.index()].parts.iter().copied();
     for field in told.steps.iter().rev() {
         let wrong =
             || field.error(format!("`{}` can't have been a step of this turn", words::shown(field.text)));
-        let (kind, to) = said(game, field).ok_or_else(wrong)?;
-        let from = told.from.ok_or_else(wrong)?;
-        let alike = |tile: Tile| {
+        let (kind, to) = Told::said(game, field.text).ok_or_else(wrong)?;
+        let (from, _) = told.from.ok_or_else(wrong)?;
+        // What is left on a tile without those who are named, if they are there.
+        let without = |tile: Tile| {
             let piece = position.piece(tile).filter(|piece| piece.owner == Some(me))?;
-            let parts = &game.rules().kinds[piece.kind.index()].parts;
-            let part = parts.iter().find(|part| game.rules().bare(**part) == game.rules().bare(kind))?;
-            Some((piece.kind, *part))
+            let mut left: Vec<KindId> = parts(piece.kind).collect();
+            for part in parts(kind) {
+                let alike = |other: &KindId| rules.bare(*other) == rules.bare(part);
+                left.remove(left.iter().position(alike)?);
+            }
+            Some(left)
         };
-        if let Some((stack, part)) = alike(to).filter(|_| to != from) {
-            let rest = game.rules().rest(stack, part);
+        if let Some(left) = without(to).filter(|_| to != from) {
+            let rest = if left.is_empty() { None } else { Some(rules.join(&left).ok_or_else(wrong)?) };
             position.set(to, rest.map(|kind| Piece { kind, owner: Some(me) }));
-        } else if alike(from).is_some() {
+        } else if without(from).is_some() {
             // It has acted without going anywhere.
             continue;
         }
         let there = position.piece(from).map(|piece| piece.kind);
         let both: Vec<KindId> = there.into_iter().chain([kind]).collect();
-        let joined = game.rules().join(&both).ok_or_else(wrong)?;
+        let joined = rules.join(&both).ok_or_else(wrong)?;
         position.set(from, Some(Piece { kind: joined, owner: Some(me) }));
     }
     Ok(())
-}
-
-/// Who has gone and where, as far as the text says it.
-fn said(game: &Game, field: &Field<'_>) -> Option<(KindId, Tile)> {
-    let kinds = game.rules().kinds.iter().enumerate().filter(|(_, kind)| kind.parts.len() == 1);
-    let named = kinds.filter(|(_, kind)| field.text.starts_with(kind.letter.as_str()));
-    let (kind, letter) = named.map(|(k, kind)| (k, &kind.letter)).max_by_key(|(_, letter)| letter.len())?;
-    let way = &field.text[letter.len()..];
-    let mut ends = way.char_indices().map(|(at, _)| &way[at..]);
-    let to = ends.find_map(|rest| prefixes(&game.rules().board, rest).first().map(|(tile, _)| *tile))?;
-    Some((KindId::new(kind), to))
 }
 
 /// Makes the steps from the beginning of the turn so that the pieces stand as in `now`.
@@ -71,10 +65,14 @@ pub(super) fn lead_to(
     match back.lead(position, position, 0) {
         Some(found) => {
             *position = found;
-            Ok(())
+            told.settle(game, position).map_err(steps::refused)
         }
         None => Err(match told.steps.get(back.farthest) {
-            Some(step) => step.error(format!("`{}` is no legal step of this turn", step.text)),
+            // Why the step can't be made from the pieces as they are said to have stood.
+            Some(step) => match steps::make(game, told, &mut position.clone()) {
+                Err(error) if error.range == step.range() => error,
+                _ => step.error(format!("`{}` is no legal step of this turn", step.text)),
+            },
             None => field.error("these steps don't lead to the pieces as they stand"),
         }),
     }
@@ -93,20 +91,15 @@ impl Back<'_> {
     fn lead(&mut self, before: &Position, after: &Position, made: usize) -> Option<Position> {
         self.farthest = self.farthest.max(made);
         let Some(field) = self.told.steps.get(made) else {
-            return (after.standing == self.now.standing).then(|| after.clone());
+            let open = made == 0 || after.course.is_some();
+            return (open && after.standing == self.now.standing).then(|| after.clone());
         };
-        let next = |position: &Position| {
-            let m = self.step(field.text, position)?;
-            let mut after = position.clone();
-            self.game.play_unchecked(&mut after, &m);
-            Some(after)
-        };
-        if let Some(after) = next(after)
+        if let Some(after) = self.next(field.text, after)
             && let Some(found) = self.lead(before, &after, made + 1)
         {
             return Some(found);
         }
-        let (_, to) = said(self.game, field)?;
+        let (_, to) = Told::said(self.game, field.text)?;
         if after.piece(to).is_some() || before.piece(to).is_some() {
             return None;
         }
@@ -123,19 +116,20 @@ impl Back<'_> {
         None
     }
 
-    /// A step that is written exactly so: without what was taken, another one may be meant.
-    fn step(&self, text: &str, position: &Position) -> Option<Move> {
-        let m = steps::step(self.game, text, self.told.from, position)?;
-        let written = [san::write_from(self.game, position, &m), uci::write(self.game, position, &m)];
-        written.iter().any(|written| written == text).then_some(m)
+    /// The position after a step that is written exactly so: without what was taken, another one may be meant.
+    fn next(&self, text: &str, position: &Position) -> Option<Position> {
+        let (parts, _) = steps::parts(self.game)?;
+        let found = course::next(self.game, position, self.told, (text, parts), true);
+        let mut after = position.clone();
+        found.first()?.iter().for_each(|m| _ = self.game.play_unchecked(&mut after, m));
+        Some(after)
     }
 
     /// So many steps from the beginning of the turn.
     fn again(&self, before: &Position, steps: usize) -> Option<Position> {
         let mut position = before.clone();
         for field in &self.told.steps[..steps] {
-            let m = self.step(field.text, &position)?;
-            self.game.play_unchecked(&mut position, &m);
+            position = self.next(field.text, &position)?;
         }
         Some(position)
     }

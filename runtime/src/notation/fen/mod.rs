@@ -73,6 +73,8 @@ use smallvec::SmallVec;
 use thiserror::Error;
 use tilegame_dsl::ir::{FenField, KindId, Kinds, PhaseId, PlayerId, Test, Valid};
 
+use super::course::{self, Told};
+use super::field::Field;
 use crate::game::Game;
 use crate::position::{Past, Position};
 use crate::words;
@@ -108,26 +110,9 @@ pub enum FenStyle {
     Shredder,
 }
 
-/// A field of a text and where it begins.
-#[derive(Clone, Copy, Debug)]
-struct Field<'t> {
-    text: &'t str,
-    at: usize,
-}
-
 impl Field<'_> {
-    fn range(&self) -> Range<usize> {
-        self.at..self.at + self.text.len()
-    }
-
     fn error(&self, message: impl Into<String>) -> FenError {
         FenError::new(self.range(), message)
-    }
-
-    /// So many bytes, and the rest.
-    fn split(&self, at: usize) -> (Self, Self) {
-        let (text, rest) = self.text.split_at(at);
-        (Field { text, at: self.at }, Field { text: rest, at: self.at + at })
     }
 }
 
@@ -155,7 +140,7 @@ pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
         FenField::Count { counter, join, .. } => {
             Some(counts::write(game, position, *counter, join.as_deref()))
         }
-        FenField::Steps { parts, .. } => steps::write(game, now, parts),
+        FenField::Steps { parts, .. } => course::write(game, now, parts, false),
         FenField::Text(text) => Some(text.clone()),
     });
     fields.collect::<Vec<_>>().join(" ")
@@ -209,10 +194,35 @@ fn in_any_notation(
 }
 
 fn read_in_use(game: &Game, text: &str) -> Result<Position, FenError> {
-    let mut position = read_fields(game, text, false)?;
-    let steps = read_steps(game, text)?;
+    let fields = read_fields(game, text, false)?;
+    let Some(steps) = read_steps(game, text)? else { return complete(game, text, fields, None) };
+    complete(game, text, fields.clone(), Some(&steps)).or_else(|error| {
+        // They may be told in another order than they were made.
+        let orders = steps.told.in_other_orders().into_iter();
+        let mut others = orders
+            .filter_map(|told| complete(game, text, fields.clone(), Some(&Steps { told, ..steps })).ok());
+        let first = others.next().ok_or_else(|| error.clone())?;
+        if others.all(|other| goes_on_alike(game, &first, &other)) { Ok(first) } else { Err(error) }
+    })
+}
+
+/// Whether two positions in the middle of a turn are the same but for the order in which its steps were made.
+fn goes_on_alike(game: &Game, one: &Position, other: &Position) -> bool {
+    let (Some(a), Some(b)) = (&one.course, &other.course) else { return one == other };
+    let same = Position { course: one.course.clone(), ..other.clone() } == *one;
+    let known = a.before == b.before && a.acted == b.acted && a.stays == b.stays;
+    same && known && game.moves(one) == game.moves(other)
+}
+
+/// Adds to the position of the fields what is known otherwise, and makes the steps of the turn.
+fn complete(
+    game: &Game,
+    text: &str,
+    mut position: Position,
+    steps: Option<&Steps<'_>>,
+) -> Result<Position, FenError> {
     let now = position.clone();
-    if let Some(Steps { told, now: true, .. }) = &steps {
+    if let Some(Steps { told, now: true, .. }) = steps {
         back::go(game, told, &mut position)?;
     }
     let start = game.start();
@@ -239,10 +249,8 @@ fn read_in_use(game: &Game, text: &str) -> Result<Position, FenError> {
         }
     }
     match steps {
-        Some(Steps { told, field, now: true }) => {
-            back::lead_to(game, (&told, field), &mut position, &now)?;
-        }
-        Some(Steps { told, .. }) => steps::make(game, &told, &mut position)?,
+        Some(Steps { told, field, now: true }) => back::lead_to(game, (told, *field), &mut position, &now)?,
+        Some(Steps { told, .. }) => steps::make(game, told, &mut position)?,
         None => {}
     }
     Ok(position)
@@ -250,7 +258,7 @@ fn read_in_use(game: &Game, text: &str) -> Result<Position, FenError> {
 
 /// What has been done since the beginning of the turn.
 struct Steps<'t> {
-    told: steps::Told<'t>,
+    told: Told<'t>,
     field: Field<'t>,
     /// The pieces are written as they stand now.
     now: bool,

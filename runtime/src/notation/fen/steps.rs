@@ -3,25 +3,17 @@
 //! All other fields are then those of the position at the beginning of the turn; so the steps can be taken back. Where the
 //! rules say that the pieces are written as they stand now, reading [goes back](super::back) first.
 
-use tilegame_dsl::ir::{FenField, StepsPart, Tile};
+use tilegame_dsl::ir::{FenField, StepsPart};
 
-use super::{FenError, Field};
+use super::FenError;
 use crate::game::Game;
-use crate::moves::Move;
-use crate::notation::{san, turns, uci};
+use crate::notation::course::{self, Told, Way, Wrong};
+use crate::notation::field::Field;
 use crate::position::Position;
 use crate::words;
 
-/// What the field tells.
-pub(super) struct Told<'t> {
-    /// Where the turn began.
-    pub(super) from: Option<Tile>,
-    /// The steps.
-    pub(super) steps: Vec<Field<'t>>,
-}
-
 /// The field's parts and whether the pieces are those of the present, if the game has the field.
-fn parts(game: &Game) -> Option<(&[StepsPart], bool)> {
+pub(super) fn parts(game: &Game) -> Option<(&[StepsPart], bool)> {
     game.notation().fen.iter().find_map(|field| match field {
         FenField::Steps { parts, now } => Some((parts.as_slice(), *now)),
         _ => None,
@@ -37,78 +29,30 @@ pub(super) fn shown<'p>(game: &Game, position: &'p Position) -> (&'p Position, &
     }
 }
 
-/// Nothing at the beginning of a turn.
-pub(super) fn write(game: &Game, position: &Position, parts: &[StepsPart]) -> Option<String> {
-    let course = position.course.as_ref()?;
-    Some(turns::tell(game, (&course.before, position), &course.steps, parts, false))
-}
-
 /// Takes a field apart.
 pub(super) fn read<'t>(game: &Game, field: Field<'t>, parts: &[StepsPart]) -> Result<Told<'t>, FenError> {
-    let mut told = Told { from: None, steps: Vec::new() };
-    let mut rest = field;
-    for (number, part) in parts.iter().enumerate() {
-        // A part ends where the text begins that follows it.
-        let end = match parts.get(number + 1) {
-            Some(StepsPart::Text(text)) => rest.text.find(text.as_str()).unwrap_or(rest.text.len()),
-            _ => rest.text.len(),
-        };
-        let (own, behind) = match part {
-            // The text at the end may be missing.
-            StepsPart::Text(text) if rest.text.is_empty() && number + 1 == parts.len() => rest.split(0),
-            StepsPart::Text(text) if !rest.text.starts_with(text.as_str()) => {
-                return Err(
-                    rest.error(format!("`{text}` should stand here in what has been done in this turn"))
-                );
-            }
-            StepsPart::Text(text) => rest.split(text.len()),
-            StepsPart::Rest(behind) if !behind.is_empty() => {
-                rest.split(rest.text.find(behind.as_str()).map_or(0, |at| at + behind.len()))
-            }
-            // Nobody has to stay before the turn is over.
-            StepsPart::Stays(behind) => {
-                rest.split(rest.text.rfind(behind.as_str()).map_or(0, |at| at + behind.len()))
-            }
-            _ => rest.split(end),
-        };
-        rest = behind;
-        match part {
-            StepsPart::Text(_) | StepsPart::Rest(_) | StepsPart::Stays(_) => {}
-            StepsPart::From => {
-                let board = &game.rules().board;
-                let found = game.board().tiles().find(|tile| board.name(*tile) == own.text);
-                told.from =
-                    Some(found.ok_or_else(|| {
-                        own.error(format!("there is no tile `{}`", words::shown(own.text)))
-                    })?);
-            }
-            StepsPart::Uci(between) | StepsPart::Moves(between) => {
-                let mut at = own.at;
-                for text in own.text.split(between.as_str()).filter(|_| !own.text.is_empty()) {
-                    told.steps.push(Field { text, at });
-                    at += text.len() + between.len();
-                }
-            }
-        }
-    }
-    Ok(told)
+    course::read(game, field, parts).map_err(refused)
 }
 
-/// Makes the steps.
+/// What is wrong, and where.
+pub(super) fn refused(wrong: Wrong<'_>) -> FenError {
+    wrong.field.error(wrong.why)
+}
+
+/// Makes the steps in the order in which they are told.
 pub(super) fn make(game: &Game, told: &Told<'_>, position: &mut Position) -> Result<(), FenError> {
-    for field in &told.steps {
-        let Some(m) = step(game, field.text, told.from, position) else {
-            return Err(field.error(format!("`{}` is no legal step of this turn", words::shown(field.text))));
-        };
-        game.play_unchecked(position, &m);
+    let Some((parts, _)) = parts(game) else { return Ok(()) };
+    let ways = course::ways(game, position, told, parts).map_err(refused)?;
+    let goes_on = |way: &&Way| way.after.course.is_some() || told.steps.is_empty();
+    let mut ways = ways.iter().filter(goes_on);
+    let Some(way) = ways.next() else {
+        let last = told.steps.last().copied().unwrap_or(Field::whole(""));
+        return Err(last.error(format!("after `{}` the turn is over", words::shown(last.text))));
+    };
+    if ways.any(|other| other.after != way.after) {
+        let last = told.steps.last().copied().unwrap_or(Field::whole(""));
+        return Err(last.error("the steps can be understood in more than one way"));
     }
-    Ok(())
-}
-
-/// One step, written in either way.
-pub(super) fn step(game: &Game, text: &str, from: Option<Tile>, position: &Position) -> Option<Move> {
-    let there = |m: &Move| from.is_none() || m.from == from;
-    let written = || uci::read(game, position, text).ok().filter(there);
-    let told = || san::read_from(game, position, text, from).ok().filter(there);
-    written().or_else(told)
+    *position = way.after.clone();
+    told.settle(game, position).map_err(refused)
 }
