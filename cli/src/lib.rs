@@ -20,6 +20,7 @@ mod command;
 mod exit;
 mod io;
 mod load;
+mod movement;
 mod paint;
 mod picture;
 mod report;

@@ -118,7 +118,7 @@ pub(crate) fn root(io: &Io<'_>, name: &str, sources: &mut Sources) -> Result<Str
 }
 
 /// Whether a game is named by a path.
-fn is_path(name: &str) -> bool {
+pub(crate) fn is_path(name: &str) -> bool {
     name.ends_with(ENDING) || name.contains(['/', std::path::MAIN_SEPARATOR])
 }
 

@@ -53,6 +53,18 @@ impl Path {
     }
 }
 
+impl Path {
+    /// Calls `visit` with the test of every check on the way.
+    pub fn each_check<'p>(&'p self, visit: &mut dyn FnMut(&'p Test)) {
+        match self {
+            Path::Check { test, .. } => visit(test),
+            Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|part| part.each_check(visit)),
+            Path::Repeat { path, .. } => path.each_check(visit),
+            Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
+        }
+    }
+}
+
 /// Whose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Who {
@@ -161,6 +173,9 @@ pub enum Test {
     In(PhaseId),
     /// It is that player who asks.
     Asker(PlayerId),
+    /// The player who asks has castled in this game: by a side of the castling clause, or by a rule that
+    /// [castles](super::MoveRule::castles).
+    Castled,
     /// The player to move has a legal move of a piece like `mover` to a tile like `target`.
     Can {
         /// About the tile the piece stands on.
@@ -170,7 +185,8 @@ pub enum Test {
     },
     /// The test holds in every position of the match since this one occurred first, this one included.
     Always(Box<Test>),
-    /// The test holds in the position before the move; where there was no move, it does not.
+    /// The test holds in the position before the move, with every piece in its place. In `legal` that is the position before
+    /// the move that is judged (where there was none, it does not hold); in a rule of a piece it is the position itself.
     Before(Box<Test>),
     /// Two numbers compare so.
     Compare(Quantity, Comparison, Quantity),
@@ -224,6 +240,7 @@ impl Test {
             | Test::ToMove(_)
             | Test::In(_)
             | Test::Asker(_)
+            | Test::Castled
             | Test::Can { .. }
             | Test::Compare(..) => false,
         }
@@ -264,7 +281,54 @@ impl Test {
             | Test::Marked(_)
             | Test::Sees(_)
             | Test::In(_)
+            | Test::Castled
             | Test::Asker(_) => false,
+        }
+    }
+}
+
+impl Test {
+    /// Calls `visit` with the test and every test in it, those about other tiles and in paths included.
+    pub fn each_part<'t>(&'t self, visit: &mut dyn FnMut(&'t Test)) {
+        visit(self);
+        match self {
+            Test::Not(t) | Test::Some(t) | Test::Attacks(t) | Test::Before(t) | Test::Always(t) => {
+                t.each_part(visit);
+            }
+            Test::And(all) | Test::Or(all) => all.iter().for_each(|t| t.each_part(visit)),
+            Test::Sees(path) => path.each_check(&mut |test| test.each_part(visit)),
+            Test::Connected { test, path } => {
+                test.each_part(visit);
+                path.each_check(&mut |test| test.each_part(visit));
+            }
+            Test::Can { mover, target } => [mover, target].into_iter().for_each(|t| t.each_part(visit)),
+            Test::Compare(left, _, right) => {
+                left.tests().into_iter().chain(right.tests()).for_each(|t| t.each_part(visit));
+            }
+            Test::True
+            | Test::False
+            | Test::Empty
+            | Test::Occupied
+            | Test::Owner(_)
+            | Test::Kind(_)
+            | Test::Is(_)
+            | Test::Parting
+            | Test::On(_)
+            | Test::Attacked
+            | Test::AttackedBy(_)
+            | Test::Under { .. }
+            | Test::Out
+            | Test::First
+            | Test::Begun
+            | Test::MayCastle
+            | Test::Faces(_)
+            | Test::Did(..)
+            | Test::Marked(_)
+            | Test::Stuck
+            | Test::ToMove(_)
+            | Test::In(_)
+            | Test::Castled
+            | Test::Asker(_) => {}
         }
     }
 }

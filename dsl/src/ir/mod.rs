@@ -168,6 +168,8 @@ pub struct MoveRule {
     pub guard: Test,
     /// Its label.
     pub label: Option<LabelId>,
+    /// It is a castling: its moves count as such, and attack nothing.
+    pub castles: bool,
     /// The rule as it was written, for explanations.
     pub text: String,
 }
@@ -661,6 +663,44 @@ impl Rules {
             turn.after.iter().flat_map(|a| &a.actions).chain(turn.choices.iter().flat_map(|c| &c.actions));
         done.any(|action| action.any_effect(holds))
             || self.kinds.iter().flat_map(|k| &k.rules).any(|rule| rule.path.any_effect(holds))
+    }
+
+    /// Calls `visit` with every test that the rules ask, whole: guards, the tests on paths, and those of turns, endings and
+    /// notations.
+    pub fn each_test<'r>(&'r self, visit: &mut dyn FnMut(&'r Test)) {
+        let watched = self.watches.iter().flat_map(|watch| &watch.rules);
+        for rule in self.kinds.iter().flat_map(|kind| &kind.rules).chain(watched) {
+            visit(&rule.guard);
+            rule.path.each_check(visit);
+        }
+        let turn = &self.turn;
+        self.castling.iter().for_each(|castling| visit(&castling.safe));
+        visit(&turn.legal);
+        turn.board.iter().for_each(|line| visit(&line.each));
+        turn.pass.iter().for_each(|pass| visit(&pass.guard));
+        turn.split.iter().chain(&turn.rejoin).for_each(|line| visit(&line.guard));
+        for choice in &turn.choices {
+            visit(&choice.target);
+            visit(&choice.guard);
+        }
+        turn.after.iter().for_each(|after| visit(&after.guard));
+        let chosen = turn.choices.iter().flat_map(|choice| &choice.actions);
+        for action in turn.after.iter().flat_map(|after| &after.actions).chain(chosen) {
+            match action {
+                Action::Each { path, from } => {
+                    path.each_check(visit);
+                    from.iter().for_each(&mut *visit);
+                }
+                Action::Every(test, _) | Action::EveryPart(test, _) => visit(test),
+                Action::Here(_) | Action::Again { .. } | Action::Illegal => {}
+            }
+        }
+        self.ends.iter().for_each(|end| visit(&end.when));
+        self.adjudications.iter().for_each(|adjudication| visit(&adjudication.when));
+        for notation in self.ways_of_writing() {
+            notation.check.iter().for_each(|(_, test)| visit(test));
+            notation.valid.iter().for_each(|valid| visit(&valid.test));
+        }
     }
 
     /// The kind that such a piece was before it was promoted, if exactly one kind can have become one.

@@ -552,6 +552,7 @@ impl Verifier<'_> {
             | Test::Attacked
             | Test::Out
             | Test::MayCastle
+            | Test::Castled
             | Test::Begun
             | Test::First => {}
         }

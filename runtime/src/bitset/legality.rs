@@ -6,6 +6,7 @@ use super::cond::Cond;
 use super::engine::{Legality, Side};
 use super::make::After;
 use super::state::Layout;
+use crate::engine::history::AsksCastled;
 use crate::engine::reference::Reference;
 
 /// Whether it matters by which rule a move was made.
@@ -14,7 +15,12 @@ pub(super) fn is_marked(reference: &Reference, kind: usize, rule: usize) -> bool
     let facts = &reference.memory.rules[kind][rule];
     let label = rules.kinds[kind].rules[rule].label;
     let by_label = |t: &Trigger| matches!(t, Trigger::Label(l) if Some(*l) == label);
+    let by_castling = |t: &Trigger| *t == Trigger::Castling;
     facts.side.is_some()
+        || rules.kinds[kind].rules[rule].castles
+            && (reference.memory.castled != AsksCastled::Never
+                || rules.turn.prefer.iter().any(by_castling)
+                || rules.turn.after.iter().flat_map(|a| &a.triggers).any(by_castling))
         || label.is_some()
             && (reference.memory.is_needed
                 || rules.turn.prefer.iter().any(by_label)

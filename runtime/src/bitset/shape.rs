@@ -59,7 +59,8 @@ pub(super) fn build<const W: usize>(
                 note_plain_leaves(code, rule, &mut is_plain);
             }
             let facts = &reference.memory.rules[kind];
-            let origin = |n: usize| (reference.rules.kinds[kind].rules[n].label, facts[n].side);
+            let rule = |n: usize| &reference.rules.kinds[kind].rules[n];
+            let origin = |n: usize| (rule(n).label, facts[n].side, rule(n).castles);
             refuse_ambiguous_labels(code, rules, origin)?;
             let is_royal = |kind: u8| royal.contains(&kind);
             let promotes = promotes(reference, player % players, kind);

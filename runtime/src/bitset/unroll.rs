@@ -166,6 +166,9 @@ impl<'r> Unroller<'r> {
         let lands = match (rule.mode, rule.onto) {
             (Mode::Capture, Some(mark)) => Lands::Onto(mark),
             (Mode::Quiet, _) => Lands::Free,
+            (Mode::Capture | Mode::Move, _) if rule.castles => {
+                return Err(WhyNot::Unusual("castling by which something is taken"));
+            }
             (Mode::Capture, _) => Lands::Foe,
             (Mode::Move, _) => Lands::Either,
             (Mode::Threat, _) => return Err(WhyNot::Unusual("rules that only say what is attacked")),

@@ -23,10 +23,57 @@ pub(crate) struct Memory {
     pub(crate) asked: Vec<(When, LabelId)>,
     /// The last move of all may be forgotten where no move can make use of it.
     pub(crate) forgets: bool,
+    /// Who has castled.
+    pub(crate) castled: AsksCastled,
     /// How a turn has begun and gone on, while it lasts.
     pub(crate) turns: bool,
     /// For every kind and rule.
     pub(crate) rules: Vec<Vec<Facts>>,
+}
+
+/// Who asks whether a player has castled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum AsksCastled {
+    /// Nothing does.
+    Never,
+    /// Only rules of these kinds by which a piece moves that has not moved, and whose owner has not castled.
+    Unmoved(Vec<KindId>),
+    /// Something else does.
+    Always,
+}
+
+impl AsksCastled {
+    fn in_rules(rules: &Rules) -> AsksCastled {
+        let asks = |test: &Test| {
+            let mut found = false;
+            test.each_part(&mut |part| found |= *part == Test::Castled);
+            found
+        };
+        let mut everywhere = 0;
+        rules.each_test(&mut |test| everywhere += usize::from(asks(test)));
+        if everywhere == 0 {
+            return AsksCastled::Never;
+        }
+        let not_castled = Test::Not(Box::new(Test::Castled));
+        let is_of_unmoved = |rule: &MoveRule| {
+            let Test::And(parts) = &rule.guard else { return false };
+            let (asking, others): (Vec<&Test>, Vec<&Test>) = parts.iter().partition(|part| asks(part));
+            others.into_iter().any(|part| matches!(part, Test::First | Test::MayCastle))
+                && !asking.is_empty()
+                && asking.into_iter().all(|part| *part == not_castled)
+        };
+        let own = rules.kinds.iter().enumerate().map(|(i, kind)| (vec![KindId::new(i)], &kind.rules));
+        let watched = rules.watches.iter().map(|watch| (watch.kinds.0.clone(), &watch.rules));
+        let mut kinds: Vec<KindId> = Vec::new();
+        for (of, all) in own.chain(watched) {
+            let number = all.iter().filter(|rule| is_of_unmoved(rule)).count();
+            everywhere -= number;
+            kinds.extend(of.into_iter().filter(|_| number > 0));
+        }
+        kinds.sort();
+        kinds.dedup();
+        if everywhere == 0 { AsksCastled::Unmoved(kinds) } else { AsksCastled::Always }
+    }
 }
 
 /// What is plain to see in a rule.
@@ -80,14 +127,15 @@ impl Memory {
         asked.extend(others.found);
         asked.sort();
         asked.dedup();
-        Memory { is_needed: !asked.is_empty(), asked, forgets, turns, rules: facts }
+        let castled = AsksCastled::in_rules(rules);
+        Memory { is_needed: !asked.is_empty(), asked, forgets, castled, turns, rules: facts }
     }
 }
 
 /// Whether a rule can take something on the tiles it reaches.
 fn takes(rule: &MoveRule) -> bool {
     let lands = matches!(rule.mode, Mode::Capture | Mode::Move);
-    rule.onto.is_none() && (lands || rule.path.any_effect(&|effect| *effect == Effect::Take))
+    rule.onto.is_none() && !rule.castles && (lands || rule.path.any_effect(&|effect| *effect == Effect::Take))
 }
 
 /// The side of the castling clause that a rule is.
