@@ -428,31 +428,100 @@ pub(crate) struct Moveid {
 #[derive(Subcommand, Debug)]
 pub(crate) enum MoveidAction {
     /// Print the fields of an ID, and the rule that it is
-    Decode(OneId),
-    /// Write the movements of a game's pieces as IDs
-    Encode {
+    Decode {
         #[command(flatten)]
-        game: WhichGame,
-        /// Only this piece, by name or letter
+        id: OneId,
+        #[command(flatten)]
+        place: InGame,
+        /// Print a JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write the movements of a game's pieces as IDs, or one rule such as 'sym(n+n+e)' or 'capture mirror(ne)'
+    Encode {
+        /// The name of a game that comes with the program, the path of a .tg file, or a rule
+        #[arg(value_name = "GAME|RULE")]
+        what: String,
+        /// Only this piece of the game, by name or letter
         #[arg(value_name = "PIECE")]
         piece: Option<String>,
+        #[command(flatten)]
+        place: InGame,
+        /// Leave out the parts at the end that are off
+        #[arg(long)]
+        short: bool,
         /// Print a JSON array
         #[arg(long)]
         json: bool,
     },
     /// Say in plain English what an ID means, and draw it
-    Explain(OneId),
+    Explain {
+        #[command(flatten)]
+        id: OneId,
+        /// Draw it on hexagons
+        #[arg(long)]
+        hex: bool,
+        /// Print a JSON object
+        #[arg(long)]
+        json: bool,
+    },
     /// Say of each ID whether it is one: a verdict a line
     Check {
-        /// The IDs
-        #[arg(value_name = "ID", required_unless_present = "file")]
-        ids: Vec<String>,
-        /// Read IDs from this file, one a line; - for what is piped in
-        #[arg(long, value_name = "FILE")]
-        file: Option<PathBuf>,
-        /// Also accept the older spelling
+        #[command(flatten)]
+        ids: ManyIds,
+        /// Print a JSON array
         #[arg(long)]
-        lenient: bool,
+        json: bool,
+    },
+    /// Write IDs in their normal form, in which nothing is said twice
+    Normal {
+        #[command(flatten)]
+        ids: ManyIds,
+        /// Leave out the parts at the end that are off
+        #[arg(long)]
+        short: bool,
+        /// Print a JSON array
+        #[arg(long)]
+        json: bool,
+    },
+    /// Say whether two IDs mean the same moves, and if not, in what they differ
+    Same {
+        /// The one
+        #[arg(value_name = "ID")]
+        one: String,
+        /// The other
+        #[arg(value_name = "OTHER")]
+        other: String,
+        /// Print a JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// List the pieces of the library, or of these games, that move so
+    Find {
+        #[command(flatten)]
+        id: OneId,
+        /// Only in these games
+        #[arg(value_name = "GAME")]
+        games: Vec<String>,
+        #[command(flatten)]
+        allowed: Allowed,
+        /// Print a JSON array
+        #[arg(long)]
+        json: bool,
+    },
+    /// Count the movement rules of the library, or of these games, that have IDs
+    Coverage {
+        /// Only of these games
+        #[arg(value_name = "GAME")]
+        games: Vec<String>,
+        /// Not of this game; may be said more than once
+        #[arg(long, value_name = "GAME")]
+        except: Vec<String>,
+        #[command(flatten)]
+        allowed: Allowed,
+        /// List the rules without an ID, and why
+        #[arg(long)]
+        without: bool,
         /// Print a JSON array
         #[arg(long)]
         json: bool,
@@ -465,12 +534,27 @@ pub(crate) struct OneId {
     /// The move-ID
     #[arg(value_name = "ID")]
     pub(crate) id: String,
-    /// Also accept the older spelling
-    #[arg(long)]
-    pub(crate) lenient: bool,
-    /// Print a JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
+}
+
+/// IDs to read.
+#[derive(clap::Args, Debug)]
+pub(crate) struct ManyIds {
+    /// The IDs
+    #[arg(value_name = "ID", required_unless_present = "file")]
+    pub(crate) ids: Vec<String>,
+    /// Read IDs from this file, one a line; - for what is piped in
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+}
+
+/// The game of which a rule or an ID is to be.
+#[derive(clap::Args, Debug)]
+pub(crate) struct InGame {
+    /// A game whose pieces, regions and other names it may use
+    #[arg(long = "in", value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) allowed: Allowed,
 }
 
 /// Arguments of `dump`.

@@ -22,6 +22,7 @@ mod files;
 mod io;
 pub mod limits;
 mod load;
+mod movement;
 mod paint;
 mod picture;
 mod report;

@@ -94,6 +94,21 @@ pub(crate) fn read_with<T>(
     Ok(work(sources, &root, &mut |path| imports.fetch(path)))
 }
 
+/// The same with a source that is no file, as if it stood beside the game's; it may import that.
+pub(crate) fn beside<T>(
+    io: &Io<'_>,
+    (own, text): (&str, &str),
+    game: &str,
+    allowed: &[PathBuf],
+    sources: &mut Sources,
+    work: impl FnOnce(&mut Sources, &str, &mut check::Fetch<'_>) -> T,
+) -> Result<T, Failure> {
+    let mut imports = Imports::new(&io.folder, allowed).map_err(Failure::Usage)?;
+    root(io, game, &mut imports, sources)?;
+    sources.add(own, text);
+    Ok(work(sources, own, &mut |path| imports.fetch(path)))
+}
+
 /// Puts the source of a game among the others and gives its name there.
 fn root(io: &Io<'_>, name: &str, imports: &mut Imports, sources: &mut Sources) -> Result<String, Failure> {
     if !is_path(name) {

@@ -138,6 +138,8 @@ pub struct Position {
     pub(crate) marks: SmallVec<[Left; 1]>,
     /// What pieces have done, as far as a rule asks for it; sorted.
     pub(crate) deeds: Vec<Deed>,
+    /// Who has castled, as far as a rule asks for it; sorted.
+    pub(crate) castled: SmallVec<[PlayerId; 4]>,
     /// Who is out, in the order in which they went.
     pub(crate) out: SmallVec<[PlayerId; 4]>,
     /// Counters, one after the other; those of which each player has one take as many places.
@@ -185,6 +187,7 @@ impl Position {
             rights: none.clone(),
             marks: SmallVec::new(),
             deeds: Vec::new(),
+            castled: SmallVec::new(),
             out: SmallVec::new(),
             counters,
             course: None,
@@ -251,6 +254,11 @@ impl Position {
     /// What pieces are known to have done; only what some rule asks for is kept.
     pub fn deeds(&self) -> &[Deed] {
         &self.deeds
+    }
+
+    /// The players who are known to have castled; it is kept only where some rule asks for it.
+    pub fn castled(&self) -> &[PlayerId] {
+        &self.castled
     }
 
     /// Who is out, in the order in which they went.

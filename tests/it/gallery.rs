@@ -7,6 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tilegame::{Exit, Io};
+use tilegame_dsl::ir::{KindId, Rules};
+use tilegame_dsl::moveid::MoveId;
+use tilegame_dsl::moveid::encode::{Encoded, encode};
 use tilegame_runtime::notation::uci;
 
 fn docs() -> PathBuf {
@@ -60,6 +63,35 @@ fn at_random(name: &str) -> (String, String) {
     last
 }
 
+/// A movement and its move-IDs, as a line of a list.
+fn movement(rule: &str, ids: &Encoded<Vec<MoveId>>) -> String {
+    let ids: Vec<String> = ids.iter().flatten().map(|id| format!("`{}`", id.short())).collect();
+    format!("* `{rule}`: {}\n", if ids.is_empty() { "no ID".to_owned() } else { ids.join(", ") })
+}
+
+/// The movements of all pieces of a game, folded away; those of a piece in other states or with others on its tile are mostly the same and
+/// given once.
+fn movements(rules: &Rules) -> String {
+    let mut text = String::from("\n<details><summary>Movements as move-IDs</summary>\n");
+    let mut seen: Vec<(&str, String)> = Vec::new();
+    let mut last = "";
+    for (index, kind) in rules.kinds.iter().enumerate() {
+        for (rule, ids) in encode(rules, KindId::new(index)) {
+            let line = movement(&rule, &ids);
+            if seen.contains(&(&kind.piece, line.clone())) {
+                continue;
+            }
+            if kind.piece != last {
+                text += &format!("\n{}\n\n", kind.piece);
+                last = &kind.piece;
+            }
+            text += &line;
+            seen.push((&kind.piece, line));
+        }
+    }
+    if seen.is_empty() { String::new() } else { text + "\n</details>\n" }
+}
+
 /// All pictures, and the page that shows them.
 fn gallery() -> (Vec<Picture>, String) {
     let scenes = fs::read_to_string(docs().join("gallery/scenes.txt")).expect("the scenes");
@@ -105,6 +137,7 @@ fn gallery() -> (Vec<Picture>, String) {
         page.push('\n');
         let picture = Picture::new(&format!("{name}-game"), &args);
         show(&mut page, picture, &format!("{}: a game", rules.title));
+        page += &movements(rules);
     }
     page += "\n## How pieces move\n\nA dot: goes there. A cross: takes there. Both: either. A small square: is stopped by what stands there.\n";
     for (name, piece, at) in diagrams {
@@ -113,6 +146,12 @@ fn gallery() -> (Vec<Picture>, String) {
         let file = format!("{name}-{}", piece.to_lowercase());
         let picture = Picture::new(&file, &[name, "--moves", piece, "--at", at]);
         show(&mut page, picture, &format!("{piece}, {title}"));
+        let game = tilegame_tests::game(name);
+        let kind = game.rules().kind(piece).expect("a piece");
+        page.push('\n');
+        for (rule, ids) in encode(game.rules(), kind) {
+            page += &movement(&rule, &ids);
+        }
     }
     (pictures, page)
 }

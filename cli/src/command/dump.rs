@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Dump, io: &mut Io<'_>) -> Result<Exit, Failure> {
             loaded.diagnostics.into_iter().filter(|d| d.severity == Severity::Error).collect();
         report::draw(io, &sources, &errors, more.as_deref());
         let Some(rules) = loaded.rules else { return Ok(Exit::Failed) };
-        write!(io.out, "{}", ir::print::print(&rules))?;
+        write!(io.out, "{}", ir::print::print_with_move_ids(&rules))?;
         return Ok(if errors.is_empty() { Exit::Fine } else { Exit::Failed });
     }
     let root = load::read_with(io, name, allowed, &mut sources, |_, root, _| root.to_string())?;

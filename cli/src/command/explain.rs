@@ -2,13 +2,14 @@
 
 use std::io::Write as _;
 
-use tilegame_runtime::explain;
+use tilegame_runtime::explain::{self, Explanation};
 use tilegame_runtime::notation::{turns, uci};
+use tilegame_runtime::{Game, Position};
 
 use crate::args::Explain;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
-use crate::{load, situation};
+use crate::{load, movement, situation};
 
 /// Runs the command, for each step of a whole turn. The exit code says whether the move is legal.
 pub(crate) fn run(args: &Explain, io: &mut Io<'_>) -> Result<Exit, Failure> {
@@ -20,11 +21,22 @@ pub(crate) fn run(args: &Explain, io: &mut Io<'_>) -> Result<Exit, Failure> {
     {
         for step in steps {
             let text = uci::write(&game, &position, &step);
-            writeln!(io.out, "{}", explain::explain(&game, &position, &text).to_string().trim_end())?;
+            print(io, &game, &position, &explain::explain(&game, &position, &text))?;
             game.play_unchecked(&mut position, &step);
         }
         return Ok(Exit::Fine);
     }
-    writeln!(io.out, "{}", explained.to_string().trim_end())?;
+    print(io, &game, &position, &explained)?;
     Ok(if explained.is_legal() { Exit::Fine } else { Exit::Failed })
+}
+
+/// An explanation, and the move-ID of the move.
+fn print(io: &mut Io<'_>, game: &Game, position: &Position, explained: &Explanation) -> Result<(), Failure> {
+    writeln!(io.out, "{}", explained.to_string().trim_end())?;
+    if let Explanation::Legal(legal) = explained {
+        for id in movement::ids_of_move(game, position, &legal.m) {
+            writeln!(io.out, "Move-ID: {}", id.short())?;
+        }
+    }
+    Ok(())
 }

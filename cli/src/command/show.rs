@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use serde::Serialize;
+use tilegame_dsl::moveid::encode::encode;
 use tilegame_pictures::{Mark, Scene, diagram};
 use tilegame_runtime::account::Accounts;
 use tilegame_runtime::explain::{Explanation, explain, walks};
@@ -174,6 +175,12 @@ fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exi
     }
     if marks.is_empty() {
         writeln!(io.out, "has no moves there")?;
+    }
+    for (rule, ids) in encode(game.rules(), piece.kind) {
+        writeln!(io.out, "{rule}")?;
+        for id in ids.unwrap_or_default() {
+            writeln!(io.out, "    {}", id.short())?;
+        }
     }
     Ok(Exit::Fine)
 }

@@ -395,6 +395,8 @@ pub enum PieceLine {
         id: Text,
         /// `as LABEL`
         label: Option<Name>,
+        /// The sets of tiles that the ID names, by what it calls them.
+        tiles: Vec<(String, Tiles)>,
         /// The line.
         span: Span,
     },

@@ -163,6 +163,9 @@ pub enum Test {
     In(PhaseId),
     /// It is that player who asks.
     Asker(PlayerId),
+    /// The player who asks has castled in this game: by a side of the castling clause, or by a rule that
+    /// [castles](super::MoveRule::castles).
+    Castled,
     /// The player to move has a legal move of a piece like `mover` to a tile like `target`.
     Can {
         /// About the tile the piece stands on.
@@ -172,7 +175,8 @@ pub enum Test {
     },
     /// The test holds in every position of the match since this one occurred first, this one included.
     Always(Box<Test>),
-    /// The test holds in the position before the move; where there was no move, it does not.
+    /// The test holds in the position before the move, with every piece in its place. In `legal` that is the position before
+    /// the move that is judged (where there was none, it does not hold); in a rule of a piece it is the position itself.
     Before(Box<Test>),
     /// Two numbers compare so.
     Compare(Quantity, Comparison, Quantity),
@@ -227,6 +231,7 @@ impl Test {
             | Test::ToMove(_)
             | Test::In(_)
             | Test::Asker(_)
+            | Test::Castled
             | Test::Can { .. }
             | Test::Compare(..) => false,
         }
@@ -268,6 +273,7 @@ impl Test {
             | Test::Marked(_)
             | Test::Sees(_)
             | Test::In(_)
+            | Test::Castled
             | Test::Asker(_) => false,
         }
     }

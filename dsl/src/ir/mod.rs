@@ -173,6 +173,8 @@ pub struct MoveRule {
     pub guard: Test,
     /// Its label.
     pub label: Option<LabelId>,
+    /// It is a castling: its moves count as such, and attack nothing.
+    pub castles: bool,
     /// The rule as it was written, for explanations.
     pub text: String,
 }

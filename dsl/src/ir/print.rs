@@ -15,19 +15,26 @@ impl Display for Rules {
 
 /// The text form.
 pub fn print(rules: &Rules) -> String {
-    let mut printer = Printer { rules, text: String::new(), has_ids: true };
+    let mut printer = Printer { move_ids: false, ..Printer::new(rules) };
+    printer.rules();
+    printer.text
+}
+
+/// The text form, and under each movement rule the move-IDs that it has.
+pub fn print_with_move_ids(rules: &Rules) -> String {
+    let mut printer = Printer { move_ids: true, ..Printer::new(rules) };
     printer.rules();
     printer.text
 }
 
 /// The text form of one movement rule.
 pub fn rule(rules: &Rules, rule: &MoveRule) -> String {
-    Printer { rules, text: String::new(), has_ids: true }.rule(rule)
+    Printer::new(rules).rule(rule)
 }
 
 /// The text form of one test, for people: without ids.
 pub fn test(rules: &Rules, test: &Test) -> String {
-    Printer { rules, text: String::new(), has_ids: false }.test(test)
+    Printer { has_ids: false, ..Printer::new(rules) }.test(test)
 }
 
 struct Printer<'r> {
@@ -35,6 +42,14 @@ struct Printer<'r> {
     text: String,
     /// Ids are written in front of names.
     has_ids: bool,
+    /// Move-IDs are written under rules.
+    move_ids: bool,
+}
+
+impl<'r> Printer<'r> {
+    fn new(rules: &'r Rules) -> Printer<'r> {
+        Printer { rules, text: String::new(), has_ids: true, move_ids: false }
+    }
 }
 
 impl Printer<'_> {
@@ -196,6 +211,10 @@ impl Printer<'_> {
         for rule in &kind.rules {
             let text = self.rule(rule);
             self.line(1, text);
+            if self.move_ids {
+                let ids = crate::moveid::encode::encode_rule(self.rules, id, rule).unwrap_or_default();
+                ids.iter().for_each(|id| self.line(2, format!("id {}", id.short())));
+            }
         }
         if let Some(p) = &kind.promotion {
             let may = if p.optional { "may " } else { "" };
@@ -214,6 +233,9 @@ impl Printer<'_> {
         }
         if let Some(label) = rule.label {
             let _ = write!(text, " as {}", self.rules.labels[label.index()]);
+        }
+        if rule.castles {
+            text += " castling";
         }
         text
     }
@@ -591,6 +613,7 @@ impl Printer<'_> {
                 };
                 format!("{when}did {}", self.rules.labels[label.index()])
             }
+            Test::Castled => "castled".into(),
             Test::Asker(player) => format!("{} asks", self.rules.players[player.index()].name),
             Test::Marked(mark) => format!("marked {}", self.rules.marks[mark.index()]),
             Test::Sees(path) => format!("sees <{}>", self.path(path)),

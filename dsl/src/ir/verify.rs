@@ -554,6 +554,7 @@ impl Verifier<'_> {
             | Test::Attacked
             | Test::Out
             | Test::MayCastle
+            | Test::Castled
             | Test::Begun
             | Test::Acted
             | Test::First => {}

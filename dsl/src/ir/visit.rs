@@ -5,18 +5,30 @@ use super::{Action, Path, Quantity, Rules, Test};
 impl Test {
     /// Whether some test is like that: this one, or one inside it, be it on the way of a path or behind a number.
     pub fn any(&self, holds: &dyn Fn(&Test) -> bool) -> bool {
+        self.find(&mut |test| holds(test))
+    }
+
+    /// Calls `visit` with this test and every one inside it.
+    pub fn each_part<'t>(&'t self, visit: &mut dyn FnMut(&'t Test)) {
+        self.find(&mut |test| {
+            visit(test);
+            false
+        });
+    }
+
+    fn find<'t>(&'t self, holds: &mut dyn FnMut(&'t Test) -> bool) -> bool {
         holds(self)
             || match self {
                 Test::Not(test)
                 | Test::Attacks(test)
                 | Test::Some(test)
                 | Test::Always(test)
-                | Test::Before(test) => test.any(holds),
-                Test::And(tests) | Test::Or(tests) => tests.iter().any(|test| test.any(holds)),
-                Test::Sees(path) => path.any_test(holds),
-                Test::Connected { test, path } => test.any(holds) || path.any_test(holds),
-                Test::Can { mover, target } => mover.any(holds) || target.any(holds),
-                Test::Compare(left, _, right) => left.any_test(holds) || right.any_test(holds),
+                | Test::Before(test) => test.find(holds),
+                Test::And(tests) | Test::Or(tests) => tests.iter().any(|test| test.find(holds)),
+                Test::Sees(path) => path.find_test(holds),
+                Test::Connected { test, path } => test.find(holds) || path.find_test(holds),
+                Test::Can { mover, target } => mover.find(holds) || target.find(holds),
+                Test::Compare(left, _, right) => left.find_test(holds) || right.find_test(holds),
                 Test::True
                 | Test::False
                 | Test::Empty
@@ -39,6 +51,7 @@ impl Test {
                 | Test::Stuck
                 | Test::ToMove(_)
                 | Test::In(_)
+                | Test::Castled
                 | Test::Asker(_) => false,
             }
     }
@@ -47,10 +60,26 @@ impl Test {
 impl Path {
     /// Whether some test on the way is like that, or one inside it.
     pub fn any_test(&self, holds: &dyn Fn(&Test) -> bool) -> bool {
+        self.find_test(&mut |test| holds(test))
+    }
+
+    /// Calls `visit` with every test on the way, but not with those inside another.
+    pub fn each_check<'p>(&'p self, visit: &mut dyn FnMut(&'p Test)) {
+        self.find_check(&mut |test| {
+            visit(test);
+            false
+        });
+    }
+
+    fn find_test<'p>(&'p self, holds: &mut dyn FnMut(&'p Test) -> bool) -> bool {
+        self.find_check(&mut |test| test.find(holds))
+    }
+
+    fn find_check<'p>(&'p self, holds: &mut dyn FnMut(&'p Test) -> bool) -> bool {
         match self {
-            Path::Check { test, .. } => test.any(holds),
-            Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| part.any_test(holds)),
-            Path::Repeat { path, .. } => path.any_test(holds),
+            Path::Check { test, .. } => holds(test),
+            Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| part.find_check(holds)),
+            Path::Repeat { path, .. } => path.find_check(holds),
             Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => false,
         }
     }
@@ -59,7 +88,11 @@ impl Path {
 impl Quantity {
     /// Whether some test that is asked to find the number is like that, or one inside it.
     pub fn any_test(&self, holds: &dyn Fn(&Test) -> bool) -> bool {
-        self.tests().into_iter().any(|test| test.any(holds))
+        self.find_test(&mut |test| holds(test))
+    }
+
+    fn find_test<'q>(&'q self, holds: &mut dyn FnMut(&'q Test) -> bool) -> bool {
+        self.tests().into_iter().any(|test| test.find(holds))
     }
 }
 

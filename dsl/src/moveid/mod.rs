@@ -1,73 +1,147 @@
 //! Move-IDs: a movement as one string, such as `121234cmj000lM0r000000sr000000t00000er000000M0!`.
 //!
 //! This module is text and type only: [`MoveId`] is read with [`FromStr`](std::str::FromStr) and written with
-//! [`Display`](std::fmt::Display), exact inverses. What an ID means as a rule of a game is worked out where rules are;
+//! [`Display`](std::fmt::Display), exact inverses. What an ID means as a rule of a game is worked out in `lower`;
 //! what it means in words is in [`explain`](mod@explain); which IDs a rule has is in [`encode`](mod@encode).
 //!
 //! # The form
 //!
 //! ```text
 //! H V q1 q2 q3 q4 c m j n f o  l M prev  r F I up down left right
-//!     s r F I up down left right  t up down left right  p  e r F I up down left right  M prev  !
+//!     s r F I up down left right  t up down left right  p  e r F I up down left right  M prev  [ x extension ]  !
 //! ```
 //!
-//! Without spaces. An ID in which no other is nested has 47 characters, unless a number is above 9.
+//! Without spaces. A plain ID in which no other is nested has 47 characters, unless a number is above 9.
 //!
 //! | part | means | off |
 //! | --- | --- | --- |
 //! | `H`, `V` | how far to the side and forward; a digit, or a number above 9 in parentheses: `(12)` | `0` |
 //! | `1` `2` `3` `4` | quadrants: right and forward, left and forward, left and back, right and back | `0` |
-//! | `c` | may take an enemy on the target | `0` |
+//! | `c` | may capture an enemy on the target | `0` |
 //! | `m` | may go to an empty target | `0` |
-//! | `j` | jumps: what stands on the way is no matter | `0` |
+//! | `j` | jumps: what stands in between does not matter | `0` |
 //! | `n` | any multiple of the step, at least one | `0` |
 //! | `f` | only while the piece has not moved in this game | `0` |
 //! | `o` | only once in the game of this piece | `0` |
-//! | `l` `M` prev | this piece's last move must have been one that the nested ID gives; `0`: no matter | `0` |
+//! | `l` `M` prev | this piece's last move must have been one that the nested ID gives; `0`: does not matter | `0` |
 //! | `r` F I offset | a piece must stand there, seen from the mover before it moves | `000000` |
 //! | `sr` F I offset | castling-like: this partner moves at once with the mover | `000000` |
 //! | `t` offset | how far the partner goes | `0000` |
 //! | `p` | the partner must not have moved before | `0` |
-//! | `er` F I offset `M` prev | en-passant-like: this victim is taken, if it has just made a move that the nested ID gives | `000000M0` |
+//! | `er` F I offset `M` prev | en-passant-like: this victim is captured, if it has just made a move that the nested ID gives | `000000M0` |
 //! | `!` | the end | |
 //!
 //! `F` is `F` for a piece of one's own, `f` for an enemy, `0` for either. `I` is a piece's letter, large or small; `0` is any
 //! piece. An offset is four numbers: up, down, left, right. A nested ID is a whole one, with its own `!`.
 //!
+//! # Spellings
+//!
+//! The scheme's document writes `lm` and `m` where its first reader wants `lM` and `M`. Both are read everywhere. The canonical
+//! form, which is written, has `lM` and `M`: that reader takes it, too, and nested IDs are easier to find, since a small `m` is a flag.
+//! The *short* form ([`MoveId::short`]) leaves out the parts at the end that are off, `121234cmj!`; it is read everywhere.
+//!
 //! # Readings
 //!
-//! * Up is forward for the owner; left and right are absolute, as the files of the board run.
+//! * Up is forward for the owner; left and right are those of the board, as its files run. Where some player's forward is not along the
+//!   files, left and right are the owner's for everybody. On a board of hexagons, right is `se`, left `nw`, up `n` and down `s`.
 //! * With `n`, the tiles at multiples of the step must be empty up to the target. Without `n` and `j`, both ways around the
 //!   rectangle (to the side first, forward first) must be free, corners included, the two ends not.
 //! * Quadrants that coincide because `H` or `V` is 0 give one move.
-//! * A castling-like move: the mover has not moved, is not attacked, crosses no attacked tile and ends on none; the partner's
-//!   own way is free, its end included. So `f` says nothing more there, and there is one such move at most.
-//! * An en-passant-like move goes to an empty tile, so it needs `m`; the victim's move was the very last one.
+//! * A castling-like move: the mover has not moved; its player has not castled before in this game, neither so nor by a castling
+//!   clause, whichever piece it was; and the player is not in check. In check is who the test of the game's `check` line says; without such
+//!   a line, who would be left in a position that `legal` forbids by doing nothing, if `legal` asks for attacks; and without either, who has
+//!   the mover attacked. If check is about the mover itself, it also crosses no attacked tile and ends on none. The
+//!   partner's own way is free, its end included. A castling-like move attacks nothing.
+//! * An en-passant-like move captures the victim, and with `c` also what stands on the target. The victim's move was the very last one.
 //! * Up together with down (or left with right) is what is left of the two.
-//! * An ID that gives no move (no quadrant, neither `c` nor `m`, `H` and `V` both 0) is *dead*; it can be read, and
-//!   [`MoveId::remarks`] says so.
+//! * An ID that gives no move (no quadrant, neither `c` nor `m`, `H` and `V` both 0, or conditions that exclude each other) is *dead*; it can
+//!   be read, and [`MoveId::remarks`] says so.
 //!
-//! # Strict and lenient
+//! # The extended form
 //!
-//! [`FromStr`](std::str::FromStr) reads exactly what is written. [`MoveId::parse_lenient`] also reads `lm` for `lM`, `m` for
-//! the last `M`, letters of flags in either case, small numbers in parentheses and white space around the ID. IDs may be nested
-//! [`DEEPEST`] deep, and no deeper.
+//! Between the last `M` and the `!` an `x` may begin an extension, which says what the scheme has no words for. An ID without one is
+//! plain; so every plain ID is an extended one with the same meaning. The parts come in this order, and each may be left out:
+//!
+//! ```text
+//! x [w] [y d|a|t|z] [o NAME] [s note] { r [test] far } [h 123456] [l N 5 6] [g steps] { g far steps | g NAME steps | u N times note }
+//! steps = note [k times note]     times = MIN MAX, with MAX 0 for no end     far = up down left right [z up down]
+//! note = [ '[' test ']' ] [ '{' effects '}' ]     test = terms { / terms }     terms = term { term }     NAME = '<' name '>'
+//! ```
+//!
+//! | part | means |
+//! | --- | --- |
+//! | `w` | left and right are the owner's |
+//! | `yd` `ya` `yt` `yz` | instead of `c` and `m`: goes there and does what effects say; acts from where it stands; threatens; covers (the zone is the rule's label) |
+//! | `o<mark>` | with `c`: captures the piece that left the mark on the target |
+//! | `s[…]{…}` | what must hold where the piece stands, and what happens there |
+//! | `r[…]1234` | what another tile must be; any number of these |
+//! | `h123456` | on hexagons, instead of quadrants: `V` counts in the first direction clockwise from forward and so on, `H` in the next one |
+//! | `l` N `5` `6` | the step also leads so many levels up, or down |
+//! | `g[…]{…}` | what the tile must be that the head's step reaches, and what happens there |
+//! | `g[…]{…}k13[…]{…}` | the head's step is made one to three times; of each tile, and behind the times of the last one |
+//! | `g1001…` | then a step one up and one to the right, as it is for the first quadrant; the other quadrants reflect the whole way |
+//! | `g<name>…` | then a step in a direction that has a name and no distance |
+//! | `u210…` | the last two steps again and again, at least once: this is for crooked lines |
+//!
+//! With `h`, `l` or times a step looks at nothing in between. A tile that is passed must be empty unless a term says what stands there.
+//!
+//! | term | the tile |
+//! | --- | --- |
+//! | `e`, `00`, `F0`, `f0` | is empty, has a piece, one's own, an enemy |
+//! | `0R`, `FR`, `f<Rook,Queen>` | has such a piece: a letter, or names of pieces, attributes and states; `=` before a name: exactly this kind |
+//! | `i<…>` | the same, even if it has been lifted to move |
+//! | `q<White>` | has a piece of that player's |
+//! | `o<region>` | is in that region, or among these tiles: `o<rank 1..3>` |
+//! | `u<zone>`, `u1<zone>` | is covered by an enemy with that zone; by exactly one, the same all along |
+//! | `a`, `n`, `b`, `p`, `c` | is attacked; its piece has not moved; the turn began there; a part of a stack moves alone; the player has castled |
+//! | `d<label>`, `l<label>`, `j<label>` | its piece has made such a move; as its last; as the very last of all |
+//! | `m<mark>`, `t<direction>`, `y<phase>`, `w<player>` | bears an enemy's mark; its piece faces there; the turn is in that phase; that player moves |
+//! | `-`, `(…)`, `/` | not; brackets; or |
+//!
+//! | effect | on the tile |
+//! | --- | --- |
+//! | `t`, `v`, `m<mark>` | takes; vanishes; leaves a mark |
+//! | `b<kind>`, `+<state>`, `-<state>`, `r1` | becomes; gets into a state, out of it; turns so many steps to the right |
+//! | `p<kind>`, `d<kind>` | puts; drops out of the hand |
+//! | `s`, `l<kind>`, `a<kind>`, `g`, `g<kind>` | swaps; leaves; arrives as; merges into a stack, into such a piece |
+//! | `h1234`, `j<player>`, `c<counter>+1` | shifts; joins a player (`friend`, `next`, `mover`); counts (`+`, `-`, `=`) |
+//!
+//! # Limits
+//!
+//! IDs may be nested [`DEEPEST`] deep, with at most [`MOST_NESTED`] inside one; extensions may have [`MOST_PARTS`] parts.
 
 pub mod encode;
 pub mod explain;
+pub mod extended;
+mod geometry;
+pub(crate) mod lower;
 mod normal;
 mod parse;
+pub mod places;
 mod print;
+mod remarks;
+mod same;
 #[cfg(test)]
 mod tests;
 
 use std::ops::{Deref, DerefMut};
 
-pub use normal::Remark;
+pub use extended::Extension;
 pub use parse::{ParseError, Problem};
+pub use remarks::{Odd, Remark};
+pub use same::Difference;
 
 /// How deep IDs may be nested in each other.
 pub const DEEPEST: usize = 64;
+
+/// The name, in lists of pieces, of all that carry others.
+pub(crate) const LOADED: &str = "loaded";
+
+/// How many IDs may be nested in one, however deep.
+pub const MOST_NESTED: usize = 256;
+
+/// How many legs, looks, terms, effects and names the extensions of an ID and of those in it may have.
+pub const MOST_PARTS: usize = 1024;
 
 /// A movement, as a move-ID says it.
 ///
@@ -87,11 +161,11 @@ pub struct MoveId {
     pub vertical: u16,
     /// Right and forward, left and forward, left and back, right and back.
     pub quadrants: [bool; 4],
-    /// It may take an enemy on the target.
+    /// It may capture an enemy on the target.
     pub captures: bool,
     /// It may go to an empty target.
     pub moves: bool,
-    /// What stands on the way is no matter.
+    /// What stands in between does not matter.
     pub jumps: bool,
     /// Any multiple of the step.
     pub multiple: bool,
@@ -105,8 +179,10 @@ pub struct MoveId {
     pub condition: Option<Neighbour>,
     /// A partner that moves at once.
     pub castling: Option<Castling>,
-    /// A victim that is taken for the move it has just made.
+    /// A victim that is captured for the move it has just made.
     pub en_passant: Option<EnPassant>,
+    /// What the scheme has no words for.
+    pub extension: Extension,
 }
 
 /// Whose piece.
@@ -174,7 +250,7 @@ pub struct Castling {
     pub unmoved: bool,
 }
 
-/// A victim that is taken for the move it has just made.
+/// A victim that is captured for the move it has just made.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EnPassant {
     /// Who and where.
@@ -234,6 +310,16 @@ impl MoveId {
         [self.previous.as_ref(), victims].into_iter().flatten().map(|n| &**n)
     }
 
+    /// How many IDs are in it, itself included.
+    pub fn count(&self) -> usize {
+        let (mut all, mut open) = (0, vec![self]);
+        while let Some(id) = open.pop() {
+            all += 1;
+            open.extend(id.nested());
+        }
+        all
+    }
+
     /// How deep IDs are nested in it: 0 if there is none.
     pub fn depth(&self) -> usize {
         let mut deepest = 0;
@@ -243,30 +329,5 @@ impl MoveId {
             open.extend(id.nested().map(|n| (n, depth + 1)));
         }
         deepest
-    }
-
-    /// The different steps that the quadrants give, as (right, forward).
-    ///
-    /// ```
-    /// use tilegame_dsl::moveid::MoveId;
-    /// let both: MoveId = "011234cm0000lM0r000000sr000000t00000er000000M0!".parse()?;
-    /// assert_eq!(both.steps(), [(0, 1), (0, -1)]);
-    /// # Ok::<(), tilegame_dsl::moveid::ParseError>(())
-    /// ```
-    pub fn steps(&self) -> Vec<(i32, i32)> {
-        let (h, v) = (i32::from(self.horizontal), i32::from(self.vertical));
-        let mut steps = Vec::new();
-        for (on, step) in self.quadrants.iter().zip([(h, v), (-h, v), (-h, -v), (h, -v)]) {
-            if *on && step != (0, 0) && !steps.contains(&step) {
-                steps.push(step);
-            }
-        }
-        steps
-    }
-
-    /// Whether it gives no move at all.
-    pub fn is_dead(&self) -> bool {
-        let quiet = self.castling.is_some() || self.en_passant.is_some();
-        self.steps().is_empty() || !(self.moves || self.captures && !quiet)
     }
 }

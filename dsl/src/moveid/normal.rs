@@ -1,100 +1,12 @@
-//! The normal form of an ID, and what is odd about one.
+//! The normal form of an ID.
 
-use super::{Castling, EnPassant, MoveId, Neighbour, Nested, Offset};
-
-/// Something about an ID that is very likely not meant so.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Remark {
-    /// No quadrant is on.
-    NoQuadrant,
-    /// `H` and `V` are both 0.
-    NoStep,
-    /// It may neither take nor go to an empty tile, where the target must be empty: not go to one.
-    NoTarget,
-    /// Quadrants that are the same, since `H` or `V` is 0.
-    SameQuadrants,
-    /// Up and down, or left and right, at once.
-    Opposites,
-    /// `j` where nothing lies between.
-    IdleJump,
-    /// `f` although a castling-like move asks for it anyway.
-    IdleFirst,
-    /// `c` although the target must be empty.
-    IdleCapture,
-}
-
-impl Remark {
-    /// The remark as a sentence without full stop.
-    ///
-    /// ```
-    /// use tilegame_dsl::moveid::Remark;
-    /// assert_eq!(Remark::NoQuadrant.sentence(), "no quadrant is on, so it gives no move");
-    /// ```
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Remark::NoQuadrant => "no quadrant is on, so it gives no move",
-            Remark::NoStep => "H and V are both 0, so it gives no move",
-            Remark::NoTarget => "no target is right for it, so it gives no move: `m` is missing",
-            Remark::SameQuadrants => "quadrants that are the same because H or V is 0",
-            Remark::Opposites => "an offset goes up and down, or left and right, at once",
-            Remark::IdleJump => "`j` says nothing, since nothing lies on the way",
-            Remark::IdleFirst => "`f` says nothing: a castling-like move is a first move anyway",
-            Remark::IdleCapture => "`c` says nothing: the target must be empty",
-        }
-    }
-}
+use super::extended::{Far, Leg, Look, Note, Sort, Steps, Term, TileTest, Times, Way, What};
+use super::{Castling, EnPassant, Extension, MoveId, Neighbour, Nested, Offset, Side};
 
 impl MoveId {
-    /// What is odd about it, nested IDs included.
-    pub fn remarks(&self) -> Vec<Remark> {
-        let mut found = Vec::new();
-        let mut open = vec![self];
-        while let Some(id) = open.pop() {
-            id.own_remarks(&mut found);
-            open.extend(id.nested());
-        }
-        let mut once: Vec<Remark> = Vec::new();
-        found.into_iter().for_each(|r| {
-            if !once.contains(&r) {
-                once.push(r);
-            }
-        });
-        once
-    }
-
-    fn own_remarks(&self, found: &mut Vec<Remark>) {
-        let needs_empty = self.castling.is_some() || self.en_passant.is_some();
-        let mut note = |holds: bool, remark: Remark| {
-            if holds {
-                found.push(remark);
-            }
-        };
-        let on = self.quadrants.iter().filter(|q| **q).count();
-        let nowhere = self.horizontal == 0 && self.vertical == 0;
-        note(on == 0, Remark::NoQuadrant);
-        note(nowhere, Remark::NoStep);
-        note(!(self.moves || self.captures && !needs_empty), Remark::NoTarget);
-        note(!nowhere && self.steps().len() < on, Remark::SameQuadrants);
-        let neighbours = [
-            self.condition.map(|c| c.at),
-            self.castling.map(|c| c.partner.at),
-            self.castling.map(|c| c.goes),
-            self.en_passant.as_ref().map(|e| e.victim.at),
-        ];
-        let opposite = |o: &Offset| o.up > 0 && o.down > 0 || o.left > 0 && o.right > 0;
-        note(neighbours.iter().flatten().any(opposite), Remark::Opposites);
-        note(self.jumps && self.is_single_step(), Remark::IdleJump);
-        note(self.first && self.castling.is_some(), Remark::IdleFirst);
-        note(self.captures && self.moves && needs_empty, Remark::IdleCapture);
-    }
-
-    /// One straight step, on the way of which nothing can stand.
-    fn is_single_step(&self) -> bool {
-        !self.multiple && u32::from(self.horizontal) + u32::from(self.vertical) == 1
-    }
-
-    /// The ID that means the same and says nothing twice: quadrants that are the same count once, opposite parts of an offset
-    /// are subtracted, letters are large, flags that say nothing are off.
+    /// The ID that means the same and says nothing twice: quadrants that are the same or give no move are off, opposite parts of an
+    /// offset are subtracted, letters are large, flags that say nothing are off. Two IDs of which each gives a move mean the
+    /// same exactly if their normal forms are equal.
     ///
     /// ```
     /// use tilegame_dsl::moveid::MoveId;
@@ -104,7 +16,6 @@ impl MoveId {
     /// ```
     #[must_use]
     pub fn normal(&self) -> MoveId {
-        let needs_empty = self.castling.is_some() || self.en_passant.is_some();
         let nested = |n: &Option<Nested>| n.as_ref().map(|n| Nested::new(n.normal()));
         // A block of which nothing would be left stays as it is: without it the ID would say something else.
         let castling = self.castling.map(|c| {
@@ -123,18 +34,212 @@ impl MoveId {
             nothing if nothing == Neighbour::default() => c,
             normal => normal,
         });
-        MoveId {
-            quadrants: quadrants_of(&self.steps(), self.quadrants, (self.horizontal, self.vertical)),
-            captures: self.captures && !needs_empty,
-            jumps: self.jumps && !self.is_single_step(),
+        let simpler = MoveId {
             first: self.first && castling.is_none(),
+            once: self.once && !self.first && castling.is_none(),
+            moves: self.moves && !self.has_idle_move(),
             previous: nested(&self.previous),
             condition,
             castling,
             en_passant,
+            extension: extension(&self.extension),
             ..self.clone()
         }
+        .with_plain_times();
+        let jumps = simpler.jumps && !simpler.has_idle_jump();
+        MoveId { quadrants: simpler.needed_quadrants(), jumps, ..simpler }
     }
+
+    /// Once is not several times; any number of times is `n`; passing everything is `j`.
+    fn with_plain_times(mut self) -> MoveId {
+        let Steps::Several { each, times, last } = &mut self.extension.steps else { return self };
+        // Everything passed over, without a look.
+        if each.effects.is_empty() && each.test == anything() {
+            self.jumps = true;
+            *each = Note::default();
+        }
+        match times {
+            Times { min: 1, max: Some(1) } => {
+                // Once, and without looking around corners.
+                let once = both(each, last);
+                self.jumps = true;
+                self.extension.steps = Steps::Once(once);
+            }
+            Times { min: 1, max: None } if each.is_empty() && !self.multiple => {
+                let once = last.clone();
+                self.multiple = true;
+                self.extension.steps = Steps::Once(once);
+            }
+            _ => {}
+        }
+        self
+    }
+
+    /// The quadrants that give a move which no other one gives.
+    fn needed_quadrants(&self) -> [bool; 4] {
+        if self.extension.sextants.is_some() || !self.has_way() {
+            return if self.extension.ending.is_some() && !self.has_way() {
+                [false; 4]
+            } else {
+                self.quadrants
+            };
+        }
+        let images = self.images();
+        let is_alive = |image: &super::geometry::Image| {
+            let (x, y, _) = image.of(self.head_step());
+            !self.extension.is_empty() || self.obstacle((x, y)).is_none()
+        };
+        let mut alive: Vec<usize> =
+            images.iter().filter(|i| is_alive(i)).map(|image| image.number()).collect();
+        if alive.is_empty() {
+            alive = images.iter().map(|image| image.number()).collect();
+        }
+        let mut needed = [false; 4];
+        for quadrant in alive {
+            needed[self.first_like(quadrant)] = true;
+        }
+        needed
+    }
+
+    /// The quadrant, be it on or off, that stands for all that give the same as this one.
+    fn first_like(&self, quadrant: usize) -> usize {
+        let alone = |quadrants: &[usize]| {
+            let mut on = [false; 4];
+            quadrants.iter().for_each(|q| on[*q] = true);
+            MoveId { quadrants: on, ..self.clone() }.images().len()
+        };
+        // Straight steps are written as right, left, forward and back: with the quadrants 1, 2, 1 and 4.
+        [0, 1, 3, 2].into_iter().find(|other| alone(&[*other, quadrant]) == 1).unwrap_or(quadrant)
+    }
+}
+
+/// Empty or not: what settles a tile and asks nothing.
+fn anything() -> TileTest {
+    let term = |what| vec![Term { not: false, what }];
+    test(&TileTest { any: vec![term(What::Empty), term(What::Piece(Side::Any, Sort::Any))] })
+}
+
+/// What two notes of one tile say together.
+fn both(first: &Note, second: &Note) -> Note {
+    let test = match (first.test.any.as_slice(), second.test.any.as_slice()) {
+        ([], _) => second.test.clone(),
+        (_, []) => first.test.clone(),
+        _ => {
+            let group = |test: &TileTest| Term { not: false, what: What::Group(test.clone()) };
+            test(&TileTest { any: vec![vec![group(&first.test), group(&second.test)]] })
+        }
+    };
+    Note { test, effects: [first.effects.clone(), second.effects.clone()].concat() }
+}
+
+fn extension(e: &Extension) -> Extension {
+    let look = |look: &Look| Look { test: test(&look.test), at: Far::of(look.at.net()) };
+    Extension {
+        start: note(&e.start),
+        looks: e.looks.iter().map(look).collect(),
+        levels: e.levels.filter(|levels| levels.far > 0),
+        steps: steps(&e.steps),
+        route: e.route.iter().map(leg).collect(),
+        ..e.clone()
+    }
+}
+
+fn note(n: &Note) -> Note {
+    Note { test: test(&n.test), effects: n.effects.clone() }
+}
+
+fn steps(s: &Steps) -> Steps {
+    match s {
+        Steps::Once(n) => Steps::Once(note(n)),
+        Steps::Several { each, times, last } => {
+            Steps::Several { each: note(each), times: *times, last: note(last) }
+        }
+    }
+}
+
+fn leg(leg: &Leg) -> Leg {
+    match leg {
+        Leg::Go { way, steps: s } => {
+            let way = match way {
+                Way::Far(far) => Way::Far(Far::of(far.net())),
+                Way::Direction(name) => Way::Direction(name.clone()),
+            };
+            let steps = match steps(s) {
+                Steps::Several { each, times: Times { min: 1, max: Some(1) }, last } => {
+                    Steps::Once(both(&each, &last))
+                }
+                other => other,
+            };
+            Leg::Go { way, steps }
+        }
+        Leg::Again { legs, times, last } => Leg::Again { legs: *legs, times: *times, last: note(last) },
+    }
+}
+
+/// Brackets that change nothing are left out, nothing is asked twice, letters are large.
+fn test(t: &TileTest) -> TileTest {
+    let mut any: Vec<Vec<Term>> = Vec::new();
+    for all in &t.any {
+        let mut terms: Vec<Term> = Vec::new();
+        // A bracket of several alternatives stands for itself unless it is alone.
+        let mut alternatives: Option<Vec<Vec<Term>>> = None;
+        for term in all {
+            match simple(term) {
+                Term { not: false, what: What::Group(TileTest { any: inner }) }
+                    if inner.len() == 1 || all.len() == 1 =>
+                {
+                    match <[Vec<Term>; 1]>::try_from(inner) {
+                        Ok([only]) => terms.extend(only),
+                        Err(several) => alternatives = Some(several),
+                    }
+                }
+                other => terms.push(other),
+            }
+        }
+        for terms in alternatives.unwrap_or_else(|| vec![terms]) {
+            let mut once: Vec<Term> = Vec::new();
+            terms.into_iter().for_each(|term| {
+                if !once.contains(&term) {
+                    once.push(term);
+                }
+            });
+            once.sort_by_key(order);
+            if !any.contains(&once) {
+                any.push(once);
+            }
+        }
+    }
+    any.sort_by_key(|all| all.iter().map(order).collect::<Vec<_>>());
+    TileTest { any }
+}
+
+/// What stands there comes first, then what else is asked; what must not be comes behind what must.
+fn order(term: &Term) -> (u8, bool, String) {
+    let rank = match term.what {
+        What::Empty | What::Piece(..) => 0,
+        What::Is(_) | What::Of(_) => 1,
+        What::Group(_) => 3,
+        _ => 2,
+    };
+    (rank, term.not, term.to_string())
+}
+
+fn simple(term: &Term) -> Term {
+    let what = match &term.what {
+        What::Group(inner) => {
+            let inner = test(inner);
+            // Of one term in brackets only its sign counts.
+            if let [all] = inner.any.as_slice()
+                && let [only] = all.as_slice()
+            {
+                return Term { not: term.not != only.not, what: only.what.clone() };
+            }
+            What::Group(inner)
+        }
+        What::Piece(side, Sort::Letter(letter)) => What::Piece(*side, Sort::Letter(large(*letter))),
+        other => other.clone(),
+    };
+    Term { not: term.not, what }
 }
 
 impl MoveId {
@@ -144,8 +249,12 @@ impl MoveId {
         let offset = |o: Offset| Offset { left: o.right, right: o.left, ..o };
         let neighbour = |n: Neighbour| Neighbour { at: offset(n.at), ..n };
         let [a, b, c, d] = self.quadrants;
+        let is_upright = self.horizontal == 0 && self.extension.route.is_empty();
+        let looks = self.extension.looks.iter();
+        let looks = looks.map(|look| Look { at: Far { at: offset(look.at.at), ..look.at }, ..look.clone() });
         MoveId {
-            quadrants: if self.horizontal == 0 { self.quadrants } else { [b, a, d, c] },
+            quadrants: if is_upright { self.quadrants } else { [b, a, d, c] },
+            extension: Extension { looks: looks.collect(), ..self.extension.clone() },
             previous: nested(&self.previous),
             condition: self.condition.map(neighbour),
             castling: self.castling.map(|c| Castling {
@@ -162,22 +271,36 @@ impl MoveId {
     }
 }
 
-fn neighbour(n: Neighbour) -> Neighbour {
-    let mut large = n.letter.into_iter().flat_map(char::to_uppercase);
-    let letter = match (large.next(), large.next()) {
-        (Some(only), None) => Some(only),
-        _ => n.letter,
-    };
-    Neighbour { letter, at: Offset::of(n.at.net()), ..n }
+impl MoveId {
+    /// Whether something in its extension is not the same from the left and from the right, though its way may be.
+    pub(super) fn asks_for_directions(&self) -> bool {
+        let text = |note: &Note| note.to_string();
+        let steps = |steps: &Steps| match steps {
+            Steps::Once(note) => text(note),
+            Steps::Several { each, last, .. } => text(each) + &text(last),
+        };
+        let e = &self.extension;
+        let mut all = text(&e.start) + &steps(&e.steps);
+        for leg in &e.route {
+            all += &match leg {
+                Leg::Go { steps: of_leg, .. } => steps(of_leg),
+                Leg::Again { last, .. } => text(last),
+            };
+        }
+        // Facing, turning, shifting.
+        e.sextants.is_some() || ["t<", "{r", "{h"].iter().any(|sign| all.contains(sign))
+    }
 }
 
-/// The quadrants that give these steps: right is quadrant 1, left 2; forward 1, back 4.
-fn quadrants_of(steps: &[(i32, i32)], given: [bool; 4], (h, v): (u16, u16)) -> [bool; 4] {
-    let has = |right: bool, up: bool| steps.iter().any(|(dx, dy)| (*dx > 0) == right && (*dy > 0) == up);
-    match (h, v) {
-        (0, 0) => given,
-        (_, 0) => [steps.iter().any(|s| s.0 > 0), steps.iter().any(|s| s.0 < 0), false, false],
-        (0, _) => [steps.iter().any(|s| s.1 > 0), false, false, steps.iter().any(|s| s.1 < 0)],
-        _ => [has(true, true), has(false, true), has(false, false), has(true, false)],
+fn neighbour(n: Neighbour) -> Neighbour {
+    Neighbour { letter: n.letter.map(large), at: Offset::of(n.at.net()), ..n }
+}
+
+/// The large letter, if there is one.
+fn large(letter: char) -> char {
+    let mut large = letter.to_uppercase();
+    match (large.next(), large.next()) {
+        (Some(only), None) => only,
+        _ => letter,
     }
 }

@@ -98,7 +98,7 @@ pub(crate) fn edge(line: Spanned<(Name, bool, Name, Name)>) -> BoardLine {
 
 pub(crate) fn id(line: Spanned<(Text, Option<Name>)>) -> PieceLine {
     let (id, label) = line.node;
-    PieceLine::Id { id, label, span: line.span }
+    PieceLine::Id { id, label, tiles: Vec::new(), span: line.span }
 }
 
 pub(crate) fn seam(line: Spanned<(BoardSide, BoardSide, bool)>) -> BoardLine {

@@ -17,11 +17,12 @@ lalrpop_util::lalrpop_mod!(
     "/parse/grammar.rs"
 );
 
-use crate::ast::{File, Item, ItemKind, PlayerLine, SetupLine};
+use crate::ast::{File, Item, ItemKind, PieceLine, PlayerLine, SetupLine, Tiles};
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic::errors::syntax as errors;
+use crate::diagnostic::errors::{moveid, syntax as errors};
 use crate::layout::{self, Line};
 use crate::limits;
+use crate::moveid::MoveId;
 use crate::source::{FileId, Span};
 use crate::token::Token;
 use build::Parsed;
@@ -117,7 +118,10 @@ impl Reader {
             ItemKind::Players(lines) => {
                 *lines = self.block(&header.children, Context::Players, only!(Player), Reader::fill_player);
             }
-            ItemKind::Piece { lines, .. } => *lines = self.lines(header, Context::Piece, only!(Piece)),
+            ItemKind::Piece { lines, .. } => {
+                *lines = self.lines(header, Context::Piece, only!(Piece));
+                lines.iter_mut().for_each(|line| self.fill_id(line));
+            }
             ItemKind::Castling { lines, .. } => {
                 *lines = self.lines(header, Context::Castling, only!(Castling))
             }
@@ -145,6 +149,44 @@ impl Reader {
 
     fn fill_player(&mut self, player: &mut PlayerLine, header: &Line<'_>) {
         player.facing = self.lines(header, Context::Player, only!(Facing));
+    }
+
+    /// Reads the sets of tiles in a move-ID.
+    fn fill_id(&mut self, line: &mut PieceLine) {
+        let PieceLine::Id { id, tiles, .. } = line else { return };
+        // What is wrong with the ID itself is said where it is given its meaning.
+        let Ok((read, places)) = MoveId::read(&id.node) else { return };
+        for name in read.regions() {
+            let at = places.names().find(|at| id.node[at.clone()] == name.to_string());
+            let Some(at) = at.filter(|_| !tiles.iter().any(|(known, _)| known == name.as_str())) else {
+                continue;
+            };
+            let start = id.span.start as usize + 1 + at.start + 1;
+            let span = Span::new(self.file, start, start + name.as_str().len());
+            match self.tiles(name.as_str(), span) {
+                Some(set) => tiles.push((name.as_str().to_owned(), set)),
+                None => self.errors.push(moveid::no_tiles(span)),
+            }
+        }
+    }
+
+    /// A set of tiles that stands inside another word.
+    fn tiles(&self, text: &str, span: Span) -> Option<Tiles> {
+        let start = Span { end: span.start, ..span };
+        let before = [Token::Region, Token::Word("tiles_of_id"), Token::Equal].map(|token| (token, start));
+        let at = |range: std::ops::Range<usize>| {
+            let start = span.start as usize;
+            Span::new(span.file, start + range.start, start + range.end)
+        };
+        let words = crate::token::tokens(text).map(|(token, range)| (token, at(range)));
+        let words: Vec<(Token<'_>, Span)> = before.into_iter().chain(words).collect();
+        if depth::too_deep(&words).is_some() {
+            return None;
+        }
+        match self.read(&words, span, Context::Top) {
+            Ok(Parsed::Item(Item { kind: ItemKind::Region { tiles, each: false, .. }, .. })) => tiles,
+            _ => None,
+        }
     }
 
     fn fill_setup(&mut self, line: &mut SetupLine, header: &Line<'_>) {

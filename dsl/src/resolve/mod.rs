@@ -61,6 +61,7 @@ use layers::Declarations;
 use lints::KindPlaces;
 use report::Report;
 use resolver::Resolver;
+pub(crate) use test::settles;
 
 /// Gives the texts their meaning; `switched` are the options that are on or off whatever the texts say.
 pub(crate) fn resolve(

@@ -1,357 +1,138 @@
-//! Move-IDs as rules: the same kind of rule that a path gives.
-//!
-//! Every quadrant is an alternative of one path. What has to be asked of other tiles on the way there (a partner, a victim)
-//! is a visit: there, a test, an effect, and back again. That some piece has made a move that a nested ID gives is asked
-//! by a label whose name is the nested ID itself; a [`Watch`] says which moves count as made by it.
+//! Lines with move-IDs: their rules, and what is wrong with them in a game.
 
-use crate::ast::{CastlingLine, Mode, Name, Text};
-use crate::diagnostic::errors::moveid as errors;
-use crate::ir::{DirId, Effect, KindId, Kinds, LabelId, MoveRule, Path, PlayerId, Test, Watch, When, Who};
-use crate::moveid::{Castling, MoveId, Neighbour, Side};
-use crate::source::Span;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::ast::{CastlingLine, Name, Text, Tiles};
+use crate::diagnostic::errors::{actions, meaning, moveid as errors, stacks};
+use crate::ir::{
+    Board, CounterId, DirId, Effect, KindId, Kinds, LabelId, MarkId, Mode, MoveRule, Path, PhaseId, Player,
+    PlayerId, RegionId, StateId, Test, Watch,
+};
+use crate::moveid::MoveId;
+use crate::moveid::extended::{Ending, Name as NameInId};
+use crate::moveid::lower::{GameCheck, Why, Words, lower};
+use crate::moveid::places::Places;
+use crate::source::{Span, Spanned};
 
 use super::resolver::Resolver;
+use super::sorts::Sort;
+use super::test::Site;
 
-/// A step as (right, forward).
-type Step = (i32, i32);
-
-/// What the lowering of one ID needs to know.
-#[derive(Clone, Copy)]
-struct Setting {
-    /// Whose letters an error is about: where the whole ID is written.
-    span: Span,
-    /// Right is the walker's left: for players whose seat is turned round.
-    turned: bool,
+/// An `id` line.
+pub(crate) struct IdLine<'a> {
+    pub(crate) id: &'a Text,
+    pub(crate) label: Option<&'a Name>,
+    pub(crate) tiles: &'a [(String, Tiles)],
+    pub(crate) span: Span,
 }
 
-/// An ID that can't be a rule here; it has been said why.
-struct Unfit;
-
-type Lowered<T> = Result<T, Unfit>;
+/// What the extension of an ID says instead of `c` and `m`.
+pub(crate) fn ending(id: &Text) -> Option<Ending> {
+    id.node.parse::<MoveId>().ok()?.extension.ending
+}
 
 impl<'a> Resolver<'a> {
-    /// The rules of an `id` line.
-    pub(crate) fn id_rules(&mut self, text: &'a Text, label: Option<&'a Name>, span: Span) -> Vec<MoveRule> {
-        let id: MoveId = match text.node.parse() {
-            Ok(id) => id,
+    /// The rules of an `id` line. `threatens`: the piece has other rules that say what it attacks.
+    pub(crate) fn id_rules(&mut self, line: IdLine<'a>, movers: &Kinds, threatens: bool) -> Vec<MoveRule> {
+        let IdLine { id: text, label, tiles, span } = line;
+        let (id, places) = match MoveId::read(&text.node) {
+            Ok(read) => read,
             Err(error) => {
-                self.report.push(errors::not_an_id(&error, inside(text, error.at)));
+                let end = text.node[error.at..].chars().next().map_or(1, char::len_utf8);
+                self.report.push(errors::not_an_id(&error, inside(text, error.at..error.at + end)));
                 return Vec::new();
             }
         };
         for remark in id.remarks() {
-            self.report.push(errors::odd_id(remark.sentence(), text.span));
+            let at = inside(text, places.of(remark.place));
+            self.report.push(errors::odd_id(remark.odd.sentence(), at));
         }
         if id.is_dead() {
             return Vec::new();
         }
         let label = label.and_then(|l| self.labels.get_index_of(&l.node)).map(LabelId::new);
-        let Ok(mut rules) = self.lower_id(&id, text.span) else { return Vec::new() };
-        let words: Vec<&str> = self.sources.snippet(span).split_whitespace().collect();
-        for rule in &mut rules {
-            // A rule may be for some players only.
-            if (0..self.players.len()).all(|p| self.arrivals(&rule.path, &rule.guard, p).is_empty()) {
-                self.must_lead_somewhere(&rule.path, &rule.guard, text.span);
-            }
-            rule.label = label;
-            rule.text = words.join(" ");
-        }
-        rules
-    }
-
-    /// The rules of an ID: one, unless players that are seated differently need different ones.
-    fn lower_id(&mut self, id: &MoveId, span: Span) -> Lowered<Vec<MoveRule>> {
-        if self.compass().is_none() {
-            self.report.push(errors::senseless("this board has no forward, back, left and right", span));
-            return Err(Unfit);
-        }
-        let turned: Vec<bool> = (0..self.players.len()).map(|p| self.is_turned(p)).collect();
-        let plain = self.lower_for(id, Setting { span, turned: false })?;
-        if !turned.contains(&true) {
-            return Ok(vec![plain]);
-        }
-        let other = self.lower_for(id, Setting { span, turned: true })?;
-        if (&other.path, &other.guard) == (&plain.path, &plain.guard) {
-            return Ok(vec![plain]);
-        }
-        let asks = |which: bool| {
-            let players = (0..turned.len()).filter(|p| turned[*p] == which);
-            let tests: Vec<Test> = players.map(|p| Test::Asker(PlayerId::new(p))).collect();
-            if let [only] = tests.as_slice() { only.clone() } else { Test::Or(tests) }
-        };
-        let only_for = |rule: MoveRule, which| {
-            let mut guard = vec![asks(which)];
-            push(&mut guard, rule.guard);
-            MoveRule { guard: all(guard), ..rule }
-        };
-        Ok(vec![only_for(plain, false), only_for(other, true)])
-    }
-
-    fn lower_for(&mut self, id: &MoveId, setting: Setting) -> Lowered<MoveRule> {
-        let needs_empty = id.castling.is_some() || id.en_passant.is_some();
-        let mode = match (id.captures && !needs_empty, id.moves) {
-            (true, true) => Mode::Move,
-            (true, false) => Mode::Capture,
-            _ => Mode::Quiet,
-        };
-        let guard = self.guard(id, setting)?;
-        let mut visits = Vec::new();
-        if let Some(castling) = &id.castling {
-            visits.extend(self.partner(castling, id, setting)?);
-        }
-        if let Some(er) = &id.en_passant {
-            let mut test = self.stands(&er.victim, setting)?;
-            if let Some(previous) = &er.previous {
-                let kinds = self.kinds_of(er.victim.letter, setting)?;
-                push(&mut test, Test::Did(When::Just, self.watch(previous, kinds, setting)?));
-            }
-            visits.extend(self.visit(er.victim.at.net(), all(test), Some(Effect::Take), setting)?);
-        }
-        let safe = id.castling.is_some();
-        let mut ways = Vec::new();
-        for step in id.steps() {
-            if let Some(way) = self.movement(id, step, safe, setting) {
-                ways.push(sequence(visits.iter().cloned().chain(way).collect()));
-            }
-        }
-        let path = super::path::any(ways);
-        Ok(MoveRule { mode, path, onto: None, guard, label: None, text: String::new() })
-    }
-
-    /// What must hold where the piece stands.
-    fn guard(&mut self, id: &MoveId, setting: Setting) -> Lowered<Test> {
-        let mut tests = Vec::new();
-        if id.first || id.castling.is_some() {
-            tests.push(Test::First);
-        }
-        if let Some(previous) = &id.previous {
-            let kinds = self.every_kind();
-            tests.push(Test::Did(When::Last, self.watch(previous, kinds, setting)?));
-        }
-        if id.once {
-            let kinds = self.every_kind();
-            let made = self.watch(id, kinds, setting)?;
-            tests.push(not(Test::Did(When::Ever, made)));
-        }
-        if let Some(condition) = &id.condition {
-            let test = all(self.stands(condition, setting)?);
-            match self.hop(condition.at.net(), setting) {
-                Some(hop) => tests.push(sees(vec![hop, check(test)])),
-                None => return Err(self.senseless(id_place::CONDITION, condition.at.net(), setting)),
-            }
-        }
-        if id.castling.is_some() {
-            tests.push(not(Test::Attacked));
-        }
-        Ok(all(tests))
-    }
-
-    /// The visit to the partner of a castling-like move.
-    fn partner(&mut self, castling: &Castling, id: &MoveId, setting: Setting) -> Lowered<Vec<Path>> {
-        let mut test = self.stands(&castling.partner, setting)?;
-        if castling.unmoved {
-            test.push(Test::First);
-        }
-        let (at, goes) = (castling.partner.at.net(), castling.goes.net());
-        let mut effect = None;
-        if goes != (0, 0) {
-            if id.steps().contains(&(at.0 + goes.0, at.1 + goes.1)) && !id.multiple {
-                self.report.push(errors::senseless("both pieces would go to the same tile", setting.span));
-                return Err(Unfit);
-            }
-            for way in self.ways_around(goes, true, &Test::Empty, setting) {
-                test.push(sees(way));
-            }
-            match self.directions_to(goes, setting) {
-                Some(sum) => effect = Some(Effect::Shift(sum)),
-                None => return Err(self.senseless(id_place::PARTNERS_WAY, goes, setting)),
-            }
-        }
-        self.visit(at, all(test), effect, setting)
-    }
-
-    /// There, a test, an effect, and back.
-    fn visit(
-        &mut self,
-        at: Step,
-        test: Test,
-        effect: Option<Effect>,
-        setting: Setting,
-    ) -> Lowered<Vec<Path>> {
-        let back = (-at.0, -at.1);
-        let (Some(there), Some(back)) = (self.hop(at, setting), self.hop(back, setting)) else {
-            return Err(self.senseless(id_place::OTHER_PIECE, at, setting));
-        };
-        let effect = effect.map(Path::Do);
-        Ok([there, check(test)].into_iter().chain(effect).chain([back]).collect())
-    }
-
-    fn senseless(&mut self, what: &str, at: Step, setting: Setting) -> Unfit {
-        let why = match at {
-            (0, 0) => format!("{what} is at no distance: the mover stands there itself"),
-            _ => format!("{what} is farther away than this board is large"),
-        };
-        self.report.push(errors::senseless(&why, setting.span));
-        Unfit
-    }
-
-    /// The way of the mover itself; nothing where it leads off every board of this size.
-    fn movement(&self, id: &MoveId, step: Step, safe: bool, setting: Setting) -> Option<Vec<Path>> {
-        let mut end = vec![self.hop(step, setting)?];
-        end.extend(safe.then(unattacked));
-        if id.multiple {
-            if id.jumps {
-                end.insert(1, check(Test::Or(vec![Test::Empty, Test::Occupied])));
-            }
-            return Some(vec![Path::Repeat { path: Box::new(sequence(end)), min: 1, max: None }]);
-        }
-        let far = step.0.abs() + step.1.abs();
-        if id.jumps || far == 1 {
-            return Some(end);
-        }
-        if step.0 == 0 || step.1 == 0 {
-            let mut one = vec![self.hop((step.0.signum(), step.1.signum()), setting)?];
-            one.extend(safe.then(unattacked));
-            return Some(vec![times(sequence(one), far)]);
-        }
-        let free = if safe { all(vec![Test::Empty, not(Test::Attacked)]) } else { Test::Empty };
-        let around = self.ways_around(step, false, &free, setting);
-        let asked = around.into_iter().map(|way| Path::Check { test: sees(way), settles: false });
-        Some(asked.chain(end).collect())
-    }
-
-    /// The ways to an offset along files and ranks, sideways first and forward first; each tile on them must pass, the last
-    /// one only if the end counts, too. A straight offset has one such way.
-    fn ways_around(&self, (dx, dy): Step, with_end: bool, test: &Test, setting: Setting) -> Vec<Vec<Path>> {
-        let leg = |step: Step, length: i32| {
-            let step = self.hop(step, setting).filter(|_| length > 0)?;
-            Some(times(sequence(vec![step, check(test.clone())]), length))
-        };
-        let sides = [((dx.signum(), 0), dx.abs()), ((0, dy.signum()), dy.abs())];
-        let straight = dx == 0 || dy == 0;
-        let orders: &[[usize; 2]] = if straight { &[[0, 1]] } else { &[[0, 1], [1, 0]] };
-        let short = i32::from(!with_end);
-        let way = |order: &[usize; 2]| {
-            let (first, second) = (sides[order[0]], sides[order[1]]);
-            let last_is_first = second.1 == 0;
-            let legs = [
-                leg(first.0, first.1 - if last_is_first { short } else { 0 }),
-                leg(second.0, second.1 - if last_is_first { 0 } else { short }),
-            ];
-            legs.into_iter().flatten().collect()
-        };
-        orders.iter().map(way).collect()
-    }
-
-    /// The test that such a piece stands here, in its parts.
-    fn stands(&mut self, who: &Neighbour, setting: Setting) -> Lowered<Vec<Test>> {
-        let mut tests = match who.side {
-            Side::Friend => vec![Test::Owner(Who::Friend)],
-            Side::Enemy => vec![Test::Owner(Who::Enemy)],
-            Side::Any if who.letter.is_none() => vec![Test::Occupied],
-            Side::Any => Vec::new(),
-        };
-        if who.letter.is_some() {
-            tests.push(Test::Kind(self.kinds_of(who.letter, setting)?));
-        }
-        Ok(tests)
-    }
-
-    /// The kinds that a letter names.
-    fn kinds_of(&mut self, letter: Option<char>, setting: Setting) -> Lowered<Kinds> {
-        let Some(letter) = letter else { return Ok(self.every_kind()) };
-        let same = |text: &str| {
-            let mut chars = text.chars();
-            let only = chars.next().filter(|_| chars.next().is_none());
-            only.is_some_and(|c| c == letter || c.to_uppercase().eq(letter.to_uppercase()))
-        };
-        let kinds = self.game.pieces.iter().enumerate();
-        let named = kinds.filter(|(_, (_, entry))| entry.node.letters.iter().any(|t| same(&t.node)));
-        let mut kinds: Vec<KindId> = named.flat_map(|(index, _)| self.families[index].kinds()).collect();
-        if kinds.is_empty() {
-            let at = self.sources.snippet(setting.span).char_indices();
-            // The first place where the letter can stand for a piece: behind an `F`, an `f` or a `0`.
-            let mut before = ' ';
-            let mut found = setting.span;
-            for (i, c) in at {
-                if c == letter && matches!(before, 'F' | 'f' | '0') {
-                    let start = setting.span.start as usize + i;
-                    found = Span::new(setting.span.file, start, start + c.len_utf8());
+        let regions = tiles.iter().map(|(name, tiles)| (name.as_str(), self.region_of(tiles))).collect();
+        let mut words = InGame { resolver: self, text, places: &places, regions };
+        let mut rules = match lower(&mut words, &id, movers) {
+            Ok(rules) => rules,
+            Err(misfit) => {
+                let at = inside(text, places.of(misfit.place));
+                match misfit.why {
+                    Why::Letter(letter) => {
+                        let pieces = self.game.pieces.iter();
+                        let letters = pieces.flat_map(|(_, e)| &e.node.letters).map(|t| t.node.clone());
+                        self.report.push(errors::no_such_letter(letter, at, &letters.collect::<Vec<_>>()));
+                    }
+                    Why::Senseless(why) => self.report.push(errors::senseless(&why, at)),
+                    Why::Name(_) => {}
                 }
-                before = c;
+                return Vec::new();
             }
-            let letters: Vec<String> =
-                self.game.pieces.iter().flat_map(|(_, e)| &e.node.letters).map(|t| t.node.clone()).collect();
-            self.report.push(errors::no_such_letter(letter, found, &letters));
-            return Err(Unfit);
+        };
+        if id.extension.ending == Some(Ending::Zone) && label.is_none() {
+            self.report.push(actions::nameless_zone(text.span));
+            return Vec::new();
         }
-        kinds.sort();
-        Ok(Kinds(kinds))
-    }
-
-    fn every_kind(&self) -> Kinds {
-        Kinds((0..self.kind_count).map(KindId::new).collect())
-    }
-
-    /// The label by which moves that an ID gives are known.
-    fn watch(&mut self, id: &MoveId, kinds: Kinds, setting: Setting) -> Lowered<LabelId> {
-        let name = id.normal().to_string();
-        let (index, _) = self.labels.insert_full(name, setting.span);
-        let label = LabelId::new(index);
-        if let Some(known) = self.watches.iter_mut().find(|w| w.label == label) {
-            known.kinds.0.extend(kinds.0);
-            known.kinds.0.sort();
-            known.kinds.0.dedup();
-            return Ok(label);
+        let before = self.report.has_errors();
+        for rule in &mut rules {
+            self.check_id_rule(rule, threatens, text.span);
+            rule.label = label;
+            rule.text = self.sources.snippet(span).split_whitespace().collect::<Vec<_>>().join(" ");
         }
-        // Entered first, since an ID that may be used once only asks for itself.
-        let place = self.watches.len();
-        self.watches.push(Watch { label, kinds, rules: Vec::new() });
-        if !id.is_dead() {
-            self.watches[place].rules = self.lower_id(id, setting.span)?;
+        if !before && self.report.has_errors() { Vec::new() } else { rules }
+    }
+
+    /// Says what a rule asks for that it can't ask for.
+    fn check_id_rule(&mut self, rule: &MoveRule, threatens: bool, span: Span) {
+        let mut asked: Vec<&Test> = Vec::new();
+        rule.guard.each_part(&mut |part| asked.push(part));
+        rule.path.each_check(&mut |test| test.each_part(&mut |part| asked.push(part)));
+        let attacks =
+            asked.iter().any(|t| matches!(t, Test::Attacked | Test::AttackedBy(_) | Test::Attacks(_)));
+        let zones = asked.iter().any(|t| matches!(t, Test::Under { .. }));
+        let takes = matches!(rule.mode, Mode::Capture | Mode::Move)
+            || rule.path.any_effect(&|effect| *effect == Effect::Take);
+        let decides = rule.mode == Mode::Threat || takes && !threatens && !rule.castles;
+        match rule.mode {
+            Mode::Cover if attacks => self.report.push(actions::zone_circle("attacked", span)),
+            Mode::Cover if zones => self.report.push(actions::zone_circle("under", span)),
+            _ if attacks && decides => self.report.push(meaning::attack_circle(span)),
+            _ => {}
         }
-        Ok(label)
-    }
-
-    /// Right, left, forward and back as directions of this board.
-    fn compass(&self) -> Option<[DirId; 4]> {
-        let find =
-            |offset: [i16; 3]| self.board.directions.iter().position(|d| d.offset == offset).map(DirId::new);
-        Some([find([1, 0, 0])?, find([-1, 0, 0])?, find([0, 1, 0])?, find([0, -1, 0])?])
-    }
-
-    /// Whether a player's right is the board's left.
-    fn is_turned(&self, player: usize) -> bool {
-        let Some([right, left, forward, back]) = self.compass() else { return false };
-        let seen = &self.board.symmetries[self.players[player].frame.syms[0].index()];
-        let upright = [forward, back].contains(&seen[forward.index()]);
-        upright && seen[right.index()] == left
-    }
-
-    /// An offset as a sum of directions, sorted; nothing where it is no distance or leads off every board of this size.
-    fn directions_to(&self, (dx, dy): Step, setting: Setting) -> Option<Vec<DirId>> {
-        let [right, left, forward, back] = self.compass()?;
-        let dx = if setting.turned { -dx } else { dx };
-        let size = |axis: usize| self.board.tiles.iter().map(|t| i32::from(t.place[axis])).max().unwrap_or(0);
-        if dx.abs() > size(0) || dy.abs() > size(1) || (dx, dy) == (0, 0) {
-            return None;
+        if asked.contains(&&Test::Begun) {
+            self.begun.get_or_insert(span);
         }
-        let side = std::iter::repeat_n(if dx > 0 { right } else { left }, dx.unsigned_abs() as usize);
-        let ahead = std::iter::repeat_n(if dy > 0 { forward } else { back }, dy.unsigned_abs() as usize);
-        let mut sum: Vec<DirId> = side.chain(ahead).collect();
-        sum.sort();
-        Some(sum)
+        if !rule.mode.moves() && rule.path.any_effect(&|_| true) {
+            self.report.push(errors::senseless("what threatens or covers has no effects", span));
+        }
+        if self.stacks.is_empty() && rule.path.any_effect(&|effect| *effect == Effect::Unite) {
+            self.report.push(stacks::no_stacks("merge", span));
+        }
+        let mut impossible = false;
+        let mut ask = |test: &Test| impossible |= !self.case().possible_anywhere(test);
+        ask(&rule.guard);
+        rule.path.each_check(&mut ask);
+        if impossible {
+            self.report.push(errors::senseless("something it asks of a tile is never so", span));
+        } else if (0..self.players.len()).all(|p| self.arrivals(&rule.path, &rule.guard, p).is_empty()) {
+            // A rule may be for some players only.
+            self.must_lead_somewhere(&rule.path, &rule.guard, span);
+        }
     }
 
-    /// One step to an offset: a direction where there is one, else a leap.
-    fn hop(&self, (dx, dy): Step, setting: Setting) -> Option<Path> {
-        let sum = self.directions_to((dx, dy), setting)?;
-        let dx = if setting.turned { -dx } else { dx };
-        let direction = self.board.directions.iter().position(|d| {
-            let [x, y, z] = d.offset.map(i32::from);
-            (x, y, z) == (dx, dy, 0)
-        });
-        Some(direction.map_or(Path::Leap(sum), |d| Path::Step(DirId::new(d))))
+    /// The game's own check.
+    fn game_check(&mut self) -> Option<GameCheck> {
+        let game = self.game;
+        // What is wrong with these tests is said where they stand.
+        let report = std::mem::take(&mut self.report);
+        let begun = self.begun;
+        let declared = game.notation.check.as_ref();
+        let declared = declared.and_then(|entry| self.test(entry.node.1, Site::position("`check`")));
+        let legal = game.legal.as_ref().and_then(|entry| self.test(entry.node, Site::legal()));
+        self.report = report;
+        self.begun = begun;
+        GameCheck::of(declared.as_ref(), legal.as_ref(), self.kind_count)
     }
 
     /// Ties the sides of the castling clause that name a rule of this piece to it: what they ask of the past is the right
@@ -374,11 +155,11 @@ impl<'a> Resolver<'a> {
             };
             let unmoved = replace_first(&mut rule.guard);
             match shifted(&mut rule.path, &self.board) {
-                Some((partner, true)) if unmoved => {
+                Some((partner, true)) if unmoved && rule.mode == Mode::Quiet => {
                     self.ties.insert(label, partner);
                 }
                 _ => {
-                    let why = "a rule in which not exactly one other piece moves, or not both are asked to be unmoved";
+                    let why = "a rule in which not exactly one other piece moves, or not both are asked to be unmoved, or something may be captured";
                     self.report.push(errors::unfit_side(name.span, why));
                 }
             }
@@ -386,18 +167,159 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// What an offset belongs to, in messages.
-mod id_place {
-    pub(super) const CONDITION: &str = "the piece of the condition";
-    pub(super) const PARTNERS_WAY: &str = "the partner's target";
-    pub(super) const OTHER_PIECE: &str = "the partner or victim";
+/// A game that is being compiled, and the line whose ID asks for it.
+struct InGame<'r, 'a> {
+    resolver: &'r mut Resolver<'a>,
+    text: &'a Text,
+    places: &'r Places,
+    /// The sets of tiles in the ID; none after an error.
+    regions: HashMap<&'a str, Option<RegionId>>,
 }
 
-/// The place of a byte of an ID in its text.
-fn inside(text: &Text, at: usize) -> Span {
-    let start = text.span.start as usize + 1 + at;
-    let end = (start + 1).min(text.span.end as usize);
-    Span::new(text.span.file, start.min(end), end)
+impl InGame<'_, '_> {
+    /// A name as the language has it, with its place in the ID.
+    fn placed(&self, name: &NameInId) -> Name {
+        let wanted = name.as_str();
+        let of = |at: Range<usize>| {
+            let names = &self.text.node[at.start + 1..at.end - 1];
+            let mut start = at.start + 1;
+            names.split(',').find_map(|one| {
+                let from = start;
+                start += one.len() + 1;
+                (one.trim_start_matches('=') == wanted.trim_start_matches('='))
+                    .then_some(from..from + one.len())
+            })
+        };
+        let whole = |at: Range<usize>| self.text.node[at.start + 1..at.end - 1] == *wanted;
+        let found = self
+            .places
+            .names()
+            .find_map(|at| if whole(at.clone()) { Some(at.start + 1..at.end - 1) } else { of(at) });
+        Spanned::new(wanted.to_owned(), inside(self.text, found.unwrap_or(0..self.text.node.len())))
+    }
+
+    fn find(&mut self, wanted: &[Sort], name: &NameInId) -> Option<(Sort, usize)> {
+        let name = self.placed(name);
+        self.resolver.find(wanted, &name)
+    }
+
+    fn index(&mut self, wanted: Sort, name: &NameInId) -> Option<usize> {
+        self.find(&[wanted], name).map(|(_, index)| index)
+    }
+}
+
+impl Words for InGame<'_, '_> {
+    fn board(&self) -> &Board {
+        &self.resolver.board
+    }
+
+    fn players(&self) -> &[Player] {
+        &self.resolver.players
+    }
+
+    fn lettered(&self, letter: char) -> Kinds {
+        let same = |text: &str| {
+            let mut chars = text.chars();
+            let only = chars.next().filter(|_| chars.next().is_none());
+            only.is_some_and(|c| c == letter || c.to_uppercase().eq(letter.to_uppercase()))
+        };
+        let pieces = self.resolver.game.pieces.iter().enumerate();
+        let named = pieces.filter(|(_, (_, entry))| entry.node.letters.iter().any(|t| same(&t.node)));
+        let mut kinds: Vec<KindId> = named.flat_map(|(i, _)| self.resolver.families[i].kinds()).collect();
+        kinds.sort();
+        Kinds(kinds)
+    }
+
+    fn kind_count(&self) -> usize {
+        self.resolver.kind_count
+    }
+
+    fn kinds(&mut self, name: &NameInId) -> Option<Kinds> {
+        if let Some(exact) = name.as_str().strip_prefix('=') {
+            return self.kind(&NameInId::new(exact)?).map(|kind| Kinds(vec![kind]));
+        }
+        if name.as_str() == crate::moveid::LOADED {
+            return Some(Kinds(self.resolver.loaded().collect()));
+        }
+        let (sort, index) = self.find(&[Sort::Piece, Sort::Attribute, Sort::State], name)?;
+        Some(match sort {
+            Sort::Piece => Kinds(self.resolver.families[index].kinds().collect()),
+            Sort::Attribute => self.resolver.attributes[index].1.clone(),
+            _ => self.resolver.states[index].1.clone(),
+        })
+    }
+
+    fn kind(&mut self, name: &NameInId) -> Option<KindId> {
+        let game = self.resolver.game;
+        for (index, (piece, _)) in game.pieces.iter().enumerate() {
+            let family = &self.resolver.families[index];
+            let mut kinds = family.single().enumerate();
+            let same = |number: usize| self.resolver.kind_name(piece, family, number) == name.as_str();
+            if let Some((_, kind)) = kinds.find(|(number, _)| same(*number)) {
+                return Some(kind);
+            }
+        }
+        // Not the name of a kind: is it a piece's that can stand or be in several ways?
+        let name = self.placed(name);
+        self.resolver.kind(&name)
+    }
+
+    fn region(&mut self, name: &NameInId) -> Option<RegionId> {
+        self.regions.get(name.as_str()).copied().flatten()
+    }
+
+    fn mark(&mut self, name: &NameInId) -> Option<MarkId> {
+        self.index(Sort::Mark, name).map(MarkId::new)
+    }
+
+    fn label(&mut self, name: &NameInId) -> Option<LabelId> {
+        self.index(Sort::Label, name).map(LabelId::new)
+    }
+
+    fn zone(&mut self, name: &NameInId) -> Option<LabelId> {
+        self.index(Sort::Zone, name).map(LabelId::new)
+    }
+
+    fn phase(&mut self, name: &NameInId) -> Option<PhaseId> {
+        self.index(Sort::Phase, name).map(PhaseId::new)
+    }
+
+    fn state(&mut self, name: &NameInId) -> Option<StateId> {
+        self.index(Sort::State, name).map(StateId::new)
+    }
+
+    fn counter(&mut self, name: &NameInId) -> Option<CounterId> {
+        self.index(Sort::Counter, name).map(CounterId::new)
+    }
+
+    fn player(&mut self, name: &NameInId) -> Option<PlayerId> {
+        self.index(Sort::Player, name).map(PlayerId::new)
+    }
+
+    fn direction(&mut self, name: &NameInId) -> Option<DirId> {
+        self.index(Sort::Direction, name).map(DirId::new)
+    }
+
+    fn check(&mut self) -> Option<GameCheck> {
+        self.resolver.game_check()
+    }
+
+    fn watched(&mut self, name: String) -> LabelId {
+        let (index, _) = self.resolver.labels.insert_full(name, self.text.span);
+        LabelId::new(index)
+    }
+
+    fn watches(&mut self) -> &mut Vec<Watch> {
+        &mut self.resolver.watches
+    }
+}
+
+/// The place of a part of an ID in its file: behind the quotation mark.
+fn inside(text: &Text, at: Range<usize>) -> Span {
+    let start = text.span.start as usize + 1;
+    let most = text.span.end as usize;
+    let (from, to) = ((start + at.start).min(most), (start + at.end).min(most));
+    Span::new(text.span.file, from, to.max(from))
 }
 
 /// The one partner that a path shifts: where it stands, and whether it is asked to be unmoved (which becomes the right to
@@ -441,55 +363,4 @@ fn replace_first(test: &mut Test) -> bool {
         Test::And(all) => all.iter_mut().map(replace_first).filter(|found| *found).count() > 0,
         _ => false,
     }
-}
-
-fn not(test: Test) -> Test {
-    Test::Not(Box::new(test))
-}
-
-fn all(mut tests: Vec<Test>) -> Test {
-    match tests.len() {
-        0 => Test::True,
-        1 => tests.remove(0),
-        _ => Test::And(tests),
-    }
-}
-
-/// Adds a test's parts to a conjunction.
-fn push(tests: &mut Vec<Test>, test: Test) {
-    match test {
-        Test::True => {}
-        Test::And(more) => tests.extend(more),
-        other => tests.push(other),
-    }
-}
-
-fn sees(way: Vec<Path>) -> Test {
-    Test::Sees(Box::new(sequence(way)))
-}
-
-fn check(test: Test) -> Path {
-    Path::Check { settles: super::test::settles(&test), test }
-}
-
-fn unattacked() -> Path {
-    Path::Check { test: not(Test::Attacked), settles: false }
-}
-
-fn times(body: Path, length: i32) -> Path {
-    match u16::try_from(length) {
-        Ok(1) | Err(_) => body,
-        Ok(n) => Path::Repeat { path: Box::new(body), min: n, max: Some(n) },
-    }
-}
-
-fn sequence(parts: Vec<Path>) -> Path {
-    let mut flat = Vec::new();
-    for part in parts {
-        match part {
-            Path::Seq(more) => flat.extend(more),
-            other => flat.push(other),
-        }
-    }
-    if flat.len() == 1 { flat.remove(0) } else { Path::Seq(flat) }
 }

@@ -5,11 +5,13 @@ use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::ir::{
     Effect, Kind, KindId, Kinds, LabelId, MoveRule, Path, Promotion, RegionId, Shape, SymId, Test, Tile,
 };
+use crate::moveid::extended::Ending;
 use crate::source::Span;
 
 use super::families::Family;
 use super::itself::{about_itself, setting_out};
 use super::layers::PieceDecl;
+use super::moveid::{IdLine, ending};
 use super::path::any;
 use super::reach::TileSet;
 use super::resolver::{NEUTRAL, Resolver};
@@ -54,6 +56,11 @@ impl<'a> Resolver<'a> {
                 {
                     self.zones.insert(label.node.clone());
                 }
+                if let PieceLine::Id { id, label: Some(label), .. } = line
+                    && ending(id) == Some(Ending::Zone)
+                {
+                    self.zones.insert(label.node.clone());
+                }
                 if let PieceLine::Rule { label: Some(label), .. } | PieceLine::Id { label: Some(label), .. } =
                     line
                 {
@@ -78,7 +85,7 @@ impl<'a> Resolver<'a> {
         let mut letters: Vec<(String, String, Span)> = Vec::new();
         let (mut all, mut declared) = (Vec::new(), Vec::new());
         for (index, (name, entry)) in game.pieces.iter().enumerate() {
-            let rules = self.rules_of(name, &entry.node);
+            let rules = self.rules_of(index, name, &entry.node);
             all.extend(self.piece(index, name, entry, &rules, &mut letters));
             declared.push(rules);
         }
@@ -87,17 +94,20 @@ impl<'a> Resolver<'a> {
     }
 
     /// The rules of a piece as they are declared, for all its kinds.
-    fn rules_of(&mut self, name: &'a str, decl: &'a PieceDecl<'a>) -> Vec<(MoveRule, Span)> {
+    fn rules_of(&mut self, index: usize, name: &'a str, decl: &'a PieceDecl<'a>) -> Vec<(MoveRule, Span)> {
         let mut found: Vec<(MoveRule, Span)> = Vec::new();
-        let threatens = decl
-            .rules
-            .iter()
-            .any(|line| matches!(line, PieceLine::Rule { mode, .. } if mode.node == ast::Mode::Threat));
+        let threatens = decl.rules.iter().any(|line| match line {
+            PieceLine::Rule { mode, .. } => mode.node == ast::Mode::Threat,
+            PieceLine::Id { id, .. } => ending(id) == Some(Ending::Threat),
+            _ => false,
+        });
         for line in &decl.rules {
             match line {
-                PieceLine::Id { id, label, span } => {
+                PieceLine::Id { id, label, tiles, span } => {
+                    let line = IdLine { id, label: label.as_ref(), tiles, span: *span };
+                    let movers = Kinds(self.families[index].kinds().collect());
                     found.extend(
-                        self.id_rules(id, label.as_ref(), *span).into_iter().map(|rule| (rule, *span)),
+                        self.id_rules(line, &movers, threatens).into_iter().map(|rule| (rule, *span)),
                     );
                 }
                 _ => found.extend(self.rule(line, threatens)),
@@ -299,7 +309,8 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let words: Vec<&str> = self.sources.snippet(span).split_whitespace().collect();
-        let rule = MoveRule { mode: mode.node, path: path_ir, onto, guard, label, text: words.join(" ") };
+        let text = words.join(" ");
+        let rule = MoveRule { mode: mode.node, path: path_ir, onto, guard, label, castles: false, text };
         Some((rule, span))
     }
 

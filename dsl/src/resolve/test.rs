@@ -14,10 +14,13 @@ use super::sorts::Sort;
 use super::truth::{Case, Occupant, Truth};
 
 /// Words that are tests by themselves.
-const BUILT_IN: [&str; 12] = [
+const BUILT_IN: [&str; 13] = [
     "empty", "piece", "friend", "enemy", "attacked", "first", "begun", "acted", "stuck", "out", "loaded",
-    "parting",
+    "parting", "castled",
 ];
+
+/// Those that are about no tile.
+const ABOUT_NO_TILE: [&str; 3] = ["stuck", "parting", "castled"];
 
 /// What a test word may name.
 const TEST_WORDS: [Sort; 6] =
@@ -34,7 +37,7 @@ pub(crate) struct Site {
     pub(crate) moves: bool,
     /// There is a match with a history.
     pub(crate) history: bool,
-    /// There is a move that was just made, and a position before it.
+    /// There is a move that is judged or about to be made, and a position before it.
     pub(crate) before: bool,
     /// It decides what is attacked, and so can't ask for it.
     pub(crate) attacks: bool,
@@ -64,7 +67,8 @@ impl Site {
 
     /// A rule of a piece.
     pub(crate) fn rule(attacks: bool) -> Site {
-        Site { what: "a rule of a piece", tile: true, attacks, effects: true, mover: true, ..Site::NOTHING }
+        let rule = Site { what: "a rule of a piece", tile: true, before: true, ..Site::NOTHING };
+        Site { attacks, effects: true, mover: true, ..rule }
     }
 
     /// `safe` of a castling clause.
@@ -308,7 +312,7 @@ impl<'a> Resolver<'a> {
         });
         let about_tile = |word: &str| {
             let named = TEST_WORDS[..4].iter().any(|sort| self.index(*sort, word).is_some());
-            named || (BUILT_IN.contains(&word) && !["stuck", "parting"].contains(&word))
+            named || (BUILT_IN.contains(&word) && !ABOUT_NO_TILE.contains(&word))
         };
         side_by_side
             && all.first().is_some_and(|t| matches!(&t.kind, TestKind::Name(word) if about_tile(word)))
@@ -352,6 +356,9 @@ impl<'a> Resolver<'a> {
         if word == "stuck" {
             self.about_moves(word, span, site)?;
             return Some(Test::Stuck);
+        }
+        if word == "castled" {
+            return Some(Test::Castled);
         }
         if word == "parting" {
             self.something_is_carried(word, span)?;

@@ -158,10 +158,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 among & out
             }
             Cond::In(phase) => all_if(v.state.turn as usize % layout.phases == phase.index()),
-            Cond::Before(inner) => match v.before {
+            Cond::Before(inner) => match v.before.or(v.lifted[0].is_some().then_some(v.state)) {
                 Some(earlier) => self.where_holds(&self.view(earlier, v.me), inner, among),
                 None => Set::EMPTY,
             },
+            Cond::Castled => all_if(layout.has_castled(v.state, v.me)),
             Cond::First => layout.unmoved.map_or(Set::EMPTY, |set| among & v.state.sets[set]),
             Cond::MayCastle => layout.rights.map_or(Set::EMPTY, |set| among & v.state.sets[set]),
             Cond::Did(when, label) => {

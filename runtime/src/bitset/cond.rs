@@ -37,6 +37,8 @@ pub(super) enum Cond {
     Stuck,
     ToMove(PlayerId),
     Asker(PlayerId),
+    /// Who asks has castled.
+    Castled,
     /// The turn is in this phase.
     In(PhaseId),
     /// It holds in the position before the move that is judged.
@@ -110,6 +112,7 @@ impl Conds {
             Test::Stuck => Cond::Stuck,
             Test::ToMove(player) => Cond::ToMove(*player),
             Test::Asker(player) => Cond::Asker(*player),
+            Test::Castled => Cond::Castled,
             Test::Can { mover, target } => Cond::Can(Box::new((self.make(mover)?, self.make(target)?))),
             Test::AttackedBy(who) => Cond::AttackedBy(*who),
             Test::Attacks(_) => return Err(WhyNot::Unusual("a test of what a piece attacks")),

@@ -315,6 +315,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if !self.layout.deeds.is_empty() {
             self.remember(next, step, &went, &labels);
         }
+        if self.castles(step) {
+            self.layout.note_castled(next, me);
+        }
         let mut goes_on = None;
         if aim == Aim::Write || self.acts_after {
             let captures = self.captures(state, step);
@@ -399,7 +402,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Trigger::Capture => captures,
             Trigger::Kind(kind) => kind.0 == step.kind,
             Trigger::Label(label) => self.label(step) == Some(label) && !self.is_castling(step),
-            Trigger::Castling => self.is_castling(step),
+            Trigger::Castling => self.castles(step),
             Trigger::Player(player) => player.index() == me,
             // These are no moves.
             Trigger::Out | Trigger::End(_) => false,
@@ -426,6 +429,18 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let rule = self.code.leaves[number as usize].rule;
                 self.reference.memory.rules[step.kind as usize][rule as usize].side.is_some()
             }
+        }
+    }
+
+    /// Whether a move castles, by the castling clause or by a rule that does.
+    fn castles(&self, step: Step) -> bool {
+        match step.how {
+            How::Leaf(number) => {
+                let rule = self.code.leaves[number as usize].rule;
+                self.is_castling(step)
+                    || self.reference.rules.kinds[step.kind as usize].rules[rule as usize].castles
+            }
+            _ => self.is_castling(step),
         }
     }
 

@@ -59,9 +59,11 @@ pub(super) fn build<const W: usize>(
             for rule in rules {
                 note_plain_leaves(code, rule, &mut is_plain);
             }
-            let label = |rule: usize| reference.rules.kinds[kind].rules[rule].label;
-            let told = |rule| label(rule).map_or(Told::Never, |label| reference.told[label.index()]);
-            refuse_unclear_preference(code, rules, told)?;
+            let rule = |n: usize| &reference.rules.kinds[kind].rules[n];
+            let chooses =
+                |n| rule(n).label.is_some_and(|label| reference.told[label.index()] == Told::UntilChosen);
+            let castles = |n| rule(n).castles && asks_for_castling(reference);
+            refuse_unclear_rules(code, rules, |a, b| chooses(a) || chooses(b) || castles(a) != castles(b))?;
             let is_royal = |kind: u8| royal.contains(&kind);
             let promotes = promotes(reference, player % players, kind);
             let (rules, promotes) = if is_royal(kind as u8) {
@@ -155,14 +157,14 @@ fn note_plain_leaves<const W: usize>(code: &Code, rule: &RuleShape<W>, is_plain:
     }
 }
 
-/// Where a label says which moves are preferred, no two rules may make the same move: which of them it is would have to be found out
-/// when all are known.
-fn refuse_unclear_preference<const W: usize>(
+/// Where something depends on which of two rules made a move, they may not make the same one: which of them it is would have to be
+/// found out when all moves are known.
+fn refuse_unclear_rules<const W: usize>(
     code: &Code,
     rules: &[RuleShape<W>],
-    told: impl Fn(usize) -> Told,
+    matters: impl Fn(usize, usize) -> bool,
 ) -> Result<(), WhyNot> {
-    if (0..rules.len()).all(|rule| told(rule) != Told::UntilChosen) {
+    if (0..rules.len()).all(|a| (0..a).all(|b| !matters(a, b))) {
         return Ok(());
     }
     let tiles = rules.first().map_or(0, |r| r.programs.len());
@@ -180,11 +182,10 @@ fn refuse_unclear_preference<const W: usize>(
         };
         for (i, a) in seen.iter().enumerate() {
             let same = |b: &&(usize, u16, &[Change], Lands)| {
-                let chosen = told(a.0) == Told::UntilChosen || told(b.0) == Told::UntilChosen;
-                b.0 != a.0 && chosen && b.1 == a.1 && b.2 == a.2 && !apart(a.3, b.3)
+                b.0 != a.0 && matters(a.0, b.0) && b.1 == a.1 && b.2 == a.2 && !apart(a.3, b.3)
             };
             if seen[..i].iter().any(|b| same(&b)) {
-                return Err(WhyNot::Unusual("two rules that make the same move, of which one is preferred"));
+                return Err(WhyNot::Unusual("two rules that make the same move, and it matters which"));
             }
         }
     }

@@ -4,6 +4,7 @@ use tilegame_dsl::ir::{KindId, LabelId, MarkId, PhaseId, PlayerId, Taken, Tile, 
 
 use super::WhyNot;
 use super::set::Set;
+use crate::engine::history::AsksCastled;
 use crate::engine::reference::Reference;
 use crate::position::{Deed, Left, Piece, Position};
 use crate::set::TileSet;
@@ -63,6 +64,8 @@ pub(super) struct Layout {
     held: Vec<Option<usize>>,
     /// Where among the counters it stands who is out.
     pub(super) out: Option<usize>,
+    /// Where among the counters it stands who has castled, a bit for each player, where that matters.
+    castled: Option<usize>,
     /// How many numbers there are.
     pub(super) numbers: usize,
 }
@@ -94,6 +97,8 @@ impl Layout {
         let held: Vec<Option<usize>> = (0..kinds).map(KindId::new).map(&mut place).collect();
         let behind = counters + if rules.turn.hands { players * number } else { 0 };
         let out = rules.ends.iter().any(|end| !end.result.is_final()).then_some(behind);
+        let behind = behind + usize::from(out.is_some());
+        let castled = (reference.memory.castled != AsksCastled::Never).then_some(behind);
         Layout {
             tiles: reference.board.len(),
             kinds,
@@ -111,7 +116,8 @@ impl Layout {
             hands,
             held,
             out,
-            numbers: behind + usize::from(out.is_some()),
+            castled,
+            numbers: behind + usize::from(castled.is_some()),
         }
     }
 
@@ -171,6 +177,26 @@ impl Layout {
         state.counters[place] |= (player as i32 + 1) << (4 * number);
     }
 
+    /// Whether a player has castled.
+    pub(super) fn has_castled<const W: usize, const N: usize>(
+        &self,
+        state: &State<W, N>,
+        player: usize,
+    ) -> bool {
+        self.castled.is_some_and(|place| state.counters[place & (N - 1)] >> player & 1 != 0)
+    }
+
+    /// Notes that a player has castled.
+    pub(super) fn note_castled<const W: usize, const N: usize>(
+        &self,
+        state: &mut State<W, N>,
+        player: usize,
+    ) {
+        if let Some(place) = self.castled {
+            state.counters[place & (N - 1)] |= 1 << player;
+        }
+    }
+
     #[inline(always)]
     pub(super) fn owner(&self, player: usize) -> usize {
         self.kinds + player
@@ -213,6 +239,7 @@ impl Layout {
             state.counters[place.ok_or(WhyNot::Unusual("pieces in states in a hand"))?] = i32::from(*held);
         }
         position.out.iter().for_each(|player| self.put_out(&mut state, player.index()));
+        position.castled.iter().for_each(|player| self.note_castled(&mut state, player.index()));
         for (set, tiles) in self.remembered(position) {
             if let Some(set) = set {
                 state.sets[set] = tiles.iter().map(Tile::index).collect();
@@ -272,6 +299,8 @@ impl Layout {
             position.hands = (0..self.players).flat_map(of_player).collect();
         }
         position.out = self.out(state).map(PlayerId::new).collect();
+        position.castled =
+            (0..self.players).filter(|p| self.has_castled(state, *p)).map(PlayerId::new).collect();
         position.unmoved = self.unmoved.map_or_else(|| TileSet::new(self.tiles), tiles);
         position.rights = self.rights.map_or_else(|| TileSet::new(self.tiles), tiles);
         for (i, (when, label)) in self.deeds.iter().enumerate() {

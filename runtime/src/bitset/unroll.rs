@@ -176,6 +176,9 @@ impl<'r> Unroller<'r> {
         let gone = self.effects.iter().any(|(at, e)| *at == to && *e == Effect::Take) && !captures;
         let lands = match (rule.mode, rule.onto) {
             (Mode::Capture, Some(mark)) => Lands::Onto(mark),
+            (Mode::Capture | Mode::Move, _) if rule.castles => {
+                return Err(WhyNot::Unusual("castling by which something is taken"));
+            }
             (Mode::Quiet | Mode::Move | Mode::Do, _) if gone => Lands::Anyhow,
             (Mode::Quiet | Mode::Do, _) => Lands::Free,
             (Mode::Capture, _) => Lands::Foe,

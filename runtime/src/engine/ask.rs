@@ -90,10 +90,14 @@ impl Reference {
                         .iter()
                         .all(|position| self.holds(&View::new(position, view.me), here, test))
             }
-            Test::Before(test) => view.before.is_some_and(|position| {
-                let earlier = View { before: None, ..View::new(position, view.me) };
-                self.holds(&earlier, here, test)
-            }),
+            Test::Before(test) => {
+                // Who is about to move has not moved yet.
+                let about_to = view.lifted[0].is_some().then_some(view.position);
+                view.before
+                    .or(about_to)
+                    .is_some_and(|before| self.holds(&View::new(before, view.me), here, test))
+            }
+            Test::Castled => view.position.castled.contains(&view.me),
             Test::Compare(left, comparison, right) => {
                 let (left, right) = (self.quantity(view, left), self.quantity(view, right));
                 match comparison {

@@ -3,6 +3,8 @@
 //! Only what some rule asks for is kept. A move is known by the label of the rule that made it, and by every
 //! [watch](tilegame_dsl::ir::Watch) that would have made the same move.
 
+use std::cell::Cell;
+
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
     Action, CastlingWay, Effect, FenField, KindId, LabelId, MarkId, Mode, MoveRule, Path, PlayerId, Rules,
@@ -25,6 +27,8 @@ pub(crate) struct Memory {
     pub(crate) forgets: Forgets,
     /// Marks that some test asks for; any other is of use only to a move that takes its maker.
     pub(crate) marks: Vec<MarkId>,
+    /// Who has castled.
+    pub(crate) castled: AsksCastled,
     /// How a turn has begun and gone on, while it lasts.
     pub(crate) turns: bool,
     /// Who has acted in a turn, while it lasts.
@@ -42,6 +46,52 @@ pub(crate) enum Forgets {
     Unused,
     /// Where besides the same moves are legal without it, and the game stands as it does: what is attacked depends on it, too.
     Indifferent,
+}
+
+/// Who asks whether a player has castled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum AsksCastled {
+    /// Nothing does.
+    Never,
+    /// Only rules of these kinds by which a piece moves that has not moved, and whose owner has not castled.
+    Unmoved(Vec<KindId>),
+    /// Something else does.
+    Always,
+}
+
+impl AsksCastled {
+    fn in_rules(rules: &Rules) -> AsksCastled {
+        let asks = |test: &Test| test.any(&|part| *part == Test::Castled);
+        let number = Cell::new(0);
+        rules.any_test(&|test| {
+            number.set(number.get() + usize::from(*test == Test::Castled));
+            false
+        });
+        let mut everywhere = number.get();
+        if everywhere == 0 {
+            return AsksCastled::Never;
+        }
+        let not_castled = Test::Not(Box::new(Test::Castled));
+        // How often such a rule asks.
+        let of_unmoved = |rule: &MoveRule| {
+            let Test::And(parts) = &rule.guard else { return 0 };
+            let (asking, others): (Vec<&Test>, Vec<&Test>) = parts.iter().partition(|part| asks(part));
+            let unmoved = others.into_iter().any(|part| matches!(part, Test::First | Test::MayCastle));
+            let number = asking.len();
+            if unmoved && asking.into_iter().all(|part| *part == not_castled) { number } else { 0 }
+        };
+        let own = rules.kinds.iter().enumerate().map(|(i, kind)| (vec![KindId::new(i)], &kind.rules));
+        let watched = rules.watches.iter().map(|watch| (watch.kinds.0.clone(), &watch.rules));
+        let mut kinds: Vec<KindId> = Vec::new();
+        for (of, all) in own.chain(watched) {
+            let number: usize = all.iter().map(of_unmoved).sum();
+            everywhere -= number;
+            kinds.extend(of.into_iter().filter(|_| number > 0));
+        }
+        kinds.sort();
+        kinds.dedup();
+        if everywhere == 0 { AsksCastled::Unmoved(kinds) } else { AsksCastled::Always }
+    }
 }
 
 /// What is plain to see in a rule.
@@ -107,7 +157,8 @@ impl Memory {
         asked.dedup();
         let is_asked = |mark: &MarkId| rules.any_test(&|test| *test == Test::Marked(*mark));
         let marks = (0..rules.marks.len()).map(MarkId::new).filter(is_asked).collect();
-        Memory { is_needed: !asked.is_empty(), asked, forgets, marks, turns, acted, rules: facts }
+        let castled = AsksCastled::in_rules(rules);
+        Memory { is_needed: !asked.is_empty(), asked, forgets, marks, castled, turns, acted, rules: facts }
     }
 }
 
@@ -119,7 +170,7 @@ fn asks_for_attacks(test: &Test) -> bool {
 /// Whether a rule can take something on the tiles it reaches.
 fn takes(rule: &MoveRule) -> bool {
     let lands = matches!(rule.mode, Mode::Capture | Mode::Move);
-    rule.onto.is_none() && (lands || rule.path.any_effect(&Effect::takes))
+    rule.onto.is_none() && !rule.castles && (lands || rule.path.any_effect(&Effect::takes))
 }
 
 /// The side of the castling clause that a rule is.

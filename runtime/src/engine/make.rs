@@ -8,7 +8,7 @@ use tilegame_dsl::ir::{
 };
 
 use super::acted::Acted;
-use super::history::{Facts, Forgets};
+use super::history::{AsksCastled, Facts, Forgets};
 use super::reference::Reference;
 use super::view::View;
 use crate::moves::{Change, Move, Operation, Origin};
@@ -27,6 +27,7 @@ pub struct Undo {
     rights: TileSet,
     marks: SmallVec<[Left; 1]>,
     deeds: Vec<Deed>,
+    castled: SmallVec<[PlayerId; 4]>,
     out: SmallVec<[PlayerId; 4]>,
     counters: SmallVec<[i64; 4]>,
     there: Option<TileSet>,
@@ -69,6 +70,7 @@ impl Undo {
             rights: position.rights.clone(),
             marks: position.marks.clone(),
             deeds: position.deeds.clone(),
+            castled: position.castled.clone(),
             out: position.out.clone(),
             counters: position.counters.clone(),
             there: position.there.clone(),
@@ -149,6 +151,12 @@ impl Reference {
         if let Some((stood, before)) = acting {
             self.note_acted(position, m, stood, &before);
         }
+        if self.memory.castled != AsksCastled::Never
+            && self.is_castling(m)
+            && let Err(at) = position.castled.binary_search(&me)
+        {
+            position.castled.insert(at, me);
+        }
         if let Some(labels) = known {
             self.remember(position, m, &labels);
         }
@@ -201,6 +209,7 @@ impl Reference {
         position.rights = undo.rights;
         position.marks = undo.marks;
         position.deeds = undo.deeds;
+        position.castled = undo.castled;
         position.out = undo.out;
         position.counters = undo.counters;
         position.there = undo.there;
@@ -412,6 +421,7 @@ impl Reference {
     /// which allow the same moves are equal. Who comes last before the maker's own turn decides. A mark that some test asks for
     /// stays: what else depends on the test is not looked at.
     pub(crate) fn drop_what_is_useless(&self, position: &mut Position) {
+        self.forget_who_has_castled(position);
         let after_next = self.rules.turn.order[self.turn_after(position) as usize];
         // Where a turn can go on, a mark may be of use to a later step of it.
         let may_be_useless = |l: &Left| l.owner == after_next && !self.memory.marks.contains(&l.mark);
@@ -458,6 +468,19 @@ impl Reference {
         self.legal_moves(&mut one.clone()) == self.legal_moves(&mut other.clone())
             && self.outcome(one) == self.outcome(other)
             && check(one) == check(other)
+    }
+
+    /// Where only pieces that have not moved are asked whether their owner has castled, that is of no use once all have.
+    fn forget_who_has_castled(&self, position: &mut Position) {
+        let AsksCastled::Unmoved(kinds) = &self.memory.castled else { return };
+        let mut castled = std::mem::take(&mut position.castled);
+        castled.retain(|player| {
+            position.owned(*player).iter().any(|tile| {
+                (position.unmoved.contains(tile) || position.rights.contains(tile))
+                    && position.piece(tile).is_some_and(|piece| kinds.contains(&piece.kind))
+            })
+        });
+        position.castled = castled;
     }
 
     fn facts(&self, m: &Move) -> Option<&Facts> {
@@ -508,6 +531,13 @@ impl Reference {
             && after.triggers.iter().any(|t| self.is_triggered(*t, m, mover))
     }
 
+    /// Whether a move castles, by the castling clause or by a rule that does.
+    pub(crate) fn is_castling(&self, m: &Move) -> bool {
+        m.castling_side().is_some()
+            || matches!(m.origin, Origin::Rule { kind, rule, .. }
+                if self.rules.kinds[kind.index()].rules.get(usize::from(rule)).is_some_and(|r| r.castles))
+    }
+
     fn is_triggered(&self, trigger: Trigger, m: &Move, mover: PlayerId) -> bool {
         match trigger {
             Trigger::Move => !m.is_pass(),
@@ -515,7 +545,7 @@ impl Reference {
             Trigger::Capture => m.captures,
             Trigger::Kind(kind) => m.kind() == Some(kind),
             Trigger::Label(label) => m.label() == Some(label) || self.parting_label(m) == Some(label),
-            Trigger::Castling => m.castling_side().is_some(),
+            Trigger::Castling => self.is_castling(m),
             Trigger::Player(player) => mover == player,
             // These are no moves.
             Trigger::Out | Trigger::End(_) => false,

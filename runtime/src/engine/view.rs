@@ -98,6 +98,8 @@ impl<'p> View<'p> {
         self.me = player;
         self.walker = None;
         self.watcher = None;
+        // What could happen next happens to this position.
+        self.before = None;
         self
     }
 

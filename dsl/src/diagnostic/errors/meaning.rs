@@ -277,7 +277,7 @@ pub fn needs_a_move(span: Span, site: &str) -> Diagnostic {
         "E0309",
         format!("`before` looks back over a move, and {site} is not about one"),
         span,
-        "only in `legal`",
+        "only in `legal` and in rules of pieces",
     )
     .with_note("what a move has changed can be remembered in a counter by an `after` line")
 }

@@ -6,8 +6,19 @@ use crate::source::Span;
 
 /// A text that is not a move-ID.
 pub fn not_an_id(error: &ParseError, span: Span) -> Diagnostic {
-    Diagnostic::error(Code("E0801"), "this is not a move-ID", span, error.to_string())
+    Diagnostic::error(Code("E0801"), "this is not a move-ID", span, error.sentence())
         .with_note("`tilegame moveid check` tells more about an ID")
+}
+
+/// A set of tiles in an ID that is none.
+pub fn no_tiles(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        Code("E0806"),
+        "this is not a set of tiles",
+        span,
+        "a region, or tiles as in the language",
+    )
+    .with_note("for example `o<rank 1..3>`, `o<a1..c3>` or `o<camp but e4>`")
 }
 
 /// A letter in an ID that no piece has.

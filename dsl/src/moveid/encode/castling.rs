@@ -1,17 +1,18 @@
 //! Sides of the castling clause as castling-like moves, as far as the set-up fixes who stands where.
 
-use super::{Encoded, no, setup};
+use super::{Encoded, View, no, setup};
 use crate::ir::{self, CastlingSide, CastlingWay, PlayerId, Rules, Test, Tile};
-use crate::moveid::{Castling, MoveId, Neighbour, Offset, Side};
+use crate::moveid::lower::{self, Known, Words};
+use crate::moveid::{Castling, Extension, MoveId, Neighbour, Offset, Side};
 
 /// The ID of a side; nothing for one that is a rule of the piece's anyway.
 pub(super) fn encode_side(
     rules: &Rules,
     clause: &ir::Castling,
     side: &CastlingSide,
-) -> Option<Encoded<Vec<MoveId>>> {
+) -> Option<Encoded<MoveId>> {
     let CastlingWay::Line { direction, king_to, partner_to } = &side.way else { return None };
-    Some(line(rules, clause, *direction, king_to, partner_to).map(|id| vec![id]))
+    Some(line(rules, clause, *direction, king_to, partner_to))
 }
 
 fn line(
@@ -27,77 +28,91 @@ fn line(
     if rules.turn.legal == Test::True {
         return no("castling onto a tile that may be attacked");
     }
+    if !Known::new(rules).check().is_none_or(|check| check.royal.contains(clause.king)) {
+        return no("castling by a piece that check is not about");
+    }
     let Some(start) = setup::start(rules) else {
         return no("castling from tiles that the set-up does not fix");
     };
+    if start.is_shuffled(clause.king) || start.is_shuffled(clause.partner) {
+        return no("castling from tiles that the set-up does not fix");
+    }
+    if lower::Compass::of(&rules.board).is_none() {
+        return no("a board without files and ranks");
+    }
     let board = &rules.board;
     let place = |t: Tile| board.tiles[t.index()].place.map(i32::from);
-    let mut found: Option<MoveId> = None;
+    // For every player who has such a piece: as the board's files run, and as the owner sees it.
+    let mut found: Vec<[MoveId; 2]> = Vec::new();
     for player in (0..rules.players.len()).map(PlayerId::new) {
-        let seat = &board.symmetries[rules.players[player.index()].frame.syms[0].index()];
-        let forward = board.directions.iter().position(|d| d.offset == [0, 1, 0]);
-        let up = forward.map_or(0, |d| i32::from(board.directions[seat[d].index()].offset[1]));
-        let toward = board.directions[seat[direction.index()].index()].offset.map(i32::from);
-        let of = |kind| {
-            let own = start.iter().filter(move |(_, p, k)| *p == player && *k == kind);
-            own.map(|(t, ..)| *t).collect::<Vec<_>>()
+        let Some(seat) = rules.players[player.index()].frame.everywhere() else {
+            return no("castling where forward is not the same everywhere");
         };
-        let kings = of(clause.king);
-        let [king] = kings.as_slice() else { return no("castling of several pieces") };
+        let toward = board.directions[board.symmetries[seat.index()][direction.index()].index()].offset;
+        let toward = toward.map(i32::from);
+        let kings = start.of(player, clause.king);
+        let king = match kings.as_slice() {
+            [] => continue,
+            [king] => king,
+            _ => return no("castling of several pieces"),
+        };
         // The nearest partner in that direction.
         let distance = |t: &Tile| {
             let (a, b) = (place(*king), place(*t));
             (1..64).find(|k| (0..3).all(|i| a[i] + toward[i] * k == b[i]))
         };
-        let mut partners: Vec<(i32, Tile)> =
-            of(clause.partner).into_iter().filter_map(|t| Some((distance(&t)?, t))).collect();
+        let partners = start.of(player, clause.partner).into_iter();
+        let mut partners: Vec<(i32, Tile)> = partners.filter_map(|t| Some((distance(&t)?, t))).collect();
         partners.sort();
         let Some((_, partner)) = partners.first() else {
             return no("castling without a partner in the set-up");
         };
-        let offset = |from: Tile, to: Tile| {
-            let (a, b) = (place(from), place(to));
-            (b[0] - a[0], (b[1] - a[1]) * up)
+        let Some(letter) = super::letter(rules, &ir::Kinds(vec![clause.partner])) else {
+            return no("a partner whose letter is not one character");
         };
-        let goes = offset(*king, king_to[player.index()]);
-        let at = offset(*king, *partner);
-        if goes == (0, 0) {
-            return no("castling in which the king stays where it is");
-        }
-        let between = |n: i32, end: i32| n * end.signum() > 0 && n.abs() <= end.abs();
-        let over_partner = at.1 == 0 && goes.1 == 0 && between(at.0, goes.0)
-            || at.0 == 0 && goes.0 == 0 && between(at.1, goes.1);
-        if over_partner {
-            return no("castling in which the king goes over its partner");
-        }
-        let letter = {
-            let mut chars = rules.kinds[clause.partner.index()].letters[0].chars();
-            chars.next().filter(|_| chars.next().is_none()).and_then(|c| c.to_uppercase().next())
+        let id = |own_side: bool| {
+            let view = View::of(rules, player, own_side);
+            // How far to the right and forward.
+            let offset = |from: Tile, to: Tile| {
+                let (from, to) = (place(from), place(to));
+                view.as_ref().map_or((0, 0), |view| view.own(to[0] - from[0], to[1] - from[1]))
+            };
+            let goes = offset(*king, king_to[player.index()]);
+            let at = offset(*king, *partner);
+            if goes == (0, 0) {
+                return no("castling in which the king stays where it is");
+            }
+            let between = |n: i32, end: i32| n * end.signum() > 0 && n.abs() <= end.abs();
+            let over_partner = at.1 == 0 && goes.1 == 0 && between(at.0, goes.0)
+                || at.0 == 0 && goes.0 == 0 && between(at.1, goes.1);
+            if over_partner {
+                return no("castling in which the king goes over its partner");
+            }
+            let partner_goes = Offset::of(offset(*partner, partner_to[player.index()]));
+            let partner = Neighbour { side: Side::Friend, letter: Some(letter), at: Offset::of(at) };
+            let common = MoveId {
+                moves: true,
+                castling: Some(Castling { partner, goes: partner_goes, unmoved: true }),
+                extension: Extension { own_side, ..Extension::default() },
+                ..MoveId::default()
+            };
+            let way = super::path::Way {
+                visits: Vec::new(),
+                step: goes,
+                lengths: 1..=1,
+                jumps: false,
+                multiple: false,
+                safe: true,
+            };
+            Ok(super::step(&way, &common, goes))
         };
-        let Some(letter) = letter else { return no("a partner whose letter is not one character") };
-        let partner_goes = offset(*partner, partner_to[player.index()]);
-        let neighbour = Neighbour { side: Side::Friend, letter: Some(letter), at: Offset::of(at) };
-        let common = MoveId {
-            moves: true,
-            castling: Some(Castling { partner: neighbour, goes: Offset::of(partner_goes), unmoved: true }),
-            ..MoveId::default()
-        };
-        let way = super::path::Way {
-            visits: Vec::new(),
-            step: goes,
-            lengths: 1..=1,
-            jumps: false,
-            multiple: false,
-            safe: true,
-        };
-        let id = super::step(&way, &common, goes);
-        match &found {
-            Some(known) if *known != id => return no("castling that differs between the players"),
-            _ => found = Some(id),
-        }
+        found.push([id(false)?, id(true)?]);
     }
-    match found {
-        Some(id) => Ok(id),
-        None => no("castling of nobody"),
+    let Some(first) = found.first() else { return no("castling of nobody") };
+    let alike = |view: usize| found.iter().all(|ids| ids[view] == first[view]);
+    match (alike(0), alike(1)) {
+        (true, _) => Ok(first[0].clone()),
+        (_, true) => Ok(first[1].clone()),
+        _ => no("castling that differs between the players"),
     }
 }

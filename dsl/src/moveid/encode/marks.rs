@@ -2,7 +2,7 @@
 
 use super::path::Way;
 use super::{Encoded, Encoder, no, step};
-use crate::ir::{Effect, KindId, MarkId, MoveRule, Path};
+use crate::ir::{Action, Effect, KindId, MarkId, MoveRule, Path};
 use crate::moveid::{EnPassant, MoveId, Neighbour, Nested, Offset, Side};
 
 impl Encoder<'_> {
@@ -11,6 +11,10 @@ impl Encoder<'_> {
         let rules = self.rules;
         if rules.turn.order.len() != 2 || rules.players.len() != 2 {
             return no("a mark where not two players move in turn");
+        }
+        let again = |action: &Action| matches!(action, Action::Again { .. });
+        if rules.turn.after.iter().flat_map(|after| &after.actions).any(again) {
+            return no("a mark where a turn can have several moves");
         }
         let leaves = |effect: &Effect| *effect == Effect::Mark(mark);
         if rules.turn.after.iter().flat_map(|a| &a.actions).any(|action| action.any_effect(&leaves)) {
@@ -35,6 +39,16 @@ impl Encoder<'_> {
             }
         }
         Ok(ids)
+    }
+
+    /// Whether all captures onto a mark are plain IDs.
+    pub(super) fn captures_onto_are_plain(self, mark: MarkId) -> bool {
+        let inside = Encoder { depth: self.depth + 1, ..self };
+        let kinds = self.rules.kinds.iter().enumerate();
+        let mut onto = kinds.flat_map(|(index, kind)| kind.rules.iter().map(move |rule| (index, rule)));
+        onto.all(|(index, rule)| {
+            rule.onto != Some(mark) || inside.alike_from_both_sides(KindId::new(index), rule).is_ok()
+        })
     }
 
     /// How far behind its mark a piece stands in the end, as the other player sees it.

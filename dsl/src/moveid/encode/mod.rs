@@ -1,18 +1,26 @@
-//! Rules as move-IDs, wherever the scheme can say what they say.
+//! Rules as move-IDs, wherever the scheme or its extension can say what they say.
 //!
-//! The encoder reads rules as the compiler made them, so a path, a move-ID and a castling clause are all the same to it. What
-//! the scheme has no words for is named in an [`Inexpressible`]. Promotion is a property of the piece and part of no ID.
+//! The encoder reads rules as the compiler made them, so a path, a move-ID and a castling clause are all the same to it. A rule that the
+//! scheme has words for gets plain IDs; for others there is the extended form, which is made a rule again and compared before it is
+//! believed. What has no ID is named in an [`Inexpressible`]. Promotion is a property of the piece and part of no ID.
 
 mod castling;
+mod extended;
+mod form;
 mod marks;
 mod path;
 mod setup;
 
 use std::fmt;
 
+use super::lower::{self, GameCheck, Known, Words};
 use super::{Castling, EnPassant, MoveId, Neighbour, Nested, Offset, Side};
-use crate::ir::{Effect, KindId, Kinds, LabelId, Mode, MoveRule, Path, Rules, Test, When, Who};
+use crate::ir::{
+    Effect, KindId, Kinds, LabelId, Mode, MoveRule, Path, PlayerId, Rules, Test, Tile, Watch, When, Who,
+};
 
+pub(crate) use form::of_board;
+pub use form::{Form, form};
 use path::{Compass, Way};
 
 /// Something in a rule for which move-IDs have no words.
@@ -57,53 +65,121 @@ pub fn encode(rules: &Rules, kind: KindId) -> Vec<(String, Encoded<Vec<MoveId>>)
     if let Some(clause) = rules.castling.as_ref().filter(|c| c.king == kind) {
         for side in &clause.sides {
             if let Some(encoded) = castling::encode_side(rules, clause, side) {
-                let encoded = up_is_forward(rules).and(encoded);
-                all.push((format!("castling {}", side.text), encoded));
+                all.push((format!("castling {}", side.text), encoded.map(|id| vec![id])));
             }
         }
     }
     all
 }
 
-/// The IDs of one rule of a piece.
+/// The ID of a side of the castling clause; nothing for one that is a rule of the piece's anyway.
+pub fn encode_side(rules: &Rules, side: usize) -> Option<Encoded<MoveId>> {
+    let clause = rules.castling.as_ref()?;
+    castling::encode_side(rules, clause, clause.sides.get(side)?)
+}
+
+/// How far it is from one tile to another, to the right, forward and up, as IDs count it for a player; nothing on boards where
+/// distances don't say where one gets.
+pub fn distance(rules: &Rules, player: PlayerId, from: Tile, to: Tile) -> Option<(i32, i32, i32)> {
+    let board = &rules.board;
+    if board.edges.iter().any(|edge| board.bends(edge)) {
+        return None;
+    }
+    let view = View::of(rules, player, false)?;
+    let (a, b) = (board.place(from).map(i32::from), board.place(to).map(i32::from));
+    let (right, forward) = view.own(b[0] - a[0], b[1] - a[1]);
+    Some((right, forward, (b[2] - a[2]) * view.up))
+}
+
+/// How a player sees distances.
+struct View {
+    right: (i32, i32),
+    forward: (i32, i32),
+    up: i32,
+    /// The own right is the board's left, and left and right are the board's.
+    mirrored: bool,
+}
+
+impl View {
+    /// Nothing where forward is not the same everywhere. `own_side`: left and right are the owner's anyway.
+    fn of(rules: &Rules, player: PlayerId, own_side: bool) -> Option<View> {
+        let board = &rules.board;
+        let seat = rules.players[player.index()].frame.everywhere()?;
+        let seen = |offset: [i16; 3]| {
+            let direction = board.directions.iter().position(|d| d.offset == offset)?;
+            let image = board.symmetries[seat.index()][direction];
+            Some(board.directions[image.index()].offset.map(i32::from))
+        };
+        let ([ax, ay, _], [bx, by, _]) = (seen([1, 0, 0])?, seen([0, 1, 0])?);
+        let up = seen([0, 0, 1]).map_or(1, |up| up[2]);
+        let turned = lower::Compass::of(board)?.sees_left_of_its_own(&rules.players, board);
+        let mirrored = !own_side && turned.is_some_and(|turned| turned[player.index()]);
+        Some(View { right: (ax, ay), forward: (bx, by), up, mirrored })
+    }
+
+    /// How far to the right and forward.
+    fn own(&self, dx: i32, dy: i32) -> (i32, i32) {
+        let ((ax, ay), (bx, by)) = (self.right, self.forward);
+        // One or minus one.
+        let area = ax * by - ay * bx;
+        let (right, forward) = ((dx * by - dy * bx) * area, (ax * dy - ay * dx) * area);
+        (if self.mirrored { -right } else { right }, forward)
+    }
+}
+
+/// The IDs of one rule of a piece: plain ones where there are any, else extended ones.
 ///
 /// # Errors
-/// If the rule says something that the scheme can't.
+/// If the rule says something that neither can say.
 pub fn encode_rule(rules: &Rules, kind: KindId, rule: &MoveRule) -> Encoded<Vec<MoveId>> {
-    up_is_forward(rules)?;
-    let ids = Encoder { rules, compass: Compass::of(&rules.board)?, depth: 0 }.rule(kind, rule)?;
-    let mirrored = merged(ids.iter().map(|id| id.mirrored()).collect());
-    if some_are_turned(rules) && (ids.len() != mirrored.len() || ids.iter().any(|id| !mirrored.contains(id)))
-    {
-        return no("left and right as the owner sees them, where not all see them alike");
-    }
-    Ok(ids)
+    plain(rules, kind, rule).or_else(|scheme| {
+        extended::encode(rules, kind, rule).map_err(|extension| {
+            // What the extension lacks is the reason, unless it is only that the scheme had to do.
+            if extension.construct == extended::CASTLING { scheme } else { extension }
+        })
+    })
 }
 
-/// IDs count up and down; so forward has to be one of these for everybody, and the same everywhere.
-fn up_is_forward(rules: &Rules) -> Encoded<()> {
-    let board = &rules.board;
-    let forward = board.directions.iter().position(|d| d.offset == [0, 1, 0]);
-    for player in &rules.players {
-        let Some(sym) = player.frame.everywhere() else {
-            return no("forward that is not the same everywhere");
-        };
-        let image = forward.map(|d| board.symmetries[sym.index()][d]);
-        if image.is_some_and(|d| board.directions[d.index()].offset[0] != 0) {
-            return no("up and down where some players sit at the sides");
-        }
-    }
-    Ok(())
+/// The IDs of the scheme alone.
+///
+/// # Errors
+/// If the rule says something that the scheme can't say.
+pub fn plain(rules: &Rules, kind: KindId, rule: &MoveRule) -> Encoded<Vec<MoveId>> {
+    Encoder::new(rules)?.alike_from_both_sides(kind, rule)
 }
 
-/// Whether the right of some player is the board's left.
+/// Whether the right of some player is the board's left, and left and right are the board's.
 fn some_are_turned(rules: &Rules) -> bool {
-    let board = &rules.board;
-    let right = board.directions.iter().position(|d| d.offset == [1, 0, 0]);
-    let offset = |frame: &crate::ir::Frame, d: usize| {
-        board.directions[board.symmetries[frame.syms[0].index()][d].index()].offset
-    };
-    right.is_some_and(|right| rules.players.iter().any(|p| offset(&p.frame, right) == [-1, 0, 0]))
+    let compass = lower::Compass::of(&rules.board);
+    let turned = compass.and_then(|compass| compass.sees_left_of_its_own(&rules.players, &rules.board));
+    turned.is_some_and(|turned| turned.contains(&true))
+}
+
+/// The rules of an ID in a game that has been compiled, for pieces of these kinds, and the labels and watches that the game has with
+/// them.
+///
+/// # Errors
+/// With a sentence, if the ID can't be a rule of this game.
+pub fn decode(rules: &Rules, id: &MoveId, movers: &Kinds) -> Result<Decoded, String> {
+    let mut known = Known::new(rules);
+    let decoded = lower::lower(&mut known, id, movers).map_err(|misfit| match misfit.why {
+        lower::Why::Letter(letter) => format!("no piece has the letter `{letter}`"),
+        lower::Why::Name(name) => format!("the game has nothing called `{}` that fits there", name.as_str()),
+        lower::Why::Senseless(why) => why,
+    })?;
+    let (labels, watches) = known.into_parts();
+    Ok(Decoded { rules: decoded, labels, watches })
+}
+
+/// What an ID is in a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decoded {
+    /// Its rules, without label and text.
+    pub rules: Vec<MoveRule>,
+    /// The labels of the game, with those of IDs inside it.
+    pub labels: Vec<String>,
+    /// The moves that are known again, with those of IDs inside it.
+    pub watches: Vec<Watch>,
 }
 
 /// The work on one rule.
@@ -114,7 +190,24 @@ struct Encoder<'r> {
     depth: usize,
 }
 
+impl<'r> Encoder<'r> {
+    fn new(rules: &'r Rules) -> Encoded<Encoder<'r>> {
+        Ok(Encoder { rules, compass: Compass::of(&rules.board)?, depth: 0 })
+    }
+}
+
 impl Encoder<'_> {
+    /// The IDs of a rule, if left and right of the board are those of all owners or are the same in them.
+    fn alike_from_both_sides(self, kind: KindId, rule: &MoveRule) -> Encoded<Vec<MoveId>> {
+        let ids = self.rule(kind, rule)?;
+        let mirrored = merged(ids.iter().map(|id| id.mirrored()).collect());
+        let is_lopsided = ids.len() != mirrored.len() || ids.iter().any(|id| !mirrored.contains(id));
+        if is_lopsided && some_are_turned(self.rules) {
+            return no("left and right as the owner sees them, where not all see them alike");
+        }
+        Ok(ids)
+    }
+
     fn rule(self, kind: KindId, rule: &MoveRule) -> Encoded<Vec<MoveId>> {
         if self.depth > super::DEEPEST {
             return no("labels that ask for each other without end");
@@ -133,15 +226,15 @@ impl Encoder<'_> {
         let mut ids = Vec::new();
         for way in self.ways(&rule.path)? {
             let mut id = common.clone();
-            self.visits(&way, &guard, &mut id)?;
+            self.visits(kind, &way, &guard, &mut id)?;
             if let Some(mark) = rule.onto {
                 ids.extend(self.onto(mark, &way, &id)?);
             } else {
                 ids.extend(steps(&way, &id));
             }
         }
-        if guard.unattacked && ids.iter().any(|id| id.castling.is_none()) {
-            return no("`not attacked`");
+        if (guard.unattacked || guard.not_castled) && ids.iter().any(|id| id.castling.is_none()) {
+            return no("castling without a partner");
         }
         let ids = merged(ids);
         if let Some(label) = guard.not_did {
@@ -169,7 +262,11 @@ impl Encoder<'_> {
                     id.previous = Some(Nested::new(self.labelled(Some(kind), *label)?));
                 }
                 Test::Not(inner) => match &**inner {
-                    Test::Attacked => guard.unattacked = true,
+                    Test::Castled => guard.not_castled = true,
+                    Test::Attacked if self.check().is_none() => guard.unattacked = true,
+                    Test::Before(test) if self.check().is_some_and(|check| check.test == **test) => {
+                        guard.unattacked = true;
+                    }
                     Test::Did(When::Ever, label) => {
                         id.once = true;
                         guard.not_did = Some(*label);
@@ -208,7 +305,8 @@ impl Encoder<'_> {
     }
 
     /// Partner and victim.
-    fn visits(self, way: &Way, guard: &Guard, id: &mut MoveId) -> Encoded<()> {
+    fn visits(self, kind: KindId, way: &Way, guard: &Guard, id: &mut MoveId) -> Encoded<()> {
+        let crosses_safely = || self.check().is_none_or(|check| check.royal.contains(kind));
         for visit in &way.visits {
             let tests = conjuncts(&visit.test);
             match &visit.effect {
@@ -250,7 +348,8 @@ impl Encoder<'_> {
                         }
                     }
                     let needed = usize::from(goes != (0, 0)) + usize::from(goes.0 != 0 && goes.1 != 0);
-                    if free != needed || !guard.unattacked || !way.safe {
+                    let asks = guard.unattacked && guard.not_castled && way.safe == crosses_safely();
+                    if free != needed || !asks {
                         return no("another piece that moves as well, but not as in castling");
                     }
                     if !(id.first || guard.may_castle) {
@@ -266,6 +365,11 @@ impl Encoder<'_> {
             return no("tiles on the way that must not be attacked");
         }
         Ok(())
+    }
+
+    /// What the game calls check.
+    fn check(self) -> Option<GameCheck> {
+        Known::new(self.rules).check()
     }
 
     /// The piece that tests describe.
@@ -288,19 +392,9 @@ impl Encoder<'_> {
         if kinds.0.len() == self.rules.kinds.len() {
             return Ok(None);
         }
-        let letters = |kind: KindId| {
-            let texts = self.rules.kinds[kind.index()].letters.iter();
-            texts.filter_map(|t| {
-                let mut chars = t.chars();
-                chars.next().filter(|_| chars.next().is_none()).and_then(|c| c.to_uppercase().next())
-            })
-        };
-        let all = (0..self.rules.kinds.len()).map(KindId::new);
-        let Some(letter) = kinds.0.first().and_then(|k| letters(*k).next()) else {
-            return no("a piece whose letter is not one character");
-        };
-        let named: Vec<KindId> = all.filter(|k| letters(*k).any(|l| l == letter)).collect();
-        if named == kinds.0 { Ok(Some(letter)) } else { no("several kinds of piece at once") }
+        letter(self.rules, kinds)
+            .map(Some)
+            .ok_or_else(|| Inexpressible { construct: "several kinds of piece at once".to_owned() })
     }
 
     fn told(self, what: &str, test: &Test) -> String {
@@ -313,7 +407,21 @@ impl Encoder<'_> {
 struct Guard {
     may_castle: bool,
     unattacked: bool,
+    not_castled: bool,
     not_did: Option<LabelId>,
+}
+
+/// The large letter that names exactly these kinds, if there is one.
+fn letter(rules: &Rules, kinds: &Kinds) -> Option<char> {
+    let first = &rules.kinds[kinds.0.first()?.index()];
+    let known = Known::new(rules);
+    let texts = first.letters.iter().chain([&first.letter]);
+    let letters = texts.filter_map(|text| {
+        let mut chars = text.chars();
+        let only = chars.next().filter(|_| chars.next().is_none())?;
+        only.to_uppercase().next().filter(|c| c.to_uppercase().count() == 1 && super::parse::is_letter(*c))
+    });
+    letters.into_iter().find(|letter| known.lettered(*letter) == *kinds)
 }
 
 /// The IDs of a way: one, or one for each length.

@@ -154,6 +154,16 @@ impl Encoder<'_> {
         if parts.iter().any(|p| is_mark(p)) && self.asks_for_marks() {
             return no("a mark that a test asks for");
         }
+        let marks = parts.iter().filter_map(|part| match part {
+            Path::Do(Effect::Mark(mark)) => Some(*mark),
+            _ => None,
+        });
+        for mark in marks {
+            // Who asks what the victim has just done needs no mark; others do.
+            if self.depth == 0 && !self.captures_onto_are_plain(mark) {
+                return no("a mark that is needed for captures onto it");
+            }
+        }
         let safe = parts.iter().any(|p| is_unattacked(p))
             || parts
                 .iter()

@@ -4,9 +4,32 @@ use std::collections::BTreeSet;
 
 use crate::ir::{Effect, KindId, Path, Placement, PlayerId, RegionId, Rules, Tile};
 
-/// Where every piece starts; nothing where the set-up is shuffled or can't be read.
-pub(super) fn start(rules: &Rules) -> Option<Vec<(Tile, PlayerId, KindId)>> {
-    if rules.setup.shuffle.is_some() || rules.notation.placement != Placement::default() {
+/// Where pieces start.
+pub(super) struct Start {
+    standing: Vec<(Tile, PlayerId, KindId)>,
+    /// Pieces of these kinds start elsewhere each time.
+    shuffled: Vec<KindId>,
+}
+
+impl Start {
+    /// Whether it is not fixed where such pieces start.
+    pub(super) fn is_shuffled(&self, kind: KindId) -> bool {
+        self.shuffled.contains(&kind)
+    }
+
+    /// Where a player's pieces of a kind start that are not shuffled, sorted.
+    pub(super) fn of(&self, player: PlayerId, kind: KindId) -> Vec<Tile> {
+        let own = self.standing.iter().filter(|(_, p, k)| *p == player && *k == kind);
+        let mut tiles: Vec<Tile> = own.map(|(tile, ..)| *tile).collect();
+        tiles.sort();
+        tiles
+    }
+}
+
+/// Where every piece starts; nothing where the set-up can't be read, or there are several.
+pub(super) fn start(rules: &Rules) -> Option<Start> {
+    let several = rules.setup.named.len() > 1;
+    if several || rules.notation.placement != Placement::default() {
         return None;
     }
     let mut letters: Vec<(&str, PlayerId, KindId)> = Vec::new();
@@ -15,8 +38,9 @@ pub(super) fn start(rules: &Rules) -> Option<Vec<(Tile, PlayerId, KindId)>> {
         letters.extend(of_kind.map(|(p, l)| (l.as_str(), PlayerId::new(p), KindId::new(index))));
     }
     letters.sort_by_key(|(l, ..)| std::cmp::Reverse(l.len()));
-    let placement = rules.setup.position.split_whitespace().next()?;
-    let mut found = Vec::new();
+    // What is in somebody's hand stands nowhere.
+    let placement = rules.setup.position.split_whitespace().next()?.split('[').next()?;
+    let mut standing = Vec::new();
     for (row, text) in rules.board.rows.iter().zip(placement.split('/')) {
         let mut tiles = row.iter();
         let mut rest = text;
@@ -32,27 +56,26 @@ pub(super) fn start(rules: &Rules) -> Option<Vec<(Tile, PlayerId, KindId)>> {
                 rest = behind;
             } else {
                 let (letter, player, kind) = letters.iter().find(|(l, ..)| rest.starts_with(l))?;
-                found.push(((*tiles.next()?)?, *player, *kind));
+                standing.push(((*tiles.next()?)?, *player, *kind));
                 rest = &rest[letter.len()..];
             }
         }
     }
-    Some(found)
+    let places = rules.setup.shuffle.iter().flat_map(|shuffle| &shuffle.places);
+    Some(Start { standing, shuffled: places.flat_map(|place| place.kinds.iter().copied()).collect() })
 }
 
 /// Whether "it stands in the region" says exactly that a piece of the kind has not moved: the region is where such pieces
 /// start, no move leads one back to it, and nothing turns into one.
 pub(super) fn on_is_first(rules: &Rules, kind: KindId, region: RegionId) -> bool {
-    let Some(start) = start(rules) else { return false };
+    let Some(start) = start(rules).filter(|start| !start.is_shuffled(kind)) else { return false };
     let flat = rules.board.graph.edges().all(|e| e.turn.index() == 0);
     let castles = rules.castling.iter().any(|c| c.king == kind || c.partner == kind);
     if !flat || castles || others_turn_into(rules, kind) {
         return false;
     }
     (0..rules.players.len()).map(PlayerId::new).all(|player| {
-        let mut home: Vec<Tile> =
-            start.iter().filter(|(_, p, k)| *p == player && *k == kind).map(|(t, ..)| *t).collect();
-        home.sort();
+        let home = start.of(player, kind);
         if home != rules.regions[region.index()].tiles[player.index()] {
             return false;
         }
