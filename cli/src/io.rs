@@ -219,21 +219,6 @@ impl<'a> Io<'a> {
         }
     }
 
-    /// The next line of the input with its end; nothing at the end of the input.
-    pub(crate) fn line(&mut self) -> Result<Option<String>, Failure> {
-        let failed = |error| Failure::Message(format!("the input can't be read: {error}"));
-        let mut bytes = Vec::new();
-        let read =
-            self.input.by_ref().take(LINE_BYTES as u64 + 1).read_until(b'\n', &mut bytes).map_err(failed)?;
-        if read > LINE_BYTES {
-            let limit = size(LINE_BYTES);
-            return Err(Failure::Message(format!(
-                "a line of the input has more than {limit}, the limit of a line"
-            )));
-        }
-        Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
-    }
-
     /// The file of a path as the user wrote it.
     pub(crate) fn path(&self, path: impl AsRef<Path>) -> PathBuf {
         self.folder.join(path)

@@ -45,8 +45,10 @@ impl Mutant {
         let mut sources = Sources::new();
         sources.add("mutant.tg", self.text.as_str());
         let base = self.base.clone();
-        tilegame_dsl::load(&mut sources, "mutant.tg", &mut |path| (path == "base.tg").then(|| base.clone()))
-            .rules
+        tilegame_dsl::load(&mut sources, "mutant.tg", &mut |path| {
+            (path == "base.tg").then(|| base.clone().into())
+        })
+        .rules
     }
 
     /// The mutant ready to play, if it can be played.

@@ -44,6 +44,7 @@ impl Test {
                 | Test::Out
                 | Test::First
                 | Test::Begun
+                | Test::Acted
                 | Test::MayCastle
                 | Test::Faces(_)
                 | Test::Did(..)

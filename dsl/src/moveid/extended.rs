@@ -347,6 +347,8 @@ impl fmt::Display for Names {
 pub enum Deed {
     /// `t`: what stands there is taken.
     Take,
+    /// `T`: what stands there is taken at the end of the way.
+    TakeLast,
     /// `v`: the tile vanishes.
     Vanish,
     /// `m<…>`: it bears that mark.

@@ -311,6 +311,7 @@ impl Display for Deed {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Deed::Take => f.write_str("t"),
+            Deed::TakeLast => f.write_str("T"),
             Deed::Vanish => f.write_str("v"),
             Deed::Mark(mark) => write!(f, "m{mark}"),
             Deed::Become(kind) => write!(f, "b{kind}"),

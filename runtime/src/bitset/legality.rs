@@ -8,6 +8,7 @@ use super::make::After;
 use super::state::Layout;
 use crate::engine::history::{AsksCastled, Told};
 use crate::engine::reference::Reference;
+use tilegame_dsl::ir::Trigger;
 
 /// Whether it matters by which rule a move was made.
 pub(super) fn is_marked(reference: &Reference, kind: usize, rule_number: usize) -> bool {

@@ -312,6 +312,8 @@ fn cost(test: &Test) -> u32 {
         Test::Out
         | Test::First
         | Test::Begun
+        | Test::Acted
+        | Test::Castled
         | Test::MayCastle
         | Test::Faces(_)
         | Test::Did(..)

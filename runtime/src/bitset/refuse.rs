@@ -200,6 +200,8 @@ fn looks_around(test: &Test) -> bool {
         | Test::Out
         | Test::First
         | Test::Begun
+        | Test::Acted
+        | Test::Castled
         | Test::MayCastle
         | Test::Faces(_)
         | Test::Did(..)

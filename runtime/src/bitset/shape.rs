@@ -10,6 +10,7 @@ use super::chance::chances;
 use super::cond::{Cond, Conds};
 use super::engine::{Arriving, Goes, Group, Mover, Onto, Promotes, Shift, Side};
 use super::guard::Against;
+use super::legality::asks_for_castling;
 use super::lines::{Lines, OfTable, User, add_leaps, fits, is_leap, is_ray, line, sorts, tables};
 use super::program::{Code, Lands};
 use super::report::Shape;

@@ -305,6 +305,7 @@ impl Asked {
             | Test::Kind(_)
             | Test::Is(_)
             | Test::Parting
+            | Test::Castled
             | Test::On(_)
             | Test::Attacked
             | Test::AttackedBy(_)

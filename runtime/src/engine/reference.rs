@@ -197,10 +197,16 @@ impl Reference {
 
 /// The test can only hold when there is no legal move.
 fn needs_stuck(test: &Test) -> bool {
-    match test {
-        Test::Stuck => true,
-        Test::And(tests) => tests.iter().any(needs_stuck),
-        Test::Or(tests) => !tests.is_empty() && tests.iter().all(needs_stuck),
-        _ => false,
+    fn needs(test: &Test, negated: bool) -> bool {
+        match (test, negated) {
+            (Test::Stuck, false) => true,
+            (Test::Not(test), _) => needs(test, !negated),
+            (Test::And(tests), false) | (Test::Or(tests), true) => tests.iter().any(|t| needs(t, negated)),
+            (Test::Or(tests), false) | (Test::And(tests), true) => {
+                !tests.is_empty() && tests.iter().all(|t| needs(t, negated))
+            }
+            _ => false,
+        }
     }
+    needs(test, false)
 }

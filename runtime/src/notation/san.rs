@@ -516,7 +516,7 @@ fn why_not(
     let there = rules.board.tile(said.origin).and_then(|tile| position.piece(tile));
     let kinds = match there.filter(|_| core.starts_with(said.origin)) {
         Some(piece) if piece.owner == Some(game.to_move(position)) => vec![piece.kind],
-        _ => said.kinds,
+        _ => said.kinds.clone(),
     };
     let names: Vec<&str> = kinds.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
     let what = if names.is_empty() { "piece".to_owned() } else { words::list(&names, "or") };

@@ -107,13 +107,9 @@ fn gains(scores: &Scores, player: PlayerId) -> bool {
 /// Whether some test by which moves are made or endings come about is like that, or has one in it that is. What a match asks is
 /// left out.
 fn any_test(rules: &Rules, holds: &dyn Fn(&Test) -> bool) -> bool {
-    let test = |test: &Test| within_test(test, holds);
-    let path = |path: &Path| within_path(path, holds);
-    let action = |action: &Action| match action {
-        Action::Here(_) | Action::Illegal | Action::Again { .. } => false,
-        Action::Each { path, from } => within_path(path, holds) || from.iter().any(test),
-        Action::Every(t, _) | Action::EveryPart(t, _) => test(t),
-    };
+    let test = |test: &Test| test.any(holds);
+    let path = |path: &Path| path.any_test(holds);
+    let action = |action: &Action| action.any_test(holds);
     let turn = &rules.turn;
     let mut moves = rules.kinds.iter().flat_map(|kind| &kind.rules);
     let mut watched = rules.watches.iter().flat_map(|watch| &watch.rules);
@@ -127,51 +123,6 @@ fn any_test(rules: &Rules, holds: &dyn Fn(&Test) -> bool) -> bool {
         || turn.after.iter().any(|after| test(&after.guard) || after.actions.iter().any(action))
         || turn.board.iter().any(|line| test(&line.each))
         || rules.ends.iter().any(|end| test(&end.when))
-}
-
-fn within_test(test: &Test, holds: &dyn Fn(&Test) -> bool) -> bool {
-    let within = |test: &Test| within_test(test, holds);
-    holds(test)
-        || match test {
-            Test::Not(t) | Test::Some(t) | Test::Attacks(t) | Test::Before(t) | Test::Always(t) => within(t),
-            Test::And(all) | Test::Or(all) => all.iter().any(within),
-            Test::Sees(path) => within_path(path, holds),
-            Test::Connected { test, path } => within(test) || within_path(path, holds),
-            Test::Can { mover, target } => within(mover) || within(target),
-            Test::Compare(left, _, right) => left.tests().into_iter().chain(right.tests()).any(within),
-            Test::True
-            | Test::False
-            | Test::Empty
-            | Test::Occupied
-            | Test::Owner(_)
-            | Test::Kind(_)
-            | Test::Is(_)
-            | Test::Parting
-            | Test::On(_)
-            | Test::Attacked
-            | Test::AttackedBy(_)
-            | Test::Under { .. }
-            | Test::Out
-            | Test::First
-            | Test::Begun
-            | Test::MayCastle
-            | Test::Faces(_)
-            | Test::Did(..)
-            | Test::Marked(_)
-            | Test::Stuck
-            | Test::ToMove(_)
-            | Test::In(_)
-            | Test::Asker(_) => false,
-        }
-}
-
-fn within_path(path: &Path, holds: &dyn Fn(&Test) -> bool) -> bool {
-    match path {
-        Path::Check { test, .. } => within_test(test, holds),
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| within_path(part, holds)),
-        Path::Repeat { path, .. } => within_path(path, holds),
-        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => false,
-    }
 }
 
 /// Whether a number has that of a counter in it.

@@ -489,6 +489,8 @@ impl Relaxed<'_> {
             Test::Attacks(_)
             | Test::Under { .. }
             | Test::Begun
+            | Test::Acted
+            | Test::Castled
             | Test::Faces(_)
             | Test::Did(..)
             | Test::Connected { .. }

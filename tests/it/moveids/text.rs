@@ -1,8 +1,7 @@
 //! Any text at all, and what is written of an ID is read as the same one.
 
 use tilegame_dsl::moveid::explain::{Tiles, explain};
-use tilegame_dsl::moveid::places::{Field, Place};
-use tilegame_dsl::moveid::{DEEPEST, MOST_NESTED, MOST_PARTS, MoveId, Nested, Odd, Problem};
+use tilegame_dsl::moveid::{DEEPEST, MOST_NESTED, MOST_PARTS, MoveId, Nested, Problem};
 use tilegame_tests::Dice;
 
 use super::table;

@@ -48,7 +48,7 @@ pub(super) fn with_line(
             None => Err(Failure::Message("the rule is of no piece".to_owned())),
         },
         None => {
-            report::draw(io, &sources, &errors);
+            report::draw(io, &sources, &errors, None);
             Err(Failure::Reported)
         }
     }
@@ -85,7 +85,7 @@ fn in_game(line: &str, game: &str, allowed: &[PathBuf], io: &mut Io<'_>) -> Resu
     let Some(base) = compiled.game else {
         let is_error = |d: &Diagnostic| d.severity == Severity::Error;
         let errors: Vec<Diagnostic> = compiled.diagnostics.into_iter().filter(is_error).collect();
-        report::draw(io, &sources, &errors);
+        report::draw(io, &sources, &errors, None);
         return Err(Failure::Reported);
     };
     let letters = if base.rules().players.len() > 2 { "\"MM\"" } else { "\"MM\" \"mm\"" };

@@ -336,6 +336,7 @@ impl Encoder<'_> {
         let kind = |kind: &KindId| name(&rules.kinds[kind.index()].name);
         Ok(match effect {
             Effect::Take => Deed::Take,
+            Effect::TakeLast => Deed::TakeLast,
             Effect::Vanish => Deed::Vanish,
             Effect::Mark(mark) => Deed::Mark(name(&rules.marks[mark.index()])?),
             Effect::Become(to) => Deed::Become(kind(to)?),

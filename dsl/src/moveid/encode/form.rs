@@ -43,7 +43,7 @@ struct Shaper<'b> {
 
 impl<'b> Shaper<'b> {
     fn new(board: &'b Board) -> Shaper<'b> {
-        Shaper { board, bent: board.plane.is_none() && board.edges.iter().any(|edge| board.bends(edge)) }
+        Shaper { board, bent: board.plane.is_none() && board.graph.edges().any(|edge| board.bends(&edge)) }
     }
 
     fn rule(&self, rule: &MoveRule) -> Vec<String> {
@@ -172,9 +172,7 @@ impl<'b> Shaper<'b> {
     fn step(&self, (tile, frame): (Tile, SymId), direction: DirId) -> Vec<(Tile, SymId)> {
         let board = self.board;
         let direction = board.symmetries[frame.index()][direction.index()];
-        let start = board.edges.partition_point(|edge| edge.from < tile);
-        let from_here = board.edges[start..].iter().take_while(|edge| edge.from == tile);
-        let edges = from_here.filter(|edge| edge.direction == direction);
+        let edges = board.graph.way(tile, direction);
         edges.map(|edge| (edge.to, board.compose(frame, edge.turn))).collect()
     }
 

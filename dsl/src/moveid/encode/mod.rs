@@ -82,7 +82,7 @@ pub fn encode_side(rules: &Rules, side: usize) -> Option<Encoded<MoveId>> {
 /// distances don't say where one gets.
 pub fn distance(rules: &Rules, player: PlayerId, from: Tile, to: Tile) -> Option<(i32, i32, i32)> {
     let board = &rules.board;
-    if board.edges.iter().any(|edge| board.bends(edge)) {
+    if board.graph.edges().any(|edge| board.bends(&edge)) {
         return None;
     }
     let view = View::of(rules, player, false)?;

@@ -509,7 +509,7 @@ impl<W: Words> Lowering<'_, W> {
         if dz != 0 {
             sum.extend(std::iter::repeat_n(level([0, 0, dz.signum() as i16])?, dz.unsigned_abs() as usize));
         }
-        let bent = || board.plane.is_none() && board.edges.iter().any(|edge| board.bends(edge));
+        let bent = || board.plane.is_none() && board.graph.edges().any(|edge| board.bends(&edge));
         if sum.len() > MOST_IN_ANY_ORDER && bent() {
             return None;
         }

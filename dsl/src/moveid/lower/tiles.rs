@@ -120,6 +120,7 @@ impl<W: Words> Lowering<'_, W> {
     fn effect(&mut self, field: Field, deed: &Deed, image: Image) -> Lowered<Effect> {
         Ok(match deed {
             Deed::Take => Effect::Take,
+            Deed::TakeLast => Effect::TakeLast,
             Deed::Vanish => Effect::Vanish,
             Deed::Mark(mark) => Effect::Mark(self.named(field, mark, W::mark)?),
             Deed::Become(kind) => Effect::Become(self.named(field, kind, W::kind)?),

@@ -267,6 +267,7 @@ impl Reader<'_> {
         self.at += sign.map_or(0, char::len_utf8);
         Ok(match sign {
             Some('t') => Deed::Take,
+            Some('T') => Deed::TakeLast,
             Some('v') => Deed::Vanish,
             Some('m') => Deed::Mark(self.name(field)?),
             Some('b') => Deed::Become(self.name(field)?),

@@ -92,32 +92,6 @@ impl<'t> Games<SplitInclusive<'t, char>, &'t str> {
     pub fn new(text: &'t str) -> Self {
         Games::of_lines(text.split_inclusive('\n'))
     }
-
-    /// Begins at a byte of a text, as if the games before it had been read.
-    ///
-    /// With [`Games::at`] a long file can be read in stretches: a game is whole if reading it stopped before the end of the
-    /// stretch.
-    ///
-    /// # Panics
-    /// If the byte is inside a character.
-    pub fn starting_at(text: &'t str, at: usize) -> Games<'t> {
-        assert!(text.is_char_boundary(at), "inside a character");
-        Games { text, at }
-    }
-
-    /// The byte behind what has been read.
-    ///
-    /// ```
-    /// use tilegame_runtime::notation::pgn::Games;
-    /// let text = "1. e4 1-0 1. d4";
-    /// let mut games = Games::new(text);
-    /// assert!(games.next().is_some());
-    /// assert_eq!(&text[games.at()..], " 1. d4");
-    /// assert_eq!(Games::starting_at(text, games.at()).count(), 1);
-    /// ```
-    pub fn at(&self) -> usize {
-        self.at
-    }
 }
 
 impl<L: Iterator<Item = S>, S: AsRef<str>> Games<L, S> {

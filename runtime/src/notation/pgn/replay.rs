@@ -129,6 +129,7 @@ fn null_move() -> Move {
         promotion: None,
         captures: false,
         origin: Origin::Pass,
+        tag: None,
         changes: SmallVec::new(),
     }
 }
