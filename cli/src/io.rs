@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use anstream::{AutoStream, ColorChoice};
+use tilegame_runtime::Game;
 
 use crate::exit::{Exit, Failure};
 use crate::limits::{LINE_BYTES, size};
@@ -28,6 +29,8 @@ pub struct Io<'a> {
     time: Time<'a>,
     /// Lines that somebody types, once they are waited for with a limit.
     typed: Option<Receiver<io::Result<Vec<u8>>>>,
+    /// The games that have been played with.
+    games: Vec<Game>,
 }
 
 /// Where the time is from.
@@ -108,6 +111,7 @@ impl<'a> Io<'a> {
             watch: Watch::Flag(Flag::default()),
             time: Time::System(Instant::now()),
             typed: None,
+            games: Vec::new(),
         }
     }
 
@@ -136,6 +140,7 @@ impl<'a> Io<'a> {
             watch: Watch::Signal,
             time: Time::System(Instant::now()),
             typed: None,
+            games: Vec::new(),
         }
     }
 
@@ -217,6 +222,16 @@ impl<'a> Io<'a> {
                 flag
             }
         }
+    }
+
+    /// Something is going to be done with a game.
+    pub(crate) fn uses(&mut self, game: &Game) {
+        self.games.push(game.clone());
+    }
+
+    /// The games of which some moves have been left out because there were too many.
+    pub(crate) fn overrun(&self) -> Vec<Game> {
+        self.games.iter().filter(|game| game.has_left_out()).cloned().collect()
     }
 
     /// The file of a path as the user wrote it.

@@ -44,6 +44,7 @@ pub fn run(args: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut
         Ok(args) => command::run(args.command, io),
         Err(error) => refused(&error, io),
     };
+    let done = done.and_then(|exit| command::complete(exit, io));
     let flushed = io.out.flush().map_err(Failure::from);
     let exit = match done.and_then(|exit| flushed.map(|()| exit)) {
         Ok(exit) => exit,

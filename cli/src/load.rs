@@ -51,7 +51,10 @@ fn switched(
     match compiled.game {
         Some(game) => match options.iter().find(|(option, _)| !has_option(&game, option)) {
             Some((option, _)) => Err(no_option(&game, option)),
-            None => Ok(game),
+            None => {
+                io.uses(&game);
+                Ok(game)
+            }
         },
         None => {
             let is_error = |d: &Diagnostic| d.severity == Severity::Error;

@@ -430,6 +430,22 @@ impl Game {
             .collect()
     }
 
+    /// Whether moves have been left out so far because there were too many: more than [`MOST_WAYS`](crate::MOST_WAYS) by one rule of one piece, or
+    /// more than [`MOST_MOVES`](crate::MOST_MOVES) in one position. All clones of the game know. What has been counted or listed since it was compiled
+    /// may then be wrong.
+    ///
+    /// ```
+    /// # use tilegame_dsl::{load, source::Sources};
+    /// # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
+    /// let chess = tilegame_runtime::Game::compile(&rules)?;
+    /// assert_eq!(chess.moves(&chess.start()).len(), 20);
+    /// assert!(!chess.has_left_out());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn has_left_out(&self) -> bool {
+        self.engine.has_left_out()
+    }
+
     /// The rules that have more ways through them than are tried, as a kind and the number of its rule. A game with such a
     /// rule has moves that are never found. Looked at are some pieces of the set-up, and a piece alone on some tiles.
     pub fn rules_cut_short(&self) -> Vec<(KindId, usize)> {

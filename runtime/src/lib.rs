@@ -41,6 +41,8 @@ pub mod set;
 mod words;
 
 pub use board::Board;
+pub use engine::generate::MOST_MOVES;
+pub use engine::walk::MOST_WAYS;
 pub use game::Game;
 pub use moves::{Change, Move};
 pub use outcome::{Outcome, Scores};

@@ -4,6 +4,7 @@
 
 use tilegame_dsl::diagnostic::{Code, Diagnostic};
 use tilegame_dsl::source::{Sources, Span};
+use tilegame_runtime::{MOST_MOVES, MOST_WAYS};
 use tilegame_runtime::notation::fen::FenError;
 
 use super::budget::Spent;
@@ -59,7 +60,17 @@ pub(super) fn too_many_ways(rule: Span, header: Span) -> Diagnostic {
         false => Diagnostic::error(Code("E0603"), title, header, "needed for what this game inherits")
             .with_label(rule, "some of its moves would never be found"),
     };
-    diagnostic.with_note("at most 1,048,576 ways are tried, and 4,095 rounds of a repetition with effects")
+    diagnostic.with_note(format!(
+        "at most {MOST_WAYS} ways are tried; a round of a repetition with effects counts for 16 of them, or for as many as it has effects"
+    ))
+}
+
+/// The tests of the game have come to a position of which moves were left out.
+pub(super) fn too_many_moves(header: Span) -> Diagnostic {
+    let title = "a position in the tests of this game has more moves than are tried";
+    Diagnostic::error(Code("E0606"), title, header, "some of its moves have not been found").with_note(format!(
+        "at most {MOST_WAYS} ways of one rule of a piece are tried, and {MOST_MOVES} moves of a position are listed"
+    ))
 }
 
 /// The game is over in its set-up; `name` is that of the set-up, if it has one.

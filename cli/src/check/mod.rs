@@ -60,6 +60,9 @@ pub fn check_within(sources: &mut Sources, name: &str, fetch: &mut Fetch<'_>, bu
         let failed = promises::broken(game, &places, budget);
         passed = game.rules().tests.len() - failed.tests - failed.untried;
         diagnostics.extend(failed.diagnostics);
+        if game.has_left_out() {
+            diagnostics.push(findings::too_many_moves(places.header));
+        }
     }
     Checked { game, diagnostics, passed }
 }
@@ -100,10 +103,6 @@ pub(crate) fn compile(
             None
         }
     });
-    if let Some(game) = &game {
-        let odd = oddities::found(game, &places, &diagnostics);
-        diagnostics.extend(odd);
-    }
     // A game of which some moves are never found is none.
     let game = game.filter(|game| {
         let cut_short = game.rules_cut_short();
@@ -111,6 +110,10 @@ pub(crate) fn compile(
         diagnostics.extend(rules.map(|rule| findings::too_many_ways(rule, places.header)));
         cut_short.is_empty()
     });
+    if let Some(game) = &game {
+        let odd = oddities::found(game, &places, &diagnostics);
+        diagnostics.extend(odd);
+    }
     Compiled { game, places, diagnostics }
 }
 

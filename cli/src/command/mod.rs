@@ -18,6 +18,7 @@ mod show;
 use std::io::Write as _;
 
 use serde::Serialize;
+use tilegame_runtime::{MOST_MOVES, MOST_WAYS};
 
 use crate::args::Command;
 use crate::exit::{Exit, Failure};
@@ -40,6 +41,18 @@ pub(crate) fn run(command: Command, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Command::New(args) => new::run(&args, io),
         Command::Moveid(args) => moveid::run(&args, io),
         Command::Dump(args) => dump::run(&args, io),
+    }
+}
+
+/// What a command ends with, unless it has played with a game of which some moves were left out.
+pub(crate) fn complete(exit: Exit, io: &Io<'_>) -> Result<Exit, Failure> {
+    match io.overrun().as_slice() {
+        [] => Ok(exit),
+        [game, ..] => Err(Failure::Message(format!(
+            "a position of `{}` has more moves than are tried (at most {MOST_WAYS} ways of one rule of a piece, and \
+             {MOST_MOVES} moves): what was listed or counted is not complete",
+            game.rules().name
+        ))),
     }
 }
 

@@ -380,7 +380,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let enemies = scene.occupied.without(scene.own);
                 let (to, takes) = (leaf.to as usize, [Change::Take(Tile(leaf.to.into()))]);
                 let is_again = || {
-                    !matches!(leaf.lands, Lands::Foe | Lands::Either)
+                    !leaf.stays
+                        && !matches!(leaf.lands, Lands::Foe | Lands::Either)
                         && *leaf.changes == takes
                         && enemies.has(to)
                         && !self.is_told(mover, leaf)

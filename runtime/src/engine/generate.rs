@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
     Action, Choice, Effect, KindId, Mode, MoveRule, Only, PlayerId, Promotion, Test, Tile,
@@ -13,6 +14,10 @@ use super::view::View;
 use super::walk::Effects;
 use crate::moves::{Change, Move, Origin};
 use crate::position::{Piece, Position};
+
+/// No position of a game that is meant to be played has more moves than this: once there are so many, those of further pieces are
+/// left out, and it is [noted](Reference::leave_out).
+pub const MOST_MOVES: usize = 1 << 18;
 
 impl Reference {
     /// The legal moves; none if the game is over.
@@ -109,6 +114,10 @@ impl Reference {
         let me = self.to_move(position);
         let mut moves = Vec::with_capacity(48);
         for from in position.owned(me).iter() {
+            if moves.len() > MOST_MOVES {
+                self.leave_out();
+                break;
+            }
             self.moves_from(position, me, from, &mut moves);
         }
         self.rejoining_moves(position, me, &mut moves);
@@ -235,7 +244,7 @@ impl Reference {
     pub(super) fn moves_of(&self, view: &View<'_>, from: Tile, piece: KindId, moves: &mut Vec<Move>) {
         let start = self.setting_out(view.me, from);
         let kind = &self.rules.kinds[piece.index()];
-        let first = moves.len();
+        let mut found = Found { first: moves.len(), moves, many: HashSet::default() };
         for (number, rule) in kind.rules.iter().enumerate() {
             if !rule.mode.moves() || !self.holds(view, from, &rule.guard) {
                 continue;
@@ -249,7 +258,7 @@ impl Reference {
                 if let Some(m) = self.landing(view, rule, origin, from, end.tile, effects)
                     && self.forbidden_now(view.position, &m).is_none()
                 {
-                    self.add_with_promotions(view.me, kind.promotion.as_ref(), m, moves, first);
+                    self.add_with_promotions(view.me, kind.promotion.as_ref(), m, &mut found);
                 }
                 false
             });
@@ -398,28 +407,53 @@ impl Reference {
         me: PlayerId,
         promotion: Option<&Promotion>,
         m: Move,
-        moves: &mut Vec<Move>,
-        first: usize,
+        found: &mut Found<'_>,
     ) {
-        let mut add = |m: Move| {
-            if !moves[first..].contains(&m) {
-                moves.push(m);
-            }
-        };
         // Who becomes one with another piece is no more itself.
         let unites = m.changes.iter().any(|c| matches!(c, Change::Merge(_)));
         let arrives =
             |p: &&Promotion| m.promotion.is_none() && !unites && m.rests() == m.to && self.on(p.on, me, m.to);
-        let Some(promotion) = promotion.filter(arrives) else { return add(m) };
+        let Some(promotion) = promotion.filter(arrives) else { return found.add(m) };
         for kind in &promotion.to {
             let mut promoted = m.clone();
             promoted.promotion = Some(*kind);
             promoted.changes.push(Change::Become { tile: m.to, kind: *kind });
-            add(promoted);
+            found.add(promoted);
         }
         if promotion.optional {
-            add(m);
+            found.add(m);
         }
+    }
+}
+
+/// The moves of a piece, each once.
+struct Found<'m> {
+    moves: &'m mut Vec<Move>,
+    /// The moves before these are those of other pieces.
+    first: usize,
+    /// They once more, where they are too many to be compared one by one.
+    many: HashSet<Move, FxBuildHasher>,
+}
+
+impl Found<'_> {
+    /// So many are compared one by one.
+    const FEW: usize = 64;
+
+    fn add(&mut self, m: Move) {
+        let own = &self.moves[self.first..];
+        if own.len() < Self::FEW {
+            if own.contains(&m) {
+                return;
+            }
+        } else {
+            if self.many.is_empty() {
+                self.many.extend(own.iter().cloned());
+            }
+            if !self.many.insert(m.clone()) {
+                return;
+            }
+        }
+        self.moves.push(m);
     }
 }
 

@@ -24,7 +24,7 @@ mod ask;
 pub(crate) mod boardwork;
 mod castle;
 mod follow;
-mod generate;
+pub(crate) mod generate;
 pub(crate) mod history;
 mod leave;
 pub(crate) mod make;

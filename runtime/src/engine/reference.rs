@@ -4,6 +4,7 @@
 
 use std::cell::OnceCell;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
@@ -48,6 +49,8 @@ pub(crate) struct Reference {
     pub(crate) goes_on: bool,
     /// For every kind, the single pieces that can leave it.
     pub(super) parts: Vec<Vec<Part>>,
+    /// Some moves have been left out because there were too many.
+    left_out: AtomicBool,
 }
 
 impl Reference {
@@ -90,6 +93,7 @@ impl Reference {
             memory,
             goes_on,
             parts: parts_that_leave(&rules),
+            left_out: AtomicBool::new(false),
             rules,
         }
     }
@@ -186,6 +190,16 @@ impl Reference {
     pub(crate) fn lost(&self, position: &Position, loser: PlayerId) -> Scores {
         let others: Vec<PlayerId> = self.players().filter(|p| *p != loser && position.in_play(*p)).collect();
         Scores::shared(self.rules.players.len(), &others)
+    }
+
+    /// Notes that moves have been left out.
+    pub(super) fn leave_out(&self) {
+        self.left_out.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether moves have ever been left out of a position because there were too many.
+    pub(crate) fn has_left_out(&self) -> bool {
+        self.left_out.load(Ordering::Relaxed)
     }
 
     pub(crate) fn is_over_before_moving(&self, position: &Position) -> bool {

@@ -131,6 +131,7 @@ impl<'p> View<'p> {
         let piece = self.looked_at(tile);
         if let Some((supposed, owner)) = self.supposed
             && supposed == tile
+            && !self.gone.contains(&tile)
         {
             let owner = Some(owner);
             return piece.filter(|p| p.owner == owner).or(Some(Piece { kind: SOME_KIND, owner }));

@@ -1,6 +1,6 @@
 //! Walking a path: the search over (tile, frame, settled, watcher) that gives a path its meaning.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use rustc_hash::FxBuildHasher;
 use smallvec::{SmallVec, smallvec};
@@ -10,7 +10,7 @@ use super::reference::Reference;
 use super::view::View;
 
 /// Where a walker is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct State {
     pub(crate) tile: Tile,
     /// How the walker's directions are turned.
@@ -34,24 +34,27 @@ impl State {
 }
 
 /// No rule that is meant to be played has more ways than this through it: further ones are not tried, so that every
-/// question has an answer.
-const MOST_TURNINGS: u32 = 1 << 20;
+/// question has an answer, and it is [noted](Reference::leave_out) that there are some.
+pub const MOST_WAYS: u32 = 1 << 20;
 
-/// A round of a repetition that has effects counts for so many, since each of its ways is kept.
-const ROUND_WITH_EFFECTS: u32 = 1 << 8;
+/// A round of a repetition that has effects counts for so many ways, since what it has done is kept.
+const ROUND_WITH_EFFECTS: u32 = 1 << 4;
+
+/// Where more rounds than this are counted, it is remembered what a round leads to, and noticed when the same tiles come again.
+const FEW_ROUNDS: u32 = 16;
 
 /// The effects collected on the way, and how much of the path's ways has been tried.
 pub(crate) struct Effects {
     list: SmallVec<[(Tile, Effect); 2]>,
     /// Where something has been taken that is gone for the rest of the way, those of an outer walk included.
     gone: SmallVec<[Tile; 2]>,
-    turnings: u32,
+    ways: u32,
 }
 
 impl Effects {
     /// None so far of one who sees a position so.
     pub(crate) fn new(view: &View<'_>) -> Effects {
-        Effects { list: SmallVec::new(), gone: view.gone.into(), turnings: 0 }
+        Effects { list: SmallVec::new(), gone: view.gone.into(), ways: 0 }
     }
 
     /// What a view shows of a position to one who has come so far.
@@ -79,13 +82,7 @@ impl Effects {
 
     /// Whether there were more ways than were tried.
     pub(crate) fn exhausted(&self) -> bool {
-        self.turnings >= MOST_TURNINGS
-    }
-
-    /// Counts another way; whether it may be tried.
-    fn may_try(&mut self, weight: u32) -> bool {
-        self.turnings = self.turnings.saturating_add(weight);
-        self.turnings < MOST_TURNINGS
+        self.ways > MOST_WAYS
     }
 }
 
@@ -236,15 +233,88 @@ impl Reference {
         match parts {
             [] => then(at, effects),
             [last] => self.walk(view, last, at, effects, then),
-            [first, rest @ ..] => self.walk(view, first, at, effects, &mut |next, effects| {
-                effects.may_try(1) && self.walk_all(view, rest, next, effects, then)
-            }),
+            [first, rest @ ..] => {
+                // Where nothing is done on the way, it only matters where one gets.
+                let mut seen = can_branch(first).then(Seen::default);
+                self.walk(view, first, at, effects, &mut |next, effects| {
+                    seen.as_mut().is_none_or(|seen| seen.insert(next))
+                        && self.may_try(effects, 1)
+                        && self.walk_all(view, rest, next, effects, then)
+                })
+            }
         }
+    }
+
+    /// Counts another way; whether it may be tried.
+    fn may_try(&self, effects: &mut Effects, weight: u32) -> bool {
+        effects.ways = effects.ways.saturating_add(weight);
+        if effects.exhausted() {
+            self.leave_out();
+        }
+        !effects.exhausted()
     }
 
     /// Only the states reached matter, not the ways to them: so the states reached by k repetitions are worked out from
     /// those reached by k - 1, and an endless repetition ends when it reaches nothing new.
     fn repeat(
+        &self,
+        view: &View<'_>,
+        body: &Path,
+        (min, max): (u16, Option<u16>),
+        at: State,
+        effects: &mut Effects,
+        then: Then<'_>,
+    ) -> bool {
+        let Some(max) = max.filter(|max| u32::from(*max) > FEW_ROUNDS) else {
+            return self.repeat_plainly(view, body, (min, max), at, effects, then);
+        };
+        let (min, mut max) = (u32::from(min), u32::from(max));
+        let mut leads_to: HashMap<State, SmallVec<[State; 4]>, FxBuildHasher> = HashMap::default();
+        let mut emitted = Seen::default();
+        let mut reached = vec![at];
+        // Those of an earlier round, sorted: of one whose number is a power of two.
+        let mut earlier: (u32, Vec<State>) = (0, Vec::new());
+        let mut done = 0;
+        loop {
+            if done >= min && reached.iter().any(|state| emitted.insert(*state) && then(*state, effects)) {
+                return true;
+            }
+            if done >= max || reached.is_empty() {
+                return false;
+            }
+            let mut sorted = reached.clone();
+            sorted.sort_unstable();
+            if sorted == earlier.1 {
+                // From now on the same rounds come again: each of them counts once, those before the least number not at all.
+                let period = done - earlier.0;
+                done += min.saturating_sub(done) / period * period;
+                max = max.min(done.max(min) + period);
+            }
+            if done.is_power_of_two() {
+                earlier = (done, sorted);
+            }
+            let (mut next, mut seen) = (Vec::new(), Seen::default());
+            for state in &reached {
+                if !self.may_try(effects, 1) {
+                    return false;
+                }
+                let ends = leads_to.entry(*state).or_insert_with(|| {
+                    let mut ends = SmallVec::new();
+                    self.walk(view, body, *state, effects, &mut |end, _| {
+                        ends.push(end);
+                        false
+                    });
+                    ends
+                });
+                next.extend(ends.iter().copied().filter(|end| seen.insert(*end)));
+            }
+            reached = next;
+            done += 1;
+        }
+    }
+
+    /// The same for few rounds, or for as many as lead to something new.
+    fn repeat_plainly(
         &self,
         view: &View<'_>,
         body: &Path,
@@ -304,7 +374,7 @@ impl Reference {
             if max.is_none() && way.contains(&next.tile) {
                 return false;
             }
-            if !effects.may_try(ROUND_WITH_EFFECTS) {
+            if !self.may_try(effects, ROUND_WITH_EFFECTS.max(effects.len() as u32)) {
                 return false;
             }
             way.push(next.tile);
@@ -322,4 +392,16 @@ fn has_effects(path: &Path) -> bool {
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(has_effects),
         Path::Repeat { path, .. } => has_effects(path),
     }
+}
+
+/// Whether a path can lead to one place by several ways, and does nothing on any of them.
+fn can_branch(path: &Path) -> bool {
+    fn branches(path: &Path) -> bool {
+        match path {
+            Path::Any(_) | Path::Repeat { .. } => true,
+            Path::Seq(parts) => parts.iter().any(branches),
+            Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } | Path::Do(_) => false,
+        }
+    }
+    branches(path) && !has_effects(path)
 }

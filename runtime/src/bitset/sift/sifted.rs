@@ -151,6 +151,15 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sink<W> for Sifted<'_,
     }
 
     fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
+        if self.sift.royal.get(kind as usize) == Some(&true) {
+            // What is known is known of the royal pieces that are there.
+            each_choice(kind, number, to, |step| {
+                if !self.sink.is_content() && self.engine.is_legal_step(self.state, step) {
+                    self.sink.step(step);
+                }
+            });
+            return;
+        }
         let Split { free, judged } = self.split(kind, to);
         self.sink.choices(kind, number, free);
         each_choice(kind, number, judged, |step| self.judge_step(step));
