@@ -7,6 +7,7 @@ use tilegame::check::Checked;
 use tilegame_dsl::diagnostic::{Severity, render};
 use tilegame_dsl::fetch::Fetched;
 use tilegame_dsl::source::Sources;
+use tilegame_runtime::{Game, MOST_MOVES, MOST_WAYS};
 use tilegame_tests::Dice;
 
 /// Checks a text and draws the first messages about it.
@@ -171,6 +172,55 @@ fn repetitions() {
 }
 
 /// Rules that can be played, but have very many ways to walk: finding the moves of a position ends soon.
+/// A man with two ways to make each of so many steps, and so many such men.
+fn steps(steps: usize, men: usize) -> Option<Game> {
+    let rules = format!("    do (n{{jumps + 1}} | n{{jumps - 1}})*1..{steps}");
+    let setup = format!(
+        "setup \"{}{}{} w\"",
+        "9/".repeat(15),
+        "M".repeat(men),
+        if men < 9 { (9 - men).to_string() } else { String::new() }
+    );
+    answer("steps", &game("9 x 16", &rules, &format!("counter jumps = 0\n{setup}"))).game
+}
+
+/// Each step comes to 17 of the 1,048,576 ways that are tried, and there are 2 + 4 + 8 + … of them.
+#[test]
+fn rules_have_so_many_ways() {
+    let game = steps(14, 1).expect("just below the limit");
+    assert_eq!(game.moves(&game.start()).len(), (1 << 15) - 2);
+    assert!(!game.has_left_out());
+    assert!(17 * ((1 << 16) - 2) > MOST_WAYS, "and this is above it");
+    assert!(steps(15, 1).is_none());
+}
+
+#[test]
+fn positions_have_so_many_moves() {
+    for (men, fits) in [(8, true), (9, false)] {
+        let game = steps(14, men).expect("no rule by itself has too many ways");
+        let number = men * ((1 << 15) - 2);
+        assert_eq!(number <= MOST_MOVES, fits);
+        assert_eq!(game.moves(&game.start()).len(), number.min(MOST_MOVES));
+        assert_eq!(game.has_left_out(), !fits);
+    }
+}
+
+/// Where a path only leads somewhere, it does not matter in how many ways: forty steps of two ways each, again and again, are walked at once.
+#[test]
+fn ways_that_do_nothing_are_not_counted() {
+    let parts = "(n | s n n)".repeat(40);
+    let game = answer(
+        "branches",
+        &game(
+            "9 x 16",
+            &format!("    move ({parts})*0..65535"),
+            "setup \"9/9/9/9/9/9/9/9/9/9/9/9/9/9/9/M8 w\"",
+        ),
+    )
+    .game;
+    assert!(game.is_some_and(|game| !game.has_left_out()));
+}
+
 #[test]
 fn walks_without_number() {
     let counted = "counter jumps = 0";

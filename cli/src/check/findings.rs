@@ -4,8 +4,8 @@
 
 use tilegame_dsl::diagnostic::{Code, Diagnostic};
 use tilegame_dsl::source::{Sources, Span};
-use tilegame_runtime::{MOST_MOVES, MOST_WAYS};
 use tilegame_runtime::notation::fen::FenError;
+use tilegame_runtime::{MOST_MOVES, MOST_WAYS};
 
 use super::budget::Spent;
 

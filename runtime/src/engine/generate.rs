@@ -15,8 +15,7 @@ use super::walk::Effects;
 use crate::moves::{Change, Move, Origin};
 use crate::position::{Piece, Position};
 
-/// No position of a game that is meant to be played has more moves than this: once there are so many, those of further pieces are
-/// left out, and it is [noted](Reference::leave_out).
+/// No position of a game that is meant to be played has more moves than this: further ones are left out, and it is [noted](Reference::leave_out).
 pub const MOST_MOVES: usize = 1 << 18;
 
 impl Reference {
@@ -114,11 +113,12 @@ impl Reference {
         let me = self.to_move(position);
         let mut moves = Vec::with_capacity(48);
         for from in position.owned(me).iter() {
+            self.moves_from(position, me, from, &mut moves);
             if moves.len() > MOST_MOVES {
+                moves.truncate(MOST_MOVES);
                 self.leave_out();
                 break;
             }
-            self.moves_from(position, me, from, &mut moves);
         }
         self.rejoining_moves(position, me, &mut moves);
         if let Some(castling) = &self.rules.castling {
