@@ -152,9 +152,9 @@ impl<'a> Resolver<'a> {
         site: Site,
     ) -> Option<Vec<Path>> {
         let ways = self.path(body, site)?;
-        if max.is_some_and(|max| max < min) {
+        if let Some(max) = max.filter(|max| *max < min) {
             let bounds = Span { start: body.span.end, ..span };
-            self.report.push(errors::empty_bounds(min, max.unwrap_or_default(), bounds));
+            self.report.push(errors::empty_bounds(min, max, bounds, format!("*{max}..{min}")));
             return None;
         }
         if max == Some(0) {

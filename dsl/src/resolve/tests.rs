@@ -216,6 +216,27 @@ fn regions_for_each_player() {
     assert_eq!(names(1), "a1 b1 c1 d1 e1 f1 g1 h1 a2 b2 c2 d2 e2 f2 g2 h2 d4");
 }
 
+/// A king's steps, a rook's steps, a knight's steps, and the steps of White's pawns, which Black's see the other way round.
+#[test]
+fn regions_by_distance() {
+    let rules = small(
+        "region camp = rank 1 each\nregion ring = 2 from b2\nregion cross = 1..2 from a1 by rot(n)\n\
+         region leaps = 1 from a1 by sym(n+n+e)\nregion front = 1 from camp by n each\n\
+         end\n    x: win if some on ring\n    y: win if some on cross\n    z: win if some on leaps\n    u: win if some on front",
+    );
+    let names = |name: &str, player: usize| {
+        let region = rules.regions.iter().find(|region| region.name == name).expect("it is declared");
+        let tiles = region.tiles[player].iter().map(|tile| rules.board.name(*tile).into_owned());
+        tiles.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(names("ring", 0), "d1 d2 d3 a4 b4 c4 d4");
+    assert_eq!(names("cross", 0), "b1 c1 a2 b2 a3");
+    assert_eq!(names("leaps", 0), "c2 b3");
+    assert_eq!(names("front", 0), "a2 b2 c2 d2 e2 f2 g2 h2");
+    assert_eq!(names("front", 1), "a7 b7 c7 d7 e7 f7 g7 h7");
+    one("region near = 3..2 from a1\nend\n    x: win if some on near", "E0404", "3..2");
+}
+
 #[test]
 fn layers() {
     let base = format!("{BOARD}{REST}end\n    a: win if stuck\n    b: draw if some Rook\n");

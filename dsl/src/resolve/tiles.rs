@@ -121,7 +121,8 @@ fn place_term<'a>(
             let steps = Steps { min: min.node, max: max.as_ref().map_or(min.node, |max| max.node) };
             if steps.max < steps.min {
                 let bounds = max.as_ref().map_or(min.span, |max| min.span.to(max.span));
-                fail(errors::empty_bounds(steps.min, steps.max, bounds));
+                let turned = format!("{}..{}", steps.max, steps.min);
+                fail(errors::empty_bounds(steps.min, steps.max, bounds, turned));
                 return None;
             }
             return unplaced(Unplaced::Distance(steps, from, path.as_ref()));

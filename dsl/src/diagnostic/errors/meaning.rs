@@ -408,10 +408,10 @@ pub fn nested_star(outer: Span, inner: Span) -> Diagnostic {
         .with_note("give one of them a number, such as `*1..3`")
 }
 
-/// Bounds of a repetition that exclude every number.
-pub fn empty_bounds(min: u32, max: u32, bounds: Span) -> Diagnostic {
+/// Bounds that exclude every number; `turned` is what they are the other way round.
+pub fn empty_bounds(min: u32, max: u32, bounds: Span, turned: String) -> Diagnostic {
     error("E0404", format!("at least {min} and at most {max} times is never"), bounds, "no number is both")
-        .with_fix("the smaller number comes first", bounds, format!("*{max}..{min}"))
+        .with_fix("the smaller number comes first", bounds, turned)
 }
 
 /// A repetition that does nothing.
