@@ -139,7 +139,9 @@ impl Encoder<'_> {
     /// One alternative as an ID, and which quadrant and levels it is.
     fn way(&self, path: &Path, common: &MoveId) -> Encoded<(MoveId, Image)> {
         let mut route = Route::default();
-        self.legs(&super::flat(path), &mut route)?;
+        let mut parts = super::flat(path);
+        let is_lame = self.looks_around(&mut parts);
+        self.legs(&parts, &mut route)?;
         let mut id = common.clone();
         let start = &mut id.extension.start;
         start.test = both(&start.test, &route.start.test);
@@ -150,12 +152,28 @@ impl Encoder<'_> {
             (id.horizontal, id.vertical) = (x.unsigned_abs() as u16, y.unsigned_abs() as u16);
             id.extension.levels =
                 (z != 0).then_some(Levels { far: z.unsigned_abs() as u16, up: false, down: false });
-            id.jumps = matches!(steps, Steps::Once(_));
+            id.jumps = !is_lame && matches!(steps, Steps::Once(_));
             id.extension.steps = steps.clone();
             route.legs.remove(0);
         }
         id.extension.route = route.legs;
         Ok((id, Image::quadrant(quadrant, level)))
+    }
+
+    /// Whether both ways around to the first step must be free; then the step says so, and these tests are taken out.
+    fn looks_around(&self, parts: &mut Vec<&Path>) -> bool {
+        let Ok(scheme) = super::Encoder::new(self.rules) else { return false };
+        let start = parts.iter().position(|part| !matches!(part, Path::Do(_))).unwrap_or(0);
+        let [Path::Check { test: Test::Sees(one), .. }, Path::Check { test: Test::Sees(other), .. }, hop, ..] =
+            &parts[start..]
+        else {
+            return false;
+        };
+        let is_lame = scheme.looks_around([one, other], hop);
+        if is_lame {
+            parts.drain(start..start + 2);
+        }
+        is_lame
     }
 
     fn legs(&self, parts: &[&Path], route: &mut Route) -> Encoded<()> {
@@ -164,6 +182,10 @@ impl Encoder<'_> {
                 Path::Check { test, .. } => {
                     let test = self.conjunction(&conjuncts(test))?;
                     let note = last(route);
+                    // In a note the test comes first.
+                    if note.effects.contains(&Deed::Take) {
+                        return no("a test of a tile from which something has just been taken");
+                    }
                     note.test = both(&note.test, &test);
                 }
                 Path::Do(effect) => {
@@ -280,6 +302,7 @@ impl Encoder<'_> {
             }
             Test::First => What::Unmoved,
             Test::Begun => What::Begun,
+            Test::Acted => What::Acted,
             Test::Faces(direction) => What::Faces(name(&rules.board.directions[direction.index()].name)?),
             Test::Did(when, of) => What::Did(*when, label(of)?),
             Test::Marked(mark) => What::Marked(name(&rules.marks[mark.index()])?),
