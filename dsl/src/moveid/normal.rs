@@ -142,7 +142,8 @@ fn extension(e: &Extension) -> Extension {
     Extension {
         start: note(&e.start),
         looks: e.looks.iter().map(look).collect(),
-        levels: e.levels.filter(|levels| levels.far > 0),
+        // Levels neither up nor down give no move, however many.
+        levels: e.levels.filter(|levels| levels.far > 0 || !levels.up && !levels.down),
         steps: steps(&e.steps),
         route: e.route.iter().map(leg).collect(),
         ..e.clone()
@@ -220,7 +221,9 @@ fn with_whose_and_what(terms: Vec<Term>) -> Vec<Term> {
     let mut once: Vec<Term> = Vec::new();
     for term in terms {
         let parts = match term {
-            Term { not: false, what: What::Piece(side @ (Side::Friend | Side::Enemy), sort) } if sort != Sort::Any => {
+            Term { not: false, what: What::Piece(side @ (Side::Friend | Side::Enemy), sort) }
+                if sort != Sort::Any =>
+            {
                 vec![piece(side, Sort::Any), piece(Side::Any, sort)]
             }
             other => vec![other],
@@ -233,7 +236,9 @@ fn with_whose_and_what(terms: Vec<Term>) -> Vec<Term> {
     }
     once.sort_by_key(order);
     let is = |term: &Term, whose: bool| match &term.what {
-        What::Piece(side, sort) if !term.not => (*side != Side::Any) == whose && (*sort == Sort::Any) == whose,
+        What::Piece(side, sort) if !term.not => {
+            (*side != Side::Any) == whose && (*sort == Sort::Any) == whose
+        }
         _ => false,
     };
     let whose = once.iter().position(|term| is(term, true));

@@ -91,8 +91,7 @@ impl<'a> Resolver<'a> {
         let attacks =
             asked.iter().any(|t| matches!(t, Test::Attacked | Test::AttackedBy(_) | Test::Attacks(_)));
         let zones = asked.iter().any(|t| matches!(t, Test::Under { .. }));
-        let takes = matches!(rule.mode, Mode::Capture | Mode::Move)
-            || rule.path.any_effect(&Effect::takes);
+        let takes = matches!(rule.mode, Mode::Capture | Mode::Move) || rule.path.any_effect(&Effect::takes);
         let decides = rule.mode == Mode::Threat || takes && !threatens && !rule.castles;
         match rule.mode {
             Mode::Cover if attacks => self.report.push(actions::zone_circle("attacked", span)),

@@ -39,10 +39,9 @@ pub(super) fn encode(rules: &Rules, kind: KindId, rule: &MoveRule) -> Encoded<Ve
     }
     let mut ids = as_owner(rules, rule)?;
     if some_are_turned(rules) {
-        let mirrored: Vec<MoveId> = ids.iter().map(|id| id.mirrored().normal()).collect();
         // What is the same from the left and from the right need not say whose these are.
-        let is_lopsided = ids.iter().any(|id| id.asks_for_directions() || !mirrored.contains(id));
-        ids.iter_mut().for_each(|id| id.extension.own_side = is_lopsided);
+        let is_lopsided = |id: &MoveId| id.asks_for_directions() || id.mirrored().normal() != *id;
+        ids.iter_mut().for_each(|id| id.extension.own_side = is_lopsided(id));
     }
     let mut decoded = Vec::new();
     for id in &ids {
@@ -78,6 +77,8 @@ struct Encoder<'r> {
 #[derive(Default)]
 struct Route {
     start: Note,
+    /// Both ways around to the first step must be free.
+    is_lame: bool,
     legs: Vec<Leg>,
 }
 
@@ -139,9 +140,7 @@ impl Encoder<'_> {
     /// One alternative as an ID, and which quadrant and levels it is.
     fn way(&self, path: &Path, common: &MoveId) -> Encoded<(MoveId, Image)> {
         let mut route = Route::default();
-        let mut parts = super::flat(path);
-        let is_lame = self.looks_around(&mut parts);
-        self.legs(&parts, &mut route)?;
+        self.legs(&super::flat(path), &mut route)?;
         let mut id = common.clone();
         let start = &mut id.extension.start;
         start.test = both(&start.test, &route.start.test);
@@ -152,7 +151,7 @@ impl Encoder<'_> {
             (id.horizontal, id.vertical) = (x.unsigned_abs() as u16, y.unsigned_abs() as u16);
             id.extension.levels =
                 (z != 0).then_some(Levels { far: z.unsigned_abs() as u16, up: false, down: false });
-            id.jumps = !is_lame && matches!(steps, Steps::Once(_));
+            id.jumps = !route.is_lame && matches!(steps, Steps::Once(_));
             id.extension.steps = steps.clone();
             route.legs.remove(0);
         }
@@ -160,24 +159,28 @@ impl Encoder<'_> {
         Ok((id, Image::quadrant(quadrant, level)))
     }
 
-    /// Whether both ways around to the first step must be free; then the step says so, and these tests are taken out.
-    fn looks_around(&self, parts: &mut Vec<&Path>) -> bool {
+    /// Whether a path begins with a step to which both ways around must be free.
+    fn looks_around(&self, parts: &[&Path]) -> bool {
         let Ok(scheme) = super::Encoder::new(self.rules) else { return false };
-        let start = parts.iter().position(|part| !matches!(part, Path::Do(_))).unwrap_or(0);
-        let [Path::Check { test: Test::Sees(one), .. }, Path::Check { test: Test::Sees(other), .. }, hop, ..] =
-            &parts[start..]
-        else {
-            return false;
-        };
-        let is_lame = scheme.looks_around([one, other], hop);
-        if is_lame {
-            parts.drain(start..start + 2);
+        match parts {
+            [
+                Path::Check { test: Test::Sees(one), .. },
+                Path::Check { test: Test::Sees(other), .. },
+                hop,
+                ..,
+            ] => scheme.looks_around([one, other], hop),
+            _ => false,
         }
-        is_lame
     }
 
-    fn legs(&self, parts: &[&Path], route: &mut Route) -> Encoded<()> {
-        for part in parts {
+    fn legs(&self, mut parts: &[&Path], route: &mut Route) -> Encoded<()> {
+        while let [part, rest @ ..] = parts {
+            if route.legs.is_empty() && !route.is_lame && self.looks_around(parts) {
+                route.is_lame = true;
+                parts = &parts[2..];
+                continue;
+            }
+            parts = rest;
             match part {
                 Path::Check { test, .. } => {
                     let test = self.conjunction(&conjuncts(test))?;
@@ -215,6 +218,11 @@ impl Encoder<'_> {
         if inner.legs.iter().any(|leg| matches!(leg, Leg::Again { .. })) {
             return no("a repetition of a repetition");
         }
+        // Only the step of the head looks around, and only where it is made once in each round.
+        if inner.is_lame && (!route.legs.is_empty() || inner.legs.len() == 1) {
+            return no("a later step to which both ways around must be free");
+        }
+        route.is_lame |= inner.is_lame;
         match inner.legs.as_slice() {
             [Leg::Go { way, steps: Steps::Once(each) }] => {
                 let steps = Steps::Several { each: each.clone(), times, last: Note::default() };

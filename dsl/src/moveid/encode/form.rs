@@ -283,10 +283,8 @@ fn joined(mut all: Vec<Atom>, more: Vec<Atom>) -> Vec<Atom> {
             (Some(Atom::Check(known)), Atom::Check(tests)) => known.extend(tests),
             // Nothing else that happens changes what is asked behind it, but what is taken is gone.
             (Some(Atom::Do(_)), Atom::Check(tests)) => {
-                let at = all
-                    .iter()
-                    .rposition(|a| !matches!(a, Atom::Do(_)) || a.takes())
-                    .map_or(0, |at| at + 1);
+                let at =
+                    all.iter().rposition(|a| !matches!(a, Atom::Do(_)) || a.takes()).map_or(0, |at| at + 1);
                 match at.checked_sub(1).and_then(|before| all.get_mut(before)) {
                     Some(Atom::Check(known)) => known.extend(tests),
                     _ => all.insert(at, Atom::Check(tests)),

@@ -263,7 +263,9 @@ impl Encoder<'_> {
         let (there, Path::Check { test, .. }) = (parts.first()?, parts.get(1)?) else { return None };
         let at = self.compass.hop(there, board).ok()?;
         let (effect, rest) = match parts.get(2)? {
-            Path::Do(effect @ (Effect::Take | Effect::TakeLast | Effect::Shift(_))) => (Some(effect.clone()), &parts[3..]),
+            Path::Do(effect @ (Effect::Take | Effect::TakeLast | Effect::Shift(_))) => {
+                (Some(effect.clone()), &parts[3..])
+            }
             _ => (None, &parts[2..]),
         };
         let back = self.compass.hop(rest.first()?, board).ok()?;
