@@ -99,7 +99,7 @@ impl<'a> Resolver<'a> {
             _ if attacks && decides => self.report.push(meaning::attack_circle(span)),
             _ => {}
         }
-        if asked.contains(&&Test::Begun) {
+        if asked.iter().any(|test| matches!(test, Test::Begun | Test::Acted)) {
             self.begun.get_or_insert(span);
         }
         if !rule.mode.moves() && rule.path.any_effect(&|_| true) {
