@@ -206,8 +206,15 @@ fn test(t: &TileTest) -> TileTest {
         }
         for terms in alternatives.unwrap_or_else(|| vec![terms]) {
             let once = with_whose_and_what(terms);
-            if !any.contains(&once) {
-                any.push(once);
+            // Brackets of which only one is left since they were equal.
+            let sets = match once.as_slice() {
+                [Term { not: false, what: What::Group(inner) }] => inner.any.clone(),
+                _ => vec![once],
+            };
+            for set in sets {
+                if !any.contains(&set) {
+                    any.push(set);
+                }
             }
         }
     }

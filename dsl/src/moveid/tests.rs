@@ -89,6 +89,7 @@ fn whose_and_what_a_piece_is_are_one_term() {
         ("0N-f0", "0N-f0"),
         ("0N/f0", "0N/f0"),
         ("s-c", "s-c"),
+        ("(e/0N)(e/0N)", "0N/e"),
     ] {
         assert_eq!(normal(given), format!("011000xydg[{wanted}]!"), "{given}");
     }
