@@ -56,21 +56,24 @@ impl Extension {
                 }
             }
         }
-        fn of_steps<'e>(steps: &'e Steps, visit: &mut dyn FnMut(&'e What)) {
+        self.each_note(&mut |note| of_test(&note.test, visit));
+        self.looks.iter().for_each(|look| of_test(&look.test, visit));
+    }
+
+    /// Calls `visit` with the notes of all its tiles.
+    pub(super) fn each_note<'e>(&'e self, visit: &mut dyn FnMut(&'e Note)) {
+        fn of_steps<'e>(steps: &'e Steps, visit: &mut dyn FnMut(&'e Note)) {
             match steps {
-                Steps::Once(note) => of_test(&note.test, visit),
-                Steps::Several { each, last, .. } => {
-                    [each, last].into_iter().for_each(|n| of_test(&n.test, visit))
-                }
+                Steps::Once(note) => visit(note),
+                Steps::Several { each, last, .. } => [each, last].into_iter().for_each(visit),
             }
         }
-        of_test(&self.start.test, visit);
-        self.looks.iter().for_each(|look| of_test(&look.test, visit));
+        visit(&self.start);
         of_steps(&self.steps, visit);
         for leg in &self.route {
             match leg {
                 Leg::Go { steps, .. } => of_steps(steps, visit),
-                Leg::Again { last, .. } => of_test(&last.test, visit),
+                Leg::Again { last, .. } => visit(last),
             }
         }
     }
@@ -303,6 +306,8 @@ pub enum What {
     Unmoved,
     /// `b`: the turn has begun there.
     Begun,
+    /// `s`: the piece there has made a step of this turn.
+    Acted,
     /// `d<…>`, `l<…>`, `j<…>`: the piece there has made such a move, it was its last one, it was the very last of all.
     Did(When, Name),
     /// `m<…>`: an enemy has left that mark there.
@@ -345,9 +350,9 @@ impl fmt::Display for Names {
 /// Something that happens on a tile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Deed {
-    /// `t`: what stands there is taken.
+    /// `t`: what stands there is taken, and is gone for the rest of the way.
     Take,
-    /// `T`: what stands there is taken at the end of the way.
+    /// `T`: what stands there is taken when the way is over; until then it stands in the way.
     TakeLast,
     /// `v`: the tile vanishes.
     Vanish,

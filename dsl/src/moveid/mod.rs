@@ -93,14 +93,16 @@
 //! | `q<White>` | has a piece of that player's |
 //! | `o<region>` | is in that region, or among these tiles: `o<rank 1..3>` |
 //! | `u<zone>`, `u1<zone>` | is covered by an enemy with that zone; by exactly one, the same all along |
-//! | `a`, `n`, `b`, `p`, `c` | is attacked; its piece has not moved; the turn began there; a part of a stack moves alone; the player has castled |
+//! | `a`, `n`, `b`, `s` | is attacked; its piece has not moved; the turn began there; its piece has made a step of this turn |
+//! | `p`, `c` | a part of a stack moves alone; the player has castled |
 //! | `d<label>`, `l<label>`, `j<label>` | its piece has made such a move; as its last; as the very last of all |
 //! | `m<mark>`, `t<direction>`, `y<phase>`, `w<player>` | bears an enemy's mark; its piece faces there; the turn is in that phase; that player moves |
 //! | `-`, `(…)`, `/` | not; brackets; or |
 //!
 //! | effect | on the tile |
 //! | --- | --- |
-//! | `t`, `v`, `m<mark>` | takes; vanishes; leaves a mark |
+//! | `t`, `T` | takes, and it is gone for the rest of the way; takes at the end of the way |
+//! | `v`, `m<mark>` | vanishes; leaves a mark |
 //! | `b<kind>`, `+<state>`, `-<state>`, `r1` | becomes; gets into a state, out of it; turns so many steps to the right |
 //! | `p<kind>`, `d<kind>` | puts; drops out of the hand |
 //! | `s`, `l<kind>`, `a<kind>`, `g`, `g<kind>` | swaps; leaves; arrives as; merges into a stack, into such a piece |

@@ -1,6 +1,6 @@
 //! The normal form of an ID.
 
-use super::extended::{Far, Leg, Look, Note, Sort, Steps, Term, TileTest, Times, Way, What};
+use super::extended::{Deed, Far, Leg, Look, Note, Sort, Steps, Term, TileTest, Times, Way, What};
 use super::{Castling, EnPassant, Extension, MoveId, Neighbour, Nested, Offset, Side};
 
 impl MoveId {
@@ -59,7 +59,7 @@ impl MoveId {
             *each = Note::default();
         }
         match times {
-            Times { min: 1, max: Some(1) } => {
+            Times { min: 1, max: Some(1) } if !asks_behind_a_take(each, last) => {
                 // Once, and without looking around corners.
                 let once = both(each, last);
                 self.jumps = true;
@@ -119,6 +119,11 @@ fn anything() -> TileTest {
     test(&TileTest { any: vec![term(What::Empty), term(What::Piece(Side::Any, Sort::Any))] })
 }
 
+/// Whether the second note of a tile asks what it is after the first has taken what stood there: then they can't be one.
+fn asks_behind_a_take(first: &Note, second: &Note) -> bool {
+    first.effects.contains(&Deed::Take) && !second.test.any.is_empty()
+}
+
 /// What two notes of one tile say together.
 fn both(first: &Note, second: &Note) -> Note {
     let test = match (first.test.any.as_slice(), second.test.any.as_slice()) {
@@ -137,7 +142,8 @@ fn extension(e: &Extension) -> Extension {
     Extension {
         start: note(&e.start),
         looks: e.looks.iter().map(look).collect(),
-        levels: e.levels.filter(|levels| levels.far > 0),
+        // Levels neither up nor down give no move, however many.
+        levels: e.levels.filter(|levels| levels.far > 0 || !levels.up && !levels.down),
         steps: steps(&e.steps),
         route: e.route.iter().map(leg).collect(),
         ..e.clone()
@@ -165,7 +171,9 @@ fn leg(leg: &Leg) -> Leg {
                 Way::Direction(name) => Way::Direction(name.clone()),
             };
             let steps = match steps(s) {
-                Steps::Several { each, times: Times { min: 1, max: Some(1) }, last } => {
+                Steps::Several { each, times: Times { min: 1, max: Some(1) }, last }
+                    if !asks_behind_a_take(&each, &last) =>
+                {
                     Steps::Once(both(&each, &last))
                 }
                 other => other,
@@ -197,20 +205,60 @@ fn test(t: &TileTest) -> TileTest {
             }
         }
         for terms in alternatives.unwrap_or_else(|| vec![terms]) {
-            let mut once: Vec<Term> = Vec::new();
-            terms.into_iter().for_each(|term| {
-                if !once.contains(&term) {
-                    once.push(term);
+            let once = with_whose_and_what(terms);
+            // Brackets of which only one is left since they were equal.
+            let sets = match once.as_slice() {
+                [Term { not: false, what: What::Group(inner) }] => inner.any.clone(),
+                _ => vec![once],
+            };
+            for set in sets {
+                if !any.contains(&set) {
+                    any.push(set);
                 }
-            });
-            once.sort_by_key(order);
-            if !any.contains(&once) {
-                any.push(once);
             }
         }
     }
     any.sort_by_key(|all| all.iter().map(order).collect::<Vec<_>>());
     TileTest { any }
+}
+
+/// Each term once and in order; whose a piece is and what it is are one term.
+fn with_whose_and_what(terms: Vec<Term>) -> Vec<Term> {
+    let piece = |side, sort| Term { not: false, what: What::Piece(side, sort) };
+    let mut once: Vec<Term> = Vec::new();
+    for term in terms {
+        let parts = match term {
+            Term { not: false, what: What::Piece(side @ (Side::Friend | Side::Enemy), sort) }
+                if sort != Sort::Any =>
+            {
+                vec![piece(side, Sort::Any), piece(Side::Any, sort)]
+            }
+            other => vec![other],
+        };
+        for part in parts {
+            if !once.contains(&part) {
+                once.push(part);
+            }
+        }
+    }
+    once.sort_by_key(order);
+    let is = |term: &Term, whose: bool| match &term.what {
+        What::Piece(side, sort) if !term.not => {
+            (*side != Side::Any) == whose && (*sort == Sort::Any) == whose
+        }
+        _ => false,
+    };
+    let whose = once.iter().position(|term| is(term, true));
+    let what = once.iter().position(|term| is(term, false));
+    if let (Some(whose), Some(what)) = (whose, what)
+        && let What::Piece(side, _) = once[whose].what
+        && let What::Piece(of, _) = &mut once[what].what
+    {
+        *of = side;
+        once.remove(whose);
+        once.sort_by_key(order);
+    }
+    once
 }
 
 /// What stands there comes first, then what else is asked; what must not be comes behind what must.
@@ -272,23 +320,16 @@ impl MoveId {
 }
 
 impl MoveId {
-    /// Whether something in its extension is not the same from the left and from the right, though its way may be.
+    /// Whether something in its extension is not the same from the left and from the right, though its way may be: facing, turning,
+    /// shifting.
     pub(super) fn asks_for_directions(&self) -> bool {
-        let text = |note: &Note| note.to_string();
-        let steps = |steps: &Steps| match steps {
-            Steps::Once(note) => text(note),
-            Steps::Several { each, last, .. } => text(each) + &text(last),
-        };
         let e = &self.extension;
-        let mut all = text(&e.start) + &steps(&e.steps);
-        for leg in &e.route {
-            all += &match leg {
-                Leg::Go { steps: of_leg, .. } => steps(of_leg),
-                Leg::Again { last, .. } => text(last),
-            };
-        }
-        // Facing, turning, shifting.
-        e.sextants.is_some() || ["t<", "{r", "{h"].iter().any(|sign| all.contains(sign))
+        let mut asks = e.sextants.is_some();
+        e.each_term(&mut |what| asks |= matches!(what, What::Faces(_)));
+        e.each_note(&mut |note| {
+            asks |= note.effects.iter().any(|deed| matches!(deed, Deed::Turn(_) | Deed::Shift(_)));
+        });
+        asks
     }
 }
 

@@ -294,6 +294,7 @@ impl Display for Term {
             What::Attacked => f.write_str("a"),
             What::Unmoved => f.write_str("n"),
             What::Begun => f.write_str("b"),
+            What::Acted => f.write_str("s"),
             What::Did(When::Ever, label) => write!(f, "d{label}"),
             What::Did(When::Last, label) => write!(f, "l{label}"),
             What::Did(When::Just, label) => write!(f, "j{label}"),

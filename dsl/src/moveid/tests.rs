@@ -64,44 +64,39 @@ fn a_block_that_cancels_itself_out_stays() {
     assert_eq!(found, [Odd::Opposites, Odd::OnTheMover]);
 }
 
+/// What has been taken is gone for the rest of the way, so what is asked behind it is asked of an empty tile.
 #[test]
-#[ignore]
-fn scratch() {
-    let mut sources = crate::source::Sources::new();
-    let (mut all, mut ok, mut plain) = (0, 0, 0);
-    let mut why = std::collections::BTreeMap::<String, Vec<String>>::new();
-    for (name, _) in crate::library::GAMES {
-        let name = &format!("games/{name}.tg");
-        if !name.starts_with("games/") || name.contains("cotulenh") {
-            continue;
-        }
-        let loaded = crate::load(&mut sources, name, &mut |_| None);
-        let Some(rules) = loaded.rules else {
-            println!("{name}: {:?}", loaded.diagnostics);
-            continue;
-        };
-        for kind in 0..rules.kinds.len() {
-            for (text, ids) in super::encode::encode(&rules, crate::ir::KindId::new(kind)) {
-                all += 1;
-                match ids {
-                    Ok(ids) => {
-                        ok += 1;
-                        plain += usize::from(ids.iter().all(|id| id.extension.is_empty()));
-                        if ids.iter().any(|id| !id.extension.is_empty()) {
-                            println!("{name} {} {text}", rules.kinds[kind].name);
-                            ids.iter().for_each(|id| println!("    {}", id.short()));
-                        }
-                    }
-                    Err(e) => why
-                        .entry(e.to_string())
-                        .or_default()
-                        .push(format!("{name} {} {text}", rules.kinds[kind].name)),
-                }
-            }
-        }
+fn normal_forms_keep_the_order_of_taking_and_asking() {
+    let normal = |text: &str| text.parse::<MoveId>().unwrap_or_else(|e| panic!("{text}: {e}")).normal().short();
+    assert_eq!(normal("011000xydg[f0]k11{t}!"), "011000xydg[f0]{t}!");
+    assert_eq!(normal("011000xydg[f0]{T}k11[F0]!"), "011000xydg[F0f0]{T}!");
+    assert_eq!(normal("011000xydg[f0]{t}k11[e]!"), "011000xydg[f0]{t}k11[e]!");
+    assert_eq!(normal("00xydg1000[f0]{t}k11[e]!"), "00xydg1000[f0]{t}k11[e]!");
+}
+
+#[test]
+fn whose_and_what_a_piece_is_are_one_term() {
+    let normal = |test: &str| {
+        let id: MoveId = format!("011000xydg[{test}]!").parse().unwrap_or_else(|e| panic!("{test}: {e}"));
+        id.normal().short()
+    };
+    for (given, wanted) in [
+        ("0Nf0", "fN"),
+        ("f00n", "fN"),
+        ("fQ0N", "0QfN"),
+        ("fN0Q", "0QfN"),
+        ("-fN", "-fN"),
+        ("0N-f0", "0N-f0"),
+        ("0N/f0", "0N/f0"),
+        ("s-c", "s-c"),
+        ("(e/0N)(e/0N)", "0N/e"),
+    ] {
+        assert_eq!(normal(given), format!("011000xydg[{wanted}]!"), "{given}");
     }
-    println!("{all} {ok} {plain}");
-    for (e, n) in why {
-        println!("{} {e} {:?}", n.len(), &n[..n.len().min(3)]);
-    }
+}
+
+#[test]
+fn levels_neither_up_nor_down_are_dead_in_normal_form() {
+    let id: MoveId = "0000040mxl000g0100!".parse().expect("an ID");
+    assert!(id.is_dead() && id.normal().is_dead());
 }

@@ -91,8 +91,7 @@ impl<'a> Resolver<'a> {
         let attacks =
             asked.iter().any(|t| matches!(t, Test::Attacked | Test::AttackedBy(_) | Test::Attacks(_)));
         let zones = asked.iter().any(|t| matches!(t, Test::Under { .. }));
-        let takes = matches!(rule.mode, Mode::Capture | Mode::Move)
-            || rule.path.any_effect(&|effect| *effect == Effect::Take);
+        let takes = matches!(rule.mode, Mode::Capture | Mode::Move) || rule.path.any_effect(&Effect::takes);
         let decides = rule.mode == Mode::Threat || takes && !threatens && !rule.castles;
         match rule.mode {
             Mode::Cover if attacks => self.report.push(actions::zone_circle("attacked", span)),
@@ -100,7 +99,7 @@ impl<'a> Resolver<'a> {
             _ if attacks && decides => self.report.push(meaning::attack_circle(span)),
             _ => {}
         }
-        if asked.contains(&&Test::Begun) {
+        if asked.iter().any(|test| matches!(test, Test::Begun | Test::Acted)) {
             self.begun.get_or_insert(span);
         }
         if !rule.mode.moves() && rule.path.any_effect(&|_| true) {

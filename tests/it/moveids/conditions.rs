@@ -199,13 +199,35 @@ fn castling_that_captures_attacks_nothing() {
     assert!(game.bitset().is_err(), "the fast engine leaves it alone");
 }
 
+/// A victim on the way of a rider is in the way until the move is over, and on the target it is captured once.
+#[test]
+fn a_victim_stops_a_rider() {
+    let piece = "piece Mover \"X\"\n    id \"011000cm0n00lM0r000000sr000000t00000erfR2000M0!\"\n";
+    let game = game_with(piece, "Xd1 rd3 Kh1 kh8", "w", "");
+    let start = game.start();
+    assert_eq!(moves_after(&game, ""), ["d1d2", "d1d3"]);
+    for (text, wanted) in [("d1d2", "7k/8/8/8/8/8/3X4/7K b"), ("d1d3", "7k/8/8/8/8/3X4/8/7K b")] {
+        let mut after = start.clone();
+        let m = uci::read(&game, &start, text).expect("a move");
+        game.play_unchecked(&mut after, &m);
+        assert_eq!(fen::write(&game, &after), wanted, "{text}");
+    }
+    // Without the victim there is no move; with one beside the way there are all.
+    assert_eq!(moves_after(&game_with(piece, "Xd1 rd4 Kh1 kh8", "w", ""), ""), [""; 0]);
+    let beside = piece.replace("erfR2000", "erfR2001");
+    let game = game_with(&beside, "Xd6 re8 Kh1 kh7", "w", "");
+    assert_eq!(moves_after(&game, ""), ["d6d7", "d6d8"]);
+}
+
 /// Both engines play these games alike.
 #[test]
 fn engines_agree_on_castling_like_moves() {
     let aside = "    id \"2010000m0000lM0r000000srFR0003t0020per000000M0!\"\n    move rot(n)\n";
     let two = format!("piece First \"X\"\n{aside}\npiece Second \"Y\"\n{aside}");
     let counted = "counter castlings = 0 each\n\nturn\n    after castling: castlings + 1\n\nend\n    enough: win if castlings of enemy >= 1 and castled\n";
+    let rider = "piece Mover \"X\"\n    id \"011000cm0n00lM0r000000sr000000t00000erfR2000M0!\"\n    move rot(n)\n";
     let games = [
+        game_with(rider, "Xd1 rd3 re4 rd5 Kh1 kh8", "w", ""),
         game_with(ASIDE, "Xe4 Re5 Kf1 rf8 ka8", "w", ""),
         game_with(&two, "Kh1 kh8 Xa1 Rd1 Ya5 Rd5 xa8 rd8 ya4 rd4", "w", ""),
         game_with(&two, "Kh1 kh8 Xa1 Rd1 Ya5 Rd5 xa8 rd8 ya4 rd4", "w", counted),

@@ -103,9 +103,13 @@ fn decoding_what_was_encoded_gives_the_same_rule() {
     }
     otherwise.sort();
     otherwise.dedup();
+    // The right to castle of a side is that neither has moved; a mark is known by the move that leaves it.
     let by_deeds = [
         "capture mirror(ne) onto passant as en_passant",
+        "id \"2002000m0000lM0r000000srFR0040t0003per000000M0!\" as long",
+        "id \"2010000m0000lM0r000000srFR0003t0020per000000M0!\" as short",
         "quiet n n if on second_rank as double",
+        "quiet n{mark passant} n as double",
         "quiet n{mark passant} n if on second_rank as double",
     ];
     assert!(otherwise.iter().all(|text| by_deeds.contains(&text.as_str())), "{otherwise:#?}");

@@ -182,6 +182,7 @@ fn what() -> impl Strategy<Value = What> {
         1 => one_of(&["White", "Black"]).prop_map(What::Mover),
         1 => Just(What::Castled),
         1 => Just(What::Parting),
+        1 => Just(What::Acted),
     ];
     leaf.prop_recursive(2, 6, 3, |inner| {
         let term = (proptest::bool::weighted(0.3), inner).prop_map(|(not, what)| Term { not, what });
@@ -199,6 +200,7 @@ fn deed() -> impl Strategy<Value = Deed> {
     let count = |amount| Deed::Count { counter: name("moves"), op: tilegame_dsl::ir::CountOp::Add, amount };
     prop_oneof![
         3 => Just(Deed::Take),
+        2 => Just(Deed::TakeLast),
         2 => Just(Deed::Mark(name("trail"))),
         1 => Just(Deed::Become(name("Other"))),
         1 => any::<bool>().prop_map(|on| Deed::State(name("brave"), on)),

@@ -97,7 +97,7 @@ fn nesting_has_a_limit_and_needs_no_stack() {
 const EXTENDED: [&str; 5] = [
     "111234cmxgk13!",
     "011004cxgk00g1000[00]g1000k00g1000!",
-    "111200xydws[o<rank 2>-y<first>]{+<brave>}g[f<Rook,=Queen>(e/a)]{t}g1001z10[e]u210!",
+    "111200xydws[o<rank 2>-y<first>]{+<brave>}g[f<Rook,=Queen>(e/as)]{T}g1001z10[e]u210!",
     "010000cm0n00lM0r000000sr000000t00000er000000M0xr[F0]0010z01h123456g{m<trail>c<moves>+1}!",
     "001000cxwyao<a>l156g<tunnel>k02!",
 ];

@@ -39,10 +39,9 @@ pub(super) fn encode(rules: &Rules, kind: KindId, rule: &MoveRule) -> Encoded<Ve
     }
     let mut ids = as_owner(rules, rule)?;
     if some_are_turned(rules) {
-        let mirrored: Vec<MoveId> = ids.iter().map(|id| id.mirrored().normal()).collect();
         // What is the same from the left and from the right need not say whose these are.
-        let is_lopsided = ids.iter().any(|id| id.asks_for_directions() || !mirrored.contains(id));
-        ids.iter_mut().for_each(|id| id.extension.own_side = is_lopsided);
+        let is_lopsided = |id: &MoveId| id.asks_for_directions() || id.mirrored().normal() != *id;
+        ids.iter_mut().for_each(|id| id.extension.own_side = is_lopsided(id));
     }
     let mut decoded = Vec::new();
     for id in &ids {
@@ -78,6 +77,8 @@ struct Encoder<'r> {
 #[derive(Default)]
 struct Route {
     start: Note,
+    /// Both ways around to the first step must be free.
+    is_lame: bool,
     legs: Vec<Leg>,
 }
 
@@ -150,7 +151,7 @@ impl Encoder<'_> {
             (id.horizontal, id.vertical) = (x.unsigned_abs() as u16, y.unsigned_abs() as u16);
             id.extension.levels =
                 (z != 0).then_some(Levels { far: z.unsigned_abs() as u16, up: false, down: false });
-            id.jumps = matches!(steps, Steps::Once(_));
+            id.jumps = !route.is_lame && matches!(steps, Steps::Once(_));
             id.extension.steps = steps.clone();
             route.legs.remove(0);
         }
@@ -158,12 +159,36 @@ impl Encoder<'_> {
         Ok((id, Image::quadrant(quadrant, level)))
     }
 
-    fn legs(&self, parts: &[&Path], route: &mut Route) -> Encoded<()> {
-        for part in parts {
+    /// Whether a path begins with a step to which both ways around must be free.
+    fn looks_around(&self, parts: &[&Path]) -> bool {
+        let Ok(scheme) = super::Encoder::new(self.rules) else { return false };
+        match parts {
+            [
+                Path::Check { test: Test::Sees(one), .. },
+                Path::Check { test: Test::Sees(other), .. },
+                hop,
+                ..,
+            ] => scheme.looks_around([one, other], hop),
+            _ => false,
+        }
+    }
+
+    fn legs(&self, mut parts: &[&Path], route: &mut Route) -> Encoded<()> {
+        while let [part, rest @ ..] = parts {
+            if route.legs.is_empty() && !route.is_lame && self.looks_around(parts) {
+                route.is_lame = true;
+                parts = &parts[2..];
+                continue;
+            }
+            parts = rest;
             match part {
                 Path::Check { test, .. } => {
                     let test = self.conjunction(&conjuncts(test))?;
                     let note = last(route);
+                    // In a note the test comes first.
+                    if note.effects.contains(&Deed::Take) {
+                        return no("a test of a tile from which something has just been taken");
+                    }
                     note.test = both(&note.test, &test);
                 }
                 Path::Do(effect) => {
@@ -193,6 +218,11 @@ impl Encoder<'_> {
         if inner.legs.iter().any(|leg| matches!(leg, Leg::Again { .. })) {
             return no("a repetition of a repetition");
         }
+        // Only the step of the head looks around, and only where it is made once in each round.
+        if inner.is_lame && (!route.legs.is_empty() || inner.legs.len() == 1) {
+            return no("a later step to which both ways around must be free");
+        }
+        route.is_lame |= inner.is_lame;
         match inner.legs.as_slice() {
             [Leg::Go { way, steps: Steps::Once(each) }] => {
                 let steps = Steps::Several { each: each.clone(), times, last: Note::default() };
@@ -280,6 +310,7 @@ impl Encoder<'_> {
             }
             Test::First => What::Unmoved,
             Test::Begun => What::Begun,
+            Test::Acted => What::Acted,
             Test::Faces(direction) => What::Faces(name(&rules.board.directions[direction.index()].name)?),
             Test::Did(when, of) => What::Did(*when, label(of)?),
             Test::Marked(mark) => What::Marked(name(&rules.marks[mark.index()])?),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ir::{Board, DirId, Kinds, Mode, MoveRule, Path, Rules, SymId, Test, Tile};
+use crate::ir::{Board, DirId, Effect, Kinds, Mode, MoveRule, Path, Rules, SymId, Test, Tile};
 
 /// A repetition of at most so many rounds is written out.
 const MOST_ROUNDS: u16 = 8;
@@ -35,6 +35,13 @@ enum Atom {
     Repeat(Vec<Atom>, u16, Option<u16>),
 }
 
+impl Atom {
+    /// Whether the tile is empty behind it.
+    fn takes(&self) -> bool {
+        matches!(self, Atom::Do(effect) if *effect == format!("{:?}", Effect::Take))
+    }
+}
+
 struct Shaper<'b> {
     board: &'b Board,
     /// Some step does not lead where its offset says.
@@ -63,6 +70,9 @@ impl<'b> Shaper<'b> {
             // What is asked before the first step is asked where the piece stands.
             let mut effects = Vec::new();
             while let Some(Atom::Check(_) | Atom::Do(_)) = atoms.first() {
+                if effects.iter().any(Atom::takes) && matches!(atoms[0], Atom::Check(_)) {
+                    break;
+                }
                 match atoms.remove(0) {
                     Atom::Check(tests) => guard.extend(tests),
                     other => effects.push(other),
@@ -132,7 +142,7 @@ impl<'b> Shaper<'b> {
             }
             Path::Bend(symmetry) => vec![Atom::Bend(symmetry.0.into())],
             Path::Do(effect) => vec![Atom::Do(match effect {
-                crate::ir::Effect::Shift(sum) => format!("shift {}", self.hop(sum, false)),
+                Effect::Shift(sum) => format!("shift {}", self.hop(sum, false)),
                 other => format!("{other:?}"),
             })],
         }
@@ -271,9 +281,10 @@ fn joined(mut all: Vec<Atom>, more: Vec<Atom>) -> Vec<Atom> {
     for atom in more {
         match (all.last_mut(), atom) {
             (Some(Atom::Check(known)), Atom::Check(tests)) => known.extend(tests),
-            // Nothing that happens changes what is asked: effects come at the end of the move.
+            // Nothing else that happens changes what is asked behind it, but what is taken is gone.
             (Some(Atom::Do(_)), Atom::Check(tests)) => {
-                let at = all.iter().rposition(|a| !matches!(a, Atom::Do(_))).map_or(0, |at| at + 1);
+                let at =
+                    all.iter().rposition(|a| !matches!(a, Atom::Do(_)) || a.takes()).map_or(0, |at| at + 1);
                 match at.checked_sub(1).and_then(|before| all.get_mut(before)) {
                     Some(Atom::Check(known)) => known.extend(tests),
                     _ => all.insert(at, Atom::Check(tests)),

@@ -233,6 +233,9 @@ impl Encoder<'_> {
                 ids.extend(steps(&way, &id));
             }
         }
+        if ids.iter().any(MoveId::is_dead) {
+            return no("a piece on a tile that must be free in an ID");
+        }
         if (guard.unattacked || guard.not_castled) && ids.iter().any(|id| id.castling.is_none()) {
             return no("castling without a partner");
         }
@@ -310,7 +313,10 @@ impl Encoder<'_> {
         for visit in &way.visits {
             let tests = conjuncts(&visit.test);
             match &visit.effect {
-                Some(Effect::Take) => {
+                Some(effect @ (Effect::Take | Effect::TakeLast)) => {
+                    if *effect != lower::taking(way.multiple && lower::is_passed(way.step, visit.at)) {
+                        return no("`take` on the way, or `take last` beside it");
+                    }
                     let previous = tests.iter().find_map(|t| match t {
                         Test::Did(When::Just, label) => Some(*label),
                         _ => None,

@@ -229,6 +229,12 @@ impl Encoder<'_> {
         way(first, length..=length, false, false)
     }
 
+    /// Whether the checks in front of a step are that both ways around to it are free.
+    pub(super) fn looks_around(self, checks: [&Path; 2], hop: &Path) -> bool {
+        let step = self.compass.hop(hop, &self.rules.board);
+        step.is_ok_and(|(dx, dy)| dx != 0 && dy != 0 && self.both_ways(&checks, (dx, dy), false))
+    }
+
     /// Whether the checks are that both ways around to a step are free.
     fn both_ways(self, checks: &[&Path], (dx, dy): (i32, i32), safe: bool) -> bool {
         let wanted = |sideways| {
@@ -257,7 +263,9 @@ impl Encoder<'_> {
         let (there, Path::Check { test, .. }) = (parts.first()?, parts.get(1)?) else { return None };
         let at = self.compass.hop(there, board).ok()?;
         let (effect, rest) = match parts.get(2)? {
-            Path::Do(effect @ (Effect::Take | Effect::Shift(_))) => (Some(effect.clone()), &parts[3..]),
+            Path::Do(effect @ (Effect::Take | Effect::TakeLast | Effect::Shift(_))) => {
+                (Some(effect.clone()), &parts[3..])
+            }
             _ => (None, &parts[2..]),
         };
         let back = self.compass.hop(rest.first()?, board).ok()?;

@@ -35,6 +35,7 @@ fn of(what: &What, not: bool) -> String {
         What::Attacked => is("attacked".to_owned()),
         What::Unmoved => has("a piece that has not moved".to_owned()),
         What::Begun => is("where the turn began".to_owned()),
+        What::Acted => has("a piece that has made a step of this turn".to_owned()),
         What::Did(When::Ever, label) => has(format!("a piece that has made a move `{}`", label.as_str())),
         What::Did(When::Last, label) => {
             has(format!("a piece of which the last move was `{}`", label.as_str()))
@@ -84,7 +85,7 @@ pub(super) fn effects(all: &[Deed]) -> String {
 fn effect(deed: &Deed) -> String {
     match deed {
         Deed::Take => "captures what stands there".to_owned(),
-        Deed::TakeLast => "captures what stands there at the end of the way".to_owned(),
+        Deed::TakeLast => "captures what stands there when the way is over".to_owned(),
         Deed::Vanish => "makes the tile vanish".to_owned(),
         Deed::Mark(mark) => format!("leaves the mark `{}`", mark.as_str()),
         Deed::Become(kind) => format!("turns what stands there into a {}", kind.as_str()),

@@ -199,6 +199,7 @@ impl<W: Words> Lowering<'_, W> {
         if let Some(castling) = &id.castling {
             visits.extend(self.partner(castling)?);
         }
+        let mut victim = None;
         if let Some(er) = &id.en_passant {
             let mut test = self.stands(Field::Victim, &er.victim)?;
             if let Some(previous) = &er.previous {
@@ -206,12 +207,18 @@ impl<W: Words> Lowering<'_, W> {
                 let number = self.number + 1 + id.previous.as_ref().map_or(0, |inside| inside.count());
                 push(&mut test, Test::Did(When::Just, self.watch(previous, kinds, number)?));
             }
-            visits.extend(self.visit(Field::Victim, er.victim.at.net(), all(test), Some(Effect::Take))?);
+            victim = Some((er.victim.at.net(), all(test)));
         }
         let mut ways = Vec::new();
         for image in id.images() {
             let mut parts = self.note_effects(Field::Start, &e.start.effects, Image::AS_WRITTEN)?;
             parts.extend(visits.iter().cloned());
+            if let Some((at, test)) = &victim {
+                let (x, y, _) = image.of(id.head_step());
+                let in_the_way = !id.extension.is_empty() || id.multiple && is_passed((x, y), *at);
+                let take = taking(in_the_way);
+                parts.extend(self.visit(Field::Victim, *at, test.clone(), Some(take))?);
+            }
             // A quadrant may lead off every board of this size; what leads nowhere in all of them is the compiler's business.
             match self.movement(id, image, safe)? {
                 Some(way) => ways.push(sequence(parts.into_iter().chain(way).collect())),
@@ -560,6 +567,17 @@ impl MoveId {
         }
         found
     }
+}
+
+/// How a victim is captured: one that stands in the way does so until the move is over.
+pub(super) fn taking(in_the_way: bool) -> Effect {
+    if in_the_way { Effect::TakeLast } else { Effect::Take }
+}
+
+/// Whether a tile is at a multiple of a step.
+pub(super) fn is_passed(step: (i32, i32), at: (i32, i32)) -> bool {
+    let [dx, dy, x, y] = [step.0, step.1, at.0, at.1].map(i64::from);
+    dx * y == dy * x && dx * x + dy * y > 0 && (dx == 0 || x % dx == 0) && (dy == 0 || y % dy == 0)
 }
 
 fn not(test: Test) -> Test {

@@ -54,6 +54,7 @@ impl<W: Words> Lowering<'_, W> {
             What::Attacked => vec![Test::Attacked],
             What::Unmoved => vec![Test::First],
             What::Begun => vec![Test::Begun],
+            What::Acted => vec![Test::Acted],
             What::Did(when, label) => vec![Test::Did(*when, self.named(field, label, W::label)?)],
             What::Marked(mark) => vec![Test::Marked(self.named(field, mark, W::mark)?)],
             What::Faces(direction) => {

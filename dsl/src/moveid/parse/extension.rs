@@ -229,6 +229,7 @@ impl Reader<'_> {
             Some('a') => What::Attacked,
             Some('n') => What::Unmoved,
             Some('b') => What::Begun,
+            Some('s') => What::Acted,
             Some('d') => What::Did(When::Ever, self.name(field)?),
             Some('l') => What::Did(When::Last, self.name(field)?),
             Some('j') => What::Did(When::Just, self.name(field)?),
