@@ -393,7 +393,9 @@ fn assign<'t>(game: &Game, text: &'t str) -> Result<Vec<Option<Field<'t>>>, FenE
             continue;
         }
         // What is always the same need not be there.
-        if matches!(sort, FenField::Text(_)) && rest.peek().is_none_or(|next| counts::is_number(next.text)) {
+        if let FenField::Text(text) = sort
+            && rest.peek().is_none_or(|next| next.text != text && counts::is_number(next.text))
+        {
             continue;
         }
         found[i] = rest.next();
