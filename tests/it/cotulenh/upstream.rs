@@ -4,6 +4,12 @@
 //! Left out are positions in which that engine is at odds with itself: where the list of moves has made a hero of a
 //! piece that is none on the board, where an open turn has forgotten one, where somebody could go along with a piece that is
 //! no more, and where the zones of air defence have not been brought up to date.
+//!
+//! Once 1,022 positions were compared so, 453 of them in the middle of a turn, with 52,109 moves. 995 were alike in everything but how
+//! pieces are told apart where the engine writes two moves alike. In 22 it was at odds with itself as told above, and in two more it
+//! could not be read for that reason. In three it refuses to let somebody rejoin who joins a ship at sea: it asks whether those
+//! who go could stand there, not whether the stack could, though it lets the same pieces go there as one.
+//! [`who_rejoins_may_come_aboard`] is such a turn.
 
 use tilegame_runtime::matches::Match;
 use tilegame_runtime::notation::{self, fen, san, turns};
@@ -85,4 +91,21 @@ fn recorded_positions() {
     let open = records.iter().filter(|record| record.contains("...\n")).count();
     assert!(open >= 40, "{open} turns that are not over");
     tilegame_tests::on_all_processors(records.len(), |number| check(&game, records[number]));
+}
+
+#[test]
+fn who_rejoins_may_come_aboard() {
+    let game = super::rules();
+    let start = "1n9/4fh1(hc)3/3a2sm1a1/4g2t3/1n(fi)e1A3ei/10g/3(EG)1T2FE1/6M3I/1N2A2TG2/5SF4/1NI2H1H3/10C b - - 4 19";
+    let after = |texts: &[&str]| {
+        let mut position = read(&game, start);
+        for text in texts {
+            let m = san::read(&game, &position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            game.play(&mut position, &m).expect("a legal move");
+        }
+        fen::write(&game, &position)
+    };
+    let aboard = "1n9/4fh1(hc)3/3a2sm1a1/4g2t3/1(nfi)1e1A3ei/10g/3(EG)1T2FE1/6M3I/1N2A2TG2/5SF4/1NI2H1H3/10C r - - 5 20";
+    assert_eq!(after(&["(FI)&b8"]), aboard);
+    assert_eq!(after(&["F>&b8", "I>&b8"]), aboard);
 }
