@@ -104,7 +104,8 @@ fn has_acted(game: &Game, position: &Position, text: &str) -> Option<Illegal> {
     }
     let (who, name) = (words::player(rules, game.to_move(position)), &rules.kinds[part.index()].name);
     let tile = rules.board.name(from);
-    let sentence = format!("{who}'s {name} on {tile} has acted in this turn already, or has been said to stay");
+    let sentence =
+        format!("{who}'s {name} on {tile} has acted in this turn already, or has been said to stay");
     Some(Illegal::new(Reason::NotNow, sentence))
 }
 

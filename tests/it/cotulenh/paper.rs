@@ -113,6 +113,11 @@ fn steps_that_can_not_have_been() {
         ("c3:Nz5...", "`Nz5` can't have been a step of this turn"),
         ("c3:Nc6...", "`Nc6` is no legal step of this turn; there are "),
         ("c3:Ac5...", "`Ac5` can't have been a step of this turn"),
+        ("c3:-...", "it is not said who stays"),
+        ("c3:Nc5,()-...", "it is not said who stays"),
+        ("c3:Nc5,,Ff6...", "a step is missing here"),
+        ("c3:N-,Nc5...", "no Navy is left on c3 that could stay"),
+        ("c3:Nc5....", "`.` is too much here"),
         ("z3:Nc5...", "there is no tile `z3`"),
         ("c3;Nc5...", "there is no tile `c3;Nc5...`"),
     ] {
@@ -204,7 +209,10 @@ fn whole_turns() {
     // Who stays anywhere among the steps, several together; who rejoins in a step of its own; steps in an order in which they can't be made.
     let before = read(&paper, three);
     for (written, others) in [
-        ("c3:F-,T-,Nc5", &["c3:Nc5,F-,T-", "c3:T-,Nc5,F-", "c3:T-,F-,Nc5", "c3:(FT)-,Nc5", "c3:Nc5,(FT)-"][..]),
+        (
+            "c3:F-,T-,Nc5",
+            &["c3:Nc5,F-,T-", "c3:T-,Nc5,F-", "c3:T-,F-,Nc5", "c3:(FT)-,Nc5", "c3:Nc5,(FT)-"][..],
+        ),
         ("c3:F-,(NT)c5", &["c3:F-,Nc5,Tc5(NT)", "c3:Nc5,F-,Tc5(NT)", "c3:(NT)c5,F-", "F<N>c5,T>&c5"]),
         ("c3:F-,Nb4,Td3", &["c3:F-,Td3,Nb4", "c3:Td3,F-,Nb4"]),
     ] {
