@@ -147,7 +147,10 @@ fn matches_come_back() {
             let replayed = pgn::replay(&game, &read[0]).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
             assert_eq!(&replayed.start, played.start());
             assert_eq!(&replayed.end, played.position());
-            assert!(replayed.moves.iter().eq(played.moves()));
+            // Of those who have gone together it is not told who was first.
+            if game.rules().turn.rejoin.is_none() {
+                assert!(replayed.moves.iter().eq(played.moves()), "{name}: {text}");
+            }
         }
     }
 }

@@ -59,7 +59,7 @@ impl Reference {
     }
 
     /// Labels that only say which moves may be chosen tell moves apart no longer, once that is settled.
-    fn merge_chosen(&self, moves: &mut Vec<Move>) {
+    pub(crate) fn merge_chosen(&self, moves: &mut Vec<Move>) {
         let told = |m: &Move| m.tag.map_or(Told::Never, |label| self.told[label.index()]);
         if moves.iter().all(|m| told(m) != Told::UntilChosen) {
             return;

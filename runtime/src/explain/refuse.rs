@@ -43,6 +43,9 @@ pub(super) fn refuse(game: &Game, position: &Position, text: &str) -> Illegal {
             return from_to(game, position, from, to, promotion);
         }
     }
+    if let Some(refusal) = has_acted(game, position, text) {
+        return refusal;
+    }
     by_name(game, position, text).unwrap_or_else(|| match uci::read(game, position, text) {
         Err(error @ UciError::NoSuchTile { .. }) => Illegal::new(Reason::NoSuchTile, error.to_string()),
         Err(error) => Illegal::new(Reason::NotAMove, error.to_string()),
@@ -78,6 +81,32 @@ fn castling_by_name(game: &Game, position: &Position, text: &str) -> Option<Ille
             }
         }
     })
+}
+
+/// Of a piece that has done its step in this turn, or has been said to stay, what is told is that.
+fn has_acted(game: &Game, position: &Position, text: &str) -> Option<Illegal> {
+    let rules = game.rules();
+    let from = position.origin()?;
+    let named = |letter: &str| {
+        let kinds = &rules.kinds[position.piece(from)?.kind.index()].parts;
+        let fits = |kind: &&KindId| {
+            let bare = rules.bare(**kind);
+            [**kind, bare].iter().any(|kind| rules.kinds[kind.index()].letter == letter)
+        };
+        kinds.iter().find(fits).copied()
+    };
+    let part = match (uci::tiles(game, text), text.split_once('/')) {
+        (Some((start, ..)), Some((_, letter))) if start == from => named(letter),
+        _ => san::said(game, text)?.kinds.iter().find_map(|kind| named(&rules.kinds[kind.index()].letter)),
+    }?;
+    if !game.engine().memory.acted || game.engine().ready(position, from).contains(&part) {
+        return None;
+    }
+    let (who, name) = (words::player(rules, game.to_move(position)), &rules.kinds[part.index()].name);
+    let tile = rules.board.name(from);
+    let sentence =
+        format!("{who}'s {name} on {tile} has acted in this turn already, or has been said to stay");
+    Some(Illegal::new(Reason::NotNow, sentence))
 }
 
 /// A text such as `Nf3`: the reason of the piece that comes closest.

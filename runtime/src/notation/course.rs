@@ -169,7 +169,9 @@ pub(super) fn read<'t>(game: &Game, field: Field<'t>, parts: &[StepsPart]) -> Re
             StepsPart::Stays(text) => {
                 while let Some(length) = rest.text.find(text.as_str()) {
                     let (own, behind) = rest.split(length);
-                    let Ok(kinds) = singles(game, own) else { break };
+                    let Some(kinds) = singles(game, own).ok().filter(|kinds| !kinds.is_empty()) else {
+                        break;
+                    };
                     told.stays.extend(kinds.into_iter().map(|kind| (kind, own)));
                     rest = behind.split(text.len()).1;
                 }
@@ -185,6 +187,9 @@ pub(super) fn read<'t>(game: &Game, field: Field<'t>, parts: &[StepsPart]) -> Re
                     let letters =
                         sign.filter(|sign| !sign.is_empty()).and_then(|sign| text.strip_suffix(sign));
                     match letters.map(|letters| singles(game, item.split(letters.len()).0)) {
+                        Some(Ok(kinds)) if kinds.is_empty() => {
+                            return Err(Wrong::new(item, "it is not said who stays"));
+                        }
                         Some(Ok(kinds)) => told.stays.extend(kinds.into_iter().map(|kind| (kind, item))),
                         _ if text.is_empty() => return Err(Wrong::new(item, "a step is missing here")),
                         _ => told.steps.push(item),

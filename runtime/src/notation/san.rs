@@ -175,6 +175,7 @@ fn read_quickly(game: &Game, position: &Position, text: &str) -> Option<Move> {
     candidates.retain(|m| fits(game, m, core, false));
     let mut probe = position.clone();
     candidates.retain(|m| engine.is_legal(&mut probe, m));
+    engine.merge_chosen(&mut candidates);
     let only = candidates.pop()?;
     candidates.is_empty().then_some(only)
 }

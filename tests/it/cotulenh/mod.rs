@@ -12,6 +12,7 @@ mod play;
 mod published;
 mod rays;
 mod san;
+mod upstream;
 
 use board::{State, square};
 use play::Deed;

@@ -131,8 +131,9 @@ impl Table<'_, '_> {
                 self.random_move()?;
                 continue;
             }
+            // How it has ended stands below the last board.
             if self.played.ending().is_some() && !self.attended {
-                return self.draw_small();
+                return Ok(());
             }
             let Some(line) = self.ask()? else {
                 if self.played.ending().is_none() {

@@ -169,7 +169,7 @@ pub fn read(game: &Game, text: &str) -> Result<Position, FenError> {
 }
 
 /// Tries the notation in use, then the others. Of several errors that one is told that comes last in the text, where the
-/// notation was understood longest; but rather of a notation that has so many fields.
+/// notation was understood longest; but rather of a notation that has so many fields, and whose form the steps of a turn have.
 fn in_any_notation(
     game: &Game,
     read: impl Fn(&Game) -> Result<Position, FenError>,
@@ -179,13 +179,14 @@ fn in_any_notation(
         Ok(position) => return Ok(position),
         Err(error) => error,
     };
-    let mut fits = assign(game, text).is_ok();
+    let form = |game: &Game| (assign(game, text).is_ok(), read_steps(game, text).is_ok());
+    let mut fits = form(game);
     for other in game.in_other_notations() {
-        let has_so_many = assign(&other, text).is_ok();
+        let other_fits = form(&other);
         match read(&other) {
             Ok(position) => return Ok(position),
-            Err(later) if (has_so_many, later.range.start) > (fits, error.range.start) => {
-                (fits, error) = (has_so_many, later);
+            Err(later) if (other_fits, later.range.start) > (fits, error.range.start) => {
+                (fits, error) = (other_fits, later);
             }
             Err(_) => {}
         }
@@ -393,7 +394,9 @@ fn assign<'t>(game: &Game, text: &'t str) -> Result<Vec<Option<Field<'t>>>, FenE
             continue;
         }
         // What is always the same need not be there.
-        if matches!(sort, FenField::Text(_)) && rest.peek().is_none_or(|next| counts::is_number(next.text)) {
+        if let FenField::Text(text) = sort
+            && rest.peek().is_none_or(|next| next.text != text && counts::is_number(next.text))
+        {
             continue;
         }
         found[i] = rest.next();
