@@ -194,9 +194,7 @@ impl<'s> Reader<'s> {
     fn bracket(&mut self, token: Token<'s>, span: Span) {
         match token {
             // A line with more open brackets than that is broken anyway.
-            Token::ParenOpen | Token::BracketOpen | Token::BraceOpen
-                if self.brackets.len() < WORDS =>
-            {
+            Token::ParenOpen | Token::BracketOpen | Token::BraceOpen if self.brackets.len() < WORDS => {
                 self.brackets.push((token, span));
             }
             Token::ParenClose | Token::BracketClose | Token::BraceClose => match self.brackets.pop() {

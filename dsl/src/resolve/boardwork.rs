@@ -90,8 +90,7 @@ impl<'a> Resolver<'a> {
         let tiles = if self.board.plane.is_some() { 0 } else { self.board.tiles.len() as u64 };
         if choices(tiles, shown.into()) > LISTED {
             let span = listed.map_or(most.span, |listed| listed.span);
-            let title =
-                format!("there are more than {LISTED} ways to take away {shown} of {tiles} tiles");
+            let title = format!("there are more than {LISTED} ways to take away {shown} of {tiles} tiles");
             let label = "all of them would be listed among the moves";
             let error = errors::bad_tiles_line(title, span, label);
             self.report.push(error.with_note(

@@ -256,7 +256,11 @@ impl<'a> Resolver<'a> {
             return None;
         }
         if self.regions.open.len() == NAMES_NESTING {
-            self.report.push(errors::too_many("names inside names", NAMES_NESTING, used.unwrap_or(decl.span)));
+            self.report.push(errors::too_many(
+                "names inside names",
+                NAMES_NESTING,
+                used.unwrap_or(decl.span),
+            ));
             return None;
         }
         self.regions.open.push(index);

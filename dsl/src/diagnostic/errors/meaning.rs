@@ -578,8 +578,9 @@ pub fn too_many_steps(span: Span, steps: u64, limit: u64) -> Diagnostic {
         u64::MAX => "more than can be counted".to_string(),
         steps => format!("up to {steps}"),
     };
-    error("E0415", format!("this may take more than {limit} steps"), span, label)
-        .with_note("repetitions, and tests that look at other tiles, multiply when they are inside one another")
+    error("E0415", format!("this may take more than {limit} steps"), span, label).with_note(
+        "repetitions, and tests that look at other tiles, multiply when they are inside one another",
+    )
 }
 
 /// A notation that can't be read back.
