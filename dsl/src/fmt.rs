@@ -68,6 +68,7 @@ fn write(text: &str, pieces: &[Piece<'_>]) -> String {
     let mut out = String::with_capacity(text.len());
     // The indentation, in the text, of the last statement and of those it is under.
     let mut levels: Vec<usize> = Vec::new();
+    let inside = unfinished(pieces);
     let mut end = 0;
     for (i, piece) in pieces.iter().enumerate() {
         let gap = &text[end..piece.span.start as usize];
@@ -88,7 +89,7 @@ fn write(text: &str, pieces: &[Piece<'_>]) -> String {
                 // A statement that goes on in brackets does so one step in from where it started.
                 Role::Word(Token::ParenClose | Token::BracketClose | Token::BraceClose) => levels.len() - 1,
                 Role::Word(_) => levels.len(),
-                Role::Comment if goes_on(&pieces[i..]) => levels.len(),
+                Role::Comment if inside[i] => levels.len(),
                 Role::Comment => comment_depth(&levels, width(gap.rsplit('\n').next().unwrap_or_default())),
             };
             out.extend(std::iter::repeat_n(' ', depth * INDENT));
@@ -101,10 +102,23 @@ fn write(text: &str, pieces: &[Piece<'_>]) -> String {
     out
 }
 
-/// Whether the statement before these pieces is not finished.
-fn goes_on(rest: &[Piece<'_>]) -> bool {
-    let next = rest.iter().find(|piece| !matches!(piece.role, Role::Comment));
-    matches!(next, Some(Piece { role: Role::Word(_), .. }))
+/// For every piece, whether the statement before it goes on with it or behind it.
+fn unfinished(pieces: &[Piece<'_>]) -> Vec<bool> {
+    let mut goes_on = false;
+    let mut found: Vec<bool> = pieces
+        .iter()
+        .rev()
+        .map(|piece| {
+            goes_on = match piece.role {
+                Role::First { .. } => false,
+                Role::Word(_) => true,
+                Role::Comment => goes_on,
+            };
+            goes_on
+        })
+        .collect();
+    found.reverse();
+    found
 }
 
 /// The block a comment on its own line belongs to, by its column: the innermost one that starts no further to the right.

@@ -6,14 +6,10 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::syntax as errors;
-use crate::limits;
+use crate::limits::{self, BLOCKS, WORDS};
 use crate::source::{FileId, Span};
 use crate::token::{self, Token};
 
-/// Blocks deeper than this are refused; the language itself needs three levels.
-pub const DEEPEST_BLOCK: usize = 64;
-/// A statement of more words than this is refused, so that memory stays in proportion.
-pub const LONGEST_LINE: usize = 50_000;
 /// What a tab counts for, once it has been complained about.
 const TAB: usize = 4;
 
@@ -165,7 +161,7 @@ impl<'s> Reader<'s> {
             return;
         }
         line.tokens.push((token, span));
-        let too_long = line.tokens.len() > LONGEST_LINE;
+        let too_long = line.tokens.len() > WORDS;
         let error = match token {
             Token::Unknown => Some(errors::unknown_character(span, &self.text[span.range()])),
             Token::Unterminated => Some(errors::unterminated_text(span)),
@@ -198,9 +194,7 @@ impl<'s> Reader<'s> {
     fn bracket(&mut self, token: Token<'s>, span: Span) {
         match token {
             // A line with more open brackets than that is broken anyway.
-            Token::ParenOpen | Token::BracketOpen | Token::BraceOpen
-                if self.brackets.len() < LONGEST_LINE =>
-            {
+            Token::ParenOpen | Token::BracketOpen | Token::BraceOpen if self.brackets.len() < WORDS => {
                 self.brackets.push((token, span));
             }
             Token::ParenClose | Token::BracketClose | Token::BraceClose => match self.brackets.pop() {
@@ -247,9 +241,9 @@ impl<'s> Reader<'s> {
             if level.lines.is_empty() {
                 level.indent = line.indent;
                 error = Some(errors::indented_first_line(line.span, line.indent));
-            } else if self.levels.len() > DEEPEST_BLOCK {
+            } else if self.levels.len() > BLOCKS {
                 // Said once: deeper lines have the same cause.
-                error = (!self.too_deep_seen).then(|| errors::too_many_blocks(line.span, DEEPEST_BLOCK));
+                error = (!self.too_deep_seen).then(|| errors::too_many_blocks(line.span, BLOCKS));
                 line.broken |= self.too_deep_seen;
                 self.too_deep_seen = true;
             } else {

@@ -15,3 +15,36 @@ pub const IMPORT_DEPTH: usize = 32;
 pub const MESSAGES: usize = 10_000;
 /// The depth of a `perft` in a file.
 pub const PERFT_DEPTH: u32 = 1000;
+
+/// Tiles of a board: as many as an id can number, less one so that counts fit, too.
+pub const TILES: usize = 65_535;
+/// Tiles in one row of a board.
+pub const TILES_IN_A_ROW: u32 = 32_000;
+/// Players.
+pub const PLAYERS: usize = 255;
+/// Kinds of pieces, each facing, state and load counted: as many as an id can number.
+pub const KINDS: usize = 255;
+/// Rules of all kinds together.
+pub const RULES: usize = 20_000;
+/// Alternatives of one path.
+pub const WAYS: usize = 4096;
+/// How often a path is repeated, if it has a number.
+pub const REPETITIONS: u32 = 255;
+/// Steps that one rule or test takes at worst: see the language reference.
+pub const STEPS: u64 = 10_000_000;
+/// Expressions of a game, with names written out and turned.
+pub const EXPRESSIONS: usize = 500_000;
+/// Expressions in the rules of all kinds together.
+pub const RULE_EXPRESSIONS: usize = 4_000_000;
+/// Brackets, and words such as `not`, inside one another in a line.
+pub const NESTING: usize = 200;
+/// Names of paths and tests inside one another.
+pub const NAMES_NESTING: usize = 32;
+/// Blocks inside one another.
+pub const BLOCKS: usize = 64;
+/// Words of a line.
+pub const WORDS: usize = 50_000;
+/// Tiles that vanish in one move.
+pub const VANISHING: u32 = 1000;
+/// Moves that a line about the board lists in one position of a board whose tiles are known.
+pub const LISTED: u64 = 1_000_000;

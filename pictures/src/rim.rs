@@ -71,8 +71,11 @@ impl<'a> Rim<'a> {
             .filter(|id| !self.neighbours.contains_key(id))
     }
 
-    /// The sides on the rim that lead to another place of it.
+    /// The sides on the rim that lead to another place of it; a plane has no rim of its own.
     pub(crate) fn seams(&self) -> Vec<Seam> {
+        if self.board.plane.is_some() {
+            return Vec::new();
+        }
         let mut groups: BTreeMap<_, [Vec<SideId>; 2]> = BTreeMap::new();
         for (number, side) in self.sides() {
             let cell = &self.layout.cells[number];

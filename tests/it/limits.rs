@@ -12,7 +12,11 @@ use tilegame::limits::{
 };
 use tilegame_dsl::diagnostic::{Diagnostic, Severity};
 use tilegame_dsl::fetch::Fetched;
-use tilegame_dsl::limits::{ALL_SOURCES_BYTES, IMPORT_DEPTH, MESSAGES, PERFT_DEPTH, SOURCE_BYTES, SOURCES};
+use tilegame_dsl::limits::{
+    ALL_SOURCES_BYTES, BLOCKS, EXPRESSIONS, IMPORT_DEPTH, KINDS, LISTED, MESSAGES, NAMES_NESTING, NESTING,
+    PERFT_DEPTH, PLAYERS, REPETITIONS, RULE_EXPRESSIONS, RULES, SOURCE_BYTES, SOURCES, STEPS, TILES,
+    TILES_IN_A_ROW, VANISHING, WAYS, WORDS,
+};
 use tilegame_dsl::source::Sources;
 use tilegame_dsl::{Loaded, load};
 
@@ -123,6 +127,138 @@ fn depth_of_imports() {
     assert_eq!(errors(&chain(IMPORT_DEPTH).1), Vec::<&Diagnostic>::new());
     let error = only_error(&chain(IMPORT_DEPTH + 1).1);
     assert!(error.contains("E0217") && error.contains(&IMPORT_DEPTH.to_string()), "{error}");
+}
+
+/// Whether one of the errors about a game has this code and these words in its title, label or notes.
+fn is_refused(game: &str, code: &str, words: &str) -> bool {
+    let (_, found) = loaded(game, |_| None);
+    errors(&found).iter().any(|error| {
+        let all = format!("{} {} {}", error.title, error.primary.text, error.notes.join(" "));
+        error.code.0 == code && all.contains(words)
+    })
+}
+
+/// A game on a board with these lines, among them those of a piece.
+fn on_board(grid: &str, lines: &str) -> String {
+    format!(
+        "game \"G\"\nboard\n    grid {grid}\nplayers\n    White \"w\"\n    Black \"b\" mirrored\n{lines}\n\
+         notation\n    fen placement, turn\n"
+    )
+}
+
+/// A game on eight by eight tiles whose piece has this rule.
+fn with_rule(rule: &str) -> String {
+    on_board("8 x 8", &format!("piece X \"X\"\n    {rule}\nsetup \"8/8/8/3X4/8/8/8/8 w\""))
+}
+
+#[test]
+fn tiles_of_a_board() {
+    let piece = "piece X \"X\"\n    move n\n";
+    for (grid, refused) in
+        [("255 x 257", false), ("256 x 256", true), ("32000 x 1", false), ("32001 x 1", true)]
+    {
+        assert_eq!(is_refused(&on_board(grid, piece), "E0411", "at most 65,535 tiles"), refused, "{grid}");
+    }
+    assert_eq!((255 * 257, TILES_IN_A_ROW), (TILES, 32_000));
+}
+
+#[test]
+fn players_kinds_and_rules() {
+    let players = |n: usize| {
+        let lines: String = (0..n).map(|i| format!("    P{i} \"p{i}\"\n")).collect();
+        format!("game \"G\"\nboard\n    grid 8 x 8\nplayers\n{lines}piece X \"X\"\n    move n\n")
+    };
+    let kinds = |n: usize| {
+        let lines: String = (0..n).map(|i| format!("piece K{i} \"K{i}\" \"k{i}\"\n    move n\n")).collect();
+        on_board("8 x 8", &lines)
+    };
+    // A piece with a state is two kinds, each with all rules.
+    let rules = |n: usize| with_rule(&format!("state tired \"-\"\n{}", "    move n\n".repeat(n)));
+    let limits: [(&str, &dyn Fn(usize) -> String, usize, usize); 3] = [
+        ("too many players", &players, PLAYERS, PLAYERS),
+        ("too many pieces", &kinds, KINDS, KINDS),
+        ("too many rules", &rules, RULES / 2, RULES),
+    ];
+    for (words, game, most, named) in limits {
+        assert!(!is_refused(&game(most), "E0415", words), "{words}");
+        assert!(is_refused(&game(most + 1), "E0415", words), "{words}");
+        assert!(is_refused(&game(most + 1), "E0415", &format!("at most {named} ")), "{words}");
+    }
+}
+
+#[test]
+fn alternatives_repetitions_and_steps() {
+    let either = |n: usize| with_rule(&format!("do {}", vec!["(n, e)"; n].join(" ")));
+    let often = |n: usize| with_rule(&format!("move n*{n}"));
+    // Each of 4 directions from each of 64 tiles 255 times, less what the first rounds can't reach; and that so many times.
+    let steps = |n: usize| with_rule(&format!("move ((n | e | s | w)*255)*{n}"));
+    let limits: [(&str, &dyn Fn(usize) -> String, usize, u64); 3] = [
+        ("too many alternatives", &either, 12, WAYS as u64),
+        ("too many repetitions", &often, REPETITIONS as usize, REPETITIONS.into()),
+        ("may take more than 10000000 steps", &steps, 3, STEPS),
+    ];
+    for (words, game, most, named) in limits {
+        assert!(!is_refused(&game(most), "E0415", words), "{words}");
+        assert!(is_refused(&game(most + 1), "E0415", words), "{words}");
+        assert!(is_refused(&game(most + 1), "E0415", &named.to_string()), "{words}");
+    }
+    assert_eq!(1 << 12, WAYS);
+}
+
+#[test]
+fn expressions() {
+    // Each name stands for twice as much as the one before.
+    let doubled = |n: usize| {
+        let tests: String = (1..=n).map(|i| format!("test t{i} = t{0} and t{0}\n", i - 1)).collect();
+        format!("variant \"G\" of chess\ntest t0 = first\n{tests}extend piece Knight\n    move n if t{n}\n")
+    };
+    assert!(!is_refused(&doubled(14), "E0415", "too many expressions"));
+    assert!(is_refused(&doubled(20), "E0415", &format!("at most {EXPRESSIONS} ")));
+    // One rule of many words, which each of 128 kinds has.
+    let states: String = "abcdefg".chars().map(|c| format!("    state s{c} \"{c}\"\n")).collect();
+    let long = |n: usize| with_rule(&format!("move {}\n{states}", vec!["(n | e)"; n].join(" ")));
+    let each = RULE_EXPRESSIONS / 128 / 3;
+    assert!(!is_refused(&long(each / 2), "E0415", "too many expressions"));
+    assert!(is_refused(&long(each * 2), "E0415", &format!("at most {RULE_EXPRESSIONS} ")));
+}
+
+#[test]
+fn what_is_inside_one_another() {
+    let brackets = |n: usize| with_rule(&format!("move {}n{}", "(".repeat(n), ")".repeat(n)));
+    assert!(!is_refused(&brackets(NESTING), "E0110", ""));
+    assert!(is_refused(&brackets(NESTING + 1), "E0110", &NESTING.to_string()));
+    let names = |n: usize| {
+        let paths: String = (1..n).map(|i| format!("path p{i} = p{}\n", i - 1)).collect();
+        format!("path p0 = n\n{paths}{}", with_rule(&format!("move p{}", n - 1)))
+    };
+    assert!(!is_refused(&names(NAMES_NESTING), "E0415", "names inside names"));
+    assert!(is_refused(&names(NAMES_NESTING + 1), "E0415", &format!("at most {NAMES_NESTING} ")));
+    let blocks = |n: usize| (0..=n).map(|depth| format!("{}mark a\n", " ".repeat(depth))).collect::<String>();
+    let too_deep = format!("{BLOCKS}");
+    assert!(!is_refused(&blocks(BLOCKS), "E0109", &too_deep));
+    assert!(is_refused(&blocks(BLOCKS + 1), "E0109", &too_deep));
+    let words = |n: usize| format!("{}\n", vec!["a"; n].join(" "));
+    assert!(!is_refused(&words(WORDS), "E0111", ""));
+    assert!(is_refused(&words(WORDS + 1), "E0111", &WORDS.to_string()));
+}
+
+#[test]
+fn tiles_that_vanish() {
+    let on_plane = |n: u32| {
+        format!(
+            "variant \"V\" of selection\nturn\n    remove deletion\n    tiles vanish {n} [empty] \"D\" listed 1 as deletion\n"
+        )
+    };
+    assert!(!is_refused(&on_plane(VANISHING), "E0460", "vanish"));
+    assert!(is_refused(&on_plane(VANISHING + 1), "E0460", &format!("from 1 to {VANISHING}")));
+    // Of 64 tiles there are 679,120 ways to take 1 to 4, and 8,303,632 to take 1 to 5.
+    let listed = |n: u32| {
+        let turn = format!("turn\n    tiles vanish {n} [empty] \"D\"\n");
+        on_board("8 x 8", &format!("piece X \"X\"\n    move n\nsetup \"8/8/8/3X4/8/8/8/8 w\"\n{turn}"))
+    };
+    for (n, refused) in [(4, false), (5, true), (8, true)] {
+        assert_eq!(is_refused(&listed(n), "E0460", &LISTED.to_string()), refused, "{n}");
+    }
 }
 
 #[test]
@@ -285,6 +421,22 @@ fn the_language_reference_lists_the_limits() {
         ("imports that lead from one file to the next", grouped(IMPORT_DEPTH as u64)),
         ("messages that are looked for", grouped(MESSAGES as u64)),
         ("messages that are printed", grouped(SHOWN_MESSAGES as u64)),
+        ("tiles of a board", grouped(TILES as u64)),
+        ("tiles in one row", grouped(TILES_IN_A_ROW.into())),
+        ("players", grouped(PLAYERS as u64)),
+        ("kinds of pieces", grouped(KINDS as u64)),
+        ("rules of pieces", grouped(RULES as u64)),
+        ("expressions in the rules", grouped(RULE_EXPRESSIONS as u64)),
+        ("expressions of a game", grouped(EXPRESSIONS as u64)),
+        ("alternatives of one path", grouped(WAYS as u64)),
+        ("times that a path is repeated", grouped(REPETITIONS.into())),
+        ("steps that a rule or a test", grouped(STEPS)),
+        ("brackets", grouped(NESTING as u64)),
+        ("names of paths and tests", grouped(NAMES_NESTING as u64)),
+        ("blocks", grouped(BLOCKS as u64)),
+        ("words of a line", grouped(WORDS as u64)),
+        ("tiles that vanish in one move", grouped(VANISHING.into())),
+        ("moves that a line `tiles vanish` lists", grouped(LISTED)),
         ("moves that a `perft` goes deep", grouped(PERFT_DEPTH.into())),
         ("nodes of the tests in a file", grouped(TEST_NODES)),
         ("seconds of the tests in a file", grouped(TEST_SECONDS)),

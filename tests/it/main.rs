@@ -15,6 +15,7 @@ mod facing;
 mod faults;
 mod fens;
 mod files;
+mod fuzz;
 mod gallery;
 mod hexagons;
 mod judge;

@@ -213,7 +213,7 @@ fn ways_that_do_nothing_are_not_counted() {
         "branches",
         &game(
             "9 x 16",
-            &format!("    move ({parts})*0..65535"),
+            &format!("    move ({parts})*0..255"),
             "setup \"9/9/9/9/9/9/9/9/9/9/9/9/9/9/9/M8 w\"",
         ),
     )

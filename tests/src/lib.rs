@@ -1,5 +1,6 @@
 //! What the tests share: loading games, reading the counts of `perft/`, walking at random.
 
+pub mod fuzz;
 mod mutants;
 mod respelled;
 

@@ -3,11 +3,9 @@
 //! The syntax tree is walked, printed and dropped by recursion, so its depth must have a limit. Three things make a tree
 //! deeper: brackets, words such as `not` that take all that follows, and the signs behind a path (`p*2[…]*3`).
 
+use crate::limits::NESTING;
 use crate::source::Span;
 use crate::token::Token;
-
-/// The deepest expression that is read.
-pub(super) const DEEPEST: usize = 200;
 
 /// What is open inside one bracket.
 #[derive(Clone, Copy, Default)]
@@ -54,7 +52,7 @@ pub(super) fn too_deep(tokens: &[(Token<'_>, Span)]) -> Option<Span> {
             Token::Number(_) | Token::Dots | Token::Inf => {}
             _ => here.postfixes = 0,
         }
-        if below + here.prefixes + here.postfixes > DEEPEST {
+        if below + here.prefixes + here.postfixes > NESTING {
             return Some(*span);
         }
     }

@@ -228,7 +228,7 @@ impl Reader {
             return None;
         }
         if let Some(at) = depth::too_deep(&line.tokens) {
-            self.errors.push(errors::too_deep(at, depth::DEEPEST));
+            self.errors.push(errors::too_deep(at, crate::limits::NESTING));
             return None;
         }
         match self.read(&line.tokens, line.span, context) {

@@ -228,8 +228,8 @@ fn nesting_has_a_limit() {
         assert_eq!(messages(line).len(), 1, "{}", &line[..40]);
     }
     let nested = |n: usize| format!("path a = {}n{}", "(".repeat(n), ")".repeat(n));
-    good(&nested(super::depth::DEEPEST)).to_string();
-    assert!(messages(&nested(super::depth::DEEPEST + 1))[0].contains("E0110"));
+    good(&nested(crate::limits::NESTING)).to_string();
+    assert!(messages(&nested(crate::limits::NESTING + 1))[0].contains("E0110"));
     let stairs: String = (0..200).map(|i| " ".repeat(i) + "piece\n").collect();
     messages(&stairs);
 }

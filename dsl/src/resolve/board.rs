@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 use crate::ast::{BoardLine, Name, Number, PartForm, PartShape, Ranks, TileTerm, Tiles};
 use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{Board, DirId, Direction, Edge, Graph, SymId, Tile, TileInfo};
+use crate::limits::{TILES, TILES_IN_A_ROW};
 use crate::source::Span;
 
 use super::drawing;
-use super::grid::{Grid, Lean, MOST_TILES, Part, Place, Shape};
+use super::grid::{Grid, Lean, Part, Place, Shape};
 use super::plane;
 use super::report::Report;
 use super::seams::Seams;
@@ -127,7 +128,7 @@ fn grid(lines: &[BoardLine], block: Span, report: &mut Report) -> Option<Grid> {
     let span = *span;
     let places: usize =
         parts.iter().map(|(p, ..)| p.size.iter().map(|n| *n as usize).product::<usize>()).sum();
-    if places > MOST_TILES {
+    if places > TILES {
         let label = "a board has at most 65,535 tiles";
         report.push(errors::bad_board("the board is too large".into(), span, label));
         return None;
@@ -278,7 +279,7 @@ fn checked_size(size: &[Number], span: Span, report: &mut Report) -> Option<Vec<
     }
     let tiles = size.iter().try_fold(1u32, |all, n| all.checked_mul(n.node)).unwrap_or(u32::MAX);
     let largest = size.iter().max_by_key(|n| n.node)?;
-    if tiles as usize > MOST_TILES || largest.node > 32_000 {
+    if tiles as usize > TILES || largest.node > TILES_IN_A_ROW {
         let label = "a board has at most 65,535 tiles, and at most 32,000 in a row";
         report.push(errors::bad_board("the board is too large".into(), largest.span, label));
         return None;

@@ -3,6 +3,7 @@
 use crate::ast::{Number, TilesVerb};
 use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{BoardMove, BoardWork, LabelId, Test};
+use crate::limits::{LISTED, VANISHING};
 
 use super::grid::Shape;
 use super::layers::TilesDecl;
@@ -12,12 +13,6 @@ use super::test::Site;
 
 /// The longest text that such moves begin with.
 const LONGEST: usize = 4;
-
-/// The most tiles that can be taken away at once.
-const MOST_VANISHING: u32 = 1000;
-
-/// The most moves of one line that may be listed in one position.
-const MOST_LISTED: u64 = 1_000_000;
 
 impl<'a> Resolver<'a> {
     /// Lowers the lines.
@@ -89,14 +84,13 @@ impl<'a> Resolver<'a> {
             }
             fits.then_some(number.node)
         };
-        let all = fits(most, MOST_VANISHING)?;
+        let all = fits(most, VANISHING)?;
         let shown = listed.map_or(Some(all), |listed| fits(listed, all))?;
         // How many tiles a plane has only a position says.
         let tiles = if self.board.plane.is_some() { 0 } else { self.board.tiles.len() as u64 };
-        if choices(tiles, shown.into()) > MOST_LISTED {
+        if choices(tiles, shown.into()) > LISTED {
             let span = listed.map_or(most.span, |listed| listed.span);
-            let title =
-                format!("there are more than {MOST_LISTED} ways to take away {shown} of {tiles} tiles");
+            let title = format!("there are more than {LISTED} ways to take away {shown} of {tiles} tiles");
             let label = "all of them would be listed among the moves";
             let error = errors::bad_tiles_line(title, span, label);
             self.report.push(error.with_note(
@@ -137,7 +131,7 @@ fn choices(things: u64, most: u64) -> u64 {
     for n in 1..=most.min(things) {
         ways = ways.saturating_mul(things - n + 1) / n;
         sum = sum.saturating_add(ways);
-        if sum > MOST_LISTED {
+        if sum > LISTED {
             break;
         }
     }

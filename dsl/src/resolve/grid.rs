@@ -21,9 +21,6 @@ pub(crate) type Spot = (u8, [i16; 3]);
 /// The most tiles that are drawn beside each other if there are several levels.
 const WIDEST: i16 = 32;
 
-/// The most tiles that a [`Tile`] can number, less one so that counts fit too.
-pub(crate) const MOST_TILES: usize = 65_535;
-
 /// The form of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Shape {

@@ -11,6 +11,7 @@ mod cases;
 mod castling;
 mod drawing;
 mod effects;
+mod effort;
 mod ends;
 mod facing;
 mod families;

@@ -9,8 +9,10 @@ use crate::ast::{self, Name, PathKind};
 use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::ir::verify::{endless, may_stay};
 use crate::ir::{CounterId, DirId, Effect, KindId, Path, StateId, SymId, Test};
+use crate::limits::{REPETITIONS, WAYS};
 use crate::source::{Span, Spanned};
 
+use super::effort::Effort;
 use super::facing::NOTHING_FACES;
 use super::resolver::Resolver;
 use super::sorts::Sort;
@@ -20,17 +22,8 @@ use super::turned::turned;
 /// The path of one who stays.
 pub(crate) const HERE: &str = "here";
 
-/// The most alternatives of one path.
-const MOST_WAYS: usize = 4096;
-
-/// The greatest number of repetitions that can be asked for; `inf` goes on as far as the board does.
-const MOST_ROUNDS: u32 = 255;
-
 /// The most directions of a sum where steps may lead elsewhere than their offsets say, since all orders are tried.
 const MOST_IN_ANY_ORDER: usize = 8;
-
-/// The most steps of all alternatives of a sequence together.
-const MOST_STEPS: usize = 1 << 20;
 
 impl<'a> Resolver<'a> {
     /// Lowers a path to its alternatives, of which there is at least one; `None` after an error.
@@ -51,11 +44,16 @@ impl<'a> Resolver<'a> {
             PathKind::Tested { path: body, test } => self.tested(body, test, site)?,
             PathKind::Effects { path: body, effects } => self.with_effects(body, effects, site)?,
         };
-        if ways.len() > MOST_WAYS {
-            self.report.push(errors::too_many("alternatives", MOST_WAYS, path.span));
+        if ways.len() > WAYS {
+            self.report.push(errors::too_many("alternatives", WAYS, path.span));
             return None;
         }
         Some(ways)
+    }
+
+    /// The number of expressions in paths.
+    fn expressions_in(&self, paths: &[Path]) -> u64 {
+        Effort::of_paths(paths, self.extent()).size
     }
 
     fn way(&mut self, word: &'a str, span: Span, site: Site) -> Option<Vec<Path>> {
@@ -121,10 +119,14 @@ impl<'a> Resolver<'a> {
         let lowered: Vec<Option<Vec<Path>>> = parts.iter().map(|p| self.path(p, site)).collect();
         let mut all: Vec<Vec<Path>> = vec![Vec::new()];
         for ways in lowered.into_iter().collect::<Option<Vec<_>>>()? {
-            let longest = all.iter().map(Vec::len).max().unwrap_or(0);
-            if all.len() * ways.len() > MOST_WAYS || all.len() * ways.len() * longest > MOST_STEPS {
-                self.report.push(errors::too_many("alternatives", MOST_WAYS, span));
+            if all.len() * ways.len() > WAYS {
+                self.report.push(errors::too_many("alternatives", WAYS, span));
                 return None;
+            }
+            if ways.len() > 1 {
+                let before: u64 = all.iter().map(|parts| self.expressions_in(parts)).sum();
+                let copied = before * ways.len() as u64 + self.expressions_in(&ways) * all.len() as u64;
+                self.spend_on(copied, span)?;
             }
             match <[Path; 1]>::try_from(ways) {
                 // The usual case costs no copy.
@@ -161,7 +163,7 @@ impl<'a> Resolver<'a> {
             self.report.push(errors::zero_times(span));
             return None;
         }
-        let limit = MOST_ROUNDS;
+        let limit = REPETITIONS;
         if min > limit || max.is_some_and(|max| max > limit) {
             self.report.push(errors::too_many("repetitions", limit as usize, span));
             return None;
@@ -176,7 +178,10 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let (min, max) = (min as u16, max.map(|m| m as u16));
-        Some(ways.into_iter().map(|way| Path::Repeat { path: Box::new(way), min, max }).collect())
+        let repeated = |way| Path::Repeat { path: Box::new(way), min, max };
+        let ways: Vec<Path> = ways.into_iter().map(repeated).collect();
+        self.bounded(Effort::of_paths(&ways, self.extent()), span)?;
+        Some(ways)
     }
 
     fn multiply(&mut self, symmetry: ast::Symmetry, parts: &[Path], span: Span) -> Option<Vec<Path>> {
@@ -196,6 +201,9 @@ impl<'a> Resolver<'a> {
                 turned(identity).chain(turned(mirror)).collect()
             }
         };
+        let copied = self.expressions_in(parts) * symmetries.len() as u64;
+        self.spend_on(copied, span)?;
+        let board = &self.board;
         Some(distinct(symmetries.iter().flat_map(|s| parts.iter().map(move |p| turned(p, board, *s)))))
     }
 
@@ -211,7 +219,11 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let check = Path::Check { settles: settles(&test), test };
-        Some(ways?.into_iter().map(|way| then(way, check.clone())).collect())
+        let ways = ways?;
+        if ways.len() > 1 {
+            self.spend_on(self.expressions_in(std::slice::from_ref(&check)) * ways.len() as u64, span)?;
+        }
+        Some(ways.into_iter().map(|way| then(way, check.clone())).collect())
     }
 
     fn with_effects(
@@ -230,9 +242,12 @@ impl<'a> Resolver<'a> {
         let (mut ways, lowered) = (ways?, lowered.into_iter().collect::<Option<Vec<_>>>()?);
         self.can_happen(effects, self.what_stands_at_end(&ways))?;
         for choices in lowered {
-            if ways.len() * choices.len() > MOST_WAYS {
-                self.report.push(errors::too_many("alternatives", MOST_WAYS, body.span));
+            if ways.len() * choices.len() > WAYS {
+                self.report.push(errors::too_many("alternatives", WAYS, body.span));
                 return None;
+            }
+            if ways.len() * choices.len() > 1 {
+                self.spend_on(self.expressions_in(&ways) * choices.len() as u64, body.span)?;
             }
             let with = |way: &Path| {
                 let one = |effect: &Effect| then(way.clone(), Path::Do(effect.clone()));

@@ -5,9 +5,11 @@ use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::ir::{
     Effect, Kind, KindId, Kinds, LabelId, MoveRule, Path, Promotion, RegionId, Shape, SymId, Test, Tile,
 };
+use crate::limits::KINDS;
 use crate::moveid::extended::Ending;
 use crate::source::Span;
 
+use super::effort::Effort;
 use super::families::Family;
 use super::itself::{about_itself, setting_out};
 use super::layers::PieceDecl;
@@ -19,9 +21,6 @@ use super::sorts::Sort;
 use super::table::Entry;
 use super::test::Site;
 use super::truth::Truth;
-
-/// The most kinds that an id can number.
-const MOST: usize = 255;
 
 /// A kind with the places that later checks speak of.
 pub(crate) struct Lowered {
@@ -38,7 +37,7 @@ impl<'a> Resolver<'a> {
     /// Learns attributes and labels, before anything can name them.
     pub(crate) fn learn_pieces(&mut self) {
         let game = self.game;
-        self.learn_families(MOST);
+        self.learn_families(KINDS);
         for (index, (_, entry)) in game.pieces.iter().enumerate() {
             let family: Vec<KindId> = self.families[index].kinds().collect();
             for attribute in &entry.node.attributes {
@@ -79,13 +78,13 @@ impl<'a> Resolver<'a> {
     pub(crate) fn pieces(&mut self) -> Vec<Lowered> {
         let game = self.game;
         let singles = self.families.iter().map(|family| family.single().count()).sum::<usize>();
-        if singles > MOST {
+        if singles > KINDS {
             return Vec::new();
         }
         let mut letters: Vec<(String, String, Span)> = Vec::new();
         let (mut all, mut declared) = (Vec::new(), Vec::new());
         for (index, (name, entry)) in game.pieces.iter().enumerate() {
-            let rules = self.rules_of(index, name, &entry.node);
+            let rules = self.rules_of(index, name, entry);
             all.extend(self.piece(index, name, entry, &rules, &mut letters));
             declared.push(rules);
         }
@@ -94,7 +93,13 @@ impl<'a> Resolver<'a> {
     }
 
     /// The rules of a piece as they are declared, for all its kinds.
-    fn rules_of(&mut self, index: usize, name: &'a str, decl: &'a PieceDecl<'a>) -> Vec<(MoveRule, Span)> {
+    fn rules_of(
+        &mut self,
+        index: usize,
+        name: &'a str,
+        entry: &'a Entry<PieceDecl<'a>>,
+    ) -> Vec<(MoveRule, Span)> {
+        let decl = &entry.node;
         let mut found: Vec<(MoveRule, Span)> = Vec::new();
         let threatens = decl.rules.iter().any(|line| match line {
             PieceLine::Rule { mode, .. } => mode.node == ast::Mode::Threat,
@@ -115,6 +120,17 @@ impl<'a> Resolver<'a> {
         }
         self.tie(name, &mut found);
         self.lint_own_guards(name, &found);
+        let extent = self.extent();
+        let size = |(rule, _): &(MoveRule, Span)| {
+            let path = Effort::of_paths(std::slice::from_ref(&rule.path), extent).size;
+            path + Effort::of_test(&rule.guard, extent).size
+        };
+        let (rules, size) = (found.len(), found.iter().map(size).sum());
+        let kinds = self.families[index].kinds().count();
+        let span = found.last().map_or(entry.span, |(_, span)| *span);
+        if self.spend_on_kinds(kinds, rules, size, span).is_none() {
+            found.clear();
+        }
         found
     }
 

@@ -3,6 +3,7 @@
 use crate::ast::{Name, PlayerLine};
 use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{DirId, Frame, Player, PlayerId, SymId, Tile};
+use crate::limits::PLAYERS;
 use crate::source::Span;
 
 use super::grid::Shape;
@@ -12,9 +13,6 @@ use super::sorts::Sort;
 use super::symmetry;
 use super::unknown::Unknown;
 
-/// The most players that an id can number.
-const MOST: usize = 255;
-
 impl<'a> Resolver<'a> {
     /// Adds the players.
     pub(crate) fn seat_players(&mut self, lines: &'a [PlayerLine], block: Span) {
@@ -22,11 +20,11 @@ impl<'a> Resolver<'a> {
             let example = "players\n    White \"w\"\n    Black \"b\" mirrored";
             self.report.push(errors::missing_part("players", example, block));
         }
-        if let Some(line) = lines.get(MOST) {
-            self.report.push(errors::too_many("players", MOST, line.name.span));
+        if let Some(line) = lines.get(PLAYERS) {
+            self.report.push(errors::too_many("players", PLAYERS, line.name.span));
         }
         let mut home = 0;
-        for line in lines.iter().take(MOST) {
+        for line in lines.iter().take(PLAYERS) {
             if let Some(first) = self.index(Sort::Player, &line.name.node) {
                 let first = self.player_spans[first];
                 self.report.push(errors::declared_twice(

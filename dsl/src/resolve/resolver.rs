@@ -9,9 +9,11 @@ use crate::ast::Name;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{self, Board, Kinds, PlayerId, RegionId};
+use crate::limits::{EXPRESSIONS, NAMES_NESTING, RULE_EXPRESSIONS, RULES, STEPS};
 use crate::moveid::MoveId;
 use crate::source::{Sources, Span};
 
+use super::effort::{Effort, Extent};
 use super::families::{Family, StackOf};
 use super::grid::Grid;
 use super::layers::Declarations;
@@ -79,18 +81,14 @@ pub(crate) struct Resolver<'a> {
     pub(crate) options_asked: u32,
     /// Rules and endings that ask for options: what seems odd of them may be so on purpose.
     pub(crate) switched: HashSet<Span>,
-    /// How many expressions have been lowered, named ones as often as they are used.
+    /// How many expressions have been lowered, named ones as often as they are used, and turned ones in each turn.
     spent: usize,
+    /// Rules of all kinds so far, and the expressions in them.
+    ruled: (usize, usize),
 }
 
 /// The attribute of pieces that belong to nobody.
 pub(crate) const NEUTRAL: &str = "neutral";
-
-/// Names inside names deeper than this are nobody's rules; the limit keeps recursion shallow.
-pub(crate) const DEEPEST: usize = 32;
-
-/// More expressions than this come of names that multiply, not of rules that somebody wrote.
-const MOST_EXPRESSIONS: usize = 500_000;
 
 impl<'a> Resolver<'a> {
     /// Starts with a board and no players.
@@ -127,16 +125,63 @@ impl<'a> Resolver<'a> {
             options_asked: 0,
             switched: HashSet::new(),
             spent: 0,
+            ruled: (0, 0),
         }
     }
 
     /// Counts one more expression; `None` and one error when there are too many.
     pub(crate) fn spend(&mut self, span: Span) -> Option<()> {
-        self.spent += 1;
-        if self.spent == MOST_EXPRESSIONS {
-            self.report.push(errors::too_many("expressions, with names written out", MOST_EXPRESSIONS, span));
+        self.spend_on(1, span)
+    }
+
+    /// Counts so many more expressions; `None` and one error when there are too many.
+    pub(crate) fn spend_on(&mut self, expressions: u64, span: Span) -> Option<()> {
+        let fitted = self.spent <= EXPRESSIONS;
+        self.spent = self.spent.saturating_add(expressions as usize);
+        if fitted && self.spent > EXPRESSIONS {
+            let what = "expressions, with names written out and turned";
+            self.report.push(errors::too_many(what, EXPRESSIONS, span));
         }
-        (self.spent < MOST_EXPRESSIONS).then_some(())
+        (self.spent <= EXPRESSIONS).then_some(())
+    }
+
+    /// Counts the rules of a piece, which each of its kinds has, with the expressions in them; `None` and one error when there are
+    /// too many.
+    pub(crate) fn spend_on_kinds(&mut self, kinds: usize, rules: usize, size: u64, span: Span) -> Option<()> {
+        let fits = |(rules, size)| rules <= RULES && size <= RULE_EXPRESSIONS;
+        let fitted = fits(self.ruled);
+        self.ruled.0 = self.ruled.0.saturating_add(rules * kinds);
+        self.ruled.1 = self.ruled.1.saturating_add((size as usize).saturating_mul(kinds));
+        if fitted && self.ruled.0 > RULES {
+            let what = "rules of pieces, counted for each of their facings, states and loads";
+            self.report.push(errors::too_many(what, RULES, span));
+        } else if fitted && !fits(self.ruled) {
+            let what = "expressions in rules, counted for each facing, state and load of a piece";
+            self.report.push(errors::too_many(what, RULE_EXPRESSIONS, span));
+        }
+        fits(self.ruled).then_some(())
+    }
+
+    /// How far paths can go on this board.
+    pub(crate) fn extent(&self) -> Extent {
+        let side = |size: [i16; 3]| size.iter().map(|n| n.unsigned_abs()).max().unwrap_or(0);
+        match self.board.plane {
+            // Where its tiles are, only positions say.
+            Some(_) => Extent { tiles: 1024, row: 64 },
+            None => Extent {
+                tiles: self.board.tiles.len() as u64,
+                row: self.grid.parts().iter().map(|part| u64::from(side(part.size))).sum(),
+            },
+        }
+    }
+
+    /// One error if an expression may take too many steps.
+    pub(crate) fn bounded(&mut self, effort: Effort, span: Span) -> Option<()> {
+        if effort.steps > STEPS {
+            self.report.push(errors::too_many_steps(span, effort.steps, STEPS));
+            return None;
+        }
+        Some(())
     }
 
     /// Questions about where paths lead.
@@ -312,8 +357,8 @@ impl<'a> Resolver<'a> {
             self.report.push(errors::recursive(sort.word(), &chain, used, declared));
             return false;
         }
-        if self.expanding.len() == DEEPEST {
-            self.report.push(errors::too_many("names inside names", DEEPEST, used));
+        if self.expanding.len() == NAMES_NESTING {
+            self.report.push(errors::too_many("names inside names", NAMES_NESTING, used));
             return false;
         }
         self.expanding.push(Expansion { sort, word: word.to_string(), used });

@@ -8,6 +8,7 @@ use crate::ir::{
 };
 use crate::source::{Span, Spanned};
 
+use super::effort::Effort;
 use super::facing::NOTHING_FACES;
 use super::resolver::Resolver;
 use super::sorts::Sort;
@@ -205,8 +206,14 @@ impl<'a> Resolver<'a> {
                 let (_, index) = self.find(&[Sort::Label], name)?;
                 Some(Test::Did(*when, LabelId::new(index)))
             }
-            TestKind::Some(t) => Some(Test::Some(Box::new(self.satisfiable(t, site)?))),
-            TestKind::No(t) => Some(not(Test::Some(Box::new(self.satisfiable(t, site)?)))),
+            TestKind::Some(t) => {
+                let some = Test::Some(Box::new(self.satisfiable(t, site)?));
+                self.within(some, test.span)
+            }
+            TestKind::No(t) => {
+                let some = Test::Some(Box::new(self.satisfiable(t, site)?));
+                self.within(some, test.span).map(not)
+            }
             TestKind::Only(t) => {
                 let inner = self.satisfiable(t, site)?;
                 if !self.case().possible_on_piece(&inner) {
@@ -214,7 +221,7 @@ impl<'a> Resolver<'a> {
                     return None;
                 }
                 let stranger = Test::And(vec![Test::Occupied, not(inner)]);
-                Some(not(Test::Some(Box::new(stranger))))
+                self.within(Test::Some(Box::new(stranger)), test.span).map(not)
             }
             TestKind::Always(t) => {
                 if !site.history {
@@ -233,7 +240,7 @@ impl<'a> Resolver<'a> {
             TestKind::Sees(path) => {
                 self.about_tile("sees", test.span, site)?;
                 let ways = self.path(path, Site { effects: false, what: "`sees`", ..site })?;
-                Some(Test::Sees(Box::new(super::path::any(ways))))
+                self.within(Test::Sees(Box::new(super::path::any(ways))), test.span)
             }
             TestKind::Attacks(t) => {
                 self.about_tile("attacks", test.span, site)?;
@@ -263,12 +270,14 @@ impl<'a> Resolver<'a> {
                 let (mover, target) = (self.satisfiable(mover, site), self.satisfiable(target, site));
                 Some(Test::Can { mover: Box::new(mover?), target: Box::new(target?) })
             }
-            TestKind::Connected { test, path } => {
+            TestKind::Connected { test: connected, path } => {
+                let (test, test_span) = (connected, test.span);
                 let test = self.satisfiable(test, site);
                 let ways = self.path(path, Site { effects: false, what: "`connected`", ..site })?;
                 // All tiles need not be asked one by one.
                 let test = test.map(|test| if self.case().always(&test) { Test::True } else { test })?;
-                Some(Test::Connected { test: Box::new(test), path: Box::new(super::path::any(ways)) })
+                let path = Box::new(super::path::any(ways));
+                self.within(Test::Connected { test: Box::new(test), path }, test_span)
             }
             TestKind::ToMove(name) => match name.node.as_str() {
                 "friend" => Some(self.own_turn()),
@@ -454,7 +463,13 @@ impl<'a> Resolver<'a> {
             self.report.push(errors::decided(always, span));
             return None;
         }
-        Some(Test::Compare(left, op, right))
+        self.within(Test::Compare(left, op, right), span)
+    }
+
+    /// The test, or an error if it may take too many steps.
+    fn within(&mut self, test: Test, span: Span) -> Option<Test> {
+        self.bounded(Effort::of_test(&test, self.extent()), span)?;
+        Some(test)
     }
 
     fn quantity(&mut self, quantity: &'a ast::Quantity, site: Site) -> Option<Quantity> {

@@ -6,11 +6,12 @@ use crate::ast::{Name, Number, Path, TileTerm, Tiles};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{self, PlayerId, RegionId, Tile};
+use crate::limits::NAMES_NESTING;
 use crate::source::Span;
 
 use super::grid::{Grid, Place};
 use super::reach::TileSet;
-use super::resolver::{DEEPEST, Resolver};
+use super::resolver::Resolver;
 use super::sorts::Sort;
 use super::test::Site;
 
@@ -255,8 +256,12 @@ impl<'a> Resolver<'a> {
             self.report.push(errors::recursive("region", &chain, used.unwrap_or(decl.span), decl.span));
             return None;
         }
-        if self.regions.open.len() == DEEPEST {
-            self.report.push(errors::too_many("names inside names", DEEPEST, used.unwrap_or(decl.span)));
+        if self.regions.open.len() == NAMES_NESTING {
+            self.report.push(errors::too_many(
+                "names inside names",
+                NAMES_NESTING,
+                used.unwrap_or(decl.span),
+            ));
             return None;
         }
         self.regions.open.push(index);

@@ -125,7 +125,7 @@ fn moves_are_those_of_the_brute_force() {
 #[test]
 fn counts_are_those_of_the_brute_force() {
     let enough = if deep() { 200_000 } else { 5_000 };
-    for (name, ends) in [("selection", false), ("selection-king", true)] {
+    for (name, ends) in [("selection", false), ("selection-king", true), ("selection-many", false)] {
         let game = game(name);
         on_all_processors(POSITIONS.len(), |number| {
             let text = POSITIONS[number];

@@ -572,6 +572,17 @@ pub fn too_many(what: &str, limit: usize, span: Span) -> Diagnostic {
     error("E0415", format!("too many {what}"), span, format!("at most {limit} are possible"))
 }
 
+/// Repetitions and tests of other tiles inside one another, which multiply.
+pub fn too_many_steps(span: Span, steps: u64, limit: u64) -> Diagnostic {
+    let label = match steps {
+        u64::MAX => "more than can be counted".to_string(),
+        steps => format!("up to {steps}"),
+    };
+    error("E0415", format!("this may take more than {limit} steps"), span, label).with_note(
+        "repetitions, and tests that look at other tiles, multiply when they are inside one another",
+    )
+}
+
 /// A notation that can't be read back.
 pub fn bad_notation(span: Span, title: String, label: &str) -> Diagnostic {
     error("E0416", title, span, label)

@@ -136,7 +136,7 @@ pub(crate) fn too_deep(span: Span, limit: usize) -> Diagnostic {
 /// A statement of very many words.
 pub(crate) fn line_too_long(span: Span) -> Diagnostic {
     Diagnostic::error(Code("E0111"), "this line has too many words", span, "starts here")
-        .with_note(format!("at most {} are read", crate::layout::LONGEST_LINE))
+        .with_note(format!("at most {} are read", limits::WORDS))
 }
 
 /// A text of very many bytes.
