@@ -19,6 +19,7 @@ use tilegame_dsl::limits::{
 };
 use tilegame_dsl::source::Sources;
 use tilegame_dsl::{Loaded, load};
+use tilegame_runtime::{MOST_MOVES, MOST_WAYS};
 
 use crate::command::{run_in, scratch, words};
 
@@ -421,6 +422,8 @@ fn the_language_reference_lists_the_limits() {
         ("imports that lead from one file to the next", grouped(IMPORT_DEPTH as u64)),
         ("messages that are looked for", grouped(MESSAGES as u64)),
         ("messages that are printed", grouped(SHOWN_MESSAGES as u64)),
+        ("ways of one rule of a piece", grouped(MOST_WAYS.into())),
+        ("moves of one position", grouped(MOST_MOVES as u64)),
         ("tiles of a board", grouped(TILES as u64)),
         ("tiles in one row", grouped(TILES_IN_A_ROW.into())),
         ("players", grouped(PLAYERS as u64)),
