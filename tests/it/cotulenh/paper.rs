@@ -92,6 +92,10 @@ fn a_turn_in_which_something_was_taken() {
     let again = read(&game, text);
     assert_eq!(fen::write(&game, &again), text);
     assert_eq!(game.moves(&again), game.moves(&position));
+    // What is put back may stand there: no second commander, and at sea no land piece.
+    let text = "6c4/11/11/11/11/11/11/11/11/+n1(TI)8/11/3C7 r 0 1 c3:Tb3...";
+    let began = "6c4/11/11/11/11/11/11/11/11/+nn(TI)8/11/3C7 r - - 0 1 c3:I:T>_b3...";
+    assert_eq!(fen::write(&engine(), &read(&game, text)), began);
     // Aircraft that crash are gone with what they hit.
     let from = "6c4/11/11/11/11/4g6/11/11/4(FTI)6/11/11/3C7 r 0 1";
     let position = play(&game, from, &["e4:F@e7"]);

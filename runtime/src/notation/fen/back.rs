@@ -10,7 +10,7 @@ use super::steps;
 use crate::game::Game;
 use crate::notation::course::{self, Told};
 use crate::notation::field::Field;
-use crate::position::{Piece, Position};
+use crate::position::{Past, Piece, Position};
 use crate::words;
 
 /// Takes the pieces of which the steps tell back to where the turn began; what was taken stays away.
@@ -104,9 +104,14 @@ impl Back<'_> {
             return None;
         }
         let me = self.game.to_move(before);
+        let valid = &self.game.notation().valid;
         for victim in victims(self.game, me) {
             let mut before = before.clone();
             before.set(to, Some(victim));
+            // The turn began with a position of the game.
+            if !valid.iter().all(|valid| self.game.holds(&before, me, &valid.test, Past::default())) {
+                continue;
+            }
             // With it there, the steps before may not lead here any more.
             let Some(after) = self.again(&before, made + 1) else { continue };
             if let Some(found) = self.lead(&before, &after, made + 1) {
