@@ -135,7 +135,7 @@ pub fn checkpoint(bytes: &[u8]) {
     let file = Path::new("far.json");
     fs::write(FOLDER.join(file), bytes).expect("written");
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let mut io = Io::new(std::io::empty(), &mut out, &mut err).in_folder(&FOLDER);
+    let mut io = Io::new(std::io::empty(), &mut out, &mut err).in_folder(FOLDER.as_path());
     let exit = tilegame::run(
         ["tilegame", "perft", "tictactoe", "3", "--threads", "1", "--checkpoint", "far.json"],
         &mut io,
