@@ -173,7 +173,7 @@ fn players_kinds_and_rules() {
         on_board("8 x 8", &lines)
     };
     // A piece with two states is four kinds, each with all rules.
-    let states = "state hot \"+\"\n    state cold \"-\"\n    ";
+    let states = "state hot \"+\"\n    state cold \"^\"\n    ";
     let rules = |n: usize| with_rule(&format!("{states}{}", "move n\n    ".repeat(n).trim_end()));
     let limits: [(&str, &dyn Fn(usize) -> String, usize, usize); 3] = [
         ("too many players", &players, PLAYERS, PLAYERS),
