@@ -219,6 +219,12 @@ impl<'b> Shaper<'b> {
         match test {
             Test::True => {}
             Test::And(all) => all.iter().for_each(|part| self.conjuncts(part, found)),
+            // Alternatives that are all the same are that one.
+            Test::Or(any)
+                if !any.is_empty() && any.windows(2).all(|two| self.test(&two[0]) == self.test(&two[1])) =>
+            {
+                any.iter().take(1).for_each(|part| self.conjuncts(part, found));
+            }
             other => _ = found.insert(self.test(other)),
         }
     }
