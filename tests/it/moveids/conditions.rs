@@ -228,7 +228,6 @@ fn engines_agree_on_castling_like_moves() {
     let rider =
         "piece Mover \"X\"\n    id \"011000cm0n00lM0r000000sr000000t00000erfR2000M0!\"\n    move rot(n)\n";
     let games = [
-        game_with(rider, "Xd1 rd3 re4 rd5 Kh1 kh8", "w", ""),
         game_with(ASIDE, "Xe4 Re5 Kf1 rf8 ka8", "w", ""),
         game_with(&two, "Kh1 kh8 Xa1 Rd1 Ya5 Rd5 xa8 rd8 ya4 rd4", "w", ""),
         game_with(&two, "Kh1 kh8 Xa1 Rd1 Ya5 Rd5 xa8 rd8 ya4 rd4", "w", counted),
