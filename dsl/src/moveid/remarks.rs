@@ -234,7 +234,10 @@ impl MoveId {
     /// Quadrants that give what an earlier one gives.
     fn doubled_quadrants(&self) -> Vec<u8> {
         let images: Vec<usize> = self.images().iter().map(|image| image.number()).collect();
-        (0..4u8).filter(|q| self.quadrants[usize::from(*q)] && !images.contains(&usize::from(*q))).collect()
+        let gives_any = !images.is_empty();
+        (0..4u8)
+            .filter(|q| gives_any && self.quadrants[usize::from(*q)] && !images.contains(&usize::from(*q)))
+            .collect()
     }
 
     fn remarks_on_times(&self, note: &mut impl FnMut(bool, Field, Odd)) {
@@ -363,7 +366,8 @@ impl MoveId {
             [only] if !self.multiple && self.extension.is_empty() => *only,
             _ => return false,
         };
-        self.moves && self.captures && self.condition.is_some_and(|c| c.at.net() == target)
+        let on_target = |c: Neighbour| c.side != Side::Friend && c.at.net() == target;
+        self.moves && self.captures && self.condition.is_some_and(on_target)
     }
 
     /// One straight step, or a step that looks at nothing in between anyway.

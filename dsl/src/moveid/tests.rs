@@ -67,7 +67,8 @@ fn a_block_that_cancels_itself_out_stays() {
 /// What has been taken is gone for the rest of the way, so what is asked behind it is asked of an empty tile.
 #[test]
 fn normal_forms_keep_the_order_of_taking_and_asking() {
-    let normal = |text: &str| text.parse::<MoveId>().unwrap_or_else(|e| panic!("{text}: {e}")).normal().short();
+    let normal =
+        |text: &str| text.parse::<MoveId>().unwrap_or_else(|e| panic!("{text}: {e}")).normal().short();
     assert_eq!(normal("011000xydg[f0]k11{t}!"), "011000xydg[f0]{t}!");
     assert_eq!(normal("011000xydg[f0]{T}k11[F0]!"), "011000xydg[F0f0]{T}!");
     assert_eq!(normal("011000xydg[f0]{t}k11[e]!"), "011000xydg[f0]{t}k11[e]!");

@@ -216,7 +216,7 @@ impl<'b> Shaper<'b> {
 
     /// The parts of a conjunction, each as a text.
     fn conjuncts(&self, test: &Test, found: &mut BTreeSet<String>) {
-        match test {
+        match core(test) {
             Test::True => {}
             Test::And(all) => all.iter().for_each(|part| self.conjuncts(part, found)),
             other => _ = found.insert(self.test(other)),
@@ -224,11 +224,9 @@ impl<'b> Shaper<'b> {
     }
 
     fn test(&self, test: &Test) -> String {
+        let test = core(test);
         match test {
-            Test::Not(inner) => match &**inner {
-                Test::Not(twice) => self.test(twice),
-                inner => format!("not ({})", self.test(inner)),
-            },
+            Test::Not(inner) => format!("not ({})", self.test(inner)),
             Test::And(_) => {
                 let mut all = BTreeSet::new();
                 self.conjuncts(test, &mut all);
@@ -273,6 +271,20 @@ impl<'b> Shaper<'b> {
                 other => _ = parts.insert(self.test(other)),
             }
         }
+    }
+}
+
+/// A test without what changes nothing around it: a list of which all parts are the same, and `not` twice.
+fn core(test: &Test) -> &Test {
+    match test {
+        Test::And(all) | Test::Or(all) if all.windows(2).all(|two| two[0] == two[1]) => {
+            all.first().map_or(test, core)
+        }
+        Test::Not(inner) => match core(inner) {
+            Test::Not(twice) => core(twice),
+            _ => test,
+        },
+        _ => test,
     }
 }
 
