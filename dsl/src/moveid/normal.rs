@@ -37,7 +37,6 @@ impl MoveId {
         let simpler = MoveId {
             first: self.first && castling.is_none(),
             once: self.once && !self.first && castling.is_none(),
-            moves: self.moves && !self.has_idle_move(),
             previous: nested(&self.previous),
             condition,
             castling,
@@ -46,8 +45,12 @@ impl MoveId {
             ..self.clone()
         }
         .with_plain_times();
+        let quadrants = simpler.needed_quadrants();
+        // Whether a flag says something may depend on the quadrants that are left.
+        let simpler = MoveId { quadrants, ..simpler };
         let jumps = simpler.jumps && !simpler.has_idle_jump();
-        MoveId { quadrants: simpler.needed_quadrants(), jumps, ..simpler }
+        let moves = simpler.moves && !simpler.has_idle_move();
+        MoveId { jumps, moves, ..simpler }
     }
 
     /// Once is not several times; any number of times is `n`; passing everything is `j`.
