@@ -431,7 +431,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         // Hardly ever do two end alike.
         let alike = |n: &u32| {
             let other = &self.code.leaves[*n as usize];
-            (other.to, other.stays) == (leaf.to, leaf.stays)
+            // Whoever stays does the same, wherever the way ends.
+            other.stays == leaf.stays
+                && (leaf.stays || other.to == leaf.to)
                 && self.what_tells(mover, other) == self.what_tells(mover, leaf)
                 && changes(*n) == changes(number)
         };

@@ -479,6 +479,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     ) {
         let leaf = &self.code.leaves[number as usize];
         let (from, to) = (step.from as usize, leaf.to as usize);
+        let maker = if leaf.stays { from } else { to };
         let takes = match leaf.lands {
             Lands::Onto(mark) => {
                 let left = |s: &&Spot| s.mark == mark.0 && s.tile == leaf.to && s.owner as usize != me;
@@ -490,16 +491,16 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let is_mild = |c: &Change| matches!(c, Change::Mark { .. } | Change::Count { .. });
         if leaf.lands == Lands::Free && from != to && !leaf.stays && leaf.changes.iter().all(is_mild) {
             self.go(state, before, step.kind, me, from, to);
-            leaf.changes.iter().for_each(|change| self.apply(state, me, to, *change));
+            leaf.changes.iter().for_each(|change| self.apply(state, me, maker, *change));
             return;
         }
         let at_once = |c: &Change| matches!(c, Change::Shift { .. } | Change::Put { .. });
         if !leaf.changes.iter().any(at_once) {
             for change in &leaf.changes {
-                self.apply(state, me, to, *change);
+                self.apply(state, me, maker, *change);
             }
             if let Some(tile) = takes {
-                self.apply(state, me, to, Change::Take(Tile::new(tile)));
+                self.apply(state, me, maker, Change::Take(Tile::new(tile)));
             }
             if to != from && !leaf.stays {
                 let piece = self.lift(state, from);
@@ -510,10 +511,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         // All that go at once are lifted before the first is put down.
         let first = |c: &&Change| matches!(c, Change::Take(_) | Change::Become { .. });
         for change in leaf.changes.iter().filter(first) {
-            self.apply(state, me, to, *change);
+            self.apply(state, me, maker, *change);
         }
         if let Some(tile) = takes {
-            self.apply(state, me, to, Change::Take(Tile::new(tile)));
+            self.apply(state, me, maker, Change::Take(Tile::new(tile)));
         }
         let mut lifted: SmallVec<[(usize, Lifted); 2]> = SmallVec::new();
         for change in &leaf.changes {
@@ -530,7 +531,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         let rest = leaf.changes.iter().filter(|c| !first(c) && !matches!(c, Change::Shift { .. }));
         for change in rest {
-            self.apply(state, me, to, *change);
+            self.apply(state, me, maker, *change);
         }
     }
 

@@ -51,7 +51,7 @@ type Then<'f, 'r> = &'f mut dyn FnMut(&mut Unroller<'r>, At) -> Result<(), WhyNo
 
 /// Writes programs.
 pub(super) struct Unroller<'r> {
-    reference: &'r Reference,
+    pub(super) reference: &'r Reference,
     pub(super) conds: Conds,
     pub(super) code: Code,
     tags: Vec<Vec<u8>>,

@@ -94,7 +94,10 @@ pub(super) fn shapes<const W: usize>(
                     let mover = (Some(KindId::new(k)), tile);
                     programs.push(unroller.rule(number, rule, (player, phase), mover)?);
                 }
-                of_kind.push(shape(unroller, programs, is_marked(k, number)));
+                let mut shape = shape(unroller, programs, is_marked(k, number));
+                // A rule by which a piece may take something need not say what it attacks.
+                shape.takes_oddly &= unroller.reference.memory.rules[k][number].attacks;
+                of_kind.push(shape);
             }
             of_player.push(of_kind);
         }

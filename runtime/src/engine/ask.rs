@@ -222,10 +222,17 @@ impl Reference {
         visit: &mut dyn FnMut(Tile) -> bool,
     ) -> bool {
         match owner_asked_for(test) {
-            Some(who) => self
-                .players()
-                .filter(|p| self.is(view, who, Some(*p)))
-                .any(|p| view.position.owned(p).iter().any(&mut *visit)),
+            Some(who) => {
+                let is_asked_for = |player: PlayerId| self.is(view, who, Some(player));
+                // A piece that is only supposed is among no player's pieces.
+                let stands = |tile| view.position.piece(tile).and_then(|piece| piece.owner);
+                let supposed = view
+                    .supposed
+                    .filter(|(tile, owner)| is_asked_for(*owner) && !stands(*tile).is_some_and(is_asked_for));
+                let mut players = self.players().into_iter().filter(|p| is_asked_for(*p));
+                players.any(|p| view.position.owned(p).iter().any(&mut *visit))
+                    || supposed.is_some_and(|(tile, _)| visit(tile))
+            }
             None => self.tiles(view.position).any(visit),
         }
     }

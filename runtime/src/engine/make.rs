@@ -182,8 +182,9 @@ impl Reference {
         if m.changes.iter().any(|c| matches!(c, Change::Shift { .. } | Change::Put { .. })) {
             return self.apply_at_once(position, me, m, undo);
         }
+        let maker = m.rests();
         for change in &m.changes {
-            self.apply(position, me, m.to, *change, undo);
+            self.apply(position, me, maker, *change, undo);
         }
     }
 
@@ -335,13 +336,14 @@ impl Reference {
     fn apply_at_once(&self, position: &mut Position, me: PlayerId, m: &Move, undo: &mut Undo) {
         // What the one who moves turns into by the way, it is before it goes; what it is on arriving, after.
         let start = m.changes.iter().position(|c| matches!(c, Change::Go { .. })).unwrap_or(m.changes.len());
+        let maker = m.rests();
         let first = |(i, c): &(usize, &Change)| match c {
             Change::Take(_) | Change::Merge(_) => true,
             Change::Become { .. } => *i < start,
             _ => false,
         };
         for (_, change) in m.changes.iter().enumerate().filter(first) {
-            self.apply(position, me, m.to, *change, undo);
+            self.apply(position, me, maker, *change, undo);
         }
         let mut lifted: SmallVec<[(Tile, Lifted); 2]> = SmallVec::new();
         for change in &m.changes {
@@ -354,7 +356,7 @@ impl Reference {
         }
         let goes = |c: &Change| matches!(c, Change::Go { .. } | Change::Shift { .. });
         for (_, change) in m.changes.iter().enumerate().filter(|each| !first(each) && !goes(each.1)) {
-            self.apply(position, me, m.to, *change, undo);
+            self.apply(position, me, maker, *change, undo);
         }
     }
 

@@ -225,8 +225,6 @@ fn engines_agree_on_castling_like_moves() {
     let aside = "    id \"2010000m0000lM0r000000srFR0003t0020per000000M0!\"\n    move rot(n)\n";
     let two = format!("piece First \"X\"\n{aside}\npiece Second \"Y\"\n{aside}");
     let counted = "counter castlings = 0 each\n\nturn\n    after castling: castlings + 1\n\nend\n    enough: win if castlings of enemy >= 1 and castled\n";
-    let rider =
-        "piece Mover \"X\"\n    id \"011000cm0n00lM0r000000sr000000t00000erfR2000M0!\"\n    move rot(n)\n";
     let games = [
         game_with(ASIDE, "Xe4 Re5 Kf1 rf8 ka8", "w", ""),
         game_with(&two, "Kh1 kh8 Xa1 Rd1 Ya5 Rd5 xa8 rd8 ya4 rd4", "w", ""),
