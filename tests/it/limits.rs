@@ -23,6 +23,9 @@ use tilegame_runtime::{MOST_MOVES, MOST_WAYS};
 
 use crate::command::{run_in, scratch, words};
 
+/// A game with so many of something.
+type Text<'g> = &'g dyn Fn(usize) -> String;
+
 /// Loads a game whose imports come from a function.
 fn loaded(root: &str, mut file: impl FnMut(&str) -> Option<String>) -> (Sources, Loaded) {
     let mut sources = Sources::new();
@@ -176,7 +179,7 @@ fn players_kinds_and_rules() {
     // A piece with two states is four kinds, each with all rules.
     let states = "state hot \"+\"\n    state cold \"^\"\n    ";
     let rules = |n: usize| with_rule(&format!("{states}{}", "move n\n    ".repeat(n).trim_end()));
-    let limits: [(&str, &dyn Fn(usize) -> String, usize, usize); 3] = [
+    let limits: [(&str, Text<'_>, usize, usize); 3] = [
         ("too many players", &players, PLAYERS, PLAYERS),
         ("too many pieces", &kinds, KINDS, KINDS),
         ("too many rules", &rules, RULES / 4, RULES),
@@ -194,7 +197,7 @@ fn alternatives_repetitions_and_steps() {
     let often = |n: usize| with_rule(&format!("move n*{n}"));
     // Each of 4 directions from each of 64 tiles 255 times, less what the first rounds can't reach; and that so many times.
     let steps = |n: usize| with_rule(&format!("move ((n | e | s | w)*255)*{n}"));
-    let limits: [(&str, &dyn Fn(usize) -> String, usize, u64); 3] = [
+    let limits: [(&str, Text<'_>, usize, u64); 3] = [
         ("too many alternatives", &either, 12, WAYS as u64),
         ("too many repetitions", &often, REPETITIONS as usize, REPETITIONS.into()),
         ("may take more than 10000000 steps", &steps, 3, STEPS),

@@ -7,7 +7,8 @@ use tilegame::check::Checked;
 use tilegame_dsl::diagnostic::{Severity, render};
 use tilegame_dsl::fetch::Fetched;
 use tilegame_dsl::source::Sources;
-use tilegame_runtime::{Game, MOST_MOVES, MOST_WAYS};
+use tilegame_runtime::notation::fen;
+use tilegame_runtime::{MOST_MOVES, MOST_WAYS};
 use tilegame_tests::Dice;
 
 /// Checks a text and draws the first messages about it.
@@ -173,52 +174,47 @@ fn repetitions() {
 
 /// Rules that can be played, but have very many ways to walk: finding the moves of a position ends soon.
 /// A man with two ways to make each of so many steps, and so many such men.
-fn steps(steps: usize, men: usize) -> Option<Game> {
+fn stepping(steps: usize, men: &str) -> Checked {
     let rules = format!("    do (n{{jumps + 1}} | n{{jumps - 1}})*1..{steps}");
-    let setup = format!(
-        "setup \"{}{}{} w\"",
-        "9/".repeat(15),
-        "M".repeat(men),
-        if men < 9 { (9 - men).to_string() } else { String::new() }
-    );
-    answer("steps", &game("9 x 16", &rules, &format!("counter jumps = 0\n{setup}"))).game
+    let setup = format!("setup \"{}{men} w\"", "9/".repeat(15));
+    answer("steps", &game("9 x 16", &rules, &format!("counter jumps = 0\n{setup}")))
 }
 
-/// Each step comes to 17 of the 1,048,576 ways that are tried, and there are 2 + 4 + 8 + … of them.
+/// Each step comes to 17 of the ways that are tried, and there are 2 + 4 + 8 + … of them.
 #[test]
 fn rules_have_so_many_ways() {
-    let game = steps(14, 1).expect("just below the limit");
-    assert_eq!(game.moves(&game.start()).len(), (1 << 15) - 2);
+    let ways = |steps: u32| 17 * ((2 << steps) - 2);
+    assert!(ways(14) <= MOST_WAYS && ways(15) > MOST_WAYS);
+    let game = stepping(14, "M8").game.expect("just below the limit");
+    assert_eq!(game.moves(&game.start()).len(), (2 << 14) - 2);
     assert!(!game.has_left_out());
-    assert!(17 * ((1 << 16) - 2) > MOST_WAYS, "and this is above it");
-    assert!(steps(15, 1).is_none());
+    let above = stepping(15, "M8");
+    assert_eq!(above.diagnostics.iter().map(|d| d.code.0).collect::<Vec<_>>(), ["E0603"]);
 }
 
 #[test]
 fn positions_have_so_many_moves() {
-    for (men, fits) in [(8, true), (9, false)] {
-        let game = steps(14, men).expect("no rule by itself has too many ways");
-        let number = men * ((1 << 15) - 2);
-        assert_eq!(number <= MOST_MOVES, fits);
-        assert_eq!(game.moves(&game.start()).len(), number.min(MOST_MOVES));
-        assert_eq!(game.has_left_out(), !fits);
-    }
+    let moves = |men: usize| men * ((2 << 14) - 2);
+    assert!(moves(8) <= MOST_MOVES && moves(9) > MOST_MOVES);
+    let game = stepping(14, "MMMMMMMM1").game.expect("just below the limit");
+    assert_eq!(game.moves(&game.start()).len(), moves(8));
+    assert!(!game.has_left_out());
+    // The game knows what it has not listed.
+    let position = fen::read(&game, &format!("{}MMMMMMMMM w", "9/".repeat(15))).expect("one more man");
+    assert_eq!(game.moves(&position).len(), MOST_MOVES);
+    assert!(game.has_left_out());
+    let above = stepping(14, "MMMMMMMMM");
+    assert_eq!(above.diagnostics.iter().map(|d| d.code.0).collect::<Vec<_>>(), ["E0606"]);
 }
 
-/// Where a path only leads somewhere, it does not matter in how many ways: forty steps of two ways each, again and again, are walked at once.
+/// Where a path only leads somewhere, it does not matter in how many ways: forty times two ways are walked at once.
 #[test]
 fn ways_that_do_nothing_are_not_counted() {
     let parts = "(n | s n n)".repeat(40);
-    let game = answer(
-        "branches",
-        &game(
-            "9 x 16",
-            &format!("    move ({parts})*0..255"),
-            "setup \"9/9/9/9/9/9/9/9/9/9/9/9/9/9/9/M8 w\"",
-        ),
-    )
-    .game;
-    assert!(game.is_some_and(|game| !game.has_left_out()));
+    let setup = format!("setup \"{}M8 w\"", "9/".repeat(15));
+    let checked = answer("branches", &game("9 x 16", &format!("    move {parts}"), &setup));
+    let codes: Vec<&str> = checked.diagnostics.iter().map(|d| d.code.0).collect();
+    assert!(checked.game.is_some_and(|game| !game.has_left_out()), "{codes:?}");
 }
 
 #[test]

@@ -65,9 +65,9 @@ pub(super) fn too_many_ways(rule: Span, header: Span) -> Diagnostic {
     ))
 }
 
-/// The tests of the game have come to a position of which moves were left out.
+/// The check has come to a position of which moves were left out.
 pub(super) fn too_many_moves(header: Span) -> Diagnostic {
-    let title = "a position in the tests of this game has more moves than are tried";
+    let title = "a position of this game has more moves than are tried";
     Diagnostic::error(Code("E0606"), title, header, "some of its moves have not been found").with_note(format!(
         "at most {MOST_WAYS} ways of one rule of a piece are tried, and {MOST_MOVES} moves of a position are listed"
     ))

@@ -56,14 +56,15 @@ pub fn check(sources: &mut Sources, name: &str, fetch: &mut Fetch<'_>) -> Checke
 pub fn check_within(sources: &mut Sources, name: &str, fetch: &mut Fetch<'_>, budget: Budget) -> Checked {
     let Compiled { game, places, mut diagnostics } = compile(sources, name, fetch, &[]);
     let mut passed = 0;
-    if let Some(game) = &game {
+    let game = game.filter(|game| {
         let failed = promises::broken(game, &places, budget);
         passed = game.rules().tests.len() - failed.tests - failed.untried;
         diagnostics.extend(failed.diagnostics);
         if game.has_left_out() {
             diagnostics.push(findings::too_many_moves(places.header));
         }
-    }
+        !game.has_left_out()
+    });
     Checked { game, diagnostics, passed }
 }
 

@@ -12,6 +12,9 @@ use super::findings;
 /// So many positions behind the set-up are looked at.
 const LOOKED_AT: usize = 40;
 
+/// Positions with more moves than this are not.
+const MANY_MOVES: usize = 2000;
+
 /// Everything odd that the game's own text says, but for lines of which the compiler has said that they make the same moves.
 pub(super) fn found(game: &Game, places: &Places, said: &[Diagnostic]) -> Vec<Diagnostic> {
     let mut all: Vec<Diagnostic> = over_at_once(game, places).into_iter().collect();
@@ -38,6 +41,9 @@ fn twins(game: &Game, places: &Places, said: &[Span]) -> Vec<Diagnostic> {
     let mut all = Vec::new();
     for position in early(game) {
         let moves = game.moves(&position);
+        if moves.len() > MANY_MOVES {
+            continue;
+        }
         let tagged = moves.iter().filter(|m| m.tag.is_some());
         for one in tagged {
             let same = |other: &&Move| {
@@ -63,7 +69,11 @@ fn twins(game: &Game, places: &Places, said: &[Span]) -> Vec<Diagnostic> {
 /// The set-up and some positions behind it.
 fn early(game: &Game) -> Vec<Position> {
     let mut all = vec![game.start()];
-    for m in game.moves(&all[0]).iter().take(LOOKED_AT) {
+    let moves = game.moves(&all[0]);
+    if moves.len() > MANY_MOVES {
+        return all;
+    }
+    for m in moves.iter().take(LOOKED_AT) {
         let mut next = game.start();
         game.play_unchecked(&mut next, m);
         all.push(next);

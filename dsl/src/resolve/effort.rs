@@ -161,7 +161,7 @@ mod tests {
         };
         assert_eq!(turned(6), [""; 0]);
         assert!(turned(12)[0].starts_with("too many expressions"), "{:?}", turned(12));
-        let long = vec!["(n[friend and not enemy], e)"; 9].join(" ");
+        let long = ["(n[friend and not enemy], e)"; 9].join(" ");
         assert_eq!(errors(&piece(&format!("do {long}"))), [""; 0]);
     }
 }

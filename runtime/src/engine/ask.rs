@@ -229,7 +229,7 @@ impl Reference {
                 let supposed = view
                     .supposed
                     .filter(|(tile, owner)| is_asked_for(*owner) && !stands(*tile).is_some_and(is_asked_for));
-                let mut players = self.players().into_iter().filter(|p| is_asked_for(*p));
+                let mut players = self.players().filter(|p| is_asked_for(*p));
                 players.any(|p| view.position.owned(p).iter().any(&mut *visit))
                     || supposed.is_some_and(|(tile, _)| visit(tile))
             }

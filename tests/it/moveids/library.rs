@@ -28,7 +28,6 @@ fn nine_of_ten_rules_have_an_id() {
             }
         }
     }
-    println!("{} of {all} movement rules have IDs, {by_scheme} of them plain ones", by_scheme + by_extension);
     assert!((by_scheme + by_extension) * 100 >= all * 95, "{without:#?}");
     let reasons: Vec<&str> = without.keys().map(String::as_str).collect();
     assert_eq!(

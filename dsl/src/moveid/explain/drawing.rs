@@ -241,23 +241,25 @@ fn is_endless(part: &Part) -> bool {
     }
 }
 
+/// Where a part leads that is made once; nothing if the budget is spent.
+fn round(part: &Part, image: Image, at: BTreeSet<Step>, budget: &mut usize) -> Option<BTreeSet<Step>> {
+    match part {
+        Part::Go(step, ..) => {
+            *budget = budget.checked_sub(at.len())?;
+            // Nobody knows where a direction without a distance leads.
+            let (x, y, z) = image.of((*step)?);
+            let to = |(a, b, c): Step| Some((a.checked_add(x)?, b.checked_add(y)?, c.checked_add(z)?));
+            Some(at.into_iter().filter_map(to).collect())
+        }
+        Part::Again(inner, _) => walk(inner, image, at, budget),
+    }
+}
+
 /// Where a way leads; nothing if the budget is spent.
 fn walk(parts: &[Part], image: Image, from: BTreeSet<Step>, budget: &mut usize) -> Option<BTreeSet<Step>> {
     let mut at = from;
     for part in parts {
-        let (times, once): (Times, &dyn Fn(BTreeSet<Step>, &mut usize) -> Option<BTreeSet<Step>>) = match part
-        {
-            Part::Go(step, times, _) => (*times, &move |at, budget: &mut usize| {
-                *budget = budget.checked_sub(at.len())?;
-                // Nobody knows where a direction without a distance leads.
-                let (x, y, z) = image.of((*step)?);
-                let to = |(a, b, c): Step| Some((a.checked_add(x)?, b.checked_add(y)?, c.checked_add(z)?));
-                Some(at.into_iter().filter_map(to).collect())
-            }),
-            Part::Again(inner, times) => {
-                (*times, &move |at, budget: &mut usize| walk(inner, image, at, budget))
-            }
-        };
+        let (Part::Go(_, times, _) | Part::Again(_, times)) = part;
         let is_near = |at: &Step| at.0.abs() <= FARTHEST && at.1.abs() <= FARTHEST && at.2.abs() <= FARTHEST;
         let mut reached = BTreeSet::new();
         for done in 0..=times.max.unwrap_or(u16::MAX) {
@@ -275,7 +277,7 @@ fn walk(parts: &[Part], image: Image, from: BTreeSet<Step>, budget: &mut usize) 
             if at.is_empty() || times.max == Some(done) {
                 break;
             }
-            at = once(at, budget)?;
+            at = round(part, image, at, budget)?;
         }
         at = reached;
     }
