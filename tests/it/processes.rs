@@ -168,10 +168,22 @@ fn signal(child: &Child, name: &str) {
     assert!(kill.expect("kill runs").success());
 }
 
+/// Whether the tests were started with a signal ignored, as far as the system tells.
+fn is_ignored(number: u32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .is_some_and(|mask| mask >> (number - 1) & 1 == 1)
+}
+
 #[test]
 fn signals_end_a_count_with_what_is_known() {
     let folder = scratch("signals");
-    for (name, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+    for (name, number, code) in [("INT", 2, 130), ("TERM", 15, 143), ("HUP", 1, 129)] {
+        // What the tests themselves ignore, since they run in the background, the program ignores, too.
+        if is_ignored(number) {
+            continue;
+        }
         let file = format!("{name}.json");
         let args = ["perft", "chess", "6", "--engine", "reference", "--checkpoint", &file];
         let child = command(&folder, &args).spawn().expect("it runs");
