@@ -135,12 +135,11 @@ impl Graph {
     /// # use tilegame_dsl::{load, source::Sources};
     /// let board = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap().board;
     /// let tile = |name| board.tile(name).unwrap();
-    /// let way = board.graph.path(tile("e1"), tile("g1")).unwrap();
-    /// assert_eq!(way, [tile("e1"), tile("f1"), tile("g1")]);
+    /// let way = board.graph.path(tile("a1"), tile("c3")).unwrap();
+    /// assert_eq!(way, [tile("a1"), tile("b2"), tile("c3")]);
     /// ```
     pub fn path(&self, from: Tile, to: Tile) -> Option<Vec<Tile>> {
         let to = node(to);
-        // Straight ways before others: edges are looked at in the order of their directions.
         let (_, nodes) = astar(&self.graph, node(from), |at| at == to, |_| 1, |_| 0)?;
         Some(nodes.into_iter().map(|node| self.graph[node]).collect())
     }

@@ -15,7 +15,7 @@ use super::walk::Effects;
 use crate::moves::{Change, Move, Origin};
 use crate::position::{Piece, Position};
 
-/// No position of a game that is meant to be played has more moves than this: further ones are left out, and it is [noted](Reference::leave_out).
+/// No position of a game that is meant to be played has more moves than this: further ones are left out, and it is [noted](crate::Game::has_left_out).
 pub const MOST_MOVES: usize = 1 << 18;
 
 impl Reference {

@@ -34,7 +34,7 @@ impl State {
 }
 
 /// No rule that is meant to be played has more ways than this through it: further ones are not tried, so that every
-/// question has an answer, and it is [noted](Reference::leave_out) that there are some.
+/// question has an answer, and it is [noted](crate::Game::has_left_out) that there are some.
 pub const MOST_WAYS: u32 = 1 << 20;
 
 /// A round of a repetition that has effects counts for so many ways, since what it has done is kept.

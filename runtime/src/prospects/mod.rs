@@ -15,9 +15,9 @@
 //!
 //! Two ways lead to an answer, and an answer is never a guess:
 //!
-//! * [`relaxed`] forgets which pieces stand somewhere *at the same time*. What can't come about even so, can't come about. It proves
+//! * `relaxed` forgets which pieces stand somewhere *at the same time*. What can't come about even so, can't come about. It proves
 //!   that somebody can't win, for games of two players in which pieces go, take and promote;
-//! * [`search`] looks at positions one by one, nearest first, up to a given number. It finds wins, and where it comes to an end
+//! * `search` looks at positions one by one, nearest first, up to a given number. It finds wins, and where it comes to an end
 //!   without one there is none. It does this for every game whose moves can be listed.
 //!
 //! To win is to get more than some other player by an ending of the *position*. What draws a match by its history or by claim (a

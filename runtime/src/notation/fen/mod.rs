@@ -43,7 +43,7 @@
 //! * `startpos`: the position at the start;
 //! * fields of numbers left out at the end, and fields that are always the same left out before numbers;
 //! * whose turn it is in large or small letters, or by the first letter of a player's name where that is clear;
-//! * [operations](operations) of EPD behind the other fields, such as `bm Qd1+; id "BK.01";`, of which `hmvc` and `fmvn` give the last
+//! * [operations] of EPD behind the other fields, such as `bm Qd1+; id "BK.01";`, of which `hmvc` and `fmvn` give the last
 //!   two numbers where a text ends with two;
 //! * a field of players' numbers left out while others follow, or given anywhere among the numbers in the form `+2+0`,
 //!   which says how far each has gone down from its start;
