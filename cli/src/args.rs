@@ -473,7 +473,7 @@ pub(crate) enum MoveidAction {
         #[arg(long)]
         json: bool,
     },
-    /// Write IDs in their normal form, in which nothing is said twice
+    /// Write IDs in their normal form, without redundant parts
     Normal {
         #[command(flatten)]
         ids: ManyIds,

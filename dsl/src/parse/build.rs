@@ -47,7 +47,7 @@ pub(crate) fn word(span: Span, text: &str) -> Name {
     Spanned::new(text.to_owned(), span)
 }
 
-/// A field of a position text that is a word of the language, with the texts behind it.
+/// A FEN field that is a keyword, with the strings that follow it.
 pub(crate) fn fen_word(field: Spanned<&str>, forms: Vec<Text>) -> FenWord {
     let name = word(field.span, field.node);
     if forms.is_empty() { FenWord::Word(name) } else { FenWord::Form(name, forms) }

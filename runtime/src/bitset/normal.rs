@@ -166,7 +166,7 @@ struct Frame {
     meets: bool,
 }
 
-/// What is said of the tile where the kinds are asked for.
+/// How the test for a kind is wrapped.
 #[derive(PartialEq, Eq, Clone, Copy)]
 enum Around {
     Nothing,

@@ -402,7 +402,7 @@ impl<'t> Told<'t> {
             for kind in kinds {
                 take(game, &mut ready, *kind).ok_or_else(|| self.absent(game, *kind, *field, from))?;
             }
-            // Of whom nothing is said, stays.
+            // Pieces that are not named stay.
             stays.append(&mut ready);
         }
         if game.engine().memory.acted

@@ -19,7 +19,7 @@ pub(super) fn clock(game: &Game, wanted: &[String]) -> Result<Option<Clock>, Fai
     }
     let players = game.rules().players.len();
     let mut times: Vec<Option<(Duration, Duration)>> = vec![None; players];
-    // What is said of one player goes before what is said of all.
+    // The time of one player takes precedence over that for all players.
     let (own, all): (Vec<&String>, Vec<&String>) = wanted.iter().partition(|text| text.contains('='));
     for text in all {
         times.fill(Some(time_and_more(text)?));

@@ -1,23 +1,23 @@
-//! Operations behind the fields of a position text, as EPD has them: `bm Qd1+; id "BK.01";`.
+//! The operations after the fields of a FEN, as in EPD: `bm Qd1+; id "BK.01";`.
 //!
-//! They say something about a position and are no part of it, but for two numbers: `hmvc`, the plies since the last capture or pawn
-//! move, and `fmvn`, the number of the move. These are read where a text would end with two numbers and has none.
+//! They describe a position without being part of it, except for two numbers: `hmvc`, the plies since the last capture or pawn
+//! move, and `fmvn`, the number of the move. These are read where a game's FEN ends with two numbers and the input has none.
 
 use tilegame_dsl::ir::FenField;
 
 use super::Field;
 use crate::game::Game;
 
-/// Something that a text says about a position.
+/// A statement about a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
-    /// What, such as `bm` for the best moves.
+    /// The operation code, such as `bm` for the best moves.
     pub code: String,
-    /// The words or strings behind it.
+    /// Its operands, without quotes.
     pub operands: Vec<String>,
 }
 
-/// The operations behind the fields of a position text of a game.
+/// Reads the operations after the fields of a FEN.
 ///
 /// ```
 /// # use tilegame_dsl::{load, source::Sources};
@@ -110,7 +110,7 @@ fn parts(operations: Field<'_>) -> Vec<Field<'_>> {
     parts
 }
 
-/// The words of an operation; what stands in quotes is one.
+/// The operands of an operation; a quoted string is one operand.
 fn words_and_strings(part: Field<'_>) -> Vec<Field<'_>> {
     let mut found = Vec::new();
     let mut rest = part.text.trim_start();
