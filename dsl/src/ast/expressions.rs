@@ -158,7 +158,7 @@ pub enum Effect {
 }
 
 /// What is done to a counter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CountOp {
     /// `+`
     Add,
@@ -293,7 +293,7 @@ pub enum Quantity {
 }
 
 /// Whether a part of a sum is added or taken away.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sign {
     /// `+`
     Plus,
@@ -302,7 +302,7 @@ pub enum Sign {
 }
 
 /// How two numbers compare.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Comparison {
     /// `=`
     Equal,

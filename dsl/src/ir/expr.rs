@@ -9,7 +9,7 @@ use super::ids::{
 
 /// A movement. Walking it is a search over states (tile, turn, settled): `settled` says that the tile's occupancy has been
 /// dealt with. It is true at the start and false after a step; a step from a tile that is not settled needs it empty.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Path {
     /// One step along an edge.
     Step(DirId),
@@ -54,7 +54,7 @@ impl Path {
 }
 
 /// Whose.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Who {
     /// The player from whose side the test is asked.
     Friend,
@@ -72,7 +72,7 @@ pub enum Who {
 pub use crate::ast::When;
 
 /// A set of piece kinds, sorted, without duplicates.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Kinds(pub Vec<KindId>);
 
 impl Kinds {
@@ -83,7 +83,7 @@ impl Kinds {
 }
 
 /// A condition: on a position, a player who asks, and (where it is about a tile) a tile.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Test {
     /// Holds.
     True,
@@ -239,43 +239,7 @@ impl Test {
 
     /// Whether it asks whose turn it is or what may be moved, so that only the player to move can be asked it.
     pub fn asks_for_moves(&self) -> bool {
-        match self {
-            Test::Stuck | Test::Can { .. } | Test::ToMove(_) => true,
-            Test::Not(test)
-            | Test::Some(test)
-            | Test::Attacks(test)
-            | Test::Connected { test, .. }
-            | Test::Before(test)
-            | Test::Always(test) => test.asks_for_moves(),
-            Test::And(tests) | Test::Or(tests) => tests.iter().any(Test::asks_for_moves),
-            Test::Compare(left, _, right) => {
-                left.tests().into_iter().chain(right.tests()).any(Test::asks_for_moves)
-            }
-            Test::True
-            | Test::False
-            | Test::Empty
-            | Test::Occupied
-            | Test::Owner(_)
-            | Test::Kind(_)
-            | Test::Is(_)
-            | Test::On(_)
-            | Test::Attacked
-            | Test::AttackedBy(_)
-            | Test::Under { .. }
-            | Test::Out
-            | Test::First
-            | Test::Begun
-            | Test::Acted
-            | Test::Parting
-            | Test::MayCastle
-            | Test::Faces(_)
-            | Test::Did(..)
-            | Test::Marked(_)
-            | Test::Sees(_)
-            | Test::In(_)
-            | Test::Castled
-            | Test::Asker(_) => false,
-        }
+        self.any(&|test| matches!(test, Test::Stuck | Test::Can { .. } | Test::ToMove(_)))
     }
 }
 
@@ -283,7 +247,7 @@ impl Test {
 pub use crate::ast::Comparison;
 
 /// A number.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Quantity {
     /// Itself.
     Number(i64),
@@ -307,7 +271,7 @@ pub enum Quantity {
 pub use crate::ast::Sign;
 
 /// Something a move does to the tile where it is collected, or to a counter of the player who moves.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
     /// What stands here is taken off, and for the rest of the way it is gone.
     Take,
@@ -368,7 +332,7 @@ impl Effect {
 pub use crate::ast::CountOp;
 
 /// What sets off an [`After`](super::After), and what a [preference](super::Turn::prefer) is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Trigger {
     /// Any move; a pass is none.
     Move,

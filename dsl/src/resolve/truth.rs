@@ -3,6 +3,8 @@
 //! A tile is empty or bears a piece of some kind and owner. Asking the test for each of these cases finds contradictions
 //! such as an empty tile with an enemy on it, without a theory of tests.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::ir::{Comparison, KindId, Kinds, PlayerId, Quantity, Region, Test, Tile, Who};
 
 /// An answer.
@@ -172,36 +174,69 @@ impl Case<'_> {
     }
 }
 
-/// Whether two of these tests can't hold at once, whatever stands where.
+/// Whether some of these tests can't hold at once, whatever stands where. Time: linear in the size of the tests.
 fn contradict(all: &[Test]) -> bool {
-    let pairs = all.iter().enumerate().flat_map(|(i, a)| all[i + 1..].iter().map(move |b| (a, b)));
-    pairs.into_iter().any(|(a, b)| match (a, b) {
-        (Test::Not(inner), other) | (other, Test::Not(inner)) if **inner == *other => true,
-        (Test::In(a), Test::In(b)) => a != b,
-        (Test::ToMove(a), Test::ToMove(b)) | (Test::Asker(a), Test::Asker(b)) => a != b,
-        (Test::Compare(left, how, right), Test::Compare(other, how_other, other_right)) => {
-            let number = |quantity: &Quantity| match quantity {
-                Quantity::Number(n) => Some(*n),
-                _ => None,
-            };
-            let both = number(right).zip(number(other_right)).filter(|_| left == other);
-            both.is_some_and(|(a, b)| exclude((*how, a), (*how_other, b)))
-        }
-        _ => false,
+    let denied: HashSet<&Test> = all.iter().filter_map(|test| test.denied()).collect();
+    let mut numbers: HashMap<&Quantity, Numbers> = HashMap::new();
+    let (mut phase, mut to_move, mut asker) = (None, None, None);
+    all.iter().any(|test| {
+        denied.contains(test)
+            || match test {
+                Test::In(one) => *phase.get_or_insert(one) != one,
+                Test::ToMove(one) => *to_move.get_or_insert(one) != one,
+                Test::Asker(one) => *asker.get_or_insert(one) != one,
+                Test::Compare(left, how, Quantity::Number(n)) => {
+                    let numbers = numbers.entry(left).or_default();
+                    numbers.keep(*how, *n);
+                    numbers.are_none()
+                }
+                _ => false,
+            }
     })
 }
 
-/// Whether no number compares so to the one and to the other.
-fn exclude(one: (Comparison, i64), other: (Comparison, i64)) -> bool {
-    let holds = |n: i64, (how, than): (Comparison, i64)| match how {
-        Comparison::Equal => n == than,
-        Comparison::NotEqual => n != than,
-        Comparison::Less => n < than,
-        Comparison::AtMost => n <= than,
-        Comparison::More => n > than,
-        Comparison::AtLeast => n >= than,
-    };
-    // Between and beside the two nothing changes.
-    let near = [one.1, other.1].into_iter().flat_map(|n| [n.saturating_sub(1), n, n.saturating_add(1)]);
-    !near.into_iter().any(|n| holds(n, one) && holds(n, other))
+impl Test {
+    /// What it says is not so.
+    fn denied(&self) -> Option<&Test> {
+        match self {
+            Test::Not(inner) => Some(inner),
+            _ => None,
+        }
+    }
+}
+
+/// The numbers that some comparisons leave possible.
+struct Numbers {
+    least: i64,
+    most: i64,
+    /// These are not among them.
+    others: HashSet<i64>,
+}
+
+impl Default for Numbers {
+    fn default() -> Numbers {
+        Numbers { least: i64::MIN, most: i64::MAX, others: HashSet::new() }
+    }
+}
+
+impl Numbers {
+    fn keep(&mut self, how: Comparison, than: i64) {
+        let (least, most) = match how {
+            Comparison::Equal => (than, than),
+            Comparison::NotEqual => {
+                self.others.insert(than);
+                return;
+            }
+            Comparison::Less => (i64::MIN, than.saturating_sub(1)),
+            Comparison::AtMost => (i64::MIN, than),
+            Comparison::More => (than.saturating_add(1), i64::MAX),
+            Comparison::AtLeast => (than, i64::MAX),
+        };
+        (self.least, self.most) = (self.least.max(least), self.most.min(most));
+    }
+
+    /// Of several numbers some are said to be possible, even if each is left out one by one.
+    fn are_none(&self) -> bool {
+        self.least > self.most || self.least == self.most && self.others.contains(&self.least)
+    }
 }
