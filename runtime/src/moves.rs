@@ -167,6 +167,15 @@ pub enum Origin {
     Pass,
 }
 
+/// What tells a move from one that changes the same, because something else follows from it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Tag {
+    /// Its label, where a rule asks for that label.
+    pub label: Option<LabelId>,
+    /// It castles, where a rule asks whether it does.
+    pub castles: bool,
+}
+
 /// A move.
 #[derive(Clone, Debug)]
 pub struct Move {
@@ -185,8 +194,8 @@ pub struct Move {
     pub captures: bool,
     /// What made it.
     pub origin: Origin,
-    /// Its label, where a rule asks for that label: something else follows then than from a move without it that changes the same.
-    pub tag: Option<LabelId>,
+    /// What tells it from a move that changes the same.
+    pub tag: Tag,
     /// Everything it changes, in order; what happens *after* a move follows from the position and is not listed.
     pub changes: SmallVec<[Change; 3]>,
 }

@@ -92,12 +92,12 @@ pub(super) fn told_apart_by_label(moves: [&str; 2], place: Span, first: Span) ->
     let [one, other] = moves;
     Diagnostic::warning(
         Code("W0605"),
-        format!("`{one}` and `{other}` change the same, and only a label tells them apart"),
+        format!("`{one}` and `{other}` change the same, and only a label, or that one castles, tells them apart"),
         place,
         "makes a move that another line makes, too",
     )
     .with_label(first, "the other line")
-    .with_note("something else follows from a move with the label, so they are two moves; if only one is meant, let one of the lines leave it out")
+    .with_note("something else follows from the one than from the other, so they are two moves; if only one is meant, let one of the lines leave it out")
 }
 
 /// The number of move sequences differs.

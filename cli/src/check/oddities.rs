@@ -3,7 +3,7 @@
 use tilegame_dsl::Places;
 use tilegame_dsl::diagnostic::{Code, Diagnostic};
 use tilegame_dsl::source::Span;
-use tilegame_runtime::moves::{Move, Origin};
+use tilegame_runtime::moves::{Move, Origin, Tag};
 use tilegame_runtime::notation::uci;
 use tilegame_runtime::{Game, Position};
 
@@ -44,7 +44,7 @@ fn twins(game: &Game, places: &Places, said: &[Span]) -> Vec<Diagnostic> {
         if moves.len() > MANY_MOVES {
             continue;
         }
-        let tagged = moves.iter().filter(|m| m.tag.is_some());
+        let tagged = moves.iter().filter(|m| m.tag != Tag::default());
         for one in tagged {
             let same = |other: &&Move| {
                 other.tag != one.tag

@@ -289,13 +289,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 is_again: false,
                 actions: actions(conds, &choice.actions)?,
                 label: choice.label,
-                tag: choice.label.filter(|label| reference.told[label.index()] != Told::Never),
+                tag: choice.label.filter(|label| reference.told.of_label(*label) != Told::Never),
                 puts,
                 takes: choose::takes(choice, legality_asks),
             });
         }
         let preferred = |choice: &ir::Choice| {
-            choice.label.is_some_and(|label| reference.told[label.index()] == Told::UntilChosen)
+            choice.label.is_some_and(|label| reference.told.of_label(label) == Told::UntilChosen)
         };
         if choices.len() > 1 && turn.choices.iter().any(preferred) {
             return Err(WhyNot::Unusual("lines of `choose` of which some are preferred"));

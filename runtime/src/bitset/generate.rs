@@ -405,7 +405,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// The label and the side of the castling clause by which the moves of a leaf's rule are told from others that change the same.
     fn what_tells(&self, mover: &Mover<W>, leaf: &Leaf) -> (Option<LabelId>, Option<u8>) {
         let (kind, rule) = (mover.kind as usize, leaf.rule as usize);
-        let told = |label: &LabelId| self.reference.told[label.index()] != Told::Never;
+        let told = |label: &LabelId| self.reference.told.of_label(*label) != Told::Never;
         let label = self.reference.rules.kinds[kind].rules[rule].label.filter(told);
         (label, self.reference.memory.rules[kind][rule].side)
     }

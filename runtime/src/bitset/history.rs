@@ -38,7 +38,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// Where the piece that has moved, acted or been put stands afterwards.
-    fn rests(&self, step: Step) -> usize {
+    pub(super) fn rests(&self, step: Step) -> usize {
         let stays = matches!(step.how, How::Leaf(number) if self.code.leaves[number as usize].stays);
         if stays { step.from as usize } else { step.to as usize }
     }

@@ -6,24 +6,16 @@ use super::cond::Cond;
 use super::engine::{Legality, Side};
 use super::make::After;
 use super::state::Layout;
-use crate::engine::history::{AsksCastled, Told};
+use crate::engine::history::Told;
 use crate::engine::reference::Reference;
-use tilegame_dsl::ir::Trigger;
 
 /// Whether it matters by which rule a move was made.
 pub(super) fn is_marked(reference: &Reference, kind: usize, rule_number: usize) -> bool {
     let rules = &reference.rules;
     let rule = &rules.kinds[kind].rules[rule_number];
     reference.memory.rules[kind][rule_number].side.is_some()
-        || rule.label.is_some_and(|label| reference.told[label.index()] != Told::Never)
-        || rule.castles && asks_for_castling(reference)
-}
-
-/// Whether something follows from a move because it castles.
-pub(super) fn asks_for_castling(reference: &Reference) -> bool {
-    let turn = &reference.rules.turn;
-    let mut triggers = turn.prefer.iter().chain(turn.after.iter().flat_map(|after| &after.triggers));
-    reference.memory.castled != AsksCastled::Never || triggers.any(|trigger| *trigger == Trigger::Castling)
+        || rule.label.is_some_and(|label| reference.told.of_label(label) != Told::Never)
+        || rule.castles && reference.told.castling != Told::Never
 }
 
 /// For each counter, where its numbers stand and whether each player has one.

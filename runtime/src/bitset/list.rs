@@ -10,7 +10,7 @@ use super::program::{Lands, Leaf};
 use super::set::Set;
 use super::state::{Spot, State};
 use super::{Answers, Known, Report, WhyNot};
-use crate::moves::{Change, Move, Origin};
+use crate::moves::{Change, Move, Origin, Tag};
 use crate::position::Position;
 
 impl<const W: usize, const N: usize> Engine<W, N> {
@@ -80,7 +80,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 return Move { from: None, to, part: None, promotion: None, captures, origin, tag, changes };
             }
             How::Pass => {
-                let (captures, origin, tag) = (false, Origin::Pass, None);
+                let (captures, origin, tag) = (false, Origin::Pass, Tag::default());
                 let (from, part, promotion) = (Some(from), None, None);
                 return Move { from, to, part, promotion, captures, origin, tag, changes };
             }

@@ -225,7 +225,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let captures = self.captures(state, step);
         for after in self.after.iter().filter(|a| !a.is_bookkeeping) {
             if after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me)) {
-                self.apply_after(next, me, to, after);
+                self.apply_after(next, me, (to, to), after);
             }
         }
         if self.castles && self.rights(next) != self.rights(state) {
@@ -287,11 +287,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     #[inline(never)]
     fn make_at_length(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step, aim: Aim) {
         let me = self.to_move(state);
-        let maker = step.to as usize;
+        let to = step.to as usize;
+        let rests = self.rests(step);
         let labels = if self.layout.deeds.is_empty() { SmallVec::new() } else { self.known_as(state, step) };
         let mut went: SmallVec<[u16; 2]> = SmallVec::new();
         match step.how {
-            How::Plain => self.go(next, state, step.kind, me, step.from as usize, maker),
+            How::Plain => self.go(next, state, step.kind, me, step.from as usize, to),
             How::Leaf(number) => self.make_leaf(next, state, me, step, number, &mut went),
             How::Castling(number) => {
                 let way = &self.side(state, me).castlings[number as usize];
@@ -308,7 +309,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             self.apply(
                 next,
                 me,
-                maker,
+                rests,
                 Change::Become { tile: Tile(step.to.into()), kind: KindId(step.promotion) },
             );
         }
@@ -326,7 +327,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     continue;
                 }
                 if after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me))
-                    && self.apply_after(next, me, maker, after)
+                    && self.apply_after(next, me, (to, rests), after)
                 {
                     if after.refuses {
                         next.turn = REFUSED;
@@ -648,13 +649,20 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// Does what a line says; whether it said anything.
-    fn apply_after(&self, state: &mut State<W, N>, me: usize, to: usize, after: &After) -> bool {
+    /// Does what a line says, if its guard holds, after a move to one tile by a piece that now stands on another.
+    fn apply_after(
+        &self,
+        state: &mut State<W, N>,
+        me: usize,
+        (to, rests): (usize, usize),
+        after: &After,
+    ) -> bool {
         if !matches!(after.guard, Cond::True) && !self.holds(&self.view(state, me), to, &after.guard) {
             return false;
         }
         if let [Action::Here(Effect::Count { counter, op, amount })] = after.actions.as_slice() {
             let change = Change::Count { counter: *counter, op: (*op).into(), amount: *amount };
-            self.apply(state, me, to, change);
+            self.apply(state, me, rests, change);
             return true;
         }
         // All actions of one line read the state as it was before the first of them.
@@ -662,7 +670,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let view = View { mover: Some(me as u8), ..self.view(state, me) };
         self.each_change(&view, to, &after.actions, |change| changes.extend(change));
         for change in changes {
-            self.apply(state, me, to, change);
+            self.apply(state, me, rests, change);
         }
         true
     }

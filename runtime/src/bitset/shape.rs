@@ -10,7 +10,6 @@ use super::chance::chances;
 use super::cond::{Cond, Conds};
 use super::engine::{Arriving, Goes, Group, Mover, Onto, Promotes, Shift, Side};
 use super::guard::Against;
-use super::legality::asks_for_castling;
 use super::lines::{Lines, OfTable, User, add_leaps, fits, is_leap, is_ray, line, sorts, tables};
 use super::program::{Code, Lands};
 use super::report::Shape;
@@ -62,8 +61,8 @@ pub(super) fn build<const W: usize>(
             }
             let rule = |n: usize| &reference.rules.kinds[kind].rules[n];
             let chooses =
-                |n| rule(n).label.is_some_and(|label| reference.told[label.index()] == Told::UntilChosen);
-            let castles = |n| rule(n).castles && asks_for_castling(reference);
+                |n| rule(n).label.is_some_and(|label| reference.told.of_label(label) == Told::UntilChosen);
+            let castles = |n| rule(n).castles && reference.told.castling != Told::Never;
             refuse_unclear_rules(code, rules, |a, b| chooses(a) || chooses(b) || castles(a) != castles(b))?;
             let is_royal = |kind: u8| royal.contains(&kind);
             let promotes = promotes(reference, player % players, kind);

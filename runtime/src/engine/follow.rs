@@ -62,6 +62,7 @@ impl Reference {
         undo: &mut Undo,
         told: Told<'_>,
     ) {
+        let maker = m.rests();
         for (number, after) in self.rules.turn.after.iter().enumerate() {
             if self.is_set_off(after, m, me) && self.holds(&View::new(position, me), m.to, &after.guard) {
                 told(position, number, None);
@@ -76,7 +77,7 @@ impl Reference {
                 }
                 for change in self.consequences(position, me, m, after) {
                     told(position, number, Some(change));
-                    self.apply(position, me, m.to, change, undo);
+                    self.apply(position, me, maker, change, undo);
                 }
             }
         }

@@ -8,11 +8,10 @@ use tilegame_dsl::ir::{
     Action, Choice, Effect, KindId, Mode, MoveRule, Only, PlayerId, Promotion, Test, Tile,
 };
 
-use super::history::Told;
 use super::reference::Reference;
 use super::view::View;
 use super::walk::Effects;
-use crate::moves::{Change, Move, Origin};
+use crate::moves::{Change, Move, Origin, Tag};
 use crate::position::{Piece, Position};
 
 /// No position of a game that is meant to be played has more moves than this: further ones are left out, and it is [noted](crate::Game::has_left_out).
@@ -58,14 +57,13 @@ impl Reference {
         moves
     }
 
-    /// Labels that only say which moves may be chosen tell moves apart no longer, once that is settled.
+    /// What only says which moves may be chosen tells moves apart no longer, once that is settled.
     pub(crate) fn merge_chosen(&self, moves: &mut Vec<Move>) {
-        let told = |m: &Move| m.tag.map_or(Told::Never, |label| self.told[label.index()]);
-        if moves.iter().all(|m| told(m) != Told::UntilChosen) {
+        if moves.iter().all(|m| m.tag == self.lasting_tag(m.origin)) {
             return;
         }
-        for m in moves.iter_mut().filter(|m| told(m) == Told::UntilChosen) {
-            m.tag = None;
+        for m in moves.iter_mut() {
+            m.tag = self.lasting_tag(m.origin);
         }
         let mut seen = HashSet::new();
         moves.retain(|m| seen.insert(m.clone()));
@@ -226,7 +224,7 @@ impl Reference {
             promotion: None,
             captures: false,
             origin,
-            tag: None,
+            tag: Tag::default(),
             changes,
         })
     }

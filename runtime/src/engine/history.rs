@@ -13,7 +13,7 @@ use tilegame_dsl::ir::{
 
 use super::reference::Reference;
 use super::walk::Effects;
-use crate::moves::{Change, Move, Origin};
+use crate::moves::{Change, Move, Origin, Tag};
 use crate::position::{Deed, Position};
 
 /// What has to be remembered, worked out once when a game is made.
@@ -180,7 +180,7 @@ fn side_of(rules: &Rules, kind: KindId, rule: &MoveRule) -> Option<u8> {
     castling.sides.iter().position(|side| is(&side.way)).map(|side| side as u8)
 }
 
-/// Whether a label tells a move from another that changes the same.
+/// Whether something about a move tells it from another that changes the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Told {
     /// Nothing asks for it.
@@ -191,23 +191,40 @@ pub(crate) enum Told {
     Always,
 }
 
-/// For every label, whether it tells moves apart.
-pub(super) fn told(rules: &Rules, memory: &Memory) -> Vec<Told> {
-    let turn = &rules.turn;
-    let follows = |label: LabelId| {
-        turn.after.iter().any(|after| after.triggers.contains(&Trigger::Label(label)))
-            || memory.asked.iter().any(|(_, asked)| *asked == label)
-    };
-    let chooses = |label: LabelId| {
-        let mut sorts = turn.only.iter().flat_map(|only| &only.triggers).chain(&turn.prefer);
-        sorts.any(|sort| *sort == Trigger::Label(label))
-    };
-    let of_label = |label| match (follows(label), chooses(label)) {
-        (true, _) => Told::Always,
-        (false, true) => Told::UntilChosen,
-        (false, false) => Told::Never,
-    };
-    (0..rules.labels.len()).map(LabelId::new).map(of_label).collect()
+/// What tells moves apart that change the same.
+#[derive(Debug)]
+pub(crate) struct ToldBy {
+    labels: Vec<Told>,
+    /// Whether a move castles.
+    pub(crate) castling: Told,
+}
+
+impl ToldBy {
+    pub(super) fn new(rules: &Rules, memory: &Memory) -> ToldBy {
+        let turn = &rules.turn;
+        let told = |sort: Trigger, is_remembered: bool| {
+            let mut choosing = turn.only.iter().flat_map(|only| &only.triggers).chain(&turn.prefer);
+            if is_remembered || turn.after.iter().any(|after| after.triggers.contains(&sort)) {
+                Told::Always
+            } else if choosing.any(|chosen| *chosen == sort) {
+                Told::UntilChosen
+            } else {
+                Told::Never
+            }
+        };
+        let of_label = |label: LabelId| {
+            told(Trigger::Label(label), memory.asked.iter().any(|(_, asked)| *asked == label))
+        };
+        ToldBy {
+            labels: (0..rules.labels.len()).map(LabelId::new).map(of_label).collect(),
+            castling: told(Trigger::Castling, memory.castled != AsksCastled::Never),
+        }
+    }
+
+    /// Whether this label does.
+    pub(crate) fn of_label(&self, label: LabelId) -> Told {
+        self.labels[label.index()]
+    }
 }
 
 /// What tests ask about the past.
@@ -344,14 +361,32 @@ impl Reference {
         }
     }
 
-    /// The label that tells a move from one that changes the same.
-    pub(crate) fn tag(&self, origin: Origin) -> Option<LabelId> {
-        self.label_of(origin).filter(|label| self.told[label.index()] != Told::Never)
+    /// What tells a move from one that changes the same.
+    pub(crate) fn tag(&self, origin: Origin) -> Tag {
+        self.tag_if(origin, |told| told != Told::Never)
     }
 
-    /// The label that still does so when it is settled which moves may be chosen.
-    pub(crate) fn lasting_tag(&self, origin: Origin) -> Option<LabelId> {
-        self.label_of(origin).filter(|label| self.told[label.index()] == Told::Always)
+    /// What still does so when it is settled which moves may be chosen.
+    pub(crate) fn lasting_tag(&self, origin: Origin) -> Tag {
+        self.tag_if(origin, |told| told == Told::Always)
+    }
+
+    fn tag_if(&self, origin: Origin, counts: impl Fn(Told) -> bool) -> Tag {
+        Tag {
+            label: self.label_of(origin).filter(|label| counts(self.told.of_label(*label))),
+            castles: counts(self.told.castling) && self.is_castling(origin),
+        }
+    }
+
+    /// Whether such a move castles, by the castling clause or by a rule that does.
+    pub(crate) fn is_castling(&self, origin: Origin) -> bool {
+        match origin {
+            Origin::Castling { .. } => true,
+            Origin::Rule { kind, rule, .. } => {
+                self.rules.kinds[kind.index()].rules.get(usize::from(rule)).is_some_and(|rule| rule.castles)
+            }
+            _ => false,
+        }
     }
 
     /// By which labels a move is known; asked before it is made.

@@ -152,7 +152,7 @@ impl Reference {
             self.note_acted(position, m, stood, &before);
         }
         if self.memory.castled != AsksCastled::Never
-            && self.is_castling(m)
+            && self.is_castling(m.origin)
             && let Err(at) = position.castled.binary_search(&me)
         {
             position.castled.insert(at, me);
@@ -533,13 +533,6 @@ impl Reference {
             && after.triggers.iter().any(|t| self.is_triggered(*t, m, mover))
     }
 
-    /// Whether a move castles, by the castling clause or by a rule that does.
-    pub(crate) fn is_castling(&self, m: &Move) -> bool {
-        m.castling_side().is_some()
-            || matches!(m.origin, Origin::Rule { kind, rule, .. }
-                if self.rules.kinds[kind.index()].rules.get(usize::from(rule)).is_some_and(|r| r.castles))
-    }
-
     fn is_triggered(&self, trigger: Trigger, m: &Move, mover: PlayerId) -> bool {
         match trigger {
             Trigger::Move => !m.is_pass(),
@@ -547,7 +540,7 @@ impl Reference {
             Trigger::Capture => m.captures,
             Trigger::Kind(kind) => m.kind() == Some(kind),
             Trigger::Label(label) => m.label() == Some(label) || self.parting_label(m) == Some(label),
-            Trigger::Castling => self.is_castling(m),
+            Trigger::Castling => self.is_castling(m.origin),
             Trigger::Player(player) => mover == player,
             // These are no moves.
             Trigger::Out | Trigger::End(_) => false,

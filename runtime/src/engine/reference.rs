@@ -12,7 +12,7 @@ use tilegame_dsl::ir::{
     Test, Tile,
 };
 
-use super::history::{Memory, Told, told};
+use super::history::{Memory, ToldBy};
 use super::reach::Reach;
 use super::stacks::parts_that_leave;
 use super::view::{Part, View};
@@ -43,8 +43,8 @@ pub(crate) struct Reference {
     pub(crate) looks_back: bool,
     /// What has to be remembered of moves.
     pub(crate) memory: Memory,
-    /// For every label, whether it tells moves apart that change the same.
-    pub(crate) told: Vec<Told>,
+    /// What tells moves apart that change the same.
+    pub(crate) told: ToldBy,
     /// A turn can be more than one move.
     pub(crate) goes_on: bool,
     /// For every kind, the single pieces that can leave it.
@@ -89,7 +89,7 @@ impl Reference {
             refuses,
             sudden,
             looks_back,
-            told: told(&rules, &memory),
+            told: ToldBy::new(&rules, &memory),
             memory,
             goes_on,
             parts: parts_that_leave(&rules),

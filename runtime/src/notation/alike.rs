@@ -30,7 +30,8 @@ pub(crate) fn tell_apart(rules: &Rules, moves: &[Move], texts: &mut [String]) {
         taken.iter().map(|tile| format!("/{}", rules.board.name(*tile))).collect()
     });
     distinguish(moves, texts, |m| {
-        m.tag.map_or(String::new(), |tag| format!("/{}", rules.labels[tag.index()]))
+        let label = m.tag.label.map_or(String::new(), |label| format!("/{}", rules.labels[label.index()]));
+        label + if m.tag.castles { "/castles" } else { "" }
     });
     let mut order: Vec<usize> = (0..moves.len()).collect();
     order.sort_by(|a, b| moves[*a].changes.cmp(&moves[*b].changes));

@@ -7,7 +7,7 @@ use tilegame_dsl::ir::{Manner, PlayerId, Tile};
 use super::{Level, Line, Node, PgnGame, Place, ROSTER, Remark, Score};
 use crate::game::Game;
 use crate::matches::{Cause, Match, What};
-use crate::moves::{Move, Origin};
+use crate::moves::{Move, Origin, Tag};
 use crate::notation::fen::{self, FenError};
 use crate::notation::{MoveError, read, san, turns, uci};
 use crate::outcome::Outcome;
@@ -129,7 +129,7 @@ fn null_move() -> Move {
         promotion: None,
         captures: false,
         origin: Origin::Pass,
-        tag: None,
+        tag: Tag::default(),
         changes: SmallVec::new(),
     }
 }
