@@ -101,7 +101,7 @@ impl Effort {
     }
 }
 
-fn tests_of(quantity: &Quantity) -> impl Iterator<Item = &Test> {
+pub(super) fn tests_of(quantity: &Quantity) -> impl Iterator<Item = &Test> {
     quantity.tests().into_iter()
 }
 
@@ -150,6 +150,18 @@ mod tests {
         assert_eq!(errors(&piece("move ((n | e | s | w)*255)*2")), [""; 0]);
         assert_eq!(errors(&piece("move ((n | e | s | w)*255)*255")), [limit.as_str()]);
         assert_eq!(errors(&piece("move (((n | e | s | w)*255)*255)*255")), [limit.as_str()]);
+    }
+
+    /// The bound takes every line to be as long as the board, and every tile to be reached.
+    #[test]
+    fn steps_are_counted_where_the_bound_is_beyond_the_limit() {
+        let flies = |steps: &str| {
+            let ways = ["ne", "nw", "se", "sw"].map(|d| format!("{d}*0.. {d}[enemy] {d}[empty]*1.."));
+            let test = format!("test t = some (friend X sees ({})*{steps})\n", ways.join(" | "));
+            errors(&(test + &piece("move n if t")))
+        };
+        assert_eq!(flies("12"), [""; 0]);
+        assert_eq!(flies("255"), [format!("this may take more than {STEPS} steps")]);
     }
 
     #[test]

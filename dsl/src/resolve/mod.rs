@@ -49,6 +49,7 @@ mod truth;
 mod turn;
 mod turned;
 mod unknown;
+mod worst;
 
 use crate::Loaded;
 use crate::diagnostic::Severity;

@@ -180,7 +180,7 @@ impl<'a> Resolver<'a> {
         let (min, max) = (min as u16, max.map(|m| m as u16));
         let repeated = |way| Path::Repeat { path: Box::new(way), min, max };
         let ways: Vec<Path> = ways.into_iter().map(repeated).collect();
-        self.bounded(Effort::of_paths(&ways, self.extent()), span)?;
+        self.bounded(Effort::of_paths(&ways, self.extent()), |worst| worst.of_paths(&ways), span)?;
         Some(ways)
     }
 

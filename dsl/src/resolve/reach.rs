@@ -12,7 +12,7 @@ type State = usize;
 
 /// A set of small numbers.
 #[derive(Clone, PartialEq, Eq)]
-struct Numbers {
+pub(super) struct Numbers {
     bits: Vec<u64>,
 }
 
@@ -29,15 +29,20 @@ impl Numbers {
         self.bits[n / 64] >> (n % 64) & 1 == 1
     }
 
-    fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.bits.iter().all(|b| *b == 0)
     }
 
-    fn join(&mut self, other: &Numbers) {
+    /// How many there are.
+    pub(super) fn len(&self) -> u64 {
+        self.bits.iter().map(|bits| u64::from(bits.count_ones())).sum()
+    }
+
+    pub(super) fn join(&mut self, other: &Numbers) {
         self.bits.iter_mut().zip(&other.bits).for_each(|(a, b)| *a |= b);
     }
 
-    fn leave(&mut self, other: &Numbers) {
+    pub(super) fn leave(&mut self, other: &Numbers) {
         self.bits.iter_mut().zip(&other.bits).for_each(|(a, b)| *a &= !b);
     }
 
@@ -131,7 +136,17 @@ impl Reach<'_> {
     pub(crate) fn image(&self, path: &Path, from: &TileSet, passes: &dyn Fn(&Test, Tile) -> bool) -> TileSet {
         let all = self.board.symmetries.len();
         let frames = if self.paths.turning || bends(path) { all } else { 1 };
-        Roamer { board: self.board, grid: self.grid, paths: self.paths, frames }.image(path, from, passes)
+        self.roamer(frames).image(path, from, passes)
+    }
+
+    /// A walker who may be turned in so many ways.
+    fn roamer(&self, frames: usize) -> Roamer<'_> {
+        Roamer { board: self.board, grid: self.grid, paths: self.paths, frames }
+    }
+
+    /// A walker for whichever path, on a board of which nothing but its steps matters.
+    pub(super) fn any_roamer(&self) -> Roamer<'_> {
+        self.roamer(self.board.symmetries.len())
     }
 }
 
@@ -146,7 +161,7 @@ fn bends(path: &Path) -> bool {
 }
 
 /// One walk over all states.
-struct Roamer<'b> {
+pub(super) struct Roamer<'b> {
     board: &'b Board,
     grid: &'b Grid,
     paths: &'b Paths,
@@ -165,7 +180,20 @@ impl Roamer<'_> {
         tiles
     }
 
-    fn nowhere(&self) -> Numbers {
+    /// One tile, and not turned.
+    pub(super) fn only(&self, tile: Tile) -> Numbers {
+        let mut states = self.nowhere();
+        states.insert(self.state(tile, SymId(0)));
+        states
+    }
+
+    /// The tiles of states; one that is turned in several ways comes several times.
+    pub(super) fn tiles(&self, states: &Numbers) -> impl Iterator<Item = Tile> + use<> {
+        let tiles: Vec<Tile> = states.iter().map(|state| self.place(state).0).collect();
+        tiles.into_iter()
+    }
+
+    pub(super) fn nowhere(&self) -> Numbers {
         Numbers::none(self.board.tiles.len() * self.frames)
     }
 
@@ -178,7 +206,12 @@ impl Roamer<'_> {
         (Tile::new(state / self.frames), SymId::new(state % self.frames))
     }
 
-    fn states(&self, path: &Path, from: &Numbers, passes: &dyn Fn(&Test, Tile) -> bool) -> Numbers {
+    pub(super) fn states(
+        &self,
+        path: &Path,
+        from: &Numbers,
+        passes: &dyn Fn(&Test, Tile) -> bool,
+    ) -> Numbers {
         match path {
             Path::Step(direction) => {
                 let mut to = self.nowhere();

@@ -22,6 +22,7 @@ use super::report::Report;
 use super::sorts::{Sort, words};
 use super::truth::{Case, Occupant};
 use super::unknown::Unknown;
+use super::worst::Worst;
 
 /// The regions that have been asked for.
 #[derive(Default)]
@@ -50,6 +51,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) board: Board,
     pub(crate) grid: Rc<Grid>,
     pub(crate) paths: reach::Paths,
+    /// How many more tiles may be looked at to count steps.
+    looks_left: u64,
     pub(crate) players: Vec<ir::Player>,
     pub(crate) player_spans: Vec<Span>,
     /// What the declared pieces have become, in their order.
@@ -86,6 +89,12 @@ pub(crate) struct Resolver<'a> {
     /// Rules of all kinds so far, and the expressions in them.
     ruled: (usize, usize),
 }
+
+/// The most tiles, each in all ways of being turned, of a board on which steps are counted one by one.
+const MOST_STATES: usize = 4096;
+
+/// How many tiles may be looked at in a game to count steps one by one.
+const MOST_LOOKS: u64 = 3_000_000;
 
 /// The attribute of pieces that belong to nobody.
 pub(crate) const NEUTRAL: &str = "neutral";
@@ -125,6 +134,7 @@ impl<'a> Resolver<'a> {
             options_asked: 0,
             switched: HashSet::new(),
             spent: 0,
+            looks_left: MOST_LOOKS,
             ruled: (0, 0),
         }
     }
@@ -175,13 +185,35 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// One error if an expression may take too many steps.
-    pub(crate) fn bounded(&mut self, effort: Effort, span: Span) -> Option<()> {
-        if effort.steps > STEPS {
-            self.report.push(errors::too_many_steps(span, effort.steps, STEPS));
+    /// One error if an expression may take too many steps; `exactly` counts them where they are bounded by too many.
+    pub(crate) fn bounded(
+        &mut self,
+        effort: Effort,
+        exactly: impl FnOnce(&mut Worst<'_>) -> Option<u64>,
+        span: Span,
+    ) -> Option<()> {
+        if effort.steps <= STEPS {
+            return Some(());
+        }
+        let steps = self.count_steps(exactly).unwrap_or(effort.steps).min(effort.steps);
+        if steps > STEPS {
+            self.report.push(errors::too_many_steps(span, steps, STEPS));
             return None;
         }
         Some(())
+    }
+
+    /// Counts steps, unless that takes too long itself.
+    fn count_steps(&mut self, of: impl FnOnce(&mut Worst<'_>) -> Option<u64>) -> Option<u64> {
+        let tiles = self.board.tiles.len();
+        if self.board.plane.is_some() || tiles * self.board.symmetries.len() > MOST_STATES {
+            return None;
+        }
+        let reach = self.reach();
+        let mut worst = Worst::new(reach.any_roamer(), tiles, self.looks_left);
+        let steps = of(&mut worst);
+        self.looks_left = worst.left();
+        steps
     }
 
     /// Questions about where paths lead.

@@ -468,7 +468,7 @@ impl<'a> Resolver<'a> {
 
     /// The test, or an error if it may take too many steps.
     fn within(&mut self, test: Test, span: Span) -> Option<Test> {
-        self.bounded(Effort::of_test(&test, self.extent()), span)?;
+        self.bounded(Effort::of_test(&test, self.extent()), |worst| worst.of_test(&test), span)?;
         Some(test)
     }
 
