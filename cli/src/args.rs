@@ -109,6 +109,16 @@ pub(crate) struct From {
     /// Start from this set-up, by its name, or by its number where a game has numbered arrangements
     #[arg(long, value_name = "NAME|N")]
     pub(crate) setup: Option<String>,
+    #[command(flatten)]
+    pub(crate) played: Played,
+}
+
+/// Moves to play before anything else is done.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Played {
+    /// Play these moves first, such as "e2e4 e7e5 Nf3"
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) after: Option<String>,
 }
 
 /// Arguments of `games`.
@@ -154,9 +164,6 @@ pub(crate) struct Show {
     pub(crate) game: WhichGame,
     #[command(flatten)]
     pub(crate) from: From,
-    /// Play these moves first, such as "e2e4 e7e5 Nf3"
-    #[arg(long, value_name = "MOVES")]
-    pub(crate) after: Option<String>,
     /// Mark the moves of the piece on this tile
     #[arg(long = "from", value_name = "TILE")]
     pub(crate) tile: Option<String>,
@@ -355,6 +362,8 @@ pub(crate) struct Fen {
     /// Write this set-up, by its name, or by its number where a game has numbered arrangements
     #[arg(long, value_name = "NAME|N", conflicts_with = "fen")]
     pub(crate) setup: Option<String>,
+    #[command(flatten)]
+    pub(crate) played: Played,
     #[command(flatten)]
     pub(crate) written: Written,
     /// Name castling rights by the tiles of the partners (Shredder-FEN)

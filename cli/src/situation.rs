@@ -3,22 +3,57 @@
 use std::borrow::Cow;
 
 use tilegame_runtime::account::Accounts;
+use tilegame_runtime::explain::{Explanation, explain};
 use tilegame_runtime::ir::{CounterId, KindId, PlayerId, Tile};
-use tilegame_runtime::notation::fen;
-use tilegame_runtime::{Game, Outcome, Piece, Position};
+use tilegame_runtime::notation::{self, fen};
+use tilegame_runtime::{Game, Move, Outcome, Piece, Position};
 
-use crate::args::From;
+use crate::args::{From, Played};
 use crate::check::findings;
 use crate::exit::Failure;
 use crate::io::Io;
 use crate::report;
 
 /// The position that the arguments ask for.
+pub(crate) fn asked(io: &mut Io<'_>, game: &Game, from: &From) -> Result<Position, Failure> {
+    let start = start(io, game, from)?;
+    after(game, start, &from.played)
+}
+
+/// The position from which the moves set out that are to be played first.
 pub(crate) fn start(io: &mut Io<'_>, game: &Game, from: &From) -> Result<Position, Failure> {
     match &from.fen {
         Some(fen) => read(io, game, fen),
         None => set_up(game, from.setup.as_deref()),
     }
+}
+
+/// A position after the moves that are to be played first.
+pub(crate) fn after(game: &Game, mut position: Position, played: &Played) -> Result<Position, Failure> {
+    for m in moves(game, &position, played)? {
+        game.play_unchecked(&mut position, &m);
+    }
+    Ok(position)
+}
+
+/// The moves that are to be played first.
+pub(crate) fn moves(game: &Game, start: &Position, played: &Played) -> Result<Vec<Move>, Failure> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for text in played.after.iter().flat_map(|moves| moves.split_whitespace()) {
+        let steps = notation::read(game, &position, text).map_err(|error| {
+            let why = match explain(game, &position, text) {
+                Explanation::Illegal(illegal) => illegal.sentence,
+                Explanation::Legal(_) => error.to_string(),
+            };
+            Failure::Message(format!("the move `{text}` is not legal: {why}"))
+        })?;
+        for m in steps {
+            game.play_unchecked(&mut position, &m);
+            moves.push(m);
+        }
+    }
+    Ok(moves)
 }
 
 /// A set-up by its name or number, or else the start.

@@ -9,7 +9,7 @@ use std::path::Path;
 use tilegame::{Exit, Flag, Io};
 use tilegame_runtime::notation::pgn::Score;
 
-use crate::command::{run, run_in, scratch, snapshot, snapshot_in, words};
+use crate::command::{Answer, run, run_in, scratch, snapshot, snapshot_in, words};
 
 #[test]
 fn help() {
@@ -108,6 +108,37 @@ fn counting() {
             "perft chess",
         ],
     );
+}
+
+/// Moves that are to be played first lead where their position text does.
+#[test]
+fn moves_played_first() {
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    let commands = [
+        vec!["moves", "chess"],
+        vec!["perft", "chess", "2", "--divide"],
+        vec!["explain", "chess", "e1e2"],
+        vec!["explain", "chess", "e4e5"],
+        vec!["compare", "chess", "1"],
+        vec!["show", "chess", "--from", "g1"],
+    ];
+    // How long a count has taken, and what the last move was, is no part of the position.
+    let same = |answer: Answer| {
+        let plain = answer.out.replace(['[', ']'], " ");
+        let lines: Vec<String> =
+            plain.lines().filter(|line| !line.contains("nodes/s")).map(String::from).collect();
+        (answer.exit, lines)
+    };
+    for command in commands {
+        let after = run(&[command.as_slice(), &["--after", "e4 e7e5"]].concat());
+        let from = run(&[command.as_slice(), &["--fen", fen]].concat());
+        assert_eq!(same(after), same(from), "{command:?}");
+    }
+    assert_eq!(run(&["fen", "chess", "--after", "e4 e7e5"]).out.trim_end(), fen);
+    let mated = run_in(Path::new(""), &["play", "chess", "--after", "f3 e5 g4 Qh4"], "quit\n");
+    assert!(mated.out.contains("Black has won by checkmate"), "{}", mated.out);
+    let refused = run(&["perft", "chess", "1", "--after", "f3 e5 g4 Qh4 a3"]);
+    assert!(refused.exit != Exit::Fine && refused.err.contains("the game is over"), "{}", refused.err);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::{load, movement, situation};
 /// Runs the command, for each step of a whole turn. The exit code says whether the move is legal.
 pub(crate) fn run(args: &Explain, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::written(io, &args.game, args.written.notation.as_deref())?;
-    let mut position = situation::start(io, &game, &args.from)?;
+    let mut position = situation::asked(io, &game, &args.from)?;
     let explained = explain::explain(&game, &position, &args.movement);
     if !explained.is_legal()
         && let Ok(Some(steps)) = turns::read_whole(&game, &position, &args.movement)

@@ -79,6 +79,7 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
             }
         },
     };
+    let position = situation::after(&game, position, &args.played)?;
     let style = if args.shredder { FenStyle::Shredder } else { FenStyle::X };
     let fen = fen::write_as(&game, &position, style);
     if args.json {

@@ -42,7 +42,7 @@ struct ListedMove {
 pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let notation = Some(args.notation.as_str()).filter(|name| *name != UCI);
     let game = load::written(io, &args.game, notation)?;
-    let given = situation::start(io, &game, &args.from)?;
+    let given = situation::asked(io, &game, &args.from)?;
     let to_move = game.to_move(&given);
     let player = match &args.player {
         Some(name) => situation::called(&game, name)?,

@@ -60,7 +60,7 @@ struct Divided {
 /// Runs the command.
 pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::chosen(io, &args.game)?;
-    let position = situation::start(io, &game, &args.from)?;
+    let position = situation::asked(io, &game, &args.from)?;
     let by = match args.engine {
         Engine::Auto => By::Auto,
         Engine::Reference => By::Reference,

@@ -6,9 +6,9 @@ use serde::Serialize;
 use tilegame_dsl::moveid::encode::encode;
 use tilegame_pictures::{Mark, Scene, diagram};
 use tilegame_runtime::account::Accounts;
-use tilegame_runtime::explain::{Explanation, explain, walks};
+use tilegame_runtime::explain::walks;
 use tilegame_runtime::ir::{KindId, PlayerId, Tile};
-use tilegame_runtime::notation::{self, fen, san, uci};
+use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::{Game, Move, Piece, Position};
 
 use super::print_json;
@@ -39,12 +39,10 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
     // The last move, and the position before it.
     let mut last: Option<(Move, Position)> = None;
     let mut accounts = Accounts::new(game);
-    for text in args.after.iter().flat_map(|moves| moves.split_whitespace()) {
-        for m in legal(game, &position, text)? {
-            let before = position.clone();
-            accounts.play(game, &mut position, &m);
-            last = Some((m, before));
-        }
+    for m in situation::moves(game, &position, &args.from.played)? {
+        let before = position.clone();
+        accounts.play(game, &mut position, &m);
+        last = Some((m, before));
     }
     if args.json {
         print_json(io, &shown(game, &position, last.as_ref(), &accounts))?;
@@ -195,17 +193,6 @@ fn turned(game: &Game, args: &Picture) -> Result<f64, Failure> {
         Some(wanted) => Ok(tilegame_pictures::seen_by(game, situation::called(game, wanted)?)),
         None => Ok(if args.flip { 180.0 } else { 0.0 }),
     }
-}
-
-/// The move of a text, or all the steps of a turn; or why it is none.
-fn legal(game: &Game, position: &Position, text: &str) -> Result<Vec<Move>, Failure> {
-    notation::read(game, position, text).map_err(|error| {
-        let why = match explain(game, position, text) {
-            Explanation::Illegal(illegal) => illegal.sentence,
-            Explanation::Legal(_) => error.to_string(),
-        };
-        Failure::Message(format!("the move `{text}` is not legal: {why}"))
-    })
 }
 
 /// What each player has captured, for a picture.

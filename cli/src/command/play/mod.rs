@@ -36,6 +36,7 @@ const UNATTENDED: usize = 2000;
 pub(crate) fn run(args: &Play, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::written(io, &args.game, args.written.notation.as_deref())?;
     let start = situation::start(io, &game, &args.from)?;
+    let first = situation::moves(&game, &start, &args.from.played)?;
     let random = random_players(&game, &args.random)?;
     let clock = time::clock(&game, &args.clock)?;
     if args.svg.as_ref().is_some_and(|file| file.as_os_str() == "-") {
@@ -43,7 +44,12 @@ pub(crate) fn run(args: &Play, io: &mut Io<'_>) -> Result<Exit, Failure> {
             "the picture needs a file: the game goes to the standard output".to_string(),
         ));
     }
-    let played = Match::from_position(game, start);
+    let mut played = Match::from_position(game, start);
+    for m in &first {
+        played.play(m).map_err(|error| {
+            Failure::Message(format!("before the last of the moves to play first, {error}"))
+        })?;
+    }
     let mut table = Table {
         attended: random.contains(&false),
         random,
