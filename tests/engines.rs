@@ -18,8 +18,10 @@ use tilegame_tests::{Dice, Mutant, game, names, on_all_processors, random_walk, 
 
 /// Games that the bitset engine leaves to the reference engine, and a word of the reason it gives.
 const REFUSED: &[(&str, &str)] = &[
+    ("brazilian-draughts", "too many ways"),
     ("convoy", "carry others"),
     ("cotulenh", "carry others"),
+    ("draughts10", "too many ways"),
     ("khet-house", "turn"),
     ("khet", "change places"),
     ("khet2", "turn"),

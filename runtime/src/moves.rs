@@ -167,6 +167,13 @@ pub enum Origin {
     Pass,
 }
 
+/// Lists what is taken one after the other by tile: in which order it is makes no difference, so two ways that take the same are one
+/// move.
+pub(crate) fn sort_taken(changes: &mut [Change]) {
+    let is_take = |change: &Change| matches!(change, Change::Take(_));
+    changes.chunk_by_mut(|one, other| is_take(one) && is_take(other)).for_each(|run| run.sort());
+}
+
 /// What tells a move from one that changes the same, because something else follows from it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Tag {

@@ -197,7 +197,7 @@ impl Spots {
                 guard.iter().for_each(|test| self.test(test));
                 self.lines.push(*span);
             }
-            TurnLine::Prefer(_, span) => self.lines.push(*span),
+            TurnLine::Prefer(line) => self.lines.push(line.span),
             _ => {}
         }
     }
@@ -574,6 +574,8 @@ impl Writer<'_> {
             "legal if no friend royal attacked or $",
             "legal if no $",
             "prefer capture",
+            "prefer least count(enemy piece)",
+            "prefer most count(friend piece attacked)",
             "prefer strange",
             "may pass",
             "may pass if no $",

@@ -598,8 +598,8 @@ pub enum TurnLine {
         /// The line.
         span: Span,
     },
-    /// `prefer capture`: if any move of this sort is legal, only such moves are.
-    Prefer(Vec<Name>, Span),
+    /// `prefer capture`, `prefer least count(enemy piece)`: which of the legal moves go before the others.
+    Prefer(Preference),
     /// `after capture, Pawn if TEST: clock = 0, each PATH as NAME`
     After {
         /// `move` (any move), `capture`, `pass`, a piece kind, a label, a player.
@@ -628,6 +628,43 @@ pub enum TurnLine {
     },
     /// `remove legal`, `remove prefer`, `remove pass`, `remove NAME` of an `after` or `tiles` line
     Remove(Name),
+}
+
+/// Which moves go before others.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Preference {
+    /// What tells them from the others.
+    pub kind: PreferenceKind,
+    /// The line.
+    pub span: Span,
+}
+
+/// What tells preferred moves from others.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PreferenceKind {
+    /// `capture, Pawn`: moves of the first of these sorts of which there are any.
+    Sorts(Vec<Name>),
+    /// `most worth(friend piece)`: moves behind which a number is largest, or smallest.
+    Number(Extreme, Quantity),
+}
+
+/// The largest or the smallest of several numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extreme {
+    /// The largest.
+    Most,
+    /// The smallest.
+    Least,
+}
+
+impl Extreme {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Extreme::Most => "most",
+            Extreme::Least => "least",
+        }
+    }
 }
 
 /// What a player may do with tiles instead of moving a piece.

@@ -83,6 +83,19 @@ pub struct Player {
     pub frame: Frame,
 }
 
+/// Which moves go before others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Preference {
+    /// If there is any move of the first sort, such moves; else of the second, and so on; else all.
+    Sorts(Vec<Trigger>),
+    /// The moves behind which the number is largest or smallest: in the position to which the turn leads, asked for the player
+    /// whose turn it is. Of a turn that goes on, the best that can still come of it counts.
+    Number(Extreme, Quantity),
+}
+
+/// The largest or the smallest of several numbers.
+pub use crate::ast::Extreme;
+
 /// How a player sees the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frame {
@@ -349,8 +362,8 @@ pub struct Turn {
     pub pass: Option<Pass>,
     /// In some phases, only some sorts of moves can be made.
     pub only: Vec<Only>,
-    /// If any move of the first sort is legal, only such moves are; else of the second, and so on.
-    pub prefer: Vec<Trigger>,
+    /// Which of the moves go before the others: each line leaves over some of those that the lines before it have left.
+    pub prefer: Vec<Preference>,
     /// What happens after a move, in order, asked for the player who moved, at the tile moved to; and what happens when a
     /// player has gone out, asked for that player.
     pub after: Vec<After>,

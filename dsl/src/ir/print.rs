@@ -339,8 +339,13 @@ impl Printer<'_> {
                 split.label.map_or(String::new(), |l| format!(" as {}", self.rules.labels[l.index()]));
             self.line(0, format!("split{guard}{label}"));
         }
-        if !turn.prefer.is_empty() {
-            let prefer = self.triggers(&turn.prefer);
+        for preference in &turn.prefer {
+            let prefer = match preference {
+                Preference::Sorts(sorts) => self.triggers(sorts),
+                Preference::Number(extreme, quantity) => {
+                    format!("{} {}", extreme.word(), self.quantity(quantity))
+                }
+            };
             self.line(0, format!("prefer {prefer}"));
         }
         for line in &turn.board {

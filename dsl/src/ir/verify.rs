@@ -313,7 +313,14 @@ impl Verifier<'_> {
             self.test(&split.guard, tile);
             split.label.iter().for_each(|l| self.id(l.index(), r.labels.len(), "a label"));
         }
-        r.turn.prefer.iter().for_each(|t| self.trigger(*t));
+        for preference in &r.turn.prefer {
+            match preference {
+                Preference::Sorts(sorts) => sorts.iter().for_each(|sort| self.trigger(*sort)),
+                Preference::Number(_, quantity) => {
+                    self.quantity(quantity, Allowed { tile: false, moves: false, history: false });
+                }
+            }
+        }
         for only in &r.turn.only {
             only.triggers.iter().for_each(|t| self.trigger(*t));
             only.phases.iter().for_each(|p| self.phase(*p));

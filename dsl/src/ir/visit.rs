@@ -1,6 +1,6 @@
 //! Every test of the rules: asked of all, those inside others included, or changed one by one.
 
-use super::{Action, Path, Quantity, Rules, Test};
+use super::{Action, Path, Preference, Quantity, Rules, Test, Trigger};
 
 impl Test {
     /// Whether some test is like that: this one, or one inside it, be it on the way of a path or behind a number.
@@ -137,6 +137,10 @@ impl Rules {
         let check = self.notation.check.iter().map(|(_, test)| test);
         let valid = self.notation.valid.iter().map(|valid| &valid.test);
         let safe = self.castling.iter().map(|castling| &castling.safe);
+        let mut preferred = turn.prefer.iter().filter_map(Preference::quantity);
+        if preferred.any(|quantity| quantity.any_test(holds)) {
+            return true;
+        }
         let mut all = guards.chain(ends).chain(check).chain(valid).chain(safe);
         let done = turn.after.iter().flat_map(|after| &after.actions);
         let mut done = done.chain(turn.choices.iter().flat_map(|choice| &choice.actions));
@@ -154,6 +158,39 @@ impl Path {
             }
             Path::Repeat { path, .. } => path.each_test_mut(change),
             Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
+        }
+    }
+}
+
+impl Preference {
+    /// The number that it compares, if it does.
+    pub fn quantity(&self) -> Option<&Quantity> {
+        match self {
+            Preference::Number(_, quantity) => Some(quantity),
+            Preference::Sorts(_) => None,
+        }
+    }
+
+    /// The sorts of moves that it tells apart.
+    pub fn sorts(&self) -> &[Trigger] {
+        match self {
+            Preference::Sorts(sorts) => sorts,
+            Preference::Number(..) => &[],
+        }
+    }
+}
+
+impl Quantity {
+    /// Calls `change` with every test that is asked to find the number, but not with those inside another.
+    pub fn each_test_mut(&mut self, change: &mut dyn FnMut(&mut Test)) {
+        match self {
+            Quantity::Count(test) | Quantity::Worth(test) => change(test),
+            Quantity::Sum(parts) => parts.iter_mut().for_each(|(_, part)| part.each_test_mut(change)),
+            Quantity::Number(_)
+            | Quantity::Counter(..)
+            | Quantity::Hand(..)
+            | Quantity::Repeated
+            | Quantity::Players => {}
         }
     }
 }
@@ -182,6 +219,11 @@ impl Rules {
         }
         let turn = &mut self.turn;
         change(&mut turn.legal);
+        for preference in &mut turn.prefer {
+            if let Preference::Number(_, quantity) = preference {
+                quantity.each_test_mut(change);
+            }
+        }
         turn.pass.iter_mut().for_each(|pass| change(&mut pass.guard));
         turn.split.iter_mut().chain(&mut turn.rejoin).for_each(|split| change(&mut split.guard));
         turn.board.iter_mut().for_each(|line| change(&mut line.each));

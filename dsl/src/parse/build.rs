@@ -4,7 +4,8 @@
 
 use crate::ast::*;
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic::errors::syntax as errors;
+use crate::diagnostic::errors::{meaning, syntax as errors};
+use crate::diagnostic::suggest::nearest;
 use crate::source::{FileId, Span, Spanned};
 use crate::token::Token;
 use lalrpop_util::ParseError;
@@ -74,6 +75,20 @@ pub(crate) fn big_number<'s>(raw: Spanned<&'s str>) -> Result<Spanned<u64>, Refu
     match raw.node.parse() {
         Ok(number) => Ok(raw.map(|_| number)),
         Err(_) => Err(too_large(raw.span, u64::MAX)),
+    }
+}
+
+/// `most NUMBER` or `least NUMBER`.
+pub(crate) fn extreme<'s>(word: Name, quantity: Quantity) -> Result<PreferenceKind, Refusal<'s>> {
+    let extremes = [Extreme::Most, Extreme::Least];
+    match extremes.into_iter().find(|extreme| extreme.word() == word.node) {
+        Some(extreme) => Ok(PreferenceKind::Number(extreme, quantity)),
+        None => {
+            let words = extremes.map(Extreme::word);
+            let near = nearest(&word.node, words);
+            let error = meaning::expected_word(&word.node, word.span, &words, near);
+            Err(ParseError::User { error: Box::new(error) })
+        }
     }
 }
 

@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use crate::ast::{
-    self, CastlingLine, EndLine, Item, ItemKind, Name, NotationLine, Number, Path, PieceLine, SetupLine,
-    Test, TestLine, Text, Tiles, TurnLine, Verb,
+    self, CastlingLine, EndLine, Item, ItemKind, Name, NotationLine, Number, Path, PieceLine, Preference,
+    SetupLine, Test, TestLine, Text, Tiles, TurnLine, Verb,
 };
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
@@ -150,7 +150,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) order: Unique<&'a [Name]>,
     pub(crate) legal: Unique<&'a Test>,
     pub(crate) pass: Unique<(Option<&'a Test>, Span)>,
-    pub(crate) prefer: Unique<&'a [Name]>,
+    pub(crate) prefer: Unique<Vec<&'a Preference>>,
     pub(crate) only: Vec<OnlyDecl<'a>>,
     pub(crate) split: Unique<SplitDecl<'a>>,
     pub(crate) rejoin: Unique<SplitDecl<'a>>,
@@ -442,9 +442,14 @@ impl<'a> Layer<'a, '_> {
                 TurnLine::Only { triggers, phases, span } => {
                     all.only.push(OnlyDecl { triggers, phases, span: *span });
                 }
-                TurnLine::Prefer(names, span) => {
-                    set(&mut all.prefer, Verb::Declare, "prefer", *span, names.as_slice(), report);
-                }
+                TurnLine::Prefer(preference) => match &mut all.prefer {
+                    // The lines of one file go together, and take the place of inherited ones.
+                    Some(first) if first.home == preference.span.file => first.node.push(preference),
+                    prefer => {
+                        let (span, home) = (preference.span, preference.span.file);
+                        *prefer = Some(Entry { span, home, node: vec![preference] });
+                    }
+                },
                 TurnLine::Rejoin { guard, label, span } => {
                     let node = SplitDecl { guard: guard.as_ref(), label: label.as_ref(), span: *span };
                     set(&mut all.rejoin, Verb::Declare, "rejoin", *span, node, report);

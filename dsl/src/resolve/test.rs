@@ -82,6 +82,11 @@ impl Site {
         Site { what: "`legal`", before: true, ..Site::NOTHING }
     }
 
+    /// `prefer most` and `prefer least`.
+    pub(crate) fn preference() -> Site {
+        Site { what: "`prefer`", ..Site::NOTHING }
+    }
+
     /// `rejoin`.
     pub(crate) fn rejoin() -> Site {
         Site { what: "`rejoin`", ..Site::split() }
@@ -470,6 +475,21 @@ impl<'a> Resolver<'a> {
     fn within(&mut self, test: Test, span: Span) -> Option<Test> {
         self.bounded(Effort::of_test(&test, self.extent()), |worst| worst.of_test(&test), span)?;
         Some(test)
+    }
+
+    /// A number, or an error if it may take too many steps to find.
+    pub(crate) fn bounded_quantity(
+        &mut self,
+        quantity: &'a ast::Quantity,
+        site: Site,
+        span: Span,
+    ) -> Option<Quantity> {
+        let quantity = self.quantity(quantity, site)?;
+        let test = Test::Compare(quantity, Comparison::Equal, Quantity::Number(0));
+        match self.within(test, span)? {
+            Test::Compare(quantity, ..) => Some(quantity),
+            _ => None,
+        }
     }
 
     fn quantity(&mut self, quantity: &'a ast::Quantity, site: Site) -> Option<Quantity> {

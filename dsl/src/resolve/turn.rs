@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::ast::{self, Name, ResultWord};
+use crate::ast::{self, Name, PreferenceKind, ResultWord};
 use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::diagnostic::suggest::nearest;
 use crate::ir::{
-    Action, After, Choice, Effect, EndId, LabelId, Only, Pass, PhaseId, PlayerId, Split, Taken, Test,
-    Trigger, Turn,
+    Action, After, Choice, Effect, EndId, LabelId, Only, Pass, PhaseId, PlayerId, Preference, Split, Taken,
+    Test, Trigger, Turn,
 };
 use crate::source::Span;
 
@@ -58,7 +58,10 @@ impl<'a> Resolver<'a> {
             None => Some(None),
         };
         let prefer = match &game.prefer {
-            Some(entry) => self.triggers(entry.node, false),
+            Some(entry) => {
+                let lines: Vec<_> = entry.node.iter().map(|line| self.preference(line)).collect();
+                lines.into_iter().collect()
+            }
             None => Some(Vec::new()),
         };
         let only: Vec<Option<Only>> = game.only.iter().map(|decl| self.only(decl)).collect();
@@ -93,6 +96,16 @@ impl<'a> Resolver<'a> {
         };
         let label = decl.label.and_then(|l| self.labels.get_index_of(&l.node)).map(LabelId::new);
         Some(Split { guard, label, text: self.words(decl.span) })
+    }
+
+    fn preference(&mut self, line: &'a ast::Preference) -> Option<Preference> {
+        match &line.kind {
+            PreferenceKind::Sorts(sorts) => self.triggers(sorts, false).map(Preference::Sorts),
+            PreferenceKind::Number(extreme, quantity) => {
+                let quantity = self.bounded_quantity(quantity, Site::preference(), line.span)?;
+                Some(Preference::Number(*extreme, quantity))
+            }
+        }
     }
 
     fn pass(&mut self, (guard, span): (Option<&'a ast::Test>, Span)) -> Option<Pass> {

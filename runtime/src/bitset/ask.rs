@@ -198,7 +198,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    fn number(&self, v: &View<'_, W, N>, number: &Number) -> i64 {
+    pub(super) fn number(&self, v: &View<'_, W, N>, number: &Number) -> i64 {
         match number {
             Number::Itself(n) => *n,
             Number::Counter(counter, who) => {

@@ -133,7 +133,7 @@ impl Conds {
         })
     }
 
-    fn quantity(&mut self, quantity: &Quantity) -> Result<Number, WhyNot> {
+    pub(super) fn quantity(&mut self, quantity: &Quantity) -> Result<Number, WhyNot> {
         Ok(match quantity {
             Quantity::Number(n) => Number::Itself(*n),
             Quantity::Counter(counter, who) => Number::Counter(*counter, *who),

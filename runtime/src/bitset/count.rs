@@ -4,6 +4,7 @@ use tilegame_dsl::ir::Trigger;
 
 use super::engine::{Engine, Legality, Shift};
 use super::make::{Aim, Step};
+use super::prefer::Preferred;
 use super::processor::{Processor, QUICK_WORDS, Work, best};
 use super::set::Set;
 use super::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
@@ -82,6 +83,7 @@ impl<const W: usize> Sink<W> for Seeker {
 /// Counts the moves of each sort that is preferred to others.
 struct Sorter<'e, const W: usize, const N: usize> {
     engine: &'e Engine<W, N>,
+    sorts: &'e [Trigger],
     state: &'e State<W, N>,
     occupied: Set<W>,
     /// One for each sort, and behind them all moves.
@@ -98,7 +100,7 @@ impl<const W: usize, const N: usize> Sorter<'_, W, N> {
         let times = times as u64;
         let all = u64::from(to.len()) * times;
         self.numbers[MOST_SORTS] += all;
-        for (sort, number) in self.engine.prefer.iter().zip(&mut self.numbers) {
+        for (sort, number) in self.sorts.iter().zip(&mut self.numbers) {
             *number += match sort {
                 Trigger::Move => all,
                 Trigger::Capture => u64::from((to & self.occupied).len()) * times,
@@ -130,7 +132,7 @@ impl<const W: usize, const N: usize> Sink<W> for Sorter<'_, W, N> {
 
     fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
         let is_seen = |sort: &Trigger| matches!(sort, Trigger::Move | Trigger::Kind(_) | Trigger::Player(_));
-        if self.engine.prefer.iter().all(is_seen) {
+        if self.sorts.iter().all(is_seen) {
             return self.plain(kind, to, 1);
         }
         each_choice(kind, number, to, |step| self.step(step));
@@ -140,7 +142,7 @@ impl<const W: usize, const N: usize> Sink<W> for Sorter<'_, W, N> {
         let (engine, me) = (self.engine, self.engine.to_move(self.state));
         let captures = engine.captures(self.state, step);
         self.numbers[MOST_SORTS] += 1;
-        for (sort, number) in engine.prefer.iter().zip(&mut self.numbers) {
+        for (sort, number) in self.sorts.iter().zip(&mut self.numbers) {
             *number += u64::from(engine.is_triggered(*sort, step, captures, me));
         }
     }
@@ -247,16 +249,17 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// The moves that the rules of moving allow, whether or not the game is over, put behind what is in the list.
     pub(super) fn list_playable(&self, state: &State<W, N>, list: &mut Vec<Step>) {
         let first = list.len();
-        self.generate_all(state, &mut Lister { state, list });
-        let me = self.to_move(state);
-        let is = |sort, step: &Step| self.is_triggered(sort, *step, self.captures(state, *step), me);
-        for sort in &self.prefer {
-            if list[first..].iter().any(|step| is(*sort, step)) {
-                let kept: Vec<Step> = list.drain(first..).filter(|step| is(*sort, step)).collect();
-                list.extend(kept);
-                break;
-            }
+        self.list_legal(state, list);
+        if !self.prefer.is_empty() {
+            let mut found = list.split_off(first);
+            self.keep_preferred(state, &mut found, |step| *step);
+            list.append(&mut found);
         }
+    }
+
+    /// The same, before any go before others.
+    pub(super) fn list_legal(&self, state: &State<W, N>, list: &mut Vec<Step>) {
+        self.generate_all(state, &mut Lister { state, list });
     }
 
     /// The moves that the rules of moving allow, whether or not the game is over.
@@ -309,11 +312,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     #[inline(never)]
     fn count_preferred(&self, state: &State<W, N>) -> u64 {
-        if self.prefer.len() > MOST_SORTS {
-            return self.playable(state).len() as u64;
-        }
+        let sorts = match self.prefer.as_slice() {
+            [Preferred::Sorts(sorts)] if sorts.len() <= MOST_SORTS => sorts,
+            _ => return self.playable(state).len() as u64,
+        };
         let numbers = [0; MOST_SORTS + 1];
-        let mut sorter = Sorter { engine: self, state, occupied: self.occupied(state), numbers };
+        let mut sorter = Sorter { engine: self, sorts, state, occupied: self.occupied(state), numbers };
         self.generate_all(state, &mut sorter);
         sorter.numbers.into_iter().find(|n| *n > 0).unwrap_or(0)
     }

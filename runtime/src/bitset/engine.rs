@@ -14,6 +14,7 @@ use super::glance::{self, Glance};
 use super::guard::{self, Against};
 use super::leave::{Exit, exits};
 use super::make::{Action, After};
+use super::prefer::Preferred;
 use super::program::{Code, Lands, Range};
 use super::set::{ByTile, Set};
 use super::shape::{self, Shaped};
@@ -24,7 +25,7 @@ use super::sweep::Sweep;
 use super::table::Table;
 use super::unroll::Unroller;
 use super::ways::{Half, Shapes, shapes};
-use super::{WhyNot, choose, legality};
+use super::{WhyNot, choose, legality, prefer};
 use crate::engine::history::Told;
 use crate::engine::reference::Reference;
 use crate::moves::Change;
@@ -72,7 +73,7 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) sift: Option<Sift<W>>,
     /// The same where moves do more.
     pub(super) wake: Option<Wake<W>>,
-    pub(super) prefer: Vec<Trigger>,
+    pub(super) prefer: Vec<Preferred>,
     pub(super) after: Vec<After>,
     /// It matters whether a move takes something.
     pub(super) minds_captures: bool,
@@ -300,6 +301,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if choices.len() > 1 && turn.choices.iter().any(preferred) {
             return Err(WhyNot::Unusual("lines of `choose` of which some are preferred"));
         }
+        let prefer = prefer::lower(&reference, &layout, conds)?;
         let pass = turn.pass.as_ref().map(|pass| conds.make(&pass.guard)).transpose()?;
         let watches = watches(&rules.watches, &layout, &mut unroller)?;
         let (sees, sights) = programs_of_paths(&reference, &mut unroller)?;
@@ -377,8 +379,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             ends_suddenly: !reference.sudden.is_empty(),
             sudden,
             telling,
-            minds_captures: { after.iter().flat_map(|a| &a.triggers).chain(&rules.turn.prefer) }
-                .any(|t| *t == Trigger::Capture),
+            minds_captures: {
+                after
+                    .iter()
+                    .flat_map(|a| &a.triggers)
+                    .chain(rules.turn.prefer.iter().flat_map(|line| line.sorts()))
+            }
+            .any(|t| *t == Trigger::Capture),
             board: Set::first_tiles(layout.tiles),
             order: { rules.turn.order.iter() }
                 .flat_map(|p| std::iter::repeat_n(p.index(), layout.phases))
@@ -390,7 +397,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             choices,
             pass,
             counters: legality::counters(&reference),
-            prefer: rules.turn.prefer.clone(),
+            prefer,
             castles: rules.castling.is_some(),
             royal_castles,
             castles_out_of_check_never: royal_castles && never,

@@ -41,6 +41,8 @@ pub(super) fn counters_asked(rules: &Rules) -> Vec<bool> {
     let mut asked = vec![false; rules.counters.len()];
     let mut ask = |test: &Test| in_test(test, &mut |c| asked[c] = true);
     ask(&rules.turn.legal);
+    let numbers = rules.turn.prefer.iter().filter_map(|line| line.quantity());
+    numbers.flat_map(|number| number.tests()).for_each(&mut ask);
     rules.ends.iter().for_each(|e| ask(&e.when));
     rules.turn.after.iter().for_each(|a| ask(&a.guard));
     rules.castling.iter().for_each(|c| ask(&c.safe));

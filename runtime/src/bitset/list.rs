@@ -56,13 +56,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         self.choices(&scene, &super::guard::Guard::none(), &mut Lister { state, list: &mut chosen });
         found.extend(chosen.into_iter().map(|step| (step, self.as_move(state, step))));
         found.retain(|(step, _)| self.is_legal_step(state, *step));
-        for sort in &self.prefer {
-            let is = |(step, m): &(Step, Move)| self.is_triggered(*sort, *step, m.captures, scene.me);
-            if found.iter().any(is) {
-                found.retain(is);
-                break;
-            }
-        }
+        self.keep_preferred(state, &mut found, |(step, _)| *step);
         found
     }
 

@@ -44,6 +44,7 @@ mod lines;
 mod list;
 mod make;
 mod normal;
+mod prefer;
 mod processor;
 mod program;
 mod refuse;

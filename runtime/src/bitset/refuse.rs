@@ -52,6 +52,8 @@ impl Search<'_> {
         }
         let turn = &rules.turn;
         self.test(&turn.legal)?;
+        let numbers = turn.prefer.iter().filter_map(|line| line.quantity());
+        numbers.flat_map(|number| number.tests()).try_for_each(|test| self.test(test))?;
         rules.ends.iter().try_for_each(|end| self.test(&end.when))?;
         rules.castling.iter().try_for_each(|castling| self.test(&castling.safe))?;
         turn.pass.iter().try_for_each(|pass| self.test(&pass.guard))?;

@@ -11,7 +11,7 @@ use super::WhyNot;
 use super::cond::{Conds, merged};
 use super::program::{Ask, Code, Lands, Leaf, Op, Range};
 use crate::engine::reference::Reference;
-use crate::moves::Change;
+use crate::moves::{Change, sort_taken};
 
 /// No game's programs may be longer than this together.
 const MOST_OPS: usize = 1 << 21;
@@ -237,6 +237,7 @@ impl<'r> Unroller<'r> {
         if (to == from || stays) && changes.is_empty() && !matches!(lands, Lands::Foe | Lands::Onto(_)) {
             return Ok(());
         }
+        sort_taken(&mut changes);
         let leaf = Leaf {
             to: to.index() as u16,
             rule: number as u16,

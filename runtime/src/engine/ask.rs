@@ -156,7 +156,7 @@ impl Reference {
         rest == 0
     }
 
-    fn quantity(&self, view: &View<'_>, quantity: &Quantity) -> i64 {
+    pub(super) fn quantity(&self, view: &View<'_>, quantity: &Quantity) -> i64 {
         match quantity {
             Quantity::Number(n) => *n,
             Quantity::Repeated => i64::from(view.past.repeated),

@@ -294,9 +294,8 @@ impl Reference {
         }
         let prefer = &self.rules.turn.prefer;
         let others = if prefer.is_empty() { Vec::new() } else { self.legal_moves(position) };
-        let preferred = |m: &Move| prefer.iter().position(|sort| self.triggers(*sort, m, position));
-        let best = others.iter().filter_map(preferred).min();
-        best.is_none_or(|best| preferred(m).is_some_and(|own| own <= best))
+        let best = others.iter().map(|other| self.ranks(position, other)).min();
+        best.is_none_or(|best| self.ranks(position, m) <= best)
     }
 
     /// Carries tiles elsewhere, with what stands on them and what is known of it.

@@ -5,13 +5,14 @@ use std::collections::HashSet;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    Action, Choice, Effect, KindId, Mode, MoveRule, Only, PlayerId, Promotion, Test, Tile,
+    Action, Choice, Effect, Extreme, KindId, Mode, MoveRule, Only, PlayerId, Preference, Promotion, Quantity,
+    Test, Tile,
 };
 
 use super::reference::Reference;
 use super::view::View;
-use super::walk::Effects;
-use crate::moves::{Change, Move, Origin, Tag};
+use super::walk::{Effects, MOST_WAYS};
+use crate::moves::{Change, Move, Origin, Tag, sort_taken};
 use crate::position::{Piece, Position};
 
 /// No position of a game that is meant to be played has more moves than this: further ones are left out, and it is [noted](crate::Game::has_left_out).
@@ -45,16 +46,58 @@ impl Reference {
 
     /// The moves that the rules of moving allow, whether or not the game is over.
     pub(super) fn playable(&self, position: &mut Position) -> Vec<Move> {
+        self.playable_within(position, &mut MOST_WAYS.clone())
+    }
+
+    /// The same, where so many moves may be tried to find which of them go before others.
+    fn playable_within(&self, position: &mut Position, tries: &mut u32) -> Vec<Move> {
         let mut moves = self.pseudo_legal_moves(position);
         moves.retain(|m| self.is_legal(position, m));
-        for sort in &self.rules.turn.prefer {
-            if moves.iter().any(|m| self.triggers(*sort, m, position)) {
-                moves.retain(|m| self.triggers(*sort, m, position));
-                break;
-            }
+        for preference in &self.rules.turn.prefer {
+            let ranks: Vec<i64> = moves.iter().map(|m| self.rank(position, preference, m, tries)).collect();
+            let Some(first) = ranks.iter().min() else { break };
+            let mut ranks = ranks.iter();
+            moves.retain(|_| ranks.next() == Some(first));
         }
         self.merge_chosen(&mut moves);
         moves
+    }
+
+    /// How the preferences place a move, line by line: the least goes first.
+    pub(super) fn ranks(&self, position: &Position, m: &Move) -> Vec<i64> {
+        let mut tries = MOST_WAYS;
+        let prefer = &self.rules.turn.prefer;
+        prefer.iter().map(|preference| self.rank(position, preference, m, &mut tries)).collect()
+    }
+
+    fn rank(&self, position: &Position, preference: &Preference, m: &Move, tries: &mut u32) -> i64 {
+        match preference {
+            Preference::Sorts(sorts) => {
+                let first = sorts.iter().position(|sort| self.triggers(*sort, m, position));
+                first.unwrap_or(sorts.len()) as i64
+            }
+            Preference::Number(Extreme::Least, number) => self.number_behind(position, number, m, tries),
+            Preference::Number(Extreme::Most, number) => {
+                self.number_behind(position, number, m, tries).saturating_neg()
+            }
+        }
+    }
+
+    /// A number in the position to which the turn leads that goes on with a move, asked for the player who makes it.
+    fn number_behind(&self, position: &Position, number: &Quantity, m: &Move, tries: &mut u32) -> i64 {
+        let me = self.to_move(position);
+        let mut next = position.clone();
+        let goes_on = self.play(&mut next, m).goes_on();
+        *tries = tries.saturating_sub(1);
+        if *tries == 0 {
+            self.leave_out();
+        } else if goes_on {
+            // Those that go before the others are all equally good.
+            if let Some(m) = self.playable_within(&mut next, tries).first() {
+                return self.number_behind(&next, number, m, tries);
+            }
+        }
+        self.quantity(&View::new(&next, me), number)
     }
 
     /// What only says which moves may be chosen tells moves apart no longer, once that is settled.
@@ -383,6 +426,7 @@ impl Reference {
                 return None;
             }
         }
+        sort_taken(&mut changes);
         changes.extend(takes.map(Change::Take));
         let goes = to != from && !stays && !mover.is_lost;
         if goes {

@@ -7,8 +7,8 @@ use std::cell::Cell;
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    Action, CastlingWay, Effect, FenField, KindId, LabelId, MarkId, Mode, MoveRule, Path, PlayerId, Rules,
-    Test, Tile, Trigger, When,
+    Action, CastlingWay, Effect, FenField, KindId, LabelId, MarkId, Mode, MoveRule, Path, PlayerId, Quantity,
+    Rules, Test, Tile, Trigger, When,
 };
 
 use super::reference::Reference;
@@ -203,7 +203,11 @@ impl ToldBy {
     pub(super) fn new(rules: &Rules, memory: &Memory) -> ToldBy {
         let turn = &rules.turn;
         let told = |sort: Trigger, is_remembered: bool| {
-            let mut choosing = turn.only.iter().flat_map(|only| &only.triggers).chain(&turn.prefer);
+            let mut choosing = turn
+                .only
+                .iter()
+                .flat_map(|only| &only.triggers)
+                .chain(turn.prefer.iter().flat_map(|line| line.sorts()));
             if is_remembered || turn.after.iter().any(|after| after.triggers.contains(&sort)) {
                 Told::Always
             } else if choosing.any(|chosen| *chosen == sort) {
@@ -247,6 +251,9 @@ impl Asked {
 
     fn whole(&mut self, rules: &Rules) {
         self.test(&rules.turn.legal, false);
+        for number in rules.turn.prefer.iter().filter_map(|line| line.quantity()) {
+            self.quantity(number);
+        }
         rules.turn.board.iter().for_each(|line| self.test(&line.each, false));
         rules.turn.pass.iter().for_each(|pass| self.test(&pass.guard, false));
         rules.turn.split.iter().chain(&rules.turn.rejoin).for_each(|line| self.test(&line.guard, false));
@@ -288,6 +295,14 @@ impl Asked {
         }
     }
 
+    fn quantity(&mut self, quantity: &Quantity) {
+        for test in quantity.tests() {
+            // More or fewer: who knows.
+            self.test(test, true);
+            self.test(test, false);
+        }
+    }
+
     fn test(&mut self, test: &Test, not: bool) {
         match test {
             Test::Did(when, label) => {
@@ -307,13 +322,7 @@ impl Asked {
             Test::Some(t) | Test::Attacks(t) | Test::Before(t) | Test::Always(t) => self.test(t, not),
             Test::Sees(path) => self.path(path, not),
             Test::Can { mover, target } => [mover, target].into_iter().for_each(|t| self.test(t, not)),
-            Test::Compare(left, _, right) => {
-                for t in left.tests().into_iter().chain(right.tests()) {
-                    // More or fewer: who knows.
-                    self.test(t, true);
-                    self.test(t, false);
-                }
-            }
+            Test::Compare(left, _, right) => [left, right].into_iter().for_each(|q| self.quantity(q)),
             Test::True
             | Test::False
             | Test::Empty

@@ -193,7 +193,7 @@ impl Reference {
     }
 
     /// Notes that moves have been left out.
-    pub(super) fn leave_out(&self) {
+    pub(crate) fn leave_out(&self) {
         self.left_out.store(true, Ordering::Relaxed);
     }
 

@@ -11,6 +11,7 @@ mod morris;
 mod relay;
 mod tablut;
 mod wagons;
+mod whole_draughts;
 
 use tilegame_runtime::matches::Match;
 use tilegame_runtime::moves::Origin;

@@ -290,7 +290,12 @@ impl Display for TurnLine {
             TurnLine::Split { guard, label, .. } => {
                 write!(f, "split{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))
             }
-            TurnLine::Prefer(triggers, _) => write!(f, "prefer {}", words(triggers)),
+            TurnLine::Prefer(Preference { kind: PreferenceKind::Sorts(sorts), .. }) => {
+                write!(f, "prefer {}", words(sorts))
+            }
+            TurnLine::Prefer(Preference { kind: PreferenceKind::Number(extreme, quantity), .. }) => {
+                write!(f, "prefer {} {quantity}", extreme.word())
+            }
             TurnLine::After { triggers, guard, actions, label, .. } => {
                 write!(f, "after {}{}", words(triggers), Maybe(" if ", guard.as_ref()))?;
                 write!(f, ": {}{}", Commas(actions), Maybe(" as ", word(label)))
