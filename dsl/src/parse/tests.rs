@@ -169,7 +169,7 @@ fn each_broken_line_costs_one_message() {
         (
             "tests\n    legal O-O\n    legal \"O-O\" e2e4\n",
             &[
-                "2:12: error[E0120]: expected a word, a text in quotes, `after`, `from` or the end of the line, found `-`",
+                "2:11: error[E0128]: a move with other signs than letters and digits must be quoted (quote it)",
             ],
         ),
         (
@@ -193,7 +193,7 @@ fn each_broken_line_costs_one_message() {
         (
             "use a–b\ngame “x”\nuse ä, b\ngame \"\\n\"\n",
             &[
-                "1:6: error[E0101]: the character `–` means nothing here (use the ordinary `-`)",
+                "1:6: error[E0127]: `-` is the minus sign, not `–`",
                 "2:6: error[E0101]: the character `“` means nothing here",
                 "3:5: error[E0101]: the character `ä` means nothing here",
                 "4:7: error[E0104]: a backslash stands only before `\"` or `\\`",
