@@ -33,6 +33,7 @@ use std::ffi::OsString;
 use std::io::Write as _;
 
 use clap::Parser as _;
+use clap::error::{ContextKind, ContextValue};
 
 pub use exit::Exit;
 use exit::Failure;
@@ -57,6 +58,14 @@ pub fn run(args: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut
 
 /// Help, the version, or a complaint about the arguments.
 fn refused(error: &clap::Error, io: &mut Io<'_>) -> Result<Exit, Failure> {
+    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+        && (load::is_path(word) || tilegame_dsl::library::called(word).is_some())
+    {
+        return Err(Failure::Usage(format!(
+            "`{word}` is a game, and a command comes first, such as `tilegame show {word}`, `tilegame play {word}` or \
+             `tilegame check {word}`; `tilegame --help` lists them"
+        )));
+    }
     let (output, exit) =
         if error.use_stderr() { (&mut io.err, Exit::Usage) } else { (&mut io.out, Exit::Fine) };
     let text = error.render();

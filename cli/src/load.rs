@@ -124,9 +124,19 @@ fn root(io: &Io<'_>, name: &str, imports: &mut Imports, sources: &mut Sources) -
     let path = without_dots(name);
     // The library's sources have names of their own.
     let root = if library::text(&path).is_some() { format!("./{path}") } else { path };
-    let text = imports.root(name, &root).map_err(Failure::Message)?;
+    let text =
+        imports.root(name, &root).map_err(|message| Failure::Message(message + &without_ending(io, name)))?;
     sources.add(root.clone(), text);
     Ok(root)
+}
+
+/// What else a path can mean to which there is no file: the game of the library with that name.
+fn without_ending(io: &Io<'_>, path: &str) -> String {
+    let known = path.strip_suffix(ENDING).and_then(library::called);
+    match known.filter(|_| !io.path(path).exists()) {
+        Some(known) => format!("; the game that comes with the program is called `{known}`"),
+        None => String::new(),
+    }
 }
 
 /// Whether a game is named by a path.

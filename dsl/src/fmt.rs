@@ -17,7 +17,8 @@ use crate::token::Token;
 /// ```
 pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     let layout = layout::lines(FileId(0), text);
-    let (tabs, errors): (Vec<_>, Vec<_>) = layout.errors.iter().cloned().partition(|e| e.code == TAB);
+    let (tabs, mut errors): (Vec<_>, Vec<_>) = layout.errors.iter().cloned().partition(|e| e.code == TAB);
+    strange(&layout.lines, &mut errors);
     // Tabs are what the formatter mends.
     if !errors.is_empty() {
         return Err(tabs.into_iter().chain(errors).collect());
@@ -51,6 +52,14 @@ enum Role<'s> {
     /// Another word.
     Word(Token<'s>),
     Comment,
+}
+
+/// What is said about characters that mean nothing.
+fn strange(lines: &[Line<'_>], errors: &mut Vec<Diagnostic>) {
+    for line in lines {
+        errors.extend(line.strange.as_deref().cloned());
+        strange(&line.children, errors);
+    }
 }
 
 fn collect<'s>(lines: &[Line<'s>], depth: usize, pieces: &mut Vec<Piece<'s>>) {

@@ -24,6 +24,8 @@ pub struct Line<'s> {
     pub indent: usize,
     /// A message about this line has been given already.
     pub broken: bool,
+    /// The message about the first character in it that means nothing: for the parser to give, unless it knows better.
+    pub strange: Option<Box<Diagnostic>>,
     /// The lines indented under it.
     pub children: Vec<Line<'s>>,
 }
@@ -112,8 +114,14 @@ impl<'s> Reader<'s> {
             if !self.goes_on(token, indent) {
                 self.unclosed();
                 self.end_line();
-                self.current =
-                    Some(Line { tokens: Vec::new(), span, indent, broken: false, children: Vec::new() });
+                self.current = Some(Line {
+                    tokens: Vec::new(),
+                    span,
+                    indent,
+                    broken: false,
+                    strange: None,
+                    children: Vec::new(),
+                });
             }
         }
         self.add(token, span);
@@ -162,8 +170,10 @@ impl<'s> Reader<'s> {
         }
         line.tokens.push((token, span));
         let too_long = line.tokens.len() > WORDS;
+        if let (Token::Unknown(text), None) = (token, &line.strange) {
+            line.strange = Some(Box::new(errors::unknown_character(span, text)));
+        }
         let error = match token {
-            Token::Unknown => Some(errors::unknown_character(span, &self.text[span.range()])),
             Token::Unterminated => Some(errors::unterminated_text(span)),
             Token::Text(raw) => {
                 let start = |at| span.start as usize + at;
@@ -208,13 +218,14 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Gives the message about the current line, unless there was one.
+    /// Gives the message about the current line, unless there was one. Of a character before it that means nothing the rest may
+    /// only follow.
     fn broken(&mut self, error: Diagnostic) {
         if let Some(line) = &mut self.current
             && !line.broken
         {
             line.broken = true;
-            self.errors.push(error);
+            self.errors.push(line.strange.take().map_or(error, |strange| *strange));
         }
         // One more than are shown tells that there are more.
         self.errors.truncate(limits::MESSAGES + 1);
@@ -254,6 +265,7 @@ impl<'s> Reader<'s> {
         }
         if let Some(error) = error
             && !line.broken
+            && line.strange.is_none()
         {
             // What a line at the top says can be read nonetheless.
             line.broken = self.levels.len() > 1 || line.indent > self.levels[0].indent;

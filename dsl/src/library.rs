@@ -2,10 +2,35 @@
 //!
 //! The lists are made at build time from the folders `stdlib` and `games`; no file is named in Rust.
 
-use crate::ast::{ItemKind, NotationLine};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::ast::{ItemKind, NotationLine, Verb};
 use crate::ir::plain_name;
 use crate::parse;
 use crate::source::FileId;
+
+/// Names that modules declare, by the sort of thing, and the module.
+static DECLARED: LazyLock<HashMap<(&'static str, String), &'static str>> = LazyLock::new(|| {
+    let mut all = HashMap::new();
+    for (module, text) in MODULES {
+        let (file, _) = parse::parse(FileId(0), text);
+        for item in file.items.into_iter().filter(|item| item.verb == Verb::Declare) {
+            let (sort, name) = match item.kind {
+                ItemKind::Path { name, .. } => ("path", name),
+                ItemKind::Test { name, .. } => ("test", name),
+                ItemKind::Region { name, .. } => ("region", name),
+                ItemKind::Shape { name, .. } => ("shape", name),
+                ItemKind::Mark(name) => ("mark", name),
+                ItemKind::Option { name, .. } => ("option", name),
+                ItemKind::Counter { name, .. } => ("counter", name),
+                _ => continue,
+            };
+            all.entry((sort, name.node)).or_insert(*module);
+        }
+    }
+    all
+});
 
 include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
@@ -19,6 +44,17 @@ pub fn text(name: &str) -> Option<&'static str> {
         "games" => find(GAMES, word),
         _ => None,
     }
+}
+
+/// The module that declares a name, as a `path`, `test`, `region`, `shape`, `mark`, `option` or `counter`.
+///
+/// ```
+/// use tilegame_dsl::library::declaring;
+/// assert_eq!(declaring("test", "check"), Some("checkmate"));
+/// assert_eq!(declaring("path", "check"), None);
+/// ```
+pub fn declaring(sort: &'static str, name: &str) -> Option<&'static str> {
+    DECLARED.get(&(sort, name.to_owned())).copied()
 }
 
 /// The embedded game of a name: that of its file, its title, or one of its `variant` names. Only letters and digits count, be they

@@ -1,6 +1,6 @@
 //! The words of the language, and a lexer that never fails.
 //!
-//! What means nothing becomes [`Token::Unknown`] and is reported by `layout`, so that one strange character costs one
+//! What means nothing becomes [`Token::Unknown`] and is reported with its line, so that one strange character costs one
 //! message and not the file. Line ends and comments are tokens here because `layout` needs them; the grammar never sees
 //! them. In exchange the grammar sees two tokens that nobody wrote: the [`Context`] a line stands in, and its end.
 
@@ -38,7 +38,7 @@ macro_rules! tokens {
             #[token("\n")]
             Newline,
             /// Characters that mean nothing.
-            Unknown,
+            Unknown(&'s str),
             /// What sort of line follows; written by nobody.
             Begin(Context),
             /// The end of a statement; written by nobody.
@@ -59,7 +59,7 @@ macro_rules! tokens {
                     Token::Unterminated => f.write_str("a text without its closing quote"),
                     Token::Comment => f.write_str("a comment"),
                     Token::Newline | Token::End => f.write_str("the end of the line"),
-                    Token::Unknown => f.write_str("a character that means nothing"),
+                    Token::Unknown(_) => f.write_str("a character that means nothing"),
                     Token::Begin(_) => f.write_str("the start of the line"),
                 }
             }
@@ -181,14 +181,15 @@ pub const SOFT_KEYWORDS: &[&str] = &[
 
 /// The tokens of a text with their byte ranges; neighbouring meaningless characters are one token.
 pub fn tokens(text: &str) -> impl Iterator<Item = (Token<'_>, std::ops::Range<usize>)> {
-    let mut raw = Token::lexer(text).spanned().map(|(t, s)| (t.unwrap_or(Token::Unknown), s)).peekable();
+    let mut raw = Token::lexer(text).spanned().peekable();
     std::iter::from_fn(move || {
         let (token, mut span) = raw.next()?;
-        if token == Token::Unknown {
-            while let Some((_, more)) = raw.next_if(|(t, s)| *t == Token::Unknown && s.start == span.end) {
+        let token = token.unwrap_or_else(|()| {
+            while let Some((_, more)) = raw.next_if(|(t, s)| t.is_err() && s.start == span.end) {
                 span.end = more.end;
             }
-        }
+            Token::Unknown(&text[span.clone()])
+        });
         Some((token, span))
     })
 }

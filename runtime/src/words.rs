@@ -106,6 +106,39 @@ pub(crate) fn some_of<S: AsRef<str>>(items: &[S], most: usize) -> String {
     list(&told, "and")
 }
 
+/// No more moves than these show how moves are written.
+const EXAMPLES: usize = 3;
+
+/// Some of the texts of legal moves, each of another form.
+pub(crate) fn examples(texts: &[String]) -> Vec<String> {
+    let class = |c: char| match c {
+        'a'..='z' => 'a',
+        'A'..='Z' => 'A',
+        '0'..='9' => '0',
+        other => other,
+    };
+    let mut forms: Vec<Vec<char>> = Vec::new();
+    let mut is_new = |text: &&String| {
+        let mut form: Vec<char> = text.chars().map(class).collect();
+        form.dedup();
+        let new = !forms.contains(&form);
+        if new {
+            forms.push(form);
+        }
+        new
+    };
+    texts.iter().filter(|text| is_new(text)).take(EXAMPLES).cloned().collect()
+}
+
+/// How moves are written: "; here moves are written like `a2a3` or `M@a1`".
+pub(crate) fn written_like(examples: &[String]) -> String {
+    let quoted: Vec<String> = examples.iter().map(|text| format!("`{text}`")).collect();
+    match quoted.is_empty() {
+        true => String::new(),
+        false => format!("; here moves are written like {}", list(&quoted, "or")),
+    }
+}
+
 /// `White has won by checkmate`, or `it is a draw by stalemate`.
 pub(crate) fn outcome(rules: &Rules, outcome: &Outcome) -> String {
     let end = &rules.ends[outcome.end.index()].name;

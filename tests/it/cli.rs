@@ -203,9 +203,31 @@ fn explaining() {
             "explain xiangqi b1c3",
             "explain chess e1g1 --fen \"4k3/8/8/8/8/5r2/8/4K2R w K - 0 1\"",
             "explain chess nonsense",
+            "explain chess e2",
+            "explain chess e2-e4",
+            "explain chess \"Fc4(NF)\"",
+            "explain morris S@a1",
+            "explain cotulenh c3:Ta3",
             "explain alice Ae1Ae2 --fen \"8/8/8/8/8/2N5/8/8/4r2k/8/8/8/8/8/8/4K3 w - 0 1\"",
             "explain alice Bc3Bd5 --fen \"8/8/8/8/8/2N5/8/8/4r2k/8/8/8/8/8/8/4K3 w - 0 1\"",
             "explain alice Ah7Ah5 --fen \"8/8/8/7p/8/8/8/8/7k/7p/8/8/8/8/8/4K3 b - 0 1\"",
+        ],
+    );
+}
+
+#[test]
+fn games_that_are_called_otherwise() {
+    snapshot(
+        "mistaken",
+        &[
+            "chess",
+            "mine.tg",
+            "nonsense",
+            "check chess.tg",
+            "check parts/chess.tg",
+            "check nonsense.tg",
+            "play selection --ascii\nmoves\nmoves Sz\nmoves Zz\nFc4(NF)\nquit",
+            "play tablut --ascii --random Defenders --seed 1\ndraw\nquit",
         ],
     );
 }

@@ -42,14 +42,17 @@ struct Case {
 
 fn checked(path: &Path) -> Case {
     let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-    let file = format!("{name}.tg");
     let text = String::from_utf8_lossy(&std::fs::read(path).expect("readable")).into_owned();
+    checked_text(&name, text, path.parent().expect("a folder"))
+}
+
+fn checked_text(name: &str, text: String, folder: &Path) -> Case {
+    let file = format!("{name}.tg");
     let mut sources = Sources::new();
     sources.add(&file, &text);
-    let folder = path.parent().expect("a folder");
     let mut fetch = |wanted: &str| std::fs::read_to_string(folder.join(wanted)).ok().map(Fetched::Text);
     let diagnostics = tilegame::check::check(&mut sources, &file, &mut fetch).diagnostics;
-    Case { name, text, sources, diagnostics }
+    Case { name: name.to_owned(), text, sources, diagnostics }
 }
 
 #[test]
@@ -68,6 +71,32 @@ fn every_broken_file_is_explained() {
         settings.set_omit_expression(true);
         settings.bind(|| insta::assert_snapshot!(name.as_str(), page));
     }
+}
+
+/// A fix that is suggested is made, one at a time, and its message is gone.
+#[test]
+fn every_suggested_fix_works() {
+    let same = |a: &Diagnostic, b: &Diagnostic| (a.code, &a.title) == (b.code, &b.title);
+    // Of lines nested ever deeper, the next is as wrong as the one that is fixed.
+    let cases = cases().into_iter().filter(|path| !path.ends_with("deep_indentation.tg"));
+    let mut tried = 0;
+    let mut useless = Vec::new();
+    for path in cases {
+        let case = checked(&path);
+        for diagnostic in &case.diagnostics {
+            let Some(fix) = &diagnostic.fix else { continue };
+            let mut text = case.text.clone();
+            text.replace_range(fix.span.range(), &fix.replacement);
+            let fixed = checked_text(&case.name, text, path.parent().expect("a folder"));
+            let count = |all: &[Diagnostic]| all.iter().filter(|d| same(d, diagnostic)).count();
+            if count(&fixed.diagnostics) >= count(&case.diagnostics) {
+                useless.push(format!("{}: {} ({})", case.name, diagnostic.title, fix.message));
+            }
+            tried += 1;
+        }
+    }
+    assert!(tried > 100, "only {tried}");
+    assert!(useless.is_empty(), "{}", useless.join("\n"));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use tilegame_dsl::diagnostic::Severity;
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::compare::search;
+use tilegame_runtime::notation::{san, uci};
 
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/faults");
@@ -28,6 +29,12 @@ fn games_once_played_wrongly_are_played_rightly() {
         assert!(drawn.is_empty(), "{}", drawn.join("\n"));
         let game = checked.game.expect("without errors there is a game");
         assert!(checked.passed > 0, "{name} says nothing");
+        let start = game.start();
+        for m in game.moves(&start) {
+            let (as_uci, as_san) = (uci::write(&game, &start, &m), san::write(&game, &start, &m));
+            assert_eq!(uci::read(&game, &start, &as_uci).as_ref(), Ok(&m), "{name}: {as_uci}");
+            assert_eq!(san::read(&game, &start, &as_san).as_ref(), Ok(&m), "{name}: {as_san}");
+        }
         if game.bitset().is_ok() {
             let (difference, _) = search(&game, &game.start(), 2, |_| true).expect("the engine plays it");
             assert!(difference.is_none(), "{name}: {}", difference.expect("one").what);

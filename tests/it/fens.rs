@@ -173,7 +173,12 @@ fn refusals_say_where_and_why() {
             "there are too many fields: this game's texts have 6",
         ),
         ("3check", "4k3/8/8/8/8/8/8/4K3 b - - 3 0 1", "3", "`3` is not how checks is written: 3+3"),
-        ("chess", "8/8/8/8/8/8/8/4K3 b - - 0 1", "8/8/8/8/8/8/8/4K3", "Black has no King"),
+        (
+            "chess",
+            "8/8/8/8/8/8/8/4K3 b - - 0 1",
+            "8/8/8/8/8/8/8/4K3",
+            "Black has no King, which `legal` protects; where such positions are right, the rules say what is `valid` instead",
+        ),
         (
             "chess",
             "4k3/8/8/8/8/8/8/K3R3 w - - 0 1",

@@ -191,7 +191,7 @@ fn forfeiting() {
 fn nobody_wins_on_time_who_can_not_win() {
     let cases = [
         // By the game's own line: a bare king.
-        ("chess", "7k/8/8/8/8/8/8/KR6 w - - 0 1", WHITE, "bare"),
+        ("chess", "7k/8/8/8/8/8/8/KR6 w - - 0 1", WHITE, "bare_king"),
         // A wall of pawns that nobody gets past.
         ("chess", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1", WHITE, "NoWinOnTime"),
         ("chess", "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P1BK3/8/8 b - - 0 1", BLACK, "NoWinOnTime"),
@@ -205,8 +205,8 @@ fn nobody_wins_on_time_who_can_not_win() {
         ("kingofthehill", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", WHITE, "Time"),
         ("racingkings", "8/8/8/8/8/8/k6K/7R w - - 0 1", WHITE, "Time"),
         // A bare king loses at once in shatranj, and has won when it has taken the last piece.
-        ("3check", "4k3/8/8/8/8/8/8/4K2R w - - 3+3 0 1", WHITE, "bare"),
-        ("atomic", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", WHITE, "bare"),
+        ("3check", "4k3/8/8/8/8/8/8/4K2R w - - 3+3 0 1", WHITE, "bare_king"),
+        ("atomic", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", WHITE, "bare_king"),
         ("horde", "4k3/8/8/8/8/8/8/P7 w - - 0 1", BLACK, "Time"),
         ("antichess", "8/8/8/8/8/8/8/k6R w - - 0 1", WHITE, "Time"),
         // No line of the game speaks of time.
@@ -251,7 +251,7 @@ fn time_runs_out() {
     // Who has but a king can't win on time.
     let mut played = from("7k/8/8/8/8/8/8/KR6 w - - 0 1").with_clock(clock.clone());
     assert_eq!(played.elapse(seconds(10)).map(|e| e.map(|e| e.winner())), Ok(Some(None)));
-    assert_eq!(name_of(&played), "bare");
+    assert_eq!(name_of(&played), "bare_king");
 
     // Over the board both flags may fall before anybody sees it.
     let mut played = Match::new(game("chess")).with_clock(clock.with_flag(Flag::Called));

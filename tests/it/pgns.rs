@@ -332,7 +332,10 @@ fn null_moves_end_no_game() {
     assert_eq!(text, "1. e4 a6 2. e5 d5 3. -- -- 4. Nf3 *\n\n");
     // What is no move at all still is none.
     let (games, _) = pgn::parse("1. e4 --- 2. d4 *");
-    assert_eq!(pgn::replay(&chess, &games[0]).expect_err("no move").to_string(), "`---` is not a move");
+    assert_eq!(
+        pgn::replay(&chess, &games[0]).expect_err("no move").to_string(),
+        "`---` is not a move; here moves are written like `a6` or `Nc6`"
+    );
 }
 
 #[test]

@@ -4,8 +4,7 @@ use tilegame_dsl::diagnostic::Diagnostic;
 use tilegame_dsl::ir::{EndId, Expect, RuleTest};
 use tilegame_dsl::source::Span;
 use tilegame_dsl::{Places, TestPlace};
-use tilegame_runtime::notation::uci::UciError;
-use tilegame_runtime::notation::{fen, uci};
+use tilegame_runtime::notation::{self, fen};
 use tilegame_runtime::perft::{By, Unfinished, perft_in_parts};
 use tilegame_runtime::{Game, Position};
 
@@ -87,7 +86,7 @@ impl Tries<'_> {
         for (i, text) in test.after.iter().enumerate() {
             let at = place.after.get(i).copied().unwrap_or(place.line);
             self.step(at)?;
-            let m = uci::read(self.game, &position, text)
+            let m = notation::read_one(self.game, &position, text)
                 .map_err(|why| broken(findings::broken_way(at, text, i + 1, &why.to_string())))?;
             self.game.play_unchecked(&mut position, &m);
         }
@@ -105,16 +104,16 @@ impl Tries<'_> {
         let found = match &test.expect {
             Expect::Perft { depth, nodes } => self.perft(position, *depth, *nodes, place.line)?,
             Expect::Legal(moves) => {
-                return self.each(moves, place, |at, text| match uci::read(game, position, text) {
+                return self.each(moves, place, |at, text| match notation::read_one(game, position, text) {
                     Ok(_) => None,
-                    Err(why) if is_no_move(&why) => Some(findings::not_a_move(at, &why.to_string())),
+                    Err(why) if why.is_no_move() => Some(findings::not_a_move(at, &why.to_string())),
                     Err(why) => Some(findings::not_legal(at, text, &why.to_string())),
                 });
             }
             Expect::Illegal(moves) => {
-                return self.each(moves, place, |at, text| match uci::read(game, position, text) {
+                return self.each(moves, place, |at, text| match notation::read_one(game, position, text) {
                     Ok(_) => Some(findings::not_illegal(at, text)),
-                    Err(why) if is_no_move(&why) => Some(findings::not_a_move(at, &why.to_string())),
+                    Err(why) if why.is_no_move() => Some(findings::not_a_move(at, &why.to_string())),
                     Err(_) => None,
                 });
             }
@@ -195,9 +194,4 @@ fn arrangement(game: &Game, number: u32, expected: &str, text: Span, line: Span)
         Ok(position) if position == found => None,
         Ok(_) => Some(findings::wrong_arrangement(text, number, expected, &found)),
     }
-}
-
-/// Whether the text could not be a move in any position of the game.
-fn is_no_move(error: &UciError) -> bool {
-    matches!(error, UciError::NotAMove { .. } | UciError::NoSuchTile { .. })
 }

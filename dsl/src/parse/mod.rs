@@ -7,7 +7,9 @@
 mod build;
 pub mod context;
 mod depth;
+pub(crate) mod foreign;
 mod refusal;
+mod rewrite;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -38,7 +40,7 @@ use context::Context;
 /// ```
 pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     let layout = layout::lines(file, text);
-    let mut reader = Reader { file, line: grammar::LineParser::new(), errors: layout.errors };
+    let mut reader = Reader { file, text, line: grammar::LineParser::new(), errors: layout.errors };
     let items = reader.block(&layout.lines, Context::Top, only_item, Reader::fill_item);
     for error in &mut reader.errors {
         // An indentation with tabs in it is not as wide as it is long, so that a mend of it would miss.
@@ -53,8 +55,9 @@ pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     (File { items }, reader.errors)
 }
 
-struct Reader {
+struct Reader<'t> {
     file: FileId,
+    text: &'t str,
     line: grammar::LineParser,
     errors: Vec<Diagnostic>,
 }
@@ -73,14 +76,14 @@ fn only_item(parsed: Parsed) -> Option<Item> {
     only!(Item)(parsed)
 }
 
-impl Reader {
+impl Reader<'_> {
     /// Reads lines of one context; `fill` reads what is indented under each.
     fn block<T>(
         &mut self,
         lines: &[Line<'_>],
         context: Context,
         take: impl Fn(Parsed) -> Option<T>,
-        fill: impl Fn(&mut Reader, &mut T, &Line<'_>),
+        fill: impl Fn(&mut Self, &mut T, &Line<'_>),
     ) -> Vec<T> {
         let mut read = Vec::new();
         let mut previous = None;
@@ -217,7 +220,8 @@ impl Reader {
 
     /// Complains about lines under one that has no block: once, at the first of them.
     fn no_block(&mut self, header: &Line<'_>) {
-        if let Some(first) = header.children.first().filter(|first| !first.broken) {
+        if let Some(first) = header.children.first().filter(|first| !first.broken && first.strange.is_none())
+        {
             self.errors.push(errors::no_block_here(first.span, header.span));
         }
     }
@@ -235,7 +239,7 @@ impl Reader {
             Ok(parsed) => Some(parsed),
             Err(refusal) => {
                 let fits = |words: &[_], other| self.read(words, line.span, other).is_ok();
-                let error = refusal::explain(refusal, line, context, previous, fits);
+                let error = refusal::explain(refusal, line, context, previous, self.text, fits);
                 self.errors.push(error);
                 None
             }

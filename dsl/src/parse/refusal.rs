@@ -1,27 +1,33 @@
 //! From what LALRPOP says of a line to what its author is told.
 //!
 //! LALRPOP knows which token did not fit and which would have. Here that becomes one message: a line in the wrong block, a
-//! misspelt word, a word of the language where a name has to be, or "expected …" in the language's own terms instead of
-//! a list of thirty tokens.
+//! misspelt word, what other languages write, a word of the language where a name has to be, or "expected …" in the
+//! language's own terms instead of a list of thirty tokens.
 
 use lalrpop_util::ParseError;
 
 use super::build::Refusal;
 use super::context::Context;
+use super::{foreign, rewrite};
 use crate::diagnostic::errors::syntax as errors;
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::layout::Line;
 use crate::source::Span;
 use crate::token::{self, KEYWORDS, SOFT_KEYWORDS, Token};
 
+/// Lines of more words are not read again in another way: each attempt takes its time.
+const LONGEST: usize = 500;
+
 /// The message for a line that could not be read.
 ///
-/// `previous` is the block that the line above opened, `fits` whether words could be read as a line of some context.
+/// `previous` is the block that the line above opened, `text` the whole file, `fits` whether words could be read as a line of
+/// some context.
 pub(crate) fn explain<'s>(
     refusal: Refusal<'s>,
     line: &Line<'s>,
     context: Context,
     previous: Option<Context>,
+    text: &str,
     fits: impl Fn(&[(Token<'s>, Span)], Context) -> bool,
 ) -> Diagnostic {
     let (start, end, expected) = match refusal {
@@ -35,6 +41,18 @@ pub(crate) fn explain<'s>(
     };
     let at = line.tokens.iter().position(|(_, span)| span.start as usize == start && start < end);
     let expected = Expected::new(&expected);
+    let stumbled = at.unwrap_or(line.tokens.len());
+    let fits_here = |words: &[(Token<'s>, Span)]| fits(words, context);
+    if line.tokens.len() <= LONGEST
+        && let Some(error) = foreign::explain(line, stumbled, text, fits_here)
+            .or_else(|| rewrite::explain(line, stumbled, context, text, fits_here))
+            .or_else(|| foreign::blame(line, stumbled))
+    {
+        return error;
+    }
+    if let Some(strange) = &line.strange {
+        return Diagnostic::clone(strange);
+    }
     if let Some(error) = wrong_place(line, at, context, previous, &fits) {
         return error;
     }
@@ -103,8 +121,6 @@ fn misspelt<'s>(
     expected: &Expected<'_>,
     fits: impl Fn(&[(Token<'s>, Span)], Context) -> bool,
 ) -> Option<Diagnostic> {
-    // Each attempt reads the line again.
-    const LONGEST: usize = 500;
     if line.tokens.len() > LONGEST {
         return None;
     }
@@ -178,6 +194,14 @@ fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -
         _ if found.keyword().is_some() && expected.is_name() => errors::keyword_as_name(span, found, &wanted),
         _ if context == Context::Tests && expected.has("a word") => errors::unexpected(span, found, &wanted)
             .with_note("a move with other signs than letters and digits stands in quotes: \"O-O\""),
+        Token::Of if expected.has("+") && expected.has("=") => errors::unexpected(span, found, &wanted)
+            .with_note("an effect changes the number of the player who moves; `of` asks for another player's in a test"),
+        _ if matches!(line.tokens[0].0, Token::Counter | Token::Tally) && expected.has("a number") => {
+            errors::unexpected(span, found, &wanted).with_note(
+                "a counter starts with a number in digits, and `after` lines change it; what is counted or worked out stands in \
+                 tests, as in `count(piece) >= 3`",
+            )
+        }
         _ => errors::unexpected(span, found, &wanted),
     }
 }

@@ -4,6 +4,7 @@
 //! A text of the library is right by itself, and its reader can't edit it. So what is wrong in one is a line of the
 //! author's that takes away or changes what it needs.
 
+use crate::ast::EndLine;
 use crate::diagnostic::{Diagnostic, Label};
 use crate::library;
 use crate::source::{FileId, Sources, Span};
@@ -11,6 +12,7 @@ use crate::source::{FileId, Sources, Span};
 use super::imports::Modules;
 use super::layers::Declarations;
 use super::report::Report;
+use super::table::Table;
 
 /// Messages about something that may stand in a line that could not be read.
 const ABOUT_PARTS: [&str; 3] = ["E0208", "E0209", "E0213"];
@@ -72,11 +74,45 @@ pub(crate) fn find_causes(report: &mut Report, sources: &Sources, game: &Declara
         }
     }
     for error in turned {
-        report.push(error.with_note(
-            "the lines that need it are inherited: give them anew in your file (with `replace`, or `extend` for a line \
-             of a piece), or take them away with `remove`",
-        ));
+        let places = std::iter::once(&error.primary).chain(&error.secondary);
+        let mut ways: Vec<String> = places.filter_map(|label| taken_away(label.span, game)).collect();
+        ways.dedup();
+        report.push(match ways.is_empty() {
+            false => {
+                error.with_note(format!("the lines that need it are inherited; in your file write {}", ways.join(", and ")))
+            }
+            true => error.with_note(
+                "the lines that need it are inherited: give them anew in your file (with `replace`, or `extend` for a line \
+                 of a piece), or take them away with `remove`",
+            ),
+        });
     }
+}
+
+/// How an inherited line that has a name is taken away.
+fn taken_away(at: Span, game: &Declarations<'_>) -> Option<String> {
+    let holds = |span: Span| span.file == at.file && span.start <= at.start && at.end <= span.end;
+    let ending = |block: &str, table: &Table<&EndLine>| {
+        let (name, _) = table.iter().find(|(_, entry)| holds(entry.node.span))?;
+        Some(format!("`remove {name}` or `replace {name}: …` under `{block}`"))
+    };
+    let after = || {
+        let line = game.after.iter().find(|line| holds(line.span))?;
+        Some(format!("`remove {}` under `turn`", line.label?.node))
+    };
+    let notation = || {
+        let (fen, nameless) = (game.notation.fen.as_ref(), game.notation.nameless.as_ref());
+        let fields =
+            fen.filter(|entry| holds(entry.span)).map(|_| "a line `fen` of your own under `notation`");
+        let letters = nameless.filter(|entry| holds(entry.span));
+        let way =
+            fields.or(letters.map(|_| "`remove nameless` or a line `nameless` of your own under `notation`"));
+        way.map(str::to_owned)
+    };
+    ending("end", &game.ends)
+        .or_else(|| ending("match", &game.adjudications))
+        .or_else(after)
+        .or_else(notation)
 }
 
 fn same_cause(one: &Diagnostic, other: &Diagnostic) -> bool {

@@ -75,7 +75,9 @@ impl<'a> Resolver<'a> {
         let way = self.find(&[Sort::Direction], direction).map(|(_, index)| DirId::new(index));
         let mut targets = Vec::new();
         for ((piece, tile), expected) in goes.into_iter().zip([&pair.0, &pair.1]) {
-            if piece.node != expected.node {
+            // What is wrong with the pair itself has been said.
+            let is_piece = self.index(Sort::Piece, &expected.node).is_some();
+            if piece.node != expected.node && is_piece {
                 let why = format!(
                     "expected `{}`: the clause is about {} with {}",
                     expected.node, pair.0.node, pair.1.node

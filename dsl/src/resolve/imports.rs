@@ -137,7 +137,10 @@ impl Reader<'_, '_> {
         let (word, span) = (&import.name.node, import.name.span);
         match (as_parent, is_game) {
             (true, false) if !self.modules.broken => self.report.push(errors::variant_of_module(word, span)),
-            (false, true) => self.report.push(errors::use_of_game(word, span)),
+            (false, true) => {
+                let written = self.sources.snippet(span);
+                self.report.push(errors::use_of_game(word, written, span));
+            }
             _ => {}
         }
     }

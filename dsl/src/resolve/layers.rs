@@ -18,6 +18,12 @@ use super::report::Report;
 use super::sorts::Sort;
 use super::table::{Entry, Table, verb_word};
 
+/// First words of lines of `turn` that `remove` takes away with all other lines that begin so.
+const REMOVED_AS_A_WHOLE: [&str; 12] = [
+    "order", "phases", "legal", "pass", "choose", "keep", "only", "prefer", "split", "rejoin", "tiles",
+    "after",
+];
+
 /// A thing of which there is only one.
 pub(crate) type Unique<T> = Option<Entry<T>>;
 
@@ -486,10 +492,10 @@ impl<'a> Layer<'a, '_> {
                     "pass" => unset(&mut all.pass, "may pass", name.span, report),
                     "prefer" => unset(&mut all.prefer, "prefer", name.span, report),
                     "order" => unset(&mut all.order, "order", name.span, report),
-                    "only" if all.only.is_empty() => {
-                        report.push(errors::nothing_to_change("remove", "only", None, name.span, None));
-                    }
-                    "only" => all.only.clear(),
+                    "only" => clear(&mut all.only, "only", name.span, report),
+                    "choose" => clear(&mut all.choices, "choose", name.span, report),
+                    "after" => clear(&mut all.after, "after", name.span, report),
+                    "tiles" => clear(&mut all.tiles, "tiles", name.span, report),
                     "phases" => unset(&mut all.phases, "phases", name.span, report),
                     "rejoin" => unset(&mut all.rejoin, "rejoin", name.span, report),
                     "split" => unset(&mut all.split, "split", name.span, report),
@@ -504,15 +510,21 @@ impl<'a> Layer<'a, '_> {
                             let after = all.after.iter().filter_map(|a| a.label);
                             let tiles = all.tiles.iter().filter_map(|t| t.label);
                             let labels = after.chain(all.choices.iter().filter_map(|c| c.label)).chain(tiles);
-                            let near = nearest(word, labels.map(|l| l.node.as_str()));
+                            let mut known: Vec<&str> = Vec::new();
+                            for label in labels.map(|l| l.node.as_str()) {
+                                if !known.contains(&label) {
+                                    known.push(label);
+                                }
+                            }
+                            let near = nearest(word, known.iter().copied().chain(REMOVED_AS_A_WHOLE));
                             let about = Some((word, name.span));
-                            report.push(errors::nothing_to_change(
-                                "remove",
-                                "line of `turn` labelled",
-                                about,
-                                name.span,
-                                near,
-                            ));
+                            let sort = "line of `turn` labelled";
+                            let error =
+                                errors::nothing_to_change("remove", sort, about, name.span, near, &known);
+                            report.push(match near {
+                                Some(_) => error,
+                                None => error.with_note(errors::removed_as_a_whole(&REMOVED_AS_A_WHOLE)),
+                            });
                         }
                     }
                 },
@@ -601,7 +613,7 @@ impl<'a> Layer<'a, '_> {
                     "uci" => unset(&mut n.uci, "uci castling", name.span, report),
                     "fen" => unset(&mut n.fen, "fen", name.span, report),
                     "moves" if n.moves.is_empty() => {
-                        report.push(errors::nothing_to_change("remove", "moves", None, name.span, None));
+                        report.push(errors::nothing_to_change("remove", "moves", None, name.span, None, &[]));
                     }
                     "moves" => n.moves.clear(),
                     word if n.valid.iter().any(|v| v.label.is_some_and(|l| l.node == word)) => {
@@ -646,7 +658,9 @@ fn set<T>(slot: &mut Unique<T>, verb: Verb, what: &str, span: Span, node: T, rep
     match (verb, slot.as_ref()) {
         (Verb::Remove, _) => return unset(slot, what, span, report),
         (Verb::Extend, _) => return report.push(errors::wrong_verb("extend", what, span)),
-        (Verb::Replace, None) => report.push(errors::nothing_to_change("replace", what, None, span, None)),
+        (Verb::Replace, None) => {
+            report.push(errors::nothing_to_change("replace", what, None, span, None, &[]))
+        }
         (Verb::Declare, Some(first)) if first.span.file == span.file => {
             report.push(errors::only_one(what, span, first.span));
         }
@@ -655,10 +669,18 @@ fn set<T>(slot: &mut Unique<T>, verb: Verb, what: &str, span: Span, node: T, rep
     *slot = Some(Entry { span, home: span.file, node });
 }
 
+/// Removes all lines of a sort.
+fn clear<T>(lines: &mut Vec<T>, what: &str, span: Span, report: &mut Report) {
+    if lines.is_empty() {
+        report.push(errors::nothing_to_change("remove", what, None, span, None, &[]));
+    }
+    lines.clear();
+}
+
 /// Removes a thing of which there is only one.
 fn unset<T>(slot: &mut Unique<T>, what: &str, span: Span, report: &mut Report) {
     if slot.take().is_none() {
-        report.push(errors::nothing_to_change("remove", what, None, span, None));
+        report.push(errors::nothing_to_change("remove", what, None, span, None, &[]));
     }
 }
 
@@ -695,7 +717,7 @@ fn remove_rules(decl: &mut PieceDecl<'_>, label: &Name, verb: Verb, report: &mut
     let word = label.node.as_str();
     if word == "promote" {
         if decl.promotion.take().is_none() {
-            report.push(errors::nothing_to_change("remove", "promote", None, label.span, None));
+            report.push(errors::nothing_to_change("remove", "promote", None, label.span, None, &[]));
         }
         return;
     }
@@ -709,7 +731,8 @@ fn remove_rules(decl: &mut PieceDecl<'_>, label: &Name, verb: Verb, report: &mut
     if !known.iter().any(|k| k == word) {
         let near = nearest(word, known.iter().map(String::as_str));
         let about = Some((word, label.span));
-        report.push(errors::nothing_to_change("remove", "rule labelled", about, label.span, near));
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        report.push(errors::nothing_to_change("remove", "rule labelled", about, label.span, near, &known));
     }
     decl.rules.retain(|r| name(r).as_deref() != Some(word));
 }

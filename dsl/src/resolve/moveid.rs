@@ -147,9 +147,13 @@ impl<'a> Resolver<'a> {
             let rules = rules.iter_mut().map(|(rule, _)| rule);
             let mut tied: Vec<&mut MoveRule> = rules.filter(|r| r.label == Some(label)).collect();
             let [rule] = tied.as_mut_slice() else {
-                let why =
-                    if tied.is_empty() { "no rule of that piece" } else { "several rules of that piece" };
-                self.report.push(errors::unfit_side(name.span, why));
+                let why = match tied.len() {
+                    0 => format!("no rule of `{kind}` has this label"),
+                    n => format!(
+                        "{n} rules of `{kind}` have this label: give each its own, and a side for each"
+                    ),
+                };
+                self.report.push(errors::unfit_side(name.span, &why));
                 continue;
             };
             let unmoved = replace_first(&mut rule.guard);
@@ -157,8 +161,15 @@ impl<'a> Resolver<'a> {
                 Some((partner, true)) if unmoved && rule.mode == Mode::Quiet => {
                     self.ties.insert(label, partner);
                 }
-                _ => {
-                    let why = "a rule in which not exactly one other piece moves, or not both are asked to be unmoved, or something may be captured";
+                found => {
+                    let why = match found {
+                        None => "its rule does not let exactly one other piece move: one `{shift …}`",
+                        Some((_, false)) => {
+                            "its rule does not ask the other piece to be unmoved: `[… first]`"
+                        }
+                        Some(_) if !unmoved => "its rule does not ask for an unmoved piece: `if first`",
+                        Some(_) => "its rule may capture: it begins with `quiet`",
+                    };
                     self.report.push(errors::unfit_side(name.span, why));
                 }
             }

@@ -46,7 +46,7 @@ impl<'a> Resolver<'a> {
             [("check", decl.unmarked.check, check.is_some()), ("final", decl.unmarked.last, last.is_some())]
         {
             if let Some(span) = span.filter(|_| !is_there) {
-                self.report.push(errors::nothing_to_change("remove", word, None, span, None));
+                self.report.push(errors::nothing_to_change("remove", word, None, span, None, &[]));
             }
         }
         notation.check = check.filter(|_| decl.unmarked.check.is_none());

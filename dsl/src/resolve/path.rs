@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use crate::ast::{self, Name, PathKind};
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::ir::verify::{endless, may_stay};
 use crate::ir::{CounterId, DirId, Effect, KindId, Path, StateId, SymId, Test};
@@ -92,6 +93,10 @@ impl<'a> Resolver<'a> {
             ));
             return None;
         }
+        if let Some(error) = self.misspelt_sum(names, span) {
+            self.report.push(error);
+            return None;
+        }
         let found: Vec<Option<DirId>> = names
             .iter()
             .map(|n| self.find(&[Sort::Direction], n).map(|(_, index)| DirId::new(index)))
@@ -113,6 +118,24 @@ impl<'a> Resolver<'a> {
         // The order of a sum does not matter, so that equal sums are found to be equal.
         directions.sort();
         Some(Path::Leap(directions))
+    }
+
+    /// One message about a sum of which several names are wrong in a way that can be fixed: it is one mistake.
+    fn misspelt_sum(&self, names: &[Name], span: Span) -> Option<Diagnostic> {
+        let known = |name: &&Name| self.index(Sort::Direction, &name.node).is_some();
+        let wrong: Vec<Diagnostic> =
+            names.iter().filter(|n| !known(n)).map(|n| self.not_found(&[Sort::Direction], n, &[])).collect();
+        let right = |name: &Name| match known(&name) {
+            true => Some(name.node.clone()),
+            false => {
+                let fix = wrong.iter().find(|error| error.primary.span == name.span)?.fix.as_ref()?;
+                (fix.span == name.span).then(|| fix.replacement.clone())
+            }
+        };
+        let all = names.iter().map(right).collect::<Option<Vec<_>>>()?;
+        let first = wrong.first().filter(|_| wrong.len() > 1)?.clone();
+        let sum = all.join("+");
+        Some(first.with_fix(format!("did you mean `{sum}`?"), span, sum))
     }
 
     fn seq(&mut self, parts: &'a [ast::Path], span: Span, site: Site) -> Option<Vec<Path>> {

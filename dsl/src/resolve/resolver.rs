@@ -325,7 +325,8 @@ impl<'a> Resolver<'a> {
         found
     }
 
-    fn not_found(&self, wanted: &[Sort], name: &Name, others: &[&str]) -> Diagnostic {
+    /// What is said about a name that is not known.
+    pub(crate) fn not_found(&self, wanted: &[Sort], name: &Name, others: &[&str]) -> Diagnostic {
         let word = name.node.as_str();
         if let Some((sort, at)) = wanted.iter().find_map(|s| Some((*s, self.removed(*s, word)?))) {
             return errors::removed_name(sort.word(), word, name.span, at);
@@ -348,18 +349,29 @@ impl<'a> Resolver<'a> {
         ];
         if let Some(sort) = all.into_iter().find(|s| self.index(*s, word).is_some()) {
             let advice = advice(wanted, sort, word);
-            return errors::wrong_sort(word, name.span, sort.word(), &words(wanted), advice);
+            let known: Vec<String> = wanted.iter().flat_map(|s| self.names(*s)).collect();
+            return errors::wrong_sort(word, name.span, sort.word(), &words(wanted), advice, &known);
         }
         if wanted.contains(&Sort::Tile) && looks_like_tile(word) {
             return errors::not_on_board(&format!("`{word}`"), name.span, &self.grid.describe());
         }
         let library = crate::library::text(self.sources.name(name.span.file)).is_some();
         if wanted.contains(&Sort::Attribute) && library {
-            return errors::no_such_attribute(word, name.span);
+            return errors::no_such_attribute(word, name.span, self.free_letter(word));
         }
         let mut known: Vec<String> = wanted.iter().flat_map(|s| self.names(*s)).collect();
         known.extend(others.iter().map(|o| o.to_string()));
         Unknown { wanted, name, known }.diagnostic()
+    }
+
+    /// A letter for a piece of that name: one of its own if one is free.
+    fn free_letter(&self, name: &str) -> char {
+        let taken = |letter: char| {
+            let mut pieces = self.game.pieces.iter();
+            pieces.any(|(_, e)| e.node.letters.first().is_some_and(|text| text.node.starts_with(letter)))
+        };
+        let own = name.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_uppercase());
+        own.chain('A'..='Z').find(|letter| !taken(*letter)).unwrap_or('X')
     }
 
     fn removed(&self, sort: Sort, word: &str) -> Option<Span> {

@@ -122,7 +122,9 @@ impl<T> Table<T> {
         if !self.entries.contains_key(&name.node) {
             let near = nearest(&name.node, self.entries.keys().map(String::as_str));
             let about = Some((name.node.as_str(), name.span));
-            report.push(errors::nothing_to_change(verb_word(verb), self.sort.word(), about, name.span, near));
+            let known: Vec<&str> = self.entries.keys().map(String::as_str).collect();
+            let verb = verb_word(verb);
+            report.push(errors::nothing_to_change(verb, self.sort.word(), about, name.span, near, &known));
         }
         self.entries.get_mut(&name.node)
     }

@@ -100,7 +100,10 @@ fn place_term<'a>(
         TileTerm::File(from, to) => {
             let mut file = |n: &Name| match grid.file(&n.node) {
                 Some(f) => Some(f),
-                _ => fail(missing(format!("file {}", n.node), n.span)).map(|_| 0),
+                _ => {
+                    let error = missing(format!("file {}", n.node), n.span);
+                    fail(error.with_note(errors::files_are_letters())).map(|_| 0)
+                }
             };
             let (a, b) = (file(from), to.as_ref().map_or(Some(None), |n| file(n).map(Some)));
             let (a, b) = (a?, b?);

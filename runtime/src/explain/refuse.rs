@@ -8,7 +8,7 @@ use crate::engine::view::View;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::notation::uci::UciError;
-use crate::notation::{san, uci};
+use crate::notation::{self, MoveError, san, uci};
 use crate::position::Position;
 use crate::words;
 
@@ -46,11 +46,35 @@ pub(super) fn refuse(game: &Game, position: &Position, text: &str) -> Illegal {
     if let Some(refusal) = has_acted(game, position, text) {
         return refusal;
     }
-    by_name(game, position, text).unwrap_or_else(|| match uci::read(game, position, text) {
-        Err(error @ UciError::NoSuchTile { .. }) => Illegal::new(Reason::NoSuchTile, error.to_string()),
+    if let Some(refusal) = tile_alone(game, position, text) {
+        return refusal;
+    }
+    by_name(game, position, text).unwrap_or_else(|| match notation::read(game, position, text) {
+        Err(error @ MoveError::Uci(UciError::NoSuchTile { .. })) => {
+            Illegal::new(Reason::NoSuchTile, error.to_string())
+        }
         Err(error) => Illegal::new(Reason::NotAMove, error.to_string()),
         Ok(_) => Illegal::new(Reason::Ambiguous, format!("`{text}` can be any of several moves")),
     })
+}
+
+/// A text that names nothing but the tile of a piece which could move: where it goes is missing.
+fn tile_alone(game: &Game, position: &Position, text: &str) -> Option<Illegal> {
+    let board = &game.rules().board;
+    let from = board.tile(text)?;
+    position.piece(from).filter(|piece| piece.owner == Some(game.to_move(position)))?;
+    let moves = game.moves(position);
+    let told = words::piece_on(game, position, from);
+    let sentence = format!("`{text}` does not say where {told} goes");
+    let mut illegal = Illegal::new(Reason::NotAMove, sentence);
+    let of_it: Vec<&Move> = moves.iter().filter(|m| m.from == Some(from) && !m.is_pass()).collect();
+    let mut texts: Vec<String> = of_it.iter().map(|m| uci::write(game, position, m)).collect();
+    texts.truncate(LISTED);
+    illegal.more.push(match texts.is_empty() {
+        true => format!("{told} has no legal move"),
+        false => format!("its moves are {}", words::list(&texts, "and")),
+    });
+    Some(illegal)
 }
 
 impl Illegal {
@@ -133,11 +157,18 @@ fn by_name(game: &Game, position: &Position, text: &str) -> Option<Illegal> {
         .map(|from| (distance(game, position, from, said.to), from_to(game, position, from, said.to, None)))
         .collect();
     reasons.sort_by_key(|(distance, illegal)| (*distance, illegal.reason));
-    if let Some((_, nearest)) = reasons.into_iter().next() {
-        return Some(nearest);
-    }
     let names: Vec<&str> = said.kinds.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
     let kind = if names.is_empty() { "such piece".to_owned() } else { words::list(&names, "or") };
+    let several = reasons.len() > 1;
+    match reasons.into_iter().next() {
+        // Where no rule leads there, none of them is nearer than another.
+        Some((_, nearest)) if several && nearest.reason == Reason::NoWay => {
+            let (who, to) = (words::player(rules, me), rules.board.name(said.to));
+            return Some(Illegal::new(Reason::NoWay, format!("no {kind} of {who}'s can go to {to}")));
+        }
+        Some((_, nearest)) => return Some(nearest),
+        None => {}
+    }
     let place = if said.origin.is_empty() { String::new() } else { format!(" on {}", said.origin) };
     Some(Illegal::new(Reason::NothingThere, format!("{} has no {kind}{place}", words::player(rules, me))))
 }

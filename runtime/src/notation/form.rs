@@ -18,7 +18,6 @@ use super::tiles::file_and_rank;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::position::{Piece, Position};
-use crate::words;
 
 /// How much is said of the place of the piece that moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,17 +56,16 @@ pub(super) fn write_all(
 }
 
 /// One legal move of each form, as people are told how to write.
-pub(super) fn examples(game: &Game, moves: &[Move], texts: &[String]) -> String {
+pub(super) fn examples(game: &Game, moves: &[Move], texts: &[String]) -> Vec<String> {
     let forms = game.notation().moves.iter();
     let of = |form: &MoveForm| {
         let has = |m: &Move| form_of(game, m).is_some_and(|other| std::ptr::eq(other, form)) && !m.is_pass();
         [false, true].into_iter().find_map(|parts| {
             let fits = |m: &&Move| has(m) && m.part.is_some() == parts;
-            moves.iter().zip(texts).find(|(m, _)| fits(m)).map(|(_, text)| format!("`{text}`"))
+            moves.iter().zip(texts).find(|(m, _)| fits(m)).map(|(_, text)| text.clone())
         })
     };
-    let shown: Vec<String> = forms.filter_map(of).collect();
-    words::list(&shown, "or")
+    forms.filter_map(of).collect()
 }
 
 /// The legal move that a text with the whole place or without any stands for, if there is one only.

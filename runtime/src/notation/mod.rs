@@ -64,7 +64,8 @@ pub enum MoveError {
 pub fn read(game: &Game, position: &Position, text: &str) -> Result<Vec<Move>, MoveError> {
     let text = text.trim();
     if text.len() > san::LONGEST {
-        return Err(SanError::NotAMove { text: words::shown(text).into_owned() }.into());
+        let text = words::shown(text).into_owned();
+        return Err(SanError::NotAMove { text, examples: Vec::new() }.into());
     }
     let as_san = match san::read(game, position, text) {
         Ok(m) => return Ok(vec![m]),
@@ -80,6 +81,31 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Vec<Move>, M
         Err(SanError::NoSuchMove { .. }) if !as_san.is_unknown() => Err(told_best(as_san, as_uci)),
         Ok(None) => Err(told_best(as_san, as_uci)),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// Reads one legal move, as coordinates or, where the text has not their form, as people write it.
+///
+/// # Errors
+/// If the text fits no legal move, or several.
+pub fn read_one(game: &Game, position: &Position, text: &str) -> Result<Move, MoveError> {
+    match uci::read(game, position, text) {
+        Ok(m) => Ok(m),
+        Err(as_uci @ (UciError::NotAMove { .. } | UciError::NoSuchTile { .. })) => {
+            san::read(game, position, text).map_err(|as_san| told_best(as_san, as_uci))
+        }
+        Err(as_uci) => Err(as_uci.into()),
+    }
+}
+
+impl MoveError {
+    /// Whether the text has not the form of a move of this game.
+    pub fn is_no_move(&self) -> bool {
+        matches!(
+            self,
+            MoveError::San(SanError::NotAMove { .. })
+                | MoveError::Uci(UciError::NotAMove { .. } | UciError::NoSuchTile { .. })
+        )
     }
 }
 

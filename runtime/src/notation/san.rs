@@ -20,8 +20,8 @@
 //! pieces with the same letter to the same tile (its file, else its rank, else the tile), `x` if it takes, the target,
 //! `=` and the letter of what it promotes to. A nameless piece that takes always has its file. Castling is written as its
 //! side says, a pass is `pass`, a chosen tile as `choice` says. Behind it stands the mark of the end if the move ends the game by one of the endings that have it, else the
-//! mark of check. Where two legal moves would still be written alike, the tiles of what is taken follow, `Mc5/b2/d4`, or a
-//! number, `Mc5/#2`.
+//! mark of check. Where two legal moves would still be written alike, what tells them apart follows,
+//! as in coordinates: `Mc5/b2/d4`, `Na3/H`.
 //!
 //! # Reading
 //!
@@ -66,18 +66,12 @@ pub const LONGEST: usize = 1000;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SanError {
     /// It has not the form of a move.
-    #[error("`{text}` is not a move")]
+    #[error("`{text}` is not a move{}", words::written_like(examples))]
     NotAMove {
         /// What was given.
         text: String,
-    },
-    /// It has not the form of a move in a game with forms of its own.
-    #[error("`{text}` is not a move; here moves are written like {examples}")]
-    NotOfThisForm {
-        /// What was given.
-        text: String,
-        /// Some legal moves as they are written, one of each form.
-        examples: String,
+        /// Some legal moves as they are written; one of each form, where the game has forms of its own.
+        examples: Vec<String>,
     },
     /// No legal move fits it.
     #[error("`{text}` is not a legal move: {why}")]
@@ -114,10 +108,7 @@ pub enum SanError {
 impl SanError {
     /// Whether it is unknown which move was meant.
     pub(super) fn is_unknown(&self) -> bool {
-        matches!(
-            self,
-            SanError::NotAMove { .. } | SanError::NotOfThisForm { .. } | SanError::NoSuchMove { .. }
-        )
+        matches!(self, SanError::NotAMove { .. } | SanError::NoSuchMove { .. })
     }
 }
 
@@ -148,7 +139,7 @@ pub fn write_all(game: &Game, position: &Position) -> Vec<(Move, String)> {
 /// If the text fits no legal move or several, with the reason in the notation that is in use.
 pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanError> {
     if text.len() > LONGEST {
-        return Err(SanError::NotAMove { text: words::shown(text).into_owned() });
+        return Err(SanError::NotAMove { text: words::shown(text).into_owned(), examples: Vec::new() });
     }
     if let Some(m) = read_quickly(game, position, text) {
         return Ok(m);
@@ -491,13 +482,14 @@ fn why_not(
         return SanError::NoSuchMove { text, why: "the rules do not allow it here".to_owned() };
     }
     let of_forms = form::are_declared(game);
-    let Some(said) = said(game, core) else {
-        let examples = form::examples(game, moves, texts);
-        return if examples.is_empty() || !of_forms {
-            SanError::NotAMove { text }
-        } else {
-            SanError::NotOfThisForm { text, examples }
+    // What is nowhere part of the name of a place was meant to be something else.
+    let is_place = |origin: &str| game.board().tiles().any(|tile| rules.board.name(tile).contains(origin));
+    let Some(said) = said(game, core).filter(|said| is_place(said.origin)) else {
+        let examples = match form::examples(game, moves, texts) {
+            none if none.is_empty() => words::examples(texts),
+            of_forms => of_forms,
         };
+        return SanError::NotAMove { text, examples };
     };
     let close: Vec<usize> = (0..moves.len())
         .filter(|i| {

@@ -23,8 +23,8 @@
 //! Of other moves: origin, target, and the letter of what a piece promotes to, small. Castling is the king's way to its target, or to its
 //! partner's tile if the rules say so. Where no piece moves, the tile that is chosen, behind a sign and the letter of what is
 //! put there: `P@e4`. Where two legal moves of a position would be written alike, a castling move is
-//! written in the other manner if that helps; what is still alike gets the tiles behind it of what is taken, `a1c5/b2/d4`,
-//! the label by which the rules tell it apart, `a1c5/leap`, or a number, `a1c5/#2`. A piece that leaves a stack is named, `a1c5/N`; where two of one sort stand in the stack, with its state. A pass is `0000`, or if the rules say so the way of a piece to where it stands, `e2e2`.
+//! written in the other manner if that helps; what is still alike gets behind it what tells it apart: the tiles of what is taken,
+//! `a1c5/b2/d4`, the letter of what is put, `b1a3/H`, a label, `a1c5/leap`, and so on; a number, `a1c5/#2`, only where nothing else does. A piece that leaves a stack is named, `a1c5/N`; where two of one sort stand in the stack, with its state. A pass is `0000`, or if the rules say so the way of a piece to where it stands, `e2e2`.
 //!
 //! # Reading
 //!
@@ -40,7 +40,7 @@ use super::choice;
 use super::san::LONGEST;
 use super::tiles::prefixes;
 use crate::game::Game;
-use crate::moves::Move;
+use crate::moves::{Change, Move};
 use crate::position::Position;
 use crate::words;
 
@@ -48,12 +48,12 @@ use crate::words;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum UciError {
     /// It has not the form of a move.
-    #[error("`{text}` is not a move: write where from and where to, such as `{example}`")]
+    #[error("`{text}` is not a move{}", words::written_like(examples))]
     NotAMove {
         /// What was given.
         text: String,
-        /// Two tiles of this board.
-        example: String,
+        /// Some legal moves as they are written.
+        examples: Vec<String>,
     },
     /// A tile that the board has not.
     #[error("the board has no tile `{name}`")]
@@ -145,7 +145,13 @@ pub fn write_all(game: &Game, moves: &[Move]) -> Vec<String> {
     let before = texts.clone();
     for (i, m) in moves.iter().enumerate().filter(|(_, m)| m.castling_side().is_some()) {
         let other = plain(game, m, !to_partner);
-        if before.iter().filter(|t| **t == before[i]).count() > 1 && !before.contains(&other) {
+        // What a move does that castles, too, or moves the partner as well, is said behind it.
+        let castles = |j: usize| {
+            let partner = |change: &Change| matches!(change, Change::Shift { from, .. } if Some(*from) == m.castling_partner());
+            moves[j].castling_side() == m.castling_side() || moves[j].changes.iter().any(partner)
+        };
+        let shared = |j: usize| before[j] == before[i] && !castles(j);
+        if (0..moves.len()).any(shared) && !before.contains(&other) {
             texts[i] = other;
         }
     }
@@ -168,7 +174,7 @@ pub fn write_all(game: &Game, moves: &[Move]) -> Vec<String> {
 pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, UciError> {
     let text = text.trim();
     if text.len() > LONGEST {
-        return Err(not_a_move(game, text));
+        return Err(UciError::NotAMove { text: words::shown(text).into_owned(), examples: Vec::new() });
     }
     if let Some(read) = boardwork::read(game, text) {
         let why = match read {
@@ -259,12 +265,12 @@ fn why_not(game: &Game, position: &Position, text: &str, moves: &[Move], texts: 
     }
     let lower = text.to_ascii_lowercase();
     let read = tiles(game, text).or_else(|| tiles(game, &lower).map(|(from, to, _)| (from, to, "")));
-    let Some((from, to, rest)) = read else { return not_a_move(game, text) };
+    let Some((from, to, rest)) = read else { return not_a_move(game, text, texts) };
     let is_promotion = |k: &tilegame_dsl::ir::Kind| {
         k.signed_letter().eq_ignore_ascii_case(rest) || k.letters.iter().any(|l| l.eq_ignore_ascii_case(rest))
     };
     if !(rest.is_empty() || rest.starts_with('/') || rules.kinds.iter().any(is_promotion)) {
-        return not_a_move(game, text);
+        return not_a_move(game, text, texts);
     }
     if let Some(outcome) = game.outcome(position) {
         return UciError::Over { how: words::outcome(rules, &outcome) };
@@ -287,7 +293,7 @@ fn why_not(game: &Game, position: &Position, text: &str, moves: &[Move], texts: 
     }
 }
 
-fn not_a_move(game: &Game, text: &str) -> UciError {
+fn not_a_move(game: &Game, text: &str, texts: &[String]) -> UciError {
     let board = &game.rules().board;
     let looks_like_a_tile = |name: &str| {
         let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
@@ -304,6 +310,5 @@ fn not_a_move(game: &Game, text: &str) -> UciError {
             return UciError::NoSuchTile { name: words::shown(name).into_owned() };
         }
     }
-    let example = game.board().tiles().take(2).map(|t| board.name(t)).collect();
-    UciError::NotAMove { text: words::shown(text).into_owned(), example }
+    UciError::NotAMove { text: words::shown(text).into_owned(), examples: words::examples(texts) }
 }

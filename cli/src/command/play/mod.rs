@@ -29,6 +29,10 @@ const WORDS: [&str; 16] = [
     "quit", "exit", "help", "?", "board", "fen", "pgn", "undo", "pieces", "explain", "moves", "hint",
     "resign", "forfeit", "claim", "draw",
 ];
+/// No more moves than these are listed at once.
+const MOST_SHOWN: usize = 200;
+/// No more characters than these stand in a line of the list.
+const WIDTH: usize = 80;
 /// Games without draws by rule could go on for ever if nobody looks.
 const UNATTENDED: usize = 2000;
 
@@ -239,7 +243,7 @@ impl Table<'_, '_> {
             _ if self.played.ending().is_some() => {
                 self.say("The game is over; `undo` takes back, `quit` leaves, `pgn` prints it.")
             }
-            ("moves", "") => self.moves(),
+            ("moves", begin) => self.moves(begin),
             ("hint", "") => self.hint(),
             ("resign", "") => {
                 let player = self.played.to_move();
@@ -345,11 +349,26 @@ impl Table<'_, '_> {
         Ok(Turn::Changed)
     }
 
-    fn moves(&mut self) -> Result<Turn, Failure> {
+    /// The legal moves whose text begins so, as many as somebody reads.
+    fn moves(&mut self, begin: &str) -> Result<Turn, Failure> {
         let all = san::write_all(self.played.game(), self.played.position());
         let mut texts: Vec<String> = all.into_iter().map(|(_, text)| text).collect();
+        texts.retain(|text| text.starts_with(begin));
         texts.sort();
-        self.say(&texts.join(" "))
+        if texts.is_empty() {
+            return self.say(&match begin {
+                "" => "There is no legal move.".to_string(),
+                _ => format!("No legal move begins with `{begin}`."),
+            });
+        }
+        let more = texts.split_off(texts.len().min(MOST_SHOWN));
+        let mut told = lines_of(&texts);
+        if let Some(next) = more.first() {
+            let begin: String = next.chars().take(begin.chars().count() + 1).collect();
+            told +=
+                &format!("\nand {} more; `moves {begin}` lists those that begin with `{begin}`.", more.len());
+        }
+        self.say(&told)
     }
 
     fn hint(&mut self) -> Result<Turn, Failure> {
@@ -378,7 +397,7 @@ impl Table<'_, '_> {
             let name = situation::player(self.played.game(), other).to_string();
             let accepts = if self.random[other.index()] {
                 let moves = self.played.moves().count() / players;
-                Opponent::accepts_draw(self.played.position(), other, by, moves)
+                Opponent::accepts_draw(self.played.game(), self.played.position(), other, by, moves)
             } else {
                 let offering = situation::player(self.played.game(), by).to_string();
                 writeln!(self.io.out, "{name}, {offering} offers a draw. Do you accept? (yes or no)")?;
@@ -468,6 +487,24 @@ impl Table<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Words in lines that a terminal does not break.
+fn lines_of(words: &[String]) -> String {
+    let mut told = String::new();
+    let mut width = 0;
+    for word in words {
+        let length = word.chars().count();
+        let gap = match width {
+            0 => "",
+            _ if width + 1 + length > WIDTH => "\n",
+            _ => " ",
+        };
+        width = if gap == " " { width + 1 + length } else { length };
+        told.push_str(gap);
+        told.push_str(word);
+    }
+    told
 }
 
 /// The sentence with a capital at its start, unless a quote stands there.

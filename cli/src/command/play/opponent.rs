@@ -20,11 +20,19 @@ impl Opponent {
         self.rng.choice(moves)
     }
 
-    /// Whether it takes a draw: gladly with fewer pieces than the one who offers, and with as many when each has made some moves.
-    pub(super) fn accepts_draw(position: &Position, me: PlayerId, other: PlayerId, moves: usize) -> bool {
+    /// Whether it takes a draw: gladly if it has lost more pieces since the start than the one who offers, and if it has lost as many
+    /// when each has made some moves.
+    pub(super) fn accepts_draw(
+        game: &Game,
+        position: &Position,
+        me: PlayerId,
+        other: PlayerId,
+        moves: usize,
+    ) -> bool {
         const SOME: usize = 30;
-        let (own, others) = (position.owned(me).len(), position.owned(other).len());
-        own < others || own == others && moves >= SOME
+        let start = game.start();
+        let lost = |player| start.owned(player).len() as i64 - position.owned(player).len() as i64;
+        lost(me) > lost(other) || lost(me) == lost(other) && moves >= SOME
     }
 
     /// A move worth a thought: one that wins at once; else one that lets nobody else win at once, and among those rather

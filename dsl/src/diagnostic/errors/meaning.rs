@@ -59,12 +59,35 @@ pub fn unknown_name(
     }
 }
 
-/// An attribute that no piece has.
-pub fn no_such_attribute(word: &str, span: Span) -> Diagnostic {
-    error("E0201", format!("no piece is called `{word}`, or has that attribute"), span, "asked for here")
-        .with_note(format!(
+/// A name that a module declares; `start` is where the file begins.
+pub fn name_of_module(wanted: &str, word: &str, span: Span, start: Span, module: &str) -> Diagnostic {
+    error("E0201", format!("no {wanted} called `{word}`"), span, "not known")
+        .with_note(format!("the module `{module}` declares it"))
+        .with_fix("use that module", start, format!("use {module}\n"))
+}
+
+/// A word of everyday speech for what is called `here`.
+pub fn everyday_name(wanted: &str, word: &str, span: Span, here: &str) -> Diagnostic {
+    error("E0201", format!("no {wanted} called `{word}`"), span, "not known").with_fix(
+        format!("here it is written `{here}`"),
+        span,
+        here,
+    )
+}
+
+/// An attribute or a piece that no piece has or is, needed by a text of the library. Pieces begin with a capital by custom; `letter`
+/// is one that is free.
+pub fn no_such_attribute(word: &str, span: Span, letter: char) -> Diagnostic {
+    let plain =
+        error("E0201", format!("no piece is called `{word}`, or has that attribute"), span, "asked for here");
+    match word.starts_with(|c: char| c.is_ascii_uppercase()) {
+        true => plain.with_note(format!(
+            "if the game should have such a piece, declare it, such as: piece {word} \"{letter}\""
+        )),
+        false => plain.with_note(format!(
             "an attribute stands behind the letter of a piece, such as: piece Man \"M\" {word}"
-        ))
+        )),
+    }
 }
 
 /// A word that named something until a layer removed it.
@@ -91,13 +114,14 @@ pub fn declared_twice(sort: &str, word: &str, span: Span, first: Span, other_lay
     }
 }
 
-/// `replace`, `extend` or `remove` of something that is not there.
+/// `replace`, `extend` or `remove` of something that is not there; `known` is what is there.
 pub fn nothing_to_change(
     verb: &str,
     sort: &str,
     name: Option<(&str, Span)>,
     span: Span,
     near: Option<&str>,
+    known: &[&str],
 ) -> Diagnostic {
     let Some((word, at)) = name else {
         return error("E0203", format!("there is no `{sort}` to {verb}"), span, "nothing inherited")
@@ -106,9 +130,25 @@ pub fn nothing_to_change(
     let plain = error("E0203", format!("there is no {sort} `{word}` to {verb}"), at, "not known");
     match near {
         Some(near) => plain.with_fix(format!("did you mean `{near}`?"), at, near),
-        None if verb == "remove" => plain,
-        None => plain.with_note(format!("to declare a new {sort}, leave out `{verb}`")),
+        None => {
+            let listed = match known {
+                [] => plain,
+                _ => plain.with_note(known_are(known.iter().copied())),
+            };
+            match verb {
+                "remove" => listed,
+                _ => listed.with_note(format!("to declare a new {sort}, leave out `{verb}`")),
+            }
+        }
     }
+}
+
+/// What `remove` takes without a label.
+pub fn removed_as_a_whole(words: &[&str]) -> String {
+    format!(
+        "without a label, `remove` takes all lines that begin with {}",
+        joined(words.iter().copied(), "or")
+    )
 }
 
 /// One word names things of two sorts that occur in the same places.
@@ -161,10 +201,10 @@ pub fn import_cycle(chain: &[String], span: Span) -> Diagnostic {
         .with_note(all.join(" -> "))
 }
 
-/// `use` of a game.
-pub fn use_of_game(word: &str, span: Span) -> Diagnostic {
+/// `use` of a game; `written` is its name as it stands there, with quotes if it has them.
+pub fn use_of_game(word: &str, written: &str, span: Span) -> Diagnostic {
     error("E0207", format!("`{word}` is a game, not a module"), span, "can't be used as a part")
-        .with_note(format!("to start from it, write: variant \"…\" of {word}"))
+        .with_note(format!("to start from it, write: variant \"…\" of {written}"))
 }
 
 /// `variant … of` a module.
@@ -318,6 +358,7 @@ pub fn wrong_sort(
     sort: &str,
     wanted: &str,
     advice: Option<(&str, String)>,
+    known: &[String],
 ) -> Diagnostic {
     let plain = error(
         "E0305",
@@ -327,7 +368,8 @@ pub fn wrong_sort(
     );
     match advice {
         Some((aim, instead)) => plain.with_fix(aim, span, instead),
-        None => plain,
+        None if known.is_empty() => plain,
+        None => plain.with_note(known_are(known.iter().map(String::as_str))),
     }
 }
 
@@ -462,6 +504,11 @@ pub fn no_tiles(what: &str, span: Span) -> Diagnostic {
 /// A tile, rank or file beyond the board.
 pub fn not_on_board(what: &str, span: Span, board: &str) -> Diagnostic {
     error("E0408", format!("{what} is not on the board"), span, "not there").with_note(board)
+}
+
+/// What stands behind `file`.
+pub fn files_are_letters() -> &'static str {
+    "a file is called by its letters, as in `file a`; for the file of a piece ask what it sees: `sees (n, s)*inf[TEST]`"
 }
 
 /// Tiles of a board on which they come and go.

@@ -36,7 +36,7 @@ pub fn senseless(why: &str, span: Span) -> Diagnostic {
 /// A side of the castling clause that names a rule which it can't be.
 pub fn unfit_side(span: Span, why: &str) -> Diagnostic {
     let title = "a side of the castling clause needs one rule in which both pieces move";
-    Diagnostic::error(Code("E0804"), title, span, format!("this is {why}"))
+    Diagnostic::error(Code("E0804"), title, span, why)
         .with_note("or the side says who goes where: a direction, and a tile for each of the two")
 }
 

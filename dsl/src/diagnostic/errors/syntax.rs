@@ -19,8 +19,7 @@ pub(crate) fn unknown_character(span: Span, text: &str) -> Diagnostic {
         '“' | '”' | '„' | '«' | '»' | '\'' | '‘' | '’' => {
             error("not a quote of the language").with_note("texts stand in straight double quotes: \"…\"")
         }
-        '–' | '—' | '−' => error("not a minus sign").with_fix("use the ordinary `-`", span, "-"),
-        '×' => error("not the letter `x`").with_fix("use the letter `x`", span, "x"),
+        '–' | '—' | '−' => error("not a minus sign"),
         c if c.is_whitespace() => error("a special space").with_fix("use an ordinary space", span, " "),
         c if c.is_alphabetic() => error("not a letter of the language").with_note(
             "words are made of the letters a–z and A–Z, digits and `_`; other letters stand in quotes",
@@ -233,6 +232,82 @@ pub(crate) fn grid_in_one_word(span: Span, number: &str) -> Diagnostic {
 /// A word where the language has a similar one.
 pub(crate) fn misspelt(span: Span, found: Token<'_>, expected: &str, near: &str) -> Diagnostic {
     unexpected(span, found, expected).with_fix(format!("did you mean `{near}`?"), span, near)
+}
+
+/// A phrase of another language, and what it does; the fix, if the line can be read then.
+pub(crate) fn foreign(
+    span: Span,
+    there: &str,
+    here: &str,
+    does: &str,
+    fix: Option<(Span, String)>,
+) -> Diagnostic {
+    let known = if here.is_empty() { "the end of the line".to_owned() } else { format!("`{here}`") };
+    let title = format!("{known} {does}, not `{there}`");
+    let error = Diagnostic::error(Code("E0127"), title, span, "not written so here");
+    match fix {
+        Some((at, written)) if here.is_empty() => error.with_fix("leave it out", at, written),
+        Some((at, written)) => error.with_fix(format!("write {known}"), at, written),
+        None => error,
+    }
+}
+
+/// A block between braces.
+pub(crate) fn block_in_braces(brace: Span) -> Diagnostic {
+    Diagnostic::error(
+        Code("E0128"),
+        "a block is indented, without braces",
+        brace,
+        "only effects stand in braces",
+    )
+    .with_note(
+        "leave out `{` and `}`, and put each line of the block on a line of its own, indented by four spaces",
+    )
+}
+
+/// A condition before what it is about.
+pub(crate) fn condition_first(condition: Span, line: Span, fixed: String) -> Diagnostic {
+    let title = "a condition stands behind what it is about";
+    Diagnostic::error(Code("E0128"), title, condition, "stands first").with_fix("put it behind", line, fixed)
+}
+
+/// Several paths without brackets around them.
+pub(crate) fn paths_without_brackets(comma: Span, paths: Span, written: &str) -> Diagnostic {
+    let title = "several paths stand in brackets";
+    Diagnostic::error(Code("E0128"), title, comma, "the path ends here").with_fix(
+        "put brackets around them",
+        paths,
+        format!("({written})"),
+    )
+}
+
+/// An ending that begins with its result.
+pub(crate) fn ending_without_name(span: Span, result: Token<'_>, name: &str) -> Diagnostic {
+    let title = format!("an ending has a name before {result}");
+    let start = Span { end: span.start, ..span };
+    Diagnostic::error(Code("E0128"), title, span, "no name and colon before it").with_fix(
+        "give it a name, such as",
+        start,
+        format!("{name}: "),
+    )
+}
+
+/// A move that must be quoted.
+pub(crate) fn unquoted_move(span: Span, quoted: String) -> Diagnostic {
+    let title = "a move with other signs than letters and digits must be quoted";
+    Diagnostic::error(Code("E0128"), title, span, "not quoted").with_fix("quote it", span, quoted)
+}
+
+/// A path in quotes. Names of paths are small by custom; what is not may be of another notation.
+pub(crate) fn quoted_path(span: Span, path: &str) -> Diagnostic {
+    let error = Diagnostic::error(Code("E0128"), "a path is written without quotes", span, "a string");
+    match path.starts_with(|c: char| c.is_ascii_lowercase()) {
+        true => error.with_fix("leave out the quotes", span, path),
+        false => error.with_note(
+            "a path is made of directions and of names of paths, such as `rot(n)` or `sym(n+n+e)`; the module `moves` has names \
+             for many; letters of other notations mean nothing here, but a line `id` takes a move-ID",
+        ),
+    }
 }
 
 /// "`a`, `b` or `c`".

@@ -505,7 +505,11 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
             let mut names: Vec<&str> =
                 protected.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
             names.dedup();
-            let message = format!("{} has no {}", words::player(rules, player), words::list(&names, "or"));
+            let message = format!(
+                "{} has no {}, which `legal` protects; where such positions are right, the rules say what is `valid` instead",
+                words::player(rules, player),
+                words::list(&names, "or")
+            );
             return Err(FenError::new(placement_range(game, text), message));
         }
     }
