@@ -113,9 +113,11 @@ pub(crate) fn side_of(side: Spanned<SidePart>) -> BoardSide {
     BoardSide { patch, name, stretch, span: side.span }
 }
 
-pub(crate) fn promote(line: Spanned<(bool, Vec<Name>, Tiles)>) -> PieceLine {
-    let (optional, kinds, on) = line.node;
-    PieceLine::Promote { optional, kinds, on, span: line.span }
+type PromoteParts = (bool, Vec<Goal>, Option<By>, Places, Option<Test>);
+
+pub(crate) fn promote(line: Spanned<PromoteParts>) -> PieceLine {
+    let (optional, goals, by, places, guard) = line.node;
+    PieceLine::Promote(Promote { optional, goals, by, places, guard, span: line.span })
 }
 
 type Goes = (Name, Name);

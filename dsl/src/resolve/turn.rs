@@ -216,8 +216,8 @@ impl<'a> Resolver<'a> {
         let game = self.game;
         let mut seen: HashMap<&str, &str> = HashMap::new();
         for (name, entry) in game.pieces.iter() {
-            let Some(ast::PieceLine::Promote { kinds, .. }) = entry.node.promotion else { continue };
-            for kind in kinds {
+            let goals = entry.node.promotions.iter().flat_map(|line| &line.goals);
+            for kind in goals.filter(|goal| !goal.off).map(|goal| &goal.name) {
                 if seen.insert(&kind.node, name).is_some_and(|first| first != name) {
                     self.report.push(actions::unclear_before_promotion(&kind.node, span));
                     return;

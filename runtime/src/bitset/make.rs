@@ -589,9 +589,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 if let Some((old, _)) = &mut piece.piece {
                     let was = std::mem::replace(old, kind.index());
                     if let Some(set) = self.layout.promoted {
-                        let promotion = &self.reference.rules.kinds[was].promotion;
                         piece.deeds.retain(|s| *s != set);
-                        if promotion.as_ref().is_some_and(|p| p.to.contains(&kind)) {
+                        if self.reference.rules.kinds[was].promotes_to(kind) {
                             piece.deeds.push(set);
                         }
                     }

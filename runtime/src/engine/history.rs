@@ -247,6 +247,8 @@ impl Asked {
 
     fn whole(&mut self, rules: &Rules) {
         self.test(&rules.turn.legal, false);
+        let promotions = rules.kinds.iter().flat_map(|kind| &kind.promotions);
+        promotions.for_each(|promotion| self.test(&promotion.guard, false));
         rules.turn.board.iter().for_each(|line| self.test(&line.each, false));
         rules.turn.pass.iter().for_each(|pass| self.test(&pass.guard, false));
         rules.turn.split.iter().chain(&rules.turn.rejoin).for_each(|line| self.test(&line.guard, false));

@@ -254,9 +254,8 @@ impl Reference {
             Change::Become { tile, kind } => {
                 let mut lifted = self.lift(position, tile, undo);
                 if let Some(piece) = &mut lifted.piece {
-                    let promotion = &self.rules.kinds[piece.kind.index()].promotion;
                     lifted.promoted = self.rules.turn.taken == Taken::KeptUnpromoted
-                        && promotion.as_ref().is_some_and(|p| p.to.contains(&kind));
+                        && self.rules.kinds[piece.kind.index()].promotes_to(kind);
                     piece.kind = kind;
                     self.land(position, tile, lifted, undo);
                 }
