@@ -435,6 +435,8 @@ fn turn_with_states() -> impl Strategy<Value = &'static str> {
         "turn\n    keep captured unpromoted\n    choose empty and not on far: drop One\n    choose empty: drop Other\n",
         "turn\n    keep captured\n    choose empty and not on far and not in_column: drop One\n",
         "turn\n    keep captured\n    choose empty and (near or on far): drop One\n    choose empty near: drop Stone\n",
+        "turn\n    keep captured\n    choose empty: drop One, One big, Other\n",
+        "turn\n    keep captured unpromoted\n    choose empty and not on far: drop any\n    choose empty on far: drop Other big\n",
         "turn\n    choose piece big: become not big\n    choose friend One: become big\n",
         "turn\n    after capture: become big\n",
         "turn\n    after move if on far: each rot(n)[friend]{become big}\n",

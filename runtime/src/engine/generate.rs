@@ -197,10 +197,11 @@ impl Reference {
                 let free = view.at(tile).is_none() || before.contains(&Change::Take(tile));
                 let filled =
                     before.iter().any(|c| matches!(c, Change::Put { tile: other, .. } if *other == tile));
-                let same =
-                    |c: &&Change| matches!(c, Change::Put { kind: k, from_hand: true, .. } if *k == kind);
+                // In a hand a piece is in no state.
+                let bare = self.rules.bare(kind);
+                let same = |c: &&Change| matches!(c, Change::Put { kind: k, from_hand: true, .. } if self.rules.bare(*k) == bare);
                 let spent = before.iter().filter(same).count();
-                let there = || usize::from(view.position.hands[self.hand_index(view.me, kind)]) > spent;
+                let there = || usize::from(view.position.hands[self.hand_index(view.me, bare)]) > spent;
                 free && !filled && (!from_hand || there())
             }
             _ => true,

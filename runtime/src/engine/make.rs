@@ -304,7 +304,7 @@ impl Reference {
             return;
         }
         if from_hand {
-            let held = &mut position.hands[self.hand_index(me, kind)];
+            let held = &mut position.hands[self.hand_index(me, self.rules.bare(kind))];
             let Some(rest) = held.checked_sub(1) else { return };
             *held = rest;
         }
