@@ -437,6 +437,8 @@ fn turn_with_states() -> impl Strategy<Value = &'static str> {
         "turn\n    keep captured unpromoted\n    choose empty and not on far: drop One\n    choose empty: drop Other\n",
         "turn\n    keep captured\n    choose empty and not on far and not in_column: drop One\n",
         "turn\n    keep captured\n    choose empty and (near or on far): drop One\n    choose empty near: drop Stone\n",
+        "turn\n    keep captured\n    choose empty: drop One, One big, Other\n",
+        "turn\n    keep captured unpromoted\n    choose empty and not on far: drop any\n    choose empty on far: drop Other big\n",
         "turn\n    choose piece big: become not big\n    choose friend One: become big\n",
         "turn\n    after capture: become big\n",
         "turn\n    after move if on far: each rot(n)[friend]{become big}\n",
@@ -447,7 +449,15 @@ fn turn_with_states() -> impl Strategy<Value = &'static str> {
 }
 
 /// What the one may promote to.
-const PROMOTES: &[&str] = &["", "    promote to Other, Stone on far\n"];
+const PROMOTES: &[&str] = &[
+    "",
+    "    promote to Other, Stone on far\n",
+    "    may promote to Other from or on far\n",
+    "    promote to Other by capture\n    may promote to Stone on far if no friend Other\n",
+    "    promote to Other if count(friend Other) < 2\n",
+    "    may promote to Other, Stone by quiet from far on all but far\n    promote to Stone on far if White\n",
+    "    promote to Other on far if count(friend Other) < 2\n    promote to Stone on far if count(enemy) > 2\n",
+];
 
 /// The same where it can be in a state.
 const PROMOTES_TO_STATES: &[&str] = &[
@@ -455,6 +465,10 @@ const PROMOTES_TO_STATES: &[&str] = &[
     "    promote to big on far\n",
     "    may promote to big on far\n",
     "    may promote to Other, big on far\n",
+    "    promote to big by capture\n    promote to not big by quiet\n",
+    "    promote to big\n    promote to not big\n",
+    "    may promote to big from or on far\n    promote to big on far if no friend Other\n",
+    "    may promote to Other by capture if big\n    promote to not big from far\n",
 ];
 
 /// A game with two pieces that nobody has thought of.

@@ -1,4 +1,5 @@
-//! Games that were once played wrongly without a word: each says in its own tests what is right.
+//! Games that say in their own tests what is right: those in `faults` were once played wrongly without a word, those in `games` are
+//! for words of the language that no game of the library needs.
 
 use std::path::{Path, PathBuf};
 
@@ -7,21 +8,23 @@ use tilegame_dsl::source::Sources;
 use tilegame_runtime::compare::search;
 use tilegame_runtime::notation::{san, uci};
 
-fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/faults");
+/// The games of a folder, each by its name and text.
+fn games(folder: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(folder);
     let entries = std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path());
     let mut files: Vec<PathBuf> =
         entries.filter(|path| path.extension().is_some_and(|e| e == "tg")).collect();
     files.sort();
-    files
+    assert!(!files.is_empty(), "no game in the folder");
+    let text = |path: &PathBuf| std::fs::read_to_string(path).expect("readable");
+    let name = |path: &PathBuf| path.file_name().expect("a name").to_string_lossy().into_owned();
+    files.iter().map(|path| (name(path), text(path))).collect()
 }
 
-#[test]
-fn games_once_played_wrongly_are_played_rightly() {
-    for path in files() {
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+fn are_played_rightly(folder: &str) {
+    for (name, text) in games(folder) {
         let mut sources = Sources::new();
-        sources.add(&name, std::fs::read_to_string(&path).expect("readable"));
+        sources.add(&name, text);
         let checked = tilegame::check::check(&mut sources, &name, &mut |_| None);
         let errors = checked.diagnostics.iter().filter(|d| d.severity == Severity::Error);
         let drawn: Vec<String> =
@@ -40,4 +43,14 @@ fn games_once_played_wrongly_are_played_rightly() {
             assert!(difference.is_none(), "{name}: {}", difference.expect("one").what);
         }
     }
+}
+
+#[test]
+fn games_once_played_wrongly_are_played_rightly() {
+    are_played_rightly("faults");
+}
+
+#[test]
+fn games_for_words_of_the_language_are_played_rightly() {
+    are_played_rightly("games");
 }

@@ -111,6 +111,15 @@ pub enum Symmetry {
     Tumble,
 }
 
+/// What may come out of a hand: `Pawn`, `Pawn promoted`, `any`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Dropped {
+    /// The piece, or `any`.
+    pub piece: Name,
+    /// The states in which it comes.
+    pub states: Vec<Name>,
+}
+
 /// Something that happens to a tile, or to a counter of the player who moves.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
@@ -128,8 +137,8 @@ pub enum Effect {
     BecomeNot(Name),
     /// `put KIND`: such a piece is put here.
     Put(Name),
-    /// `drop KIND`: such a piece is put here out of the hand.
-    Drop(Name),
+    /// `drop KIND, KIND`: such a piece is put here out of the hand, one of these.
+    Drop(Vec<Dropped>),
     /// `turn right`: what stands here turns to that side.
     Turn(Name),
     /// `swap`: what stands here goes to where the piece comes from that moves.

@@ -5,8 +5,10 @@
 
 mod expressions;
 mod print;
+mod promotion;
 
 pub use expressions::*;
+pub use promotion::*;
 
 use crate::source::{Span, Spanned};
 
@@ -356,7 +358,6 @@ pub enum Seat {
 }
 
 /// A line of `piece`.
-#[expect(clippy::large_enum_variant, reason = "nearly all lines are rules")]
 #[derive(Clone, PartialEq, Debug)]
 pub enum PieceLine {
     /// `symbol "♔" "♚"`
@@ -401,16 +402,7 @@ pub enum PieceLine {
         span: Span,
     },
     /// `promote to Queen, Rook on last_rank` or `may promote to …`
-    Promote {
-        /// `may`: it need not.
-        optional: bool,
-        /// To what.
-        kinds: Vec<Name>,
-        /// Where.
-        on: Tiles,
-        /// The line.
-        span: Span,
-    },
+    Promote(Promote),
     /// `remove LABEL` or `remove promote` (in `extend piece`).
     Remove(Name),
 }

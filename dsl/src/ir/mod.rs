@@ -147,8 +147,8 @@ pub struct Kind {
     pub worth: i64,
     /// How it moves.
     pub rules: Vec<MoveRule>,
-    /// What it turns into, and where.
-    pub promotion: Option<Promotion>,
+    /// What it turns into as it moves: all lines that allow something add up.
+    pub promotions: Vec<Promotion>,
     /// Whether some rule asks if it has moved.
     pub tracks_first: bool,
 }
@@ -204,7 +204,7 @@ pub struct Watch {
 }
 
 /// How a movement rule treats the last tile of its path.
-pub use crate::ast::Mode;
+pub use crate::ast::{By, Mode};
 
 /// A promotion.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -213,8 +213,34 @@ pub struct Promotion {
     pub optional: bool,
     /// To what, in order.
     pub to: Vec<KindId>,
-    /// On arriving where.
-    pub on: RegionId,
+    /// By moves of which sort, if not by all.
+    pub by: Option<By>,
+    /// Where the move has to begin.
+    pub from: Option<RegionId>,
+    /// Where the move has to end.
+    pub on: Option<RegionId>,
+    /// One of the two is enough.
+    pub either: bool,
+    /// Asked before the move at the tile where it begins.
+    pub guard: Test,
+}
+
+impl Promotion {
+    /// Whether a move begins and ends where it has to.
+    pub fn leads(&self, begins: impl Fn(RegionId) -> bool, ends: impl Fn(RegionId) -> bool) -> bool {
+        let (from, on) = (self.from.is_none_or(begins), self.on.is_none_or(ends));
+        if self.either { from || on } else { from && on }
+    }
+
+    /// Whether a move is of the sort by which it promotes.
+    pub fn is_by(&self, captures: bool) -> bool {
+        self.by.is_none_or(|by| captures == (by == By::Capture))
+    }
+
+    /// Whether nothing matters but where the move ends.
+    pub fn asks_only_where(&self) -> bool {
+        self.by.is_none() && self.from.is_none() && self.guard == Test::True
+    }
 }
 
 /// A named set of tiles.
@@ -687,7 +713,7 @@ impl Rules {
 
     /// The kind that such a piece was before it was promoted, if exactly one kind can have become one.
     pub fn unpromoted(&self, kind: KindId) -> Option<KindId> {
-        let into = |k: &Kind| k.promotion.as_ref().is_some_and(|p| p.to.contains(&kind));
+        let into = |k: &Kind| k.promotes_to(kind);
         let mut sources = self.kinds.iter().enumerate().filter(|(_, k)| into(k));
         let (index, first) = sources.next()?;
         sources.all(|(_, other)| other.piece == first.piece).then(|| KindId::new(index))
@@ -700,6 +726,11 @@ impl Rules {
 }
 
 impl Kind {
+    /// Whether it can become such a piece by promotion.
+    pub fn promotes_to(&self, kind: KindId) -> bool {
+        self.promotions.iter().any(|promotion| promotion.to.contains(&kind))
+    }
+
     /// Its letter in moves where it matters how it stands.
     pub fn signed_letter(&self) -> String {
         let sign = self.facing.as_ref().map_or("", |facing| &facing.sign);

@@ -216,11 +216,29 @@ impl Printer<'_> {
                 ids.iter().for_each(|id| self.line(2, format!("id {}", id.short())));
             }
         }
-        if let Some(p) = &kind.promotion {
-            let may = if p.optional { "may " } else { "" };
-            let to: Vec<String> = p.to.iter().map(|k| self.kind_name(*k)).collect();
-            self.line(1, format!("{may}promote to {} on {}", to.join(", "), self.region(p.on)));
+        for promotion in &kind.promotions {
+            let text = self.promotion(promotion);
+            self.line(1, text);
         }
+    }
+
+    fn promotion(&self, promotion: &Promotion) -> String {
+        let may = if promotion.optional { "may " } else { "" };
+        let to: Vec<String> = promotion.to.iter().map(|k| self.kind_name(*k)).collect();
+        let mut text = format!("{may}promote to {}", to.join(", "));
+        if let Some(by) = promotion.by {
+            let _ = write!(text, " by {}", by.word());
+        }
+        match (promotion.from, promotion.on) {
+            (Some(_), Some(tiles)) if promotion.either => {
+                let _ = write!(text, " from or on {}", self.region(tiles));
+            }
+            (from, on) => {
+                from.iter().for_each(|tiles| text += &format!(" from {}", self.region(*tiles)));
+                on.iter().for_each(|tiles| text += &format!(" on {}", self.region(*tiles)));
+            }
+        }
+        text + &self.guard(&promotion.guard)
     }
 
     fn rule(&self, rule: &MoveRule) -> String {

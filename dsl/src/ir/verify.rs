@@ -196,7 +196,7 @@ impl Verifier<'_> {
         let site = Allowed { tile: true, moves: false, history: false };
         for kind in &r.kinds {
             if kind.neutral {
-                let idle = kind.rules.is_empty() && kind.promotion.is_none();
+                let idle = kind.rules.is_empty() && kind.promotions.is_empty();
                 self.ensure(idle, || format!("{} is neutral and moves", kind.name));
                 let single = kind.letters.len() == 1 && kind.symbols.len() == 1;
                 self.ensure(single, || format!("{} is neutral and has letters for players", kind.name));
@@ -211,10 +211,14 @@ impl Verifier<'_> {
             kind.parts.iter().for_each(|part| self.kind(*part));
             let single = |k: &KindId| r.kinds.get(k.index()).is_some_and(|k| k.parts.len() == 1);
             self.ensure(kind.parts.iter().all(single), || format!("{} is a stack of stacks", kind.name));
-            if let Some(promotion) = &kind.promotion {
+            for promotion in &kind.promotions {
                 self.ensure(!promotion.to.is_empty(), || format!("{} promotes to nothing", kind.name));
                 promotion.to.iter().for_each(|k| self.kind(*k));
-                self.id(promotion.on.index(), r.regions.len(), "a region");
+                let regions = promotion.from.iter().chain(&promotion.on);
+                regions.for_each(|region| self.id(region.index(), r.regions.len(), "a region"));
+                let split = promotion.either && promotion.from != promotion.on;
+                self.ensure(!split, || format!("{} promotes from or on different tiles", kind.name));
+                self.test(&promotion.guard, site);
             }
         }
         self.stacks();
@@ -343,7 +347,7 @@ impl Verifier<'_> {
         }
         self.ensure(r.turn.hands || r.turn.taken == Taken::Gone, || "pieces are kept in no hand".into());
         if r.turn.taken == Taken::KeptUnpromoted {
-            for kind in r.kinds.iter().filter_map(|k| k.promotion.as_ref()).flat_map(|p| &p.to) {
+            for kind in r.kinds.iter().flat_map(|k| &k.promotions).flat_map(|p| &p.to) {
                 self.ensure(r.unpromoted(*kind).is_some(), || format!("what {kind} was is not clear"));
             }
         }

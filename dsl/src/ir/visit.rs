@@ -127,7 +127,9 @@ impl Rules {
         if rules.any(|rule| rule.guard.any(holds) || rule.path.any_test(holds)) {
             return true;
         }
+        let promotions = self.kinds.iter().flat_map(|kind| &kind.promotions);
         let guards = turn.choices.iter().flat_map(|choice| [&choice.target, &choice.guard]);
+        let guards = guards.chain(promotions.map(|promotion| &promotion.guard));
         let guards = guards.chain(turn.after.iter().map(|after| &after.guard));
         let guards = guards.chain(turn.split.iter().chain(&turn.rejoin).map(|split| &split.guard));
         let guards = guards.chain(turn.pass.iter().map(|pass| &pass.guard));
@@ -216,6 +218,9 @@ impl Rules {
         for rule in self.kinds.iter_mut().flat_map(|kind| &mut kind.rules).chain(watched) {
             change(&mut rule.guard);
             rule.path.each_test_mut(change);
+        }
+        for promotion in self.kinds.iter_mut().flat_map(|kind| &mut kind.promotions) {
+            change(&mut promotion.guard);
         }
         let turn = &mut self.turn;
         change(&mut turn.legal);

@@ -92,6 +92,52 @@ pub(crate) fn extreme<'s>(word: Name, quantity: Quantity) -> Result<PreferenceKi
     }
 }
 
+/// A part of a list of effects or actions.
+#[derive(Debug)]
+pub(crate) enum Listed<T> {
+    /// One of them.
+    Whole(T),
+    /// One more piece that the effect before may drop.
+    More(Spanned<Dropped>),
+}
+
+pub(crate) fn more<T>(dropped: Spanned<(Spanned<&str>, Vec<Name>)>) -> Listed<T> {
+    let (piece, states) = dropped.node;
+    Listed::More(Spanned::new(Dropped { piece: word(piece.span, piece.node), states }, dropped.span))
+}
+
+pub(crate) fn effects_of<'s>(all: Vec<Listed<Effect>>) -> Result<Vec<Effect>, Refusal<'s>> {
+    joined(all, |effect| match effect {
+        Effect::Drop(dropped) => Some(dropped),
+        _ => None,
+    })
+}
+
+pub(crate) fn actions_of<'s>(all: Vec<Listed<Action>>) -> Result<Vec<Action>, Refusal<'s>> {
+    joined(all, |action| match action {
+        Action::Here(Effect::Drop(dropped)) => Some(dropped),
+        _ => None,
+    })
+}
+
+/// The list with every further piece where it belongs.
+fn joined<'s, T>(
+    all: Vec<Listed<T>>,
+    drops: impl Fn(&mut T) -> Option<&mut Vec<Dropped>>,
+) -> Result<Vec<T>, Refusal<'s>> {
+    let mut found: Vec<T> = Vec::new();
+    for part in all {
+        match part {
+            Listed::Whole(whole) => found.push(whole),
+            Listed::More(more) => match found.last_mut().and_then(&drops) {
+                Some(dropped) => dropped.push(more.node),
+                None => return Err(ParseError::User { error: Box::new(errors::no_effect(more.span)) }),
+            },
+        }
+    }
+    Ok(found)
+}
+
 fn too_large<'s>(span: Span, largest: u64) -> Refusal<'s> {
     ParseError::User { error: Box::new(errors::number_too_large(span, largest)) }
 }
@@ -128,9 +174,11 @@ pub(crate) fn side_of(side: Spanned<SidePart>) -> BoardSide {
     BoardSide { patch, name, stretch, span: side.span }
 }
 
-pub(crate) fn promote(line: Spanned<(bool, Vec<Name>, Tiles)>) -> PieceLine {
-    let (optional, kinds, on) = line.node;
-    PieceLine::Promote { optional, kinds, on, span: line.span }
+type PromoteParts = (bool, Vec<Goal>, Option<By>, Places, Option<Test>);
+
+pub(crate) fn promote(line: Spanned<PromoteParts>) -> PieceLine {
+    let (optional, goals, by, places, guard) = line.node;
+    PieceLine::Promote(Promote { optional, goals, by, places, guard, span: line.span })
 }
 
 type Goes = (Name, Name);

@@ -70,11 +70,11 @@ impl Family {
         self.states.iter().enumerate().filter(move |(bit, _)| mood >> bit & 1 == 1).map(|(_, state)| state)
     }
 
-    /// The kind that one of the single kinds becomes in a state, by its place in the list of all states; nothing, if it is so
-    /// already.
-    pub(crate) fn in_state(&self, number: usize, state: usize) -> Option<KindId> {
+    /// The kind that one of the single kinds becomes as a state is on or off, by its place in the list of all states; nothing, if it
+    /// is so already.
+    pub(crate) fn in_state(&self, number: usize, state: usize, on: bool) -> Option<KindId> {
         let bit = self.states.iter().position(|(index, _)| *index == state)?;
-        let kind = self.switched(number, bit, true);
+        let kind = self.switched(number, bit, on);
         (kind.index() != self.first.index() + number).then_some(kind)
     }
 

@@ -13,6 +13,7 @@ pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
             found.test(&rule.guard, Some(KindId::new(index)));
             found.path(&rule.path);
         }
+        kind.promotions.iter().for_each(|p| found.test(&p.guard, Some(KindId::new(index))));
     }
     for watch in &rules.watches {
         for rule in &watch.rules {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::ast::{
     self, CastlingLine, EndLine, Item, ItemKind, Name, NotationLine, Number, Path, PieceLine, Preference,
-    SetupLine, Test, TestLine, Text, Tiles, TurnLine, Verb,
+    Promote, SetupLine, Test, TestLine, Text, Tiles, TurnLine, Verb,
 };
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
@@ -77,8 +77,8 @@ pub(crate) struct PieceDecl<'a> {
     pub(crate) worth: Option<&'a Number>,
     /// Lines that are rules.
     pub(crate) rules: Vec<&'a PieceLine>,
-    /// The line that is the promotion.
-    pub(crate) promotion: Option<&'a PieceLine>,
+    /// The lines that say what it promotes to.
+    pub(crate) promotions: Vec<&'a Promote>,
 }
 
 /// A `castling` clause.
@@ -368,7 +368,10 @@ impl<'a> Layer<'a, '_> {
                 self.all.lost_attributes.entry(attribute.node.clone()).or_insert(name.span);
             }
         }
-        let mut promoted: Option<Span> = None;
+        // Who says what a piece promotes to takes no such line from the piece that is extended.
+        if lines.iter().any(|line| matches!(line, PieceLine::Promote(_))) {
+            decl.promotions.clear();
+        }
         for line in lines {
             match line {
                 PieceLine::Symbol(symbols, span) => decl.symbols = Some((symbols, *span)),
@@ -389,13 +392,7 @@ impl<'a> Layer<'a, '_> {
                 PieceLine::Carry(kinds, span) => decl.places.push((kinds, *span)),
                 PieceLine::Worth(number) => decl.worth = Some(number),
                 PieceLine::Rule { .. } | PieceLine::Id { .. } => decl.rules.push(line),
-                PieceLine::Promote { span, .. } => {
-                    if let Some(first) = promoted {
-                        report.push(errors::only_one("promote", *span, first));
-                    }
-                    promoted = Some(*span);
-                    decl.promotion = Some(line);
-                }
+                PieceLine::Promote(line) => decl.promotions.push(line),
                 PieceLine::Remove(label) => remove_rules(&mut decl, label, verb, report),
             }
         }
@@ -716,7 +713,7 @@ fn remove_rules(decl: &mut PieceDecl<'_>, label: &Name, verb: Verb, report: &mut
     }
     let word = label.node.as_str();
     if word == "promote" {
-        if decl.promotion.take().is_none() {
+        if std::mem::take(&mut decl.promotions).is_empty() {
             report.push(errors::nothing_to_change("remove", "promote", None, label.span, None, &[]));
         }
         return;

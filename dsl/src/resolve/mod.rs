@@ -142,7 +142,7 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
 
     let kind_places: Vec<KindPlaces> = pieces.iter().map(KindPlaces::from).collect();
     places.rules = pieces.iter().map(|piece| piece.rules.clone()).collect();
-    places.choices = game.choices.iter().map(|choice| choice.span).collect();
+    places.choices.clone_from(&r.choice_spans);
     places.ends = ends.iter().filter_map(|end| Some(game.ends.get(&end.name)?.span)).collect();
     let all = (game.header.as_ref(), setup, turn, notations, castling.map_or(Some(None), |c| c.map(Some)));
     let (Some(header), Some((setup, positions)), Some(turn), Some((notation, notations)), Some(castling)) =

@@ -15,6 +15,7 @@ use crate::source::{Span, Spanned};
 
 use super::effort::Effort;
 use super::facing::NOTHING_FACES;
+use super::pieces::is_neutral;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 use super::test::{Site, settles};
@@ -25,6 +26,9 @@ pub(crate) const HERE: &str = "here";
 
 /// The most directions of a sum where steps may lead elsewhere than their offsets say, since all orders are tried.
 const MOST_IN_ANY_ORDER: usize = 8;
+
+/// What may be dropped, if it is any piece that a hand can hold.
+const ANY: &str = "any";
 
 impl<'a> Resolver<'a> {
     /// Lowers a path to its alternatives, of which there is at least one; `None` after an error.
@@ -294,7 +298,7 @@ impl<'a> Resolver<'a> {
             ast::Effect::BecomeNot(name) => self.switch(name, false)?,
             ast::Effect::Become(name) => return self.in_every_way(name, Effect::Become),
             ast::Effect::Put(name) => return self.in_every_way(name, Effect::Put),
-            ast::Effect::Drop(name) => Effect::Drop(self.kind_in_hand(name)?),
+            ast::Effect::Drop(all) => return self.dropped(all),
             ast::Effect::Leave(name) => return self.in_every_way(name, Effect::Leave),
             ast::Effect::Arrive(name) => return self.in_every_way(name, Effect::Arrive),
             ast::Effect::Merge(name) => return self.in_every_way(name, Effect::Merge),
@@ -342,6 +346,62 @@ impl<'a> Resolver<'a> {
             return None;
         }
         Some(self.kinds(name)?.into_iter().map(effect).collect())
+    }
+
+    /// The pieces that may come out of a hand, each in its states.
+    fn dropped(&mut self, all: &'a [ast::Dropped]) -> Option<Vec<Effect>> {
+        let mut found: Vec<Effect> = Vec::new();
+        for dropped in all {
+            let span = dropped_span(std::slice::from_ref(dropped));
+            for kind in self.kinds_dropped(dropped)? {
+                let effect = Effect::Drop(kind);
+                if found.contains(&effect) {
+                    self.report.push(errors::idle_effect("drop", span, "this piece is named before", false));
+                    return None;
+                }
+                found.push(effect);
+            }
+        }
+        Some(found)
+    }
+
+    fn kinds_dropped(&mut self, dropped: &'a ast::Dropped) -> Option<Vec<KindId>> {
+        let ast::Dropped { piece, states } = dropped;
+        if piece.node == ANY && states.is_empty() && self.index(Sort::Piece, ANY).is_none() {
+            return self.kinds_in_hands(piece.span);
+        }
+        let mut kind = self.kind_in_hand(piece)?;
+        let index = self.index(Sort::Piece, &piece.node)?;
+        for name in states {
+            let (_, state) = self.find(&[Sort::State], name)?;
+            let family = &self.families[index];
+            if !family.states.iter().any(|(of_family, _)| *of_family == state) {
+                self.report.push(stacks::no_state_of(&piece.node, name.span, &name.node));
+                return None;
+            }
+            let number = kind.index() - family.first.index();
+            match family.in_state(number, state, true) {
+                Some(other) => kind = other,
+                None => {
+                    let why = "this state is named before";
+                    self.report.push(errors::idle_effect("drop", name.span, why, false));
+                    return None;
+                }
+            }
+        }
+        Some(vec![kind])
+    }
+
+    /// Every piece that can be in a hand.
+    fn kinds_in_hands(&mut self, span: Span) -> Option<Vec<KindId>> {
+        let game = self.game;
+        let mut found = Vec::new();
+        for (name, entry) in game.pieces.iter() {
+            if !is_neutral(&entry.node) {
+                found.push(self.kind(&Name::new(name.to_owned(), span))?);
+            }
+        }
+        Some(found)
     }
 
     /// Whether the path takes something on the way, also by a named path.
@@ -428,12 +488,12 @@ pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
         | ast::Effect::Become(name)
         | ast::Effect::BecomeNot(name)
         | ast::Effect::Put(name)
-        | ast::Effect::Drop(name)
         | ast::Effect::Turn(name)
         | ast::Effect::Leave(name)
         | ast::Effect::Arrive(name)
         | ast::Effect::Merge(name)
         | ast::Effect::Join(name) => name.span,
+        ast::Effect::Drop(all) => dropped_span(all),
         ast::Effect::Shift(names) => {
             // The grammar lets no sum be empty.
             let both = names.first().zip(names.last());
@@ -441,6 +501,13 @@ pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
         }
         ast::Effect::Count { counter, amount, .. } => counter.span.to(amount.span),
     }
+}
+
+/// Where the pieces are named that may be dropped.
+pub(crate) fn dropped_span(all: &[ast::Dropped]) -> Span {
+    let mut names = all.iter().flat_map(|dropped| std::iter::once(&dropped.piece).chain(&dropped.states));
+    let first = names.next().map_or(Span::new(crate::source::FileId(0), 0, 0), |name| name.span);
+    names.fold(first, |span, name| span.to(name.span))
 }
 
 /// One path out of alternatives.

@@ -1,10 +1,8 @@
 //! Piece kinds: letters, attributes, rules and promotions.
 
-use crate::ast::{self, PieceLine};
+use crate::ast::{self, PieceLine, Places, Promote};
 use crate::diagnostic::errors::{actions, meaning as errors, stacks};
-use crate::ir::{
-    Effect, Kind, KindId, Kinds, LabelId, MoveRule, Path, Promotion, RegionId, Shape, SymId, Test, Tile,
-};
+use crate::ir::{Effect, Kind, KindId, Kinds, LabelId, MoveRule, Path, Promotion, Shape, SymId, Test, Tile};
 use crate::limits::KINDS;
 use crate::moveid::extended::Ending;
 use crate::source::Span;
@@ -29,8 +27,8 @@ pub(crate) struct Lowered {
     pub(crate) span: Span,
     /// Of its rules.
     pub(crate) rules: Vec<Span>,
-    /// Of the tiles on which it promotes.
-    pub(crate) promotion: Option<Span>,
+    /// Of its promotions.
+    pub(crate) promotions: Vec<Span>,
 }
 
 impl<'a> Resolver<'a> {
@@ -150,19 +148,19 @@ impl<'a> Resolver<'a> {
         let letters = self.letters(name, entry, &signs, taken);
         let symbols = self.symbols(decl, &letters, &family, &signs);
         let shape = decl.shape.and_then(|name| self.shape(name));
-        let promotion = decl.promotion.and_then(|line| self.promotion(index, name, line));
-        let promotion_span = decl.promotion.and_then(|line| match line {
-            PieceLine::Promote { on, .. } => Some(on.span),
-            _ => None,
-        });
+        let lines = decl.promotions.iter().filter_map(|line| self.promotion(index, name, line));
+        let promotions: Vec<Promotes> = lines.collect();
         let neutral = is_neutral(decl);
         let first = rules.first().map(|(_, span)| *span);
-        if let Some(span) = first.or(promotion_span).filter(|_| neutral) {
+        let promoted = decl.promotions.first().map(|line| line.span);
+        if let Some(span) = first.or(promoted).filter(|_| neutral) {
             self.report.push(actions::neutral_moves(name, span));
         }
         let attributes: Vec<String> = decl.attributes.iter().map(|a| a.node.clone()).collect();
         let one = |(number, id): (usize, KindId)| {
             let (rules, spans) = as_kind(rules, id);
+            let of_kind = promotions.iter().filter_map(|p| Some((p.of(&family, number, id)?, p.span)));
+            let (promotions, of_promotions) = of_kind.unzip();
             let letter = decl.letters.first().map_or("", |l| l.node.as_str());
             let kind = Kind {
                 name: self.kind_name(name, &family, number),
@@ -177,10 +175,10 @@ impl<'a> Resolver<'a> {
                 attributes: attributes.clone(),
                 worth: decl.worth.map_or(0, |n| i64::from(n.node)),
                 rules,
-                promotion: promotion.as_ref().and_then(|p| p.of(&family, number)),
+                promotions,
                 tracks_first: false,
             };
-            Lowered { kind, span: entry.span, rules: spans, promotion: promotion_span }
+            Lowered { kind, span: entry.span, rules: spans, promotions: of_promotions }
         };
         family.single().enumerate().map(one).collect()
     }
@@ -376,27 +374,52 @@ impl<'a> Resolver<'a> {
         reached
     }
 
-    fn promotion(&mut self, index: usize, name: &str, line: &'a PieceLine) -> Option<Promotes> {
-        let PieceLine::Promote { optional, kinds, on, .. } = line else { return None };
-        let found: Vec<Option<Goal>> = kinds.iter().map(|k| self.goal(index, name, k)).collect();
-        let on: Option<RegionId> = self.region_of(on);
+    fn promotion(&mut self, index: usize, name: &str, line: &'a Promote) -> Option<Promotes> {
+        let Promote { optional, goals, by, places, guard, .. } = line;
+        let found: Vec<Option<Goal>> = goals.iter().map(|goal| self.goal(index, name, goal)).collect();
+        let [from, on] = match places {
+            Places::Both { from, on } => [from.as_ref(), on.as_ref()],
+            Places::Either(tiles) => [Some(tiles), Some(tiles)],
+        };
+        // All tiles are looked at, so that all errors are found.
+        let [from, on] = [from, on].map(|tiles| tiles.map(|tiles| self.region_of(tiles)));
+        let guard = guard.as_ref().map(|test| self.guard_of(test, Site::rule(true)));
         let to: Vec<Goal> = found.into_iter().collect::<Option<_>>()?;
-        for (index, (goal, written)) in to.iter().zip(kinds).enumerate() {
+        for (index, (goal, written)) in to.iter().zip(goals).enumerate() {
             if to[..index].contains(goal) {
-                self.report.push(errors::idle_promotion(written.span, "named twice"));
+                self.report.push(errors::idle_promotion(written.name.span, "named twice"));
             }
-            if written.node == name && to.len() == 1 && matches!(goal, Goal::Kinds(all) if all.len() == 1) {
-                self.report.push(errors::idle_promotion(written.span, "turns into itself"));
+            if written.name.node == name
+                && to.len() == 1
+                && matches!(goal, Goal::Kinds(all) if all.len() == 1)
+            {
+                self.report.push(errors::idle_promotion(written.name.span, "turns into itself"));
             }
         }
-        Some(Promotes { optional: *optional, to, on: on? })
+        let span = match places {
+            Places::Both { on: Some(tiles), .. } | Places::Either(tiles) => tiles.span,
+            Places::Both { from: Some(tiles), .. } => tiles.span,
+            Places::Both { .. } => line.span,
+        };
+        let promotion = Promotion {
+            optional: *optional,
+            to: Vec::new(),
+            by: *by,
+            from: given(from)?,
+            on: given(on)?,
+            either: matches!(places, Places::Either(_)),
+            guard: given(guard)?.unwrap_or(Test::True),
+        };
+        Some(Promotes { goals: to, promotion, span })
     }
 
     /// What a piece promotes to: another piece, or itself in a state.
-    fn goal(&mut self, index: usize, name: &str, word: &'a ast::Name) -> Option<Goal> {
-        match self.find(&[Sort::Piece, Sort::State], word)? {
+    fn goal(&mut self, index: usize, name: &str, goal: &'a ast::Goal) -> Option<Goal> {
+        let word = &goal.name;
+        let sorts: &[Sort] = if goal.off { &[Sort::State] } else { &[Sort::Piece, Sort::State] };
+        match self.find(sorts, word)? {
             (Sort::State, state) if self.families[index].states.iter().any(|(s, _)| *s == state) => {
-                Some(Goal::State(state))
+                Some(Goal::State { state, on: !goal.off })
             }
             (Sort::State, _) => {
                 self.report.push(stacks::no_state_of(name, word.span, &word.node));
@@ -405,6 +428,15 @@ impl<'a> Resolver<'a> {
             // A piece that can stand in several ways may be put down in each of them.
             (_, piece) => Some(Goal::Kinds(self.families[piece].fresh().collect())),
         }
+    }
+}
+
+/// Nothing at all if something was given that makes no sense.
+#[expect(clippy::option_option, reason = "what is not given is not wrong")]
+fn given<T>(part: Option<Option<T>>) -> Option<Option<T>> {
+    match part {
+        Some(part) => part.map(Some),
+        None => Some(None),
     }
 }
 
@@ -422,11 +454,13 @@ fn puts_where_it_ends(path: &Path) -> bool {
     }
 }
 
-/// The promotion of a piece in all its kinds.
+/// A promotion of a piece in all its kinds.
 struct Promotes {
-    optional: bool,
-    to: Vec<Goal>,
-    on: RegionId,
+    goals: Vec<Goal>,
+    /// The same for all kinds but for what they turn into.
+    promotion: Promotion,
+    /// Of the tiles where it promotes, or of the line.
+    span: Span,
 }
 
 /// What a piece promotes to.
@@ -434,19 +468,22 @@ struct Promotes {
 enum Goal {
     /// Any of these.
     Kinds(Vec<KindId>),
-    /// Itself in the state of this number.
-    State(usize),
+    /// Itself with the state of this number on or off.
+    State { state: usize, on: bool },
 }
 
 impl Promotes {
-    /// For the kind of this number among those of a family that carry nothing; nothing, if it is all that already.
-    fn of(&self, family: &Family, number: usize) -> Option<Promotion> {
+    /// For the kind of this number among those of a family that carry nothing; nothing, if it is all that already, or the piece has to
+    /// be another.
+    fn of(&self, family: &Family, number: usize, id: KindId) -> Option<Promotion> {
         let of_goal = |goal: &Goal| match goal {
             Goal::Kinds(kinds) => kinds.clone(),
-            Goal::State(state) => family.in_state(number, *state).into_iter().collect(),
+            Goal::State { state, on } => family.in_state(number, *state, *on).into_iter().collect(),
         };
-        let to: Vec<KindId> = self.to.iter().flat_map(of_goal).collect();
-        (!to.is_empty()).then_some(Promotion { optional: self.optional, to, on: self.on })
+        let to: Vec<KindId> = self.goals.iter().flat_map(of_goal).collect();
+        let guard = known_of(&self.promotion.guard, id);
+        let is_idle = to.is_empty() || guard == Test::False;
+        (!is_idle).then(|| Promotion { to, guard, ..self.promotion.clone() })
     }
 }
 

@@ -84,6 +84,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) options_asked: u32,
     /// Rules and endings that ask for options: what seems odd of them may be so on purpose.
     pub(crate) switched: HashSet<Span>,
+    /// Where each choice is written: a line may have several.
+    pub(crate) choice_spans: Vec<Span>,
     /// How many expressions have been lowered, named ones as often as they are used, and turned ones in each turn.
     spent: usize,
     /// Rules of all kinds so far, and the expressions in them.
@@ -133,6 +135,7 @@ impl<'a> Resolver<'a> {
             expanding: Vec::new(),
             options_asked: 0,
             switched: HashSet::new(),
+            choice_spans: Vec::new(),
             spent: 0,
             looks_left: MOST_LOOKS,
             ruled: (0, 0),

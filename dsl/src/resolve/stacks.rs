@@ -158,6 +158,9 @@ impl<'a> Resolver<'a> {
             let together = |text: &dyn Fn(&Kind) -> String| {
                 format!("({})", parts.iter().map(|part| text(part)).collect::<String>())
             };
+            let lines = carrier.kind.promotions.iter().zip(&carrier.promotions);
+            let loaded = |(p, at): (&Promotion, &Span)| Some((loaded_promotion(p, stack, &table)?, *at));
+            let (promotions, of_promotions) = lines.filter_map(loaded).unzip();
             let kind = Kind {
                 name: stack_name(&parts),
                 parts: stack.parts.clone(),
@@ -165,11 +168,11 @@ impl<'a> Resolver<'a> {
                 letters: (0..players).map(|p| together(&|part| part.letters[p].clone())).collect(),
                 symbols: (0..players).map(|p| together(&|part| part.symbols[p].clone())).collect(),
                 worth: parts.iter().map(|part| part.worth).sum(),
-                promotion: carrier.kind.promotion.as_ref().and_then(|p| loaded_promotion(p, stack, &table)),
+                promotions,
                 rules,
                 ..carrier.kind.clone()
             };
-            Lowered { kind, span: carrier.span, rules: spans, promotion: carrier.promotion }
+            Lowered { kind, span: carrier.span, rules: spans, promotions: of_promotions }
         })
         .collect()
     }

@@ -13,7 +13,7 @@ use crate::source::Span;
 
 use super::effects::Stands;
 use super::layers::{AfterDecl, ChoiceDecl, OnlyDecl, SplitDecl};
-use super::path::{any, effect_span};
+use super::path::{any, dropped_span, effect_span};
 use super::resolver::Resolver;
 use super::sorts::Sort;
 use super::test::Site;
@@ -36,7 +36,7 @@ impl<'a> Resolver<'a> {
             Some(entry) => self.test(entry.node, Site::legal()),
             None => Some(Test::True),
         };
-        let choices: Vec<Option<Choice>> = game.choices.iter().map(|decl| self.choice(decl)).collect();
+        let choices: Vec<Option<Vec<Choice>>> = game.choices.iter().map(|decl| self.choice(decl)).collect();
         let taken = match &game.keep {
             Some(entry) => self.taken(entry.node.0, entry.node.1),
             None => Some(Taken::Gone),
@@ -72,7 +72,7 @@ impl<'a> Resolver<'a> {
             order: order.into_iter().collect::<Option<_>>()?,
             phases: self.phase_names().map(|name| name.node.clone()).collect(),
             legal: legal?,
-            choices: choices.into_iter().collect::<Option<_>>()?,
+            choices: choices.into_iter().collect::<Option<Vec<_>>>()?.concat(),
             taken: taken?,
             hands: false,
             split: split?,
@@ -174,7 +174,8 @@ impl<'a> Resolver<'a> {
         Some(after)
     }
 
-    fn choice(&mut self, decl: &'a ChoiceDecl<'a>) -> Option<Choice> {
+    /// The choices of a line: one for each piece that it may drop.
+    fn choice(&mut self, decl: &'a ChoiceDecl<'a>) -> Option<Vec<Choice>> {
         let target = self.satisfiable(decl.target, Site::choice());
         let guard = match decl.guard {
             Some(test) => self.satisfiable(test, Site::choice()),
@@ -190,18 +191,40 @@ impl<'a> Resolver<'a> {
                 ast::Action::Here(_) | ast::Action::Each { .. } | ast::Action::Every(..) => {}
             }
         }
-        let actions: Vec<Option<Action>> = decl.actions.iter().map(|a| self.action(a)).collect();
+        let actions: Vec<Option<Vec<Action>>> = decl.actions.iter().map(|a| self.chosen(a)).collect();
         let stands = target.as_ref().map_or(Stands::Unknown, |target| self.what_stands(target));
         self.can_be_done(decl.actions, stands)?;
         let words: Vec<&str> = self.sources.snippet(decl.span).split_whitespace().collect();
         let label = decl.label.and_then(|l| self.labels.get_index_of(&l.node)).map(LabelId::new);
-        Some(Choice {
-            target: target?,
-            guard: guard?,
-            actions: actions.into_iter().collect::<Option<_>>()?,
+        let (target, guard) = (target?, guard?);
+        let mut lists: Vec<Vec<Action>> = vec![Vec::new()];
+        for ways in actions.into_iter().collect::<Option<Vec<_>>>()? {
+            let with = |list: &Vec<Action>| {
+                let one = |action: &Action| list.iter().chain([action]).cloned().collect();
+                ways.iter().map(one).collect::<Vec<_>>()
+            };
+            lists = lists.iter().flat_map(with).collect();
+        }
+        let text = words.join(" ");
+        let choice = |actions| Choice {
+            target: target.clone(),
+            guard: guard.clone(),
+            actions,
             label,
-            text: words.join(" "),
-        })
+            text: text.clone(),
+        };
+        self.choice_spans.extend(lists.iter().map(|_| decl.span));
+        Some(lists.into_iter().map(choice).collect())
+    }
+
+    /// What is done on the tile that is chosen; of the pieces that may be dropped, the player chooses one.
+    fn chosen(&mut self, action: &'a ast::Action) -> Option<Vec<Action>> {
+        match action {
+            ast::Action::Here(effect @ ast::Effect::Drop(_)) => {
+                Some(self.effects(effect, Site::after())?.into_iter().map(Action::Here).collect())
+            }
+            other => Some(vec![self.action(other)?]),
+        }
     }
 
     fn taken(&mut self, what: &Name, how: Option<&Name>) -> Option<Taken> {
@@ -229,8 +252,8 @@ impl<'a> Resolver<'a> {
         let game = self.game;
         let mut seen: HashMap<&str, &str> = HashMap::new();
         for (name, entry) in game.pieces.iter() {
-            let Some(ast::PieceLine::Promote { kinds, .. }) = entry.node.promotion else { continue };
-            for kind in kinds {
+            let goals = entry.node.promotions.iter().flat_map(|line| &line.goals);
+            for kind in goals.filter(|goal| !goal.off).map(|goal| &goal.name) {
                 if seen.insert(&kind.node, name).is_some_and(|first| first != name) {
                     self.report.push(actions::unclear_before_promotion(&kind.node, span));
                     return;
@@ -259,11 +282,16 @@ impl<'a> Resolver<'a> {
     /// An effect that nobody chooses: what something becomes stands in one way.
     fn effect_in_one_way(&mut self, effect: &'a ast::Effect) -> Option<Effect> {
         let mut ways = self.effects(effect, Site::after())?;
-        if let (ast::Effect::Become(name) | ast::Effect::Put(name) | ast::Effect::Drop(name), [_, _, ..]) =
-            (effect, ways.as_slice())
-        {
-            self.report.push(errors::needs_one_facing(&name.node, ways.len(), name.span));
-            return None;
+        match (effect, ways.as_slice()) {
+            (ast::Effect::Become(name) | ast::Effect::Put(name), [_, _, ..]) => {
+                self.report.push(errors::needs_one_facing(&name.node, ways.len(), name.span));
+                return None;
+            }
+            (ast::Effect::Drop(all), [_, _, ..]) => {
+                self.report.push(actions::nobody_chooses_a_drop(dropped_span(all)));
+                return None;
+            }
+            _ => {}
         }
         ways.pop()
     }

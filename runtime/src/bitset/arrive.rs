@@ -2,7 +2,8 @@
 //!
 //! `here{become x} path` is the way of `path`, and the piece that arrives is another. Where a kind's rules lead along the same ways
 //! whether it becomes something or not, these are looked up once, and where it may arrive as what is one set for each tile where it
-//! starts. Promotion, which asks where a piece arrives and nothing else, goes into the same sets.
+//! starts. Promotion that asks where a piece arrives and nothing else goes into the same sets; other promotion is unrolled with the
+//! rules.
 
 use super::engine::{Promotes, Shift};
 use super::lines::{fits, is_leap, is_ray, line, sorts};

@@ -274,7 +274,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let Change::Put { tile, kind, from_hand } = change else { return true };
         let is_free = !view.occupied.has(tile.index()) || before.contains(&Change::Take(tile));
         let is_filled = before.iter().any(|c| matches!(c, Change::Put { tile: other, .. } if *other == tile));
-        let same = |c: &&Change| matches!(c, Change::Put { kind: k, from_hand: true, .. } if *k == kind);
+        let bare = |kind: KindId| self.bare[kind.index()];
+        let same =
+            |c: &&Change| matches!(c, Change::Put { kind: k, from_hand: true, .. } if bare(*k) == bare(kind));
         let spent = before.iter().filter(same).count();
         let is_there = || self.held(view.state, view.me, kind.index()) as usize > spent;
         is_free && !is_filled && (!from_hand || is_there())
@@ -294,10 +296,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         self.chosen(&view, step.to as usize, &choice.actions).unwrap_or_default()
     }
 
-    /// The number of pieces of a kind in a player's hand.
+    /// The number of pieces of a kind in a player's hand, where they are in no state.
     #[inline]
     pub(super) fn held(&self, state: &State<W, N>, player: usize, kind: usize) -> i32 {
-        self.layout.hand(player, kind).map_or(0, |place| state.counters[place & (N - 1)])
+        self.layout.hand(player, self.bare[kind]).map_or(0, |place| state.counters[place & (N - 1)])
     }
 
     /// What a player takes from an enemy goes into the hand, where the rules say so.

@@ -312,7 +312,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         choose::settle(&mut choices, &regions, (layout.players, Set::first_tiles(layout.tiles)));
         let royal = legality::royal(&legal).unwrap_or_default();
         let Shaped { tables, mut sides, is_plain } =
-            shape::build(&reference, &mut layout, (&code, &conds), &shapes, &royal)?;
+            shape::build(&reference, rules, &mut layout, (&code, &conds), &shapes, &royal)?;
         let mut legality = legality::choose(&reference, &mut layout, &legal, &sides);
         let (mut sift, mut wake) = (None, None);
         if legality == Legality::Tested {
@@ -514,7 +514,8 @@ fn watches(all: &[ir::Watch], layout: &Layout, unroller: &mut Unroller<'_>) -> R
         for player in 0..layout.players {
             let mut of_player = Vec::new();
             for rule in &watch.rules {
-                let of_tile = |tile| unroller.rule(0, rule, (PlayerId::new(player), None), (None, tile));
+                let of_tile =
+                    |tile| unroller.rule(0, (rule, &[]), (PlayerId::new(player), None), (None, tile));
                 of_player.push((0..layout.tiles).map(Tile::new).map(of_tile).collect::<Result<Vec<_>, _>>()?);
             }
             programs.push(of_player);

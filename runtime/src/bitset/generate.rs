@@ -381,6 +381,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let (to, takes) = (leaf.to as usize, [Change::Take(Tile(leaf.to.into()))]);
                 let is_again = || {
                     !leaf.stays
+                        && leaf.promotes.is_none()
                         && !matches!(leaf.lands, Lands::Foe | Lands::Either)
                         && *leaf.changes == takes
                         && enemies.has(to)
@@ -435,6 +436,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             other.stays == leaf.stays
                 && (leaf.stays || other.to == leaf.to)
                 && self.what_tells(mover, other) == self.what_tells(mover, leaf)
+                && other.promotes == leaf.promotes
                 && changes(*n) == changes(number)
         };
         seen.iter().any(alike)
@@ -449,9 +451,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         number: u32,
         sink: &mut S,
     ) {
-        let Leaf { to, stays, becomes, .. } = self.code.leaves[number as usize];
-        let step =
-            Step { from: from as u16, to, kind: mover.kind, promotion: AS_IT_IS, how: How::Leaf(number) };
+        let Leaf { to, stays, becomes, promotes, .. } = self.code.leaves[number as usize];
+        let promotion = promotes.map_or(AS_IT_IS, |kind| kind.0);
+        let step = Step { from: from as u16, to, kind: mover.kind, promotion, how: How::Leaf(number) };
         if guard.is_on {
             let is_seen = self.code.leaves[number as usize].only_leaves_marks()
                 && !scene.side.royals.contains(&mover.kind);

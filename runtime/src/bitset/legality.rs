@@ -138,7 +138,7 @@ pub(super) fn choose<const W: usize>(
     });
     let nobody_becomes_royal = rules.kinds.iter().enumerate().all(|(k, kind)| {
         let is_royal = royal.contains(&(k as u8));
-        kind.promotion.as_ref().is_none_or(|p| !is_royal && !p.to.iter().any(|k| royal.contains(&k.0)))
+        kind.promotions.iter().all(|p| !is_royal && !p.to.iter().any(|k| royal.contains(&k.0)))
     });
     let can_be_guarded = sides.iter().all(|side| {
         side.threats.odd.is_empty() && side.threats.lines.iter().all(|line| line.is_stopped_by_one)

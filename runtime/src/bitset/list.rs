@@ -33,7 +33,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     let stays = leaf.stays && to as usize != from || leaf.becomes.is_some();
                     let promotes = mover.promotes.as_ref().filter(|p| p.on.has(to as usize) && !stays);
                     let into = promotes.iter().flat_map(|p| p.into.iter().copied());
-                    let stays = promotes.is_none_or(|p| p.is_optional).then_some(AS_IT_IS);
+                    let as_it_is = leaf.promotes.map_or(AS_IT_IS, |kind| kind.0);
+                    let stays = promotes.is_none_or(|p| p.is_optional).then_some(as_it_is);
                     for promotion in into.chain(stays) {
                         let step = Step { promotion, ..step };
                         let m = self.as_move(state, step);

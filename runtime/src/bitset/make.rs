@@ -168,7 +168,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let Some(Put { kind, from_hand, more: false }) = self.choices[number as usize].puts else {
             return self.make_at_length(next, state, step, aim);
         };
-        if from_hand && let Some(place) = self.layout.hand(me, kind as usize) {
+        if from_hand && let Some(place) = self.layout.hand(me, self.bare[kind as usize]) {
             next.counters[place & (N - 1)] -= 1;
         }
         let here = Set::one(to);
@@ -589,9 +589,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 if let Some((old, _)) = &mut piece.piece {
                     let was = std::mem::replace(old, kind.index());
                     if let Some(set) = self.layout.promoted {
-                        let promotion = &self.reference.rules.kinds[was].promotion;
                         piece.deeds.retain(|s| *s != set);
-                        if promotion.as_ref().is_some_and(|p| p.to.contains(&kind)) {
+                        if self.reference.rules.kinds[was].promotes_to(kind) {
                             piece.deeds.push(set);
                         }
                     }
@@ -603,7 +602,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     return;
                 }
                 if from_hand {
-                    let Some(place) = self.layout.hand(me, kind.index()) else { return };
+                    let Some(place) = self.layout.hand(me, self.bare[kind.index()]) else { return };
                     if state.counters[place] == 0 {
                         return;
                     }

@@ -56,6 +56,8 @@ pub(super) struct Leaf {
     pub(super) stays: bool,
     /// What the piece that moves becomes before it goes.
     pub(super) becomes: Option<KindId>,
+    /// What it turns into by promotion, where that depends on more than where it arrives.
+    pub(super) promotes: Option<KindId>,
     /// What happens on the way, in order.
     pub(super) changes: Box<[Change]>,
     /// The branches taken: ways that differ only in how often something was repeated have the same.

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use tilegame_dsl::ir::{Kind, KindId, Rules, Tile};
+
 use super::WhyNot;
 use super::arrive::arrives;
 use super::attack::{LeapThreat, LineThreat, OddThreat, Strikes, Threats};
@@ -17,7 +19,7 @@ use super::set::{ByTile, Set};
 use super::shift::{is_shiftable, shifts};
 use super::state::Layout;
 use super::table::{Line, Table};
-use super::ways::{Half, RuleShape, Shapes};
+use super::ways::{Half, RuleShape, Shapes, by_sets};
 use crate::engine::history::Told;
 use crate::engine::reference::Reference;
 use crate::moves::Change;
@@ -43,6 +45,7 @@ struct Draft<const W: usize> {
 /// Sorts every rule of every kind and makes the tables.
 pub(super) fn build<const W: usize>(
     reference: &Reference,
+    normal: &Rules,
     layout: &mut Layout,
     (code, conds): (&Code, &Conds),
     shapes: &Shapes<W>,
@@ -65,7 +68,7 @@ pub(super) fn build<const W: usize>(
             let castles = |n| rule(n).castles && reference.told.castling != Told::Never;
             refuse_unclear_rules(code, rules, |a, b| chooses(a) || chooses(b) || castles(a) != castles(b))?;
             let is_royal = |kind: u8| royal.contains(&kind);
-            let promotes = promotes(reference, player % players, kind);
+            let promotes = promotes(reference, player % players, &normal.kinds[kind]);
             let (rules, promotes) = if is_royal(kind as u8) {
                 (Cow::Borrowed(rules.as_slice()), promotes)
             } else {
@@ -151,11 +154,16 @@ fn note_plain_leaves<const W: usize>(code: &Code, rule: &RuleShape<W>, is_plain:
     for range in &rule.programs {
         code.ways(*range, |_, n| {
             let leaf = &code.leaves[n as usize];
-            is_plain[n as usize] =
-                leaf.changes.is_empty() && !rule.is_marked && !matches!(leaf.lands, Lands::Onto(_));
+            is_plain[n as usize] = leaf.changes.is_empty()
+                && leaf.promotes.is_none()
+                && !rule.is_marked
+                && !matches!(leaf.lands, Lands::Onto(_));
         });
     }
 }
+
+/// By which rule a way ends where and as what, what it changes, and what must stand there.
+type Ending<'c> = (usize, (u16, Option<KindId>), &'c [Change], Lands);
 
 /// Where something depends on which of two rules made a move, they may not make the same one: which of them it is would have to be
 /// found out when all moves are known.
@@ -169,11 +177,11 @@ fn refuse_unclear_rules<const W: usize>(
     }
     let tiles = rules.first().map_or(0, |r| r.programs.len());
     for tile in 0..tiles {
-        let mut seen: Vec<(usize, u16, &[Change], Lands)> = Vec::new();
+        let mut seen: Vec<Ending<'_>> = Vec::new();
         for (number, rule) in rules.iter().enumerate() {
             code.ways(rule.programs[tile], |_, n| {
                 let leaf = &code.leaves[n as usize];
-                seen.push((number, leaf.to, &leaf.changes, leaf.lands));
+                seen.push((number, (leaf.to, leaf.promotes), &leaf.changes, leaf.lands));
             });
         }
         let apart = |a: Lands, b: Lands| {
@@ -181,7 +189,7 @@ fn refuse_unclear_rules<const W: usize>(
             onto(a) != onto(b) || matches!((a, b), (Lands::Free, Lands::Foe) | (Lands::Foe, Lands::Free))
         };
         for (i, a) in seen.iter().enumerate() {
-            let same = |b: &&(usize, u16, &[Change], Lands)| {
+            let same = |b: &&Ending<'_>| {
                 b.0 != a.0 && matters(a.0, b.0) && b.1 == a.1 && b.2 == a.2 && !apart(a.3, b.3)
             };
             if seen[..i].iter().any(|b| same(&b)) {
@@ -261,11 +269,15 @@ fn draft<const W: usize>(
 }
 
 /// What a kind turns into by promotion, where.
-fn promotes<const W: usize>(reference: &Reference, player: usize, kind: usize) -> Option<Promotes<W>> {
-    let promotion = reference.rules.kinds[kind].promotion.as_ref()?;
-    let region = &reference.rules.regions[promotion.on.index()].tiles[player];
+fn promotes<const W: usize>(reference: &Reference, player: usize, kind: &Kind) -> Option<Promotes<W>> {
+    let promotion = by_sets(kind)?;
+    let regions = &reference.rules.regions;
+    let on = match promotion.on {
+        Some(region) => regions[region.index()].tiles[player].iter().map(|t| t.index()).collect(),
+        None => reference.board.tiles().map(Tile::index).collect(),
+    };
     Some(Promotes {
-        on: region.iter().map(|t| t.index()).collect(),
+        on,
         near: Set::EMPTY,
         into: promotion.to.iter().map(|k| k.0).collect(),
         is_optional: promotion.optional,

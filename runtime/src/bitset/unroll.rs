@@ -4,7 +4,8 @@
 //! position. Whatever is not known becomes a question. A path with too many ways is refused, not cut short.
 
 use tilegame_dsl::ir::{
-    Effect, KindId, Kinds, Mode, MoveRule, Path, PhaseId, PlayerId, StateId, SymId, Test, Tile, Who,
+    Effect, KindId, Kinds, Mode, MoveRule, Path, PhaseId, PlayerId, Promotion, StateId, SymId, Test, Tile,
+    Who,
 };
 
 use super::WhyNot;
@@ -93,11 +94,12 @@ impl<'r> Unroller<'r> {
         }
     }
 
-    /// The program of a movement rule for a player's piece on a tile, of a kind unless it is for several.
+    /// The program of a movement rule for a player's piece on a tile, of a kind unless it is for several. The promotions are those that
+    /// ask for more than where it arrives.
     pub(super) fn rule(
         &mut self,
         number: usize,
-        rule: &MoveRule,
+        (rule, promotions): (&MoveRule, &[Promotion]),
         (me, phase): (PlayerId, Option<PhaseId>),
         (kind, from): (Option<KindId>, Tile),
     ) -> Result<Range, WhyNot> {
@@ -109,7 +111,7 @@ impl<'r> Unroller<'r> {
         let start = self.code.ops.len() as u32;
         let at = At { tile: from, frame: self.reference.frame(me, from), settled: true };
         let result = self.when(&rule.guard, from, &mut |u| {
-            u.walk(&rule.path, at, &mut |u, end| u.land(number, rule, from, end.tile))
+            u.walk(&rule.path, at, &mut |u, end| u.land(number, (rule, promotions), (from, end.tile)))
         });
         self.known[from.index()] = Known::Nothing;
         result?;
@@ -132,6 +134,7 @@ impl<'r> Unroller<'r> {
                 lands: Lands::Anyhow,
                 stays: true,
                 becomes: None,
+                promotes: None,
                 changes: changes.into(),
                 tag: 0,
             })
@@ -169,7 +172,12 @@ impl<'r> Unroller<'r> {
     }
 
     /// The leaf of a way that ends on a tile: what the reference engine's `landing` allows there.
-    fn land(&mut self, number: usize, rule: &MoveRule, from: Tile, to: Tile) -> Result<(), WhyNot> {
+    fn land(
+        &mut self,
+        number: usize,
+        (rule, promotions): (&MoveRule, &[Promotion]),
+        (from, to): (Tile, Tile),
+    ) -> Result<(), WhyNot> {
         let shifted = |t: Tile| self.effects.iter().any(|(at, e)| *at == t && matches!(e, Effect::Shift(_)));
         // A piece that is captured where it stands is taken as the move is made, and not before.
         let captures = rule.mode == Mode::Capture && rule.onto.is_none();
@@ -244,10 +252,45 @@ impl<'r> Unroller<'r> {
             lands,
             stays,
             becomes,
+            promotes: None,
             changes: changes.into(),
             tag: 0,
         };
-        self.landing(lands, to, leaf, &free)
+        self.promoting(promotions, from, leaf, &free)
+    }
+
+    /// The leaf with every promotion that it allows, and as it is unless one of them is forced.
+    fn promoting(
+        &mut self,
+        promotions: &[Promotion],
+        from: Tile,
+        leaf: Leaf,
+        free: &[Tile],
+    ) -> Result<(), WhyNot> {
+        let (to, lands) = (Tile::new(leaf.to as usize), leaf.lands);
+        let (reference, me) = (self.reference, self.me);
+        let on = |tile| move |region| reference.on(region, me, tile);
+        let is_itself = leaf.becomes.is_none() && (!leaf.stays || to == from);
+        let leading = promotions.iter().filter(|p| is_itself && p.leads(on(from), on(to)));
+        let leading: Vec<&Promotion> = leading.collect();
+        let takes = leaf.changes.iter().any(|c| matches!(c, Change::Take(_)));
+        if lands == Lands::Either && !takes && leading.iter().any(|p| p.by.is_some()) {
+            self.promoting(promotions, from, Leaf { lands: Lands::Free, ..leaf.clone() }, free)?;
+            return self.promoting(promotions, from, Leaf { lands: Lands::Foe, ..leaf }, free);
+        }
+        let captures = takes || matches!(lands, Lands::Foe | Lands::Onto(_));
+        let mut unforced: Vec<Test> = Vec::new();
+        for promotion in leading.into_iter().filter(|p| p.is_by(captures)) {
+            if !promotion.optional {
+                unforced.push(Test::Not(Box::new(promotion.guard.clone())));
+            }
+            self.when(&promotion.guard, from, &mut |u| {
+                let into = promotion.to.iter();
+                let promoted = |kind: &KindId| Leaf { promotes: Some(*kind), ..leaf.clone() };
+                into.map(promoted).try_for_each(|leaf| u.landing(lands, to, leaf, free))
+            })?;
+        }
+        self.when(&Test::And(unforced), from, &mut |u| u.landing(lands, to, leaf.clone(), free))
     }
 
     /// Asks what is not yet known of the tiles where something lands.

@@ -1,6 +1,6 @@
 //! Ways: what a program says, taken apart again into one way at a time, to see what shape a rule has.
 
-use tilegame_dsl::ir::{KindId, PhaseId, PlayerId, Rules};
+use tilegame_dsl::ir::{Kind, KindId, PhaseId, PlayerId, Promotion, Rules};
 
 use super::WhyNot;
 use super::cond::{Cond, Conds};
@@ -87,12 +87,15 @@ pub(super) fn shapes<const W: usize>(
         let phase = (phases > 1).then(|| PhaseId::new(seat / rules.players.len()));
         let mut of_player = Vec::new();
         for (k, kind) in rules.kinds.iter().enumerate() {
+            // Those by which only the tile decides that is arrived at are looked up in sets.
+            let by_sets = by_sets(kind).is_some();
+            let promotions = if by_sets { &[] } else { kind.promotions.as_slice() };
             let mut of_kind = Vec::new();
             for (number, rule) in kind.rules.iter().enumerate() {
                 let mut programs = Vec::new();
                 for tile in board.tiles() {
                     let mover = (Some(KindId::new(k)), tile);
-                    programs.push(unroller.rule(number, rule, (player, phase), mover)?);
+                    programs.push(unroller.rule(number, (rule, promotions), (player, phase), mover)?);
                 }
                 let mut shape = shape(unroller, programs, is_marked(k, number));
                 // A rule by which a piece may take something need not say what it attacks.
@@ -106,6 +109,14 @@ pub(super) fn shapes<const W: usize>(
     Ok(all)
 }
 
+/// The one promotion of a kind, if nothing matters but where its pieces arrive.
+pub(super) fn by_sets(kind: &Kind) -> Option<&Promotion> {
+    match kind.promotions.as_slice() {
+        [promotion] => Some(promotion).filter(|p| p.asks_only_where()),
+        _ => None,
+    }
+}
+
 fn shape<const W: usize>(unroller: &Unroller<'_>, programs: Vec<Range>, is_marked: bool) -> RuleShape<W> {
     let (code, conds) = (&unroller.code, &unroller.conds);
     let mut ways = Some(Vec::new());
@@ -113,15 +124,17 @@ fn shape<const W: usize>(unroller: &Unroller<'_>, programs: Vec<Range>, is_marke
     for (from, range) in programs.iter().enumerate() {
         code.ways(*range, |asked, number| {
             let leaf = &code.leaves[number as usize];
-            is_plain &= leaf.changes.is_empty();
+            is_plain &= leaf.changes.is_empty() && leaf.promotes.is_none();
             is_onto &= matches!(leaf.lands, Lands::Onto(_));
             let gentle = |c: &Change| match c {
                 Change::Mark { .. } | Change::Count { .. } => true,
                 Change::Become { tile, .. } => tile.index() == from,
                 _ => false,
             };
-            let mild =
-                !leaf.stays && leaf.changes.iter().all(gentle) && !matches!(leaf.lands, Lands::Onto(_));
+            let mild = !leaf.stays
+                && leaf.promotes.is_none()
+                && leaf.changes.iter().all(gentle)
+                && !matches!(leaf.lands, Lands::Onto(_));
             let takes = matches!(leaf.lands, Lands::Foe | Lands::Either);
             takes_oddly |= leaf.changes.iter().any(|c| matches!(c, Change::Take(_)));
             let stays = from == leaf.to as usize && !leaf.changes.is_empty();

@@ -240,10 +240,11 @@ impl Reference {
                 let free = view.at(tile).is_none() || before.contains(&Change::Take(tile));
                 let filled =
                     before.iter().any(|c| matches!(c, Change::Put { tile: other, .. } if *other == tile));
-                let same =
-                    |c: &&Change| matches!(c, Change::Put { kind: k, from_hand: true, .. } if *k == kind);
+                // In a hand a piece is in no state.
+                let bare = self.rules.bare(kind);
+                let same = |c: &&Change| matches!(c, Change::Put { kind: k, from_hand: true, .. } if self.rules.bare(*k) == bare);
                 let spent = before.iter().filter(same).count();
-                let there = || usize::from(view.position.hands[self.hand_index(view.me, kind)]) > spent;
+                let there = || usize::from(view.position.hands[self.hand_index(view.me, bare)]) > spent;
                 free && !filled && (!from_hand || there())
             }
             _ => true,
@@ -299,7 +300,7 @@ impl Reference {
                 if let Some(m) = self.landing(view, rule, origin, from, end.tile, effects)
                     && self.forbidden_now(view.position, &m).is_none()
                 {
-                    self.add_with_promotions(view.me, kind.promotion.as_ref(), m, &mut found);
+                    self.add_with_promotions(view, from, &kind.promotions, m, &mut found);
                 }
                 false
             });
@@ -444,25 +445,38 @@ impl Reference {
         Some((changes, arrives.or(promotion)))
     }
 
+    /// Adds a move with each promotion that it allows, and as it is unless one of them is forced.
     fn add_with_promotions(
         &self,
-        me: PlayerId,
-        promotion: Option<&Promotion>,
+        view: &View<'_>,
+        from: Tile,
+        promotions: &[Promotion],
         m: Move,
         found: &mut Found<'_>,
     ) {
         // Who becomes one with another piece is no more itself.
         let unites = m.changes.iter().any(|c| matches!(c, Change::Merge(_)));
-        let arrives =
-            |p: &&Promotion| m.promotion.is_none() && !unites && m.rests() == m.to && self.on(p.on, me, m.to);
-        let Some(promotion) = promotion.filter(arrives) else { return found.add(m) };
-        for kind in &promotion.to {
-            let mut promoted = m.clone();
-            promoted.promotion = Some(*kind);
-            promoted.changes.push(Change::Become { tile: m.to, kind: *kind });
-            found.add(promoted);
+        if m.promotion.is_some() || unites || m.rests() != m.to {
+            return found.add(m);
         }
-        if promotion.optional {
+        let on = |tile| move |region| self.on(region, view.me, tile);
+        let mut is_forced = false;
+        for promotion in promotions {
+            let applies = promotion.is_by(m.captures)
+                && promotion.leads(on(from), on(m.to))
+                && self.holds(view, from, &promotion.guard);
+            if !applies {
+                continue;
+            }
+            is_forced |= !promotion.optional;
+            for kind in &promotion.to {
+                let mut promoted = m.clone();
+                promoted.promotion = Some(*kind);
+                promoted.changes.push(Change::Become { tile: m.to, kind: *kind });
+                found.add(promoted);
+            }
+        }
+        if !is_forced {
             found.add(m);
         }
     }

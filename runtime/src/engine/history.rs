@@ -254,6 +254,8 @@ impl Asked {
         for number in rules.turn.prefer.iter().filter_map(|line| line.quantity()) {
             self.quantity(number);
         }
+        let promotions = rules.kinds.iter().flat_map(|kind| &kind.promotions);
+        promotions.for_each(|promotion| self.test(&promotion.guard, false));
         rules.turn.board.iter().for_each(|line| self.test(&line.each, false));
         rules.turn.pass.iter().for_each(|pass| self.test(&pass.guard, false));
         rules.turn.split.iter().chain(&rules.turn.rejoin).for_each(|line| self.test(&line.guard, false));

@@ -254,9 +254,8 @@ impl Reference {
             Change::Become { tile, kind } => {
                 let mut lifted = self.lift(position, tile, undo);
                 if let Some(piece) = &mut lifted.piece {
-                    let promotion = &self.rules.kinds[piece.kind.index()].promotion;
                     lifted.promoted = self.rules.turn.taken == Taken::KeptUnpromoted
-                        && promotion.as_ref().is_some_and(|p| p.to.contains(&kind));
+                        && self.rules.kinds[piece.kind.index()].promotes_to(kind);
                     piece.kind = kind;
                     self.land(position, tile, lifted, undo);
                 }
@@ -305,7 +304,7 @@ impl Reference {
             return;
         }
         if from_hand {
-            let held = &mut position.hands[self.hand_index(me, kind)];
+            let held = &mut position.hands[self.hand_index(me, self.rules.bare(kind))];
             let Some(rest) = held.checked_sub(1) else { return };
             *held = rest;
         }

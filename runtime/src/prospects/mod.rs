@@ -114,6 +114,7 @@ fn any_test(rules: &Rules, holds: &dyn Fn(&Test) -> bool) -> bool {
     let mut moves = rules.kinds.iter().flat_map(|kind| &kind.rules);
     let mut watched = rules.watches.iter().flat_map(|watch| &watch.rules);
     moves.any(|rule| test(&rule.guard) || path(&rule.path))
+        || rules.kinds.iter().flat_map(|kind| &kind.promotions).any(|promotion| test(&promotion.guard))
         || watched.any(|rule| test(&rule.guard) || path(&rule.path))
         || rules.castling.iter().any(|castling| test(&castling.safe))
         || test(&turn.legal)

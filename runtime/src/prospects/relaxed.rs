@@ -16,7 +16,7 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
     Action, CastlingWay, Comparison, Effect, EndResult, KindId, MarkId, Mode, MoveRule, Path, PlayerId,
-    Quantity, Rules, Sign, Test, Tile, Who,
+    Promotion, Quantity, Rules, Sign, Test, Tile, Who,
 };
 
 use crate::engine::reference::Reference;
@@ -303,7 +303,8 @@ impl Relaxed<'_> {
             let by_effect =
                 effects.iter().filter(|(_, effect)| *effect == Effect::Take).map(|(tile, _)| *tile);
             let taken: Vec<Tile> = taken.into_iter().chain(by_effect).collect();
-            for arrives in self.arrivals(me, piece, to, rests) {
+            let captures = !taken.is_empty();
+            for arrives in self.arrivals(me, piece, (from, to), rests, captures) {
                 let mut after = Asked::whether_impossible(me);
                 after.facts.extend((rests != from).then_some((from, None)));
                 after.facts.extend(taken.iter().map(|tile| (*tile, None)));
@@ -327,14 +328,25 @@ impl Relaxed<'_> {
         }
     }
 
-    /// What a piece is when it has arrived.
-    fn arrivals(&self, me: PlayerId, piece: Piece, to: Tile, rests: Tile) -> SmallVec<[Piece; 4]> {
-        let promotion = self.rules.kinds[piece.kind.index()].promotion.as_ref();
-        let Some(promotion) = promotion.filter(|p| rests == to && self.engine.on(p.on, me, to)) else {
-            return SmallVec::from_elem(piece, 1);
+    /// What a piece may be when it has arrived: whether tests about a promotion hold is left open.
+    fn arrivals(
+        &self,
+        me: PlayerId,
+        piece: Piece,
+        (from, to): (Tile, Tile),
+        rests: Tile,
+        captures: bool,
+    ) -> SmallVec<[Piece; 4]> {
+        let leads = |p: &&Promotion| {
+            let on = |tile| move |region| self.engine.on(region, me, tile);
+            rests == to && p.is_by(captures) && p.leads(on(from), on(to))
         };
-        let promoted = promotion.to.iter().map(|kind| Piece { kind: *kind, ..piece });
-        promoted.chain(promotion.optional.then_some(piece)).collect()
+        let promotions: SmallVec<[&Promotion; 2]> =
+            self.rules.kinds[piece.kind.index()].promotions.iter().filter(leads).collect();
+        let stays = promotions.iter().all(|p| p.optional || p.guard != Test::True);
+        let kinds = promotions.iter().flat_map(|p| &p.to);
+        let promoted = kinds.map(|kind| Piece { kind: *kind, ..piece });
+        promoted.chain(stays.then_some(piece)).collect()
     }
 
     fn mark(&mut self, mark: MarkId, tile: Tile, maker: Tile, owner: PlayerId) {

@@ -99,7 +99,13 @@ impl Display for Effect {
             Effect::Become(name) => write!(f, "become {}", name.node),
             Effect::BecomeNot(name) => write!(f, "become not {}", name.node),
             Effect::Put(name) => write!(f, "put {}", name.node),
-            Effect::Drop(name) => write!(f, "drop {}", name.node),
+            Effect::Drop(all) => {
+                let one = |d: &Dropped| {
+                    let names = std::iter::once(&d.piece).chain(&d.states).map(|name| name.node.as_str());
+                    names.collect::<Vec<_>>().join(" ")
+                };
+                write!(f, "drop {}", all.iter().map(one).collect::<Vec<_>>().join(", "))
+            }
             Effect::Turn(way) => write!(f, "turn {}", way.node),
             Effect::Swap(_) => write!(f, "swap"),
             Effect::Leave(name) => write!(f, "leave {}", name.node),

@@ -219,12 +219,26 @@ impl Display for PieceLine {
             PieceLine::Id { id, label, .. } => {
                 write!(f, "id {}{}", Quoted(id), Maybe(" as ", word(label)))
             }
-            PieceLine::Promote { optional, kinds, on, .. } => {
-                let may = if *optional { "may " } else { "" };
-                write!(f, "{may}promote to {} on {on}", words(kinds))
-            }
+            PieceLine::Promote(line) => write!(f, "{line}"),
             PieceLine::Remove(name) => write!(f, "remove {}", name.node),
         }
+    }
+}
+
+impl Display for Promote {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Promote { optional, goals, by, places, guard, .. } = self;
+        let goal = |goal: &Goal| format!("{}{}", if goal.off { "not " } else { "" }, goal.name.node);
+        let goals: Vec<String> = goals.iter().map(goal).collect();
+        write!(f, "{}promote to {}", if *optional { "may " } else { "" }, goals.join(", "))?;
+        write!(f, "{}", Maybe(" by ", by.map(By::word)))?;
+        match places {
+            Places::Both { from, on } => {
+                write!(f, "{}{}", Maybe(" from ", from.as_ref()), Maybe(" on ", on.as_ref()))?;
+            }
+            Places::Either(tiles) => write!(f, " from or on {tiles}")?,
+        }
+        write!(f, "{}", Maybe(" if ", guard.as_ref()))
     }
 }
 

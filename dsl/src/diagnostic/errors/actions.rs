@@ -79,6 +79,12 @@ pub fn steps_untold(asked: Span, fen: Option<Span>) -> Diagnostic {
     }
 }
 
+/// Several pieces that may be dropped where nobody chooses one.
+pub fn nobody_chooses_a_drop(span: Span) -> Diagnostic {
+    error("E0485", "nobody chooses which of these pieces is dropped", span, "more than one piece")
+        .with_note("a player chooses in `choose` and on the way of a piece; here, name one piece")
+}
+
 /// Phases that no position text tells.
 pub fn phase_untold(span: Span) -> Diagnostic {
     error("E0484", "position texts do not tell the phase", span, "the phase stands in the field `turn`")

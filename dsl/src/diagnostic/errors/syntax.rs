@@ -229,6 +229,12 @@ pub(crate) fn grid_in_one_word(span: Span, number: &str) -> Diagnostic {
         .with_fix("put spaces around the `x`", span, format!(" x {number}"))
 }
 
+/// A name where an effect belongs.
+pub(crate) fn no_effect(span: Span) -> Diagnostic {
+    Diagnostic::error(Code("E0129"), "a name alone is no effect", span, "what happens to it?")
+        .with_note("pieces are listed with commas behind `drop` only; every other effect begins with its own word, as in `mark seen`")
+}
+
 /// A word where the language has a similar one.
 pub(crate) fn misspelt(span: Span, found: Token<'_>, expected: &str, near: &str) -> Diagnostic {
     unexpected(span, found, expected).with_fix(format!("did you mean `{near}`?"), span, near)

@@ -99,7 +99,7 @@ pub(super) fn on_is_first(rules: &Rules, kind: KindId, region: RegionId) -> bool
 
 /// Whether something turns into the kind, or is moved without moving.
 fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
-    let promoted = rules.kinds.iter().filter_map(|k| k.promotion.as_ref()).any(|p| p.to.contains(&kind));
+    let promoted = rules.kinds.iter().any(|k| k.promotes_to(kind));
     let does = |effect: &Effect| match effect {
         Effect::Become(to)
         | Effect::Put(to)

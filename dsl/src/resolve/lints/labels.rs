@@ -4,7 +4,6 @@ use crate::ast::{self, PieceLine};
 use crate::diagnostic::errors::lints as errors;
 use crate::ir::{MoveRule, Rules, Test, Trigger};
 use crate::library;
-use crate::source::Span;
 
 use super::super::resolver::Resolver;
 use super::super::sorts::Sort;
@@ -64,7 +63,7 @@ impl Resolver<'_> {
     /// Lines of `choose` that say the same.
     pub(super) fn lint_choices(&mut self, rules: &Rules) {
         let list = &rules.turn.choices;
-        let spans: Vec<Span> = self.game.choices.iter().map(|choice| choice.span).collect();
+        let spans = self.choice_spans.clone();
         for (index, choice) in list.iter().enumerate() {
             let same = |other: &crate::ir::Choice| {
                 (&other.target, &other.guard, &other.actions)

@@ -9,7 +9,7 @@ mod labels;
 
 use crate::ast::{self, TestKind};
 use crate::diagnostic::errors::lints as errors;
-use crate::ir::{Effect, KindId, Rules, Test};
+use crate::ir::{Effect, KindId, RegionId, Rules, Test};
 use crate::source::Span;
 
 use super::pieces::Lowered;
@@ -22,12 +22,13 @@ use super::truth::Truth;
 pub(crate) struct KindPlaces {
     name: Span,
     rules: Vec<Span>,
-    promotion: Option<Span>,
+    promotions: Vec<Span>,
 }
 
 impl From<&Lowered> for KindPlaces {
     fn from(lowered: &Lowered) -> KindPlaces {
-        KindPlaces { name: lowered.span, rules: lowered.rules.clone(), promotion: lowered.promotion }
+        let (rules, promotions) = (lowered.rules.clone(), lowered.promotions.clone());
+        KindPlaces { name: lowered.span, rules, promotions }
     }
 }
 
@@ -97,15 +98,25 @@ impl Resolver<'_> {
         }
         self.lint_repeated(rules, id.index(), place);
         self.lint_one_sided(rules, id.index(), place);
-        let (Some(promotion), Some(span)) = (&kind.promotion, place.promotion) else { return };
-        if !self.own(span) {
+        for (promotion, span) in kind.promotions.iter().zip(&place.promotions) {
+            if let Some(on) = promotion.on.filter(|_| !promotion.either && self.own(*span)) {
+                self.lint_arrivals(rules, id.index(), on, &promotion.guard, *span);
+            }
+        }
+    }
+
+    /// Tiles where some player's pieces promote and never arrive.
+    fn lint_arrivals(&mut self, rules: &Rules, kind: usize, on: RegionId, guard: &Test, span: Span) {
+        let kind = &rules.kinds[kind];
+        let speaks_of_players = |test: &Test| matches!(test, Test::Asker(_) | Test::ToMove(_));
+        if guard.any(&speaks_of_players) {
             return;
         }
         for (number, player) in rules.players.iter().enumerate() {
             let mut reached = TileSet::none(rules.board.tiles.len());
             let moving = kind.rules.iter().filter(|r| r.mode.moves());
             moving.for_each(|r| reached.join(&self.arrivals(&r.path, &r.guard, number)));
-            let goal = &rules.regions[promotion.on.index()].tiles[number];
+            let goal = &rules.regions[on.index()].tiles[number];
             if !goal.iter().any(|t| reached.contains(*t)) {
                 self.report.push(errors::never_promotes(&kind.piece, &player.name, span));
             }
@@ -192,7 +203,7 @@ fn appears(rules: &Rules, id: KindId) -> bool {
     let letters: Vec<&String> = with.chain([kind]).flat_map(|kind| &kind.letters).collect();
     let set_up = positions.any(|text| placed(rules, text).iter().any(|l| letters.iter().any(|k| *k == l)));
     let shuffled = rules.setup.shuffle.iter().flat_map(|s| &s.places).any(|p| p.kinds.contains(&id));
-    let promoted = rules.kinds.iter().filter_map(|k| k.promotion.as_ref()).any(|p| p.to.contains(&id));
+    let promoted = rules.kinds.iter().any(|k| k.promotes_to(id));
     let makes: [fn(KindId) -> Effect; 6] =
         [Effect::Become, Effect::Leave, Effect::Arrive, Effect::Merge, Effect::Put, Effect::Drop];
     let brings = |effect: &Effect| makes.iter().any(|make| *effect == make(id));

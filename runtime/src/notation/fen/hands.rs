@@ -33,7 +33,7 @@ pub(super) fn write_field(game: &Game, position: &Position) -> String {
     let mut order: Vec<KindId> = Vec::new();
     let dropped =
         rules.turn.choices.iter().flat_map(|choice| &choice.actions).filter_map(|action| match action {
-            Action::Here(Effect::Drop(kind)) => Some(*kind),
+            Action::Here(Effect::Drop(kind)) => Some(rules.bare(*kind)),
             _ => None,
         });
     for kind in dropped.chain((0..rules.kinds.len()).map(KindId::new)) {
