@@ -31,7 +31,12 @@ pub(crate) fn explain<'s>(
     fits: impl Fn(&[(Token<'s>, Span)], Context) -> bool,
 ) -> Diagnostic {
     let (start, end, expected) = match refusal {
-        ParseError::User { error } => return *error,
+        ParseError::User { error } => {
+            let at = line.tokens.iter().position(|(_, span)| span.start == error.primary.span.start);
+            let fits_here = |words: &[(Token<'s>, Span)]| fits(words, context);
+            let foreign = at.and_then(|at| foreign::explain(line, at, text, fits_here));
+            return foreign.unwrap_or(*error);
+        }
         ParseError::UnrecognizedToken { token: (start, _, end), expected } => (start, end, expected),
         // The end of a line is a token, so neither of these is ever made.
         ParseError::ExtraToken { token: (start, _, end) } => (start, end, Vec::new()),
@@ -191,11 +196,11 @@ fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -
                 None => errors::unexpected(span, found, &wanted),
             }
         }
+        Token::Of if expected.has("+") && expected.has("=") => errors::unexpected(span, found, &wanted)
+            .with_note("an effect changes the number of the player who moves; `of` asks for another player's in a test"),
         _ if found.keyword().is_some() && expected.is_name() => errors::keyword_as_name(span, found, &wanted),
         _ if context == Context::Tests && expected.has("a word") => errors::unexpected(span, found, &wanted)
             .with_note("a move with other signs than letters and digits stands in quotes: \"O-O\""),
-        Token::Of if expected.has("+") && expected.has("=") => errors::unexpected(span, found, &wanted)
-            .with_note("an effect changes the number of the player who moves; `of` asks for another player's in a test"),
         _ if matches!(line.tokens[0].0, Token::Counter | Token::Tally) && expected.has("a number") => {
             errors::unexpected(span, found, &wanted).with_note(
                 "a counter starts with a number in digits, and `after` lines change it; what is counted or worked out stands in \

@@ -108,7 +108,7 @@ fn each_broken_line_costs_one_message() {
             "piece Pawn \"P\"\n    promote too Queen on a\n    promote to Queen at a\n",
             &[
                 "2:13: error[E0120]: expected `to`, found `too` (did you mean `to`?)",
-                "3:22: error[E0120]: expected `on` or `,`, found `at`",
+                "3:22: error[E0120]: expected `by`, `from`, `if`, `on`, `,` or the end of the line, found `at`",
             ],
         ),
         (
@@ -117,7 +117,7 @@ fn each_broken_line_costs_one_message() {
                 "1:8: error[E0123]: `turn` is a word of the language and can't be a name",
                 "2:12: error[E0120]: expected a tile, a region or a number, found `if`",
                 "3:15: error[E0120]: expected `but`, `by`, `each`, `,`, `..` or the end of the line, found `a2`",
-                "4:21: error[E0120]: expected `but`, `each`, `,` or the end of the line, found `if`",
+                "4:21: error[E0120]: expected `each` or the end of the line, found `if`",
             ],
         ),
         ("board\ngrid 8 x 8\n", &["2:1: error[E0124]: this line belongs in a block of `board` (indent it)"]),
