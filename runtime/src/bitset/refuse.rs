@@ -82,14 +82,11 @@ impl Search<'_> {
             (has(|effect| matches!(effect, Effect::Drop(_))), "a piece that brings another out of the hand"),
             (shifts && rule.onto.is_some(), "a shift from the tile of an `onto`"),
             (shifts && takes, "a move that takes something and shifts something"),
-            (
-                looks_around_after_taking(&rule.path, false).1,
-                "paths that look around once they have taken something",
-            ),
         ];
         if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
             return Err(WhyNot::Unusual(what));
         }
+        looks_nowhere_after_taking(&rule.path)?;
         self.test(&rule.guard)?;
         self.path(&rule.path)
     }
@@ -100,6 +97,7 @@ impl Search<'_> {
                 Action::Here(effect) => self.done(effect)?,
                 Action::Each { path, from } => {
                     from.iter().try_for_each(|test| self.test(test))?;
+                    looks_nowhere_after_taking(path)?;
                     self.path(path)?;
                 }
                 Action::Every(test, effect) => {
@@ -147,6 +145,14 @@ impl Search<'_> {
                 self.path(body)
             }
         }
+    }
+}
+
+/// A path, be it a rule's or that of a line of `each`, asks for nothing around once it has taken something.
+fn looks_nowhere_after_taking(path: &Path) -> Result<(), WhyNot> {
+    match looks_around_after_taking(path, false) {
+        (_, true) => Err(WhyNot::Unusual("paths that look around once they have taken something")),
+        (_, false) => Ok(()),
     }
 }
 
