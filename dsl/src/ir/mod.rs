@@ -93,8 +93,36 @@ pub enum Preference {
     Number(Extreme, Quantity),
 }
 
+impl Preference {
+    /// The number that it compares, if it does.
+    pub fn quantity(&self) -> Option<&Quantity> {
+        match self {
+            Preference::Number(_, quantity) => Some(quantity),
+            Preference::Sorts(_) => None,
+        }
+    }
+
+    /// The sorts of moves that it tells apart.
+    pub fn sorts(&self) -> &[Trigger] {
+        match self {
+            Preference::Sorts(sorts) => sorts,
+            Preference::Number(..) => &[],
+        }
+    }
+}
+
 /// The largest or the smallest of several numbers.
 pub use crate::ast::Extreme;
+
+impl Extreme {
+    /// How it places a number among others: the least goes first.
+    pub fn rank(self, number: i64) -> i64 {
+        match self {
+            Extreme::Least => number,
+            Extreme::Most => number.saturating_neg(),
+        }
+    }
+}
 
 /// How a player sees the board.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! Every test of the rules: asked of all, those inside others included, or changed one by one.
 
-use super::{Action, Path, Preference, Quantity, Rules, Test, Trigger};
+use super::{Action, Path, Preference, Quantity, Rules, Test};
 
 impl Test {
     /// Whether some test is like that: this one, or one inside it, be it on the way of a path or behind a number.
@@ -160,24 +160,6 @@ impl Path {
             }
             Path::Repeat { path, .. } => path.each_test_mut(change),
             Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
-        }
-    }
-}
-
-impl Preference {
-    /// The number that it compares, if it does.
-    pub fn quantity(&self) -> Option<&Quantity> {
-        match self {
-            Preference::Number(_, quantity) => Some(quantity),
-            Preference::Sorts(_) => None,
-        }
-    }
-
-    /// The sorts of moves that it tells apart.
-    pub fn sorts(&self) -> &[Trigger] {
-        match self {
-            Preference::Sorts(sorts) => sorts,
-            Preference::Number(..) => &[],
         }
     }
 }

@@ -286,16 +286,10 @@ impl Reference {
         if m.board_line().is_none() {
             return self.legal_piece_moves(position).contains(m);
         }
-        if self.is_over_before_moving(position)
-            || self.hindrance(position, m).is_some()
-            || !self.is_legal(position, m)
-        {
-            return false;
-        }
-        let prefer = &self.rules.turn.prefer;
-        let others = if prefer.is_empty() { Vec::new() } else { self.legal_moves(position) };
-        let best = others.iter().map(|other| self.ranks(position, other)).min();
-        best.is_none_or(|best| self.ranks(position, m) <= best)
+        !self.is_over_before_moving(position)
+            && self.hindrance(position, m).is_none()
+            && self.is_legal(position, m)
+            && self.is_as_good_as_listed(position, m)
     }
 
     /// Carries tiles elsewhere, with what stands on them and what is known of it.

@@ -3,20 +3,39 @@
 use std::collections::HashSet;
 
 use rustc_hash::FxBuildHasher;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use tilegame_dsl::ir::{
-    Action, Choice, Effect, Extreme, KindId, Mode, MoveRule, Only, PlayerId, Preference, Promotion, Quantity,
-    Test, Tile,
+    Action, Choice, Effect, KindId, Mode, MoveRule, Only, PlayerId, Preference, Promotion, Test, Tile,
 };
 
 use super::reference::Reference;
 use super::view::View;
-use super::walk::{Effects, MOST_WAYS};
+use super::walk::Effects;
 use crate::moves::{Change, Move, Origin, Tag, sort_taken};
 use crate::position::{Piece, Position};
 
 /// No position of a game that is meant to be played has more moves than this: further ones are left out, and it is [noted](crate::Game::has_left_out).
 pub const MOST_MOVES: usize = 1 << 18;
+
+/// How preferences place a move, line by line: the least goes first.
+pub(crate) type Ranks = SmallVec<[i64; 2]>;
+
+/// How many moves may yet be tried to find those of one position that go before others.
+pub(crate) struct Tries(usize);
+
+impl Tries {
+    /// As many as one position may have moves.
+    pub(crate) fn all() -> Tries {
+        Tries(MOST_MOVES)
+    }
+
+    /// Takes one of them, if one is left.
+    pub(crate) fn one_more(&mut self) -> bool {
+        let left = self.0.checked_sub(1);
+        self.0 = left.unwrap_or(0);
+        left.is_some()
+    }
+}
 
 impl Reference {
     /// The legal moves; none if the game is over.
@@ -46,63 +65,74 @@ impl Reference {
 
     /// The moves that the rules of moving allow, whether or not the game is over.
     pub(super) fn playable(&self, position: &mut Position) -> Vec<Move> {
-        self.playable_within(position, &mut MOST_WAYS.clone())
+        self.preferred(position, &mut Tries::all()).0
     }
 
-    /// The same, where so many moves may be tried to find which of them go before others.
-    fn playable_within(&self, position: &mut Position, tries: &mut u32) -> Vec<Move> {
+    /// Moves that go before all others, and how the preferences place them. So many steps may be tried to find them.
+    fn preferred(&self, position: &mut Position, tries: &mut Tries) -> (Vec<Move>, Ranks) {
         let mut moves = self.pseudo_legal_moves(position);
         moves.retain(|m| self.is_legal(position, m));
-        for preference in &self.rules.turn.prefer {
-            let ranks: Vec<i64> = moves.iter().map(|m| self.rank(position, preference, m, tries)).collect();
-            let Some(first) = ranks.iter().min() else { break };
+        let mut first = Ranks::new();
+        if !self.rules.turn.prefer.is_empty() {
+            let ranks: Vec<Ranks> = moves.iter().map(|m| self.ranks(position, m, tries)).collect();
+            first = ranks.iter().min().cloned().unwrap_or_default();
             let mut ranks = ranks.iter();
-            moves.retain(|_| ranks.next() == Some(first));
+            moves.retain(|_| ranks.next() == Some(&first));
         }
         self.merge_chosen(&mut moves);
-        moves
+        (moves, first)
     }
 
-    /// How the preferences place a move, line by line: the least goes first.
-    pub(super) fn ranks(&self, position: &Position, m: &Move) -> Vec<i64> {
-        let mut tries = MOST_WAYS;
-        let prefer = &self.rules.turn.prefer;
-        prefer.iter().map(|preference| self.rank(position, preference, m, &mut tries)).collect()
+    /// Whether the preferences place a legal move that need not be listed no worse than those that are.
+    pub(super) fn is_as_good_as_listed(&self, position: &mut Position, m: &Move) -> bool {
+        if self.rules.turn.prefer.is_empty() {
+            return true;
+        }
+        let mut tries = Tries::all();
+        let (listed, first) = self.preferred(position, &mut tries);
+        listed.is_empty() || self.ranks(position, m, &mut tries) <= first
     }
 
-    fn rank(&self, position: &Position, preference: &Preference, m: &Move, tries: &mut u32) -> i64 {
-        match preference {
+    /// How the preferences place a move.
+    fn ranks(&self, position: &Position, m: &Move, tries: &mut Tries) -> Ranks {
+        let lines = &self.rules.turn.prefer;
+        let compares = lines.iter().any(|line| line.quantity().is_some());
+        let behind = if compares { self.ranks_behind(position, m, tries) } else { smallvec![0; lines.len()] };
+        let rank = |(line, behind): (&Preference, i64)| match line {
             Preference::Sorts(sorts) => {
                 let first = sorts.iter().position(|sort| self.triggers(*sort, m, position));
                 first.unwrap_or(sorts.len()) as i64
             }
-            Preference::Number(Extreme::Least, number) => self.number_behind(position, number, m, tries),
-            Preference::Number(Extreme::Most, number) => {
-                self.number_behind(position, number, m, tries).saturating_neg()
-            }
-        }
+            Preference::Number(..) => behind,
+        };
+        lines.iter().zip(behind).map(rank).collect()
     }
 
-    /// A number in the position to which the turn leads that goes on with a move, asked for the player who makes it.
-    fn number_behind(&self, position: &Position, number: &Quantity, m: &Move, tries: &mut u32) -> i64 {
+    /// How a move is placed by the numbers in the position to which the turn leads that goes on with it, asked for the player
+    /// who makes it. Nobody has left the game yet by what has happened in the turn.
+    fn ranks_behind(&self, position: &Position, m: &Move, tries: &mut Tries) -> Ranks {
         let me = self.to_move(position);
         let mut next = position.clone();
-        let goes_on = self.play(&mut next, m).goes_on();
-        *tries = tries.saturating_sub(1);
-        if *tries == 0 {
+        let goes_on = self.make(&mut next, m).goes_on();
+        if !tries.one_more() {
             self.leave_out();
         } else if goes_on {
-            // Those that go before the others are all equally good.
-            if let Some(m) = self.playable_within(&mut next, tries).first() {
-                return self.number_behind(&next, number, m, tries);
+            let (moves, ranks) = self.preferred(&mut next, tries);
+            if !moves.is_empty() {
+                return ranks;
             }
         }
-        self.quantity(&View::new(&next, me), number)
+        let view = View::new(&next, me);
+        let rank = |line: &Preference| match line {
+            Preference::Sorts(_) => 0,
+            Preference::Number(extreme, number) => extreme.rank(self.quantity(&view, number)),
+        };
+        self.rules.turn.prefer.iter().map(rank).collect()
     }
 
     /// What only says which moves may be chosen tells moves apart no longer, once that is settled.
     pub(crate) fn merge_chosen(&self, moves: &mut Vec<Move>) {
-        if moves.iter().all(|m| m.tag == self.lasting_tag(m.origin)) {
+        if !self.told.any_until_chosen() || moves.iter().all(|m| m.tag == self.lasting_tag(m.origin)) {
             return;
         }
         for m in moves.iter_mut() {

@@ -225,6 +225,11 @@ impl ToldBy {
         }
     }
 
+    /// Whether some of them only say which moves may be made.
+    pub(crate) fn any_until_chosen(&self) -> bool {
+        self.castling == Told::UntilChosen || self.labels.contains(&Told::UntilChosen)
+    }
+
     /// Whether this label does.
     pub(crate) fn of_label(&self, label: LabelId) -> Told {
         self.labels[label.index()]

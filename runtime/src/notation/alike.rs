@@ -153,7 +153,7 @@ fn letter(rules: &Rules, kind: KindId) -> String {
     rules.carrier(kind).signed_letter()
 }
 
-/// What is said of some of the changes of a move, in their order.
+/// Some of the changes of a move in words, in the order in which they happen.
 fn each(m: &Move, say: impl Fn(&Change) -> Option<String>) -> String {
     m.changes.iter().filter_map(say).map(|said| format!("/{said}")).collect()
 }
