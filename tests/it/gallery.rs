@@ -1,6 +1,6 @@
 //! The gallery is what is drawn today: `docs/src/gallery.md` and the pictures beside it.
 //!
-//! Each picture is the answer to a command that the page names. `INSTA_UPDATE=always` writes them anew.
+//! Each picture is the answer to a command that the page names. `INSTA_UPDATE=always` regenerates them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -139,7 +139,7 @@ fn gallery() -> (Vec<Picture>, String) {
         show(&mut page, picture, &format!("{}: a game", rules.title));
         page += &movements(rules);
     }
-    page += "\n## How pieces move\n\nA dot: goes there. A cross: takes there. Both: either. A small square: is stopped by what stands there.\n";
+    page += "\n## How pieces move\n\nA dot: moves there. A cross: captures there. Both: either. A small square: a piece there would block the way.\n";
     for (name, piece, at) in diagrams {
         let title = tilegame_tests::game(name).rules().title.clone();
         page.push('\n');
@@ -169,14 +169,14 @@ fn the_gallery_is_what_is_drawn_today() {
             fs::write(docs().join(file), text).expect("written");
         }
     }
-    let mend = "INSTA_UPDATE=always cargo test -p tilegame-tests --test it gallery";
+    let again = "INSTA_UPDATE=always cargo test -p tilegame-tests --test it gallery";
     for (file, text) in &wanted {
         let there = fs::read_to_string(docs().join(file)).unwrap_or_default();
         // Git may have given the lines other ends.
         let there = there.replace("\r\n", "\n");
         assert!(
             there == *text,
-            "docs/src/{file} is not what is drawn today; look at what changes with\n{mend}"
+            "docs/src/{file} is not what is drawn today; look at what changes with\n{again}"
         );
     }
     let mut size = 0;

@@ -3,6 +3,7 @@
 mod accounts;
 mod arrangements;
 mod automorphisms;
+mod book;
 mod brute;
 mod cli;
 mod command;
