@@ -232,7 +232,7 @@ fn engines_agree_on_what_follows_a_move() {
 /// A mutant with more moves in one position is left there: some have millions.
 const MOST_MOVES: usize = 400;
 
-/// Compares the engines on a mutant: in walks from the set-up, and on two plies from some of the positions. How many positions have been
+/// Compares the engines on a mutant: in walks from the setup, and on two plies from some of the positions. How many positions have been
 /// compared; none if it can't be played, or not by the bitset engine.
 fn agree_on_mutant(mutant: &Mutant, seed: u64) -> Result<u64, String> {
     let Some(game) = mutant.compile().filter(|game| game.bitset().is_ok()) else { return Ok(0) };
@@ -297,7 +297,7 @@ fn spelling_changes_no_plan() {
         let Ok(engine) = game.bitset() else { continue };
         for seed in 0..4 {
             let rules = respelled(game.rules(), &mut Dice::new(seed));
-            let other = Game::compile(&rules).expect("the set-up is the same");
+            let other = Game::compile(&rules).expect("the setup is the same");
             let plan = other.bitset().unwrap_or_else(|why| panic!("{name}, seed {seed}: {why}")).report();
             assert_eq!(plan, engine.report(), "{name}, seed {seed}");
             let start = game.start();
@@ -376,7 +376,7 @@ fn rule(has_states: bool) -> impl Strategy<Value = String> {
         .prop_map(|(mode, path, guard)| format!("    {mode} {path}{guard}\n"))
 }
 
-/// A row of a position text; a space is an empty tile, and `B` or `b` an `X` or `x` that is big.
+/// A row of a FEN; a space is an empty tile, and `B` or `b` an `X` or `x` that is big.
 fn written(row: &[char]) -> String {
     let groups = row.chunk_by(|a, b| a == b && *a == ' ');
     let text = |group: &[char]| match group[0] {

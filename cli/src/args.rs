@@ -40,7 +40,7 @@ pub(crate) enum Command {
     /// Play in the terminal, against yourself or at random
     #[command(after_help = include_str!("help/play.txt"))]
     Play(Play),
-    /// Read a position text, check it, and write it back as it should be; or write that of a set-up
+    /// Read a FEN, check it, and print its canonical form; or write that of a setup
     #[command(after_help = include_str!("help/fen.txt"))]
     Fen(Fen),
     /// Replay every game of a PGN file
@@ -49,13 +49,13 @@ pub(crate) enum Command {
     /// Say why a move is illegal, or which rule makes it and what it does
     #[command(after_help = include_str!("help/explain.txt"))]
     Explain(Explain),
-    /// Bring files of the language into their usual form
+    /// Format files of the language
     #[command(after_help = include_str!("help/fmt.txt"))]
     Fmt(Fmt),
-    /// Write a small variant to begin with
+    /// Write a small variant to start from
     #[command(after_help = include_str!("help/new.txt"))]
     New(New),
-    /// Read, explain and check move-IDs, and write movements as such
+    /// Read, explain, check and write move-IDs
     #[command(after_help = include_str!("help/moveid.txt"))]
     Moveid(Moveid),
     /// Print what the compiler makes of a game
@@ -68,7 +68,7 @@ pub(crate) struct WhichGame {
     /// The name of a game that comes with the program, or the path of a .tg file
     #[arg(value_name = "GAME")]
     pub(crate) name: String,
-    /// Switch an option of the game, such as "last_guard=off"; may be said more than once
+    /// Switch an option of the game, such as "last_guard=off"; can be repeated
     #[arg(long = "option", value_name = "NAME=on|off", value_parser = switched)]
     pub(crate) options: Vec<(String, bool)>,
     #[command(flatten)]
@@ -78,7 +78,7 @@ pub(crate) struct WhichGame {
 /// Folders from which games may import files, beside their own.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Allowed {
-    /// Let the game import files from this folder, too, and from those below it; may be given several times
+    /// Let the game import files from this folder, too, and from those below it; can be repeated
     #[arg(long = "allow-dir", value_name = "DIR")]
     pub(crate) folders: Vec<PathBuf>,
 }
@@ -106,7 +106,7 @@ pub(crate) struct From {
     /// Start from this position
     #[arg(long, value_name = "FEN", conflicts_with = "setup")]
     pub(crate) fen: Option<String>,
-    /// Start from this set-up, by its name, or by its number where a game has numbered arrangements
+    /// Start from this setup, by its name, or by its number if the game has numbered arrangements
     #[arg(long, value_name = "NAME|N")]
     pub(crate) setup: Option<String>,
     #[command(flatten)]
@@ -144,15 +144,15 @@ pub(crate) struct Check {
     /// Print all messages, however many there are
     #[arg(long)]
     pub(crate) all: bool,
-    /// Let the tests in each file count so many nodes
+    /// Let the tests in each file use this many nodes
     #[arg(long, value_name = "NODES", default_value_t = TEST_NODES, value_parser = budget)]
     pub(crate) budget: u64,
-    /// Let the tests in each file take so many seconds
+    /// Let the tests in each file use this many seconds
     #[arg(long, value_name = "SECONDS", default_value_t = TEST_SECONDS, value_parser = budget)]
     pub(crate) budget_seconds: u64,
     #[command(flatten)]
     pub(crate) allowed: Allowed,
-    /// Also say what each movement rule has become in the fast engine
+    /// Also show how each movement rule was compiled in the bitset engine
     #[arg(long, conflicts_with = "json")]
     pub(crate) engine: bool,
 }
@@ -242,27 +242,27 @@ pub(crate) struct Moves {
 pub(crate) struct Perft {
     #[command(flatten)]
     pub(crate) game: WhichGame,
-    /// How many moves deep
+    /// The number of moves
     #[arg(value_name = "DEPTH", value_parser = depth, allow_negative_numbers = true)]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) from: From,
-    /// Also print the count behind each first move
+    /// Also print the count after each first move
     #[arg(long)]
     pub(crate) divide: bool,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
-    /// Which engine counts; by itself the bitset engine, and the slow reference engine where that can't play
+    /// The engine that counts; by default the bitset engine, or the slower reference engine if a rule is not supported
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub(crate) engine: Engine,
-    /// Share the work between so many threads
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
     pub(crate) threads: usize,
-    /// Remember counts of positions in so many megabytes
+    /// Size of the transposition table in megabytes
     #[arg(long, value_name = "MB", default_value_t = 0, value_parser = megabytes)]
     pub(crate) hash: usize,
-    /// Write down in this file how far the count is, and go on from there if it exists
+    /// Save the progress of the count to this file, and resume from it if it exists
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
 }
@@ -272,7 +272,7 @@ pub(crate) struct Perft {
 pub(crate) struct Compare {
     #[command(flatten)]
     pub(crate) game: WhichGame,
-    /// How many moves deep
+    /// The number of moves
     #[arg(value_name = "DEPTH", value_parser = depth, allow_negative_numbers = true)]
     pub(crate) depth: u32,
     #[command(flatten)]
@@ -292,7 +292,7 @@ fn depth(text: &str) -> Result<u32, String> {
     let digits = text.bytes().all(|b| b.is_ascii_digit()) && !text.is_empty();
     match text.parse() {
         Ok(depth @ 0..=PERFT_DEPTH) if digits => Ok(depth),
-        _ if digits => Err(format!("no count ever gets so deep; at most {PERFT_DEPTH} moves are possible")),
+        _ if digits => Err(format!("this depth is too large; at most {PERFT_DEPTH} moves are possible")),
         _ => Err(format!("a depth is a whole number of moves in digits, from 0 to {PERFT_DEPTH}, such as 4")),
     }
 }
@@ -331,19 +331,19 @@ pub(crate) struct Play {
     pub(crate) from: From,
     #[command(flatten)]
     pub(crate) written: Written,
-    /// Let this player (its name or letter, or `all`) move at random; may be given several times
+    /// Let this player (its name or letter, or `all`) move at random; can be repeated
     #[arg(long, value_name = "PLAYER")]
     pub(crate) random: Vec<String>,
     /// Make the random moves repeatable
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-    /// Play with a clock: minutes and seconds more for each turn (5+3), or 300s, 1h, 2:30; for one player, White=5+3
+    /// Play with a clock: minutes, and seconds added for each turn (5+3), or 300s, 1h, 2:30; for one player, White=5+3
     #[arg(long, value_name = "[PLAYER=]TIME[+MORE]")]
     pub(crate) clock: Vec<String>,
     /// Draw with letters and plain signs only
     #[arg(long)]
     pub(crate) ascii: bool,
-    /// Keep a picture of the board in this SVG file, drawn anew after each move
+    /// Write a picture of the board to this SVG file after each move
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     /// Also draw what each player has captured
@@ -356,10 +356,10 @@ pub(crate) struct Play {
 pub(crate) struct Fen {
     #[command(flatten)]
     pub(crate) game: WhichGame,
-    /// The position text; without one, the game's start is written
+    /// The FEN; without one, the game's start is written
     #[arg(value_name = "FEN")]
     pub(crate) fen: Option<String>,
-    /// Write this set-up, by its name, or by its number where a game has numbered arrangements
+    /// Write this setup, by its name, or by its number where a game has numbered arrangements
     #[arg(long, value_name = "NAME|N", conflicts_with = "fen")]
     pub(crate) setup: Option<String>,
     #[command(flatten)]
@@ -523,7 +523,7 @@ pub(crate) enum MoveidAction {
         /// Only of these games
         #[arg(value_name = "GAME")]
         games: Vec<String>,
-        /// Not of this game; may be said more than once
+        /// Not of this game; can be repeated
         #[arg(long, value_name = "GAME")]
         except: Vec<String>,
         #[command(flatten)]

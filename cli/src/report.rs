@@ -133,7 +133,7 @@ struct JsonLabel {
     place: JsonPlace,
 }
 
-/// A change that would mend the problem.
+/// A change that would fix the problem.
 #[derive(Serialize)]
 struct JsonFix {
     message: String,

@@ -56,7 +56,7 @@ pub(crate) fn moves(game: &Game, start: &Position, played: &Played) -> Result<Ve
     Ok(moves)
 }
 
-/// A set-up by its name or number, or else the start.
+/// A setup by its name or number, or else the start.
 pub(crate) fn set_up(game: &Game, setup: Option<&str>) -> Result<Position, Failure> {
     match setup.map(|setup| (setup, setup.parse())) {
         Some((_, Ok(number))) => arrangement(game, number),
@@ -71,8 +71,8 @@ fn named(game: &Game, name: &str) -> Result<Position, Failure> {
         let known: Vec<&str> = game.setups().collect();
         Failure::Message(match known.as_slice() {
             [] if game.arrangements() > 1 => format!("{title} has numbered arrangements, not `{name}`"),
-            [] => format!("{title} has only one set-up, which has no name"),
-            all => format!("{title} has no set-up `{name}`; it has {}", all.join(", ")),
+            [] => format!("{title} has only one setup, which has no name"),
+            all => format!("{title} has no setup `{name}`; it has {}", all.join(", ")),
         })
     })
 }
@@ -84,7 +84,7 @@ fn arrangement(game: &Game, number: u32) -> Result<Position, Failure> {
             0 | 1 => match game.setups().collect::<Vec<_>>().as_slice() {
                 [] => format!("{title} has no numbered arrangements"),
                 named => {
-                    format!("{title} has no numbered arrangements; its set-ups are {}", named.join(", "))
+                    format!("{title} has no numbered arrangements; its setups are {}", named.join(", "))
                 }
             },
             all => format!("{title} has no arrangement {number}; they are numbered from 0 to {}", all - 1),
@@ -92,7 +92,7 @@ fn arrangement(game: &Game, number: u32) -> Result<Position, Failure> {
     })
 }
 
-/// Reads a position text; if it can't be read, the reason is drawn.
+/// Reads a FEN; if it can't be read, the reason is drawn.
 pub(crate) fn read(io: &mut Io<'_>, game: &Game, text: &str) -> Result<Position, Failure> {
     fen::read(game, text).map_err(|error| {
         let (sources, diagnostic) = findings::bad_fen(text, &error);

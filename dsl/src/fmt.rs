@@ -19,7 +19,7 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     let layout = layout::lines(FileId(0), text);
     let (tabs, mut errors): (Vec<_>, Vec<_>) = layout.errors.iter().cloned().partition(|e| e.code == TAB);
     strange(&layout.lines, &mut errors);
-    // Tabs are what the formatter mends.
+    // Tabs are what the formatter fixes.
     if !errors.is_empty() {
         return Err(tabs.into_iter().chain(errors).collect());
     }

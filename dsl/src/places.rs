@@ -8,7 +8,7 @@ use crate::source::{FileId, Sources, Span};
 pub struct Places {
     /// The `game` or `variant` line; where there is none, the start of the text.
     pub header: Span,
-    /// The set-up's position texts in their order, without their quotes.
+    /// The setup's FENs in their order, without their quotes.
     pub positions: Vec<Span>,
     /// The rules of every kind, in parallel with [`Rules::kinds`](crate::ir::Rules::kinds).
     pub rules: Vec<Vec<Span>>,
@@ -25,13 +25,13 @@ pub struct Places {
 pub struct TestPlace {
     /// The line.
     pub line: Span,
-    /// The position text of `from`, without its quotes.
+    /// The FEN of `from`, without its quotes.
     pub from: Option<Span>,
     /// The moves after `after`.
     pub after: Vec<Span>,
     /// The moves said to be legal or illegal.
     pub moves: Vec<Span>,
-    /// The position text of an arrangement, without its quotes.
+    /// The FEN of an arrangement, without its quotes.
     pub position: Option<Span>,
 }
 

@@ -55,8 +55,8 @@ macro_rules! tokens {
                     $(Token::$word => f.write_str(concat!("`", $word_text, "`")),)*
                     $(Token::$sign => f.write_str(concat!("`", $sign_text, "`")),)*
                     Token::Word(text) | Token::Number(text) => write!(f, "`{}`", shortened(text)),
-                    Token::Text(text) => write!(f, "the text {}", shortened(text)),
-                    Token::Unterminated => f.write_str("a text without its closing quote"),
+                    Token::Text(text) => write!(f, "the string {}", shortened(text)),
+                    Token::Unterminated => f.write_str("a string without its closing quote"),
                     Token::Comment => f.write_str("a comment"),
                     Token::Newline | Token::End => f.write_str("the end of the line"),
                     Token::Unknown(_) => f.write_str("a character that means nothing"),

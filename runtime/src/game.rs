@@ -32,11 +32,11 @@ pub struct Game {
 /// Rules that can't be played although each of them makes sense.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum CompileError {
-    /// The set-up is not a position of this game.
-    #[error("the set-up is not a position of this game: {0}")]
+    /// The setup is not a position of this game.
+    #[error("the setup is not a position of this game: {0}")]
     Setup(#[from] FenError),
-    /// A named set-up is not one.
-    #[error("the set-up `{name}` is not a position of this game: {error}")]
+    /// A named setup is not one.
+    #[error("the setup `{name}` is not a position of this game: {error}")]
     NamedSetup {
         /// Its name.
         name: String,
@@ -56,7 +56,7 @@ impl Game {
     /// Makes rules ready to play.
     ///
     /// # Errors
-    /// If the set-up is not a position of the game.
+    /// If the setup is not a position of the game.
     pub fn compile(rules: &Rules) -> Result<Game, CompileError> {
         let engine = Arc::new(Reference::new(Arc::new(rules.clone())));
         let nothing = engine.empty_position();
@@ -122,12 +122,12 @@ impl Game {
         (*self.start).clone()
     }
 
-    /// The names of the set-ups that have one, the one at the start first.
+    /// The names of the setups that have one, the one at the start first.
     pub fn setups(&self) -> impl Iterator<Item = &str> {
         self.rules().setup.named.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The position of a named set-up.
+    /// The position of a named setup.
     pub fn setup(&self, name: &str) -> Option<Position> {
         let (_, text) = self.rules().setup.named.iter().find(|(n, _)| n == name)?;
         Some(fen::read_setup(self, text).expect("it was read when the game was made"))
@@ -157,7 +157,7 @@ impl Game {
     }
 
     /// The position of a numbered arrangement; `None` if there are not so many. Without numbered arrangements, number 0 is
-    /// the set-up.
+    /// the setup.
     pub fn arrangement(&self, number: u32) -> Option<Position> {
         let Some(shuffle) = &self.rules().setup.shuffle else { return (number == 0).then(|| self.start()) };
         if number >= self.arrangements() {
@@ -447,7 +447,7 @@ impl Game {
     }
 
     /// The rules that have more ways through them than are tried, as a kind and the number of its rule. A game with such a
-    /// rule has moves that are never found. Looked at are some pieces of the set-up, and a piece alone on some tiles.
+    /// rule has moves that are never found. Looked at are some pieces of the setup, and a piece alone on some tiles.
     pub fn rules_cut_short(&self) -> Vec<(KindId, usize)> {
         const LOOKED_AT: usize = 32;
         let mut alone = (*self.start).clone();

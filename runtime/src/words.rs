@@ -50,7 +50,7 @@ pub(crate) fn why_not_board(game: &Game, position: &Position, m: &Move) -> Strin
     let Some(hindrance) = game.engine().hindrance(position, m) else {
         return match game.engine().is_legal(&mut position.clone(), m) {
             true => "other moves go before it".to_owned(),
-            false => format!("after it, this would not hold: {}", test(rules, &rules.turn.legal)),
+            false => format!("after it, this would not be true: {}", test(rules, &rules.turn.legal)),
         };
     };
     let line = m.board_line().map(|line| &rules.turn.board[line]);
@@ -259,9 +259,9 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
             let by = if *by_one { " by one" } else { "" };
             format!("under {}{of}{by}", rules.labels[zone.index()])
         }
-        Test::Connected { test: inner, .. } if **inner == Test::True => "all tiles hang together".to_owned(),
+        Test::Connected { test: inner, .. } if **inner == Test::True => "all tiles are connected".to_owned(),
         Test::Connected { test: inner, .. } => {
-            format!("all tiles hang together where this holds: {}", test(rules, inner))
+            format!("all tiles are connected where this holds: {}", test(rules, inner))
         }
         Test::Some(inner) => format!("some {}", test(rules, inner)),
         Test::Stuck => "stuck".to_owned(),

@@ -110,7 +110,7 @@ fn counting() {
     );
 }
 
-/// Commands say the same after moves given with `--after` as of the position text of where those moves lead.
+/// Commands say the same after moves given with `--after` as of the FEN of where those moves lead.
 #[test]
 fn moves_played_first() {
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";

@@ -81,7 +81,8 @@ fn every_link_leads_somewhere() {
             let there = std::fs::read_to_string(&target).unwrap_or_default();
             // The book is also read by itself.
             let up = file.matches("../").count();
-            let leaves = path.strip_prefix("docs/src/").is_some_and(|inside| up > inside.matches('/').count());
+            let leaves =
+                path.strip_prefix("docs/src/").is_some_and(|inside| up > inside.matches('/').count());
             if leaves || !target.exists() || inside && !anchors(&there).contains(anchor) {
                 wrong.push(format!("{path}: {link}"));
             }

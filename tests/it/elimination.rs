@@ -147,7 +147,7 @@ fn texts_say_who_is_out() {
     for (wrong, why) in [
         ("8/8/8/wK7/8/8/8/8/8/8/8/4rK3 b b - - 0 1", "it is Black's turn, who is out"),
         ("8/8/8/wK7/8/8/8/8/8/8/8/4rK3 w bb - - 0 1", "Black is out twice"),
-        ("8/8/8/wK7/8/8/8/8/8/8/8/4rK3 w bwr - - 0 1", "somebody must be in play"),
+        ("8/8/8/wK7/8/8/8/8/8/8/8/4rK3 w bwr - - 0 1", "at least one player must be in play"),
         ("8/8/8/wK7/8/8/8/8/8/8/8/4rK3 w x - - 0 1", "`x` is no player's letter"),
         ("8/8/8/wK7/8/8/8/7bK/8/8/8/4rK3 w - KQ - 0 1", "with commas between"),
     ] {

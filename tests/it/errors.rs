@@ -1,4 +1,4 @@
-//! Every broken file of `cases/errors` gets its place, a sentence and, where there is one, a mend.
+//! Every broken file of `cases/errors` gets its place, a sentence and, if there is one, a suggested fix.
 //!
 //! A snapshot holds the file and what is said about it together, so that it can be read as a page.
 

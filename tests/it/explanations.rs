@@ -90,7 +90,7 @@ fn reasons() {
             "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1",
             "e7d8",
             Reason::Promotion,
-            "it must be said which move is meant: e7d8q, e7d8r, e7d8b or e7d8n",
+            "it is unclear which move is meant: e7d8q, e7d8r, e7d8b or e7d8n",
         ),
         (
             "chess",

@@ -1,4 +1,4 @@
-//! Position texts: what is read besides what is written, and what is refused with which words.
+//! FENs: what is read besides what is written, and what is refused with which words.
 
 use tilegame_runtime::notation::fen;
 use tilegame_tests::game;
@@ -92,12 +92,12 @@ fn texts_become_canonical() {
 #[test]
 fn refusals_say_where_and_why() {
     let cases = [
-        ("chess", "", "", "the text ends before the field that says where the pieces stand"),
+        ("chess", "", "", "the FEN ends before the field for the placement of the pieces"),
         (
             "chess",
             "7k/8/8/8/8/8/8/K7",
             "",
-            "the text ends before the field that says whose turn it is (`w` or `b`)",
+            "the FEN ends before the field for the player to move (`w` or `b`)",
         ),
         (
             "chess",
@@ -124,13 +124,13 @@ fn refusals_say_where_and_why() {
             "chess",
             "7k/8/8/8/8/8/8/K7 x - -",
             "x",
-            "`x` is no player's letter; whose turn it is, is written `w` for White or `b` for Black",
+            "`x` is not a player's letter; the player to move is written `w` for White or `b` for Black",
         ),
         (
             "chess",
             "7k/8/8/8/8/8/8/K7 w X -",
             "X",
-            "`X` is no castling letter; the letters are `K`, `Q`, `k` and `q`, or the file of a Rook; `-` if nobody may castle",
+            "`X` is no castling letter; the letters are `K`, `Q`, `k` and `q`, or the file of a Rook; `-` for no castling rights",
         ),
         (
             "chess",
@@ -170,7 +170,7 @@ fn refusals_say_where_and_why() {
             "chess",
             "4k3/8/8/8/8/8/8/4K3 b - - 0 1 7 8",
             "7 8",
-            "there are too many fields: this game's texts have 6",
+            "there are too many fields: a FEN of this game has 6",
         ),
         ("3check", "4k3/8/8/8/8/8/8/4K3 b - - 3 0 1", "3", "`3` is not how checks is written: 3+3"),
         (

@@ -10,6 +10,7 @@ mod command;
 mod cotulenh;
 mod docs;
 mod elimination;
+mod english;
 mod errors;
 mod explanations;
 mod facing;

@@ -600,7 +600,7 @@ fn four() -> Table {
 
 // ---- The comparison ------------------------------------------------------------------------------------------------
 
-/// Compares the counts of random games from the set-up until enough nodes have been seen.
+/// Compares the counts of random games from the setup until enough nodes have been seen.
 fn agrees(name: &str, table: &Table) {
     let game = game(name);
     let mut nodes = 0;

@@ -55,7 +55,7 @@ fn broken_texts_are_reported_and_read_on() {
         ("1. e4 e5) 2. Nf3", ")", "no variation is open here", 3),
         ("1. e4 (1. d4 e5", "(", "this variation is not closed", 1),
         ("1. e4 {never closed", "{", "this comment is not closed", 1),
-        ("(1. d4) 1. e4", "(", "a variation needs a move before it, in whose place it stands", 1),
+        ("(1. d4) 1. e4", "(", "a variation needs a move before it, which it replaces", 1),
         ("$5 1. e4", "$5", "a glyph needs a move before it", 1),
         ("1. e4 $ e5", "$", "a glyph is written as `$` and a number up to 255", 2),
         ("1. e4 > e5", ">", "`>` has no meaning here", 2),
@@ -304,13 +304,13 @@ fn null_moves_end_no_game() {
     for null in ["--", "Z0", "null", "pass", "@@@@", "0000"] {
         let (moves, notes) = replayed("chess", &format!("1. e4 {null} 2. d4 d5 *"));
         assert_eq!(moves, "e4 pass d4 d5", "{null}");
-        assert_eq!(notes, [format!("`{null}` is no move of this game: it is played as a pass")]);
+        assert_eq!(notes, [format!("`{null}` is not a move of this game: it is played as a pass")]);
         // What follows can only be played by the same player.
         let (moves, notes) = replayed("chess", &format!("1. e4 {null} d5 2. {null} Nf3 *"));
         assert_eq!(moves, "e4 d5 Nf3", "{null}");
         assert_eq!(
             notes,
-            [format!("`{null}` is no move of this game: it is left out, and 1 more in this game")]
+            [format!("`{null}` is not a move of this game: it is left out, and 1 more in this game")]
         );
         // In variations, in a row, in check, and at the end.
         let text = format!(

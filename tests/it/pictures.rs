@@ -370,7 +370,7 @@ fn a_plane_is_drawn_where_its_tiles_are() {
     assert_eq!((empty.exit, empty.err.as_str()), (Exit::Fine, ""));
 }
 
-/// The published ways of beams from the untouched set-ups, as lines; and a ring where one hits.
+/// The published ways of beams from the untouched setups, as lines; and a ring where one hits.
 #[test]
 fn beams_are_drawn() {
     let drawn = |args: &str| {

@@ -23,7 +23,7 @@ fn in_all_notations(game: &Game) -> Vec<Game> {
     std::iter::once(game.clone()).chain(others).collect()
 }
 
-/// Whether the position texts of the notation in use tell everything.
+/// Whether the FENs of the notation in use tell everything.
 fn tells_all(game: &Game) -> bool {
     let told = |counter| {
         let is = |field: &FenField| matches!(field, FenField::Count { counter: c, .. } if *c == counter);
@@ -120,7 +120,7 @@ fn a_position_read_again_has_the_same_moves() {
     }
 }
 
-/// A position text with the turn passed on, in games of two.
+/// A FEN with the turn passed on, in games of two.
 fn with_the_other_to_move(game: &Game, text: &str) -> String {
     let letters: Vec<String> = game.rules().players.iter().map(|p| p.letter.to_string()).collect();
     let field = |text: &str| match letters.iter().position(|l| l == text) {

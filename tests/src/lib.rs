@@ -65,11 +65,11 @@ pub struct Case {
 /// Where a count starts.
 #[derive(Debug)]
 pub enum Start {
-    /// A position text.
+    /// A FEN.
     Fen(String),
     /// A numbered arrangement.
     Setup(u32),
-    /// A named set-up.
+    /// A named setup.
     Named(String),
 }
 
@@ -98,7 +98,7 @@ pub fn perft_cases(text: &str) -> Result<Suite, String> {
     Ok(suite)
 }
 
-/// The placement of a position text: for every row of a board what stands on its tiles, `None` for nothing.
+/// The placement of a FEN: for every row of a board what stands on its tiles, `None` for nothing.
 pub fn placement<L: std::fmt::Display>(game: &Game, stands: impl Fn(&str) -> Option<L>) -> String {
     let board = &game.rules().board;
     let row = |row: &Vec<Option<tilegame_dsl::ir::Tile>>| {
@@ -122,7 +122,7 @@ pub fn placement<L: std::fmt::Display>(game: &Game, stands: impl Fn(&str) -> Opt
 pub fn position(game: &Game, start: &Start) -> Result<Position, String> {
     match start {
         Start::Fen(text) => fen::read(game, text).map_err(|e| format!("{text}: {e}")),
-        Start::Named(name) => game.setup(name).ok_or_else(|| format!("no set-up {name}")),
+        Start::Named(name) => game.setup(name).ok_or_else(|| format!("no setup {name}")),
         Start::Setup(number) => game.arrangement(*number).ok_or_else(|| format!("no arrangement {number}")),
     }
 }

@@ -83,7 +83,7 @@ struct Words {
     is_grid: bool,
     /// The letters of the pieces for the first two players.
     letters: Vec<[String; 2]>,
-    /// What stands behind the placement in the set-up.
+    /// What stands behind the placement in the setup.
     rest: String,
 }
 

@@ -9,7 +9,7 @@ pub struct Explanation {
     pub code: Code,
     /// A few words.
     pub title: &'static str,
-    /// What it means, an example, the mend.
+    /// What it means, an example, the fix.
     pub text: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Messages about rules that make sense and still don't work: set-ups that are no positions (E06), tests that fail (E07).
+//! Messages about rules that make sense and still don't work: setups that are no positions (E06), tests that fail (E07).
 //!
 //! They need the game to be played, so the compiler can't find them. The codes are explained in `explanations`.
 
@@ -9,29 +9,29 @@ use tilegame_runtime::{MOST_MOVES, MOST_WAYS};
 
 use super::budget::Spent;
 
-/// The set-up in the file is not a position.
+/// The setup in the file is not a position.
 pub(super) fn bad_setup(text: Span, error: &FenError) -> Diagnostic {
-    position_error("E0601", "the set-up is not a position of this game", text, error)
+    position_error("E0601", "the setup is not a position of this game", text, error)
 }
 
-/// The set-up of another text does not go with what this one changes.
+/// The setup of another text does not go with what this one changes.
 pub(super) fn inherited_setup(header: Span, text: Span, error: &FenError) -> Diagnostic {
     Diagnostic::error(
         Code("E0601"),
-        "the inherited set-up is not a position of this game",
+        "the inherited setup is not a position of this game",
         header,
-        "this game needs a set-up of its own",
+        "this game needs a setup of its own",
     )
     .with_label(inside(text, &error.range), error.message.clone())
     .with_note("write a `setup` line into your file, with the board and the pieces as they are now")
 }
 
-/// A position text in a test is not a position.
+/// A FEN in a test is not a position.
 pub(super) fn bad_test_position(text: Span, error: &FenError) -> Diagnostic {
     position_error("E0602", "this is not a position of this game", text, error)
 }
 
-/// A position text from outside, with a text of its own to point into.
+/// A FEN from outside, with a text of its own to point into.
 pub(crate) fn bad_fen(fen: &str, error: &FenError) -> (Sources, Diagnostic) {
     let mut sources = Sources::new();
     let file = sources.add("FEN", fen);
@@ -54,14 +54,14 @@ fn inside(text: Span, range: &std::ops::Range<usize>) -> Span {
 
 /// A rule has more ways than are tried; `inherited` if it stands in another text than the game does.
 pub(super) fn too_many_ways(rule: Span, header: Span) -> Diagnostic {
-    let title = "this rule has more ways through it than are tried";
+    let title = "this rule has too many paths";
     let diagnostic = match rule.file == header.file {
         true => Diagnostic::error(Code("E0603"), title, rule, "some of its moves would never be found"),
         false => Diagnostic::error(Code("E0603"), title, header, "needed for what this game inherits")
             .with_label(rule, "some of its moves would never be found"),
     };
     diagnostic.with_note(format!(
-        "at most {MOST_WAYS} ways are tried; a round of a repetition with effects counts for 16 of them, or for as many as it has effects"
+        "at most {MOST_WAYS} paths are tried; a round of a repetition with effects counts as 16 of them, or as many as it has effects"
     ))
 }
 
@@ -69,13 +69,13 @@ pub(super) fn too_many_ways(rule: Span, header: Span) -> Diagnostic {
 pub(super) fn too_many_moves(header: Span) -> Diagnostic {
     let title = "a position of this game has more moves than are tried";
     Diagnostic::error(Code("E0606"), title, header, "some of its moves have not been found").with_note(format!(
-        "at most {MOST_WAYS} ways of one rule of a piece are tried, and {MOST_MOVES} moves of a position are listed"
+        "at most {MOST_WAYS} paths of one rule of a piece are tried, and {MOST_MOVES} moves of a position are listed"
     ))
 }
 
-/// The game is over in its set-up; `name` is that of the set-up, if it has one.
+/// The game is over in its setup; `name` is that of the setup, if it has one.
 pub(super) fn over_at_once(ending: &str, name: Option<&str>, place: Span) -> Diagnostic {
-    let setup = name.map_or("the set-up".to_string(), |name| format!("the set-up `{name}`"));
+    let setup = name.map_or("the setup".to_string(), |name| format!("the setup `{name}`"));
     Diagnostic::warning(
         Code("W0604"),
         format!("the game is over before it begins: `{ending}` holds in {setup}"),
@@ -83,7 +83,7 @@ pub(super) fn over_at_once(ending: &str, name: Option<&str>, place: Span) -> Dia
         "holds from the start",
     )
     .with_note(
-        "endings are asked before every move, for the player to move; `enemy` is the one who has just moved",
+        "endings are asked before every move, for the player to move; `enemy` is the player who has just moved",
     )
 }
 
@@ -189,8 +189,8 @@ pub(super) fn budget_spent(place: Span, spent: Spent, progress: &str, untried: u
         .with_note(format!("to let them go on: `tilegame check GAME {raise}`"));
     match untried {
         0 => error,
-        1 => error.with_note("the test behind it was not tried"),
-        n => error.with_note(format!("{n} tests behind it were not tried")),
+        1 => error.with_note("the test after it was not tried"),
+        n => error.with_note(format!("{n} tests after it were not tried")),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Everything that can be said about a game: what the compiler finds, and what only playing shows.
 //!
-//! The compiler knows names and types; it can't tell whether the set-up is a position of the game, or whether the tests in
+//! The compiler knows names and types; it can't tell whether the setup is a position of the game, or whether the tests in
 //! the file hold. [`check`] asks both and gives one list of messages. Nothing is printed here, and no file is opened.
 
 mod budget;

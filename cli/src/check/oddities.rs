@@ -9,7 +9,7 @@ use tilegame_runtime::{Game, Position};
 
 use super::findings;
 
-/// So many positions behind the set-up are looked at.
+/// So many positions behind the setup are looked at.
 const LOOKED_AT: usize = 40;
 
 /// Positions with more moves than this are not.
@@ -23,7 +23,7 @@ pub(super) fn found(game: &Game, places: &Places, said: &[Diagnostic]) -> Vec<Di
     all
 }
 
-/// A set-up in which the game is over.
+/// A setup in which the game is over.
 fn over_at_once(game: &Game, places: &Places) -> Option<Diagnostic> {
     let named = game.setups().filter_map(|name| Some((Some(name), game.setup(name)?)));
     let mut setups = std::iter::once((None, game.start())).chain(named);
@@ -66,7 +66,7 @@ fn twins(game: &Game, places: &Places, said: &[Span]) -> Vec<Diagnostic> {
     all
 }
 
-/// The set-up and some positions behind it.
+/// The setup and some positions behind it.
 fn early(game: &Game) -> Vec<Position> {
     let mut all = vec![game.start()];
     let moves = game.moves(&all[0]);

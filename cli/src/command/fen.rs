@@ -1,4 +1,4 @@
-//! `fen`: reads a position text and writes it back as it should be; or writes that of a set-up.
+//! `fen`: reads a FEN and writes it back as it should be; or writes that of a setup.
 
 use std::io::Write as _;
 
@@ -16,7 +16,7 @@ use crate::{load, report, situation};
 #[derive(Serialize)]
 struct Read {
     game: String,
-    /// Nothing where a set-up was asked for.
+    /// Nothing where a setup was asked for.
     input: Option<String>,
     valid: bool,
     fen: Option<String>,

@@ -58,7 +58,7 @@ fn formatted(name: &str, text: &str, rest: &str, io: &mut Io<'_>) -> Result<Stri
     let refused = match formatted {
         Err(refused) => refused,
         Ok(formatted) => {
-            // Tabs are what the formatter mends, so the result is looked at; the messages are about the text as it is.
+            // Tabs are what the formatter fixes, so the result is looked at; the messages are about the text as it is.
             let (_, errors) = tilegame_dsl::parse::parse(file, &formatted);
             if errors.is_empty() {
                 return Ok(formatted);

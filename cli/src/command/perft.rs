@@ -34,7 +34,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(2);
 struct Counted {
     game: String,
     fen: String,
-    /// The number of an arrangement, or the name of a set-up.
+    /// The number of an arrangement, or the name of a setup.
     setup: Option<serde_json::Value>,
     depth: u32,
     nodes: u64,
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
             (saved, is_saved) = (Instant::now(), result.is_ok());
             // It is said once, and tried again: the disk may have room later.
             if let Some(why) = result.err().filter(|_| was_saved) {
-                progress.aside(|| report::error(io, &format!("{why}; the count goes on")));
+                progress.aside(|| report::error(io, &format!("{why}; the count continues")));
             }
         }
     });

@@ -143,7 +143,7 @@ fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exi
     };
     let Some(owner) = piece.owner else {
         let name = situation::kind(game, piece.kind);
-        return Err(Failure::Message(format!("a {name} belongs to nobody and does not move")));
+        return Err(Failure::Message(format!("a {name} is neutral and does not move")));
     };
     let others = around.into_iter().filter(|(tile, _)| *tile != at);
     let position = game.place(others.chain([(at, piece)]), owner);
@@ -160,9 +160,9 @@ fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exi
     let (owner, tile) = (situation::player(game, owner), situation::tile(game, at));
     writeln!(io.out, "{owner}'s {} on {tile}", situation::kind(game, piece.kind))?;
     for (mark, words) in [
-        (Mark::Both, "goes or takes"),
-        (Mark::Quiet, "goes only"),
-        (Mark::Capture, "takes only"),
+        (Mark::Both, "moves or captures"),
+        (Mark::Quiet, "moves only"),
+        (Mark::Capture, "captures only"),
         (Mark::Leg, "is stopped on"),
     ] {
         let names: Vec<_> =
@@ -344,7 +344,7 @@ fn headline(game: &Game, position: &Position, from: Tile, moves: usize) -> Strin
         };
     };
     let Some(owner) = piece.owner else {
-        return format!("{} on {name} belongs to nobody", situation::kind(game, piece.kind));
+        return format!("{} on {name} is neutral", situation::kind(game, piece.kind));
     };
     let yours = owner == game.to_move(position);
     let owner = situation::player(game, owner);

@@ -72,7 +72,7 @@ impl fmt::Display for Refusal {
                 write!(f, "has more than {} ({bytes} bytes), the limit of {of}", size(*bytes))
             }
             Refusal::NotText { line } => {
-                write!(f, "is not UTF-8 text: line {line} has a byte that can't be there")
+                write!(f, "is not UTF-8 text: line {line} has an invalid byte")
             }
             Refusal::Failed(error) => write!(f, "can't be read: {error}"),
         }

@@ -99,7 +99,7 @@ fn beside(path: &Path, bytes: &[u8]) -> Result<NamedTempFile, String> {
     }
     let mut beside = builder.tempfile_in(folder(path)).map_err(|error| match error.kind() {
         ErrorKind::NotFound => "can't be written: there is no such folder".to_string(),
-        kind => format!("can't be written: its folder takes no new file ({kind})"),
+        kind => format!("can't be written: no new file can be created in its folder ({kind})"),
     })?;
     let write = |beside: &mut NamedTempFile| {
         beside.write_all(bytes)?;

@@ -327,7 +327,7 @@ pub struct BoardSide {
 pub struct PlayerLine {
     /// Its name.
     pub name: Name,
-    /// The letter for "this player's turn" in position texts.
+    /// The letter for "this player's turn" in FENs.
     pub letter: Text,
     /// `at PART`: the part of the board that is this player's own.
     pub home: Option<Name>,
@@ -465,7 +465,7 @@ pub enum CastlingLine {
         direction: Name,
         /// How the move is written in SAN.
         text: Text,
-        /// The letter of the right in position texts.
+        /// The letter of the right in FENs.
         right: Text,
         /// Who and where to, first player's tiles: the one who castles, and the partner.
         goes: Option<[(Name, Name); 2]>,
@@ -793,7 +793,7 @@ pub enum NotationLine {
     Variant(Vec<Text>),
     /// `void "*"`, `void "(n)"`: how a place that is no tile is written.
     Void(Text),
-    /// `valid if TEST as NAME`: what a position text must satisfy.
+    /// `valid if TEST as NAME`: what a FEN must satisfy.
     Valid {
         /// What.
         test: Test,
@@ -815,7 +815,7 @@ pub enum NotationLine {
     Remove(Name),
 }
 
-/// A field of a position text.
+/// A field of a FEN.
 #[derive(Clone, PartialEq, Debug)]
 pub enum FenWord {
     /// `placement`, `turn`, `castling`
@@ -850,7 +850,7 @@ pub enum PlacementOption {
 pub enum FromText {
     /// `from "FEN"`
     Position(Text),
-    /// `from NAME`: a named set-up.
+    /// `from NAME`: a named setup.
     Setup(Name),
 }
 

@@ -35,7 +35,7 @@ pub struct Label {
     pub text: String,
 }
 
-/// A change that would mend the problem.
+/// A change that would fix the problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
     /// What it does, such as "did you mean `Queen`?".
@@ -61,7 +61,7 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// Further sentences: what was known, what to do.
     pub notes: Vec<String>,
-    /// How to mend it.
+    /// How to fix it.
     pub fix: Option<Fix>,
 }
 
@@ -108,7 +108,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a mend.
+    /// Adds a suggested fix.
     #[must_use]
     pub fn with_fix(
         mut self,

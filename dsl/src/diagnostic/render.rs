@@ -16,7 +16,7 @@ const LONGEST_CUTTING: usize = 16 << 10;
 /// itself shows what fits the terminal.)
 const AROUND: usize = 60;
 
-/// Draws a message, with its places underlined and its mend as a changed line. Ends with a line break.
+/// Draws a message, with its places underlined and its fix as a changed line. Ends with a line break.
 pub fn render(sources: &Sources, diagnostic: &Diagnostic, color: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,

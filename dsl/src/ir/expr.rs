@@ -128,7 +128,7 @@ pub enum Test {
     },
     /// A piece of a player who is out stands here.
     Out,
-    /// The piece here has not moved since the set-up.
+    /// The piece here has not moved since the setup.
     First,
     /// The first step of this turn set out from here.
     Begun,

@@ -77,7 +77,7 @@ pub struct Rules {
 pub struct Player {
     /// Its name.
     pub name: String,
-    /// Its letter in the turn field of position texts.
+    /// Its letter in the turn field of FENs.
     pub letter: char,
     /// How it sees the board.
     pub frame: Frame,
@@ -159,7 +159,7 @@ pub struct Kind {
     pub parts: Vec<KindId>,
     /// Its letter in moves, whoever's it is and however it stands.
     pub letter: String,
-    /// Its letter in position texts for each player; one letter only, if it is neutral.
+    /// Its letter in FENs for each player; one letter only, if it is neutral.
     pub letters: Vec<String>,
     /// Its symbol for each player (its letter where none is declared); one only, if it is neutral.
     pub symbols: Vec<String>,
@@ -325,7 +325,7 @@ pub struct Castling {
 pub struct CastlingSide {
     /// How the move is written in SAN.
     pub text: String,
-    /// The letter of the right in position texts, first player's; the second player's is the small letter.
+    /// The letter of the right in FENs, first player's; the second player's is the small letter.
     pub right: char,
     /// How the two go.
     pub way: CastlingWay,
@@ -666,7 +666,7 @@ pub use crate::ast::Manner;
 /// A test in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleTest {
-    /// The position it starts from; the set-up where none is given.
+    /// The position it starts from; the setup where none is given.
     pub from: Option<String>,
     /// Moves made first, as UCI text.
     pub after: Vec<String>,

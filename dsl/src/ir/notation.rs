@@ -1,4 +1,4 @@
-//! How positions and moves are written: fields of position texts, forms of moves and of turns.
+//! How positions and moves are written: fields of FENs, forms of moves and of turns.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -7,7 +7,7 @@ use super::{CounterId, EndId, KindId, LabelId, MarkId, Rules, Test};
 /// How positions and moves are written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Notation {
-    /// The fields of a position text.
+    /// The fields of a FEN.
     pub fen: Vec<FenField>,
     /// How a place without a tile is written in it.
     pub void: VoidText,
@@ -44,7 +44,7 @@ pub struct Valid {
     pub text: String,
 }
 
-/// How places without a tile are written in a position text.
+/// How places without a tile are written in a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum VoidText {
     /// Each by this sign.
@@ -119,7 +119,7 @@ pub enum FormPart {
     Taken(String),
 }
 
-/// A field of a position text.
+/// A field of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenField {
     /// The pieces, row by row.

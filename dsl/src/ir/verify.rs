@@ -17,7 +17,7 @@
 //!   adjudications and the check mark only.
 //! - `onto` goes with captures only; threats and covers have no effects, and a cover has a label; promotions name at least one kind.
 //! - Neutral kinds have one letter, no rules and no promotion, and are in no hand. Nobody drops a piece where there are no hands.
-//! - The order of turns is not empty; `again` occurs after moves only; position texts have the placement; a shuffle's steps are of one kind unless ordered.
+//! - The order of turns is not empty; `again` occurs after moves only; FENs have the placement; a shuffle's steps are of one kind unless ordered.
 
 use std::collections::HashSet;
 
@@ -371,7 +371,7 @@ impl Verifier<'_> {
         }
         r.ways_of_writing().for_each(|notation| self.notation(notation));
         let first = r.setup.named.first().is_none_or(|(_, text)| *text == r.setup.position);
-        self.ensure(first, || "the first named set-up is not the set-up".into());
+        self.ensure(first, || "the first named setup is not the setup".into());
         for test in &r.tests {
             if let Expect::Result(Some(end)) = test.expect {
                 self.id(end.index(), r.ends.len(), "an ending");
@@ -382,7 +382,7 @@ impl Verifier<'_> {
     fn notation(&mut self, n: &Notation) {
         let r = self.rules;
         let position = Allowed { tile: false, moves: true, history: false };
-        self.ensure(n.fen.contains(&FenField::Placement), || "position texts have no pieces".into());
+        self.ensure(n.fen.contains(&FenField::Placement), || "the FEN has no pieces".into());
         for field in &n.fen {
             match field {
                 FenField::Mark { mark, .. } => self.id(mark.index(), r.marks.len(), "a mark"),

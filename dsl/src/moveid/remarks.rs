@@ -92,12 +92,10 @@ impl Odd {
             Odd::IdleOnce => "`o` says nothing: a first move is made once anyway",
             Odd::FirstAfterAnother => "a first move can't come after another one, so it gives no move",
             Odd::OnTheMover => "the mover itself stands there, so it gives no move",
-            Odd::FriendAndEnemy => {
-                "a friend and an enemy are asked to stand on one tile, so it gives no move"
-            }
+            Odd::FriendAndEnemy => "it requires a friend and an enemy on one tile, so it gives no move",
             Odd::InTheWay => "this piece is in the way, so it gives no move",
             Odd::OnTheTarget => "this piece stands on the target, where it may not, so it gives no move",
-            Odd::IdleMove => "`m` says nothing: the condition asks for a piece on the target",
+            Odd::IdleMove => "`m` has no effect: the condition requires a piece on the target",
             Odd::VictimOnTarget => "the victim stands on the target: `c` captures it there, without `er`",
             Odd::PartnerIsVictim => "the partner is the victim, so it gives no move",
             Odd::OneTarget => "both pieces would go to the same tile, so it gives no move",

@@ -43,7 +43,7 @@ pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     let mut reader = Reader { file, text, line: grammar::LineParser::new(), errors: layout.errors };
     let items = reader.block(&layout.lines, Context::Top, only_item, Reader::fill_item);
     for error in &mut reader.errors {
-        // An indentation with tabs in it is not as wide as it is long, so that a mend of it would miss.
+        // An indentation with tabs in it is not as wide as it is long, so that a fix of it would miss.
         error.fix.take_if(|fix| text.get(fix.span.range()).is_none_or(|old| old.contains('\n')));
     }
     reader.errors.sort_by_key(|error| error.primary.span.start);

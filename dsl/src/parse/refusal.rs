@@ -111,7 +111,7 @@ fn wrong_place<'s>(
         Some(above) if belongs.contains(&above) => error.with_fix("indent it", margin, "    "),
         _ if belongs == [Context::Top] => {
             let start = margin.start.saturating_sub(line.indent as u32);
-            error.with_fix("take its indentation away", Span { start, ..margin }, "")
+            error.with_fix("remove its indentation", Span { start, ..margin }, "")
         }
         _ => error,
     })
@@ -133,9 +133,9 @@ fn misspelt<'s>(
     for at in [Some(stumbled), stumbled.checked_sub(1)].into_iter().flatten() {
         let Some(&(found @ Token::Word(text), span)) = line.tokens.get(at) else { continue };
         let Some(near) = suggest::nearest(text, KEYWORDS.iter().copied()) else { continue };
-        let mut mended = line.tokens.clone();
-        mended[at].0 = token::tokens(near).next()?.0;
-        if !fits(&mended, context) {
+        let mut fixed = line.tokens.clone();
+        fixed[at].0 = token::tokens(near).next()?.0;
+        if !fits(&fixed, context) {
             continue;
         }
         return Some(match at {
@@ -200,7 +200,7 @@ fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -
             .with_note("an effect changes the number of the player who moves; `of` asks for another player's in a test"),
         _ if found.keyword().is_some() && expected.is_name() => errors::keyword_as_name(span, found, &wanted),
         _ if context == Context::Tests && expected.has("a word") => errors::unexpected(span, found, &wanted)
-            .with_note("a move with other signs than letters and digits stands in quotes: \"O-O\""),
+            .with_note("a move with characters other than letters and digits must be quoted: \"O-O\""),
         _ if matches!(line.tokens[0].0, Token::Counter | Token::Tally) && expected.has("a number") => {
             errors::unexpected(span, found, &wanted).with_note(
                 "a counter starts with a number in digits, and `after` lines change it; what is counted or worked out stands in \
@@ -309,7 +309,7 @@ const GROUPS: &[Group] = &[
     Group { if_all: &["a word"], but_not: &["a text"], words: &["a name"], instead_of: &["a word"] },
     Group { if_all: &["a word"], but_not: &[], words: &["a word"], instead_of: &["a word"] },
     Group { if_all: &["a number"], but_not: &[], words: &["a number"], instead_of: &["a number"] },
-    Group { if_all: &["a text"], but_not: &[], words: &["a text in quotes"], instead_of: &["a text"] },
+    Group { if_all: &["a text"], but_not: &[], words: &["a string in quotes"], instead_of: &["a text"] },
 ];
 
 impl<'e> Expected<'e> {

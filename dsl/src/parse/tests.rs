@@ -139,15 +139,15 @@ fn each_broken_line_costs_one_message() {
         (
             "players\n    White\nhello\n",
             &[
-                "2:10: error[E0121]: expected a text in quotes after `White`",
+                "2:10: error[E0121]: expected a string in quotes after `White`",
                 "3:1: error[E0122]: no line at the top level begins with `hello`",
             ],
         ),
         (
             "board\n    region a = a1\n    grid 8x8\n    grid 8 8\n",
             &[
-                "2:5: error[E0124]: this line belongs at the top level (take its indentation away)",
-                "3:11: error[E0126]: the numbers of a grid stand apart from the `x` (put spaces around the `x`)",
+                "2:5: error[E0124]: this line belongs at the top level (remove its indentation)",
+                "3:11: error[E0126]: the numbers of a grid must be separated from the `x` (put spaces around the `x`)",
                 "4:12: error[E0120]: expected `x`, found `8`",
             ],
         ),
@@ -163,13 +163,13 @@ fn each_broken_line_costs_one_message() {
         ),
         (
             "game \"a\n  about \"b\"\n",
-            &["1:6: error[E0103]: this text has no closing quote (if it should end with the line)"],
+            &["1:6: error[E0103]: this string has no closing quote (if it should end with the line)"],
         ),
         ("counter a = 99999999999\n", &["1:13: error[E0113]: this number is too large"]),
         (
             "tests\n    legal O-O\n    legal \"O-O\" e2e4\n",
             &[
-                "2:11: error[E0128]: a move with other signs than letters and digits must be quoted (quote it)",
+                "2:11: error[E0128]: a move with characters other than letters and digits must be quoted (quote it)",
             ],
         ),
         (
@@ -183,7 +183,7 @@ fn each_broken_line_costs_one_message() {
         (
             "  use a\n  use b\n",
             &[
-                "1:3: error[E0106]: this line is indented, but there is no line above it that it could belong to (take its indentation away)",
+                "1:3: error[E0106]: this line is indented, but there is no line above it that it could belong to (remove its indentation)",
             ],
         ),
         (
@@ -196,7 +196,7 @@ fn each_broken_line_costs_one_message() {
                 "1:6: error[E0127]: `-` is the minus sign, not `–`",
                 "2:6: error[E0101]: the character `“` means nothing here",
                 "3:5: error[E0101]: the character `ä` means nothing here",
-                "4:7: error[E0104]: a backslash stands only before `\"` or `\\`",
+                "4:7: error[E0104]: a backslash is only possible before `\"` or `\\`",
             ],
         ),
         (

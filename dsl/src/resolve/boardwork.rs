@@ -23,7 +23,7 @@ impl<'a> Resolver<'a> {
             let twice = game.tiles[..number].iter().find(|other| other.text.node == line.text.node);
             if let Some(first) = twice {
                 let title = format!("two sorts of moves begin with \"{}\"", line.text.node);
-                let error = errors::bad_tiles_line(title, line.text.span, "nobody could tell them apart");
+                let error = errors::bad_tiles_line(title, line.text.span, "they could not be told apart");
                 self.report.push(error.with_label(first.text.span, "the other one"));
             }
             found.push(self.board_move(line));
@@ -41,7 +41,7 @@ impl<'a> Resolver<'a> {
         let letters = self.game.pieces.iter().flat_map(|(_, piece)| &piece.node.letters);
         if let Some(letter) = letters.into_iter().find(|letter| letter.node == *text) {
             let title = format!("\"{text}\" is the letter of a piece");
-            let error = errors::bad_tiles_line(title, line.text.span, "nobody could tell their moves apart");
+            let error = errors::bad_tiles_line(title, line.text.span, "their moves could not be told apart");
             self.report.push(error.with_label(letter.span, "this piece"));
         }
         let each = match line.each {
@@ -90,11 +90,11 @@ impl<'a> Resolver<'a> {
         let tiles = if self.board.plane.is_some() { 0 } else { self.board.tiles.len() as u64 };
         if choices(tiles, shown.into()) > LISTED {
             let span = listed.map_or(most.span, |listed| listed.span);
-            let title = format!("there are more than {LISTED} ways to take away {shown} of {tiles} tiles");
+            let title = format!("there are more than {LISTED} ways to remove {shown} of {tiles} tiles");
             let label = "all of them would be listed among the moves";
             let error = errors::bad_tiles_line(title, span, label);
             self.report.push(error.with_note(
-                "write `listed 1` behind the letters: moves of more tiles can then be played, and are not listed",
+                "write `listed 1` after the letters: moves of more tiles can then be played, and are not listed",
             ));
             return None;
         }

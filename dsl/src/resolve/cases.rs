@@ -17,7 +17,7 @@ impl<'a> Resolver<'a> {
         game.cases.iter().filter_map(|line| self.case_line(line, shuffled)).collect()
     }
 
-    /// The position of a named set-up.
+    /// The position of a named setup.
     fn set_up(&mut self, name: &Name) -> Option<String> {
         let lines = self.game.setup.as_ref().map_or(&[][..], |setup| setup.node);
         let named: Vec<(&str, &str)> = lines
@@ -30,10 +30,10 @@ impl<'a> Resolver<'a> {
         let found = named.iter().find(|(n, _)| *n == name.node);
         if found.is_none() {
             let names = named.iter().map(|(n, _)| *n);
-            let title = format!("there is no set-up `{}`", name.node);
+            let title = format!("there is no setup `{}`", name.node);
             let label = match nearest(&name.node, names) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "`position NAME \"…\"` in `setup` gives a set-up its name".to_string(),
+                None => "`position NAME \"…\"` in `setup` gives a setup its name".to_string(),
             };
             self.report.push(errors::bad_test(name.span, title, &label));
         }
@@ -78,7 +78,7 @@ impl<'a> Resolver<'a> {
                 place.position = Some(inside(text));
                 if !shuffled {
                     let title = "there is only one arrangement".to_string();
-                    self.report.push(errors::bad_test(number.span, title, "this set-up has no `shuffle`"));
+                    self.report.push(errors::bad_test(number.span, title, "this setup has no `shuffle`"));
                     return None;
                 }
                 Expect::Arrangement { number: number.node, position: text.node.clone() }

@@ -114,7 +114,7 @@ impl<'a> Resolver<'a> {
         let mut letters = text.node.chars();
         let letter = letters.next().filter(|c| c.is_ascii_uppercase() && letters.next().is_none());
         let Some(letter) = letter else {
-            let why = "one capital letter from A to Z; the second player's is the small one";
+            let why = "one capital letter from A to Z; the second player's is the lower-case one";
             self.report.push(errors::bad_letter(&text.node, why, text.span));
             return None;
         };

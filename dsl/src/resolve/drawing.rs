@@ -174,7 +174,7 @@ fn in_rings(grid: &Grid, board: &Board, span: Span, report: &mut Report) -> Opti
         (true, false) => Some(Form::Rings(0)),
         (false, true) => Some(Form::Rings(1)),
         (both, _) => {
-            let label = if both { "it closes both ways" } else { "it has no side glued to its opposite" };
+            let label = if both { "it closes both ways" } else { "it has no two opposite sides joined" };
             report.push(errors::bad_drawing("this board has no rings", span, label));
             None
         }

@@ -27,7 +27,7 @@ impl<'a> Resolver<'a> {
             } else if let Some((_, first)) = found.iter().find(|(f, _)| f.sign == facing.sign) {
                 self.report.push(errors::bad_facing(
                     way.sign.span,
-                    "this sign is another way's",
+                    "another orientation has this sign",
                     Some(*first),
                 ));
             } else {
@@ -94,13 +94,13 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Why a sign can't stand behind a letter in a position text.
+/// Why a sign can't stand behind a letter in a FEN.
 fn unfit_sign(sign: &str, digits_are_clear: bool) -> Option<&'static str> {
     if sign.is_empty() {
         return Some("empty");
     }
     if sign.chars().any(|c| "/()-".contains(c) || c.is_whitespace()) {
-        return Some("spaces and / ( ) - have other meanings in position texts");
+        return Some("spaces and / ( ) - have other meanings in a FEN");
     }
     let digits = sign.chars().any(|c| c.is_ascii_digit());
     (digits && !digits_are_clear)

@@ -193,11 +193,11 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Why a sign can't stand before a letter in a position text.
+/// Why a sign can't stand before a letter in a FEN.
 fn unfit_sign(sign: &str) -> Option<&'static str> {
     if sign.is_empty() {
         return Some("empty");
     }
     let bad = sign.chars().any(|c| c.is_alphanumeric() || "/()[]-~*".contains(c) || c.is_whitespace());
-    bad.then_some("letters, digits, spaces and / ( ) [ ] - ~ * have other meanings in position texts")
+    bad.then_some("letters, digits, spaces and / ( ) [ ] - ~ * have other meanings in a FEN")
 }

@@ -228,7 +228,7 @@ impl<'a> Parts<'a> {
             missing("pieces", "piece Man \"M\"\n    move rot(n)");
         }
         if game.setup.is_none() {
-            missing("set-up", "setup \"m6m/8/8/8/8/8/8/M6M w\"");
+            missing("setup", "setup \"m6m/8/8/8/8/8/8/M6M w\"");
         }
         if game.pieces.len() == 0 {
             return None;

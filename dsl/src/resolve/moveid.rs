@@ -113,7 +113,7 @@ impl<'a> Resolver<'a> {
         ask(&rule.guard);
         rule.path.each_check(&mut ask);
         if impossible {
-            self.report.push(errors::senseless("something it asks of a tile is never so", span));
+            self.report.push(errors::senseless("a condition on a tile can never be true", span));
         } else if (0..self.players.len()).all(|p| self.arrivals(&rule.path, &rule.guard, p).is_empty()) {
             // A rule may be for some players only.
             self.must_lead_somewhere(&rule.path, &rule.guard, span);

@@ -130,7 +130,7 @@ impl<'a> Resolver<'a> {
         (!failed).then_some(notation)
     }
 
-    /// What rules ask for must be in the position texts.
+    /// What rules ask for must be in the FENs.
     fn fen_tells_all(&mut self, fields: &[FenField], fen: Option<Span>) {
         let game = self.game;
         let asked = self.begun.or(game.rejoin.as_ref().map(|rejoin| rejoin.span));
@@ -276,7 +276,7 @@ impl<'a> Resolver<'a> {
             failed = true;
         }
         if !failed && !fields.iter().any(|(f, _)| *f == FenField::Placement) {
-            let title = "a position text without the pieces".to_string();
+            let title = "a FEN without the pieces".to_string();
             self.report.push(errors::bad_notation(span, title, "`placement` is missing"));
         }
         let corner = fields.iter().find(|(f, _)| *f == FenField::Corner).map(|(_, span)| *span);
@@ -284,7 +284,7 @@ impl<'a> Resolver<'a> {
             (Some(_), None) => {
                 Some(("this board has only one corner to begin at", "only planes have such a field"))
             }
-            (None, Some(_)) => Some(("nobody could tell where on the plane this is", "`corner` is missing")),
+            (None, Some(_)) => Some(("the place on the plane would be unknown", "`corner` is missing")),
             _ => None,
         };
         if let Some((title, label)) = title.filter(|_| !failed) {

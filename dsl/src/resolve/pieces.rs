@@ -549,11 +549,11 @@ pub(super) fn is_neutral(decl: &PieceDecl<'_>) -> bool {
     decl.attributes.iter().any(|a| a.node == NEUTRAL)
 }
 
-/// Why a letter can't stand in a position text.
+/// Why a letter can't stand in a FEN.
 fn unfit(letter: &str) -> Option<&'static str> {
     if letter.is_empty() {
         return Some("empty");
     }
     let bad = letter.chars().find(|c| c.is_ascii_digit() || "/()-".contains(*c) || c.is_whitespace());
-    bad.map(|_| "digits, spaces and / ( ) - have other meanings in position texts")
+    bad.map(|_| "digits, spaces and / ( ) - have other meanings in a FEN")
 }

@@ -207,7 +207,7 @@ impl<'a> Resolver<'a> {
     /// Turns everybody where the first player says that forward is another direction.
     fn face(&mut self, lines: &'a [PlayerLine]) {
         for line in lines.iter().skip(1).filter_map(|line| line.facing.first()) {
-            let title = "where forward changes is said under the first player".to_string();
+            let title = "where forward changes is declared for the first player only".to_string();
             let label = "for the others it follows from where they sit".to_string();
             self.report.push(errors::bad_seat(line.direction.span.to(line.tiles.span), title, label));
         }
@@ -217,7 +217,7 @@ impl<'a> Resolver<'a> {
             let (Some(turn), Some(tiles)) = (turn, tiles) else { continue };
             for tile in tiles {
                 if turned[tile.index()].replace(turn).is_some_and(|other| other != turn) {
-                    let title = format!("forward on {} is said twice", self.board.name(tile));
+                    let title = format!("forward on {} is declared twice", self.board.name(tile));
                     let label = "here it is another direction than above".to_string();
                     self.report.push(errors::bad_seat(line.tiles.span, title, label));
                     return;

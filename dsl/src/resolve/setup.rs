@@ -1,4 +1,4 @@
-//! The `setup` block: a position text, and arrangements by number.
+//! The `setup` block: a FEN, and arrangements by number.
 
 use crate::ast::{Name, Number, PlaceLine, SetupLine, Text, Tiles};
 use crate::diagnostic::errors::meaning as errors;
@@ -15,7 +15,7 @@ struct Step {
 }
 
 impl<'a> Resolver<'a> {
-    /// Lowers the set-up; also gives the places of the position texts.
+    /// Lowers the setup; also gives the places of the FENs.
     pub(crate) fn setup(&mut self, lines: &'a [SetupLine], span: Span) -> Option<(Setup, Vec<Span>)> {
         let mut positions: Vec<(Option<&Name>, &Text)> = Vec::new();
         let mut start: Option<&Number> = None;

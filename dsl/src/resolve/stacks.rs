@@ -81,11 +81,11 @@ impl<'a> Resolver<'a> {
     fn places(&mut self, index: usize, name: &str, decl: &PieceDecl<'a>) -> Option<Vec<Place>> {
         let span = decl.places.first()?.1;
         if !self.families[index].ways.is_empty() {
-            self.report.push(messages::bad_load(span, name, "it can face several ways"));
+            self.report.push(messages::bad_load(span, name, "it has several orientations"));
             return None;
         }
         if decl.attributes.iter().any(|a| a.node == NEUTRAL) {
-            self.report.push(messages::bad_load(span, name, "it is nobody's"));
+            self.report.push(messages::bad_load(span, name, "it is neutral"));
             return None;
         }
         let places: Vec<Option<Place>> = decl.places.iter().map(|(names, _)| self.place_for(names)).collect();
@@ -112,7 +112,7 @@ impl<'a> Resolver<'a> {
         let neutral =
             self.game.pieces.get(&name.node).is_some_and(|entry| super::pieces::is_neutral(&entry.node));
         if neutral || !self.families[index].ways.is_empty() {
-            let why = if neutral { "it is nobody's" } else { "it can face several ways" };
+            let why = if neutral { "it is neutral" } else { "it has several orientations" };
             self.report.push(messages::bad_load(name.span, &name.node, why));
             return None;
         }

@@ -96,7 +96,7 @@ impl<T> Table<T> {
                 match (verb, self.entries.get(word)) {
                     (Verb::Declare, Some(first)) => {
                         let other = first.span.file != name.span.file;
-                        // The mend goes before the whole statement, the label under the name.
+                        // The fix goes before the whole statement, the label under the name.
                         let mut twice = errors::declared_twice(sort, word, name.span, first.span, other);
                         if let Some(fix) = &mut twice.fix {
                             fix.span = Span { end: header.start, ..header };

@@ -262,7 +262,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Where a turn has phases, position texts must say which.
+    /// Where a turn has phases, FENs must say which.
     fn phases_are_told(&mut self) {
         let game = self.game;
         if let (Some(_), Some(fen)) = (&game.phases, &game.notation.fen) {
@@ -376,7 +376,7 @@ impl<'a> Resolver<'a> {
             self.report.push(errors::bad_result(
                 name.span,
                 title,
-                "only who goes `out` can be followed by something",
+                "only a line with `out` can be followed by actions",
             ));
             return None;
         }

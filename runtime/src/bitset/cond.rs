@@ -107,7 +107,7 @@ impl Conds {
             Test::Did(when, label) => Cond::Did(*when, *label),
             Test::Marked(mark) => Cond::Marked(*mark),
             Test::Sees(path) => Cond::Sees(self.path(path)),
-            Test::Connected { .. } => return Err(WhyNot::Unusual("tests of what hangs together")),
+            Test::Connected { .. } => return Err(WhyNot::Unusual("tests of connected tiles")),
             Test::Some(inner) => Cond::Some(Box::new(self.make(inner)?)),
             Test::Stuck => Cond::Stuck,
             Test::ToMove(player) => Cond::ToMove(*player),

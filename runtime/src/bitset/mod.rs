@@ -81,10 +81,10 @@ pub enum WhyNot {
     #[error("it has more tiles, kinds, players or numbers than there is room for")]
     TooLarge,
     /// Unrolled over the board, its paths are too long.
-    #[error("its paths have too many ways")]
+    #[error("its rules have too many paths")]
     TooManyWays,
     /// Something asks how often a position has occurred.
-    #[error("something besides the match asks for its history")]
+    #[error("rules other than `match` use the history")]
     History,
     /// Something out of the ordinary.
     #[error("it has {0}")]
@@ -92,7 +92,7 @@ pub enum WhyNot {
 }
 
 /// The bitset engine of a game. Every question may be refused for a position with larger numbers or more marks than there is
-/// room for; a game made of legal moves from the set-up has none of these.
+/// room for; a game made of legal moves from the setup has none of these.
 #[derive(Debug)]
 pub struct Bitset {
     engine: Box<dyn Answers>,

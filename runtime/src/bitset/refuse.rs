@@ -81,7 +81,7 @@ impl Search<'_> {
             (rule.mode == Mode::Cover, "zones"),
             (has(|effect| matches!(effect, Effect::Drop(_))), "a piece that brings another out of the hand"),
             (shifts && rule.onto.is_some(), "a shift from the tile of an `onto`"),
-            (shifts && takes, "a move that takes something and shifts something"),
+            (shifts && takes, "a move that both captures and shifts"),
         ];
         if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
             return Err(WhyNot::Unusual(what));

@@ -69,10 +69,10 @@ impl fmt::Display for Shape {
         f.write_str(match self {
             Shape::Shift => "shift: all pieces of the kind at once",
             Shape::Leap => "leap: a set of targets for each tile",
-            Shape::Line => "line: the first tile in the way, by bit arithmetic",
+            Shape::Line => "line: the first blocker, by bit arithmetic",
             Shape::Gathered => "look-up: by which of a few tiles are empty",
             Shape::Mark => "mark: a program, run only where there is a mark",
-            Shape::Program => "program: asked tile by tile",
+            Shape::Program => "program: evaluated tile by tile",
         })
     }
 }
@@ -95,9 +95,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let legality = match self.legality {
             Legality::Free => "every move is legal",
             Legality::Guarded(_) => "checks and pins are seen without making moves",
-            Legality::Tested if self.wake.is_none() => "every move is made and the position asked",
+            Legality::Tested if self.wake.is_none() => "every move is made and tested",
             Legality::Sifted | Legality::Tested => {
-                "moves that touch tiles on which it depends are made and the position asked"
+                "moves that touch tiles on which it depends are made and tested"
             }
         };
         let against: usize = self.sides.iter().map(|s| s.against.bytes()).sum();
@@ -114,11 +114,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             (Shape::Mark, None)
         } else if mover.odd.contains(&(rule as u16)) {
             let why = if found.is_marked {
-                "some line asks for its label"
+                "some line uses its label"
             } else if found.takes_oddly {
-                "it takes something on its way"
+                "it captures on its path"
             } else if found.ways.is_none() {
-                "it asks more than which tiles are empty, or changes other pieces"
+                "it tests more than empty tiles, or changes other pieces"
             } else if !found.is_plain {
                 "it leaves marks, or changes numbers"
             } else {
@@ -144,17 +144,17 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         });
         let after = rules.turn.after.iter().zip(&self.after).map(|(line, after)| {
             let cost = match (after.is_bookkeeping, after.guard == Cond::True) {
-                (true, _) => "nothing: no test asks for these numbers",
+                (true, _) => "nothing: no test uses these numbers",
                 (false, true) => "done after each of these moves",
-                (false, false) => "asked after each of these moves",
+                (false, false) => "evaluated after each of these moves",
             };
             LineReport { block: "turn", line: line.text.clone(), cost }
         });
         let ends = rules.ends.iter().enumerate().map(|(number, end)| {
             let cost = match self.sudden.iter().find(|(sudden, _)| *sudden == number) {
-                None => "asked only where nobody can move",
+                None => "evaluated only if no move is possible",
                 Some((_, glance)) if glance.is_whole() => "seen at a glance in every position",
-                Some(_) => "asked of every position where a glance does not tell",
+                Some(_) => "evaluated if a quick test does not decide",
             };
             LineReport { block: "end", line: end.name.clone(), cost }
         });

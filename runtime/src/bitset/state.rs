@@ -225,7 +225,7 @@ impl Layout {
             // Nobody comes behind the players.
             let owner = piece.owner.map_or(self.players, |owner| owner.index());
             if owner >= self.owners {
-                return Err(WhyNot::Unusual("pieces that are nobody's"));
+                return Err(WhyNot::Unusual("neutral pieces"));
             }
             for set in self.sets_of(piece.kind.index(), owner) {
                 state.sets[set].insert(tile.index());

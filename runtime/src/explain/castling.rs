@@ -74,7 +74,7 @@ pub(super) fn refusal(
         return None;
     }
     let Some([kings_way, partners_way]) = engine.castling_ways(side, me, king, partner) else {
-        return Some(format!("there is no straight way for {kings} and its partner"));
+        return Some(format!("there is no straight path for {kings} and its partner"));
     };
     let mut way = kings_way.iter().chain(&partners_way).filter(|t| **t != king && **t != partner);
     if let Some(occupied) = way.find(|t| position.piece(**t).is_some()) {

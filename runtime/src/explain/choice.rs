@@ -61,7 +61,7 @@ fn obstacle(game: &Game, position: &Position, choice: &Choice, tile: Tile) -> (u
     }
     let asked = words::test(rules, &choice.target);
     let name = rules.board.name(tile);
-    (3, format!("on {name} this does not hold: {asked} ({there}; rule: {rule})"))
+    (3, format!("on {name} this is not true: {asked} ({there}; rule: {rule})"))
 }
 
 /// The kind that a choice puts on the tile, and whether it comes out of a hand.

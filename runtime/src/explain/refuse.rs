@@ -129,7 +129,7 @@ fn has_acted(game: &Game, position: &Position, text: &str) -> Option<Illegal> {
     let (who, name) = (words::player(rules, game.to_move(position)), &rules.kinds[part.index()].name);
     let tile = rules.board.name(from);
     let sentence =
-        format!("{who}'s {name} on {tile} has acted in this turn already, or has been said to stay");
+        format!("{who}'s {name} on {tile} has already acted in this turn, or was declared to stay");
     Some(Illegal::new(Reason::NotNow, sentence))
 }
 
@@ -178,13 +178,13 @@ fn no_pass(game: &Game, position: &Position) -> Illegal {
     let rules = game.rules();
     let who = words::player(rules, game.to_move(position));
     let Some(pass) = &rules.turn.pass else {
-        return Illegal::new(Reason::NoPass, "nobody may pass in this game");
+        return Illegal::new(Reason::NoPass, "no player can pass in this game");
     };
     if let Some(m) = game.pseudo_legal_moves(position).iter().find(|m| m.is_pass()) {
         return refused_move(game, position, m);
     }
     let asked = words::test(rules, &pass.guard);
-    Illegal::new(Reason::NoPass, format!("{who} may not pass: this does not hold: {asked}"))
+    Illegal::new(Reason::NoPass, format!("{who} may not pass: this is not true: {asked}"))
 }
 
 /// How many obstacles lie between a piece and a tile; many if no rule leads there.
@@ -293,11 +293,13 @@ pub(super) fn refused_move(game: &Game, position: &Position, m: &Move) -> Illega
         let threats = words::threats_told(game, &after, me);
         let asked = words::test(rules, &rules.turn.legal);
         return match threats.is_empty() {
-            true => Illegal::new(Reason::LeavesForbidden, format!("after it, this would not hold: {asked}")),
+            true => {
+                Illegal::new(Reason::LeavesForbidden, format!("after it, this would not be true: {asked}"))
+            }
             false => {
                 let sentence = format!("after it, {}", words::list(&threats, "and"));
                 let mut illegal = Illegal::new(Reason::LeavesForbidden, sentence);
-                illegal.more.push(format!("what must hold after a move: {asked}"));
+                illegal.more.push(format!("what must be true after a move: {asked}"));
                 illegal
             }
         };
@@ -317,7 +319,7 @@ pub(super) fn refused_move(game: &Game, position: &Position, m: &Move) -> Illega
     }
     let alike: Vec<Move> = legal.into_iter().filter(|l| l.from == m.from && l.to == m.to).collect();
     let reason = if m.promotion.is_some() { Reason::Promotion } else { Reason::Ambiguous };
-    Illegal::new(reason, format!("it must be said which move is meant: {}", listed(&alike)))
+    Illegal::new(reason, format!("it is unclear which move is meant: {}", listed(&alike)))
 }
 
 type Way<'r> = (&'r str, Vec<Obstacle<'r>>);

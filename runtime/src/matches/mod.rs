@@ -111,7 +111,7 @@ pub enum MatchError {
     #[error("the match has no clock")]
     NoClock,
     /// Nobody's time is up.
-    #[error("nobody's time is up")]
+    #[error("no player's time is up")]
     TimeLeft,
     /// The player is out.
     #[error("the player is out already")]
@@ -438,7 +438,7 @@ impl Match {
     /// rules say otherwise or the other one can't win. Needed with [`Flag::Called`] only. What it says is whether the match ended.
     ///
     /// # Errors
-    /// If the match is over, has no clock, or nobody's time is up.
+    /// If the match is over, has no clock, or no player's time is up.
     pub fn call_time(&mut self) -> Result<Option<Ending>, MatchError> {
         self.goes_on()?;
         let clock = self.clock.as_ref().ok_or(MatchError::NoClock)?;

@@ -141,7 +141,7 @@ pub(super) fn read<'t>(game: &Game, field: Field<'t>, parts: &[StepsPart]) -> Re
             // The text at the end may be missing.
             StepsPart::Text(_) if rest.text.is_empty() && last => {}
             StepsPart::Text(text) => {
-                let why = format!("`{text}` should stand here in what has been done in this turn");
+                let why = format!("`{text}` is missing in the steps of this turn");
                 return Err(Wrong::new(rest, why));
             }
             StepsPart::More(text) => {
@@ -188,7 +188,7 @@ pub(super) fn read<'t>(game: &Game, field: Field<'t>, parts: &[StepsPart]) -> Re
                         sign.filter(|sign| !sign.is_empty()).and_then(|sign| text.strip_suffix(sign));
                     match letters.map(|letters| singles(game, item.split(letters.len()).0)) {
                         Some(Ok(kinds)) if kinds.is_empty() => {
-                            return Err(Wrong::new(item, "it is not said who stays"));
+                            return Err(Wrong::new(item, "it is missing who stays"));
                         }
                         Some(Ok(kinds)) => told.stays.extend(kinds.into_iter().map(|kind| (kind, item))),
                         _ if text.is_empty() => return Err(Wrong::new(item, "a step is missing here")),
@@ -357,7 +357,7 @@ fn no_step(
 ) -> String {
     let text = item.text;
     if !goes_on {
-        return format!("`{text}` comes too late: the turn is over by then");
+        return format!("`{text}` comes too late: the turn is already over");
     }
     let (moves, mut texts) = steps(game, now, told.from.map(|(tile, _)| tile), parts);
     let parting = |i: &usize| moves[*i].part.is_some();
@@ -434,7 +434,9 @@ impl<'t> Told<'t> {
             }
         }
         match self.stays.first() {
-            Some((_, field)) => Err(Wrong::new(*field, "nobody can be said to stay before the first step")),
+            Some((_, field)) => {
+                Err(Wrong::new(*field, "no piece can be declared to stay before the first step"))
+            }
             None => Ok(()),
         }
     }
@@ -462,7 +464,7 @@ impl<'t> Told<'t> {
         if let Some(kind) = ready.first() {
             let rules = game.rules();
             let (name, tile) = (&rules.kinds[kind.index()].name, rules.board.name(from));
-            let why = format!("it is not said that the {name} on {tile} stays, nor where it goes");
+            let why = format!("it is unclear whether the {name} on {tile} stays or moves");
             return Err(Wrong::new(self.whole, why));
         }
         if way.after.course.is_some() {

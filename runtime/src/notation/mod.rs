@@ -2,7 +2,7 @@
 //!
 //! | module | a text for | needs a position | says everything |
 //! | --- | --- | --- | --- |
-//! | [`fen`] | a position | no | all but which pieces have moved: a piece counts as unmoved where the set-up has the same |
+//! | [`fen`] | a position | no | all but which pieces have moved: a piece counts as unmoved where the setup has the same |
 //! | [`uci`] | a move | yes | yes: no two legal moves are written alike |
 //! | [`san`] | a move, by the game's own forms if it declares some | yes | yes: no two legal moves are written alike |
 //! | [`turns`] | all the steps of a turn, where the rules declare a form for it | yes | yes, or there is no such text |

@@ -469,7 +469,7 @@ fn why_not(
         let who = words::player(rules, game.to_move(position));
         let why = match &rules.turn.pass {
             Some(_) => format!("{who} may not pass here"),
-            None => "nobody may pass in this game".to_owned(),
+            None => "no player can pass in this game".to_owned(),
         };
         return SanError::NoSuchMove { text, why };
     }

@@ -1,6 +1,6 @@
 //! Chess in a cube of 5 x 5 x 5.
 //!
-//! A cell is a file, a rank and a level from 0; its number is its place in position texts, which begin with the far rank of
+//! A cell is a file, a rank and a level from 0; its number is its place in FENs, which begin with the far rank of
 //! the highest level.
 
 use tilegame_runtime::notation::fen;

@@ -37,7 +37,7 @@ struct Castle {
 }
 
 struct Hexes {
-    /// In the order of position texts.
+    /// In the order of FENs.
     places: Vec<Way>,
     names: Vec<String>,
     /// Tiles by file and height.
@@ -48,7 +48,7 @@ struct Hexes {
 }
 
 impl Hexes {
-    /// `rows` are the numbers of ranks as position texts have them; `on` says how high a file has such a rank.
+    /// `rows` are the numbers of ranks as FENs have them; `on` says how high a file has such a rank.
     fn new(files: &str, ranks: i32, height: impl Fn(i32, i32) -> Option<i32>) -> Hexes {
         let mut hexes = Hexes {
             places: Vec::new(),

@@ -22,7 +22,7 @@ pub(crate) struct State {
     pub(crate) first: bool,
     /// The tiles just skipped.
     pub(crate) skipped: [Option<usize>; 2],
-    /// Who may castle, as the position text has it.
+    /// Who may castle, as the FEN has it.
     pub(crate) rights: String,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct Change {
 }
 
 impl State {
-    /// The pieces and whose turn it is, from a position text.
+    /// The pieces and whose turn it is, from a FEN.
     pub(crate) fn new(text: &str) -> State {
         let mut fields = text.split(' ');
         let (placement, turn) = (fields.next().expect("pieces"), fields.next());
@@ -222,7 +222,7 @@ fn played(game: &Game, moves: &str) -> Position {
     position
 }
 
-/// The position text after some moves.
+/// The FEN after some moves.
 pub(crate) fn after(game: &Game, moves: &str) -> String {
     fen::write(game, &played(game, moves))
 }

@@ -1,6 +1,6 @@
 //! Two boards, and every piece that moves goes over to the other one.
 //!
-//! A tile is a board (0 or 1), a rank and a file from 0; its number is its place in position texts, which begin with the last
+//! A tile is a board (0 or 1), a rank and a file from 0; its number is its place in FENs, which begin with the last
 //! rank of the second board.
 
 use tilegame_runtime::notation::{fen, san};

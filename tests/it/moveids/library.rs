@@ -34,7 +34,7 @@ fn nine_of_ten_rules_have_an_id() {
         reasons,
         [
             "a choice on the way",
-            "castling from tiles that the set-up does not fix",
+            "castling from tiles that the setup does not fix",
             "castling where forward is not the same everywhere",
             "castling whose `safe` is not `not attacked`",
             "the test `hand(Merel) of friend = 0`",

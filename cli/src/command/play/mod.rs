@@ -45,7 +45,7 @@ pub(crate) fn run(args: &Play, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let clock = time::clock(&game, &args.clock)?;
     if args.svg.as_ref().is_some_and(|file| file.as_os_str() == "-") {
         return Err(Failure::Usage(
-            "the picture needs a file: the game goes to the standard output".to_string(),
+            "the picture needs a file: the game is printed to standard output".to_string(),
         ));
     }
     let mut played = Match::from_position(game, start);
@@ -241,7 +241,7 @@ impl Table<'_, '_> {
                 self.say(text.trim_end())
             }
             _ if self.played.ending().is_some() => {
-                self.say("The game is over; `undo` takes back, `quit` leaves, `pgn` prints it.")
+                self.say("The game is over; `undo` takes a move back, `pgn` prints the game, `quit` leaves.")
             }
             ("moves", begin) => self.moves(begin),
             ("hint", "") => self.hint(),

@@ -48,7 +48,7 @@ fn time_and_more(text: &str) -> Result<(Duration, Duration), Failure> {
     let found = duration(time, 60.0).zip(duration(more, 1.0)).filter(|(time, _)| !time.is_zero());
     found.ok_or_else(|| {
         Failure::Usage(format!(
-            "`{text}` is no time for a clock: write minutes and seconds more for each turn, such as 5+3, or 300s, 1h, 2:30"
+            "`{text}` is not a time for a clock: write minutes and seconds more for each turn, such as 5+3, or 300s, 1h, 2:30"
         ))
     })
 }

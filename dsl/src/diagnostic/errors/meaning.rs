@@ -79,13 +79,13 @@ pub fn everyday_name(wanted: &str, word: &str, span: Span, here: &str) -> Diagno
 /// is one that is free.
 pub fn no_such_attribute(word: &str, span: Span, letter: char) -> Diagnostic {
     let plain =
-        error("E0201", format!("no piece is called `{word}`, or has that attribute"), span, "asked for here");
+        error("E0201", format!("no piece is called `{word}`, or has that attribute"), span, "used here");
     match word.starts_with(|c: char| c.is_ascii_uppercase()) {
         true => plain.with_note(format!(
             "if the game should have such a piece, declare it, such as: piece {word} \"{letter}\""
         )),
         false => plain.with_note(format!(
-            "an attribute stands behind the letter of a piece, such as: piece Man \"M\" {word}"
+            "an attribute is written after the letter of a piece, such as: piece Man \"M\" {word}"
         )),
     }
 }
@@ -94,7 +94,7 @@ pub fn no_such_attribute(word: &str, span: Span, letter: char) -> Diagnostic {
 pub fn removed_name(sort: &str, word: &str, span: Span, removed: Span) -> Diagnostic {
     let title = match sort {
         "attribute" => {
-            format!("no piece is `{word}` any more, but rules ask for it: write it behind the letter")
+            format!("no piece is `{word}` any more, but rules use it: write it after the letter")
         }
         _ => format!("the {sort} `{word}` is removed, but still needed"),
     };
@@ -108,7 +108,7 @@ pub fn declared_twice(sort: &str, word: &str, span: Span, first: Span, other_lay
         .with_label(first, "first declared here");
     if other_layer {
         let start = Span { end: span.start, ..span };
-        plain.with_fix("to exchange it, write `replace` before it", start, "replace ")
+        plain.with_fix("to replace it, write `replace` before it", start, "replace ")
     } else {
         plain.with_note("give one of them another name")
     }
@@ -160,7 +160,7 @@ pub fn shared_name(word: &str, span: Span, sort: &str, other: Span, other_sort: 
         format!("{} here", a(sort)),
     )
     .with_label(other, format!("{} here", a(other_sort)))
-    .with_note("both can stand in the same places, so they need different names")
+    .with_note("both can occur in the same places, so they need different names")
 }
 
 /// A name that has a meaning of its own; `what` says which ("a tile").
@@ -197,7 +197,7 @@ pub fn imports_too_much(limit: &str, span: Span) -> Diagnostic {
 /// Files that import each other in a circle.
 pub fn import_cycle(chain: &[String], span: Span) -> Diagnostic {
     let all: Vec<&str> = chain.iter().map(String::as_str).collect();
-    error("E0206", format!("`{}` imports itself", all[0]), span, "this closes the circle")
+    error("E0206", format!("`{}` imports itself", all[0]), span, "this completes the cycle")
         .with_note(all.join(" -> "))
 }
 
@@ -210,18 +210,18 @@ pub fn use_of_game(word: &str, written: &str, span: Span) -> Diagnostic {
 /// `variant … of` a module.
 pub fn variant_of_module(word: &str, span: Span) -> Diagnostic {
     error("E0207", format!("`{word}` is not a game"), span, "has no `game` line")
-        .with_note(format!("to bring in what it declares, write: use {word}"))
+        .with_note(format!("to import what it declares, write: use {word}"))
 }
 
 /// The root says neither `game` nor `variant`.
 pub fn no_header(span: Span) -> Diagnostic {
-    error("E0208", "this text is not a game", span, "no `game` line")
+    error("E0208", "this file is not a game", span, "no `game` line")
         .with_note("begin with a line such as: game \"My game\"")
 }
 
 /// `game` or `variant` twice.
 pub fn two_headers(span: Span, first: Span) -> Diagnostic {
-    error("E0208", "a text is one game", span, "a second title").with_label(first, "the first one")
+    error("E0208", "a file contains one game", span, "a second title").with_label(first, "the first one")
 }
 
 /// A part that every game has is missing.
@@ -236,11 +236,11 @@ pub fn only_one(what: &str, span: Span, first: Span) -> Diagnostic {
         .with_label(first, "first given here")
 }
 
-/// Two letters in position texts are alike.
+/// Two letters in FENs are alike.
 pub fn letter_clash(letter: &str, owner: &str, span: Span, other: &str, first: Span) -> Diagnostic {
     error("E0211", format!("the letter \"{letter}\" is taken"), span, format!("for {owner}"))
         .with_label(first, format!("\"{letter}\" is {other}"))
-        .with_note("a position text could not tell them apart")
+        .with_note("a FEN could not tell them apart")
 }
 
 /// A letter that can't be one.
@@ -257,7 +257,9 @@ pub fn letter_count(what: &str, given: usize, players: usize, span: Span) -> Dia
         format!("one {what} for every player is needed"),
     );
     if players == 2 && what == "letter" {
-        plain.with_note("with two players one capital letter is enough: the second player's is the small one")
+        plain.with_note(
+            "with two players one capital letter is enough: the second player's is the lower-case one",
+        )
     } else {
         plain
     }
@@ -265,7 +267,7 @@ pub fn letter_count(what: &str, given: usize, players: usize, span: Span) -> Dia
 
 /// A definition that needs itself.
 pub fn recursive(sort: &str, chain: &[String], span: Span, start: Span) -> Diagnostic {
-    error("E0214", format!("the {sort} `{}` is made of itself", chain[0]), span, "this closes the circle")
+    error("E0214", format!("the {sort} `{}` is made of itself", chain[0]), span, "this completes the cycle")
         .with_label(start, "declared here")
         .with_note(chain.join(" -> "))
 }
@@ -275,15 +277,15 @@ pub fn wrong_verb(verb: &str, what: &str, span: Span) -> Diagnostic {
     let plain = error("E0215", format!("`{verb}` does not go with `{what}`"), span, "not possible");
     match verb {
         "extend" => plain.with_note(
-            "only a piece can be extended; other things are given anew as a whole, with `replace` if they have a name",
+            "only a piece can be extended; other things are replaced as a whole, with `replace` if they have a name",
         ),
-        _ => plain.with_note("rules are taken away from a piece that is there already, under `extend piece`"),
+        _ => plain.with_note("rules are removed from an inherited piece, under `extend piece`"),
     }
 }
 
 /// A declaration whose value is missing.
 pub fn missing_value(sort: &str, word: &str, span: Span) -> Diagnostic {
-    error("E0215", format!("the {sort} `{word}` has no value"), span, "expected `=` and what it stands for")
+    error("E0215", format!("the {sort} `{word}` has no value"), span, "expected `=` and its value")
 }
 
 // Kinds of value.
@@ -297,7 +299,7 @@ pub fn needs_tile(words: &str, span: Span, site: &str) -> Diagnostic {
         span,
         "which tile?",
     )
-    .with_fix("to ask for any tile, write `some` before it, for none `no`", start, "some ")
+    .with_fix("to test for any tile, write `some` before it; for none, `no`", start, "some ")
 }
 
 /// `repeated` or `always` where there is no match.
@@ -324,7 +326,7 @@ pub fn needs_a_move(span: Span, site: &str) -> Diagnostic {
 
 /// Something is to happen on the tile moved to after a pass.
 pub fn pass_reaches_nothing(span: Span) -> Diagnostic {
-    error("E0310", "a pass reaches no tile, and this line is about one", span, "nothing moves")
+    error("E0310", "a pass has no destination, but this line is about a tile", span, "nothing moves")
         .with_note("after a pass, counters can change: `after pass: passes + 1`")
 }
 
@@ -332,9 +334,9 @@ pub fn pass_reaches_nothing(span: Span) -> Diagnostic {
 pub fn circular_moves(word: &str, span: Span, site: &str) -> Diagnostic {
     error(
         "E0303",
-        format!("`{word}` asks for legal moves, and {site} helps to decide which moves are legal"),
+        format!("`{word}` depends on the legal moves, and {site} decides which moves are legal"),
         span,
-        "asks in a circle",
+        "depends on itself",
     )
     .with_note("it can be used in `end`, `match` and `notation`")
 }
@@ -375,13 +377,8 @@ pub fn wrong_sort(
 
 /// A word that has to be one of a few.
 pub fn expected_word(word: &str, span: Span, expected: &[&str], near: Option<&str>) -> Diagnostic {
-    let plain = error(
-        "E0305",
-        format!("`{word}` is not known here"),
-        span,
-        "not one of the words that can stand here",
-    )
-    .with_note(format!("expected {}", joined(expected.iter().copied(), "or")));
+    let plain = error("E0305", format!("`{word}` is not known here"), span, "not a word that can occur here")
+        .with_note(format!("expected {}", joined(expected.iter().copied(), "or")));
     match near {
         Some(near) => plain.with_fix(format!("did you mean `{near}`?"), span, near),
         None => plain,
@@ -413,7 +410,7 @@ pub fn no_offset(direction: &str, span: Span) -> Diagnostic {
 /// `tumble` on a flat board.
 pub fn flat_board(span: Span) -> Diagnostic {
     error("E0419", "there is no space to tumble in", span, "this board has one level")
-        .with_note("`tumble` turns a path in every way in which a cube can be laid; on a flat board `rot` has all turns")
+        .with_note("`tumble` repeats a path in all rotations of a cube; on a flat board, use `rot`")
         .with_fix("write `rot`", span, "rot")
 }
 
@@ -430,7 +427,7 @@ pub fn attack_circle(span: Span) -> Diagnostic {
         "E0401",
         "a capture can't depend on what is attacked",
         span,
-        "asks for attacks in a rule that makes attacks",
+        "uses attacks in a rule that defines attacks",
     )
     .with_note(
         "attacks would be defined by themselves; move the condition to `legal` in `turn`, or use `quiet`",
@@ -452,8 +449,13 @@ pub fn nested_star(outer: Span, inner: Span) -> Diagnostic {
 
 /// Bounds that exclude every number; `turned` is what they are the other way round.
 pub fn empty_bounds(min: u32, max: u32, bounds: Span, turned: String) -> Diagnostic {
-    error("E0404", format!("at least {min} and at most {max} times is never"), bounds, "no number is both")
-        .with_fix("the smaller number comes first", bounds, turned)
+    error(
+        "E0404",
+        format!("at least {min} and at most {max} times is impossible"),
+        bounds,
+        "no number is both",
+    )
+    .with_fix("the smaller number comes first", bounds, turned)
 }
 
 /// A repetition that does nothing.
@@ -474,20 +476,20 @@ pub fn zero_sum(span: Span) -> Diagnostic {
 
 /// A test that can never hold.
 pub fn never_holds(span: Span, why: &str) -> Diagnostic {
-    error("E0406", "this test can never hold", span, why)
+    error("E0406", "this test can never be true", span, why)
 }
 
 /// Words side by side that exclude each other.
 pub fn contradiction(span: Span) -> Diagnostic {
     never_holds(span, "contradicts itself").with_note(
-        "words side by side must all hold of one tile; for one or the other write `or` between them",
+        "words side by side must all be true of one tile; for alternatives, write `or` between them",
     )
 }
 
 /// A test about the piece that moves that none of its kind passes.
 pub fn never_of_itself(span: Span) -> Diagnostic {
     never_holds(span, "about the piece that moves").with_note(
-        "a test behind `if`, or before the first step of a path, is about the piece itself: it is a friend, and its tile is not empty; for the tile reached write the test behind a step, as in `n[enemy]`",
+        "a test behind `if`, or before the first step of a path, is about the piece itself: it is a friend, and its tile is not empty; for the tile reached, write the test after a step, as in `n[enemy]`",
     )
 }
 
@@ -508,7 +510,7 @@ pub fn not_on_board(what: &str, span: Span, board: &str) -> Diagnostic {
 
 /// What stands behind `file`.
 pub fn files_are_letters() -> &'static str {
-    "a file is called by its letters, as in `file a`; for the file of a piece ask what it sees: `sees (n, s)*inf[TEST]`"
+    "a file is named by its letters, as in `file a`; for the file of a piece, test what it sees: `sees (n, s)*inf[TEST]`"
 }
 
 /// Tiles of a board on which they come and go.
@@ -523,12 +525,12 @@ pub fn bad_tiles_line(title: String, span: Span, label: impl Into<String>) -> Di
 
 /// A promotion that changes nothing, or twice.
 pub fn idle_promotion(span: Span, why: &str) -> Diagnostic {
-    error("E0409", "this promotion makes no sense", span, why)
+    error("E0409", "this promotion is not possible", span, why)
 }
 
 /// A castling clause that contradicts itself.
 pub fn bad_castling(span: Span, why: String) -> Diagnostic {
-    error("E0410", "this castling can't be", span, why)
+    error("E0410", "this castling is not possible", span, why)
 }
 
 /// A castling clause without a side.
@@ -568,7 +570,7 @@ pub fn bad_shape(title: &str, span: Span, label: &str) -> Diagnostic {
 
 /// A direction without a step.
 pub fn idle_direction(name: &str, span: Span) -> Diagnostic {
-    error("E0432", format!("nobody can go `{name}`"), span, "no step has this direction")
+    error("E0432", format!("no piece can go `{name}`"), span, "no step has this direction")
         .with_note(format!("write a line such as: edge a1 -> b2 as {name}"))
 }
 
@@ -589,7 +591,7 @@ pub fn idle_effect(effect: &str, span: Span, why: &str, waits: bool) -> Diagnost
     if !waits {
         return idle;
     }
-    idle.with_note("all effects of a line read the position before it; give the line a label, and say in a line of `turn` what comes next: `after LABEL: …`")
+    idle.with_note("all effects of a line read the position before it; give the line a label, and write the second effect in a line of `turn`: `after LABEL: …`")
 }
 
 /// A result that can't be.
@@ -599,19 +601,14 @@ pub fn bad_result(span: Span, title: String, label: &str) -> Diagnostic {
 
 /// An action that needs the tile moved to, after something that is no move.
 pub fn nobody_moved(trigger: &str, span: Span) -> Diagnostic {
-    error(
-        "E0451",
-        format!("`{trigger}` is no move, so there is no tile that it went to"),
-        span,
-        "on which tile?",
-    )
-    .with_note("say it of every tile that passes a test: after NAME: every friend: take")
+    error("E0451", format!("`{trigger}` is not a move, so it has no destination"), span, "on which tile?")
+        .with_note("name the tiles by a test: after NAME: every friend: take")
 }
 
-/// Players go out, and position texts don't tell.
+/// Players go out, and FENs don't tell.
 pub fn out_is_not_told(span: Span) -> Diagnostic {
-    error("E0452", "position texts don't say who is out", span, "a player goes out here")
-        .with_note("write the field: fen placement, turn, out")
+    error("E0452", "the FEN does not store who is out", span, "a player goes out here")
+        .with_note("add the field: fen placement, turn, out")
 }
 
 /// More than the engine can count.
@@ -625,9 +622,8 @@ pub fn too_many_steps(span: Span, steps: u64, limit: u64) -> Diagnostic {
         u64::MAX => "more than can be counted".to_string(),
         steps => format!("up to {steps}"),
     };
-    error("E0415", format!("this may take more than {limit} steps"), span, label).with_note(
-        "repetitions, and tests that look at other tiles, multiply when they are inside one another",
-    )
+    error("E0415", format!("this may take more than {limit} steps"), span, label)
+        .with_note("repetitions, and tests that look at other tiles, multiply when they are nested")
 }
 
 /// A notation that can't be read back.
@@ -638,7 +634,7 @@ pub fn bad_notation(span: Span, title: String, label: &str) -> Diagnostic {
 /// `onto` with another word than `capture`.
 pub fn onto_without_capture(mode: &str, span: Span) -> Diagnostic {
     error("E0417", format!("`onto` does not go with `{mode}`"), span, "only with `capture`")
-        .with_note("it takes the piece that left the mark")
+        .with_note("it captures the piece that left the mark")
 }
 
 /// An assertion that can't be one.
@@ -653,7 +649,7 @@ pub fn perft_too_deep(span: Span, limit: u32) -> Diagnostic {
 
 /// A way to stand that a piece can't have.
 pub fn bad_facing(span: Span, why: &str, first: Option<Span>) -> Diagnostic {
-    let error = error("E0446", "a piece can't be told to stand so", span, why);
+    let error = error("E0446", "this orientation is not possible", span, why);
     match first {
         Some(first) => error.with_label(first, "here first"),
         None => error,
@@ -664,14 +660,14 @@ pub fn bad_facing(span: Span, why: &str, first: Option<Span>) -> Diagnostic {
 pub fn needs_one_facing(piece: &str, ways: usize, span: Span) -> Diagnostic {
     error(
         "E0446",
-        format!("it is not said how `{piece}` stands"),
+        format!("the orientation of `{piece}` is missing"),
         span,
-        format!("it can stand in {ways} ways, and here one is needed"),
+        format!("it has {ways} orientations, and one is needed here"),
     )
 }
 
 /// An effect that only a move has.
 pub fn mover_only(effect: &str, span: Span) -> Diagnostic {
-    error("E0447", format!("`{effect}` has no piece that moves"), span, "only in a rule of a piece")
+    error("E0447", format!("`{effect}` needs a moving piece"), span, "only in a rule of a piece")
         .with_note("`after` comes when the move has been made; `take`, `become` and `turn` work there")
 }

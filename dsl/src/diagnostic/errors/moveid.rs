@@ -7,7 +7,7 @@ use crate::source::Span;
 /// A text that is not a move-ID.
 pub fn not_an_id(error: &ParseError, span: Span) -> Diagnostic {
     Diagnostic::error(Code("E0801"), "this is not a move-ID", span, error.sentence())
-        .with_note("`tilegame moveid check` tells more about an ID")
+        .with_note("`tilegame moveid check` has the details")
 }
 
 /// A set of tiles in an ID that is none.
@@ -37,10 +37,10 @@ pub fn senseless(why: &str, span: Span) -> Diagnostic {
 pub fn unfit_side(span: Span, why: &str) -> Diagnostic {
     let title = "a side of the castling clause needs one rule in which both pieces move";
     Diagnostic::error(Code("E0804"), title, span, why)
-        .with_note("or the side says who goes where: a direction, and a tile for each of the two")
+        .with_note("or let the side state a direction, and a destination for each of the two pieces")
 }
 
 /// An ID in which something says nothing, or which gives no move.
 pub fn odd_id(why: &str, span: Span) -> Diagnostic {
-    Diagnostic::warning(Code("W0805"), "something in this move-ID is very likely not meant so", span, why)
+    Diagnostic::warning(Code("W0805"), "part of this move-ID is probably a mistake", span, why)
 }

@@ -25,7 +25,7 @@ pub fn no_state_of(word: &str, span: Span, state: &str) -> Diagnostic {
 /// A state where a piece is meant.
 pub fn state_not_piece(word: &str, span: Span) -> Diagnostic {
     error("E0462", format!("`{word}` is a state, not a piece"), span, "here a piece is needed").with_note(
-        format!("a piece gets into the state by `become {word}`, and out of it by `become not {word}`"),
+        format!("a piece enters the state by `become {word}`, and leaves it by `become not {word}`"),
     )
 }
 
@@ -36,9 +36,9 @@ pub fn bad_load(span: Span, piece: &str, why: &str) -> Diagnostic {
 
 /// A piece named twice for one place.
 pub fn named_twice(span: Span, first: Span) -> Diagnostic {
-    error("E0463", "the place takes this piece already", span, "named twice")
+    error("E0463", "this slot already accepts the piece", span, "named twice")
         .with_label(first, "here first")
-        .with_note("a line `carry` is a place for one piece; for two of them, write two lines")
+        .with_note("a `carry` line is a slot for one piece; for two, write two lines")
 }
 
 /// Pieces of which each could carry the other.
@@ -49,18 +49,16 @@ pub fn unclear_carrier(span: Span, piece: &str, other: &str) -> Diagnostic {
         span,
         format!("`{other}` can carry the same pieces"),
     )
-    .with_note(
-        "of pieces that stand on one tile together, the `carry` lines must say which one carries the others",
-    )
+    .with_note("for pieces on one tile, the `carry` lines must determine which one carries the others")
 }
 
 /// A question about more than what sort of piece it is.
 pub fn holds_kinds_only(span: Span) -> Diagnostic {
     error(
         "E0464",
-        "`holds` asks what sort of piece is in a stack, and nothing else",
+        "`holds` can only test for kinds of pieces",
         span,
-        "pieces, attributes and states can stand here",
+        "pieces, attributes and states are possible here",
     )
 }
 
@@ -83,7 +81,7 @@ pub fn not_of_parts(span: Span) -> Diagnostic {
 pub fn unclear_in_hand(span: Span) -> Diagnostic {
     error(
         "E0465",
-        "what has been promoted in a stack is not known",
+        "promotions inside a stack are not recorded",
         span,
         "this game has pieces that carry others",
     )

@@ -17,12 +17,12 @@ pub(crate) fn unknown_character(span: Span, text: &str) -> Diagnostic {
     };
     match first {
         '“' | '”' | '„' | '«' | '»' | '\'' | '‘' | '’' => {
-            error("not a quote of the language").with_note("texts stand in straight double quotes: \"…\"")
+            error("not a quote of the language").with_note("strings are written in straight double quotes: \"…\"")
         }
         '–' | '—' | '−' => error("not a minus sign"),
         c if c.is_whitespace() => error("a special space").with_fix("use an ordinary space", span, " "),
         c if c.is_alphabetic() => error("not a letter of the language").with_note(
-            "words are made of the letters a–z and A–Z, digits and `_`; other letters stand in quotes",
+            "words are made of the letters a–z and A–Z, digits and `_`; other letters are only possible in strings",
         ),
         _ => error("not a sign of the language"),
     }
@@ -31,8 +31,8 @@ pub(crate) fn unknown_character(span: Span, text: &str) -> Diagnostic {
 /// A character in a string that does something where it is printed.
 pub(crate) fn unseen_character(span: Span, character: char) -> Diagnostic {
     let title = format!("the character U+{:04X} can't be in a string", u32::from(character));
-    Diagnostic::error(Code("E0101"), title, span, "can't be seen, and does something where it is printed")
-        .with_note("write what can be seen; a tab is several spaces")
+    Diagnostic::error(Code("E0101"), title, span, "an invisible control character")
+        .with_note("use visible characters; for a tab, write spaces")
 }
 
 /// A tab in the indentation.
@@ -44,15 +44,20 @@ pub(crate) fn tab(span: Span, spaces: String) -> Diagnostic {
 
 /// A text without a closing quote.
 pub(crate) fn unterminated_text(span: Span) -> Diagnostic {
-    Diagnostic::error(Code("E0103"), "this text has no closing quote", span, "opened here")
-        .with_note("a text ends on the line it starts on")
+    Diagnostic::error(Code("E0103"), "this string has no closing quote", span, "opened here")
+        .with_note("a string ends on the line it starts on")
         .with_fix("if it should end with the line", Span { start: span.end, ..span }, "\"")
 }
 
 /// A backslash before something else than a quote or a backslash.
 pub(crate) fn bad_escape(span: Span) -> Diagnostic {
-    Diagnostic::error(Code("E0104"), "a backslash stands only before `\"` or `\\`", span, "means nothing")
-        .with_note("write `\\\\` for a backslash")
+    Diagnostic::error(
+        Code("E0104"),
+        "a backslash is only possible before `\"` or `\\`",
+        span,
+        "means nothing",
+    )
+    .with_note("write `\\\\` for a backslash")
 }
 
 /// An indentation between that of two blocks.
@@ -74,7 +79,7 @@ pub(crate) fn indented_first_line(span: Span, indent: usize) -> Diagnostic {
     let title = "this line is indented, but there is no line above it that it could belong to";
     let margin = Span { start: span.start.saturating_sub(indent as u32), end: span.start, ..span };
     Diagnostic::error(Code("E0106"), title, span, "must start at the margin").with_fix(
-        "take its indentation away",
+        "remove its indentation",
         margin,
         "",
     )
@@ -95,7 +100,7 @@ pub(crate) fn unclosed_bracket(
         span,
         format!("needs a {close}"),
     )
-    .with_note("a statement in brackets may go on over several lines, all indented deeper than its first");
+    .with_note("a statement in brackets may span several lines, all indented more than its first");
     match end {
         Some(end) => error.with_fix("if it should end with the line", end, plain(close)),
         None => error,
@@ -220,19 +225,25 @@ pub(crate) fn no_block_here(span: Span, header: Span) -> Diagnostic {
         span,
         "indented",
     )
-    .with_label(header, "nothing can stand under this line")
+    .with_label(header, "this line cannot have a block")
 }
 
 /// `8x8` in one word.
 pub(crate) fn grid_in_one_word(span: Span, number: &str) -> Diagnostic {
-    Diagnostic::error(Code("E0126"), "the numbers of a grid stand apart from the `x`", span, "in one word")
-        .with_fix("put spaces around the `x`", span, format!(" x {number}"))
+    Diagnostic::error(
+        Code("E0126"),
+        "the numbers of a grid must be separated from the `x`",
+        span,
+        "in one word",
+    )
+    .with_fix("put spaces around the `x`", span, format!(" x {number}"))
 }
 
 /// A name where an effect belongs.
 pub(crate) fn no_effect(span: Span) -> Diagnostic {
-    Diagnostic::error(Code("E0129"), "a name alone is no effect", span, "what happens to it?")
-        .with_note("pieces are listed with commas behind `drop` only; every other effect begins with its own word, as in `mark seen`")
+    Diagnostic::error(Code("E0129"), "a name alone is not an effect", span, "what happens to it?").with_note(
+        "only `drop` takes a list of pieces; every other effect begins with its own word, as in `mark seen`",
+    )
 }
 
 /// A word where the language has a similar one.
@@ -264,7 +275,7 @@ pub(crate) fn block_in_braces(brace: Span) -> Diagnostic {
         Code("E0128"),
         "a block is indented, without braces",
         brace,
-        "only effects stand in braces",
+        "braces are only for effects",
     )
     .with_note(
         "leave out `{` and `}`, and put each line of the block on a line of its own, indented by four spaces",
@@ -273,13 +284,17 @@ pub(crate) fn block_in_braces(brace: Span) -> Diagnostic {
 
 /// A condition before what it is about.
 pub(crate) fn condition_first(condition: Span, line: Span, fixed: String) -> Diagnostic {
-    let title = "a condition stands behind what it is about";
-    Diagnostic::error(Code("E0128"), title, condition, "stands first").with_fix("put it behind", line, fixed)
+    let title = "a condition follows what it is about";
+    Diagnostic::error(Code("E0128"), title, condition, "stands first").with_fix(
+        "move it to the end",
+        line,
+        fixed,
+    )
 }
 
 /// Several paths without brackets around them.
 pub(crate) fn paths_without_brackets(comma: Span, paths: Span, written: &str) -> Diagnostic {
-    let title = "several paths stand in brackets";
+    let title = "several paths need brackets";
     Diagnostic::error(Code("E0128"), title, comma, "the path ends here").with_fix(
         "put brackets around them",
         paths,
@@ -300,7 +315,7 @@ pub(crate) fn ending_without_name(span: Span, result: Token<'_>, name: &str) -> 
 
 /// A move that must be quoted.
 pub(crate) fn unquoted_move(span: Span, quoted: String) -> Diagnostic {
-    let title = "a move with other signs than letters and digits must be quoted";
+    let title = "a move with characters other than letters and digits must be quoted";
     Diagnostic::error(Code("E0128"), title, span, "not quoted").with_fix("quote it", span, quoted)
 }
 

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use super::Code;
 
-/// A code, a title, and some paragraphs: what it means, an example, the mend.
+/// A code, a title, and some paragraphs: what it means, an example, the suggested fix.
 pub type Explanation = (Code, &'static str, &'static str);
 
 static EXPLANATIONS: LazyLock<Vec<Explanation>> = LazyLock::new(|| {

@@ -1,4 +1,4 @@
-//! Sides of the castling clause as castling-like moves, as far as the set-up fixes who stands where.
+//! Sides of the castling clause as castling-like moves, as far as the setup fixes who stands where.
 
 use super::{Encoded, View, no, setup};
 use crate::ir::{self, CastlingSide, CastlingWay, PlayerId, Rules, Test, Tile};
@@ -32,10 +32,10 @@ fn line(
         return no("castling by a piece that check is not about");
     }
     let Some(start) = setup::start(rules) else {
-        return no("castling from tiles that the set-up does not fix");
+        return no("castling from tiles that the setup does not fix");
     };
     if start.is_shuffled(clause.king) || start.is_shuffled(clause.partner) {
-        return no("castling from tiles that the set-up does not fix");
+        return no("castling from tiles that the setup does not fix");
     }
     if lower::Compass::of(&rules.board).is_none() {
         return no("a board without files and ranks");
@@ -65,7 +65,7 @@ fn line(
         let mut partners: Vec<(i32, Tile)> = partners.filter_map(|t| Some((distance(&t)?, t))).collect();
         partners.sort();
         let Some((_, partner)) = partners.first() else {
-            return no("castling without a partner in the set-up");
+            return no("castling without a partner in the setup");
         };
         let Some(letter) = super::letter(rules, &ir::Kinds(vec![clause.partner])) else {
             return no("a partner whose letter is not one character");
@@ -108,7 +108,7 @@ fn line(
         };
         found.push([id(false)?, id(true)?]);
     }
-    let Some(first) = found.first() else { return no("castling of nobody") };
+    let Some(first) = found.first() else { return no("castling without a piece") };
     let alike = |view: usize| found.iter().all(|ids| ids[view] == first[view]);
     match (alike(0), alike(1)) {
         (true, _) => Ok(first[0].clone()),

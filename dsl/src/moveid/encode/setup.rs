@@ -1,4 +1,4 @@
-//! What the set-up says: where pieces start, and whether a region is where a piece has not moved.
+//! What the setup says: where pieces start, and whether a region is where a piece has not moved.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ impl Start {
     }
 }
 
-/// Where every piece starts; nothing where the set-up can't be read, or there are several.
+/// Where every piece starts; nothing where the setup can't be read, or there are several.
 pub(super) fn start(rules: &Rules) -> Option<Start> {
     let several = rules.setup.named.len() > 1;
     if several || rules.notation.placement != Placement::default() {

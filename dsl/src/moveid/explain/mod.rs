@@ -205,7 +205,9 @@ fn target(id: &MoveId) -> &'static str {
         (true, false, None) if id.extension.onto.is_some() => "The target is empty",
         (true, false, None) => "The target holds an enemy, which is captured",
         (false, true, None) => "The target is empty",
-        (false, false, Some(Ending::Do)) => "It goes to the target; all that happens to others is said below",
+        (false, false, Some(Ending::Do)) => {
+            "It moves to the target; what happens to others is described below"
+        }
         (false, false, Some(Ending::Act)) => "It stays where it is, and acts there",
         (false, false, Some(Ending::Threat)) => "It is no move: the piece threatens what stands there",
         (false, false, Some(Ending::Zone)) => "It is no move: the tile is in a zone of the piece",
@@ -218,15 +220,13 @@ fn passing(id: &MoveId) -> &'static str {
     let e = &id.extension;
     let straight = id.horizontal == 0 || id.vertical == 0;
     match (id.jumps, several) {
-        (true, true) => "It jumps: pieces where it could have ended on the way don't matter",
-        (false, true) => "Where it could have ended on the way, nothing may stand",
+        (true, true) => "It jumps: pieces where it could have stopped earlier don't matter",
+        (false, true) => "The tiles where it could have stopped earlier must be empty",
         (true, false) => "It jumps: pieces on the way don't matter",
         (false, false) if u32::from(id.horizontal) + u32::from(id.vertical) <= 1 => "Nothing lies on the way",
         (false, false) if e.sextants.is_some() || e.levels.is_some() => "Pieces on the way don't matter",
         (false, false) if straight => "Nothing may stand on the way",
-        (false, false) => {
-            "Nothing may stand on either way around, sideways first or forward first, corners included"
-        }
+        (false, false) => "Both routes, sideways first or forward first, must be empty, corners included",
     }
 }
 

@@ -85,7 +85,7 @@ pub(super) fn effects(all: &[Deed]) -> String {
 fn effect(deed: &Deed) -> String {
     match deed {
         Deed::Take => "captures what stands there".to_owned(),
-        Deed::TakeLast => "captures what stands there when the way is over".to_owned(),
+        Deed::TakeLast => "captures what stands there at the end".to_owned(),
         Deed::Vanish => "makes the tile vanish".to_owned(),
         Deed::Mark(mark) => format!("leaves the mark `{}`", mark.as_str()),
         Deed::Become(kind) => format!("turns what stands there into a {}", kind.as_str()),

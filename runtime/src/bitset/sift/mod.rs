@@ -2,7 +2,7 @@
 //!
 //! It serves rules about who attacks or sees a royal piece, whatever the ways are: hops, lame leaps, or programs. Each way that leads to a
 //! royal piece asks about some tiles. A way that is open is closed only by a move that touches one of these; a way that is closed is
-//! opened only by a move that mends all that is wrong with it, and one move empties one tile and fills one. So most moves
+//! opened only by a move that removes all its obstacles, and one move empties one tile and fills one. So most moves
 //! change nothing about what is asked, and are counted without being made; of many others it is seen from the same ways, for all at once, that
 //! they are not legal. What is left is judged by these ways after each move, and made only where that does not tell.
 //!

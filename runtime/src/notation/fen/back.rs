@@ -73,7 +73,7 @@ pub(super) fn lead_to(
                 Err(error) if error.range == step.range() => error,
                 _ => step.error(format!("`{}` is no legal step of this turn", step.text)),
             },
-            None => field.error("these steps don't lead to the pieces as they stand"),
+            None => field.error("these steps don't lead to this placement"),
         }),
     }
 }

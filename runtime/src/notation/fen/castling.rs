@@ -163,7 +163,7 @@ fn find(
         });
         let partner = &rules.kinds[castling.partner.index()].name;
         format!(
-            "the letters are {}, or the file of a {partner}; `-` if nobody may castle",
+            "the letters are {}, or the file of a {partner}; `-` for no castling rights",
             words::list(&rights, "and")
         )
     };
@@ -182,7 +182,7 @@ fn find(
     if kings.is_empty() {
         return Err(format!("`{letter}`: {owner} has no {king_name} that could castle"));
     }
-    // Of several, the one that stands as in the set-up.
+    // Of several, the one that stands as in the setup.
     let start = game.start();
     kings.sort_by_key(|t| start.piece(*t) != position.piece(*t));
     for king in &kings {

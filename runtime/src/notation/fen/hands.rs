@@ -58,7 +58,7 @@ pub(super) fn write_field(game: &Game, position: &Position) -> String {
 /// Reads such a field.
 pub(super) fn read_field(game: &Game, field: Field<'_>, position: &mut Position) -> Result<(), FenError> {
     if !game.rules().turn.hands && field.text != "-" {
-        return Err(field.error("nobody has anything in hand in this game: write `-`"));
+        return Err(field.error("there are no hands in this game: write `-`"));
     }
     read(game, field, position)
 }

@@ -1,4 +1,4 @@
-//! Position texts in the manner of FEN, with the fields that the rules declare.
+//! FENs in the manner of FEN, with the fields that the rules declare.
 //!
 //! ```
 //! # use tilegame_dsl::{load, source::Sources};
@@ -24,7 +24,7 @@
 //! | corner | on a plane, the first place of the last row; `a0` if there is no tile |
 //! | turn | the player's letter; with a number behind it if the player has several turns in a round: `b2`; in the middle of a turn, the phase and the piece that has just moved behind a colon: `w:shoot@d7` |
 //! | out | the letters of the players who are out, in the order in which they went; or `-` |
-//! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] writes file letters wherever they tell one partner from all others; `-` if nobody may castle. First player's letters are large, second player's small; of more than two players each has a group of large letters or `-`, with commas between |
+//! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] writes file letters wherever they tell one partner from all others; `-` for no castling rights. First player's letters are large, second player's small; of more than two players each has a group of large letters or `-`, with commas between |
 //! | mark | the marked tiles, if the rules say so with the tile of the piece that left them, sorted; or `-`. With more than two players several pieces may have left marks: a group for each, with commas between |
 //! | hand | what the players hold, with numbers before the letters, `2Pb`; or `-`. Then it does not stand behind the placement |
 //! | count | the number, or each player's joined; one that `may` be counted only if it is not what it is at the start |
@@ -50,7 +50,7 @@
 //! * marks and their makers in any order, and a mark that nobody can use (it is dropped).
 //!
 //! Of pieces of which a rule asks whether they have moved, those that may castle have not; of the others, those that stand where
-//! the set-up has the same piece, unless that one might have castled. What else pieces have done is not known, but for the
+//! the setup has the same piece, unless that one might have castled. What else pieces have done is not known, but for the
 //! last move, if a mark tells it.
 //!
 //! A mark needs a last move that explains it. What the rules demand after a move must hold for the player who has just
@@ -84,7 +84,7 @@ pub use epd::{Operation, operations};
 /// What stands for the position at the start.
 const START: &str = "startpos";
 
-/// A position text that can't be read, and where.
+/// A FEN that can't be read, and where.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{message}")]
 pub struct FenError {
@@ -231,7 +231,7 @@ fn complete(
         if !game.rules().kinds[piece.kind.index()].tracks_first {
             continue;
         }
-        // A piece counts as unmoved where the set-up has it, unless the castling field says otherwise.
+        // A piece counts as unmoved where the setup has it, unless the castling field says otherwise.
         let (has, had) = (position.has_right(tile), start.has_right(tile));
         if has || start.piece(tile) == Some(piece) && !had {
             position.unmoved.insert(tile);
@@ -275,7 +275,7 @@ fn read_steps<'t>(game: &Game, text: &'t str) -> Result<Option<Steps<'t>>, FenEr
     Ok(None)
 }
 
-/// Reads the set-up: every piece counts as unmoved.
+/// Reads the setup: every piece counts as unmoved.
 pub(crate) fn read_setup(game: &Game, text: &str) -> Result<Position, FenError> {
     let read = |game: &Game| {
         let mut position = read_fields(game, text, true)?;
@@ -343,8 +343,8 @@ fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenErro
             turn::read(game, field, &mut position)?;
         }
         if *sort == FenField::Castling {
-            // Of a set-up that is still to be filled, the pieces that castle may be missing; and a variant that takes
-            // castling away need not write an inherited set-up anew.
+            // Of a setup that is still to be filled, the pieces that castle may be missing; and a variant that takes
+            // castling away need not write an inherited setup anew.
             let read = castling::read(game, field, &mut position);
             if !(setup && (rules.setup.shuffle.is_some() || rules.castling.is_none())) {
                 read?;
@@ -403,7 +403,7 @@ fn assign<'t>(game: &Game, text: &'t str) -> Result<Vec<Option<Field<'t>>>, FenE
         let may_be_missing =
             matches!(sort, FenField::Count { .. } | FenField::Number(_) | FenField::Steps { .. });
         if found[i].is_none() && !may_be_missing {
-            let message = format!("the text ends before the field that says {}", what_it_says(game, sort));
+            let message = format!("the FEN ends before the field for {}", what_it_says(game, sort));
             return Err(FenError::new(text.len()..text.len(), message));
         }
     }
@@ -413,7 +413,7 @@ fn assign<'t>(game: &Game, text: &'t str) -> Result<Vec<Option<Field<'t>>>, FenE
             let range = surplus.at..text.trim_end().len();
             Err(FenError::new(
                 range,
-                format!("there are too many fields: this game's texts have {}", sorts.len()),
+                format!("there are too many fields: a FEN of this game has {}", sorts.len()),
             ))
         }
         None => Ok(found),
@@ -422,12 +422,12 @@ fn assign<'t>(game: &Game, text: &'t str) -> Result<Vec<Option<Field<'t>>>, FenE
 
 fn what_it_says(game: &Game, field: &FenField) -> String {
     let says = match field {
-        FenField::Placement => "where the pieces stand",
+        FenField::Placement => "the placement of the pieces",
         FenField::Corner => "where the first place of the last row is",
-        FenField::Turn => return format!("whose turn it is ({})", turn::known(game)),
+        FenField::Turn => return format!("the player to move ({})", turn::known(game)),
         FenField::Hand => "what is in hand (`-` if nothing)",
-        FenField::Out => "who is out (`-` if nobody)",
-        FenField::Castling => "who may still castle (`-` if nobody)",
+        FenField::Out => "the players who are out (`-` if none)",
+        FenField::Castling => "the castling rights (`-` if none)",
         FenField::Mark { .. } => "which tile is marked (`-` if none)",
         FenField::Count { .. } | FenField::Number(_) => "what has been counted",
         FenField::Steps { .. } => "what has been done in this turn",
@@ -468,7 +468,7 @@ fn read_out(game: &Game, field: Field<'_>) -> Result<SmallVec<[PlayerId; 4]>, Fe
         out.push(player);
     }
     if out.len() == players.len() {
-        return Err(field.error("somebody must be in play"));
+        return Err(field.error("at least one player must be in play"));
     }
     Ok(out)
 }

@@ -319,7 +319,7 @@ fn stack(
         rest = &rest[letter.len()..];
     }
     let Some(owner) = parts.first().map(|piece| piece.owner) else {
-        return Err(whole("nobody is in this stack"));
+        return Err(whole("this stack is empty"));
     };
     if parts.len() == 1 {
         return Err(whole("one piece is no stack: write it without brackets"));

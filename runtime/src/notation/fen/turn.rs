@@ -98,7 +98,7 @@ fn read_player(game: &Game, field: Field<'_>) -> Result<u16, FenError> {
         .collect();
     let known = words::list(&known, "or");
     let given = words::shown(field.text);
-    Err(field.error(format!("`{given}` is no player's letter; whose turn it is, is written {known}")))
+    Err(field.error(format!("`{given}` is not a player's letter; the player to move is written {known}")))
 }
 
 fn read_phase(game: &Game, field: Field<'_>) -> Result<PhaseId, FenError> {
@@ -139,9 +139,9 @@ fn read_deeds(game: &Game, field: Field<'_>, position: &mut Position) -> Result<
     if labels.is_empty() {
         let names: Vec<&str> = known.iter().map(|l| rules.labels[l.index()].as_str()).collect();
         let message = match names.as_slice() {
-            [] => "no rule of this game asks what has just been done".to_owned(),
+            [] => "no rule of this game depends on the last move".to_owned(),
             names => {
-                format!("what has just been done is written behind `=`: {}", words::list(names, "or"))
+                format!("the last move is written after `=`: {}", words::list(names, "or"))
             }
         };
         return Err(field.error(message));

@@ -24,7 +24,7 @@ pub(super) struct Count<'g> {
 impl<'g> Count<'g> {
     pub(super) fn new(game: &'g Game, start: Position) -> Count<'g> {
         let rules = game.rules();
-        // By custom the last field of a position text is the number of the round.
+        // By custom the last field of a FEN is the number of the round.
         let always = |field: &&FenField| {
             !matches!(field, FenField::Count { optional: true, .. } | FenField::Steps { .. })
         };

@@ -400,7 +400,7 @@ impl Reader {
             self.error(place, format!("variations nest deeper than {DEEPEST}; this one is left out"));
             self.skipping = 1;
         } else if self.innermost().line.moves.is_empty() {
-            self.error(place, "a variation needs a move before it, in whose place it stands");
+            self.error(place, "a variation needs a move before it, which it replaces");
             self.skipping = 1;
         } else {
             self.open.push(Open { place, ..Open::default() });

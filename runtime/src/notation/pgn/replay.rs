@@ -167,7 +167,7 @@ impl Nulls {
             1 => String::new(),
             n => format!(", and {} more in this game", n - 1),
         };
-        let message = format!("`{text}` is no move of this game: it is {taken}{others}");
+        let message = format!("`{text}` is not a move of this game: it is {taken}{others}");
         Some(Remark { place, level: Level::Note, message })
     }
 }
@@ -250,7 +250,7 @@ fn check_variant(game: &Game, pgn: &PgnGame) -> Result<(), ReplayError> {
 
 fn start(game: &Game, pgn: &PgnGame) -> Result<Position, ReplayError> {
     match pgn.tags.get("FEN") {
-        // A set-up that is switched off is not meant.
+        // A setup that is switched off is not meant.
         Some(fen) if pgn.tags.get("SetUp") != Some("0") => {
             fen::read(game, fen).map_err(|error| in_tag(pgn, "FEN", ReplayErrorKind::Fen(error)))
         }
