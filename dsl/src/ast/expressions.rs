@@ -23,10 +23,10 @@ pub enum TileTerm {
     Name(Name),
     /// `a1..c3`: a rectangle by two corners.
     Rectangle(Name, Name),
-    /// `rank 8` or `rank 1..2`.
-    Rank(Number, Option<Number>),
-    /// `file a` or `file a..c`.
-    File(Name, Option<Name>),
+    /// `rank 8`, `rank 1..2` or `rank last`.
+    Rank(Line<Number>, Option<Line<Number>>),
+    /// `file a`, `file a..c` or `file last`.
+    File(Line<Name>, Option<Line<Name>>),
     /// `2 from e4`, `0..2 from hill`, perhaps with `by PATH`: so many steps away.
     Distance {
         /// At least.
@@ -40,6 +40,15 @@ pub enum TileTerm {
     },
     /// `a1 by PATH`: all tiles to be reached from a tile by any number of such paths on an empty board.
     Reach(Name, Path),
+}
+
+/// One of the files or ranks of a board.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Line<T> {
+    /// `8`, `a`: as it is called.
+    Named(T),
+    /// `last`, `last-1`: so many before the last.
+    Last(Number),
 }
 
 /// A movement: an expression over directions.
@@ -56,6 +65,8 @@ pub struct Path {
 pub enum PathKind {
     /// A direction or a named path.
     Name(String),
+    /// `walk(2)`: a path with parameters.
+    Call(Call),
     /// `n+n+e`: one step by the sum.
     Sum(Vec<Name>),
     /// `p q`: one after the other.
@@ -69,9 +80,9 @@ pub enum PathKind {
         /// What is repeated.
         path: Box<Path>,
         /// At least so often.
-        min: u32,
+        min: Bound,
         /// At most so often; `None` is "as far as the board goes".
-        max: Option<u32>,
+        max: Option<Bound>,
     },
     /// `rot(p, q)`, `mirror(p)`, `sym(p)`.
     Symmetry {
@@ -96,6 +107,35 @@ pub enum PathKind {
         /// What happens.
         effects: Vec<Effect>,
     },
+}
+
+/// How often a path is repeated at least or at most.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Bound {
+    /// So often.
+    Number(u32),
+    /// As often as this parameter says.
+    Parameter(Name),
+}
+
+/// `walk(2)`: something declared with parameters, and what they are.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Call {
+    /// The name it is declared by.
+    pub name: Name,
+    /// What stands for each parameter.
+    pub arguments: Vec<Argument>,
+}
+
+/// What stands for a parameter. A word alone is read as a path, and may name a test as well.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Argument {
+    /// `2`
+    Number(Number),
+    /// `n+n+e`
+    Path(Path),
+    /// `[enemy Pawn]`
+    Test(Test),
 }
 
 /// A symmetry of the board that multiplies a path.
@@ -191,6 +231,8 @@ pub struct Test {
 pub enum TestKind {
     /// A word: a built-in test, a piece kind, an attribute, a player (as owner) or a named test.
     Name(String),
+    /// `near(King)`: a test with parameters.
+    Call(Call),
     /// `not t`
     Not(Box<Test>),
     /// `a and b`, and also words side by side: `enemy Pawn`.

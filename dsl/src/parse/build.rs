@@ -329,7 +329,16 @@ pub(crate) fn sum(names: Spanned<Vec<Name>>) -> Path {
     }
 }
 
-pub(crate) fn repeat(step: Spanned<(Path, (u32, Option<u32>))>) -> Path {
+pub(crate) fn path_by_call(call: Spanned<Call>) -> Path {
+    path(PathKind::Call(call.node), call.span)
+}
+
+/// A group of rules without parameters.
+pub(crate) fn call_of_nothing(name: Name) -> Call {
+    Call { name, arguments: Vec::new() }
+}
+
+pub(crate) fn repeat(step: Spanned<(Path, (Bound, Option<Bound>))>) -> Path {
     let (inner, (min, max)) = step.node;
     path(PathKind::Repeat { path: Box::new(inner), min, max }, step.span)
 }

@@ -9,10 +9,11 @@ use crate::ast::{
     self, CastlingLine, EndLine, Item, ItemKind, Name, NotationLine, Number, Path, PieceLine, Preference,
     Promote, SetupLine, Test, TestLine, Text, Tiles, TurnLine, Verb,
 };
-use crate::diagnostic::errors::meaning as errors;
+use crate::diagnostic::errors::{meaning as errors, patterns};
 use crate::diagnostic::suggest::nearest;
 use crate::source::{FileId, Span};
 
+use super::expand::Called;
 use super::imports::Modules;
 use super::report::Report;
 use super::sorts::Sort;
@@ -46,6 +47,27 @@ pub(crate) struct ShapeDecl<'a> {
     pub(crate) details: Option<&'a Text>,
 }
 
+/// A `path` or a `test`.
+pub(crate) enum Named<'a, T> {
+    /// What the name stands for.
+    Is(&'a T),
+    /// What stands in brackets behind the name wherever it is called.
+    Takes(&'a [Name]),
+}
+
+impl<'a, T> Named<'a, T> {
+    fn new(parameters: &'a [Name], node: &'a T) -> Named<'a, T> {
+        if parameters.is_empty() { Named::Is(node) } else { Named::Takes(parameters) }
+    }
+}
+
+/// A line of a piece, and the state under which it stands.
+#[derive(Clone, Copy)]
+pub(crate) struct Stateful<'a, T> {
+    pub(crate) line: &'a T,
+    pub(crate) state: Option<&'a Name>,
+}
+
 /// An `option`.
 #[derive(Clone, Copy)]
 pub(crate) struct OptionDecl<'a> {
@@ -76,9 +98,9 @@ pub(crate) struct PieceDecl<'a> {
     pub(crate) places: Vec<(&'a [Name], Span)>,
     pub(crate) worth: Option<&'a Number>,
     /// Lines that are rules.
-    pub(crate) rules: Vec<&'a PieceLine>,
+    pub(crate) rules: Vec<Stateful<'a, PieceLine>>,
     /// The lines that say what it promotes to.
-    pub(crate) promotions: Vec<&'a Promote>,
+    pub(crate) promotions: Vec<Stateful<'a, Promote>>,
 }
 
 /// A `castling` clause.
@@ -142,8 +164,11 @@ pub(crate) struct Declarations<'a> {
     pub(crate) board: Unique<&'a [ast::BoardLine]>,
     pub(crate) players: Unique<&'a [ast::PlayerLine]>,
     pub(crate) regions: Table<RegionDecl<'a>>,
-    pub(crate) tests: Table<&'a Test>,
-    pub(crate) paths: Table<&'a Path>,
+    pub(crate) tests: Table<Named<'a, Test>>,
+    pub(crate) paths: Table<Named<'a, Path>>,
+    /// Groups of rules, which have been written out where they are used.
+    pub(crate) rules: Table<()>,
+    pub(crate) called: &'a Called,
     pub(crate) shapes: Table<ShapeDecl<'a>>,
     pub(crate) marks: Table<()>,
     pub(crate) options: Table<OptionDecl<'a>>,
@@ -230,6 +255,8 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         regions: Table::new(Sort::Region),
         tests: Table::new(Sort::Test),
         paths: Table::new(Sort::Path),
+        rules: Table::new(Sort::Rules),
+        called: &modules.called,
         shapes: Table::new(Sort::Shape),
         marks: Table::new(Sort::Mark),
         options: Table::new(Sort::Option),
@@ -300,8 +327,18 @@ impl<'a> Layer<'a, '_> {
                 let node = tiles.as_ref().map(|tiles| RegionDecl { tiles, each: *each });
                 self.all.regions.apply(verb, name, span, node, report);
             }
-            ItemKind::Test { name, test } => self.all.tests.apply(verb, name, span, test.as_ref(), report),
-            ItemKind::Path { name, path } => self.all.paths.apply(verb, name, span, path.as_ref(), report),
+            ItemKind::Test { name, parameters, test } => {
+                let node = test.as_ref().map(|test| Named::new(parameters, test));
+                self.all.tests.apply(verb, name, span, node, report);
+            }
+            ItemKind::Path { name, parameters, path } => {
+                let node = path.as_ref().map(|path| Named::new(parameters, path));
+                self.all.paths.apply(verb, name, span, node, report);
+            }
+            ItemKind::Rules { name, .. } if verb == Verb::Extend => {
+                self.all.rules.find(verb, name, report);
+            }
+            ItemKind::Rules { name, .. } => self.all.rules.apply(verb, name, span, Some(()), report),
             ItemKind::Shape { name, outline, details } => {
                 let node = outline.as_ref().map(|outline| ShapeDecl { outline, details: details.as_ref() });
                 self.all.shapes.apply(verb, name, span, node, report);
@@ -369,7 +406,9 @@ impl<'a> Layer<'a, '_> {
             }
         }
         // Who says what a piece promotes to takes no such line from the piece that is extended.
-        if lines.iter().any(|line| matches!(line, PieceLine::Promote(_))) {
+        let promotes = |lines: &[PieceLine]| lines.iter().any(|line| matches!(line, PieceLine::Promote(_)));
+        let of_states = |line: &PieceLine| matches!(line, PieceLine::State { lines, .. } if promotes(lines));
+        if promotes(lines) || lines.iter().any(of_states) {
             decl.promotions.clear();
         }
         for line in lines {
@@ -377,7 +416,8 @@ impl<'a> Layer<'a, '_> {
                 PieceLine::Symbol(symbols, span) => decl.symbols = Some((symbols, *span)),
                 PieceLine::Drawn(shape) => decl.shape = Some(shape),
                 PieceLine::Facing(ways, span) => decl.facings = Some((ways, *span)),
-                PieceLine::State { name, sign } => {
+                PieceLine::State { name, sign, lines } => {
+                    lines.iter().for_each(|line| of_a_state(&mut decl, name, line, report));
                     // Another layer may give it another sign.
                     match decl.states.iter_mut().find(|(other, _)| other.node == name.node) {
                         Some((first, _)) if first.span.file == name.span.file => {
@@ -391,8 +431,12 @@ impl<'a> Layer<'a, '_> {
                 }
                 PieceLine::Carry(kinds, span) => decl.places.push((kinds, *span)),
                 PieceLine::Worth(number) => decl.worth = Some(number),
-                PieceLine::Rule { .. } | PieceLine::Id { .. } => decl.rules.push(line),
-                PieceLine::Promote(line) => decl.promotions.push(line),
+                PieceLine::Rule { .. } | PieceLine::Id { .. } => {
+                    decl.rules.push(Stateful { line, state: None });
+                }
+                PieceLine::Promote(line) => decl.promotions.push(Stateful { line, state: None }),
+                // What was called has been written out.
+                PieceLine::Use(_) => {}
                 PieceLine::Remove(label) => remove_rules(&mut decl, label, verb, report),
             }
         }
@@ -705,6 +749,25 @@ fn ends<'a>(
     }
 }
 
+/// A line under a state of a piece.
+fn of_a_state<'a>(decl: &mut PieceDecl<'a>, state: &'a Name, line: &'a PieceLine, report: &mut Report) {
+    let (word, span) = match line {
+        PieceLine::Rule { .. } | PieceLine::Id { .. } => {
+            return decl.rules.push(Stateful { line, state: Some(state) });
+        }
+        PieceLine::Promote(line) => return decl.promotions.push(Stateful { line, state: Some(state) }),
+        PieceLine::Use(_) => return,
+        PieceLine::Symbol(_, span) => ("symbol", *span),
+        PieceLine::Drawn(name) => ("drawn", name.span),
+        PieceLine::Facing(_, span) => ("facing", *span),
+        PieceLine::Worth(number) => ("worth", number.span),
+        PieceLine::State { name, .. } => ("state", name.span),
+        PieceLine::Carry(_, span) => ("carry", *span),
+        PieceLine::Remove(name) => ("remove", name.span),
+    };
+    report.push(patterns::not_of_a_state(word, &state.node, span));
+}
+
 /// `remove LABEL` or `remove promote` in a piece.
 fn remove_rules(decl: &mut PieceDecl<'_>, label: &Name, verb: Verb, report: &mut Report) {
     if verb != Verb::Extend {
@@ -724,14 +787,14 @@ fn remove_rules(decl: &mut PieceDecl<'_>, label: &Name, verb: Verb, report: &mut
         }
         _ => None,
     };
-    let known: Vec<String> = decl.rules.iter().filter_map(|r| name(r)).collect();
+    let known: Vec<String> = decl.rules.iter().filter_map(|r| name(r.line)).collect();
     if !known.iter().any(|k| k == word) {
         let near = nearest(word, known.iter().map(String::as_str));
         let about = Some((word, label.span));
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         report.push(errors::nothing_to_change("remove", "rule labelled", about, label.span, near, &known));
     }
-    decl.rules.retain(|r| name(r).as_deref() != Some(word));
+    decl.rules.retain(|r| name(r.line).as_deref() != Some(word));
 }
 
 /// The place of a list of names.

@@ -13,6 +13,7 @@ mod drawing;
 mod effects;
 mod effort;
 mod ends;
+pub(crate) mod expand;
 mod facing;
 mod families;
 mod first;
@@ -59,7 +60,7 @@ use crate::places::Places;
 use crate::source::{FileId, Sources, Span};
 
 use imports::Modules;
-use layers::Declarations;
+use layers::{Declarations, Named};
 use lints::KindPlaces;
 use report::Report;
 use resolver::Resolver;
@@ -248,16 +249,22 @@ impl Resolver<'_> {
             }
         }
         for (index, (word, entry)) in game.tests.iter().enumerate() {
-            if entry.span.file == game.root && !self.used.contains(&(sorts::Sort::Test, index)) {
+            if let Named::Is(node) = entry.node
+                && entry.span.file == game.root
+                && !self.used.contains(&(sorts::Sort::Test, index))
+            {
                 self.enter(sorts::Sort::Test, word, entry.span, entry.span);
-                self.test(entry.node, test::Site::anywhere());
+                self.test(node, test::Site::anywhere());
                 self.leave();
             }
         }
         for (index, (word, entry)) in game.paths.iter().enumerate() {
-            if entry.span.file == game.root && !self.used.contains(&(sorts::Sort::Path, index)) {
+            if let Named::Is(node) = entry.node
+                && entry.span.file == game.root
+                && !self.used.contains(&(sorts::Sort::Path, index))
+            {
                 self.enter(sorts::Sort::Path, word, entry.span, entry.span);
-                self.path(entry.node, test::Site::anywhere());
+                self.path(node, test::Site::anywhere());
                 self.leave();
             }
         }

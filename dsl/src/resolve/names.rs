@@ -94,6 +94,7 @@ impl Resolver<'_> {
             Sort::Option => self.game.options.get(word).map(|e| e.span),
             Sort::Region => self.game.regions.get(word).map(|e| e.span),
             Sort::Path => self.game.paths.get(word).map(|e| e.span),
+            Sort::Rules => self.game.rules.get(word).map(|e| e.span),
             Sort::Shape => self.game.shapes.get(word).map(|e| e.span),
             Sort::Mark => self.game.marks.get(word).map(|e| e.span),
             Sort::Counter => self.game.counters.get(word).map(|e| e.span),

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use crate::ast::{self, Name, PathKind};
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic::errors::{actions, meaning as errors, stacks};
+use crate::diagnostic::errors::{actions, meaning as errors, patterns, stacks};
 use crate::ir::verify::{endless, may_stay};
 use crate::ir::{CounterId, DirId, Effect, KindId, Path, StateId, SymId, Test};
 use crate::limits::{REPETITIONS, WAYS};
@@ -15,6 +15,7 @@ use crate::source::{Span, Spanned};
 
 use super::effort::Effort;
 use super::facing::NOTHING_FACES;
+use super::layers::Named;
 use super::pieces::is_neutral;
 use super::resolver::Resolver;
 use super::sorts::Sort;
@@ -36,11 +37,17 @@ impl<'a> Resolver<'a> {
         self.spend(path.span)?;
         let ways = match &path.kind {
             PathKind::Name(word) => self.way(word, path.span, site)?,
+            // What is wrong with the call has been said.
+            PathKind::Call(_) => return None,
             PathKind::Sum(names) => vec![self.sum(names, path.span)?],
             PathKind::Seq(parts) => self.seq(parts, path.span, site)?,
             PathKind::Alternatives(parts) => self.ways(parts, site)?,
             PathKind::Choice(parts) => vec![any(self.ways(parts, site)?)],
-            PathKind::Repeat { path: body, min, max } => self.repeat(path.span, body, *min, *max, site)?,
+            PathKind::Repeat { path: body, min, max } => {
+                let bounds = std::iter::once(min).chain(max).map(|bound| self.bound(bound));
+                let bounds: Vec<u32> = bounds.collect::<Option<_>>()?;
+                self.repeat(path.span, body, bounds[0], bounds.get(1).copied(), site)?
+            }
             PathKind::Symmetry { symmetry, parts } => {
                 let parts = self.ways(parts, site)?;
                 self.multiply(*symmetry, &parts, path.span)?
@@ -71,12 +78,31 @@ impl<'a> Resolver<'a> {
             _ => {
                 let game = self.game;
                 let entry = game.paths.get(word)?;
+                let node = self.plain(word, &entry.node, span, entry.span)?;
                 if !self.enter(Sort::Path, word, span, entry.span) {
                     return None;
                 }
-                let lowered = self.path(entry.node, site);
+                let lowered = self.path(node, site);
                 self.leave();
                 lowered
+            }
+        }
+    }
+
+    /// What a name stands for that has no parameters.
+    pub(crate) fn plain<T>(
+        &mut self,
+        word: &str,
+        node: &Named<'a, T>,
+        span: Span,
+        declared: Span,
+    ) -> Option<&'a T> {
+        match node {
+            Named::Is(node) => Some(node),
+            Named::Takes(parameters) => {
+                let names: Vec<&str> = parameters.iter().map(|name| name.node.as_str()).collect();
+                self.report.push(patterns::wrong_number(word, &names, 0, span, declared));
+                None
             }
         }
     }
@@ -170,6 +196,16 @@ impl<'a> Resolver<'a> {
             }
         }
         Some(all.into_iter().map(sequence).collect())
+    }
+
+    fn bound(&mut self, bound: &ast::Bound) -> Option<u32> {
+        match bound {
+            ast::Bound::Number(number) => Some(*number),
+            ast::Bound::Parameter(name) => {
+                self.report.push(patterns::no_number(&name.node, name.span));
+                None
+            }
+        }
     }
 
     fn repeat(
@@ -412,10 +448,10 @@ impl<'a> Resolver<'a> {
     fn takes_beyond(&self, path: &'a ast::Path, seen: &mut HashSet<&'a str>) -> bool {
         match &path.kind {
             PathKind::Name(word) => {
-                seen.insert(word)
-                    && self.game.paths.get(word).is_some_and(|e| self.takes_beyond(e.node, seen))
+                let named = self.game.paths.get(word).map(|entry| &entry.node);
+                seen.insert(word) && matches!(named, Some(Named::Is(path)) if self.takes_beyond(path, seen))
             }
-            PathKind::Sum(_) | PathKind::Bend(_) => false,
+            PathKind::Sum(_) | PathKind::Bend(_) | PathKind::Call(_) => false,
             PathKind::Seq(parts) | PathKind::Alternatives(parts) | PathKind::Choice(parts) => {
                 parts.iter().any(|p| self.takes_beyond(p, seen))
             }
@@ -461,7 +497,7 @@ fn endless_part(path: &ast::Path) -> Option<Span> {
         | PathKind::Alternatives(parts)
         | PathKind::Choice(parts)
         | PathKind::Symmetry { parts, .. } => parts.iter().find_map(endless_part),
-        PathKind::Name(_) | PathKind::Sum(_) | PathKind::Bend(_) => None,
+        PathKind::Name(_) | PathKind::Call(_) | PathKind::Sum(_) | PathKind::Bend(_) => None,
     }
 }
 

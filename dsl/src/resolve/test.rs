@@ -161,6 +161,8 @@ impl<'a> Resolver<'a> {
         self.spend(test.span)?;
         match &test.kind {
             TestKind::Name(word) => self.word(word, test.span, site),
+            // What is wrong with the call has been said.
+            TestKind::Call(_) => None,
             TestKind::Not(t) => {
                 self.lint_not(test.span, t);
                 Some(Test::Not(Box::new(self.test(t, site)?)))
@@ -350,10 +352,11 @@ impl<'a> Resolver<'a> {
             _ => {
                 let game = self.game;
                 let entry = game.tests.get(word)?;
+                let node = self.plain(word, &entry.node, span, entry.span)?;
                 if !self.enter(Sort::Test, word, span, entry.span) {
                     return None;
                 }
-                let lowered = self.test(entry.node, site);
+                let lowered = self.test(node, site);
                 self.leave();
                 lowered?
             }

@@ -252,7 +252,7 @@ impl<'a> Resolver<'a> {
         let game = self.game;
         let mut seen: HashMap<&str, &str> = HashMap::new();
         for (name, entry) in game.pieces.iter() {
-            let goals = entry.node.promotions.iter().flat_map(|line| &line.goals);
+            let goals = entry.node.promotions.iter().flat_map(|stateful| &stateful.line.goals);
             for kind in goals.filter(|goal| !goal.off).map(|goal| &goal.name) {
                 if seen.insert(&kind.node, name).is_some_and(|first| first != name) {
                     self.report.push(actions::unclear_before_promotion(&kind.node, span));

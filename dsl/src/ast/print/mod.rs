@@ -57,11 +57,14 @@ impl Display for Item {
                 }
                 writeln!(f, "{}", if *each { " each" } else { "" })
             }
-            ItemKind::Test { name, test } => {
-                writeln!(f, "test {}{}", name.node, Maybe(" = ", test.as_ref()))
+            ItemKind::Test { name, parameters, test } => {
+                writeln!(f, "test {}{}", Head(name, parameters), Maybe(" = ", test.as_ref()))
             }
-            ItemKind::Path { name, path } => {
-                writeln!(f, "path {}{}", name.node, Maybe(" = ", path.as_ref()))
+            ItemKind::Path { name, parameters, path } => {
+                writeln!(f, "path {}{}", Head(name, parameters), Maybe(" = ", path.as_ref()))
+            }
+            ItemKind::Rules { name, parameters, lines } => {
+                headed(f, &format!("rules {}", Head(name, parameters)), lines)
             }
             ItemKind::Shape { name, outline, details } => {
                 let paths: Vec<Text> = outline.iter().chain(details).cloned().collect();
@@ -99,6 +102,16 @@ impl Display for Item {
             }
             ItemKind::Tests(lines) => headed(f, "tests", lines),
         }
+    }
+}
+
+/// A name with its parameters.
+struct Head<'a>(&'a Name, &'a [Name]);
+
+impl Display for Head<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.node)?;
+        if self.1.is_empty() { Ok(()) } else { write!(f, "({})", words(self.1)) }
     }
 }
 
@@ -209,10 +222,15 @@ impl Display for PieceLine {
             PieceLine::Facing(ways, _) => write!(f, "facing {}", Commas(ways)),
             PieceLine::Symbol(symbols, _) => write!(f, "symbol{}", texts(symbols)),
             PieceLine::Drawn(shape) => write!(f, "drawn as {}", shape.node),
-            PieceLine::State { name, sign } => write!(f, "state {} {}", name.node, Quoted(sign)),
+            PieceLine::State { name, sign, lines } => {
+                write!(f, "state {} {}", name.node, Quoted(sign))?;
+                lines.iter().try_for_each(|line| write!(f, "\n        {line}"))
+            }
+            PieceLine::Use(call) if call.arguments.is_empty() => write!(f, "use {}", call.name.node),
+            PieceLine::Use(call) => write!(f, "use {call}"),
             PieceLine::Carry(kinds, _) => write!(f, "carry {}", words(kinds)),
             PieceLine::Worth(number) => write!(f, "worth {}", number.node),
-            PieceLine::Rule { mode, path, onto, guard, label } => {
+            PieceLine::Rule { mode, path, onto, guard, label, .. } => {
                 write!(f, "{} {path}{}", mode.node.word(), Maybe(" onto ", word(onto)))?;
                 write!(f, "{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))
             }

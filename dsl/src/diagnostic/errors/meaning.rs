@@ -275,7 +275,7 @@ pub fn wrong_verb(verb: &str, what: &str, span: Span) -> Diagnostic {
     let plain = error("E0215", format!("`{verb}` does not go with `{what}`"), span, "not possible");
     match verb {
         "extend" => plain.with_note(
-            "only a piece can be extended; other things are given anew as a whole, with `replace` if they have a name",
+            "only a piece or a group of rules can be extended; other things are given anew as a whole, with `replace` if they have a name",
         ),
         _ => plain.with_note("rules are taken away from a piece that is there already, under `extend piece`"),
     }
