@@ -233,6 +233,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Is(kinds) => is_such(rules, kinds),
         Test::Parting => "parting".to_owned(),
         Test::On(region) => format!("on {}", rules.regions[region.index()].name),
+        Test::OnLine(_) => "on line".to_owned(),
         Test::Attacked => "attacked".to_owned(),
         Test::AttackedBy(w) => format!("attacked by {}", who(w)),
         Test::Out => "out".to_owned(),

@@ -234,6 +234,10 @@ impl Spots {
             | PathKind::Choice(parts)
             | PathKind::Symmetry { parts, .. } => parts.iter().for_each(|part| self.path(part)),
             PathKind::Repeat { path, .. } => self.path(path),
+            PathKind::Times { path, times } => {
+                self.path(path);
+                self.quantity(times);
+            }
             PathKind::Tested { path, test } => {
                 self.path(path);
                 self.test(test);

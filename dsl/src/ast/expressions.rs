@@ -73,6 +73,13 @@ pub enum PathKind {
         /// At most so often; `None` is "as far as the board goes".
         max: Option<u32>,
     },
+    /// `p*count(piece on line)`, `p*(speed - 1)`: as often as a number says.
+    Times {
+        /// What is repeated.
+        path: Box<Path>,
+        /// How often.
+        times: Quantity,
+    },
     /// `rot(p, q)`, `mirror(p)`, `sym(p)`.
     Symmetry {
         /// Which one.

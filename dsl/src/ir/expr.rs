@@ -28,6 +28,14 @@ pub enum Path {
         /// At most.
         max: Option<u16>,
     },
+    /// As often as a number says; not at all if that is below 0 or beyond [what is repeated](crate::limits::REPETITIONS). It is asked
+    /// where the first round sets out, with the piece that walks in its place.
+    Times {
+        /// What is repeated.
+        path: Box<Path>,
+        /// How often.
+        times: Quantity,
+    },
     /// The tile reached passes a test.
     Check {
         /// The test, about the tile reached.
@@ -47,7 +55,7 @@ impl Path {
         match self {
             Path::Do(effect) => holds(effect),
             Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| part.any_effect(holds)),
-            Path::Repeat { path, .. } => path.any_effect(holds),
+            Path::Repeat { path, .. } | Path::Times { path, .. } => path.any_effect(holds),
             Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
         }
     }
@@ -110,6 +118,8 @@ pub enum Test {
     Parting,
     /// The tile is in the region (as the asking player sees it).
     On(RegionId),
+    /// The tile is on the line through the one where a [length](Path::Times) is asked, along this sum of directions and back.
+    OnLine(Vec<DirId>),
     /// An enemy could take what stands here: an enemy of its owner, or, on an empty tile, an enemy of the asking player
     /// whose piece is supposed to stand there.
     Attacked,
@@ -207,6 +217,7 @@ impl Test {
             | Test::Kind(_)
             | Test::Is(_)
             | Test::On(_)
+            | Test::OnLine(_)
             | Test::Attacked
             | Test::AttackedBy(_)
             | Test::Attacks(_)

@@ -564,6 +564,13 @@ impl Printer<'_> {
                 };
                 format!("{body}*{min}..{}", max.map_or("inf".into(), |m| m.to_string()))
             }
+            Path::Times { path, times } => {
+                let body = match **path {
+                    Path::Seq(_) => format!("({})", self.path(path)),
+                    _ => self.path(path),
+                };
+                format!("{body}*({})", self.quantity(times))
+            }
             Path::Check { test, settles } => {
                 format!("[{}{}]", self.test(test), if *settles { "; settles" } else { "" })
             }
@@ -619,6 +626,7 @@ impl Printer<'_> {
             }
             Test::Is(kinds) => format!("is {}", self.test(&Test::Kind(kinds.clone()))),
             Test::Parting => "parting".into(),
+            Test::OnLine(directions) => format!("on line {}", self.sum(directions)),
             Test::On(region) => format!("on {}", self.region(*region)),
             Test::Attacked => "attacked".into(),
             Test::AttackedBy(who) => format!("attacked by {}", self.who(*who)),

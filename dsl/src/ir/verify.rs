@@ -29,6 +29,8 @@ struct Allowed {
     tile: bool,
     moves: bool,
     history: bool,
+    /// A length is asked.
+    line: bool,
 }
 
 /// Everything that is not as it should be.
@@ -193,7 +195,7 @@ impl Verifier<'_> {
         let r = self.rules;
         let letters: Vec<&str> = r.kinds.iter().flat_map(|k| &k.letters).map(String::as_str).collect();
         self.names("letters", letters.into_iter());
-        let site = Allowed { tile: true, moves: false, history: false };
+        let site = Allowed { tile: true, moves: false, history: false, line: false };
         for kind in &r.kinds {
             if kind.neutral {
                 let idle = kind.rules.is_empty() && kind.promotions.is_empty();
@@ -273,8 +275,8 @@ impl Verifier<'_> {
 
     fn whole(&mut self) {
         let r = self.rules;
-        let position = Allowed { tile: false, moves: true, history: false };
-        let tile = Allowed { tile: true, moves: false, history: false };
+        let position = Allowed { tile: false, moves: true, history: false, line: false };
+        let tile = Allowed { tile: true, moves: false, history: false, line: false };
         for watch in &r.watches {
             self.id(watch.label.index(), r.labels.len(), "a label");
             watch.kinds.0.iter().for_each(|k| self.kind(*k));
@@ -309,9 +311,9 @@ impl Verifier<'_> {
         }
         self.ensure(!r.turn.order.is_empty(), || "nobody's turn".into());
         r.turn.order.iter().for_each(|p| self.id(p.index(), r.players.len(), "a player"));
-        self.test(&r.turn.legal, Allowed { tile: false, moves: false, history: false });
+        self.test(&r.turn.legal, Allowed { tile: false, moves: false, history: false, line: false });
         if let Some(pass) = &r.turn.pass {
-            self.test(&pass.guard, Allowed { tile: false, moves: false, history: false });
+            self.test(&pass.guard, Allowed { tile: false, moves: false, history: false, line: false });
         }
         for split in r.turn.split.iter().chain(&r.turn.rejoin) {
             self.test(&split.guard, tile);
@@ -321,7 +323,7 @@ impl Verifier<'_> {
             match preference {
                 Preference::Sorts(sorts) => sorts.iter().for_each(|sort| self.trigger(*sort)),
                 Preference::Number(_, quantity) => {
-                    self.quantity(quantity, Allowed { tile: false, moves: false, history: false });
+                    self.quantity(quantity, Allowed { tile: false, moves: false, history: false, line: false });
                 }
             }
         }
@@ -381,7 +383,7 @@ impl Verifier<'_> {
 
     fn notation(&mut self, n: &Notation) {
         let r = self.rules;
-        let position = Allowed { tile: false, moves: true, history: false };
+        let position = Allowed { tile: false, moves: true, history: false, line: false };
         self.ensure(n.fen.contains(&FenField::Placement), || "position texts have no pieces".into());
         for field in &n.fen {
             match field {
@@ -482,6 +484,11 @@ impl Verifier<'_> {
                 self.ensure(max.is_some() || !endless(path), || "an endless repetition in another".into());
                 self.path(path, site);
             }
+            Path::Times { path, times } => {
+                self.ensure(!may_stay(path), || "a repetition that may stay".into());
+                self.path(path, site);
+                self.quantity(times, Allowed { tile: true, line: true, ..site });
+            }
             Path::Check { test, .. } => self.test(test, Allowed { tile: true, ..site }),
             Path::Bend(symmetry) => self.symmetry(*symmetry),
             Path::Do(effect) => self.effect(effect),
@@ -532,6 +539,10 @@ impl Verifier<'_> {
             Test::Always(t) => {
                 self.ensure(site.history, || "`always` outside a match".into());
                 self.test(t, site);
+            }
+            Test::OnLine(sum) => {
+                self.ensure(site.line, || "a line where no length is asked".into());
+                self.sum(sum);
             }
             Test::On(region) => self.id(region.index(), self.rules.regions.len(), "a region"),
             Test::Marked(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
@@ -595,7 +606,7 @@ pub(crate) fn may_stay(path: &Path) -> bool {
         Path::Seq(parts) => parts.iter().all(may_stay),
         Path::Any(parts) => parts.iter().any(may_stay),
         Path::Repeat { min, path, .. } => *min == 0 || may_stay(path),
-        Path::Check { .. } | Path::Bend(_) | Path::Do(_) => true,
+        Path::Check { .. } | Path::Bend(_) | Path::Do(_) | Path::Times { .. } => true,
     }
 }
 
@@ -604,6 +615,7 @@ pub(crate) fn endless(path: &Path) -> bool {
     match path {
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(endless),
         Path::Repeat { path, max, .. } => max.is_none() || endless(path),
+        Path::Times { path, .. } => endless(path),
         _ => false,
     }
 }

@@ -38,6 +38,7 @@ impl Test {
                 | Test::Is(_)
                 | Test::Parting
                 | Test::On(_)
+                | Test::OnLine(_)
                 | Test::Attacked
                 | Test::AttackedBy(_)
                 | Test::Under { .. }
@@ -81,6 +82,7 @@ impl Path {
             Path::Check { test, .. } => holds(test),
             Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| part.find_check(holds)),
             Path::Repeat { path, .. } => path.find_check(holds),
+            Path::Times { path, times } => path.find_check(holds) || times.tests().into_iter().any(holds),
             Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => false,
         }
     }
@@ -159,6 +161,10 @@ impl Path {
                 parts.iter_mut().for_each(|part| part.each_test_mut(change));
             }
             Path::Repeat { path, .. } => path.each_test_mut(change),
+            Path::Times { path, times } => {
+                path.each_test_mut(change);
+                times.each_test_mut(change);
+            }
             Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
         }
     }

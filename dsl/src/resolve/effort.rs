@@ -2,6 +2,7 @@
 //! time without bound.
 
 use crate::ir::{Path, Quantity, Test};
+use crate::limits::REPETITIONS;
 
 /// The board as far as it bounds how far paths go.
 #[derive(Clone, Copy, Debug)]
@@ -58,24 +59,32 @@ impl Effort {
                 let ends = before.ends.saturating_mul(part.ends).min(extent.tiles);
                 Effort { ends, ..before.with(part.times(before.ends)) }
             }),
-            Path::Repeat { path, max, .. } => {
-                let once = Effort::of_path(path, extent);
-                let (mut starts, mut front) = (0u64, 1u64);
-                match max {
-                    // Without a number, no tile is set out from twice.
-                    None if once.ends > 1 => starts = extent.tiles,
-                    None => starts = extent.row,
-                    Some(rounds) => {
-                        for _ in 0..*rounds {
-                            starts += front;
-                            front = front.saturating_mul(once.ends).min(extent.tiles);
-                        }
-                    }
+            Path::Times { path, times } => {
+                let asked = |all: Effort, test| all.with(Effort::of_test(test, extent).times(extent.tiles));
+                let asked = tests_of(times).fold(Effort::ONE, asked);
+                Effort::of_rounds(path, Some(REPETITIONS), extent).with(asked)
+            }
+            Path::Repeat { path, max, .. } => Effort::of_rounds(path, max.map(u32::from), extent),
+        }
+    }
+
+    /// What a repetition costs, of so many rounds at most.
+    fn of_rounds(body: &Path, max: Option<u32>, extent: Extent) -> Effort {
+        let once = Effort::of_path(body, extent);
+        let (mut starts, mut front) = (0u64, 1u64);
+        match max {
+            // Without a number, no tile is set out from twice.
+            None if once.ends > 1 => starts = extent.tiles,
+            None => starts = extent.row,
+            Some(rounds) => {
+                for _ in 0..rounds {
+                    starts += front;
+                    front = front.saturating_mul(once.ends).min(extent.tiles);
                 }
-                let ends = starts.saturating_mul(once.ends).saturating_add(1).min(extent.tiles);
-                Effort { size: once.size + 1, ends, ..once.times(starts) }
             }
         }
+        let ends = starts.saturating_mul(once.ends).saturating_add(1).min(extent.tiles);
+        Effort { size: once.size + 1, ends, ..once.times(starts) }
     }
 
     /// What it costs to ask this on one tile.

@@ -47,7 +47,7 @@ fn from_start(path: Path) -> (Path, bool) {
         }
         // The next round begins elsewhere.
         Path::Repeat { min, .. } => (path, min == 0),
-        Path::Bend(_) | Path::Do(_) => (path, true),
+        Path::Bend(_) | Path::Do(_) | Path::Times { .. } => (path, true),
         Path::Step(_) | Path::Leap(_) => (path, false),
     }
 }

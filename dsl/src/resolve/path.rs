@@ -41,6 +41,7 @@ impl<'a> Resolver<'a> {
             PathKind::Alternatives(parts) => self.ways(parts, site)?,
             PathKind::Choice(parts) => vec![any(self.ways(parts, site)?)],
             PathKind::Repeat { path: body, min, max } => self.repeat(path.span, body, *min, *max, site)?,
+            PathKind::Times { path: body, times } => self.times(path.span, body, times, site)?,
             PathKind::Symmetry { symmetry, parts } => {
                 let parts = self.ways(parts, site)?;
                 self.multiply(*symmetry, &parts, path.span)?
@@ -209,6 +210,35 @@ impl<'a> Resolver<'a> {
         let ways: Vec<Path> = ways.into_iter().map(repeated).collect();
         self.bounded(Effort::of_paths(&ways, self.extent()), |worst| worst.of_paths(&ways), span)?;
         Some(ways)
+    }
+
+    /// A path that is repeated as often as a number says, which is asked for each of its alternatives: `line` is another one then.
+    fn times(
+        &mut self,
+        span: Span,
+        body: &'a ast::Path,
+        times: &'a ast::Quantity,
+        site: Site,
+    ) -> Option<Vec<Path>> {
+        if !site.tests {
+            let number = Span { start: body.span.end, ..span };
+            self.report.push(errors::plain_path_only("a length that a position tells", site.what, number));
+            return None;
+        }
+        let ways = self.path(body, site)?;
+        if ways.iter().any(may_stay) {
+            self.report.push(errors::no_progress(span));
+            return None;
+        }
+        let mut all = Vec::new();
+        for way in ways {
+            self.strides.push(stride(&way).map(<[DirId]>::to_vec));
+            let times = self.quantity(times, Site { line: true, ..site });
+            self.strides.pop();
+            all.push(Path::Times { path: Box::new(way), times: times? });
+        }
+        self.bounded(Effort::of_paths(&all, self.extent()), |worst| worst.of_paths(&all), span)?;
+        Some(all)
     }
 
     fn multiply(&mut self, symmetry: ast::Symmetry, parts: &[Path], span: Span) -> Option<Vec<Path>> {
@@ -420,7 +450,9 @@ impl<'a> Resolver<'a> {
                 parts.iter().any(|p| self.takes_beyond(p, seen))
             }
             PathKind::Symmetry { parts, .. } => parts.iter().any(|p| self.takes_beyond(p, seen)),
-            PathKind::Repeat { path, .. } | PathKind::Tested { path, .. } => self.takes_beyond(path, seen),
+            PathKind::Repeat { path, .. } | PathKind::Times { path, .. } | PathKind::Tested { path, .. } => {
+                self.takes_beyond(path, seen)
+            }
             PathKind::Effects { path, effects } => {
                 effects.iter().any(|e| matches!(e, ast::Effect::Take(_) | ast::Effect::TakeLast(_)))
                     || self.takes_beyond(path, seen)
@@ -454,9 +486,10 @@ fn asks_by_one(test: &Test) -> bool {
 fn endless_part(path: &ast::Path) -> Option<Span> {
     match &path.kind {
         PathKind::Repeat { max: None, .. } => Some(path.span),
-        PathKind::Repeat { path, .. } | PathKind::Tested { path, .. } | PathKind::Effects { path, .. } => {
-            endless_part(path)
-        }
+        PathKind::Repeat { path, .. }
+        | PathKind::Times { path, .. }
+        | PathKind::Tested { path, .. }
+        | PathKind::Effects { path, .. } => endless_part(path),
         PathKind::Seq(parts)
         | PathKind::Alternatives(parts)
         | PathKind::Choice(parts)
@@ -510,6 +543,20 @@ pub(crate) fn dropped_span(all: &[ast::Dropped]) -> Span {
     names.fold(first, |span, name| span.to(name.span))
 }
 
+/// The directions of the one step that a path makes, if it makes just one, whatever it asks and does then.
+fn stride(path: &Path) -> Option<&[DirId]> {
+    match path {
+        Path::Step(direction) => Some(std::slice::from_ref(direction)),
+        Path::Leap(directions) => Some(directions),
+        Path::Seq(parts) => {
+            let mut steps = parts.iter().filter(|part| !matches!(part, Path::Check { .. } | Path::Do(_)));
+            let first = steps.next()?;
+            if steps.next().is_none() { stride(first) } else { None }
+        }
+        _ => None,
+    }
+}
+
 /// One path out of alternatives.
 pub(crate) fn any(mut ways: Vec<Path>) -> Path {
     if ways.len() == 1 { ways.remove(0) } else { Path::Any(ways) }
@@ -550,6 +597,10 @@ pub(crate) fn checks<'p>(path: &'p Path, found: &mut Vec<&'p Test>) {
     match path {
         Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| checks(p, found)),
         Path::Repeat { path, .. } => checks(path, found),
+        Path::Times { path, times } => {
+            checks(path, found);
+            found.extend(times.tests());
+        }
         Path::Check { test, .. } => found.push(test),
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
     }

@@ -23,6 +23,9 @@ const BUILT_IN: [&str; 13] = [
 /// Those that are about no tile.
 const ABOUT_NO_TILE: [&str; 3] = ["stuck", "parting", "castled"];
 
+/// The tiles before and behind one who walks a path whose length is asked.
+const LINE: &str = "line";
+
 /// What a test word may name.
 const TEST_WORDS: [Sort; 6] =
     [Sort::Piece, Sort::Attribute, Sort::State, Sort::Player, Sort::Test, Sort::Option];
@@ -50,6 +53,8 @@ pub(crate) struct Site {
     pub(crate) effects: bool,
     /// A piece is about to move.
     pub(crate) mover: bool,
+    /// It is asked how long a path is.
+    pub(crate) line: bool,
 }
 
 impl Site {
@@ -64,6 +69,7 @@ impl Site {
         tests: true,
         effects: false,
         mover: false,
+        line: false,
     };
 
     /// A rule of a piece.
@@ -146,6 +152,7 @@ impl Site {
             before: true,
             effects: true,
             mover: true,
+            line: true,
             ..Site::NOTHING
         }
     }
@@ -176,6 +183,9 @@ impl<'a> Resolver<'a> {
             TestKind::Or(any) => Some(Test::Or(self.tests(any, site)?)),
             TestKind::On(tiles) => {
                 self.about_tile("on", test.span, site)?;
+                if self.is_line(tiles) {
+                    return self.on_line(tiles, site);
+                }
                 Some(Test::On(self.region_of(tiles)?))
             }
             TestKind::Marked(name) => {
@@ -492,7 +502,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn quantity(&mut self, quantity: &'a ast::Quantity, site: Site) -> Option<Quantity> {
+    pub(crate) fn quantity(&mut self, quantity: &'a ast::Quantity, site: Site) -> Option<Quantity> {
         match quantity {
             ast::Quantity::Number(n) => Some(Quantity::Number(i64::from(n.node))),
             ast::Quantity::Hand { kind, of } => {
@@ -538,6 +548,31 @@ impl<'a> Resolver<'a> {
                 Some(Quantity::Counter(CounterId::new(index), who))
             }
         }
+    }
+
+    /// Whether these tiles are the line of a path, and no region that the game calls so.
+    fn is_line(&self, tiles: &ast::Tiles) -> bool {
+        let is_word = |term: &ast::TileTerm| matches!(term, ast::TileTerm::Name(name) if name.node == LINE);
+        tiles.terms.iter().chain(&tiles.but).any(is_word) && self.index(Sort::Region, LINE).is_none()
+    }
+
+    fn on_line(&mut self, tiles: &ast::Tiles, site: Site) -> Option<Test> {
+        let span = tiles.span;
+        if tiles.terms.len() + tiles.but.len() > 1 {
+            self.report.push(errors::line_among_tiles(span));
+            return None;
+        }
+        if !site.line {
+            self.misplaced(LINE, span, errors::line_of_no_path);
+            return None;
+        }
+        // A test that is looked at for itself has no line yet.
+        let Some(stride) = self.strides.last() else { return Some(Test::OnLine(Vec::new())) };
+        let Some(directions) = stride.clone() else {
+            self.misplaced(LINE, span, errors::line_of_many_steps);
+            return None;
+        };
+        Some(Test::OnLine(directions))
     }
 
     /// The phase of a name.

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use crate::limits::REPETITIONS;
 use crate::ir::{Path, Test, Tile};
 
 use super::effort::tests_of;
@@ -89,24 +90,37 @@ impl<'b> Worst<'b> {
                 }
                 Some(walked)
             }
-            Path::Repeat { path, max, .. } => {
-                let mut front = from.clone();
-                let mut walked = Walked { ends: from.clone(), steps: 0 };
-                let mut round = 0;
-                while *max != Some(round) && !front.is_empty() {
-                    let next = self.walk(path, &front)?;
-                    walked.steps = walked.steps.saturating_add(next.steps);
-                    front = next.ends;
-                    if max.is_none() {
-                        // Without a number, no tile is set out from twice.
-                        front.leave(&walked.ends);
+            Path::Times { path, times } => {
+                let mut asked = here;
+                for test in tests_of(times) {
+                    for tile in (0..self.tiles).map(Tile::new) {
+                        asked = asked.saturating_add(self.test(test, tile)?.saturating_mul(here));
                     }
-                    walked.ends.join(&front);
-                    round += 1;
                 }
-                Some(walked)
+                let walked = self.rounds(path, Some(REPETITIONS), from)?;
+                Some(Walked { steps: walked.steps.saturating_add(asked), ..walked })
             }
+            Path::Repeat { path, max, .. } => self.rounds(path, max.map(u32::from), from),
         }
+    }
+
+    /// A repetition of so many rounds at most.
+    fn rounds(&mut self, body: &Path, max: Option<u32>, from: &Numbers) -> Option<Walked> {
+        let mut front = from.clone();
+        let mut walked = Walked { ends: from.clone(), steps: 0 };
+        let mut round = 0;
+        while max != Some(round) && !front.is_empty() {
+            let next = self.walk(body, &front)?;
+            walked.steps = walked.steps.saturating_add(next.steps);
+            front = next.ends;
+            if max.is_none() {
+                // Without a number, no tile is set out from twice.
+                front.leave(&walked.ends);
+            }
+            walked.ends.join(&front);
+            round += 1;
+        }
+        Some(walked)
     }
 
     fn test(&mut self, test: &Test, tile: Tile) -> Option<u64> {

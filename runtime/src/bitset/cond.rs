@@ -117,6 +117,7 @@ impl Conds {
             Test::AttackedBy(who) => Cond::AttackedBy(*who),
             Test::Attacks(_) => return Err(WhyNot::Unusual("a test of what a piece attacks")),
             Test::Under { .. } => return Err(WhyNot::Unusual("zones")),
+            Test::OnLine(_) => return Err(WhyNot::Unusual("paths as long as a number says")),
             Test::Faces(_) => return Err(WhyNot::Unusual("pieces that face a direction")),
             Test::Is(kinds) => Cond::Is(kinds.0.iter().map(|k| k.0).collect()),
             // Nothing stands on anything else.

@@ -46,6 +46,9 @@ fn normal_path(path: Path) -> Path {
         Path::Seq(parts) => Path::Seq(all(parts)),
         Path::Any(parts) => Path::Any(all(parts)),
         Path::Repeat { path, min, max } => Path::Repeat { path: Box::new(normal_path(*path)), min, max },
+        Path::Times { path, times } => {
+            Path::Times { path: Box::new(normal_path(*path)), times: quantity(times) }
+        }
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => path,
     }
 }
@@ -316,6 +319,7 @@ fn cost(test: &Test) -> u32 {
         | Test::Castled
         | Test::MayCastle
         | Test::Faces(_)
+        | Test::OnLine(_)
         | Test::Did(..)
         | Test::Marked(_) => 6,
         // Behind what is not denied.

@@ -334,6 +334,7 @@ impl<'r> Unroller<'r> {
             Path::Bend(symmetry) => {
                 then(self, At { frame: self.reference.board.bend(at.frame, *symmetry), ..at })
             }
+            Path::Times { .. } => Err(WhyNot::Unusual("paths as long as a number says")),
             Path::Do(Effect::State { state, on }) => self.in_state((*state, *on), at, then),
             Path::Do(effect) => self.with_effect(at, effect.clone(), then),
             Path::Repeat { path, min, max } => {
@@ -618,7 +619,7 @@ fn has_effects(path: &Path) -> bool {
         Path::Do(_) => true,
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(has_effects),
-        Path::Repeat { path, .. } => has_effects(path),
+        Path::Repeat { path, .. } | Path::Times { path, .. } => has_effects(path),
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod amazons;
 mod draughts;
+mod lines_of_action;
 mod marseillais;
 mod morris;
 mod relay;

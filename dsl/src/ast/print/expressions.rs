@@ -61,6 +61,10 @@ impl Display for Path {
                 (min, Some(max)) if min == max => write!(f, "{}*{min}", Step(path)),
                 (min, Some(max)) => write!(f, "{}*{min}..{max}", Step(path)),
             },
+            PathKind::Times { path, times: times @ (Quantity::Number(_) | Quantity::Sum(_)) } => {
+                write!(f, "{}*({times})", Step(path))
+            }
+            PathKind::Times { path, times } => write!(f, "{}*{times}", Step(path)),
             PathKind::Symmetry { symmetry, parts } => {
                 let word = match symmetry {
                     Symmetry::Rot => "rot",

@@ -443,6 +443,24 @@ pub fn no_progress(span: Span) -> Diagnostic {
         .with_note("every round has to make at least one step")
 }
 
+/// `line` where no length is asked.
+pub fn line_of_no_path(word: &str, span: Span) -> Diagnostic {
+    error("E0311", format!("`{word}` is the line of a path whose length is asked"), span, "no length is asked here")
+        .with_note("it stands behind the `*` of a path, such as `n*count(piece on line)`")
+}
+
+/// `line` where several steps are repeated.
+pub fn line_of_many_steps(word: &str, span: Span) -> Diagnostic {
+    error("E0311", format!("a `{word}` has one direction"), span, "what is repeated here is no single step")
+        .with_note("repeat one step or one sum, such as `n*count(piece on line)` or `n[not enemy]*(count(piece on line) - 1)`")
+}
+
+/// `line` united with other tiles.
+pub fn line_among_tiles(span: Span) -> Diagnostic {
+    error("E0311", "`line` stands alone behind `on`", span, "it is no fixed set of tiles")
+        .with_note("join two tests instead, such as `on line and not on hill`")
+}
+
 /// A repetition without end in a repetition without end.
 pub fn nested_star(outer: Span, inner: Span) -> Diagnostic {
     error("E0403", "an endless repetition inside an endless repetition", outer, "repeats without end")

@@ -199,6 +199,7 @@ impl Encoder<'_> {
                     self.repeat(path, Times { min: *min, max: *max }, route)?
                 }
                 Path::Any(_) => return no("a choice on the way"),
+                Path::Times { .. } => return no("a length that a position tells"),
                 Path::Bend(_) => return no("a walker that turns by itself"),
                 Path::Seq(inner) => self.legs(&inner.iter().collect::<Vec<_>>(), route)?,
                 hop @ (Path::Step(_) | Path::Leap(_)) => {
