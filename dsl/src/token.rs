@@ -85,7 +85,7 @@ tokens! {
         Choose "choose" Claim "claim" Connected "connected" Count "count" Counter "counter" Cover "cover" Did "did" Direction "direction" Do "do"
         Draw "draw" Drawn "drawn" Drop "drop" Each "each" Edge "edge" EndWord "end" Every "every"
         Extend "extend" Faces "faces" Facing "facing" Fen "fen" File "file" Final "final" Flipped "flipped" From "from"
-        Game "game" Grid "grid" Hand "hand" Hex "hex" Holds "holds" Id "id" If "if" Illegal "illegal" In "in" Inf "inf"
+        Game "game" Grid "grid" Group "group" Hand "hand" Hex "hex" Holds "holds" Id "id" If "if" Illegal "illegal" In "in" Inf "inf"
         Join "join" Just "just" Keep "keep" Last "last" Leave "leave" Legal "legal" Lines "lines" Listed "listed" Loss "loss"
         Maker "maker" Mark "mark" Marked "marked" Match "match" May "may" Merge "merge" Mirror "mirror"
         Mirrored "mirrored" Move "move" Moves "moves" Nameless "nameless" No "no" Not "not"

@@ -268,7 +268,7 @@ impl Spots {
                 self.test(mover);
                 self.test(target);
             }
-            TestKind::Connected { test, path } => {
+            TestKind::Connected { test, path } | TestKind::Group { test, path } => {
                 self.test(test);
                 self.path(path);
             }

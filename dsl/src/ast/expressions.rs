@@ -253,6 +253,13 @@ pub enum TestKind {
         /// How one gets from one to the next.
         path: Path,
     },
+    /// `group TEST with PATH`: the tile is in the group of the tile where what is around it is asked.
+    Group {
+        /// The test on a tile.
+        test: Box<Test>,
+        /// How one gets from one to the next.
+        path: Path,
+    },
     /// `White to move`, `friend to move`, `enemy to move`
     ToMove(Name),
     /// `in PHASE`

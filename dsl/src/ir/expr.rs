@@ -163,6 +163,14 @@ pub enum Test {
         /// From a tile to its neighbours.
         path: Box<Path>,
     },
+    /// The tile is in the group of the tile where the innermost `some` or number around is asked: from there one gets to it by the
+    /// path, walked from tile to tile, and on all of these the test holds and stands a piece of the same owner, or nothing.
+    Group {
+        /// About each tile.
+        test: Box<Test>,
+        /// From a tile to its neighbours.
+        path: Box<Path>,
+    },
     /// On some tile the test holds.
     Some(Box<Test>),
     /// The player to move has no legal move.
@@ -230,21 +238,52 @@ impl Test {
             | Test::Faces(_)
             | Test::Did(..)
             | Test::Marked(_)
+            | Test::Group { .. }
             | Test::Sees(_) => true,
+            // The tile is the one of whose group they speak.
+            Test::Some(test) => test.asks_for_group(),
+            Test::Compare(left, _, right) => [left, right].iter().any(|q| q.tests().into_iter().any(Test::asks_for_group)),
             Test::Not(test) | Test::Before(test) | Test::Always(test) => test.is_about_a_tile(),
             Test::And(tests) | Test::Or(tests) => tests.iter().any(Test::is_about_a_tile),
             Test::True
             | Test::False
             | Test::Parting
-            | Test::Some(_)
             | Test::Connected { .. }
             | Test::Stuck
             | Test::ToMove(_)
             | Test::In(_)
             | Test::Asker(_)
             | Test::Castled
-            | Test::Can { .. }
-            | Test::Compare(..) => false,
+            | Test::Can { .. } => false,
+        }
+    }
+
+    /// Whether it asks for the group of a tile that is not its own: of the one where a `some` or a number around it is asked.
+    pub fn asks_for_group(&self) -> bool {
+        match self {
+            Test::Group { .. } => true,
+            Test::Not(test) | Test::Before(test) | Test::Always(test) => test.asks_for_group(),
+            Test::And(tests) | Test::Or(tests) => tests.iter().any(Test::asks_for_group),
+            Test::Sees(path) => {
+                let mut asks = false;
+                path.each_check(&mut |test| asks |= test.asks_for_group());
+                asks
+            }
+            _ => false,
+        }
+    }
+
+    /// A group in which all tiles are on which the test holds, and what else they have to pass.
+    pub fn within_group(&self) -> Option<(&Test, Vec<&Test>)> {
+        let is_group = |test: &Test| matches!(test, Test::Group { .. });
+        match self {
+            Test::Group { .. } => Some((self, Vec::new())),
+            Test::And(all) => {
+                let at = all.iter().position(is_group)?;
+                let rest = all[..at].iter().chain(&all[at + 1..]);
+                Some((&all[at], rest.collect()))
+            }
+            _ => None,
         }
     }
 

@@ -656,6 +656,7 @@ impl Printer<'_> {
             Test::Connected { test, path } => {
                 format!("connected {} with <{}>", self.test(test), self.path(path))
             }
+            Test::Group { test, path } => format!("group {} with <{}>", self.test(test), self.path(path)),
             Test::Some(t) => format!("some {}", self.test(t)),
             Test::Stuck => "stuck".into(),
             Test::ToMove(player) => format!("{} to move", self.rules.players[player.index()].name),

@@ -554,7 +554,7 @@ impl Verifier<'_> {
                 self.id(zone.index(), self.rules.labels.len(), "a label");
                 self.who(*of);
             }
-            Test::Connected { test, path } => {
+            Test::Connected { test, path } | Test::Group { test, path } => {
                 self.test(test, on_tile);
                 self.path(path, on_tile);
             }

@@ -26,7 +26,9 @@ impl Test {
                 | Test::Before(test) => test.find(holds),
                 Test::And(tests) | Test::Or(tests) => tests.iter().any(|test| test.find(holds)),
                 Test::Sees(path) => path.find_test(holds),
-                Test::Connected { test, path } => test.find(holds) || path.find_test(holds),
+                Test::Connected { test, path } | Test::Group { test, path } => {
+                    test.find(holds) || path.find_test(holds)
+                }
                 Test::Can { mover, target } => mover.find(holds) || target.find(holds),
                 Test::Compare(left, _, right) => left.find_test(holds) || right.find_test(holds),
                 Test::True

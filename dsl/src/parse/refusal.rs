@@ -247,6 +247,7 @@ const GROUPS: &[Group] = &[
             "sees",
             "can",
             "connected",
+            "group",
             "count",
             "worth",
             "hand",

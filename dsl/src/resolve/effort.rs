@@ -60,7 +60,7 @@ impl Effort {
                 Effort { ends, ..before.with(part.times(before.ends)) }
             }),
             Path::Times { path, times } => {
-                let asked = |all: Effort, test| all.with(Effort::of_test(test, extent).times(extent.tiles));
+                let asked = |all: Effort, test| all.with(Effort::of_all_tiles(test, extent));
                 let asked = tests_of(times).fold(Effort::ONE, asked);
                 Effort::of_rounds(path, Some(REPETITIONS), extent).with(asked)
             }
@@ -93,13 +93,17 @@ impl Effort {
         let (tests, everywhere): (Vec<&Test>, bool) = match test {
             Test::Not(test) | Test::Always(test) | Test::Before(test) => (vec![test], false),
             Test::And(tests) | Test::Or(tests) => (tests.iter().collect(), false),
-            Test::Some(test) | Test::Attacks(test) => (vec![test], true),
+            Test::Some(test) => return Effort::ONE.with(Effort::of_all_tiles(test, extent)),
+            Test::Attacks(test) => (vec![test], true),
             Test::Can { mover, target } => (vec![mover, target], true),
-            Test::Compare(left, _, right) => (tests_of(left).chain(tests_of(right)).collect(), true),
+            Test::Compare(left, _, right) => {
+                let all = tests_of(left).chain(tests_of(right));
+                return all.fold(Effort::ONE, |all, test| all.with(Effort::of_all_tiles(test, extent)));
+            }
             Test::Sees(path) => {
                 return Effort { ends: 1, ..Effort::ONE.with(Effort::of_path(path, extent)) };
             }
-            Test::Connected { test, path } => {
+            Test::Connected { test, path } | Test::Group { test, path } => {
                 let each = inner(test).with(Effort::of_path(path, extent));
                 return Effort { ends: 1, ..Effort::ONE.with(each.times(extent.tiles)) };
             }
@@ -107,6 +111,18 @@ impl Effort {
         };
         let times = if everywhere { extent.tiles } else { 1 };
         tests.into_iter().fold(Effort::ONE, |all, test| all.with(inner(test).times(times)))
+    }
+}
+
+impl Effort {
+    /// What it costs to ask this on all tiles. A group of which all of them have to be is looked for once.
+    fn of_all_tiles(test: &Test, extent: Extent) -> Effort {
+        match test.within_group() {
+            Some((group, rest)) => rest.into_iter().fold(Effort::of_test(group, extent), |all, test| {
+                all.with(Effort::of_test(test, extent).times(extent.tiles))
+            }),
+            None => Effort::of_test(test, extent).times(extent.tiles),
+        }
     }
 }
 

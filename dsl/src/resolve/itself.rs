@@ -14,6 +14,8 @@ pub(super) fn about_itself(test: Test) -> Test {
         Test::Owner(Who::Player(player)) => Test::Asker(player),
         Test::Kind(kinds) => Test::Is(kinds),
         Test::Not(inner) => Test::Not(Box::new(about_itself(*inner))),
+        // The group of the piece is the one in which it stands.
+        Test::Some(_) | Test::Compare(..) if test.is_about_a_tile() => Test::Before(Box::new(test)),
         Test::And(tests) => Test::And(all(tests)),
         Test::Or(tests) => Test::Or(all(tests)),
         other => other,

@@ -475,7 +475,7 @@ fn asks_by_one(test: &Test) -> bool {
         Test::Under { by_one, .. } => *by_one,
         Test::Not(t) | Test::Some(t) | Test::Attacks(t) | Test::Before(t) | Test::Always(t) => asks_by_one(t),
         Test::And(all) | Test::Or(all) => all.iter().any(asks_by_one),
-        Test::Connected { test, .. } => asks_by_one(test),
+        Test::Connected { test, .. } | Test::Group { test, .. } => asks_by_one(test),
         Test::Can { mover, target } => asks_by_one(mover) || asks_by_one(target),
         Test::Compare(left, _, right) => left.tests().into_iter().chain(right.tests()).any(asks_by_one),
         _ => false,

@@ -51,10 +51,23 @@ pub(crate) struct Site {
     pub(crate) tests: bool,
     /// Paths may have effects.
     pub(crate) effects: bool,
+    /// Whose group may be asked for.
+    pub(crate) group: Grouped,
     /// A piece is about to move.
     pub(crate) mover: bool,
     /// It is asked how long a path is.
     pub(crate) line: bool,
+}
+
+/// Where `group` stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Grouped {
+    /// Not inside a test that is asked of many tiles.
+    Nowhere,
+    /// Inside one, which is about the whole position.
+    NoTile,
+    /// Inside one that is asked on a tile.
+    Here,
 }
 
 impl Site {
@@ -68,6 +81,7 @@ impl Site {
         zones: false,
         tests: true,
         effects: false,
+        group: Grouped::Nowhere,
         mover: false,
         line: false,
     };
@@ -153,12 +167,23 @@ impl Site {
             effects: true,
             mover: true,
             line: true,
+            group: Grouped::Here,
             ..Site::NOTHING
         }
     }
 
     fn on_tile(self) -> Site {
         Site { tile: true, ..self }
+    }
+
+    /// All tiles that pass a test asked here.
+    fn over_tiles(self) -> Site {
+        Site { group: if self.tile { Grouped::Here } else { Grouped::NoTile }, ..self }
+    }
+
+    /// Tiles that are related in another way than by a group.
+    fn without_groups(self) -> Site {
+        Site { group: Grouped::Nowhere, ..self }
     }
 }
 
@@ -222,15 +247,15 @@ impl<'a> Resolver<'a> {
                 Some(Test::Did(*when, LabelId::new(index)))
             }
             TestKind::Some(t) => {
-                let some = Test::Some(Box::new(self.satisfiable(t, site)?));
+                let some = Test::Some(Box::new(self.satisfiable(t, site.over_tiles())?));
                 self.within(some, test.span)
             }
             TestKind::No(t) => {
-                let some = Test::Some(Box::new(self.satisfiable(t, site)?));
+                let some = Test::Some(Box::new(self.satisfiable(t, site.over_tiles())?));
                 self.within(some, test.span).map(not)
             }
             TestKind::Only(t) => {
-                let inner = self.satisfiable(t, site)?;
+                let inner = self.satisfiable(t, site.over_tiles())?;
                 if !self.case().possible_on_piece(&inner) {
                     self.report.push(errors::never_holds(t.span, "no piece can pass it"));
                     return None;
@@ -260,7 +285,7 @@ impl<'a> Resolver<'a> {
             TestKind::Attacks(t) => {
                 self.about_tile("attacks", test.span, site)?;
                 self.no_attack_circle("attacks", test.span, site)?;
-                Some(Test::Attacks(Box::new(self.satisfiable(t, site)?)))
+                Some(Test::Attacks(Box::new(self.satisfiable(t, site.without_groups())?)))
             }
             TestKind::Under { zone, of, by } => {
                 self.about_tile("under", test.span, site)?;
@@ -282,17 +307,34 @@ impl<'a> Resolver<'a> {
             }
             TestKind::Can { mover, target } => {
                 self.about_moves("can", test.span, site)?;
+                let site = site.without_groups();
                 let (mover, target) = (self.satisfiable(mover, site), self.satisfiable(target, site));
                 Some(Test::Can { mover: Box::new(mover?), target: Box::new(target?) })
             }
             TestKind::Connected { test: connected, path } => {
                 let (test, test_span) = (connected, test.span);
+                let site = site.without_groups();
                 let test = self.satisfiable(test, site);
                 let ways = self.path(path, Site { effects: false, what: "`connected`", ..site })?;
                 // All tiles need not be asked one by one.
                 let test = test.map(|test| if self.case().always(&test) { Test::True } else { test })?;
                 let path = Box::new(super::path::any(ways));
                 self.within(Test::Connected { test: Box::new(test), path }, test_span)
+            }
+            TestKind::Group { test: alike, path } => {
+                match site.group {
+                    Grouped::Here => {}
+                    Grouped::NoTile => self.misplaced("group", test.span, |_, at| errors::group_of_no_tile(at)),
+                    Grouped::Nowhere => self.misplaced("group", test.span, |_, at| errors::group_alone(at)),
+                }
+                if site.group != Grouped::Here {
+                    return None;
+                }
+                let (test_span, site) = (test.span, site.without_groups());
+                let test = self.satisfiable(alike, site);
+                let ways = self.path(path, Site { effects: false, what: "`group`", ..site })?;
+                let path = Box::new(super::path::any(ways));
+                self.within(Test::Group { test: Box::new(test?), path }, test_span)
             }
             TestKind::ToMove(name) => match name.node.as_str() {
                 "friend" => Some(self.own_turn()),
@@ -513,8 +555,12 @@ impl<'a> Resolver<'a> {
                 Some(Quantity::Hand(Kinds(vec![self.kind_in_hand(kind)?]), who))
             }
             ast::Quantity::Players(_) => Some(Quantity::Players),
-            ast::Quantity::Count(test, _) => Some(Quantity::Count(Box::new(self.satisfiable(test, site)?))),
-            ast::Quantity::Worth(test) => Some(Quantity::Worth(Box::new(self.satisfiable(test, site)?))),
+            ast::Quantity::Count(test, _) => {
+                Some(Quantity::Count(Box::new(self.satisfiable(test, site.over_tiles())?)))
+            }
+            ast::Quantity::Worth(test) => {
+                Some(Quantity::Worth(Box::new(self.satisfiable(test, site.over_tiles())?)))
+            }
             ast::Quantity::Sum(parts) => {
                 let part =
                     |(sign, part): &'a (Sign, ast::Quantity)| Some((*sign, self.quantity(part, site)?));
@@ -670,7 +716,7 @@ pub(crate) fn settles(test: &Test) -> bool {
         | Test::Out
         | Test::Attacks(_)
         | Test::Did(..) => true,
-        Test::Not(t) => settles(t),
+        Test::Not(t) | Test::Group { test: t, .. } => settles(t),
         Test::And(all) | Test::Or(all) => all.iter().any(settles),
         _ => false,
     }

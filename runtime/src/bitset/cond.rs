@@ -108,6 +108,7 @@ impl Conds {
             Test::Marked(mark) => Cond::Marked(*mark),
             Test::Sees(path) => Cond::Sees(self.path(path)),
             Test::Connected { .. } => return Err(WhyNot::Unusual("tests of what hangs together")),
+            Test::Group { .. } => return Err(WhyNot::Unusual("groups")),
             Test::Some(inner) => Cond::Some(Box::new(self.make(inner)?)),
             Test::Stuck => Cond::Stuck,
             Test::ToMove(player) => Cond::ToMove(*player),

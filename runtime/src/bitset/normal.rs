@@ -31,6 +31,9 @@ fn normal(test: Test) -> Test {
         Test::Connected { test, path } => {
             Test::Connected { test: Box::new(normal(*test)), path: Box::new(normal_path(*path)) }
         }
+        Test::Group { test, path } => {
+            Test::Group { test: Box::new(normal(*test)), path: Box::new(normal_path(*path)) }
+        }
         Test::Can { mover, target } => {
             Test::Can { mover: Box::new(normal(*mover)), target: Box::new(normal(*target)) }
         }
@@ -333,7 +336,7 @@ fn cost(test: &Test) -> u32 {
         Test::Sees(_) => 20,
         Test::Attacked | Test::AttackedBy(_) | Test::Attacks(_) | Test::Under { .. } => 30,
         Test::Some(inner) => 40 + cost(inner),
-        Test::Connected { .. } => 90,
+        Test::Connected { .. } | Test::Group { .. } => 90,
         Test::Before(inner) | Test::Always(inner) => 50 + cost(inner),
         // What takes all moves is asked only where everything else holds.
         Test::Stuck | Test::Can { .. } => 200,

@@ -190,6 +190,7 @@ fn looks_around(test: &Test) -> bool {
         | Test::Under { .. }
         | Test::Sees(_)
         | Test::Connected { .. }
+        | Test::Group { .. }
         | Test::Some(_)
         | Test::Stuck
         | Test::Can { .. }

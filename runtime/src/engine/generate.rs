@@ -125,7 +125,7 @@ impl Reference {
         let view = View::new(&next, me);
         let rank = |line: &Preference| match line {
             Preference::Sorts(_) => 0,
-            Preference::Number(extreme, number) => extreme.rank(self.quantity(&view, number)),
+            Preference::Number(extreme, number) => extreme.rank(self.quantity(&view, Tile(0), number)),
         };
         self.rules.turn.prefer.iter().map(rank).collect()
     }

@@ -324,7 +324,7 @@ impl Asked {
             Test::Acted => self.acted = true,
             Test::Not(t) => self.test(t, !not),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, not)),
-            Test::Connected { test, path } => {
+            Test::Connected { test, path } | Test::Group { test, path } => {
                 // More or fewer: who knows.
                 self.test(test, true);
                 self.test(test, false);

@@ -43,6 +43,8 @@ pub(crate) struct View<'p> {
     pub(crate) walker: Option<SymId>,
     /// The one piece that has covered the way of the one who walks, where that has been asked.
     pub(crate) watcher: Option<Tile>,
+    /// The tile where the innermost test or number is asked that looks for tiles.
+    pub(crate) asking: Option<Tile>,
     /// Where the walker is who asks how long a path is.
     pub(crate) measured: Option<State>,
     /// Who has moved last, where that is not plain from whose turn it is.
@@ -66,6 +68,7 @@ impl<'p> View<'p> {
             supposed: None,
             walker: None,
             watcher: None,
+            asking: None,
             measured: None,
             mover: None,
             before: None,
@@ -111,6 +114,16 @@ impl<'p> View<'p> {
         self.walker = Some(at.frame);
         self.watcher = at.watcher;
         self
+    }
+
+    /// As one sees it who stands on a tile and looks for others.
+    pub(crate) fn looking_from(self, tile: Tile) -> View<'p> {
+        View { asking: Some(tile), ..self }
+    }
+
+    /// The same in another position.
+    pub(crate) fn in_position<'q>(&self, position: &'q Position) -> View<'q> {
+        View { asking: self.asking, measured: self.measured, ..View::new(position, self.me) }
     }
 
     /// As one sees it who has come so far and asks how long the rest of the way is: with the piece that walks in its place.

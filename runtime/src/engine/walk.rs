@@ -275,7 +275,7 @@ impl Reference {
 
     /// How often a path is repeated that is as long as a number says; `None` if it can't be walked.
     pub(crate) fn length(&self, view: &View<'_>, at: State, times: &Quantity) -> Option<u16> {
-        let times = self.quantity(&view.measuring(at), times);
+        let times = self.quantity(&view.measuring(at), at.tile, times);
         if times > i64::from(REPETITIONS) {
             self.leave_out();
             return None;

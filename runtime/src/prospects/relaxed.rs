@@ -509,6 +509,7 @@ impl Relaxed<'_> {
             | Test::OnLine(_)
             | Test::Did(..)
             | Test::Connected { .. }
+            | Test::Group { .. }
             | Test::Stuck
             | Test::Can { .. }
             | Test::In(_)

@@ -176,6 +176,7 @@ impl Display for Test {
             TestKind::Can { mover, target } => {
                 write!(f, "can {} onto {}", SideBySide(mover), SideBySide(target))
             }
+            TestKind::Group { test, path } => write!(f, "group {} with {path}", SideBySide(test)),
             TestKind::Connected { test, path } => write!(f, "connected {} with {path}", SideBySide(test)),
             TestKind::ToMove(player) => write!(f, "{} to move", player.node),
             TestKind::In(phase) => write!(f, "in {}", phase.node),
@@ -244,6 +245,7 @@ fn is_last(test: &Test) -> bool {
             | TestKind::Always(_)
             | TestKind::Before(_)
             | TestKind::Sees(_)
+            | TestKind::Group { .. }
             | TestKind::Attacks(_)
     )
 }

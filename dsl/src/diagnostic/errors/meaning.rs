@@ -461,6 +461,18 @@ pub fn line_among_tiles(span: Span) -> Diagnostic {
         .with_note("join two tests instead, such as `on line and not on hill`")
 }
 
+/// `group` where the test around it is about the whole position.
+pub fn group_of_no_tile(span: Span) -> Diagnostic {
+    error("E0312", "it is not said whose group this is", span, "the test around it is about no tile")
+        .with_note("a group is that of a tile: `some (friend and no group friend with rot(n))` asks on each tile for its own")
+}
+
+/// `group` outside of what is asked of many tiles.
+pub fn group_alone(span: Span) -> Diagnostic {
+    error("E0312", "`group` chooses among tiles, and no tiles are looked for here", span, "not inside `some`, `no`, `only`, `count` or `worth`")
+        .with_note("say what is asked of the group: `some group Stone with rot(n)`, `count(group Stone with rot(n)) >= 3`")
+}
+
 /// A repetition without end in a repetition without end.
 pub fn nested_star(outer: Span, inner: Span) -> Diagnostic {
     error("E0403", "an endless repetition inside an endless repetition", outer, "repeats without end")
