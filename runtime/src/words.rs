@@ -352,6 +352,7 @@ fn quantity(rules: &Rules, q: &Quantity) -> String {
             told
         }
         Quantity::Repeated => "repeated".to_owned(),
+        Quantity::RepeatedBoard => "repeated board".to_owned(),
         Quantity::Players => "players".to_owned(),
     }
 }

@@ -299,8 +299,11 @@ impl Spots {
         match quantity {
             Quantity::Count(test, _) | Quantity::Worth(test) => self.test(test),
             Quantity::Sum(parts) => parts.iter().for_each(|(_, part)| self.quantity(part)),
-            Quantity::Number(_) | Quantity::Counter { .. } | Quantity::Hand { .. } | Quantity::Players(_) => {
-            }
+            Quantity::Number(_)
+            | Quantity::Counter { .. }
+            | Quantity::Board(_)
+            | Quantity::Hand { .. }
+            | Quantity::Players(_) => {}
         }
     }
 }

@@ -298,6 +298,8 @@ pub enum Quantity {
         /// `of friend`, `of enemy` or `of PLAYER`.
         of: Option<Name>,
     },
+    /// `repeated board`: of the board alone
+    Board(Name),
     /// `count(TEST)`
     Count(Box<Test>, Span),
     /// `hand(Pawn)`, `hand(Pawn) of enemy`

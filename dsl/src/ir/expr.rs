@@ -210,8 +210,20 @@ impl Quantity {
             | Quantity::Counter(..)
             | Quantity::Hand(..)
             | Quantity::Repeated
+            | Quantity::RepeatedBoard
             | Quantity::Players => Vec::new(),
         }
+    }
+}
+
+impl Quantity {
+    /// Whether it is such a number, or one of its parts is.
+    pub fn any(&self, is: &dyn Fn(&Quantity) -> bool) -> bool {
+        is(self)
+            || match self {
+                Quantity::Sum(parts) => parts.iter().any(|(_, part)| part.any(is)),
+                _ => false,
+            }
     }
 }
 
@@ -313,6 +325,9 @@ pub enum Quantity {
     Sum(Vec<(Sign, Quantity)>),
     /// How often this position has occurred in the match, this time included.
     Repeated,
+    /// How often a move has left the board so, whoever's turn it was, this time included. The board at the start counts, too, and what
+    /// a pass has left does not.
+    RepeatedBoard,
     /// How many players are in play.
     Players,
 }

@@ -686,6 +686,7 @@ impl Printer<'_> {
                 format!("({})", parts.iter().map(part).collect::<Vec<_>>().join(" "))
             }
             Quantity::Repeated => "repeated".into(),
+            Quantity::RepeatedBoard => "repeated board".into(),
             Quantity::Players => "players".into(),
         }
     }

@@ -13,7 +13,7 @@
 //! - A kind's letters are not empty, and no letter is that of two kinds or players.
 //! - Kind sets are sorted and unique. Sums have two or more directions (where another piece is or goes: one or more). Repetitions have a body that makes a step, and
 //!   bounds in order. No endless repetition is inside another.
-//! - Tests about a tile occur where there is one; `repeated` occurs in adjudications only; `stuck` and `can` in endings,
+//! - Tests about a tile occur where there is one; `repeated` occurs in adjudications and in `legal` only; `stuck` and `can` in endings,
 //!   adjudications and the check mark only.
 //! - `onto` goes with captures only; threats and covers have no effects, and a cover has a label; promotions name at least one kind.
 //! - Neutral kinds have one letter, no rules and no promotion, and are in no hand. Nobody drops a piece where there are no hands.
@@ -29,6 +29,8 @@ struct Allowed {
     tile: bool,
     moves: bool,
     history: bool,
+    /// It can be asked how often a position has occurred.
+    repeats: bool,
     /// A length is asked.
     line: bool,
 }
@@ -195,7 +197,7 @@ impl Verifier<'_> {
         let r = self.rules;
         let letters: Vec<&str> = r.kinds.iter().flat_map(|k| &k.letters).map(String::as_str).collect();
         self.names("letters", letters.into_iter());
-        let site = Allowed { tile: true, moves: false, history: false, line: false };
+        let site = Allowed { tile: true, moves: false, history: false, repeats: false, line: false };
         for kind in &r.kinds {
             if kind.neutral {
                 let idle = kind.rules.is_empty() && kind.promotions.is_empty();
@@ -275,8 +277,8 @@ impl Verifier<'_> {
 
     fn whole(&mut self) {
         let r = self.rules;
-        let position = Allowed { tile: false, moves: true, history: false, line: false };
-        let tile = Allowed { tile: true, moves: false, history: false, line: false };
+        let position = Allowed { tile: false, moves: true, history: false, repeats: false, line: false };
+        let tile = Allowed { tile: true, moves: false, history: false, repeats: false, line: false };
         for watch in &r.watches {
             self.id(watch.label.index(), r.labels.len(), "a label");
             watch.kinds.0.iter().for_each(|k| self.kind(*k));
@@ -311,9 +313,9 @@ impl Verifier<'_> {
         }
         self.ensure(!r.turn.order.is_empty(), || "nobody's turn".into());
         r.turn.order.iter().for_each(|p| self.id(p.index(), r.players.len(), "a player"));
-        self.test(&r.turn.legal, Allowed { tile: false, moves: false, history: false, line: false });
+        self.test(&r.turn.legal, Allowed { tile: false, moves: false, history: false, repeats: true, line: false });
         if let Some(pass) = &r.turn.pass {
-            self.test(&pass.guard, Allowed { tile: false, moves: false, history: false, line: false });
+            self.test(&pass.guard, Allowed { tile: false, moves: false, history: false, repeats: false, line: false });
         }
         for split in r.turn.split.iter().chain(&r.turn.rejoin) {
             self.test(&split.guard, tile);
@@ -323,7 +325,7 @@ impl Verifier<'_> {
             match preference {
                 Preference::Sorts(sorts) => sorts.iter().for_each(|sort| self.trigger(*sort)),
                 Preference::Number(_, quantity) => {
-                    self.quantity(quantity, Allowed { tile: false, moves: false, history: false, line: false });
+                    self.quantity(quantity, Allowed { tile: false, moves: false, history: false, repeats: false, line: false });
                 }
             }
         }
@@ -369,7 +371,7 @@ impl Verifier<'_> {
             self.result(&adjudication.result);
             let ends = adjudication.result.is_final();
             self.ensure(ends, || format!("{} is no end", adjudication.name));
-            self.test(&adjudication.when, Allowed { history: true, ..position });
+            self.test(&adjudication.when, Allowed { history: true, repeats: true, ..position });
         }
         r.ways_of_writing().for_each(|notation| self.notation(notation));
         let first = r.setup.named.first().is_none_or(|(_, text)| *text == r.setup.position);
@@ -383,7 +385,7 @@ impl Verifier<'_> {
 
     fn notation(&mut self, n: &Notation) {
         let r = self.rules;
-        let position = Allowed { tile: false, moves: true, history: false, line: false };
+        let position = Allowed { tile: false, moves: true, history: false, repeats: false, line: false };
         self.ensure(n.fen.contains(&FenField::Placement), || "position texts have no pieces".into());
         for field in &n.fen {
             match field {
@@ -485,6 +487,7 @@ impl Verifier<'_> {
                 self.path(path, site);
             }
             Path::Times { path, times } => {
+                let site = Allowed { repeats: false, ..site };
                 self.ensure(!may_stay(path), || "a repetition that may stay".into());
                 self.path(path, site);
                 self.quantity(times, Allowed { tile: true, line: true, ..site });
@@ -594,7 +597,9 @@ impl Verifier<'_> {
                 self.ensure(parts.len() >= 2, || "a sum of less than two numbers".into());
                 parts.iter().for_each(|(_, part)| self.quantity(part, site));
             }
-            Quantity::Repeated => self.ensure(site.history, || "`repeated` outside a match".into()),
+            Quantity::Repeated | Quantity::RepeatedBoard => {
+                self.ensure(site.repeats, || "`repeated` neither in a match nor in `legal`".into());
+            }
         }
     }
 }

@@ -61,6 +61,16 @@ impl Test {
     }
 }
 
+impl Test {
+    /// Whether such a number is compared in it, or in a test inside it.
+    pub fn any_number(&self, is: &dyn Fn(&Quantity) -> bool) -> bool {
+        self.any(&|test| match test {
+            Test::Compare(left, _, right) => left.any(is) || right.any(is),
+            _ => false,
+        })
+    }
+}
+
 impl Path {
     /// Whether some test on the way is like that, or one inside it.
     pub fn any_test(&self, holds: &dyn Fn(&Test) -> bool) -> bool {
@@ -182,6 +192,7 @@ impl Quantity {
             | Quantity::Counter(..)
             | Quantity::Hand(..)
             | Quantity::Repeated
+            | Quantity::RepeatedBoard
             | Quantity::Players => {}
         }
     }

@@ -233,7 +233,7 @@ impl<'a> Resolver<'a> {
         let mut all = Vec::new();
         for way in ways {
             self.strides.push(stride(&way).map(<[DirId]>::to_vec));
-            let times = self.quantity(times, Site { line: true, ..site });
+            let times = self.quantity(times, Site { line: true, repeats: false, ..site });
             self.strides.pop();
             all.push(Path::Times { path: Box::new(way), times: times? });
         }

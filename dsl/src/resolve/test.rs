@@ -26,6 +26,9 @@ const ABOUT_NO_TILE: [&str; 3] = ["stuck", "parting", "castled"];
 /// The tiles before and behind one who walks a path whose length is asked.
 const LINE: &str = "line";
 
+/// How often a position has occurred.
+const REPEATED: &str = "repeated";
+
 /// What a test word may name.
 const TEST_WORDS: [Sort; 6] =
     [Sort::Piece, Sort::Attribute, Sort::State, Sort::Player, Sort::Test, Sort::Option];
@@ -41,6 +44,8 @@ pub(crate) struct Site {
     pub(crate) moves: bool,
     /// There is a match with a history.
     pub(crate) history: bool,
+    /// It can be asked how often the position has occurred.
+    pub(crate) repeats: bool,
     /// There is a move that is judged or about to be made, and a position before it.
     pub(crate) before: bool,
     /// It decides what is attacked, and so can't ask for it.
@@ -76,6 +81,7 @@ impl Site {
         tile: false,
         moves: false,
         history: false,
+        repeats: false,
         before: false,
         attacks: false,
         zones: false,
@@ -99,7 +105,7 @@ impl Site {
 
     /// `legal`.
     pub(crate) fn legal() -> Site {
-        Site { what: "`legal`", before: true, ..Site::NOTHING }
+        Site { what: "`legal`", before: true, repeats: true, ..Site::NOTHING }
     }
 
     /// `prefer most` and `prefer least`.
@@ -144,7 +150,7 @@ impl Site {
 
     /// `match`.
     pub(crate) fn adjudication() -> Site {
-        Site { what: "`match`", moves: true, history: true, ..Site::NOTHING }
+        Site { what: "`match`", moves: true, history: true, repeats: true, ..Site::NOTHING }
     }
 
     /// A tile that `tiles` moves or takes away.
@@ -163,6 +169,7 @@ impl Site {
             tile: true,
             moves: true,
             history: true,
+            repeats: true,
             before: true,
             effects: true,
             mover: true,
@@ -567,20 +574,24 @@ impl<'a> Resolver<'a> {
                 let lowered: Vec<_> = parts.iter().map(part).collect();
                 Some(Quantity::Sum(lowered.into_iter().collect::<Option<_>>()?))
             }
-            ast::Quantity::Counter { name, of } if name.node == "repeated" => {
+            ast::Quantity::Counter { name, of } if name.node == REPEATED => {
                 if let Some(of) = of {
                     self.report.push(errors::of_single(&name.node, of.span, None));
                 }
-                if !site.history {
-                    self.misplaced(&name.node, name.span, |word, at| {
-                        errors::needs_match(word, at, site.what)
-                    });
-                    return None;
-                }
+                self.repeats(name, site)?;
                 Some(Quantity::Repeated)
             }
+            ast::Quantity::Board(name) => {
+                if name.node != REPEATED {
+                    let near = nearest(&name.node, [REPEATED]);
+                    self.report.push(errors::expected_word(&name.node, name.span, &[REPEATED], near));
+                    return None;
+                }
+                self.repeats(name, site)?;
+                Some(Quantity::RepeatedBoard)
+            }
             ast::Quantity::Counter { name, of } => {
-                let (_, index) = self.find_or(&[Sort::Counter], name, &["repeated"])?;
+                let (_, index) = self.find_or(&[Sort::Counter], name, &[REPEATED])?;
                 let game = self.game;
                 let decl = game.counters.get(&name.node)?;
                 let who = match of {
@@ -594,6 +605,15 @@ impl<'a> Resolver<'a> {
                 Some(Quantity::Counter(CounterId::new(index), who))
             }
         }
+    }
+
+    /// Says so if it can't be asked how often a position has occurred.
+    fn repeats(&mut self, name: &Name, site: Site) -> Option<()> {
+        if site.repeats {
+            return Some(());
+        }
+        self.misplaced(&name.node, name.span, |word, at| errors::needs_history(word, at, site.what));
+        None
     }
 
     /// Whether these tiles are the line of a path, and no region that the game calls so.
@@ -729,7 +749,7 @@ fn range(quantity: &Quantity, tiles: i64, players: i64) -> (Option<i64>, Option<
         Quantity::Count(_) => (Some(0), Some(tiles)),
         Quantity::Hand(..) => (Some(0), None),
         Quantity::Players => (Some(0), Some(players)),
-        Quantity::Repeated => (Some(1), None),
+        Quantity::Repeated | Quantity::RepeatedBoard => (Some(1), None),
         Quantity::Worth(_) => (Some(0), None),
         Quantity::Counter(..) | Quantity::Sum(_) => (None, None),
     }

@@ -147,7 +147,7 @@ impl Conds {
             }
             Quantity::Hand(kinds, who) => Number::Hand(kinds.0.iter().map(|k| k.0).collect(), *who),
             Quantity::Players => Number::Players,
-            Quantity::Repeated => return Err(WhyNot::History),
+            Quantity::Repeated | Quantity::RepeatedBoard => return Err(WhyNot::History),
         })
     }
 

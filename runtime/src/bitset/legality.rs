@@ -102,7 +102,11 @@ fn in_quantity(quantity: &Quantity, found: &mut dyn FnMut(usize)) {
         Quantity::Counter(counter, _) => found(counter.index()),
         Quantity::Count(t) | Quantity::Worth(t) => in_test(t, found),
         Quantity::Sum(parts) => parts.iter().for_each(|(_, part)| in_quantity(part, found)),
-        Quantity::Number(_) | Quantity::Hand(..) | Quantity::Repeated | Quantity::Players => {}
+        Quantity::Number(_)
+        | Quantity::Hand(..)
+        | Quantity::Repeated
+        | Quantity::RepeatedBoard
+        | Quantity::Players => {}
     }
 }
 

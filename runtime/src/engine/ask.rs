@@ -135,7 +135,9 @@ impl Reference {
     pub(super) fn quantity(&self, view: &View<'_>, here: Tile, quantity: &Quantity) -> i64 {
         match quantity {
             Quantity::Number(n) => *n,
+            Quantity::Repeated if self.looks_far_back => i64::from(self.repeated(view.position)),
             Quantity::Repeated => i64::from(view.past.repeated),
+            Quantity::RepeatedBoard => i64::from(self.repeated_board(view.position)),
             Quantity::Sum(parts) => parts.iter().fold(0, |sum: i64, (sign, part)| {
                 let part = self.quantity(view, here, part);
                 match sign {

@@ -760,7 +760,11 @@ impl Relaxed<'_> {
                 }
                 Some((least, most))
             }
-            Quantity::Counter(..) | Quantity::Hand(..) | Quantity::Worth(_) | Quantity::Repeated => None,
+            Quantity::Counter(..)
+            | Quantity::Hand(..)
+            | Quantity::Worth(_)
+            | Quantity::Repeated
+            | Quantity::RepeatedBoard => None,
         }
     }
 }

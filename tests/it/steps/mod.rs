@@ -6,6 +6,7 @@
 
 mod amazons;
 mod draughts;
+mod go;
 mod lines_of_action;
 mod marseillais;
 mod morris;

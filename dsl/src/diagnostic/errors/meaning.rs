@@ -300,7 +300,7 @@ pub fn needs_tile(words: &str, span: Span, site: &str) -> Diagnostic {
     .with_fix("to ask for any tile, write `some` before it, for none `no`", start, "some ")
 }
 
-/// `repeated` or `always` where there is no match.
+/// `always` where there is no match.
 pub fn needs_match(word: &str, span: Span, site: &str) -> Diagnostic {
     error(
         "E0302",
@@ -309,6 +309,17 @@ pub fn needs_match(word: &str, span: Span, site: &str) -> Diagnostic {
         "only in `match`",
     )
     .with_note("put the line under `match` instead")
+}
+
+/// `repeated` where nothing is known of the positions before.
+pub fn needs_history(word: &str, span: Span, site: &str) -> Diagnostic {
+    error(
+        "E0302",
+        format!("`{word}` is about the history of a match, and {site} can't see it"),
+        span,
+        "only in `match` and in `legal`",
+    )
+    .with_note("put the line under `match` if it ends the game, or into `legal` if it forbids a move")
 }
 
 /// `before` where no move has been made.
