@@ -198,6 +198,12 @@ impl Position {
         }
     }
 
+    /// The position as it is where a game begins with it: nothing is known of the positions before, as of one that is
+    /// [read](crate::notation::fen::read). Where the rules don't ask for those, it is the same position.
+    pub fn without_past(&self) -> Position {
+        Position { earlier: Earlier::default(), ..self.clone() }
+    }
+
     /// Whether the board looks the same.
     pub(crate) fn is_same_board(&self, other: &Position) -> bool {
         self.standing == other.standing && self.there == other.there

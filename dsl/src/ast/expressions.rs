@@ -160,6 +160,8 @@ pub enum Effect {
     Unite(Span),
     /// `shift e+e`: what stands here goes by that sum, at once with the piece that moves.
     Shift(Vec<Name>),
+    /// `reflect DIRECTION`: what stands here goes to where it is mirrored.
+    Reflect(Name),
     /// `join WHO`: what stands here is that player's from now on.
     Join(Name),
     /// `checks + 1`, `checks - 1`, `clock = 0`.

@@ -4,7 +4,7 @@
 //! whoever walks it turns it by the owner's [frame](super::Frame).
 
 use super::ids::{
-    CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, StateId, SymId,
+    CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, StateId, SymId, Tile,
 };
 
 /// A movement. Walking it is a search over states (tile, turn, settled): `settled` says that the tile's occupancy has been
@@ -254,7 +254,9 @@ impl Test {
             | Test::Sees(_) => true,
             // The tile is the one of whose group they speak.
             Test::Some(test) => test.asks_for_group(),
-            Test::Compare(left, _, right) => [left, right].iter().any(|q| q.tests().into_iter().any(Test::asks_for_group)),
+            Test::Compare(left, _, right) => {
+                [left, right].iter().any(|q| q.tests().into_iter().any(Test::asks_for_group))
+            }
             Test::Not(test) | Test::Before(test) | Test::Always(test) => test.is_about_a_tile(),
             Test::And(tests) | Test::Or(tests) => tests.iter().any(Test::is_about_a_tile),
             Test::True
@@ -373,6 +375,8 @@ pub enum Effect {
     Unite,
     /// What stands here goes by this sum of directions, at once with the piece that moves; the tile it goes to must be empty.
     Shift(Vec<DirId>),
+    /// What stands here goes to the tile that this list has for it, at once with all that goes so: the board in a mirror.
+    Reflect(Vec<Tile>),
     /// What stands here is that player's from now on.
     Join(Who),
     /// A counter changes.

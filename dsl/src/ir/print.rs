@@ -599,6 +599,13 @@ impl Printer<'_> {
             Effect::Merge(kind) => format!("merge {}", self.kind_name(*kind)),
             Effect::Unite => "merge".into(),
             Effect::Shift(directions) => format!("shift {}", self.sum(directions)),
+            Effect::Reflect(tiles) => {
+                let first = tiles.iter().zip(0..).find(|(to, from)| to.index() != *from);
+                let told = first.map(|(to, from)| {
+                    format!("{} to {}", self.rules.board.name(Tile::new(from)), self.rules.board.name(*to))
+                });
+                format!("reflect {}", told.unwrap_or_default())
+            }
             Effect::Join(who) => format!("join {}", self.who(*who)),
             Effect::Count { counter, op, amount } => {
                 format!("{} {op} {amount}", self.counter(*counter))

@@ -313,9 +313,15 @@ impl Verifier<'_> {
         }
         self.ensure(!r.turn.order.is_empty(), || "nobody's turn".into());
         r.turn.order.iter().for_each(|p| self.id(p.index(), r.players.len(), "a player"));
-        self.test(&r.turn.legal, Allowed { tile: false, moves: false, history: false, repeats: true, line: false });
+        self.test(
+            &r.turn.legal,
+            Allowed { tile: false, moves: false, history: false, repeats: true, line: false },
+        );
         if let Some(pass) = &r.turn.pass {
-            self.test(&pass.guard, Allowed { tile: false, moves: false, history: false, repeats: false, line: false });
+            self.test(
+                &pass.guard,
+                Allowed { tile: false, moves: false, history: false, repeats: false, line: false },
+            );
         }
         for split in r.turn.split.iter().chain(&r.turn.rejoin) {
             self.test(&split.guard, tile);
@@ -325,7 +331,10 @@ impl Verifier<'_> {
             match preference {
                 Preference::Sorts(sorts) => sorts.iter().for_each(|sort| self.trigger(*sort)),
                 Preference::Number(_, quantity) => {
-                    self.quantity(quantity, Allowed { tile: false, moves: false, history: false, repeats: false, line: false });
+                    self.quantity(
+                        quantity,
+                        Allowed { tile: false, moves: false, history: false, repeats: false, line: false },
+                    );
                 }
             }
         }
@@ -519,6 +528,13 @@ impl Verifier<'_> {
             Effect::Mark(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
             Effect::Become(kind) => self.kind(*kind),
             Effect::Shift(directions) => self.sum(directions),
+            Effect::Reflect(tiles) => {
+                let count = self.rules.board.tiles.len();
+                let back =
+                    |(from, to): (usize, &Tile)| tiles.get(to.index()).is_some_and(|t| t.index() == from);
+                let whole = tiles.len() == count && tiles.iter().enumerate().all(back);
+                self.ensure(whole, || "a mirror that does not lead back".into());
+            }
             Effect::Join(who) => self.who(*who),
             Effect::Count { counter, .. } => self.id(counter.index(), self.rules.counters.len(), "a counter"),
         }

@@ -9,7 +9,7 @@ use crate::ast::{self, Name, PathKind};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::ir::verify::{endless, may_stay};
-use crate::ir::{CounterId, DirId, Effect, KindId, Path, StateId, SymId, Test};
+use crate::ir::{CounterId, DirId, Effect, KindId, Path, StateId, SymId, Test, Tile};
 use crate::limits::{REPETITIONS, WAYS};
 use crate::source::{Span, Spanned};
 
@@ -17,6 +17,7 @@ use super::effort::Effort;
 use super::facing::NOTHING_FACES;
 use super::pieces::is_neutral;
 use super::resolver::Resolver;
+use super::seats::{Chair, Table};
 use super::sorts::Sort;
 use super::test::{Site, settles};
 use super::turned::turned;
@@ -354,6 +355,7 @@ impl<'a> Resolver<'a> {
                     _ => return None,
                 }
             }
+            ast::Effect::Reflect(axis) => Effect::Reflect(self.mirrored_tiles(axis)?),
             ast::Effect::Join(name) => Effect::Join(self.who(name, &["friend", "next", "mover"])?),
             ast::Effect::Count { counter, op, amount } => {
                 let (_, index) = self.find(&[Sort::Counter], counter)?;
@@ -432,6 +434,23 @@ impl<'a> Resolver<'a> {
             }
         }
         Some(found)
+    }
+
+    /// For every tile the one that mirrors it, in a mirror that stands on the middle of the board in that direction.
+    fn mirrored_tiles(&mut self, axis: &Name) -> Option<Vec<Tile>> {
+        let (_, index) = self.find(&[Sort::Direction], axis)?;
+        let board = &self.board;
+        let mut mirrors = board.turns.iter().map(|turn| board.compose(board.mirror, *turn));
+        let stays = |symmetry: &SymId| board.symmetries[symmetry.index()][index].index() == index;
+        let table = Table { board, grid: &self.grid };
+        let seat = |sym| table.seat(Chair { sym, home: None }).ok();
+        match mirrors.find(stays).filter(|_| board.plane.is_none()).and_then(seat) {
+            Some(seat) => Some(seat.tiles),
+            None => {
+                self.report.push(errors::no_mirror(&axis.node, axis.span));
+                None
+            }
+        }
     }
 
     /// Whether the path takes something on the way, also by a named path.
@@ -525,6 +544,7 @@ pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
         | ast::Effect::Leave(name)
         | ast::Effect::Arrive(name)
         | ast::Effect::Merge(name)
+        | ast::Effect::Reflect(name)
         | ast::Effect::Join(name) => name.span,
         ast::Effect::Drop(all) => dropped_span(all),
         ast::Effect::Shift(names) => {

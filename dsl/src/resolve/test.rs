@@ -331,7 +331,9 @@ impl<'a> Resolver<'a> {
             TestKind::Group { test: alike, path } => {
                 match site.group {
                     Grouped::Here => {}
-                    Grouped::NoTile => self.misplaced("group", test.span, |_, at| errors::group_of_no_tile(at)),
+                    Grouped::NoTile => {
+                        self.misplaced("group", test.span, |_, at| errors::group_of_no_tile(at))
+                    }
                     Grouped::Nowhere => self.misplaced("group", test.span, |_, at| errors::group_alone(at)),
                 }
                 if site.group != Grouped::Here {

@@ -62,9 +62,7 @@ impl Turned<'_> {
             Test::Connected { test, path } => {
                 Test::Connected { test: boxed(test), path: Box::new(self.path(path)) }
             }
-            Test::Group { test, path } => {
-                Test::Group { test: boxed(test), path: Box::new(self.path(path)) }
-            }
+            Test::Group { test, path } => Test::Group { test: boxed(test), path: Box::new(self.path(path)) },
             Test::Some(t) => Test::Some(boxed(t)),
             Test::Attacks(t) => Test::Attacks(boxed(t)),
             Test::Can { mover, target } => Test::Can { mover: boxed(mover), target: boxed(target) },

@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
-use crate::limits::REPETITIONS;
 use crate::ir::{Path, Test, Tile};
+use crate::limits::REPETITIONS;
 
 use super::effort::tests_of;
 use super::reach::{Numbers, Roamer};

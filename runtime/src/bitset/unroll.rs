@@ -651,6 +651,7 @@ pub(super) fn change(
         Effect::Drop(kind) => Change::Put { tile, kind: *kind, from_hand: true },
         Effect::Join(who) => Change::Join { tile, owner: join(reference, me, *who)? },
         Effect::Vanish => return Err(WhyNot::Unusual("tiles that come and go")),
+        Effect::Reflect(_) => return Err(WhyNot::Unusual("pieces that are mirrored")),
     }))
 }
 

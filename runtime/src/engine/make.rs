@@ -346,6 +346,8 @@ impl Reference {
         let maker = m.rests();
         let first = |(i, c): &(usize, &Change)| match c {
             Change::Take(_) | Change::Merge(_) => true,
+            // Where nobody moves, what joins a side does so before it is shifted.
+            Change::Join { .. } => start == m.changes.len(),
             Change::Become { .. } => *i < start,
             _ => false,
         };
@@ -523,6 +525,7 @@ impl Reference {
             Effect::Shift(directions) => {
                 Change::Shift { from: tile, to: self.sum(tile, view.me, directions)? }
             }
+            Effect::Reflect(tiles) => Change::Shift { from: tile, to: tiles[tile.index()] },
             Effect::Join(who) => Change::Join { tile, owner: self.who(view, *who) },
             Effect::Count { counter, op, amount } => {
                 Change::Count { counter: *counter, op: (*op).into(), amount: *amount }

@@ -3,13 +3,12 @@
 use tilegame_dsl::ir::{CounterId, PlayerId};
 
 use super::reference::Reference;
-use crate::earlier::Earlier;
 use crate::position::Position;
 
 impl Reference {
     /// What makes a position the same again: everything but the tallies, and what was before it.
     pub(crate) fn identity(&self, position: &Position) -> Position {
-        let mut same = Position { earlier: Earlier::default(), ..position.clone() };
+        let mut same = position.without_past();
         let tallies = self.rules.counters.iter().enumerate().filter(|(_, c)| c.tally);
         for (i, counter) in tallies {
             let players = if counter.each { self.rules.players.len() } else { 1 };

@@ -6,7 +6,8 @@
 use std::collections::{BTreeSet, HashSet};
 
 use tilegame_dsl::ir::PlayerId;
-use tilegame_runtime::notation::fen;
+use tilegame_runtime::matches::Match;
+use tilegame_runtime::notation::{fen, uci};
 use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{compile, game, random_walk};
@@ -104,9 +105,12 @@ fn chain(board: &Square, from: (i32, i32)) -> (BTreeSet<(i32, i32)>, usize) {
 /// Go on a board of so many files and ranks.
 fn small(files: usize, ranks: usize) -> Game {
     let rows = vec![files.to_string(); ranks].join("/");
-    compile("small.tg", &format!(
-        "variant \"Small\" of go9\nboard\n    grid {files} x {ranks}\nsetup \"{rows} b\"\nnotation\n    fen placement, turn, may count passes\n"
-    ))
+    compile(
+        "small.tg",
+        &format!(
+            "variant \"Small\" of go9\nboard\n    grid {files} x {ranks}\nsetup \"{rows} b\"\nnotation\n    fen placement, turn, may count passes\n"
+        ),
+    )
 }
 
 #[test]
@@ -136,7 +140,11 @@ fn games_on_small_boards_are_followed_to_their_end() {
                 // A text alone begins a game of its own.
                 forbidden += State::read(&text).next().len() - moves.len();
                 let point = game.rules().board.tiles[chosen.to.index()].name.clone();
-                let next = if chosen.is_pass() { Some(now.pass()) } else { now.put(now.board().of(&point), now.black) };
+                let next = if chosen.is_pass() {
+                    Some(now.pass())
+                } else {
+                    now.put(now.board().of(&point), now.black)
+                };
                 state = next;
             });
         }
@@ -190,4 +198,41 @@ fn there_are_as_many_games_as_published() {
         let game = small(points, 1);
         assert_eq!(games(&game, &game.start()), published, "1 x {points}");
     }
+}
+
+/// A position knows what was before it, wherever it is; a text does not.
+#[test]
+fn a_match_remembers_and_a_text_does_not() {
+    let game = game("go9");
+    let ko = fen::read(&game, "9/9/9/9/9/9/9/1Ss6/S1Ss5 w").expect("a position");
+    let mut played = Match::from_position(game.clone(), ko);
+    let takes = |played: &mut Match, text: &str| {
+        let m = uci::read(played.game(), played.position(), text).ok()?;
+        played.play(&m).ok()
+    };
+    let back = "S@c1";
+    for _ in 0..2 {
+        assert!(takes(&mut played, "S@b1").is_some());
+        assert!(takes(&mut played, back).is_none());
+        let copy = played.position().clone();
+        assert_eq!(game.moves(&copy), played.legal_moves());
+        let fresh = fen::read(&game, &fen::write(&game, &copy)).expect("a position");
+        assert_eq!(game.moves(&fresh).len(), game.moves(&copy).len() + 1);
+        assert_ne!(fresh, copy);
+        assert_eq!((fresh, game.identity(&copy)), (copy.without_past(), game.identity(&copy.without_past())));
+        played.undo();
+        assert_eq!(played.position(), played.start());
+    }
+    for text in ["S@b1", "S@a9", "S@b9", back] {
+        assert!(takes(&mut played, text).is_some(), "{text}");
+    }
+    // The same stones, put in another order: the same board, and another past.
+    let after = |moves: [&str; 4]| {
+        let mut played = Match::new(game.clone());
+        moves.iter().for_each(|text| assert!(takes(&mut played, text).is_some(), "{text}"));
+        played.position().clone()
+    };
+    let (one, other) = (after(["S@a1", "S@b2", "S@c3", "S@d4"]), after(["S@c3", "S@d4", "S@a1", "S@b2"]));
+    assert_ne!(one, other);
+    assert_eq!(game.identity(&one), game.identity(&other));
 }

@@ -26,7 +26,8 @@ impl State {
         let men: BTreeSet<(i32, i32)> = self.board.all().filter(|at| self.is_of(black, *at)).collect();
         let mut joined: BTreeSet<(i32, i32)> = men.iter().take(1).copied().collect();
         loop {
-            let touches = |(x, y): &(i32, i32)| joined.iter().any(|(a, b)| (a - x).abs() <= 1 && (b - y).abs() <= 1);
+            let touches =
+                |(x, y): &(i32, i32)| joined.iter().any(|(a, b)| (a - x).abs() <= 1 && (b - y).abs() <= 1);
             let more: BTreeSet<(i32, i32)> = men.iter().filter(|man| touches(man)).copied().collect();
             if more.len() == joined.len() {
                 return joined.len() == men.len();

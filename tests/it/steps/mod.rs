@@ -7,6 +7,7 @@
 mod amazons;
 mod draughts;
 mod go;
+mod hex;
 mod lines_of_action;
 mod marseillais;
 mod morris;

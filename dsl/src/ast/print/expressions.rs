@@ -120,6 +120,7 @@ impl Display for Effect {
                 let names: Vec<&str> = names.iter().map(|n| n.node.as_str()).collect();
                 write!(f, "shift {}", names.join("+"))
             }
+            Effect::Reflect(axis) => write!(f, "reflect {}", axis.node),
             Effect::Join(name) => write!(f, "join {}", name.node),
             Effect::Count { counter, op, amount } => {
                 write!(f, "{} {op} {}", counter.node, amount.node)

@@ -456,13 +456,18 @@ pub fn no_progress(span: Span) -> Diagnostic {
 
 /// `line` where no length is asked.
 pub fn line_of_no_path(word: &str, span: Span) -> Diagnostic {
-    error("E0311", format!("`{word}` is the line of a path whose length is asked"), span, "no length is asked here")
-        .with_note("it stands behind the `*` of a path, such as `n*count(piece on line)`")
+    error(
+        "E0311",
+        format!("`{word}` asks for the line of a path, and here no length of a path is asked"),
+        span,
+        "on which line?",
+    )
+    .with_note("it stands behind the `*` of a path, such as `n*count(piece on line)`")
 }
 
 /// `line` where several steps are repeated.
 pub fn line_of_many_steps(word: &str, span: Span) -> Diagnostic {
-    error("E0311", format!("a `{word}` has one direction"), span, "what is repeated here is no single step")
+    error("E0311", format!("`{word}` asks for a line in one direction"), span, "what is repeated here is no single step")
         .with_note("repeat one step or one sum, such as `n*count(piece on line)` or `n[not enemy]*(count(piece on line) - 1)`")
 }
 
@@ -475,13 +480,19 @@ pub fn line_among_tiles(span: Span) -> Diagnostic {
 /// `group` where the test around it is about the whole position.
 pub fn group_of_no_tile(span: Span) -> Diagnostic {
     error("E0312", "it is not said whose group this is", span, "the test around it is about no tile")
-        .with_note("a group is that of a tile: `some (friend and no group friend with rot(n))` asks on each tile for its own")
+        .with_note("ask it of tiles: with `test free = some (group Stone with rot(n)) sees rot(n)[empty]`, `no (Stone not free)`")
 }
 
 /// `group` outside of what is asked of many tiles.
 pub fn group_alone(span: Span) -> Diagnostic {
     error("E0312", "`group` chooses among tiles, and no tiles are looked for here", span, "not inside `some`, `no`, `only`, `count` or `worth`")
         .with_note("say what is asked of the group: `some group Stone with rot(n)`, `count(group Stone with rot(n)) >= 3`")
+}
+
+/// A mirror in which the board is another one.
+pub fn no_mirror(axis: &str, span: Span) -> Diagnostic {
+    error("E0313", format!("the board is not the same on both sides of a line to `{axis}`"), span, "nothing can be mirrored there")
+        .with_note("a mirror stands on the middle of the board; every tile and every step must have a counterpart behind it")
 }
 
 /// A repetition without end in a repetition without end.

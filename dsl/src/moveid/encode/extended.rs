@@ -386,6 +386,7 @@ impl Encoder<'_> {
             Effect::Join(Who::Next) => Deed::Join(name("next")?),
             Effect::Join(Who::Mover) => Deed::Join(name("mover")?),
             Effect::Join(Who::Player(player)) => Deed::Join(name(&rules.players[player.index()].name)?),
+            Effect::Reflect(_) => return no("a piece that is mirrored"),
             Effect::Join(Who::Enemy) => return no("a piece that joins an enemy"),
             Effect::Count { counter, op, amount } => Deed::Count {
                 counter: name(&rules.counters[counter.index()].name)?,

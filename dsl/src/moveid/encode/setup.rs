@@ -107,7 +107,12 @@ fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
         | Effect::Leave(to)
         | Effect::Arrive(to)
         | Effect::Merge(to) => *to == kind,
-        Effect::Shift(_) | Effect::Swap | Effect::Turn(_) | Effect::State { .. } | Effect::Unite => true,
+        Effect::Shift(_)
+        | Effect::Reflect(_)
+        | Effect::Swap
+        | Effect::Turn(_)
+        | Effect::State { .. }
+        | Effect::Unite => true,
         Effect::Take
         | Effect::TakeLast
         | Effect::Vanish

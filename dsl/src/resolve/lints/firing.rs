@@ -169,7 +169,12 @@ fn ends<'p>(path: &'p Path) -> Option<Vec<End<'p>>> {
         Path::Do(effect) => {
             let clears = matches!(
                 effect,
-                Effect::Take | Effect::Merge(_) | Effect::Unite | Effect::Shift(_) | Effect::Swap
+                Effect::Take
+                    | Effect::Merge(_)
+                    | Effect::Unite
+                    | Effect::Shift(_)
+                    | Effect::Reflect(_)
+                    | Effect::Swap
             );
             end(Vec::new(), clears, true)
         }
