@@ -204,6 +204,13 @@ impl Position {
         Position { earlier: Earlier::default(), ..self.clone() }
     }
 
+    /// The positions before this one, the first one first, where the rules ask for them; each with whether it was left by a pass.
+    pub fn past(&self) -> Vec<(&Position, bool)> {
+        let mut past: Vec<_> = self.earlier.iter().collect();
+        past.reverse();
+        past
+    }
+
     /// Whether the board looks the same.
     pub(crate) fn is_same_board(&self, other: &Position) -> bool {
         self.standing == other.standing && self.there == other.there

@@ -296,13 +296,13 @@ impl Test {
         }
     }
 
-    /// A group in which all tiles are on which the test holds, and what else they have to pass.
-    pub fn within_group(&self) -> Option<(&Test, Vec<&Test>)> {
-        let is_group = |test: &Test| matches!(test, Test::Group { .. });
+    /// A group or a line in which all tiles are on which the test holds, and what else they have to pass.
+    pub fn narrowed(&self) -> Option<(&Test, Vec<&Test>)> {
+        let narrows = |test: &Test| matches!(test, Test::Group { .. } | Test::OnLine(_));
         match self {
-            Test::Group { .. } => Some((self, Vec::new())),
+            Test::Group { .. } | Test::OnLine(_) => Some((self, Vec::new())),
             Test::And(all) => {
-                let at = all.iter().position(is_group)?;
+                let at = all.iter().position(narrows)?;
                 let rest = all[..at].iter().chain(&all[at + 1..]);
                 Some((&all[at], rest.collect()))
             }

@@ -115,9 +115,9 @@ impl Effort {
 }
 
 impl Effort {
-    /// What it costs to ask this on all tiles. A group of which all of them have to be is looked for once.
+    /// What it costs to ask this on all tiles. A group or a line on which all of them have to be is looked for once.
     fn of_all_tiles(test: &Test, extent: Extent) -> Effort {
-        match test.within_group() {
+        match test.narrowed() {
             Some((group, rest)) => rest.into_iter().fold(Effort::of_test(group, extent), |all, test| {
                 all.with(Effort::of_test(test, extent).times(extent.tiles))
             }),

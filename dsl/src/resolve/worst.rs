@@ -149,9 +149,10 @@ impl<'b> Worst<'b> {
         inside.into_iter().try_fold(1u64, |all, test| Some(all.saturating_add(self.test(test, tile)?)))
     }
 
-    /// What is asked on every tile to find those on which a test holds; a group of which all of them have to be is looked for once.
+    /// What is asked on every tile to find those on which a test holds; a group or a line on which all of them have to be is looked for
+    /// once.
     fn grouped<'t>(&mut self, test: &'t Test, steps: &mut u64) -> Option<Vec<&'t Test>> {
-        let Some((group, rest)) = test.within_group() else { return Some(vec![test]) };
+        let Some((group, rest)) = test.narrowed() else { return Some(vec![test]) };
         *steps = steps.saturating_add(self.everywhere(group)?);
         Some(rest)
     }

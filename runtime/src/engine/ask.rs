@@ -27,7 +27,7 @@ impl Reference {
             Test::Is(kinds) => view.standing(here).is_some_and(|p| kinds.contains(p.kind)),
             Test::Parting => view.part.is_some_and(|(_, part)| part.leaves),
             Test::On(region) => self.on(*region, view.me, here),
-            Test::OnLine(sum) => view.measured.is_some_and(|at| self.is_on_line(view, at, sum, here)),
+            Test::OnLine(sum) => view.measured.is_some_and(|at| self.whole_line(view, at, sum).contains(&here)),
             Test::Attacked => {
                 // On an empty tile, and of a piece of nobody, it is asked for the asker.
                 let me = view.at(here).and_then(|piece| piece.owner).unwrap_or(view.me);
@@ -180,13 +180,17 @@ impl Reference {
         found: &mut dyn FnMut(Tile) -> bool,
     ) -> bool {
         let view = &view.looking_from(here);
-        match test.within_group() {
-            Some((Test::Group { test, path }, rest)) => {
-                let group = self.group(view, here, test, path);
-                group.into_iter().any(|tile| rest.iter().all(|t| self.holds(view, tile, t)) && found(tile))
+        let (tiles, rest) = match test.narrowed() {
+            Some((Test::Group { test, path }, rest)) => (self.group(view, here, test, path), rest),
+            Some((Test::OnLine(sum), rest)) => {
+                (view.measured.map_or_else(Vec::new, |at| self.whole_line(view, at, sum)), rest)
             }
-            _ => self.tiles_of_interest(view, test, &mut |tile| self.holds(view, tile, test) && found(tile)),
-        }
+            _ => {
+                let holds = &mut |tile| self.holds(view, tile, test) && found(tile);
+                return self.tiles_of_interest(view, test, holds);
+            }
+        };
+        tiles.into_iter().any(|tile| rest.iter().all(|t| self.holds(view, tile, t)) && found(tile))
     }
 
     /// The tiles that hang together with a tile, itself included: on all of them the test holds, and stands a piece of the same

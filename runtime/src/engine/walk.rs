@@ -283,29 +283,31 @@ impl Reference {
         u16::try_from(times).ok()
     }
 
-    /// Whether a tile is on the line on which a walker is, along the sum of these directions or back.
-    pub(super) fn is_on_line(&self, view: &View<'_>, at: State, sum: &[DirId], tile: Tile) -> bool {
+    /// The tiles of the line on which a walker is: along the sum of these directions, and back where there is a way back.
+    pub(super) fn whole_line(&self, view: &View<'_>, at: State, sum: &[DirId]) -> Vec<Tile> {
         let way_back = |direction: &DirId| self.rules.board.directions[direction.index()].opposite;
         let back: Option<Vec<DirId>> = sum.iter().map(way_back).collect();
-        at.tile == tile
-            || [Some(sum.to_vec()), back].into_iter().flatten().any(|sum| {
-                let mut reached = vec![(at.tile, at.frame)];
-                let mut next = 0;
-                while let Some((from, frame)) = reached.get(next).copied() {
-                    let arrivals: SmallVec<[Arrival; 2]> = match sum.as_slice() {
-                        [direction] => self.board.step(from, frame, *direction).collect(),
-                        all => self.board.leap(from, frame, all),
-                    };
-                    let there = |(tile, _): &Arrival| view.position.is_there(*tile);
-                    for arrival in arrivals.into_iter().filter(there) {
-                        if !reached.contains(&arrival) {
-                            reached.push(arrival);
-                        }
+        let mut line = vec![at.tile];
+        for sum in [Some(sum.to_vec()), back].into_iter().flatten() {
+            let mut reached = vec![(at.tile, at.frame)];
+            let mut next = 0;
+            while let Some((from, frame)) = reached.get(next).copied() {
+                next += 1;
+                let arrivals: SmallVec<[Arrival; 2]> = match sum.as_slice() {
+                    [direction] => self.board.step(from, frame, *direction).collect(),
+                    all => self.board.leap(from, frame, all),
+                };
+                for arrival in arrivals.into_iter().filter(|(tile, _)| view.position.is_there(*tile)) {
+                    if !reached.contains(&arrival) {
+                        reached.push(arrival);
                     }
-                    next += 1;
                 }
-                reached.iter().any(|(there, _)| *there == tile)
-            })
+            }
+            line.extend(reached.into_iter().map(|(tile, _)| tile));
+        }
+        line.sort_unstable();
+        line.dedup();
+        line
     }
 
     /// Only the states reached matter, not the ways to them: so the states reached by k repetitions are worked out from
