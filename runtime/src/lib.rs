@@ -27,6 +27,7 @@ pub mod area;
 pub mod bitset;
 pub mod board;
 pub mod compare;
+mod earlier;
 mod engine;
 pub mod explain;
 pub mod game;

@@ -170,6 +170,7 @@ pub(crate) fn kinds_in(test: &Test) -> Vec<&Kinds> {
         Test::Not(test)
         | Test::Some(test)
         | Test::Connected { test, .. }
+        | Test::Group { test, .. }
         | Test::Before(test)
         | Test::Always(test) => kinds_in(test),
         Test::And(tests) | Test::Or(tests) => tests.iter().flat_map(kinds_in).collect(),
@@ -233,6 +234,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Is(kinds) => is_such(rules, kinds),
         Test::Parting => "parting".to_owned(),
         Test::On(region) => format!("on {}", rules.regions[region.index()].name),
+        Test::OnLine(_) => "on line".to_owned(),
         Test::Attacked => "attacked".to_owned(),
         Test::AttackedBy(w) => format!("attacked by {}", who(w)),
         Test::Out => "out".to_owned(),
@@ -263,6 +265,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Connected { test: inner, .. } => {
             format!("all tiles hang together where this holds: {}", test(rules, inner))
         }
+        Test::Group { test: inner, .. } => format!("in a group of {}", bracketed(rules, inner)),
         Test::Some(inner) => format!("some {}", test(rules, inner)),
         Test::Stuck => "stuck".to_owned(),
         Test::ToMove(p) => format!("{} to move", player(rules, *p)),
@@ -349,6 +352,7 @@ fn quantity(rules: &Rules, q: &Quantity) -> String {
             told
         }
         Quantity::Repeated => "repeated".to_owned(),
+        Quantity::RepeatedBoard => "repeated board".to_owned(),
         Quantity::Players => "players".to_owned(),
     }
 }

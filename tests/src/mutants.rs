@@ -189,7 +189,7 @@ impl Spots {
             Part::Effect(
                 Effect::Take(span) | Effect::TakeLast(span) | Effect::Swap(span) | Effect::Vanish(span),
             ) => self.effects.push(*span),
-            Part::Effect(_) | Part::Name(_) => {}
+            Part::Effect(_) | Part::Counter(_) | Part::Name(_) => {}
         }
     }
 }

@@ -84,6 +84,13 @@ pub enum PathKind {
         /// At most so often; `None` is "as far as the board goes".
         max: Option<Bound>,
     },
+    /// `p*count(piece on line)`, `p*(speed - 1)`: as often as a number says.
+    Times {
+        /// What is repeated.
+        path: Box<Path>,
+        /// How often.
+        times: Quantity,
+    },
     /// `rot(p, q)`, `mirror(p)`, `sym(p)`.
     Symmetry {
         /// Which one.
@@ -193,6 +200,8 @@ pub enum Effect {
     Unite(Span),
     /// `shift e+e`: what stands here goes by that sum, at once with the piece that moves.
     Shift(Vec<Name>),
+    /// `reflect DIRECTION`: what stands here goes to where it is mirrored.
+    Reflect(Name),
     /// `join WHO`: what stands here is that player's from now on.
     Join(Name),
     /// `checks + 1`, `checks - 1`, `clock = 0`.
@@ -288,6 +297,13 @@ pub enum TestKind {
         /// How one gets from one to the next.
         path: Path,
     },
+    /// `group TEST with PATH`: the tile is in the group of the tile where what is around it is asked.
+    Group {
+        /// The test on a tile.
+        test: Box<Test>,
+        /// How one gets from one to the next.
+        path: Path,
+    },
     /// `White to move`, `friend to move`, `enemy to move`
     ToMove(Name),
     /// `in PHASE`
@@ -326,6 +342,8 @@ pub enum Quantity {
         /// `of friend`, `of enemy` or `of PLAYER`.
         of: Option<Name>,
     },
+    /// `repeated board`: of the board alone
+    Board(Name),
     /// `count(TEST)`
     Count(Box<Test>, Span),
     /// `hand(Pawn)`, `hand(Pawn) of enemy`

@@ -15,6 +15,8 @@ pub enum Part<'a> {
     Test(&'a mut Test),
     /// An effect.
     Effect(&'a mut Effect),
+    /// A number that is a counter, or a parameter that stands for a number.
+    Counter(&'a mut Quantity),
     /// The name of a direction, a piece, a state, a region, a label and the like.
     Name(&'a mut Name),
 }
@@ -185,6 +187,7 @@ impl Effect {
             | Effect::Arrive(name)
             | Effect::Merge(name)
             | Effect::Join(name)
+            | Effect::Reflect(name)
             | Effect::Count { counter: name, .. } => visit(Part::Name(name)),
             Effect::Drop(all) => {
                 for dropped in all {
@@ -227,6 +230,10 @@ impl Path {
             | PathKind::Choice(parts)
             | PathKind::Symmetry { parts, .. } => parts.iter_mut().for_each(|part| visit(Part::Path(part))),
             PathKind::Repeat { path, .. } => visit(Part::Path(path)),
+            PathKind::Times { path, times } => {
+                visit(Part::Path(path));
+                times.each_part_mut(visit);
+            }
             PathKind::Effects { path, effects } => {
                 visit(Part::Path(path));
                 effects.iter_mut().for_each(|effect| visit(Part::Effect(effect)));
@@ -261,7 +268,7 @@ impl Test {
                 visit(Part::Test(mover));
                 visit(Part::Test(target));
             }
-            TestKind::Connected { test, path } => {
+            TestKind::Connected { test, path } | TestKind::Group { test, path } => {
                 visit(Part::Test(test));
                 visit(Part::Path(path));
             }
@@ -312,15 +319,12 @@ impl Quantity {
         match self {
             Quantity::Count(test, _) | Quantity::Worth(test) => visit(Part::Test(test)),
             Quantity::Sum(parts) => parts.iter_mut().for_each(|(_, part)| part.each_part_mut(visit)),
-            Quantity::Counter { name, of } => {
-                visit(Part::Name(name));
-                of.iter_mut().for_each(|of| visit(Part::Name(of)));
-            }
+            Quantity::Counter { .. } => visit(Part::Counter(self)),
             Quantity::Hand { kind, of } => {
                 visit(Part::Name(kind));
                 of.iter_mut().for_each(|of| visit(Part::Name(of)));
             }
-            Quantity::Number(_) | Quantity::Players(_) => {}
+            Quantity::Number(_) | Quantity::Board(_) | Quantity::Players(_) => {}
         }
     }
 }

@@ -564,6 +564,13 @@ impl Printer<'_> {
                 };
                 format!("{body}*{min}..{}", max.map_or("inf".into(), |m| m.to_string()))
             }
+            Path::Times { path, times } => {
+                let body = match **path {
+                    Path::Seq(_) => format!("({})", self.path(path)),
+                    _ => self.path(path),
+                };
+                format!("{body}*({})", self.quantity(times))
+            }
             Path::Check { test, settles } => {
                 format!("[{}{}]", self.test(test), if *settles { "; settles" } else { "" })
             }
@@ -592,6 +599,13 @@ impl Printer<'_> {
             Effect::Merge(kind) => format!("merge {}", self.kind_name(*kind)),
             Effect::Unite => "merge".into(),
             Effect::Shift(directions) => format!("shift {}", self.sum(directions)),
+            Effect::Reflect(tiles) => {
+                let first = tiles.iter().zip(0..).find(|(to, from)| to.index() != *from);
+                let told = first.map(|(to, from)| {
+                    format!("{} to {}", self.rules.board.name(Tile::new(from)), self.rules.board.name(*to))
+                });
+                format!("reflect {}", told.unwrap_or_default())
+            }
             Effect::Join(who) => format!("join {}", self.who(*who)),
             Effect::Count { counter, op, amount } => {
                 format!("{} {op} {amount}", self.counter(*counter))
@@ -619,6 +633,7 @@ impl Printer<'_> {
             }
             Test::Is(kinds) => format!("is {}", self.test(&Test::Kind(kinds.clone()))),
             Test::Parting => "parting".into(),
+            Test::OnLine(directions) => format!("on line {}", self.sum(directions)),
             Test::On(region) => format!("on {}", self.region(*region)),
             Test::Attacked => "attacked".into(),
             Test::AttackedBy(who) => format!("attacked by {}", self.who(*who)),
@@ -648,6 +663,7 @@ impl Printer<'_> {
             Test::Connected { test, path } => {
                 format!("connected {} with <{}>", self.test(test), self.path(path))
             }
+            Test::Group { test, path } => format!("group {} with <{}>", self.test(test), self.path(path)),
             Test::Some(t) => format!("some {}", self.test(t)),
             Test::Stuck => "stuck".into(),
             Test::ToMove(player) => format!("{} to move", self.rules.players[player.index()].name),
@@ -677,6 +693,7 @@ impl Printer<'_> {
                 format!("({})", parts.iter().map(part).collect::<Vec<_>>().join(" "))
             }
             Quantity::Repeated => "repeated".into(),
+            Quantity::RepeatedBoard => "repeated board".into(),
             Quantity::Players => "players".into(),
         }
     }

@@ -343,6 +343,11 @@ pub(crate) fn repeat(step: Spanned<(Path, (Bound, Option<Bound>))>) -> Path {
     path(PathKind::Repeat { path: Box::new(inner), min, max }, step.span)
 }
 
+pub(crate) fn times(step: Spanned<(Path, Quantity)>) -> Path {
+    let (inner, times) = step.node;
+    path(PathKind::Times { path: Box::new(inner), times }, step.span)
+}
+
 pub(crate) fn tested(step: Spanned<(Path, Test)>) -> Path {
     let (inner, test) = step.node;
     path(PathKind::Tested { path: Box::new(inner), test: Box::new(test) }, step.span)

@@ -247,6 +247,7 @@ const GROUPS: &[Group] = &[
             "sees",
             "can",
             "connected",
+            "group",
             "count",
             "worth",
             "hand",
@@ -291,7 +292,8 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["an effect such as `take`"],
         instead_of: &[
-            "a word", "take", "mark", "become", "turn", "swap", "leave", "arrive", "merge", "shift", "again",
+            "a word", "take", "mark", "become", "turn", "swap", "leave", "arrive", "merge", "reflect",
+            "shift", "again",
         ],
     },
     Group {

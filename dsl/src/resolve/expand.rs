@@ -6,7 +6,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ast::{
-    Argument, Bound, Call, Item, ItemKind, Name, Part, Path, PathKind, PieceLine, Test, TestKind, Verb,
+    Argument, Bound, Call, Item, ItemKind, Name, Part, Path, PathKind, PieceLine, Quantity, Test, TestKind,
+    Verb,
 };
 use crate::diagnostic::errors::{meaning as errors, patterns};
 use crate::diagnostic::suggest::nearest;
@@ -179,6 +180,18 @@ impl<'a> Writer<'a, '_> {
                 effect.each_part_mut(&mut |part| _ = self.part(part, arguments));
                 0
             }
+            Part::Counter(counter) => {
+                let Quantity::Counter { name, of } = counter else { return 0 };
+                match (arguments.get(name.node.as_str()), of.as_mut()) {
+                    (Some(Argument::Number(number)), None) => *counter = Quantity::Number(*number),
+                    (_, of) => {
+                        for name in std::iter::once(name).chain(of) {
+                            self.part(Part::Name(name), arguments);
+                        }
+                    }
+                }
+                0
+            }
             Part::Name(name) => {
                 match arguments.get(name.node.as_str()) {
                     Some(Argument::Path(Path { kind: PathKind::Name(word), span })) => {
@@ -239,8 +252,14 @@ impl<'a> Writer<'a, '_> {
             }
             _ => {}
         }
+        let asked = matches!(path.kind, PathKind::Times { times: Quantity::Counter { .. }, .. });
         let mut inside = 0;
         path.each_part_mut(&mut |part| inside = inside.max(self.part(part, arguments)));
+        if let (true, PathKind::Times { path: body, times: Quantity::Number(number) }) = (asked, &path.kind) {
+            // A parameter that stands for a number: the position need not be asked.
+            let bound = Bound::Number(number.node);
+            path.kind = PathKind::Repeat { path: body.clone(), min: bound.clone(), max: Some(bound) };
+        }
         inside
     }
 
@@ -411,7 +430,7 @@ fn size(argument: &Argument) -> usize {
         match part {
             Part::Path(path) => path.each_part_mut(&mut |part| found += of(part)),
             Part::Test(test) => test.each_part_mut(&mut |part| found += of(part)),
-            Part::Effect(_) | Part::Name(_) => {}
+            Part::Effect(_) | Part::Counter(_) | Part::Name(_) => {}
         }
         found
     }

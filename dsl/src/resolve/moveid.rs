@@ -358,7 +358,7 @@ fn shifts(path: &Path) -> bool {
     match path {
         Path::Do(effect) => matches!(effect, Effect::Shift(_)),
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(shifts),
-        Path::Repeat { path, .. } => shifts(path),
+        Path::Repeat { path, .. } | Path::Times { path, .. } => shifts(path),
         _ => false,
     }
 }

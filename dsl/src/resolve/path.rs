@@ -9,7 +9,7 @@ use crate::ast::{self, Name, PathKind};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::{actions, meaning as errors, patterns, stacks};
 use crate::ir::verify::{endless, may_stay};
-use crate::ir::{CounterId, DirId, Effect, KindId, Path, StateId, SymId, Test};
+use crate::ir::{CounterId, DirId, Effect, KindId, Path, StateId, SymId, Test, Tile};
 use crate::limits::{REPETITIONS, WAYS};
 use crate::source::{Span, Spanned};
 
@@ -18,6 +18,7 @@ use super::facing::NOTHING_FACES;
 use super::layers::Named;
 use super::pieces::is_neutral;
 use super::resolver::Resolver;
+use super::seats::{Chair, Table};
 use super::sorts::Sort;
 use super::test::{Site, settles};
 use super::turned::turned;
@@ -48,6 +49,7 @@ impl<'a> Resolver<'a> {
                 let bounds: Vec<u32> = bounds.collect::<Option<_>>()?;
                 self.repeat(path.span, body, bounds[0], bounds.get(1).copied(), site)?
             }
+            PathKind::Times { path: body, times } => self.times(path.span, body, times, site)?,
             PathKind::Symmetry { symmetry, parts } => {
                 let parts = self.ways(parts, site)?;
                 self.multiply(*symmetry, &parts, path.span)?
@@ -247,6 +249,35 @@ impl<'a> Resolver<'a> {
         Some(ways)
     }
 
+    /// A path that is repeated as often as a number says, which is asked for each of its alternatives: `line` is another one then.
+    fn times(
+        &mut self,
+        span: Span,
+        body: &'a ast::Path,
+        times: &'a ast::Quantity,
+        site: Site,
+    ) -> Option<Vec<Path>> {
+        if !site.tests {
+            let number = Span { start: body.span.end, ..span };
+            self.report.push(errors::plain_path_only("a length that a position tells", site.what, number));
+            return None;
+        }
+        let ways = self.path(body, site)?;
+        if ways.iter().any(may_stay) {
+            self.report.push(errors::no_progress(span));
+            return None;
+        }
+        let mut all = Vec::new();
+        for way in ways {
+            self.strides.push(stride(&way).map(<[DirId]>::to_vec));
+            let times = self.quantity(times, Site { line: true, repeats: false, ..site });
+            self.strides.pop();
+            all.push(Path::Times { path: Box::new(way), times: times? });
+        }
+        self.bounded(Effort::of_paths(&all, self.extent()), |worst| worst.of_paths(&all), span)?;
+        Some(all)
+    }
+
     fn multiply(&mut self, symmetry: ast::Symmetry, parts: &[Path], span: Span) -> Option<Vec<Path>> {
         let board = &self.board;
         let (mirror, identity) = (board.mirror, SymId(0));
@@ -360,6 +391,7 @@ impl<'a> Resolver<'a> {
                     _ => return None,
                 }
             }
+            ast::Effect::Reflect(axis) => Effect::Reflect(self.mirrored_tiles(axis)?),
             ast::Effect::Join(name) => Effect::Join(self.who(name, &["friend", "next", "mover"])?),
             ast::Effect::Count { counter, op, amount } => {
                 let (_, index) = self.find(&[Sort::Counter], counter)?;
@@ -440,6 +472,23 @@ impl<'a> Resolver<'a> {
         Some(found)
     }
 
+    /// For every tile the one that mirrors it, in a mirror that stands on the middle of the board in that direction.
+    fn mirrored_tiles(&mut self, axis: &Name) -> Option<Vec<Tile>> {
+        let (_, index) = self.find(&[Sort::Direction], axis)?;
+        let board = &self.board;
+        let mut mirrors = board.turns.iter().map(|turn| board.compose(board.mirror, *turn));
+        let stays = |symmetry: &SymId| board.symmetries[symmetry.index()][index].index() == index;
+        let table = Table { board, grid: &self.grid };
+        let seat = |sym| table.seat(Chair { sym, home: None }).ok();
+        match mirrors.find(stays).filter(|_| board.plane.is_none()).and_then(seat) {
+            Some(seat) => Some(seat.tiles),
+            None => {
+                self.report.push(errors::no_mirror(&axis.node, axis.span));
+                None
+            }
+        }
+    }
+
     /// Whether the path takes something on the way, also by a named path.
     pub(crate) fn takes(&self, path: &'a ast::Path) -> bool {
         self.takes_beyond(path, &mut HashSet::new())
@@ -456,7 +505,9 @@ impl<'a> Resolver<'a> {
                 parts.iter().any(|p| self.takes_beyond(p, seen))
             }
             PathKind::Symmetry { parts, .. } => parts.iter().any(|p| self.takes_beyond(p, seen)),
-            PathKind::Repeat { path, .. } | PathKind::Tested { path, .. } => self.takes_beyond(path, seen),
+            PathKind::Repeat { path, .. } | PathKind::Times { path, .. } | PathKind::Tested { path, .. } => {
+                self.takes_beyond(path, seen)
+            }
             PathKind::Effects { path, effects } => {
                 effects.iter().any(|e| matches!(e, ast::Effect::Take(_) | ast::Effect::TakeLast(_)))
                     || self.takes_beyond(path, seen)
@@ -479,7 +530,7 @@ fn asks_by_one(test: &Test) -> bool {
         Test::Under { by_one, .. } => *by_one,
         Test::Not(t) | Test::Some(t) | Test::Attacks(t) | Test::Before(t) | Test::Always(t) => asks_by_one(t),
         Test::And(all) | Test::Or(all) => all.iter().any(asks_by_one),
-        Test::Connected { test, .. } => asks_by_one(test),
+        Test::Connected { test, .. } | Test::Group { test, .. } => asks_by_one(test),
         Test::Can { mover, target } => asks_by_one(mover) || asks_by_one(target),
         Test::Compare(left, _, right) => left.tests().into_iter().chain(right.tests()).any(asks_by_one),
         _ => false,
@@ -490,9 +541,10 @@ fn asks_by_one(test: &Test) -> bool {
 fn endless_part(path: &ast::Path) -> Option<Span> {
     match &path.kind {
         PathKind::Repeat { max: None, .. } => Some(path.span),
-        PathKind::Repeat { path, .. } | PathKind::Tested { path, .. } | PathKind::Effects { path, .. } => {
-            endless_part(path)
-        }
+        PathKind::Repeat { path, .. }
+        | PathKind::Times { path, .. }
+        | PathKind::Tested { path, .. }
+        | PathKind::Effects { path, .. } => endless_part(path),
         PathKind::Seq(parts)
         | PathKind::Alternatives(parts)
         | PathKind::Choice(parts)
@@ -528,6 +580,7 @@ pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
         | ast::Effect::Leave(name)
         | ast::Effect::Arrive(name)
         | ast::Effect::Merge(name)
+        | ast::Effect::Reflect(name)
         | ast::Effect::Join(name) => name.span,
         ast::Effect::Drop(all) => dropped_span(all),
         ast::Effect::Shift(names) => {
@@ -544,6 +597,20 @@ pub(crate) fn dropped_span(all: &[ast::Dropped]) -> Span {
     let mut names = all.iter().flat_map(|dropped| std::iter::once(&dropped.piece).chain(&dropped.states));
     let first = names.next().map_or(Span::new(crate::source::FileId(0), 0, 0), |name| name.span);
     names.fold(first, |span, name| span.to(name.span))
+}
+
+/// The directions of the one step that a path makes, if it makes just one, whatever it asks and does then.
+fn stride(path: &Path) -> Option<&[DirId]> {
+    match path {
+        Path::Step(direction) => Some(std::slice::from_ref(direction)),
+        Path::Leap(directions) => Some(directions),
+        Path::Seq(parts) => {
+            let mut steps = parts.iter().filter(|part| !matches!(part, Path::Check { .. } | Path::Do(_)));
+            let first = steps.next()?;
+            if steps.next().is_none() { stride(first) } else { None }
+        }
+        _ => None,
+    }
 }
 
 /// One path out of alternatives.
@@ -586,6 +653,10 @@ pub(crate) fn checks<'p>(path: &'p Path, found: &mut Vec<&'p Test>) {
     match path {
         Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| checks(p, found)),
         Path::Repeat { path, .. } => checks(path, found),
+        Path::Times { path, times } => {
+            checks(path, found);
+            found.extend(times.tests());
+        }
         Path::Check { test, .. } => found.push(test),
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
     }

@@ -486,7 +486,12 @@ fn puts_where_it_ends(path: &Path) -> bool {
                 parts.iter().rev().take_while(|part| matches!(part, Path::Do(_) | Path::Check { .. }));
             last.any(puts_where_it_ends)
         }
-        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } | Path::Repeat { .. } => false,
+        Path::Step(_)
+        | Path::Leap(_)
+        | Path::Bend(_)
+        | Path::Check { .. }
+        | Path::Repeat { .. }
+        | Path::Times { .. } => false,
     }
 }
 

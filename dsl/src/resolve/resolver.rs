@@ -80,6 +80,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) used: HashSet<(Sort, usize)>,
     /// From the rule inwards.
     pub(crate) expanding: Vec<Expansion>,
+    /// Of each length that is being lowered, the directions of the one step that is repeated, from the outermost inwards.
+    pub(crate) strides: Vec<Option<Vec<ir::DirId>>>,
     /// How often an option has been asked.
     pub(crate) options_asked: u32,
     /// Rules and endings that ask for options: what seems odd of them may be so on purpose.
@@ -133,6 +135,7 @@ impl<'a> Resolver<'a> {
             ties: HashMap::new(),
             used: HashSet::new(),
             expanding: Vec::new(),
+            strides: Vec::new(),
             options_asked: 0,
             switched: HashSet::new(),
             choice_spans: Vec::new(),

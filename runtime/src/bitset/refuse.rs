@@ -137,6 +137,7 @@ impl Search<'_> {
             Path::Seq(parts) | Path::Any(parts) => parts.iter().try_for_each(|part| self.path(part)),
             Path::Check { test, .. } => self.test(test),
             Path::Do(effect) => self.effect(effect),
+            Path::Times { .. } => Err(WhyNot::Unusual("paths as long as a number says")),
             Path::Repeat { path: body, min, max } => {
                 let acts = body.any_effect(&|_| true);
                 if max.is_none() && *min > 1 && !acts {
@@ -171,7 +172,7 @@ fn looks_around_after_taking(path: &Path, taken: bool) -> (bool, bool) {
             let (then, again) = looks_around_after_taking(part, taken);
             (ever || then, looks || again)
         }),
-        Path::Repeat { path, .. } => {
+        Path::Repeat { path, .. } | Path::Times { path, .. } => {
             let (then, first) = looks_around_after_taking(path, taken);
             (taken || then, first || looks_around_after_taking(path, taken || then).1)
         }
@@ -189,6 +190,7 @@ fn looks_around(test: &Test) -> bool {
         | Test::Under { .. }
         | Test::Sees(_)
         | Test::Connected { .. }
+        | Test::Group { .. }
         | Test::Some(_)
         | Test::Stuck
         | Test::Can { .. }

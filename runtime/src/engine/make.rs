@@ -11,6 +11,7 @@ use super::acted::Acted;
 use super::history::{AsksCastled, Facts, Forgets};
 use super::reference::Reference;
 use super::view::View;
+use crate::earlier::Earlier;
 use crate::moves::{Change, Move, Operation, Origin};
 use crate::position::{Course, Deed, Left, Piece, Position};
 use crate::set::TileSet;
@@ -32,6 +33,7 @@ pub struct Undo {
     counters: SmallVec<[i64; 4]>,
     there: Option<TileSet>,
     course: Option<Arc<Course>>,
+    earlier: Earlier,
     /// The line of what happens after a move that made this one illegal.
     pub(super) refused_by: Option<u16>,
     /// The same player goes on, in this phase.
@@ -75,6 +77,7 @@ impl Undo {
             counters: position.counters.clone(),
             there: position.there.clone(),
             course: position.course.clone(),
+            earlier: position.earlier.clone(),
             refused_by: None,
             goes_on: None,
             or_pass: false,
@@ -110,7 +113,10 @@ impl Reference {
             self.playable(position).into_iter().partition(Move::is_pass);
         if let (Some(pass), true) = (passes.pop(), others.is_empty() || self.is_over_before_moving(position))
         {
+            let earlier = position.earlier.clone();
             let passed = self.make(position, &pass);
+            // Both are one move, and what was between them has not occurred.
+            position.earlier = earlier;
             undo.tiles.extend(passed.tiles);
             undo.goes_on = passed.goes_on;
         }
@@ -137,6 +143,7 @@ impl Reference {
     fn step(&self, position: &mut Position, m: &Move) -> Undo {
         let me = self.to_move(position);
         let mut undo = Undo::new(position);
+        self.remember_position(position, m.is_pass());
         let rejoins = matches!(m.origin, Origin::Rejoin { .. });
         let is_step = || position.course.is_some() || m.part.is_some() || self.may_go_on(m, me);
         if self.memory.turns && !rejoins && is_step() {
@@ -215,6 +222,7 @@ impl Reference {
         position.counters = undo.counters;
         position.there = undo.there;
         position.course = undo.course;
+        position.earlier = undo.earlier;
     }
 
     pub(super) fn apply(
@@ -338,6 +346,8 @@ impl Reference {
         let maker = m.rests();
         let first = |(i, c): &(usize, &Change)| match c {
             Change::Take(_) | Change::Merge(_) => true,
+            // Where nobody moves, what joins a side does so before it is shifted.
+            Change::Join { .. } => start == m.changes.len(),
             Change::Become { .. } => *i < start,
             _ => false,
         };
@@ -515,6 +525,7 @@ impl Reference {
             Effect::Shift(directions) => {
                 Change::Shift { from: tile, to: self.sum(tile, view.me, directions)? }
             }
+            Effect::Reflect(tiles) => Change::Shift { from: tile, to: tiles[tile.index()] },
             Effect::Join(who) => Change::Join { tile, owner: self.who(view, *who) },
             Effect::Count { counter, op, amount } => {
                 Change::Count { counter: *counter, op: (*op).into(), amount: *amount }

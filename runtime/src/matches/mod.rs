@@ -207,6 +207,9 @@ impl Match {
 
     /// How often the position has occurred, this time included.
     pub fn repeated(&self) -> u32 {
+        if self.game.engine().looks_far_back {
+            return self.game.engine().repeated(&self.position);
+        }
         self.seen.get(&self.game.identity(&self.position)).map_or(1, |(times, _)| *times)
     }
 

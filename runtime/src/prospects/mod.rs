@@ -136,6 +136,7 @@ fn has_counter(quantity: &Quantity, is: &dyn Fn(tilegame_dsl::ir::CounterId) -> 
         | Quantity::Hand(..)
         | Quantity::Worth(_)
         | Quantity::Repeated
+        | Quantity::RepeatedBoard
         | Quantity::Players => false,
     }
 }

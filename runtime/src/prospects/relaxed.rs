@@ -86,7 +86,9 @@ fn is_understood(rules: &Rules) -> bool {
 /// Whether a repetition has effects.
 fn repeats_effects(path: &Path) -> bool {
     match path {
-        Path::Repeat { path, .. } => path.any_effect(&|_| true) || repeats_effects(path),
+        Path::Repeat { path, .. } | Path::Times { path, .. } => {
+            path.any_effect(&|_| true) || repeats_effects(path)
+        }
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(repeats_effects),
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } | Path::Do(_) => false,
     }
@@ -504,8 +506,10 @@ impl Relaxed<'_> {
             | Test::Acted
             | Test::Castled
             | Test::Faces(_)
+            | Test::OnLine(_)
             | Test::Did(..)
             | Test::Connected { .. }
+            | Test::Group { .. }
             | Test::Stuck
             | Test::Can { .. }
             | Test::In(_)
@@ -653,6 +657,10 @@ impl Relaxed<'_> {
                 effects.pop();
                 stop
             }
+            // How often is not known for certain; where the way ends at once, neither.
+            Path::Times { path, .. } => {
+                self.repeat(asked, (path, 0, None), at, effects, truth.min(Possible), then)
+            }
             Path::Repeat { path, min, max } => {
                 self.repeat(asked, (path, *min, *max), at, effects, truth, then)
             }
@@ -752,7 +760,11 @@ impl Relaxed<'_> {
                 }
                 Some((least, most))
             }
-            Quantity::Counter(..) | Quantity::Hand(..) | Quantity::Worth(_) | Quantity::Repeated => None,
+            Quantity::Counter(..)
+            | Quantity::Hand(..)
+            | Quantity::Worth(_)
+            | Quantity::Repeated
+            | Quantity::RepeatedBoard => None,
         }
     }
 }

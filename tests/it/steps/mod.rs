@@ -6,6 +6,9 @@
 
 mod amazons;
 mod draughts;
+mod go;
+mod hex;
+mod lines_of_action;
 mod marseillais;
 mod morris;
 mod relay;

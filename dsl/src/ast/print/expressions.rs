@@ -79,6 +79,10 @@ impl Display for Path {
                 (min, Some(max)) if min == max => write!(f, "{}*{min}", Step(path)),
                 (min, Some(max)) => write!(f, "{}*{min}..{max}", Step(path)),
             },
+            PathKind::Times { path, times: times @ (Quantity::Number(_) | Quantity::Sum(_)) } => {
+                write!(f, "{}*({times})", Step(path))
+            }
+            PathKind::Times { path, times } => write!(f, "{}*{times}", Step(path)),
             PathKind::Symmetry { symmetry, parts } => {
                 let word = match symmetry {
                     Symmetry::Rot => "rot",
@@ -159,6 +163,7 @@ impl Display for Effect {
                 let names: Vec<&str> = names.iter().map(|n| n.node.as_str()).collect();
                 write!(f, "shift {}", names.join("+"))
             }
+            Effect::Reflect(axis) => write!(f, "reflect {}", axis.node),
             Effect::Join(name) => write!(f, "join {}", name.node),
             Effect::Count { counter, op, amount } => {
                 write!(f, "{} {op} {}", counter.node, amount.node)
@@ -216,6 +221,7 @@ impl Display for Test {
             TestKind::Can { mover, target } => {
                 write!(f, "can {} onto {}", SideBySide(mover), SideBySide(target))
             }
+            TestKind::Group { test, path } => write!(f, "group {} with {path}", SideBySide(test)),
             TestKind::Connected { test, path } => write!(f, "connected {} with {path}", SideBySide(test)),
             TestKind::ToMove(player) => write!(f, "{} to move", player.node),
             TestKind::In(phase) => write!(f, "in {}", phase.node),
@@ -284,6 +290,7 @@ fn is_last(test: &Test) -> bool {
             | TestKind::Always(_)
             | TestKind::Before(_)
             | TestKind::Sees(_)
+            | TestKind::Group { .. }
             | TestKind::Attacks(_)
     )
 }
@@ -314,6 +321,7 @@ impl Display for Quantity {
         match self {
             Quantity::Number(number) => write!(f, "{}", number.node),
             Quantity::Counter { name, of } => write!(f, "{}{}", name.node, Maybe(" of ", word(of))),
+            Quantity::Board(name) => write!(f, "{} board", name.node),
             Quantity::Players(_) => write!(f, "players"),
             Quantity::Count(test, _) => write!(f, "count({})", Enclosed(test)),
             Quantity::Hand { kind, of } => write!(f, "hand({}){}", kind.node, Maybe(" of ", word(of))),
