@@ -27,6 +27,25 @@ const ABOUT_NO_TILE: [&str; 3] = ["stuck", "parting", "castled"];
 const TEST_WORDS: [Sort; 6] =
     [Sort::Piece, Sort::Attribute, Sort::State, Sort::Player, Sort::Test, Sort::Option];
 
+/// What paths may do on their way.
+#[derive(Clone, Copy)]
+pub(crate) enum Doing {
+    Nothing,
+    /// Take, so that nothing is taken twice; nothing comes of it, as the path is only asked for.
+    Taking,
+    Anything,
+}
+
+impl Doing {
+    pub(crate) fn allows(self, effect: &ast::Effect) -> bool {
+        match self {
+            Doing::Nothing => false,
+            Doing::Taking => matches!(effect, ast::Effect::Take(_) | ast::Effect::TakeLast(_)),
+            Doing::Anything => true,
+        }
+    }
+}
+
 /// Where an expression stands, and so what it may ask.
 #[derive(Clone, Copy)]
 pub(crate) struct Site {
@@ -46,8 +65,8 @@ pub(crate) struct Site {
     pub(crate) zones: bool,
     /// Paths may ask about tiles.
     pub(crate) tests: bool,
-    /// Paths may have effects.
-    pub(crate) effects: bool,
+    /// What paths may do.
+    pub(crate) doing: Doing,
     /// A piece is about to move.
     pub(crate) mover: bool,
 }
@@ -62,14 +81,14 @@ impl Site {
         attacks: false,
         zones: false,
         tests: true,
-        effects: false,
+        doing: Doing::Nothing,
         mover: false,
     };
 
     /// A rule of a piece.
     pub(crate) fn rule(attacks: bool) -> Site {
         let rule = Site { what: "a rule of a piece", tile: true, before: true, ..Site::NOTHING };
-        Site { attacks, effects: true, mover: true, ..rule }
+        Site { attacks, doing: Doing::Anything, mover: true, ..rule }
     }
 
     /// `safe` of a castling clause.
@@ -104,12 +123,12 @@ impl Site {
 
     /// `after`.
     pub(crate) fn after() -> Site {
-        Site { what: "`after`", tile: true, effects: true, ..Site::NOTHING }
+        Site { what: "`after`", tile: true, doing: Doing::Anything, ..Site::NOTHING }
     }
 
     /// `choose`.
     pub(crate) fn choice() -> Site {
-        Site { what: "`choose`", tile: true, effects: true, ..Site::NOTHING }
+        Site { what: "`choose`", tile: true, doing: Doing::Anything, ..Site::NOTHING }
     }
 
     /// The test of an `after` line for one who goes out.
@@ -144,7 +163,7 @@ impl Site {
             moves: true,
             history: true,
             before: true,
-            effects: true,
+            doing: Doing::Anything,
             mover: true,
             ..Site::NOTHING
         }
@@ -244,7 +263,7 @@ impl<'a> Resolver<'a> {
             }
             TestKind::Sees(path) => {
                 self.about_tile("sees", test.span, site)?;
-                let ways = self.path(path, Site { effects: false, what: "`sees`", ..site })?;
+                let ways = self.path(path, Site { doing: Doing::Taking, what: "`sees`", ..site })?;
                 self.within(Test::Sees(Box::new(super::path::any(ways))), test.span)
             }
             TestKind::Attacks(t) => {
@@ -278,7 +297,7 @@ impl<'a> Resolver<'a> {
             TestKind::Connected { test: connected, path } => {
                 let (test, test_span) = (connected, test.span);
                 let test = self.satisfiable(test, site);
-                let ways = self.path(path, Site { effects: false, what: "`connected`", ..site })?;
+                let ways = self.path(path, Site { doing: Doing::Nothing, what: "`connected`", ..site })?;
                 // All tiles need not be asked one by one.
                 let test = test.map(|test| if self.case().always(&test) { Test::True } else { test })?;
                 let path = Box::new(super::path::any(ways));

@@ -65,7 +65,7 @@ impl Reference {
             }
             Test::Sees(path) => {
                 let start = self.setting_out(view.me, here);
-                self.walk(view, path, start, &mut Effects::new(view), &mut |_, _| true)
+                self.walk(view, path, start, &mut Effects::of_a_question(view), &mut |_, _| true)
             }
 
             Test::Connected { test, path } => self.hang_together(view, test, path),

@@ -482,7 +482,8 @@ impl Relaxed<'_> {
                     most = most.max(truth);
                     most == Certain
                 });
-                most
+                // What has been taken on the way to here is not taken again, and is not known.
+                if path.any_effect(&Effect::takes) { most.at_most_possible() } else { most }
             }
             Test::Some(test) => {
                 let mut most = Impossible;
