@@ -92,7 +92,7 @@ tokens! {
         Notation "notation" Of "of" Off "off" On "on" Only "only" Onto "onto" Opposite "opposite" Option "option" Or "or" Order "order"
         Out "out" Part "part" Pass "pass" Patch "patch" Path "path" Perft "perft" Phases "phases" Piece "piece" Plane "plane"
         Players "players" Position "position" Prefer "prefer" Promote "promote" Put "put" Quiet "quiet"
-        Rank "rank" Region "region" Rejoin "rejoin" Remove "remove" Replace "replace" Result "result" Reversed "reversed"
+        Rank "rank" Receive "receive" Region "region" Rejoin "rejoin" Remove "remove" Replace "replace" Result "result" Reversed "reversed"
         Right "right" Rings "rings" Rot "rot" Safe "safe" Seam "seam" Sees "sees" Setup "setup" Shape "shape"
         Shift "shift" Shuffle "shuffle" Side "side" Skip "skip" Some "some" Split "split" Start "start" State "state" Swap "swap"
         Sym "sym" Symbol "symbol" Take "take" Tally "tally" Test "test"
@@ -152,6 +152,7 @@ pub const SOFT_KEYWORDS: &[&str] = &[
     "plane",
     "position",
     "put",
+    "receive",
     "rejoin",
     "result",
     "reversed",

@@ -310,6 +310,12 @@ impl Verifier<'_> {
         self.ensure(!r.turn.order.is_empty(), || "nobody's turn".into());
         r.turn.order.iter().for_each(|p| self.id(p.index(), r.players.len(), "a player"));
         self.test(&r.turn.legal, Allowed { tile: false, moves: false, history: false });
+        for what in &r.turn.receive {
+            match what {
+                Receivable::Piece(kind) => self.in_hand(&[*kind]),
+                Receivable::Counter(counter) => self.id(counter.index(), r.counters.len(), "a counter"),
+            }
+        }
         if let Some(pass) = &r.turn.pass {
             self.test(&pass.guard, Allowed { tile: false, moves: false, history: false });
         }

@@ -54,7 +54,7 @@ mod worst;
 use crate::Loaded;
 use crate::diagnostic::Severity;
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Counter, Effect, Rules, Switch, Taken};
+use crate::ir::{Counter, Effect, Receivable, Rules, Switch, Taken};
 use crate::places::Places;
 use crate::source::{FileId, Sources, Span};
 
@@ -188,7 +188,10 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
 
 /// Whether a piece can ever be in somebody's hand.
 fn has_hands(rules: &Rules) -> bool {
-    rules.turn.taken != Taken::Gone || rules.any_effect(&|effect| matches!(effect, Effect::Drop(_)))
+    let comes = |what: &Receivable| matches!(what, Receivable::Piece(_));
+    rules.turn.taken != Taken::Gone
+        || rules.turn.receive.iter().any(comes)
+        || rules.any_effect(&|effect| matches!(effect, Effect::Drop(_)))
 }
 
 fn switch(name: &str, decl: &layers::OptionDecl<'_>) -> Switch {

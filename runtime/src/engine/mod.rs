@@ -29,6 +29,7 @@ pub(crate) mod history;
 mod leave;
 pub(crate) mod make;
 pub(crate) mod reach;
+mod receive;
 pub(crate) mod reference;
 mod rejoin;
 mod stacks;
