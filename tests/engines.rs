@@ -18,6 +18,7 @@ use tilegame_tests::{Dice, Mutant, game, names, on_all_processors, random_walk, 
 
 /// Games that the bitset engine leaves to the reference engine, and a word of the reason it gives.
 const REFUSED: &[(&str, &str)] = &[
+    ("arimaa", "remember how they began"),
     ("brazilian-draughts", "too many ways"),
     ("convoy", "carry others"),
     ("cotulenh", "carry others"),

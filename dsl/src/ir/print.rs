@@ -645,6 +645,7 @@ impl Printer<'_> {
                 format!("{when}did {}", self.rules.labels[label.index()])
             }
             Test::Castled => "castled".into(),
+            Test::Changed => "changed".into(),
             Test::Asker(player) => format!("{} asks", self.rules.players[player.index()].name),
             Test::Marked(mark) => format!("marked {}", self.rules.marks[mark.index()]),
             Test::Sees(path) => format!("sees <{}>", self.path(path)),

@@ -572,6 +572,7 @@ impl Verifier<'_> {
             | Test::Out
             | Test::MayCastle
             | Test::Castled
+            | Test::Changed
             | Test::Begun
             | Test::Acted
             | Test::First => {}

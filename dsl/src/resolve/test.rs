@@ -15,13 +15,13 @@ use super::sorts::Sort;
 use super::truth::{Case, Occupant, Truth};
 
 /// Words that are tests by themselves.
-const BUILT_IN: [&str; 13] = [
+const BUILT_IN: [&str; 14] = [
     "empty", "piece", "friend", "enemy", "attacked", "first", "begun", "acted", "stuck", "out", "loaded",
-    "parting", "castled",
+    "parting", "castled", "changed",
 ];
 
 /// Those that are about no tile.
-const ABOUT_NO_TILE: [&str; 3] = ["stuck", "parting", "castled"];
+const ABOUT_NO_TILE: [&str; 4] = ["stuck", "parting", "castled", "changed"];
 
 /// What a test word may name.
 const TEST_WORDS: [Sort; 6] =
@@ -392,6 +392,10 @@ impl<'a> Resolver<'a> {
         }
         if word == "castled" {
             return Some(Test::Castled);
+        }
+        if word == "changed" {
+            self.begun.get_or_insert(span);
+            return Some(Test::Changed);
         }
         if word == "parting" {
             self.something_is_carried(word, span)?;

@@ -97,6 +97,12 @@ impl Reference {
                     .or(about_to)
                     .is_some_and(|before| self.holds(&View::new(before, view.me), here, test))
             }
+            Test::Changed => {
+                // After a move the turn may be over; the position before it still knows how it began.
+                let known = view.before.unwrap_or(view.position);
+                let began = known.course.as_ref().map_or(known, |course| &course.before);
+                !began.pieces().eq(view.position.pieces())
+            }
             Test::Castled => view.position.castled.contains(&view.me),
             Test::Compare(left, comparison, right) => {
                 let (left, right) = (self.quantity(view, left), self.quantity(view, right));

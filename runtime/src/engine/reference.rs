@@ -77,7 +77,7 @@ impl Reference {
         let again = |after: &After| after.actions.iter().any(|a| matches!(a, Action::Again { .. }));
         let goes_on = rules.turn.after.iter().any(again);
         let refuses = rules.turn.after.iter().any(|after| after.actions.contains(&Action::Illegal));
-        let looks_back = rules.turn.legal.any(&|test| matches!(test, Test::Before(_)));
+        let looks_back = rules.turn.legal.any(&|test| matches!(test, Test::Before(_) | Test::Changed));
         let tiles_change = rules.tiles_change();
         Reference {
             board,

@@ -504,6 +504,7 @@ impl Relaxed<'_> {
             | Test::Begun
             | Test::Acted
             | Test::Castled
+            | Test::Changed
             | Test::Faces(_)
             | Test::Did(..)
             | Test::Connected { .. }
