@@ -1,4 +1,4 @@
-//! The gallery is what is drawn today: `docs/gallery.md` and the pictures beside it.
+//! The gallery is what is drawn today: `docs/src/gallery.md` and the pictures beside it.
 //!
 //! Each picture is the answer to a command that the page names. `INSTA_UPDATE=always` writes them anew.
 
@@ -13,7 +13,7 @@ use tilegame_dsl::moveid::encode::{Encoded, encode};
 use tilegame_runtime::notation::uci;
 
 fn docs() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src")
 }
 
 /// A picture: its file's name, and the arguments of `show` that draw it.
@@ -174,13 +174,16 @@ fn the_gallery_is_what_is_drawn_today() {
         let there = fs::read_to_string(docs().join(file)).unwrap_or_default();
         // Git may have given the lines other ends.
         let there = there.replace("\r\n", "\n");
-        assert!(there == *text, "docs/{file} is not what is drawn today; look at what changes with\n{mend}");
+        assert!(
+            there == *text,
+            "docs/src/{file} is not what is drawn today; look at what changes with\n{mend}"
+        );
     }
     let mut size = 0;
     for entry in fs::read_dir(docs().join("gallery")).expect("the gallery") {
         let entry = entry.expect("an entry");
         let name = format!("gallery/{}", entry.file_name().to_string_lossy());
-        assert!(name.ends_with(".txt") || wanted.contains_key(&name), "docs/{name} belongs to nothing");
+        assert!(name.ends_with(".txt") || wanted.contains_key(&name), "docs/src/{name} belongs to nothing");
         size += entry.metadata().expect("its size").len();
     }
     assert!(size < 2_000_000, "the gallery has {size} bytes");

@@ -60,10 +60,7 @@ fn a_piece_comes_into_the_hand() {
     assert_eq!(played.happened().filter(|what| matches!(what, What::Received(_))).count(), 3);
 
     let text = pgn::write(played.game(), &pgn::from_match(&played));
-    assert!(
-        text.contains("{[%receive w+N]} 1. N@f3 {[%receive b+P]} {[%receive w+Q]} 1... @e3 *"),
-        "{text}"
-    );
+    assert!(text.contains("{[%receive w+N]} 1. N@f3 {[%receive b+P]} {[%receive w+Q]} 1... @e3 *"), "{text}");
     let (games, remarks) = pgn::parse(&text);
     assert_eq!(remarks, []);
     let replayed = pgn::replay(played.game(), &games[0]).expect("it was written");

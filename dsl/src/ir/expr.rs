@@ -197,6 +197,15 @@ impl Quantity {
             | Quantity::Players => Vec::new(),
         }
     }
+
+    /// Whether some of it is counted in a hand, tests aside.
+    pub fn asks_for_hands(&self) -> bool {
+        match self {
+            Quantity::Hand(..) => true,
+            Quantity::Sum(parts) => parts.iter().any(|(_, part)| part.asks_for_hands()),
+            _ => false,
+        }
+    }
 }
 
 impl Test {

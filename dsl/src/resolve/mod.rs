@@ -54,7 +54,7 @@ mod worst;
 use crate::Loaded;
 use crate::diagnostic::Severity;
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Counter, Effect, Receivable, Rules, Switch, Taken};
+use crate::ir::{Counter, Effect, Preference, Quantity, Receivable, Rules, Switch, Taken, Test};
 use crate::places::Places;
 use crate::source::{FileId, Sources, Span};
 
@@ -186,12 +186,19 @@ fn lower(sources: &Sources, game: &Declarations<'_>, places: &mut Places, mut re
     Lowering { rules: Some(rules), report: r.report }
 }
 
-/// Whether a piece can ever be in somebody's hand.
+/// Whether a piece can ever be in somebody's hand: one is put there, taken from there, or asked for. What is asked for alone can
+/// come there by a FEN.
 fn has_hands(rules: &Rules) -> bool {
+    let asks = |test: &Test| match test {
+        Test::Compare(left, _, right) => left.asks_for_hands() || right.asks_for_hands(),
+        _ => false,
+    };
     let comes = |what: &Receivable| matches!(what, Receivable::Piece(_));
     rules.turn.taken != Taken::Gone
         || rules.turn.receive.iter().any(comes)
         || rules.any_effect(&|effect| matches!(effect, Effect::Drop(_)))
+        || rules.any_test(&asks)
+        || rules.turn.prefer.iter().filter_map(Preference::quantity).any(Quantity::asks_for_hands)
 }
 
 fn switch(name: &str, decl: &layers::OptionDecl<'_>) -> Switch {
