@@ -20,6 +20,7 @@ use thiserror::Error;
 use tilegame_dsl::ir::{CounterId, KindId, PlayerId, Receivable};
 
 use crate::game::{Game, Undo};
+use crate::notation;
 use crate::position::Position;
 
 /// No hand of a sensible game is so full.
@@ -80,7 +81,6 @@ impl Game {
     /// # Errors
     /// If the rules know of nothing like that, or it can't come now; nothing has changed then.
     pub fn receive(&self, position: &mut Position, receipt: &Receipt) -> Result<Undo, ReceiptError> {
-        let players = self.rules().players.len();
         let (what, player) = match *receipt {
             Receipt::Piece { player, kind } => (Receivable::Piece(kind), Some(player)),
             Receipt::Number { counter, of, .. } => (Receivable::Counter(counter), of),
@@ -91,9 +91,9 @@ impl Game {
                 self.rules().counters.get(counter.index()).is_some_and(|c| c.each == of.is_some())
             }
         };
-        let is_known = player.is_none_or(|player| player.index() < players);
+        let is_known = player.is_none_or(|player| player.index() < self.rules().players.len());
         if !self.rules().turn.receive.contains(&what) || !is_whole || !is_known {
-            return Err(crate::notation::receipt::unknown(self, &format!("{receipt:?}")));
+            return Err(notation::receipt::unknown(self, &format!("{receipt:?}")));
         }
         if player.is_some_and(|player| !position.in_play(player)) {
             return Err(ReceiptError::NotInPlay);
@@ -103,7 +103,7 @@ impl Game {
         {
             return Err(ReceiptError::HandFull);
         }
-        if position.origin().is_some() {
+        if position.course.is_some() {
             return Err(ReceiptError::InTurn);
         }
         Ok(self.engine().receive(position, receipt))
