@@ -579,6 +579,8 @@ pub enum TurnLine {
         /// The line.
         span: Span,
     },
+    /// `receive Pawn, bid`: what can come from outside between two moves.
+    Receive(Vec<Name>),
     /// `may pass if TEST`: the player to move need not move.
     Pass {
         /// `if TEST`

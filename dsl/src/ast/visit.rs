@@ -155,6 +155,7 @@ impl TurnLine {
             | TurnLine::Keep { .. }
             | TurnLine::Only { .. }
             | TurnLine::Remove(_) => return,
+            TurnLine::Receive(names) => return names.iter_mut().for_each(|name| visit(Part::Name(name))),
         };
         guard.iter_mut().for_each(|test| visit(Part::Test(test)));
         for action in actions {

@@ -144,6 +144,8 @@ pub enum Test {
     Begun,
     /// The piece here has made a step of this turn; of a stack, all its pieces have, or the one that is looked at apart.
     Acted,
+    /// What stands on the board is not what stood there when this turn began; after a move, when the turn of that move began.
+    Changed,
     /// The piece here may still castle.
     MayCastle,
     /// The piece here faces that direction, as the walker of the path sees it, or else as the asking player does.
@@ -277,6 +279,7 @@ impl Test {
             | Test::In(_)
             | Test::Asker(_)
             | Test::Castled
+            | Test::Changed
             | Test::Can { .. } => false,
         }
     }

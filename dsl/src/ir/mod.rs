@@ -406,6 +406,8 @@ pub struct Turn {
     pub choices: Vec<Choice>,
     /// What becomes of a piece that is taken.
     pub taken: Taken,
+    /// What can come from outside between two moves.
+    pub receive: Vec<Receivable>,
     /// Pieces can be in a player's hand.
     pub hands: bool,
     /// When a part of a stack may move alone.
@@ -423,6 +425,15 @@ pub struct Turn {
     pub after: Vec<After>,
     /// What a player may do with tiles instead of moving a piece.
     pub board: Vec<BoardMove>,
+}
+
+/// What can come from outside between two moves, without being a move of anybody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Receivable {
+    /// Such a piece comes into a player's hand.
+    Piece(KindId),
+    /// A number gets another value.
+    Counter(CounterId),
 }
 
 /// What a player may do with tiles instead of moving a piece.

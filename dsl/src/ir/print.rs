@@ -340,6 +340,14 @@ impl Printer<'_> {
             Taken::Kept => self.line(0, "keep captured"),
             Taken::KeptUnpromoted => self.line(0, "keep captured unpromoted"),
         }
+        if !turn.receive.is_empty() {
+            let name = |what: &Receivable| match what {
+                Receivable::Piece(kind) => self.rules.kinds[kind.index()].name.as_str(),
+                Receivable::Counter(counter) => self.rules.counters[counter.index()].name.as_str(),
+            };
+            let names: Vec<&str> = turn.receive.iter().map(name).collect();
+            self.line(0, format!("receive {}", names.join(", ")));
+        }
         for only in &turn.only {
             let triggers = self.triggers(&only.triggers);
             let phases: Vec<&str> = only.phases.iter().map(|p| self.phase(*p)).collect();
@@ -652,6 +660,7 @@ impl Printer<'_> {
                 format!("{when}did {}", self.rules.labels[label.index()])
             }
             Test::Castled => "castled".into(),
+            Test::Changed => "changed".into(),
             Test::Asker(player) => format!("{} asks", self.rules.players[player.index()].name),
             Test::Marked(mark) => format!("marked {}", self.rules.marks[mark.index()]),
             Test::Sees(path) => format!("sees <{}>", self.path(path)),

@@ -317,6 +317,12 @@ impl Verifier<'_> {
             &r.turn.legal,
             Allowed { tile: false, moves: false, history: false, repeats: true, line: false },
         );
+        for what in &r.turn.receive {
+            match what {
+                Receivable::Piece(kind) => self.in_hand(&[*kind]),
+                Receivable::Counter(counter) => self.id(counter.index(), r.counters.len(), "a counter"),
+            }
+        }
         if let Some(pass) = &r.turn.pass {
             self.test(
                 &pass.guard,
@@ -596,6 +602,7 @@ impl Verifier<'_> {
             | Test::Out
             | Test::MayCastle
             | Test::Castled
+            | Test::Changed
             | Test::Begun
             | Test::Acted
             | Test::First => {}

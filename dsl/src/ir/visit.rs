@@ -56,6 +56,7 @@ impl Test {
                 | Test::ToMove(_)
                 | Test::In(_)
                 | Test::Castled
+                | Test::Changed
                 | Test::Asker(_) => false,
             }
     }

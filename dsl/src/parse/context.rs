@@ -75,8 +75,8 @@ impl Context {
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
             Context::Turn => &[
-                "order", "phases", "legal", "may", "choose", "keep", "only", "prefer", "split", "rejoin",
-                "tiles", "after", "remove",
+                "order", "phases", "legal", "may", "choose", "keep", "only", "prefer", "receive", "split",
+                "rejoin", "tiles", "after", "remove",
             ],
             Context::End => &["replace", "remove"],
             Context::Notation => &[

@@ -20,9 +20,9 @@ use super::sorts::Sort;
 use super::table::{Entry, Table, verb_word};
 
 /// First words of lines of `turn` that `remove` takes away with all other lines that begin so.
-const REMOVED_AS_A_WHOLE: [&str; 12] = [
-    "order", "phases", "legal", "pass", "choose", "keep", "only", "prefer", "split", "rejoin", "tiles",
-    "after",
+const REMOVED_AS_A_WHOLE: [&str; 13] = [
+    "order", "phases", "legal", "pass", "choose", "keep", "receive", "only", "prefer", "split", "rejoin",
+    "tiles", "after",
 ];
 
 /// A thing of which there is only one.
@@ -189,6 +189,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) choices: Vec<ChoiceDecl<'a>>,
     /// `keep captured`, and the word behind it.
     pub(crate) keep: Unique<(&'a Name, Option<&'a Name>)>,
+    pub(crate) receive: Unique<&'a [Name]>,
     pub(crate) after: Vec<AfterDecl<'a>>,
     pub(crate) tiles: Vec<TilesDecl<'a>>,
     pub(crate) ends: Table<&'a EndLine>,
@@ -275,6 +276,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         phases: None,
         choices: Vec::new(),
         keep: None,
+        receive: None,
         after: Vec::new(),
         tiles: Vec::new(),
         ends: Table::new(Sort::End),
@@ -456,6 +458,7 @@ impl<'a> Layer<'a, '_> {
         if !block_verb(item, "turn", report) {
             (all.order, all.legal, all.pass, all.prefer) = (None, None, None, None);
             (all.phases, all.keep, all.split, all.rejoin) = (None, None, None, None);
+            all.receive = None;
             all.only.clear();
             all.choices.clear();
             all.after.clear();
@@ -480,6 +483,10 @@ impl<'a> Layer<'a, '_> {
                 }),
                 TurnLine::Keep { what, how, span } => {
                     set(&mut all.keep, Verb::Declare, "keep", *span, (what, how.as_ref()), report);
+                }
+                TurnLine::Receive(names) => {
+                    let span = spanned(names, item.span);
+                    set(&mut all.receive, Verb::Declare, "receive", span, names.as_slice(), report);
                 }
                 TurnLine::Legal(test) => set(&mut all.legal, Verb::Declare, "legal", test.span, test, report),
                 TurnLine::Pass { guard, span } => {
@@ -540,6 +547,7 @@ impl<'a> Layer<'a, '_> {
                     "phases" => unset(&mut all.phases, "phases", name.span, report),
                     "rejoin" => unset(&mut all.rejoin, "rejoin", name.span, report),
                     "split" => unset(&mut all.split, "split", name.span, report),
+                    "receive" => unset(&mut all.receive, "receive", name.span, report),
                     "keep" => unset(&mut all.keep, "keep", name.span, report),
                     word => {
                         let other = |label: Option<&Name>| label.is_none_or(|l| l.node != word);

@@ -55,7 +55,7 @@ mod worst;
 use crate::Loaded;
 use crate::diagnostic::Severity;
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Counter, Effect, Preference, Quantity, Rules, Switch, Taken, Test};
+use crate::ir::{Counter, Effect, Preference, Quantity, Receivable, Rules, Switch, Taken, Test};
 use crate::places::Places;
 use crate::source::{FileId, Sources, Span};
 
@@ -194,7 +194,9 @@ fn has_hands(rules: &Rules) -> bool {
         Test::Compare(left, _, right) => left.asks_for_hands() || right.asks_for_hands(),
         _ => false,
     };
+    let comes = |what: &Receivable| matches!(what, Receivable::Piece(_));
     rules.turn.taken != Taken::Gone
+        || rules.turn.receive.iter().any(comes)
         || rules.any_effect(&|effect| matches!(effect, Effect::Drop(_)))
         || rules.any_test(&asks)
         || rules.turn.prefer.iter().filter_map(Preference::quantity).any(Quantity::asks_for_hands)

@@ -14,7 +14,7 @@ const RESERVED: [(&[Sort], &[&str]); 4] = [
         &[Sort::Piece, Sort::Attribute, Sort::State, Sort::Player, Sort::Test, Sort::Option],
         &[
             "empty", "piece", "friend", "enemy", "attacked", "first", "begun", "acted", "stuck", "out",
-            "next", "mover", "loaded", "parting", "castled",
+            "next", "mover", "loaded", "parting", "castled", "changed",
         ],
     ),
     (&[Sort::Counter], &["repeated"]),

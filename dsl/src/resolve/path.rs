@@ -20,7 +20,7 @@ use super::pieces::is_neutral;
 use super::resolver::Resolver;
 use super::seats::{Chair, Table};
 use super::sorts::Sort;
-use super::test::{Site, settles};
+use super::test::{Doing, Site, settles};
 use super::turned::turned;
 
 /// The path of one who stays.
@@ -326,9 +326,12 @@ impl<'a> Resolver<'a> {
         effects: &'a [ast::Effect],
         site: Site,
     ) -> Option<Vec<Path>> {
-        if !site.effects {
-            let span = effects.first().map_or(body.span, effect_span);
-            self.report.push(errors::plain_path_only("an effect", site.what, span));
+        if let Some(stray) = effects.iter().find(|effect| !site.doing.allows(effect)) {
+            let span = effect_span(stray);
+            self.report.push(match site.doing {
+                Doing::Taking => errors::takes_only(site.what, span),
+                _ => errors::plain_path_only("an effect", site.what, span),
+            });
             return None;
         }
         let ways = self.path(body, site);

@@ -17,7 +17,7 @@ use super::reach::TileSet;
 use super::resolver::{NEUTRAL, Resolver};
 use super::sorts::Sort;
 use super::table::Entry;
-use super::test::Site;
+use super::test::{Doing, Site};
 use super::truth::Truth;
 
 /// A kind with the places that later checks speak of.
@@ -307,8 +307,10 @@ impl<'a> Resolver<'a> {
         ];
         let span = used.unwrap_or_else(|| ends.into_iter().flatten().fold(mode.span, Span::to));
         let site = match mode.node {
-            ast::Mode::Threat => Site { what: "`threat`", effects: false, ..Site::rule(true) },
-            ast::Mode::Cover => Site { what: "`cover`", zones: true, effects: false, ..Site::rule(true) },
+            ast::Mode::Threat => Site { what: "`threat`", doing: Doing::Nothing, ..Site::rule(true) },
+            ast::Mode::Cover => {
+                Site { what: "`cover`", zones: true, doing: Doing::Nothing, ..Site::rule(true) }
+            }
             // What has threats attacks by them alone.
             _ if threatens => Site::rule(false),
             ast::Mode::Capture | ast::Mode::Move => Site::rule(true),

@@ -15,13 +15,13 @@ use super::sorts::Sort;
 use super::truth::{Case, Occupant, Truth};
 
 /// Words that are tests by themselves.
-const BUILT_IN: [&str; 13] = [
+const BUILT_IN: [&str; 14] = [
     "empty", "piece", "friend", "enemy", "attacked", "first", "begun", "acted", "stuck", "out", "loaded",
-    "parting", "castled",
+    "parting", "castled", "changed",
 ];
 
 /// Those that are about no tile.
-const ABOUT_NO_TILE: [&str; 3] = ["stuck", "parting", "castled"];
+const ABOUT_NO_TILE: [&str; 4] = ["stuck", "parting", "castled", "changed"];
 
 /// The tiles before and behind one who walks a path whose length is asked.
 const LINE: &str = "line";
@@ -32,6 +32,25 @@ const REPEATED: &str = "repeated";
 /// What a test word may name.
 const TEST_WORDS: [Sort; 6] =
     [Sort::Piece, Sort::Attribute, Sort::State, Sort::Player, Sort::Test, Sort::Option];
+
+/// What paths may do on their way.
+#[derive(Clone, Copy)]
+pub(crate) enum Doing {
+    Nothing,
+    /// Take, so that nothing is taken twice; nothing comes of it, as the path is only asked for.
+    Taking,
+    Anything,
+}
+
+impl Doing {
+    pub(crate) fn allows(self, effect: &ast::Effect) -> bool {
+        match self {
+            Doing::Nothing => false,
+            Doing::Taking => matches!(effect, ast::Effect::Take(_) | ast::Effect::TakeLast(_)),
+            Doing::Anything => true,
+        }
+    }
+}
 
 /// Where an expression stands, and so what it may ask.
 #[derive(Clone, Copy)]
@@ -54,10 +73,10 @@ pub(crate) struct Site {
     pub(crate) zones: bool,
     /// Paths may ask about tiles.
     pub(crate) tests: bool,
-    /// Paths may have effects.
-    pub(crate) effects: bool,
     /// Whose group may be asked for.
     pub(crate) group: Grouped,
+    /// What paths may do.
+    pub(crate) doing: Doing,
     /// A piece is about to move.
     pub(crate) mover: bool,
     /// It is asked how long a path is.
@@ -86,8 +105,8 @@ impl Site {
         attacks: false,
         zones: false,
         tests: true,
-        effects: false,
         group: Grouped::Nowhere,
+        doing: Doing::Nothing,
         mover: false,
         line: false,
     };
@@ -95,7 +114,7 @@ impl Site {
     /// A rule of a piece.
     pub(crate) fn rule(attacks: bool) -> Site {
         let rule = Site { what: "a rule of a piece", tile: true, before: true, ..Site::NOTHING };
-        Site { attacks, effects: true, mover: true, ..rule }
+        Site { attacks, doing: Doing::Anything, mover: true, ..rule }
     }
 
     /// `safe` of a castling clause.
@@ -130,12 +149,12 @@ impl Site {
 
     /// `after`.
     pub(crate) fn after() -> Site {
-        Site { what: "`after`", tile: true, effects: true, ..Site::NOTHING }
+        Site { what: "`after`", tile: true, doing: Doing::Anything, ..Site::NOTHING }
     }
 
     /// `choose`.
     pub(crate) fn choice() -> Site {
-        Site { what: "`choose`", tile: true, effects: true, ..Site::NOTHING }
+        Site { what: "`choose`", tile: true, doing: Doing::Anything, ..Site::NOTHING }
     }
 
     /// The test of an `after` line for one who goes out.
@@ -171,7 +190,7 @@ impl Site {
             history: true,
             repeats: true,
             before: true,
-            effects: true,
+            doing: Doing::Anything,
             mover: true,
             line: true,
             group: Grouped::Here,
@@ -288,7 +307,7 @@ impl<'a> Resolver<'a> {
             }
             TestKind::Sees(path) => {
                 self.about_tile("sees", test.span, site)?;
-                let ways = self.path(path, Site { effects: false, what: "`sees`", ..site })?;
+                let ways = self.path(path, Site { doing: Doing::Taking, what: "`sees`", ..site })?;
                 self.within(Test::Sees(Box::new(super::path::any(ways))), test.span)
             }
             TestKind::Attacks(t) => {
@@ -324,7 +343,7 @@ impl<'a> Resolver<'a> {
                 let (test, test_span) = (connected, test.span);
                 let site = site.without_groups();
                 let test = self.satisfiable(test, site);
-                let ways = self.path(path, Site { effects: false, what: "`connected`", ..site })?;
+                let ways = self.path(path, Site { doing: Doing::Nothing, what: "`connected`", ..site })?;
                 // All tiles need not be asked one by one.
                 let test = test.map(|test| if self.case().always(&test) { Test::True } else { test })?;
                 let path = Box::new(super::path::any(ways));
@@ -343,7 +362,7 @@ impl<'a> Resolver<'a> {
                 }
                 let (test_span, site) = (test.span, site.without_groups());
                 let test = self.satisfiable(alike, site);
-                let ways = self.path(path, Site { effects: false, what: "`group`", ..site })?;
+                let ways = self.path(path, Site { doing: Doing::Nothing, what: "`group`", ..site })?;
                 let path = Box::new(super::path::any(ways));
                 self.within(Test::Group { test: Box::new(test?), path }, test_span)
             }
@@ -437,6 +456,10 @@ impl<'a> Resolver<'a> {
         }
         if word == "castled" {
             return Some(Test::Castled);
+        }
+        if word == "changed" {
+            self.begun.get_or_insert(span);
+            return Some(Test::Changed);
         }
         if word == "parting" {
             self.something_is_carried(word, span)?;

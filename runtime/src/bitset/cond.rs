@@ -125,6 +125,7 @@ impl Conds {
             Test::Parting => Cond::False,
             Test::Out => Cond::Out,
             Test::Begun => return Err(WhyNot::Unusual("turns that remember where they began")),
+            Test::Changed => return Err(WhyNot::Unusual("turns that remember how they began")),
             Test::Acted => return Err(WhyNot::Unusual("turns that remember who has acted")),
             Test::In(phase) => Cond::In(*phase),
             Test::Before(inner) => Cond::Before(Box::new(self.make(inner)?)),

@@ -320,6 +320,7 @@ fn cost(test: &Test) -> u32 {
         | Test::Begun
         | Test::Acted
         | Test::Castled
+        | Test::Changed
         | Test::MayCastle
         | Test::Faces(_)
         | Test::OnLine(_)

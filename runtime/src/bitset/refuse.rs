@@ -128,6 +128,10 @@ impl Search<'_> {
     }
 
     fn test(&mut self, test: &Test) -> Result<(), WhyNot> {
+        // What they take depends on what has been taken on the way to them.
+        if test.any(&|part| matches!(part, Test::Sees(path) if path.any_effect(&Effect::takes))) {
+            return Err(WhyNot::Unusual("tests that ask for paths that take something"));
+        }
         self.conds.make(test).map(|_| ())
     }
 

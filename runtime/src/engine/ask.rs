@@ -69,7 +69,7 @@ impl Reference {
             }
             Test::Sees(path) => {
                 let start = self.setting_out(view.me, here);
-                self.walk(view, path, start, &mut Effects::new(view), &mut |_, _| true)
+                self.walk(view, path, start, &mut Effects::of_a_question(view), &mut |_, _| true)
             }
 
             Test::Connected { test, path } => self.hang_together(view, test, path),
@@ -103,6 +103,12 @@ impl Reference {
                 view.before
                     .or(about_to)
                     .is_some_and(|before| self.holds(&view.in_position(before), here, test))
+            }
+            Test::Changed => {
+                // After a move the turn may be over; the position before it still knows how it began.
+                let known = view.before.unwrap_or(view.position);
+                let began = known.course.as_ref().map_or(known, |course| &course.before);
+                !began.pieces().eq(view.position.pieces())
             }
             Test::Castled => view.position.castled.contains(&view.me),
             Test::Compare(left, comparison, right) => {

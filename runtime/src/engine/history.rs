@@ -320,7 +320,7 @@ impl Asked {
                 self.found.push((*when, *label));
                 self.negated |= not && *when == When::Just;
             }
-            Test::Begun => self.begun = true,
+            Test::Begun | Test::Changed => self.begun = true,
             Test::Acted => self.acted = true,
             Test::Not(t) => self.test(t, !not),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, not)),

@@ -30,6 +30,7 @@ pub(crate) mod history;
 mod leave;
 pub(crate) mod make;
 pub(crate) mod reach;
+mod receive;
 mod recurrence;
 pub(crate) mod reference;
 mod rejoin;

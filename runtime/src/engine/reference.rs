@@ -79,11 +79,11 @@ impl Reference {
         let again = |after: &After| after.actions.iter().any(|a| matches!(a, Action::Again { .. }));
         let goes_on = rules.turn.after.iter().any(again);
         let refuses = rules.turn.after.iter().any(|after| after.actions.contains(&Action::Illegal));
-        let looks_back = rules.turn.legal.any(&|test| matches!(test, Test::Before(_)));
         let asks = |quantity: &Quantity| matches!(quantity, Quantity::Repeated | Quantity::RepeatedBoard);
         let asks_board = |quantity: &Quantity| matches!(quantity, Quantity::RepeatedBoard);
         let looks_far_back = rules.turn.legal.any_number(&asks)
             || rules.adjudications.iter().any(|adjudication| adjudication.when.any_number(&asks_board));
+        let looks_back = rules.turn.legal.any(&|test| matches!(test, Test::Before(_) | Test::Changed));
         let tiles_change = rules.tiles_change();
         Reference {
             board,

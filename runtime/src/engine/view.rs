@@ -35,6 +35,8 @@ pub(crate) struct View<'p> {
     pub(crate) lifted: [Option<Tile>; 2],
     /// Tiles whose pieces have been taken on the way.
     pub(crate) gone: &'p [Tile],
+    /// Tiles whose pieces are taken when the way is over: they stand, and a path that is asked for takes them no more.
+    pub(crate) doomed: &'p [Tile],
     /// A stack of which one piece is looked at apart.
     pub(crate) part: Option<(Tile, Part)>,
     /// A tile on which a piece of this player is supposed to stand.
@@ -64,6 +66,7 @@ impl<'p> View<'p> {
             me,
             lifted: [None; 2],
             gone: &[],
+            doomed: &[],
             part: None,
             supposed: None,
             walker: None,

@@ -50,35 +50,46 @@ pub(crate) struct Effects {
     list: SmallVec<[(Tile, Effect); 2]>,
     /// Where something has been taken that is gone for the rest of the way, those of an outer walk included.
     gone: SmallVec<[Tile; 2]>,
+    /// The same of what is taken last and stands until the way is over, if this path is asked for on the way of another.
+    doomed: SmallVec<[Tile; 2]>,
     ways: u32,
 }
 
 impl Effects {
     /// None so far of one who sees a position so.
     pub(crate) fn new(view: &View<'_>) -> Effects {
-        Effects { list: SmallVec::new(), gone: view.gone.into(), ways: 0 }
+        Effects { list: SmallVec::new(), gone: view.gone.into(), doomed: SmallVec::new(), ways: 0 }
+    }
+
+    /// None so far of a path that is asked for on the way of another, which takes nothing that the other takes last.
+    pub(super) fn of_a_question(view: &View<'_>) -> Effects {
+        Effects { doomed: view.doomed.into(), ..Effects::new(view) }
     }
 
     /// What a view shows of a position to one who has come so far.
     pub(super) fn seen_by<'p>(&'p self, view: &View<'p>) -> View<'p> {
-        View { gone: &self.gone, ..*view }
+        View { gone: &self.gone, doomed: &self.doomed, ..*view }
     }
 
     /// Whether what stands on a tile is taken on the way, at once or at its end.
     fn takes(&self, tile: Tile) -> bool {
-        self.list.iter().any(|(taken, effect)| *taken == tile && effect.takes())
+        self.gone.contains(&tile) || self.doomed.contains(&tile)
     }
 
     fn push(&mut self, tile: Tile, effect: Effect) {
-        if effect == Effect::Take {
-            self.gone.push(tile);
+        match effect {
+            Effect::Take => self.gone.push(tile),
+            Effect::TakeLast => self.doomed.push(tile),
+            _ => {}
         }
         self.list.push((tile, effect));
     }
 
     fn pop(&mut self) {
-        if let Some((_, Effect::Take)) = self.list.pop() {
-            self.gone.pop();
+        match self.list.pop() {
+            Some((_, Effect::Take)) => drop(self.gone.pop()),
+            Some((_, Effect::TakeLast)) => drop(self.doomed.pop()),
+            _ => {}
         }
     }
 

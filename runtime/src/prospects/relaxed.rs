@@ -484,7 +484,8 @@ impl Relaxed<'_> {
                     most = most.max(truth);
                     most == Certain
                 });
-                most
+                // What has been taken on the way to here is not taken again, and is not known.
+                if path.any_effect(&Effect::takes) { most.at_most_possible() } else { most }
             }
             Test::Some(test) => {
                 let mut most = Impossible;
@@ -505,6 +506,7 @@ impl Relaxed<'_> {
             | Test::Begun
             | Test::Acted
             | Test::Castled
+            | Test::Changed
             | Test::Faces(_)
             | Test::OnLine(_)
             | Test::Did(..)

@@ -312,6 +312,7 @@ impl Display for TurnLine {
                 write!(f, ": {}{}", Commas(actions), Maybe(" as ", word(label)))
             }
             TurnLine::Keep { what, how, .. } => write!(f, "keep {}{}", what.node, Maybe(" ", word(how))),
+            TurnLine::Receive(names) => write!(f, "receive {}", words(names)),
             TurnLine::Pass { guard, .. } => write!(f, "may pass{}", Maybe(" if ", guard.as_ref())),
             TurnLine::Rejoin { guard, label, .. } => {
                 write!(f, "rejoin{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))

@@ -433,6 +433,16 @@ pub fn plain_path_only(what: &str, site: &str, span: Span) -> Diagnostic {
     error("E0308", format!("{what} can't be used in {site}"), span, "only steps here")
 }
 
+/// Something else than taking in a path that is only asked for.
+pub fn takes_only(site: &str, span: Span) -> Diagnostic {
+    error(
+        "E0308",
+        format!("a path in {site} can take, and do nothing else"),
+        span,
+        "nothing would come of it",
+    )
+}
+
 // Rules that make no sense.
 
 /// `attacked` in a rule that attacks.

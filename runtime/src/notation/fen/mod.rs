@@ -67,6 +67,8 @@ mod placement;
 mod steps;
 mod turn;
 
+pub(crate) use counts::LARGEST as LARGEST_NUMBER;
+
 use std::ops::Range;
 
 use smallvec::SmallVec;
