@@ -23,7 +23,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("cotulenh", "carry others"),
     ("draughts10", "too many ways"),
     ("go9", "groups"),
-    ("hex", "groups"),
+    ("hex11", "groups"),
     ("khet-house", "turn"),
     ("khet", "change places"),
     ("khet2", "turn"),
