@@ -27,7 +27,9 @@ impl Reference {
             Test::Is(kinds) => view.standing(here).is_some_and(|p| kinds.contains(p.kind)),
             Test::Parting => view.part.is_some_and(|(_, part)| part.leaves),
             Test::On(region) => self.on(*region, view.me, here),
-            Test::OnLine(sum) => view.measured.is_some_and(|at| self.whole_line(view, at, sum).contains(&here)),
+            Test::OnLine(sum) => {
+                view.measured.is_some_and(|at| self.whole_line(view, at, sum).contains(&here))
+            }
             Test::Attacked => {
                 // On an empty tile, and of a piece of nobody, it is asked for the asker.
                 let me = view.at(here).and_then(|piece| piece.owner).unwrap_or(view.me);
