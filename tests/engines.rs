@@ -24,7 +24,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("cotulenh", "carry others"),
     ("draughts10", "too many ways"),
     ("go9", "groups"),
-    ("hex", "groups"),
+    ("hex11", "groups"),
     ("frisian-draughts", "too many ways"),
     ("khet-house", "turn"),
     ("khet", "change places"),

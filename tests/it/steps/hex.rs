@@ -73,7 +73,7 @@ impl Counter for Hex {
 /// The first two moves: any tile, and then another one or the stone over again. The third finds two stones on the board, or one.
 #[test]
 fn there_are_as_many_openings_as_tiles_allow() {
-    let game = game("hex");
+    let game = game("hex11");
     assert_eq!(perft(&game, &game.start(), 1), 121);
     assert_eq!(perft(&game, &game.start(), 2), 121 * 120 + 121);
     let start = Hex.read(&fen::write(&game, &game.start()));
@@ -89,7 +89,7 @@ fn games_on_small_boards_agree() {
         let game = compile(
             "small.tg",
             &format!(
-                "variant \"Small\" of hex\nboard\n    grid {lines} x {lines}\nreplace region high = rank {lines}\n\
+                "variant \"Small\" of hex11\nboard\n    grid {lines} x {lines}\nreplace region high = rank {lines}\n\
                  replace region right_side = file {last}\nsetup \"{rows} r\"\n"
             ),
         );

@@ -490,13 +490,13 @@ pub fn line_among_tiles(span: Span) -> Diagnostic {
 /// `group` where the test around it is about the whole position.
 pub fn group_of_no_tile(span: Span) -> Diagnostic {
     error("E0312", "it is not said whose group this is", span, "the test around it is about no tile")
-        .with_note("ask it of tiles: with `test free = some (group Stone with rot(n)) sees rot(n)[empty]`, `no (Stone not free)`")
+        .with_note("ask it of tiles: with `test free = some (group friend with rot(n)) sees rot(n)[empty]`, `no (friend not free)`")
 }
 
 /// `group` outside of what is asked of many tiles.
 pub fn group_alone(span: Span) -> Diagnostic {
     error("E0312", "`group` chooses among tiles, and no tiles are looked for here", span, "not inside `some`, `no`, `only`, `count` or `worth`")
-        .with_note("say what is asked of the group: `some group Stone with rot(n)`, `count(group Stone with rot(n)) >= 3`")
+        .with_note("say what is asked of the group: `some group friend with rot(n)`, `count(group friend with rot(n)) >= 3`")
 }
 
 /// A mirror in which the board is another one.
