@@ -143,7 +143,7 @@ pub enum ItemKind {
     /// `castling King with Rook` and its block (with `remove`: `castling` alone).
     Castling {
         /// Who castles, and with whom.
-        pair: Option<(Name, Name)>,
+        pair: Option<(Name, Vec<Name>)>,
         /// Its block.
         lines: Vec<CastlingLine>,
     },
@@ -468,12 +468,30 @@ pub enum CastlingLine {
         /// The letter of the right in position texts.
         right: Text,
         /// Who and where to, first player's tiles: the one who castles, and the partner.
-        goes: Option<[(Name, Name); 2]>,
+        goes: Option<[Goes; 2]>,
         /// The line.
         span: Span,
     },
     /// `safe if TEST`: what every tile that the king stands on or crosses must pass.
     Safe(Test),
+    /// `from King may drop Hawk, Elephant`: what may be done, besides, on the tile that one of the two has left.
+    May {
+        /// Which of the two.
+        of: Name,
+        /// One of these is.
+        effects: Vec<Effect>,
+    },
+}
+
+/// Where one of two pieces goes that castle: `Rook to f1`, `Rook from h1 to f1`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Goes {
+    /// The piece.
+    pub piece: Name,
+    /// The first player's tile where it must stand; any if none is given.
+    pub from: Option<Name>,
+    /// The first player's tile where it goes.
+    pub to: Name,
 }
 
 /// A line of `setup`.
@@ -826,6 +844,8 @@ pub enum FenWord {
     Form(Name, Vec<Text>),
     /// `number 1`: a number that is read and means nothing
     Number(Name, Number),
+    /// `castling with first`: also which pieces have not moved
+    CastlingWith(Name),
     /// `mark passant`, `mark passant with maker`
     Mark(Name, bool),
     /// `count clock`, `count checks "+"`

@@ -178,7 +178,7 @@ fn castling_made_of_ids_is_the_same_castling() {
             continue;
         };
         let (king, partner) =
-            (&rules.kinds[clause.king.index()].name, &rules.kinds[clause.partner.index()].name);
+            (&rules.kinds[clause.king.index()].name, &rules.kinds[clause.partners.0[0].index()].name);
         let ids = encode(rules, clause.king);
         let mut lines = String::new();
         let mut sides = String::new();
