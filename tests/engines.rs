@@ -27,7 +27,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("khet", "change places"),
     ("khet2", "turn"),
     ("mirrorhall", "face"),
-    ("placement", "count as moved"),
+    ("prechess", "count as moved"),
     ("relay", "moves of some sorts"),
     ("selection-any", "come and go"),
     ("selection-king", "come and go"),
