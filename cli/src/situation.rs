@@ -250,19 +250,17 @@ pub(crate) fn lines(game: &Game, position: &Position) -> Vec<String> {
     }
     if let Some(castling) = &rules.castling {
         for (p, owner) in rules.players.iter().enumerate() {
-            let partners: Vec<_> = position
-                .pieces()
-                .filter(|(_, piece)| piece.kind == castling.partner && piece.owner == Some(PlayerId::new(p)))
-                .filter(|(t, _)| position.has_right(*t))
-                .map(|(t, _)| tile(game, t))
-                .collect();
+            let player = PlayerId::new(p);
+            let of_kind = |partner: &KindId| {
+                let may = |(t, piece): &(Tile, Piece)| {
+                    piece.kind == *partner && piece.owner == Some(player) && position.has_right(*t)
+                };
+                let tiles: Vec<_> = position.pieces().filter(may).map(|(t, _)| tile(game, t)).collect();
+                (!tiles.is_empty()).then(|| format!("the {} on {}", kind(game, *partner), tiles.join(", ")))
+            };
+            let partners: Vec<String> = castling.partners.0.iter().filter_map(of_kind).collect();
             if !partners.is_empty() {
-                let partner = kind(game, castling.partner);
-                lines.push(format!(
-                    "{} may castle with the {partner} on {}",
-                    owner.name,
-                    partners.join(", ")
-                ));
+                lines.push(format!("{} may castle with {}", owner.name, partners.join(", ")));
             }
         }
     }

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use tilegame_dsl::ir::{KindId, Kinds, PlayerId, Quantity, Rules, Sign, Test, Tile, When, Who};
+use tilegame_dsl::ir::{Castling, KindId, Kinds, PlayerId, Quantity, Rules, Sign, Test, Tile, When, Who};
 
 use crate::engine::boardwork::Hindrance;
 use crate::game::Game;
@@ -19,6 +19,12 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
         None => Cow::Borrowed(text),
     }
+}
+
+/// The pieces with one of which one castles, as words.
+pub(crate) fn partner(rules: &Rules, castling: &Castling) -> String {
+    let names: Vec<&str> = castling.partners.0.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
+    list(&names, "or")
 }
 
 /// `White's King`, or `a Wall` of nobody's.

@@ -178,9 +178,9 @@ pub enum Effect {
     Vanish(Span),
     /// `mark NAME`.
     Mark(Name),
-    /// `become KIND`.
+    /// `become KIND`, `become STATE`, `become first`.
     Become(Name),
-    /// `become not STATE`
+    /// `become not STATE`, `become not first`
     BecomeNot(Name),
     /// `put KIND`: such a piece is put here.
     Put(Name),

@@ -3,12 +3,14 @@
 //! Nothing is resolved here: a [`Name`] may be a piece, a region or a typing error. Meaning is `resolve`'s business; the
 //! tree exists so that errors are faithful to the text and so that the printer can write it back.
 
+mod castling;
 mod expressions;
 mod notation;
 mod print;
 mod promotion;
 mod visit;
 
+pub use castling::*;
 pub use expressions::*;
 pub use notation::*;
 pub use promotion::*;
@@ -160,7 +162,7 @@ pub enum ItemKind {
     /// `castling King with Rook` and its block (with `remove`: `castling` alone).
     Castling {
         /// Who castles, and with whom.
-        pair: Option<(Name, Name)>,
+        pair: Option<(Name, Vec<Name>)>,
         /// Its block.
         lines: Vec<CastlingLine>,
     },
@@ -476,27 +478,6 @@ impl Mode {
             Mode::Cover => "cover",
         }
     }
-}
-
-/// A line of `castling`.
-#[derive(Clone, PartialEq, Debug)]
-pub enum CastlingLine {
-    /// `side e "O-O" right "K"  King to g1, Rook to f1`, or `side short "O-O" right "K"`
-    Side {
-        /// Where the partner stands, seen from the one who castles (as the first player sees the board); where it is not
-        /// said who goes where, the label of the rule that does.
-        direction: Name,
-        /// How the move is written in SAN.
-        text: Text,
-        /// The letter of the right in position texts.
-        right: Text,
-        /// Who and where to, first player's tiles: the one who castles, and the partner.
-        goes: Option<[(Name, Name); 2]>,
-        /// The line.
-        span: Span,
-    },
-    /// `safe if TEST`: what every tile that the king stands on or crosses must pass.
-    Safe(Test),
 }
 
 /// A line of `setup`.

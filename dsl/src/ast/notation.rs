@@ -55,6 +55,8 @@ pub enum FenWord {
     Form(Name, Vec<Text>),
     /// `number 1`: a number that is read and means nothing
     Number(Name, Number),
+    /// `castling with first`: also which pieces have not moved
+    CastlingWith(Name),
     /// `mark passant`, `mark passant with maker`
     Mark(Name, bool),
     /// `count clock`, `count checks "+"`

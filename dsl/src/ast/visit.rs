@@ -38,8 +38,12 @@ impl ItemKind {
             }
             ItemKind::Castling { lines, .. } => {
                 for line in lines {
-                    if let CastlingLine::Safe(test) = line {
-                        visit(Part::Test(test));
+                    match line {
+                        CastlingLine::Safe(test) => visit(Part::Test(test)),
+                        CastlingLine::May { effects, .. } => {
+                            effects.iter_mut().for_each(|effect| visit(Part::Effect(effect)));
+                        }
+                        CastlingLine::Side { .. } => {}
                     }
                 }
             }

@@ -369,6 +369,9 @@ pub enum Effect {
         /// It is in it.
         on: bool,
     },
+    /// What stands here counts from now on as a piece that has not moved, or as one that has; to castle it needs, besides, a
+    /// partner to castle with.
+    First(bool),
     /// A piece of this kind is put here, where nothing stands: the mover's, or nobody's if the kind is neutral.
     Put(KindId),
     /// The same, out of the mover's hand.

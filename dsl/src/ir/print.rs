@@ -268,18 +268,21 @@ impl Printer<'_> {
     }
 
     fn castling(&mut self, c: &Castling) {
-        let (king, partner) = (self.kind_name(c.king), self.kind_name(c.partner));
+        let partners: Vec<String> = c.partners.0.iter().map(|k| self.kind_name(*k)).collect();
+        let (king, partner) = (self.kind_name(c.king), partners.join(", "));
         let safe = self.test(&c.safe);
         self.line(0, format!("castling {king} with {partner} safe if {safe}"));
         for side in &c.sides {
             let text = match &side.way {
-                CastlingWay::Line { direction, king_to, partner_to } => {
-                    let (kings, partners) = (self.tiles(king_to), self.tiles(partner_to));
+                CastlingWay::Line { direction, king_from, king_to, partner_from, partner_to } => {
+                    let goes = |who: &str, from: &Option<Vec<Tile>>, to: &[Tile]| {
+                        let from = from.as_ref().map(|from| format!(" from {}", self.tiles(from)));
+                        format!("{who}{} to {}", from.unwrap_or_default(), self.tiles(to))
+                    };
                     let direction = self.direction(*direction);
-                    format!(
-                        "side {direction} {:?} right {:?} {king} to {kings}, {partner} to {partners}",
-                        side.text, side.right
-                    )
+                    let (king, partner) =
+                        (goes(&king, king_from, king_to), goes(&partner, partner_from, partner_to));
+                    format!("side {direction} {:?} right {:?} {king}, {partner}", side.text, side.right)
                 }
                 CastlingWay::Rule { label, partner } => format!(
                     "side {} {:?} right {:?} partner {}",
@@ -290,6 +293,10 @@ impl Printer<'_> {
                 ),
             };
             self.line(1, text);
+        }
+        for option in &c.options {
+            let of = if option.of_king { &king } else { &partner };
+            self.line(1, format!("from {of} may {}", self.effect(&option.effect())));
         }
     }
 
@@ -490,7 +497,7 @@ impl Printer<'_> {
             FenField::Hand => "hand".into(),
             FenField::Number(number) => format!("number {number}"),
             FenField::Out => "out".into(),
-            FenField::Castling => "castling".into(),
+            FenField::Castling { first } => if *first { "castling with first" } else { "castling" }.into(),
             FenField::Mark { mark, maker } => {
                 format!("mark {}{}", self.rules.marks[mark.index()], if *maker { " with maker" } else { "" })
             }
@@ -598,6 +605,7 @@ impl Printer<'_> {
                 let not = if *on { "" } else { "not " };
                 format!("become {not}{}", self.rules.states[state.index()].name)
             }
+            Effect::First(on) => format!("become {}first", if *on { "" } else { "not " }),
             Effect::Put(kind) => format!("put {}", self.kind_name(*kind)),
             Effect::Drop(kind) => format!("drop {}", self.kind_name(*kind)),
             Effect::Turn(symmetry) => format!("turn {symmetry}"),

@@ -286,15 +286,20 @@ impl Verifier<'_> {
         }
         if let Some(castling) = &r.castling {
             self.kind(castling.king);
-            self.kind(castling.partner);
+            castling.partners.0.iter().for_each(|k| self.kind(*k));
+            castling.options.iter().for_each(|option| self.effect(&option.effect()));
             self.test(&castling.safe, tile);
             for side in &castling.sides {
                 match &side.way {
-                    CastlingWay::Line { direction, king_to, partner_to } => {
+                    CastlingWay::Line { direction, king_from, king_to, partner_from, partner_to } => {
                         self.per_player(king_to.len(), "castling");
                         self.per_player(partner_to.len(), "castling");
                         self.id(direction.index(), r.board.directions.len(), "a direction");
-                        for target in king_to.iter().chain(partner_to) {
+                        for tiles in king_from.iter().chain(partner_from) {
+                            self.per_player(tiles.len(), "castling");
+                        }
+                        let from = king_from.iter().chain(partner_from).flatten();
+                        for target in king_to.iter().chain(partner_to).chain(from) {
                             self.id(target.index(), r.board.tiles.len(), "a castling tile");
                         }
                     }
@@ -412,7 +417,7 @@ impl Verifier<'_> {
                 | FenField::Hand
                 | FenField::Number(_)
                 | FenField::Out
-                | FenField::Castling
+                | FenField::Castling { .. }
                 | FenField::Steps { .. }
                 | FenField::Text(_) => {}
             }
@@ -524,7 +529,12 @@ impl Verifier<'_> {
 
     fn effect(&mut self, effect: &Effect) {
         match effect {
-            Effect::Take | Effect::TakeLast | Effect::Swap | Effect::Unite | Effect::Vanish => {}
+            Effect::Take
+            | Effect::TakeLast
+            | Effect::Swap
+            | Effect::Unite
+            | Effect::First(_)
+            | Effect::Vanish => {}
             Effect::State { state, .. } => self.id(state.index(), self.rules.states.len(), "a state"),
             Effect::Drop(kind) => self.in_hand(&[*kind]),
             Effect::Turn(symmetry) => self.symmetry(*symmetry),

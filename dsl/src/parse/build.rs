@@ -181,8 +181,6 @@ pub(crate) fn promote(line: Spanned<PromoteParts>) -> PieceLine {
     PieceLine::Promote(Promote { optional, goals, by, places, guard, span: line.span })
 }
 
-type Goes = (Name, Name);
-
 /// Who goes where, of both pieces of a castling move.
 pub(crate) type Both = [Goes; 2];
 

@@ -105,8 +105,8 @@ pub(crate) struct PieceDecl<'a> {
 
 /// A `castling` clause.
 pub(crate) struct CastlingDecl<'a> {
-    pub(crate) pair: &'a (Name, Name),
-    pub(crate) lines: &'a [CastlingLine],
+    pub(crate) pair: &'a (Name, Vec<Name>),
+    pub(crate) lines: Vec<&'a CastlingLine>,
 }
 
 /// An `after` line.
@@ -319,9 +319,15 @@ impl<'a> Layer<'a, '_> {
             ItemKind::Setup(lines) => set(&mut self.all.setup, verb, "setup", span, lines.as_slice(), report),
             ItemKind::Castling { pair, lines } => match pair {
                 Some(pair) => {
-                    let node = CastlingDecl { pair, lines };
+                    let node = CastlingDecl { pair, lines: lines.iter().collect() };
                     set(&mut self.all.castling, verb, "castling", span, node, report);
                 }
+                None if verb == Verb::Extend => match &mut self.all.castling {
+                    Some(entry) => entry.node.lines.extend(lines),
+                    None => {
+                        report.push(errors::nothing_to_change("extend", "castling", None, span, None, &[]))
+                    }
+                },
                 None if verb == Verb::Remove => unset(&mut self.all.castling, "castling", span, report),
                 None => report.push(errors::missing_value("clause", "castling", span)),
             },

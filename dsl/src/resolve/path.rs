@@ -362,6 +362,8 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let one = match effect {
+            ast::Effect::Become(name) if name.node == "first" => Effect::First(true),
+            ast::Effect::BecomeNot(name) if name.node == "first" => Effect::First(false),
             ast::Effect::Become(name) if self.index(Sort::State, &name.node).is_some() => {
                 self.switch(name, true)?
             }

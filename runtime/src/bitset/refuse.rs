@@ -20,6 +20,7 @@ pub(super) fn refuse(reference: &Reference) -> Result<(), WhyNot> {
         (reference.tiles_change, "tiles that come and go"),
         (rules.players.len() > MOST_PLAYERS, "so many players"),
         (!rules.stacks.is_empty(), "pieces that carry others"),
+        (rules.castling.iter().any(|c| !c.options.is_empty()), "a choice of what is put down as two castle"),
         (!rules.turn.only.is_empty(), "phases with moves of some sorts only"),
     ];
     if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {

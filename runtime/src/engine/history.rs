@@ -478,6 +478,7 @@ fn essence(m: &Move) -> SmallVec<[(Tile, Option<Tile>); 3]> {
                 found.extend([(king.0, Some(king.1)), (partner.0, Some(partner.1))]);
             }
             Change::Become { .. }
+            | Change::First { .. }
             | Change::Join { .. }
             | Change::Vanish(_)
             | Change::Carry(_)

@@ -268,6 +268,7 @@ impl Reference {
                     self.land(position, tile, lifted, undo);
                 }
             }
+            Change::First { tile, on } => self.count_as_first(position, tile, on),
             Change::Vanish(tile) => {
                 self.put(position, tile, None, undo);
                 position.there.iter_mut().for_each(|tiles| _ = tiles.remove(tile));
@@ -296,6 +297,26 @@ impl Reference {
                     Operation::Set => amount,
                 };
             }
+        }
+    }
+
+    /// Makes the piece on a tile one that has not moved, or one that has. Who may still castle has not moved, and stays so. To get
+    /// the right to castle it needs somebody to castle with.
+    fn count_as_first(&self, position: &mut Position, tile: Tile, on: bool) {
+        let Some(piece) = position.piece(tile) else { return };
+        if !on {
+            // The move itself may have taken the right away.
+            self.rules.castling.iter().for_each(|castling| self.drop_lonely_rights(position, castling));
+            if !position.rights.contains(tile) {
+                position.unmoved.remove(tile);
+            }
+            return;
+        }
+        if self.rules.kinds[piece.kind.index()].tracks_first {
+            position.unmoved.insert(tile);
+        }
+        if self.could_castle(position, tile, piece) {
+            position.rights.insert(tile);
         }
     }
 
@@ -419,8 +440,10 @@ impl Reference {
         for player in self.players() {
             let holders: SmallVec<[Tile; 4]> =
                 position.owned(player).iter().filter(|t| position.rights.contains(*t)).collect();
-            let any = |kind| holders.iter().any(|t| position.piece(*t).is_some_and(|p| p.kind == kind));
-            if !(any(castling.king) && any(castling.partner)) {
+            let any = |is: &dyn Fn(KindId) -> bool| {
+                holders.iter().any(|t| position.piece(*t).is_some_and(|p| is(p.kind)))
+            };
+            if !(any(&|kind| kind == castling.king) && any(&|kind| castling.partners.contains(kind))) {
                 for tile in holders {
                     position.rights.remove(tile);
                 }
@@ -512,6 +535,7 @@ impl Reference {
             Effect::Vanish => Change::Vanish(tile),
             Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
             Effect::Become(kind) => Change::Become { tile, kind: *kind },
+            Effect::First(on) => Change::First { tile, on: *on },
             Effect::Put(kind) => Change::Put { tile, kind: *kind, from_hand: false },
             Effect::Drop(kind) => Change::Put { tile, kind: *kind, from_hand: true },
             Effect::Turn(_) | Effect::State { .. } => {

@@ -75,6 +75,7 @@ fn is_understood(rules: &Rules) -> bool {
         && rules.board.plane.is_none()
         && rules.stacks.is_empty()
         && turn.choices.is_empty()
+        && rules.castling.iter().all(|castling| castling.options.is_empty())
         && turn.board.is_empty()
         && turn.split.is_none()
         && turn.rejoin.is_none()
@@ -363,13 +364,13 @@ impl Relaxed<'_> {
     fn castle(&mut self) {
         let Some(castling) = &self.rules.castling else { return };
         let start = self.start;
-        let may = |tile: Tile, kind: KindId| {
-            start.has_right(tile) && start.piece(tile).is_some_and(|piece| piece.kind == kind)
+        let may = |tile: Tile, is: &dyn Fn(KindId) -> bool| {
+            start.has_right(tile) && start.piece(tile).is_some_and(|piece| is(piece.kind))
         };
         for me in (0..2).map(PlayerId::new) {
             let own = || start.owned(me).iter();
-            for king in own().filter(|tile| may(*tile, castling.king)) {
-                for partner in own().filter(|tile| may(*tile, castling.partner)) {
+            for king in own().filter(|tile| may(*tile, &|kind| kind == castling.king)) {
+                for partner in own().filter(|tile| may(*tile, &|kind| castling.partners.contains(kind))) {
                     for side in &castling.sides {
                         if !matches!(side.way, CastlingWay::Line { .. }) {
                             continue;

@@ -86,8 +86,8 @@ impl Display for Item {
                 let attributes: String = attributes.iter().map(|word| format!(" {}", word.node)).collect();
                 headed(f, &format!("piece {}{}{attributes}", name.node, texts(letters)), lines)
             }
-            ItemKind::Castling { pair: Some((king, partner)), lines } => {
-                headed(f, &format!("castling {} with {}", king.node, partner.node), lines)
+            ItemKind::Castling { pair: Some((king, partners)), lines } => {
+                headed(f, &format!("castling {} with {}", king.node, words(partners)), lines)
             }
             ItemKind::Castling { pair: None, lines } => headed(f, "castling", lines),
             ItemKind::Setup(lines) => match lines.as_slice() {
@@ -266,11 +266,23 @@ impl Display for CastlingLine {
             CastlingLine::Side { direction, text, right, goes, .. } => {
                 write!(f, "side {} {} right {}", direction.node, Quoted(text), Quoted(right))?;
                 let Some([king, partner]) = goes else { return Ok(()) };
-                write!(f, " {} to {}", king.0.node, king.1.node)?;
-                write!(f, ", {} to {}", partner.0.node, partner.1.node)
+                write!(f, " {king}, {partner}")
             }
             CastlingLine::Safe(test) => write!(f, "safe if {test}"),
+            CastlingLine::May { of, effects } => {
+                write!(f, "from {} may {}", of.node, Commas(effects))
+            }
         }
+    }
+}
+
+impl Display for Goes {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.piece.node)?;
+        if let Some(from) = &self.from {
+            write!(f, " from {}", from.node)?;
+        }
+        write!(f, " to {}", self.to.node)
     }
 }
 
@@ -471,6 +483,7 @@ impl Display for FenWord {
                 forms.iter().try_for_each(|form| write!(f, " {}", Quoted(form)))
             }
             FenWord::Number(word, number) => write!(f, "{} {}", word.node, number.node),
+            FenWord::CastlingWith(name) => write!(f, "castling with {}", name.node),
             FenWord::Mark(name, maker) => {
                 write!(f, "mark {}{}", name.node, if *maker { " with maker" } else { "" })
             }

@@ -373,6 +373,7 @@ impl Encoder<'_> {
             Effect::Mark(mark) => Deed::Mark(name(&rules.marks[mark.index()])?),
             Effect::Become(to) => Deed::Become(kind(to)?),
             Effect::State { state, on } => Deed::State(name(&rules.states[state.index()].name)?, *on),
+            Effect::First(_) => return no("a piece that counts as moved or not moved"),
             Effect::Put(to) => Deed::Put(kind(to)?),
             Effect::Drop(to) => Deed::Drop(kind(to)?),
             Effect::Turn(turn) => Deed::Turn(self.turn(*turn)?),

@@ -70,7 +70,7 @@ pub(super) fn start(rules: &Rules) -> Option<Start> {
 pub(super) fn on_is_first(rules: &Rules, kind: KindId, region: RegionId) -> bool {
     let Some(start) = start(rules).filter(|start| !start.is_shuffled(kind)) else { return false };
     let flat = rules.board.graph.edges().all(|e| e.turn.index() == 0);
-    let castles = rules.castling.iter().any(|c| c.king == kind || c.partner == kind);
+    let castles = rules.castling.iter().any(|c| c.king == kind || c.partners.contains(kind));
     if !flat || castles || others_turn_into(rules, kind) {
         return false;
     }
@@ -107,7 +107,8 @@ fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
         | Effect::Leave(to)
         | Effect::Arrive(to)
         | Effect::Merge(to) => *to == kind,
-        Effect::Shift(_)
+        Effect::First(_)
+        | Effect::Shift(_)
         | Effect::Reflect(_)
         | Effect::Swap
         | Effect::Turn(_)
