@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use tilegame_runtime::account::Accounts;
 use tilegame_runtime::explain::{Explanation, explain};
 use tilegame_runtime::ir::{CounterId, KindId, PlayerId, Tile};
-use tilegame_runtime::notation::{self, fen};
+use tilegame_runtime::notation::{self, fen, receipt};
+use tilegame_runtime::receipt::Receipt;
 use tilegame_runtime::{Game, Move, Outcome, Piece, Position};
 
 use crate::args::{From, Played};
@@ -30,30 +31,39 @@ pub(crate) fn start(io: &mut Io<'_>, game: &Game, from: &From) -> Result<Positio
 
 /// A position after the moves that are to be played first.
 pub(crate) fn after(game: &Game, mut position: Position, played: &Played) -> Result<Position, Failure> {
-    for m in moves(game, &position, played)? {
-        game.play_unchecked(&mut position, &m);
-    }
+    steps(game, &mut position, played)?;
     Ok(position)
 }
 
-/// The moves that are to be played first.
-pub(crate) fn moves(game: &Game, start: &Position, played: &Played) -> Result<Vec<Move>, Failure> {
-    let mut position = start.clone();
-    let mut moves = Vec::new();
+/// What is to happen first.
+pub(crate) enum Step {
+    Move(Move),
+    /// Something comes from outside.
+    Receipt(Receipt),
+}
+
+/// What is to happen first, which is played on the position.
+pub(crate) fn steps(game: &Game, position: &mut Position, played: &Played) -> Result<Vec<Step>, Failure> {
+    let mut happened = Vec::new();
     for text in played.after.iter().flat_map(|moves| moves.split_whitespace()) {
-        let steps = notation::read(game, &position, text).map_err(|error| {
-            let why = match explain(game, &position, text) {
+        if let Some(read) = receipt::read(game, text) {
+            let received = read.and_then(|receipt| game.receive(position, &receipt).map(|_| receipt));
+            happened.push(Step::Receipt(received.map_err(|error| Failure::Message(error.to_string()))?));
+            continue;
+        }
+        let steps = notation::read(game, position, text).map_err(|error| {
+            let why = match explain(game, position, text) {
                 Explanation::Illegal(illegal) => illegal.sentence,
                 Explanation::Legal(_) => error.to_string(),
             };
             Failure::Message(format!("the move `{text}` is not legal: {why}"))
         })?;
         for m in steps {
-            game.play_unchecked(&mut position, &m);
-            moves.push(m);
+            game.play_unchecked(position, &m);
+            happened.push(Step::Move(m));
         }
     }
-    Ok(moves)
+    Ok(happened)
 }
 
 /// A setup by its name or number, or else the start.
@@ -240,19 +250,17 @@ pub(crate) fn lines(game: &Game, position: &Position) -> Vec<String> {
     }
     if let Some(castling) = &rules.castling {
         for (p, owner) in rules.players.iter().enumerate() {
-            let partners: Vec<_> = position
-                .pieces()
-                .filter(|(_, piece)| piece.kind == castling.partner && piece.owner == Some(PlayerId::new(p)))
-                .filter(|(t, _)| position.has_right(*t))
-                .map(|(t, _)| tile(game, t))
-                .collect();
+            let player = PlayerId::new(p);
+            let of_kind = |partner: &KindId| {
+                let may = |(t, piece): &(Tile, Piece)| {
+                    piece.kind == *partner && piece.owner == Some(player) && position.has_right(*t)
+                };
+                let tiles: Vec<_> = position.pieces().filter(may).map(|(t, _)| tile(game, t)).collect();
+                (!tiles.is_empty()).then(|| format!("the {} on {}", kind(game, *partner), tiles.join(", ")))
+            };
+            let partners: Vec<String> = castling.partners.0.iter().filter_map(of_kind).collect();
             if !partners.is_empty() {
-                let partner = kind(game, castling.partner);
-                lines.push(format!(
-                    "{} may castle with the {partner} on {}",
-                    owner.name,
-                    partners.join(", ")
-                ));
+                lines.push(format!("{} may castle with {}", owner.name, partners.join(", ")));
             }
         }
     }

@@ -104,6 +104,7 @@ pub fn load_switched(
         sources.add(root, text.unwrap_or_default())
     });
     let mut report = resolve::report::Report::default();
-    let modules = resolve::imports::read(sources, file, fetch, &mut report);
+    let mut modules = resolve::imports::read(sources, file, fetch, &mut report);
+    resolve::expand::expand(&mut modules, &mut report);
     resolve::resolve(sources, file, &modules, options, report)
 }

@@ -103,7 +103,7 @@ fn climbs(board: &Board, path: &Path) -> bool {
         Path::Step(direction) => rises(direction.index()),
         Path::Leap(directions) => directions.iter().any(|d| rises(d.index())),
         Path::Seq(paths) | Path::Any(paths) => paths.iter().any(|p| climbs(board, p)),
-        Path::Repeat { path, .. } => climbs(board, path),
+        Path::Repeat { path, .. } | Path::Times { path, .. } => climbs(board, path),
         Path::Check { .. } | Path::Bend(_) | Path::Do(_) => false,
     }
 }

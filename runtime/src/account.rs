@@ -190,6 +190,7 @@ impl Entries<'_> {
             Change::Go { .. }
             | Change::Castle { .. }
             | Change::Shift { .. }
+            | Change::First { .. }
             | Change::Merge(_)
             | Change::Leave { .. }
             | Change::Carry(_)

@@ -392,17 +392,9 @@ impl Game {
         found
     }
 
-    /// What makes a position the same again: everything but the tallies.
+    /// What makes a position the same again: everything but the tallies, and what was before it.
     pub fn identity(&self, position: &Position) -> Position {
-        let mut same = position.clone();
-        let tallies = self.rules().counters.iter().enumerate().filter(|(_, c)| c.tally);
-        for (i, counter) in tallies {
-            let players = if counter.each { self.rules().players.len() } else { 1 };
-            for player in 0..players {
-                same.counters[self.engine.counter_index(CounterId::new(i), PlayerId::new(player))] = 0;
-            }
-        }
-        same
+        self.engine.identity(position)
     }
 
     /// A player gives up or is otherwise gone: in a game where one can go out the others play on, as if a line of `end` had

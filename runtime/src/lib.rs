@@ -14,6 +14,7 @@
 //! | [`mod@matches`] | a match: moves played, claims, offers, clocks |
 //! | [`account`] | pieces captured, lost and converted |
 //! | [`prospects`] | whether somebody can still win |
+//! | [`receipt`] | what comes from outside between two moves |
 //! | [`explain`] | why a move is legal or not |
 //! | [`perft`] | counting move sequences |
 //! | [`mod@bitset`] | the fast engine, made from the rules when it is first asked for |
@@ -27,6 +28,7 @@ pub mod area;
 pub mod bitset;
 pub mod board;
 pub mod compare;
+mod earlier;
 mod engine;
 pub mod explain;
 pub mod game;
@@ -37,6 +39,7 @@ pub mod outcome;
 pub mod perft;
 pub mod position;
 pub mod prospects;
+pub mod receipt;
 pub mod set;
 mod words;
 

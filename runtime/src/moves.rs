@@ -49,6 +49,13 @@ pub enum Change {
         /// The kind.
         kind: KindId,
     },
+    /// The piece on the tile counts as one that has not moved, or as one that has.
+    First {
+        /// The tile.
+        tile: Tile,
+        /// It has not.
+        on: bool,
+    },
     /// The tile is there no more, with what stands on it.
     Vanish(Tile),
     /// The tiles of a rectangle go elsewhere, with what stands on them.

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, LabelId, MarkId, PhaseId, PlayerId, Tile, When};
 
 use crate::board::Board;
+use crate::earlier::Earlier;
 use crate::engine::acted::Acted;
 use crate::moves::Move;
 use crate::set::TileSet;
@@ -146,6 +147,8 @@ pub struct Position {
     pub(crate) counters: SmallVec<[i64; 4]>,
     /// In the middle of a turn, where the rules ask for it: how it has come to this.
     pub(crate) course: Option<Arc<Course>>,
+    /// The positions before this one, where it depends on them what is legal.
+    pub(crate) earlier: Earlier,
 }
 
 impl Position {
@@ -191,7 +194,26 @@ impl Position {
             out: SmallVec::new(),
             counters,
             course: None,
+            earlier: Earlier::default(),
         }
+    }
+
+    /// The position as it is where a game begins with it: nothing is known of the positions before, as of one that is
+    /// [read](crate::notation::fen::read). Where the rules don't ask for those, it is the same position.
+    pub fn without_past(&self) -> Position {
+        Position { earlier: Earlier::default(), ..self.clone() }
+    }
+
+    /// The positions before this one, the first one first, where the rules ask for them; each with whether it was left by a pass.
+    pub fn past(&self) -> Vec<(&Position, bool)> {
+        let mut past: Vec<_> = self.earlier.iter().collect();
+        past.reverse();
+        past
+    }
+
+    /// Whether the board looks the same.
+    pub(crate) fn is_same_board(&self, other: &Position) -> bool {
+        self.standing == other.standing && self.there == other.there
     }
 
     /// What stands on a tile.

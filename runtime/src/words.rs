@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use tilegame_dsl::ir::{KindId, Kinds, PlayerId, Quantity, Rules, Sign, Test, Tile, When, Who};
+use tilegame_dsl::ir::{Castling, KindId, Kinds, PlayerId, Quantity, Rules, Sign, Test, Tile, When, Who};
 
 use crate::engine::boardwork::Hindrance;
 use crate::game::Game;
@@ -19,6 +19,12 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
         None => Cow::Borrowed(text),
     }
+}
+
+/// The pieces with one of which one castles, as words.
+pub(crate) fn partner(rules: &Rules, castling: &Castling) -> String {
+    let names: Vec<&str> = castling.partners.0.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
+    list(&names, "or")
 }
 
 /// `White's King`, or `a Wall` of nobody's.
@@ -170,6 +176,7 @@ pub(crate) fn kinds_in(test: &Test) -> Vec<&Kinds> {
         Test::Not(test)
         | Test::Some(test)
         | Test::Connected { test, .. }
+        | Test::Group { test, .. }
         | Test::Before(test)
         | Test::Always(test) => kinds_in(test),
         Test::And(tests) | Test::Or(tests) => tests.iter().flat_map(kinds_in).collect(),
@@ -233,6 +240,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Is(kinds) => is_such(rules, kinds),
         Test::Parting => "parting".to_owned(),
         Test::On(region) => format!("on {}", rules.regions[region.index()].name),
+        Test::OnLine(_) => "on line".to_owned(),
         Test::Attacked => "attacked".to_owned(),
         Test::AttackedBy(w) => format!("attacked by {}", who(w)),
         Test::Out => "out".to_owned(),
@@ -250,6 +258,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
             format!("{when}did {}", rules.labels[label.index()])
         }
         Test::Castled => "castled".to_owned(),
+        Test::Changed => "changed".to_owned(),
         Test::Asker(p) => format!("{} asks", player(rules, *p)),
         Test::Marked(mark) => format!("marked {}", rules.marks[mark.index()]),
         Test::Sees(_) => "sees what it should".to_owned(),
@@ -263,6 +272,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::Connected { test: inner, .. } => {
             format!("all tiles are connected where this holds: {}", test(rules, inner))
         }
+        Test::Group { test: inner, .. } => format!("in a group of {}", bracketed(rules, inner)),
         Test::Some(inner) => format!("some {}", test(rules, inner)),
         Test::Stuck => "stuck".to_owned(),
         Test::ToMove(p) => format!("{} to move", player(rules, *p)),
@@ -349,6 +359,7 @@ fn quantity(rules: &Rules, q: &Quantity) -> String {
             told
         }
         Quantity::Repeated => "repeated".to_owned(),
+        Quantity::RepeatedBoard => "repeated board".to_owned(),
         Quantity::Players => "players".to_owned(),
     }
 }

@@ -287,7 +287,7 @@ fn given_on(game: &Game, position: &Position, tile: fn(&str) -> String) -> Posit
         FenField::Turn | FenField::Out => {
             fields[number].chars().map(|c| if c == '-' { c } else { next(c) }).collect()
         }
-        FenField::Castling if fields[number].contains(',') => {
+        FenField::Castling { .. } if fields[number].contains(',') => {
             let mut groups: Vec<&str> = fields[number].split(',').collect();
             groups.rotate_right(1);
             groups.join(",")

@@ -526,6 +526,21 @@ fn a_checkpoint_that_was_changed_is_refused() {
     assert!(exit == Exit::Failed && err.contains("belongs to another count, to depth 3"), "{err}");
 }
 
+/// The same board, and another past: what is counted from there may be something else.
+#[test]
+fn a_checkpoint_tells_what_was_before_the_position() {
+    let folder = scratch("checkpoint_of_a_past");
+    let line = |moves: &str| format!("perft go9 1 --checkpoint far.json --after \"{moves}\"");
+    for _ in 0..2 {
+        assert_eq!(
+            count(&folder, &line("S@a1 S@b2 S@c3 S@d4")),
+            (Exit::Fine, "perft 1 = 78".to_owned(), String::new())
+        );
+    }
+    let (exit, _, err) = count(&folder, &line("S@c3 S@d4 S@a1 S@b2"));
+    assert!(exit == Exit::Failed && err.contains("belongs to another count, from 9/"), "{err}");
+}
+
 /// That a checkpoint can't be written is known before anything is counted.
 #[test]
 fn a_checkpoint_that_cannot_be_written_is_refused_at_once() {

@@ -33,6 +33,7 @@ mod pgns;
 mod pictures;
 mod processes;
 mod prospects;
+mod receipts;
 mod robust;
 mod selection;
 mod space;

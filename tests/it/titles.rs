@@ -60,7 +60,7 @@ fn games_are_known_by_many_names() {
         let (games, _) = pgn::parse(&format!("[Variant \"{written}\"]\n\n*"));
         assert!(pgn::replay(&game, &games[0]).is_ok(), "{written}");
     }
-    for nobody in ["", " ", "-", "chess!?x", "Bughouse", "games/chess.tg"] {
+    for nobody in ["", " ", "-", "chess!?x", "Jetan", "games/chess.tg"] {
         assert_eq!(library::called(nobody), None, "{nobody}");
     }
 }

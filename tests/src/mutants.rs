@@ -4,10 +4,7 @@
 //! are exchanged for others or wrapped, lines go or are there twice. The variant adds rules, lines of a turn and endings, and may have another
 //! board. Nothing is known of what it means; what the compiler does not take is thrown away. The same seed gives the same mutant.
 
-use tilegame_dsl::ast::{
-    Action, CastlingLine, Effect, File, ItemKind, Path, PathKind, PieceLine, Quantity, Test, TestKind,
-    TileTerm, Tiles, TurnLine,
-};
+use tilegame_dsl::ast::{Effect, File, ItemKind, Part, PieceLine, TurnLine};
 use tilegame_dsl::ir::Rules;
 use tilegame_dsl::source::{FileId, Sources, Span};
 use tilegame_runtime::Game;
@@ -33,7 +30,7 @@ impl Mutant {
         assert!(errors.is_empty(), "{name} can be read");
         let words = Words::new(game(name).rules(), &file);
         let mut spots = Spots::default();
-        spots.file(&file, text);
+        spots.file(file, text);
         let changes = dice.below(4);
         let base = changed(text, &spots, changes, &words, &mut dice);
         let text = Writer { words: &words, dice: &mut dice }.variant(changes == 0);
@@ -117,7 +114,9 @@ impl Words {
         for item in &file.items {
             match &item.kind {
                 ItemKind::Region { name, .. } => words.regions.push(name.node.clone()),
-                ItemKind::Path { name, .. } => words.paths.push(name.node.clone()),
+                ItemKind::Path { name, parameters, .. } if parameters.is_empty() => {
+                    words.paths.push(name.node.clone());
+                }
                 _ => {}
             }
         }
@@ -147,33 +146,20 @@ struct Spots {
 }
 
 impl Spots {
-    fn file(&mut self, file: &File, text: &str) {
-        for item in &file.items {
+    fn file(&mut self, mut file: File, text: &str) {
+        for item in &mut file.items {
             match &item.kind {
-                ItemKind::Test { test: Some(test), .. } => self.test(test),
-                ItemKind::Path { path: Some(path), .. } => self.path(path),
                 ItemKind::Piece { lines, .. } => lines.iter().for_each(|line| self.piece_line(line, text)),
                 ItemKind::Turn(lines) => lines.iter().for_each(|line| self.turn_line(line)),
-                ItemKind::End(lines) => {
-                    lines.iter().filter_map(|line| line.rule.as_ref()).for_each(|rule| self.test(&rule.test));
-                }
-                ItemKind::Castling { lines, .. } => {
-                    for line in lines {
-                        if let CastlingLine::Safe(test) = line {
-                            self.test(test);
-                        }
-                    }
-                }
                 _ => {}
             }
+            item.kind.each_part_mut(&mut |part| self.part(part));
         }
     }
 
     fn piece_line(&mut self, line: &PieceLine, text: &str) {
-        let PieceLine::Rule { mode, path, guard, .. } = line else { return };
+        let PieceLine::Rule { mode, .. } = line else { return };
         self.modes.push(mode.span);
-        self.path(path);
-        guard.iter().for_each(|test| self.test(test));
         let end =
             text[mode.span.start as usize..].find('\n').map_or(text.len(), |n| mode.span.start as usize + n);
         self.lines.push(Span { end: end as u32, ..mode.span });
@@ -181,20 +167,7 @@ impl Spots {
 
     fn turn_line(&mut self, line: &TurnLine) {
         match line {
-            TurnLine::Legal(test) => self.test(test),
-            TurnLine::Choose { target, guard, actions, span, .. } => {
-                self.test(target);
-                guard.iter().for_each(|test| self.test(test));
-                actions.iter().for_each(|action| self.action(action));
-                self.lines.push(*span);
-            }
-            TurnLine::After { guard, actions, span, .. } => {
-                guard.iter().for_each(|test| self.test(test));
-                actions.iter().for_each(|action| self.action(action));
-                self.lines.push(*span);
-            }
-            TurnLine::Pass { guard, span } => {
-                guard.iter().for_each(|test| self.test(test));
+            TurnLine::Choose { span, .. } | TurnLine::After { span, .. } | TurnLine::Pass { span, .. } => {
                 self.lines.push(*span);
             }
             TurnLine::Prefer(line) => self.lines.push(line.span),
@@ -202,101 +175,21 @@ impl Spots {
         }
     }
 
-    fn action(&mut self, action: &Action) {
-        match action {
-            Action::Here(effect) => self.effect(effect),
-            Action::Each { path, from } => {
-                self.path(path);
-                from.iter().for_each(|test| self.test(test));
+    fn part(&mut self, part: Part<'_>) {
+        match part {
+            Part::Path(path) => {
+                self.paths.push(path.span);
+                path.each_part_mut(&mut |part| self.part(part));
             }
-            Action::Every(test, effect) | Action::EveryPart(test, effect) => {
-                self.test(test);
-                self.effect(effect);
+            Part::Test(test) => {
+                self.tests.push(test.span);
+                test.each_part_mut(&mut |part| self.part(part));
             }
-            Action::Again { .. } | Action::Illegal => {}
-        }
-    }
-
-    /// Of an effect of several words the place of the name is known, and the name is changed.
-    fn effect(&mut self, effect: &Effect) {
-        if let Effect::Take(span) | Effect::TakeLast(span) | Effect::Swap(span) | Effect::Vanish(span) =
-            effect
-        {
-            self.effects.push(*span);
-        }
-    }
-
-    fn path(&mut self, path: &Path) {
-        self.paths.push(path.span);
-        match &path.kind {
-            PathKind::Seq(parts)
-            | PathKind::Alternatives(parts)
-            | PathKind::Choice(parts)
-            | PathKind::Symmetry { parts, .. } => parts.iter().for_each(|part| self.path(part)),
-            PathKind::Repeat { path, .. } => self.path(path),
-            PathKind::Tested { path, test } => {
-                self.path(path);
-                self.test(test);
-            }
-            PathKind::Effects { path, effects } => {
-                self.path(path);
-                effects.iter().for_each(|effect| self.effect(effect));
-            }
-            PathKind::Name(_) | PathKind::Sum(_) | PathKind::Bend(_) => {}
-        }
-    }
-
-    fn test(&mut self, test: &Test) {
-        self.tests.push(test.span);
-        match &test.kind {
-            TestKind::Not(t)
-            | TestKind::Holds(t)
-            | TestKind::Some(t)
-            | TestKind::No(t)
-            | TestKind::Only(t)
-            | TestKind::Always(t)
-            | TestKind::Before(t)
-            | TestKind::Attacks(t) => self.test(t),
-            TestKind::And(all) | TestKind::Or(all) => all.iter().for_each(|t| self.test(t)),
-            TestKind::On(tiles) => self.tiles(tiles),
-            TestKind::Sees(path) => self.path(path),
-            TestKind::Can { mover, target } => {
-                self.test(mover);
-                self.test(target);
-            }
-            TestKind::Connected { test, path } => {
-                self.test(test);
-                self.path(path);
-            }
-            TestKind::Compare { left, right, .. } => {
-                self.quantity(left);
-                self.quantity(right);
-            }
-            TestKind::Name(_)
-            | TestKind::Marked(_)
-            | TestKind::Faces(_)
-            | TestKind::Did(..)
-            | TestKind::By(..)
-            | TestKind::Under { .. }
-            | TestKind::ToMove(_)
-            | TestKind::In(_) => {}
-        }
-    }
-
-    fn tiles(&mut self, tiles: &Tiles) {
-        for term in tiles.terms.iter().chain(&tiles.but) {
-            if let TileTerm::Reach(_, path) | TileTerm::Distance { path: Some(path), .. } = term {
-                self.path(path);
-            }
-        }
-    }
-
-    fn quantity(&mut self, quantity: &Quantity) {
-        match quantity {
-            Quantity::Count(test, _) | Quantity::Worth(test) => self.test(test),
-            Quantity::Sum(parts) => parts.iter().for_each(|(_, part)| self.quantity(part)),
-            Quantity::Number(_) | Quantity::Counter { .. } | Quantity::Hand { .. } | Quantity::Players(_) => {
-            }
+            // Of an effect of several words the place of the name is known, and the name is changed.
+            Part::Effect(
+                Effect::Take(span) | Effect::TakeLast(span) | Effect::Swap(span) | Effect::Vanish(span),
+            ) => self.effects.push(*span),
+            Part::Effect(_) | Part::Counter(_) | Part::Name(_) => {}
         }
     }
 }

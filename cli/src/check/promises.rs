@@ -4,7 +4,7 @@ use tilegame_dsl::diagnostic::Diagnostic;
 use tilegame_dsl::ir::{EndId, Expect, RuleTest};
 use tilegame_dsl::source::Span;
 use tilegame_dsl::{Places, TestPlace};
-use tilegame_runtime::notation::{self, fen};
+use tilegame_runtime::notation::{self, fen, receipt};
 use tilegame_runtime::perft::{By, Unfinished, perft_in_parts};
 use tilegame_runtime::{Game, Position};
 
@@ -86,6 +86,11 @@ impl Tries<'_> {
         for (i, text) in test.after.iter().enumerate() {
             let at = place.after.get(i).copied().unwrap_or(place.line);
             self.step(at)?;
+            if let Some(read) = receipt::read(self.game, text) {
+                read.and_then(|receipt| self.game.receive(&mut position, &receipt))
+                    .map_err(|why| broken(findings::broken_way(at, text, i + 1, &why.to_string())))?;
+                continue;
+            }
             let m = notation::read_one(self.game, &position, text)
                 .map_err(|why| broken(findings::broken_way(at, text, i + 1, &why.to_string())))?;
             self.game.play_unchecked(&mut position, &m);

@@ -57,6 +57,14 @@ struct Divided {
     nodes: u64,
 }
 
+/// The position, and those before it where the game asks for them: from another past there may be other moves.
+fn told(game: &Game, position: &Position) -> String {
+    let left = |(earlier, passed): (&Position, bool)| {
+        format!("{} {} ", fen::write(game, earlier), if passed { "passed," } else { "moved," })
+    };
+    position.past().into_iter().map(left).chain([fen::write(game, position)]).collect()
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::chosen(io, &args.game)?;
@@ -85,7 +93,7 @@ pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let pieces = work::cut(&game, after, args.depth.saturating_sub(1));
     let (mut checkpoint, mut done) = match &args.checkpoint {
         Some(path) => {
-            let count = Count::new(&game, fen::write(&game, &position), args.depth, pieces.len());
+            let count = Count::new(&game, told(&game, &position), args.depth, pieces.len());
             let opened = Checkpoint::open(&io.folder, path, count);
             let (checkpoint, done) = opened.map_err(Failure::Message)?;
             (Some(checkpoint), done)

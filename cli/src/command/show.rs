@@ -16,6 +16,7 @@ use crate::args::{Picture, Show};
 use crate::board::{self, Drawing};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
+use crate::situation::Step;
 use crate::{load, picture, situation};
 
 /// Runs the command.
@@ -35,14 +36,22 @@ pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
 
 /// A position, perhaps with the moves of one piece.
 fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> {
-    let mut position = situation::start(io, game, &args.from)?;
+    let start = situation::start(io, game, &args.from)?;
     // The last move, and the position before it.
     let mut last: Option<(Move, Position)> = None;
     let mut accounts = Accounts::new(game);
-    for m in situation::moves(game, &position, &args.from.played)? {
-        let before = position.clone();
-        accounts.play(game, &mut position, &m);
-        last = Some((m, before));
+    let mut position = start.clone();
+    for step in situation::steps(game, &mut start.clone(), &args.from.played)? {
+        match step {
+            Step::Move(m) => {
+                let before = position.clone();
+                accounts.play(game, &mut position, &m);
+                last = Some((m, before));
+            }
+            Step::Receipt(receipt) => {
+                game.receive(&mut position, &receipt).map_err(|error| Failure::Message(error.to_string()))?;
+            }
+        }
     }
     if args.json {
         print_json(io, &shown(game, &position, last.as_ref(), &accounts))?;

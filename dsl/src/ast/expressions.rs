@@ -23,10 +23,10 @@ pub enum TileTerm {
     Name(Name),
     /// `a1..c3`: a rectangle by two corners.
     Rectangle(Name, Name),
-    /// `rank 8` or `rank 1..2`.
-    Rank(Number, Option<Number>),
-    /// `file a` or `file a..c`.
-    File(Name, Option<Name>),
+    /// `rank 8`, `rank 1..2` or `rank last`.
+    Rank(Line<Number>, Option<Line<Number>>),
+    /// `file a`, `file a..c` or `file last`.
+    File(Line<Name>, Option<Line<Name>>),
     /// `2 from e4`, `0..2 from hill`, perhaps with `by PATH`: so many steps away.
     Distance {
         /// At least.
@@ -40,6 +40,15 @@ pub enum TileTerm {
     },
     /// `a1 by PATH`: all tiles to be reached from a tile by any number of such paths on an empty board.
     Reach(Name, Path),
+}
+
+/// One of the files or ranks of a board.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Line<T> {
+    /// `8`, `a`: as it is called.
+    Named(T),
+    /// `last`, `last-1`: so many before the last.
+    Last(Number),
 }
 
 /// A movement: an expression over directions.
@@ -56,6 +65,8 @@ pub struct Path {
 pub enum PathKind {
     /// A direction or a named path.
     Name(String),
+    /// `walk(2)`: a path with parameters.
+    Call(Call),
     /// `n+n+e`: one step by the sum.
     Sum(Vec<Name>),
     /// `p q`: one after the other.
@@ -69,9 +80,16 @@ pub enum PathKind {
         /// What is repeated.
         path: Box<Path>,
         /// At least so often.
-        min: u32,
+        min: Bound,
         /// At most so often; `None` is "as far as the board goes".
-        max: Option<u32>,
+        max: Option<Bound>,
+    },
+    /// `p*count(piece on line)`, `p*(speed - 1)`: as often as a number says.
+    Times {
+        /// What is repeated.
+        path: Box<Path>,
+        /// How often.
+        times: Quantity,
     },
     /// `rot(p, q)`, `mirror(p)`, `sym(p)`.
     Symmetry {
@@ -96,6 +114,35 @@ pub enum PathKind {
         /// What happens.
         effects: Vec<Effect>,
     },
+}
+
+/// How often a path is repeated at least or at most.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Bound {
+    /// So often.
+    Number(u32),
+    /// As often as this parameter says.
+    Parameter(Name),
+}
+
+/// `walk(2)`: something declared with parameters, and what they are.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Call {
+    /// The name it is declared by.
+    pub name: Name,
+    /// What stands for each parameter.
+    pub arguments: Vec<Argument>,
+}
+
+/// What stands for a parameter. A word alone is read as a path, and may name a test as well.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Argument {
+    /// `2`
+    Number(Number),
+    /// `n+n+e`
+    Path(Path),
+    /// `[enemy Pawn]`
+    Test(Test),
 }
 
 /// A symmetry of the board that multiplies a path.
@@ -131,9 +178,9 @@ pub enum Effect {
     Vanish(Span),
     /// `mark NAME`.
     Mark(Name),
-    /// `become KIND`.
+    /// `become KIND`, `become STATE`, `become first`.
     Become(Name),
-    /// `become not STATE`
+    /// `become not STATE`, `become not first`
     BecomeNot(Name),
     /// `put KIND`: such a piece is put here.
     Put(Name),
@@ -153,6 +200,8 @@ pub enum Effect {
     Unite(Span),
     /// `shift e+e`: what stands here goes by that sum, at once with the piece that moves.
     Shift(Vec<Name>),
+    /// `reflect DIRECTION`: what stands here goes to where it is mirrored.
+    Reflect(Name),
     /// `join WHO`: what stands here is that player's from now on.
     Join(Name),
     /// `checks + 1`, `checks - 1`, `clock = 0`.
@@ -191,6 +240,8 @@ pub struct Test {
 pub enum TestKind {
     /// A word: a built-in test, a piece kind, an attribute, a player (as owner) or a named test.
     Name(String),
+    /// `near(King)`: a test with parameters.
+    Call(Call),
     /// `not t`
     Not(Box<Test>),
     /// `a and b`, and also words side by side: `enemy Pawn`.
@@ -246,6 +297,13 @@ pub enum TestKind {
         /// How one gets from one to the next.
         path: Path,
     },
+    /// `group TEST with PATH`: the tile is in the group of the tile where what is around it is asked.
+    Group {
+        /// The test on a tile.
+        test: Box<Test>,
+        /// How one gets from one to the next.
+        path: Path,
+    },
     /// `White to move`, `friend to move`, `enemy to move`
     ToMove(Name),
     /// `in PHASE`
@@ -284,6 +342,8 @@ pub enum Quantity {
         /// `of friend`, `of enemy` or `of PLAYER`.
         of: Option<Name>,
     },
+    /// `repeated board`: of the board alone
+    Board(Name),
     /// `count(TEST)`
     Count(Box<Test>, Span),
     /// `hand(Pawn)`, `hand(Pawn) of enemy`

@@ -3,12 +3,18 @@
 //! Nothing is resolved here: a [`Name`] may be a piece, a region or a typing error. Meaning is `resolve`'s business; the
 //! tree exists so that errors are faithful to the text and so that the printer can write it back.
 
+mod castling;
 mod expressions;
+mod notation;
 mod print;
 mod promotion;
+mod visit;
 
+pub use castling::*;
 pub use expressions::*;
+pub use notation::*;
 pub use promotion::*;
+pub use visit::Part;
 
 use crate::source::{Span, Spanned};
 
@@ -88,13 +94,26 @@ pub enum ItemKind {
     Test {
         /// Its name.
         name: Name,
+        /// What stands in brackets behind it: `near(t)`.
+        parameters: Vec<Name>,
         /// What it stands for; `None` only with `remove`.
         test: Option<Test>,
+    },
+    /// `rules NAME(PARAMETER, …)` and its block: lines of pieces that several pieces `use`.
+    Rules {
+        /// Its name.
+        name: Name,
+        /// What stands in brackets behind it.
+        parameters: Vec<Name>,
+        /// Its block.
+        lines: Vec<PieceLine>,
     },
     /// `path NAME = PATH`.
     Path {
         /// Its name.
         name: Name,
+        /// What stands in brackets behind it: `walk(k)`.
+        parameters: Vec<Name>,
         /// What it stands for; `None` only with `remove`.
         path: Option<Path>,
     },
@@ -143,7 +162,7 @@ pub enum ItemKind {
     /// `castling King with Rook` and its block (with `remove`: `castling` alone).
     Castling {
         /// Who castles, and with whom.
-        pair: Option<(Name, Name)>,
+        pair: Option<(Name, Vec<Name>)>,
         /// Its block.
         lines: Vec<CastlingLine>,
     },
@@ -368,13 +387,17 @@ pub enum PieceLine {
     Facing(Vec<Facing>, Span),
     /// `worth 13`
     Worth(Number),
-    /// `state heroic "+"`
+    /// `state heroic "+"`, and under it the rules of such a piece
     State {
         /// Its name.
         name: Name,
         /// What is written before the letter of such a piece.
         sign: Text,
+        /// Rules and promotions that take the place of those of the piece outside.
+        lines: Vec<PieceLine>,
     },
+    /// `use lands(walk(1), 2)`: the lines of a group of rules
+    Use(Call),
     /// `carry Man, Horse`: a place for one piece of these sorts
     Carry(Vec<Name>, Span),
     /// `quiet PATH …`, `capture PATH …`, `move PATH …`, `do PATH …`, `act PATH …`, `threat PATH …`, `cover PATH …`
@@ -389,6 +412,8 @@ pub enum PieceLine {
         guard: Option<Test>,
         /// `as LABEL`
         label: Option<Name>,
+        /// The `use` that has brought it here from a group of rules.
+        used: Option<Span>,
     },
     /// `id "121234cmj000lM0r000000sr000000t00000er000000M0!" as LABEL`: a move-ID.
     Id {
@@ -453,27 +478,6 @@ impl Mode {
             Mode::Cover => "cover",
         }
     }
-}
-
-/// A line of `castling`.
-#[derive(Clone, PartialEq, Debug)]
-pub enum CastlingLine {
-    /// `side e "O-O" right "K"  King to g1, Rook to f1`, or `side short "O-O" right "K"`
-    Side {
-        /// Where the partner stands, seen from the one who castles (as the first player sees the board); where it is not
-        /// said who goes where, the label of the rule that does.
-        direction: Name,
-        /// How the move is written in SAN.
-        text: Text,
-        /// The letter of the right in FENs.
-        right: Text,
-        /// Who and where to, first player's tiles: the one who castles, and the partner.
-        goes: Option<[(Name, Name); 2]>,
-        /// The line.
-        span: Span,
-    },
-    /// `safe if TEST`: what every tile that the king stands on or crosses must pass.
-    Safe(Test),
 }
 
 /// A line of `setup`.
@@ -556,6 +560,8 @@ pub enum TurnLine {
         /// The line.
         span: Span,
     },
+    /// `receive Pawn, bid`: what can come from outside between two moves.
+    Receive(Vec<Name>),
     /// `may pass if TEST`: the player to move need not move.
     Pass {
         /// `if TEST`
@@ -772,77 +778,6 @@ pub enum Manner {
     Claim,
     /// `on time`: when the player to move runs out of time.
     Time,
-}
-
-/// A line of `notation`.
-#[derive(Clone, PartialEq, Debug)]
-pub enum NotationLine {
-    /// `fen placement, turn, castling, mark passant, count clock, count moves`
-    Fen(Vec<FenWord>, Span),
-    /// `nameless Pawn`: kinds without a letter in SAN.
-    Nameless(Vec<Name>),
-    /// `check "+" if TEST`: written behind a move after which it holds for the player to move.
-    Check(Text, Test),
-    /// `final "#" on checkmate`: written behind a move that ends the game so.
-    Final(Text, Vec<Name>),
-    /// `uci castling partner` (king takes partner) or `uci castling target`
-    UciCastling(Name),
-    /// `uci pass King`: a pass is written as such a piece's way to where it stands.
-    UciPass(Name),
-    /// `variant "Chess960", "Fischerandom"`: names for the PGN tag.
-    Variant(Vec<Text>),
-    /// `void "*"`, `void "(n)"`: how a place that is no tile is written.
-    Void(Text),
-    /// `valid if TEST as NAME`: what a FEN must satisfy.
-    Valid {
-        /// What.
-        test: Test,
-        /// `as NAME`, so that variants can remove it.
-        label: Option<Name>,
-        /// The line.
-        span: Span,
-    },
-    /// `moves "{piece}{to}" on LABEL`: how moves of these labels are written; without labels, all others.
-    Moves {
-        /// The form, with names of parts in braces.
-        form: Text,
-        /// The labels.
-        on: Vec<Name>,
-    },
-    /// `turn "{from}:{moves ,}"`: how all the steps of a turn are written together.
-    Turn(Text),
-    /// `remove check` and the like: the line is not inherited.
-    Remove(Name),
-}
-
-/// A field of a FEN.
-#[derive(Clone, PartialEq, Debug)]
-pub enum FenWord {
-    /// `placement`, `turn`, `castling`
-    Word(Name),
-    /// `placement from below empty "."`
-    Placement(Name, Vec<PlacementOption>),
-    /// `steps "{from}:{uci ,}"`, `turn "b" "w"`
-    Form(Name, Vec<Text>),
-    /// `number 1`: a number that is read and means nothing
-    Number(Name, Number),
-    /// `mark passant`, `mark passant with maker`
-    Mark(Name, bool),
-    /// `count clock`, `count checks "+"`
-    Count(Name, Option<Text>),
-    /// `may count passes`: only where it is not what it is at the start
-    MayCount(Name),
-    /// `"-"`: always this
-    Text(Text),
-}
-
-/// How the field of the pieces is written.
-#[derive(Clone, PartialEq, Debug)]
-pub enum PlacementOption {
-    /// `from below`
-    From(Name),
-    /// `ended`, `bare`, `empty "."`
-    Word(Name, Option<Text>),
 }
 
 /// Where a line of `tests` starts from.

@@ -4,7 +4,7 @@
 //! whoever walks it turns it by the owner's [frame](super::Frame).
 
 use super::ids::{
-    CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, StateId, SymId,
+    CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, StateId, SymId, Tile,
 };
 
 /// A movement. Walking it is a search over states (tile, turn, settled): `settled` says that the tile's occupancy has been
@@ -28,6 +28,14 @@ pub enum Path {
         /// At most.
         max: Option<u16>,
     },
+    /// As often as a number says; not at all if that is below 0 or beyond [what is repeated](crate::limits::REPETITIONS). It is asked
+    /// where the first round sets out, with the piece that walks in its place.
+    Times {
+        /// What is repeated.
+        path: Box<Path>,
+        /// How often.
+        times: Quantity,
+    },
     /// The tile reached passes a test.
     Check {
         /// The test, about the tile reached.
@@ -47,7 +55,7 @@ impl Path {
         match self {
             Path::Do(effect) => holds(effect),
             Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| part.any_effect(holds)),
-            Path::Repeat { path, .. } => path.any_effect(holds),
+            Path::Repeat { path, .. } | Path::Times { path, .. } => path.any_effect(holds),
             Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
         }
     }
@@ -110,6 +118,8 @@ pub enum Test {
     Parting,
     /// The tile is in the region (as the asking player sees it).
     On(RegionId),
+    /// The tile is on the line through the one where a [length](Path::Times) is asked, along this sum of directions and back.
+    OnLine(Vec<DirId>),
     /// An enemy could take what stands here: an enemy of its owner, or, on an empty tile, an enemy of the asking player
     /// whose piece is supposed to stand there.
     Attacked,
@@ -134,6 +144,8 @@ pub enum Test {
     Begun,
     /// The piece here has made a step of this turn; of a stack, all its pieces have, or the one that is looked at apart.
     Acted,
+    /// What stands on the board is not what stood there when this turn began; after a move, when the turn of that move began.
+    Changed,
     /// The piece here may still castle.
     MayCastle,
     /// The piece here faces that direction, as the walker of the path sees it, or else as the asking player does.
@@ -148,6 +160,14 @@ pub enum Test {
     /// The tiles on which `test` holds hang together: from one of them one gets to all others by the path, walked from each
     /// to the next.
     Connected {
+        /// About each tile.
+        test: Box<Test>,
+        /// From a tile to its neighbours.
+        path: Box<Path>,
+    },
+    /// The tile is in the group of the tile where the innermost `some` or number around is asked: from there one gets to it by the
+    /// path, walked from tile to tile, and on all of these the test holds and stands a piece of the same owner, or nothing.
+    Group {
         /// About each tile.
         test: Box<Test>,
         /// From a tile to its neighbours.
@@ -192,6 +212,7 @@ impl Quantity {
             | Quantity::Counter(..)
             | Quantity::Hand(..)
             | Quantity::Repeated
+            | Quantity::RepeatedBoard
             | Quantity::Players => Vec::new(),
         }
     }
@@ -206,6 +227,17 @@ impl Quantity {
     }
 }
 
+impl Quantity {
+    /// Whether it is such a number, or one of its parts is.
+    pub fn any(&self, is: &dyn Fn(&Quantity) -> bool) -> bool {
+        is(self)
+            || match self {
+                Quantity::Sum(parts) => parts.iter().any(|(_, part)| part.any(is)),
+                _ => false,
+            }
+    }
+}
+
 impl Test {
     /// Whether it asks about the tile it stands at, and so makes no sense without one.
     pub fn is_about_a_tile(&self) -> bool {
@@ -216,6 +248,7 @@ impl Test {
             | Test::Kind(_)
             | Test::Is(_)
             | Test::On(_)
+            | Test::OnLine(_)
             | Test::Attacked
             | Test::AttackedBy(_)
             | Test::Attacks(_)
@@ -228,21 +261,55 @@ impl Test {
             | Test::Faces(_)
             | Test::Did(..)
             | Test::Marked(_)
+            | Test::Group { .. }
             | Test::Sees(_) => true,
+            // The tile is the one of whose group they speak.
+            Test::Some(test) => test.asks_for_group(),
+            Test::Compare(left, _, right) => {
+                [left, right].iter().any(|q| q.tests().into_iter().any(Test::asks_for_group))
+            }
             Test::Not(test) | Test::Before(test) | Test::Always(test) => test.is_about_a_tile(),
             Test::And(tests) | Test::Or(tests) => tests.iter().any(Test::is_about_a_tile),
             Test::True
             | Test::False
             | Test::Parting
-            | Test::Some(_)
             | Test::Connected { .. }
             | Test::Stuck
             | Test::ToMove(_)
             | Test::In(_)
             | Test::Asker(_)
             | Test::Castled
-            | Test::Can { .. }
-            | Test::Compare(..) => false,
+            | Test::Changed
+            | Test::Can { .. } => false,
+        }
+    }
+
+    /// Whether it asks for the group of a tile that is not its own: of the one where a `some` or a number around it is asked.
+    pub fn asks_for_group(&self) -> bool {
+        match self {
+            Test::Group { .. } => true,
+            Test::Not(test) | Test::Before(test) | Test::Always(test) => test.asks_for_group(),
+            Test::And(tests) | Test::Or(tests) => tests.iter().any(Test::asks_for_group),
+            Test::Sees(path) => {
+                let mut asks = false;
+                path.each_check(&mut |test| asks |= test.asks_for_group());
+                asks
+            }
+            _ => false,
+        }
+    }
+
+    /// A group or a line in which all tiles are on which the test holds, and what else they have to pass.
+    pub fn narrowed(&self) -> Option<(&Test, Vec<&Test>)> {
+        let narrows = |test: &Test| matches!(test, Test::Group { .. } | Test::OnLine(_));
+        match self {
+            Test::Group { .. } | Test::OnLine(_) => Some((self, Vec::new())),
+            Test::And(all) => {
+                let at = all.iter().position(narrows)?;
+                let rest = all[..at].iter().chain(&all[at + 1..]);
+                Some((&all[at], rest.collect()))
+            }
+            _ => None,
         }
     }
 
@@ -272,6 +339,9 @@ pub enum Quantity {
     Sum(Vec<(Sign, Quantity)>),
     /// How often this position has occurred in the match, this time included.
     Repeated,
+    /// How often a move has left the board so, whoever's turn it was, this time included. The board at the start counts, too, and what
+    /// a pass has left does not.
+    RepeatedBoard,
     /// How many players are in play.
     Players,
 }
@@ -299,6 +369,9 @@ pub enum Effect {
         /// It is in it.
         on: bool,
     },
+    /// What stands here counts from now on as a piece that has not moved, or as one that has; to castle it needs, besides, a
+    /// partner to castle with.
+    First(bool),
     /// A piece of this kind is put here, where nothing stands: the mover's, or nobody's if the kind is neutral.
     Put(KindId),
     /// The same, out of the mover's hand.
@@ -317,6 +390,8 @@ pub enum Effect {
     Unite,
     /// What stands here goes by this sum of directions, at once with the piece that moves; the tile it goes to must be empty.
     Shift(Vec<DirId>),
+    /// What stands here goes to the tile that this list has for it, at once with all that goes so: the board in a mirror.
+    Reflect(Vec<Tile>),
     /// What stands here is that player's from now on.
     Join(Who),
     /// A counter changes.

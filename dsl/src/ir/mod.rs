@@ -312,12 +312,32 @@ pub struct Counter {
 pub struct Castling {
     /// Who castles.
     pub king: KindId,
-    /// With whom.
-    pub partner: KindId,
+    /// With whom: one of these.
+    pub partners: Kinds,
     /// What the tiles that the king stands on and crosses must pass.
     pub safe: Test,
     /// The ways to castle.
     pub sides: Vec<CastlingSide>,
+    /// What may be done, besides: one of these, or nothing.
+    pub options: Vec<CastlingOption>,
+}
+
+/// A piece that may be put, as two castle, where one of them has stood.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CastlingOption {
+    /// Where the one who castles has stood; else where the partner has.
+    pub of_king: bool,
+    /// What is put.
+    pub kind: KindId,
+    /// It comes out of the hand.
+    pub from_hand: bool,
+}
+
+impl CastlingOption {
+    /// What is done there.
+    pub fn effect(&self) -> Effect {
+        if self.from_hand { Effect::Drop(self.kind) } else { Effect::Put(self.kind) }
+    }
 }
 
 /// One way to castle.
@@ -331,6 +351,17 @@ pub struct CastlingSide {
     pub way: CastlingWay,
 }
 
+impl CastlingWay {
+    /// Whether a king and a partner stand where they must for it; along which line is another question.
+    pub fn begins(&self, player: PlayerId, king: Tile, partner: Tile) -> bool {
+        let CastlingWay::Line { king_from, partner_from, .. } = self else { return true };
+        let is = |from: &Option<Vec<Tile>>, tile: Tile| {
+            from.as_ref().is_none_or(|tiles| tiles[player.index()] == tile)
+        };
+        is(king_from, king) && is(partner_from, partner)
+    }
+}
+
 /// How the two pieces of a castling move go.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CastlingWay {
@@ -338,8 +369,12 @@ pub enum CastlingWay {
     Line {
         /// Where the partner stands, seen from the king, as the first player sees the board.
         direction: DirId,
+        /// Where the king must stand, for each player, if that is given.
+        king_from: Option<Vec<Tile>>,
         /// Where the king goes, for each player.
         king_to: Vec<Tile>,
+        /// Where the partner must stand, for each player, if that is given.
+        partner_from: Option<Vec<Tile>>,
         /// Where the partner goes, for each player.
         partner_to: Vec<Tile>,
     },
@@ -406,6 +441,8 @@ pub struct Turn {
     pub choices: Vec<Choice>,
     /// What becomes of a piece that is taken.
     pub taken: Taken,
+    /// What can come from outside between two moves.
+    pub receive: Vec<Receivable>,
     /// Pieces can be in a player's hand.
     pub hands: bool,
     /// When a part of a stack may move alone.
@@ -423,6 +460,15 @@ pub struct Turn {
     pub after: Vec<After>,
     /// What a player may do with tiles instead of moving a piece.
     pub board: Vec<BoardMove>,
+}
+
+/// What can come from outside between two moves, without being a move of anybody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Receivable {
+    /// Such a piece comes into a player's hand.
+    Piece(KindId),
+    /// A number gets another value.
+    Counter(CounterId),
 }
 
 /// What a player may do with tiles instead of moving a piece.
@@ -735,7 +781,9 @@ impl Rules {
         let turn = &self.turn;
         let mut done =
             turn.after.iter().flat_map(|a| &a.actions).chain(turn.choices.iter().flat_map(|c| &c.actions));
+        let put = |option: &CastlingOption| holds(&option.effect());
         done.any(|action| action.any_effect(holds))
+            || self.castling.iter().flat_map(|castling| &castling.options).any(put)
             || self.kinds.iter().flat_map(|k| &k.rules).any(|rule| rule.path.any_effect(holds))
     }
 

@@ -135,7 +135,10 @@ pub enum FenField {
     /// Who is out, in the order in which they went.
     Out,
     /// Who may still castle with whom.
-    Castling,
+    Castling {
+        /// And which other pieces have not moved, of those of which that matters.
+        first: bool,
+    },
     /// The marked tiles; with `maker`, followed by the tile of the piece that left the mark.
     Mark {
         /// Which mark.

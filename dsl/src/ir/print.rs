@@ -268,18 +268,21 @@ impl Printer<'_> {
     }
 
     fn castling(&mut self, c: &Castling) {
-        let (king, partner) = (self.kind_name(c.king), self.kind_name(c.partner));
+        let partners: Vec<String> = c.partners.0.iter().map(|k| self.kind_name(*k)).collect();
+        let (king, partner) = (self.kind_name(c.king), partners.join(", "));
         let safe = self.test(&c.safe);
         self.line(0, format!("castling {king} with {partner} safe if {safe}"));
         for side in &c.sides {
             let text = match &side.way {
-                CastlingWay::Line { direction, king_to, partner_to } => {
-                    let (kings, partners) = (self.tiles(king_to), self.tiles(partner_to));
+                CastlingWay::Line { direction, king_from, king_to, partner_from, partner_to } => {
+                    let goes = |who: &str, from: &Option<Vec<Tile>>, to: &[Tile]| {
+                        let from = from.as_ref().map(|from| format!(" from {}", self.tiles(from)));
+                        format!("{who}{} to {}", from.unwrap_or_default(), self.tiles(to))
+                    };
                     let direction = self.direction(*direction);
-                    format!(
-                        "side {direction} {:?} right {:?} {king} to {kings}, {partner} to {partners}",
-                        side.text, side.right
-                    )
+                    let (king, partner) =
+                        (goes(&king, king_from, king_to), goes(&partner, partner_from, partner_to));
+                    format!("side {direction} {:?} right {:?} {king}, {partner}", side.text, side.right)
                 }
                 CastlingWay::Rule { label, partner } => format!(
                     "side {} {:?} right {:?} partner {}",
@@ -290,6 +293,10 @@ impl Printer<'_> {
                 ),
             };
             self.line(1, text);
+        }
+        for option in &c.options {
+            let of = if option.of_king { &king } else { &partner };
+            self.line(1, format!("from {of} may {}", self.effect(&option.effect())));
         }
     }
 
@@ -339,6 +346,14 @@ impl Printer<'_> {
             Taken::Gone => {}
             Taken::Kept => self.line(0, "keep captured"),
             Taken::KeptUnpromoted => self.line(0, "keep captured unpromoted"),
+        }
+        if !turn.receive.is_empty() {
+            let name = |what: &Receivable| match what {
+                Receivable::Piece(kind) => self.rules.kinds[kind.index()].name.as_str(),
+                Receivable::Counter(counter) => self.rules.counters[counter.index()].name.as_str(),
+            };
+            let names: Vec<&str> = turn.receive.iter().map(name).collect();
+            self.line(0, format!("receive {}", names.join(", ")));
         }
         for only in &turn.only {
             let triggers = self.triggers(&only.triggers);
@@ -482,7 +497,7 @@ impl Printer<'_> {
             FenField::Hand => "hand".into(),
             FenField::Number(number) => format!("number {number}"),
             FenField::Out => "out".into(),
-            FenField::Castling => "castling".into(),
+            FenField::Castling { first } => if *first { "castling with first" } else { "castling" }.into(),
             FenField::Mark { mark, maker } => {
                 format!("mark {}{}", self.rules.marks[mark.index()], if *maker { " with maker" } else { "" })
             }
@@ -564,6 +579,13 @@ impl Printer<'_> {
                 };
                 format!("{body}*{min}..{}", max.map_or("inf".into(), |m| m.to_string()))
             }
+            Path::Times { path, times } => {
+                let body = match **path {
+                    Path::Seq(_) => format!("({})", self.path(path)),
+                    _ => self.path(path),
+                };
+                format!("{body}*({})", self.quantity(times))
+            }
             Path::Check { test, settles } => {
                 format!("[{}{}]", self.test(test), if *settles { "; settles" } else { "" })
             }
@@ -583,6 +605,7 @@ impl Printer<'_> {
                 let not = if *on { "" } else { "not " };
                 format!("become {not}{}", self.rules.states[state.index()].name)
             }
+            Effect::First(on) => format!("become {}first", if *on { "" } else { "not " }),
             Effect::Put(kind) => format!("put {}", self.kind_name(*kind)),
             Effect::Drop(kind) => format!("drop {}", self.kind_name(*kind)),
             Effect::Turn(symmetry) => format!("turn {symmetry}"),
@@ -592,6 +615,13 @@ impl Printer<'_> {
             Effect::Merge(kind) => format!("merge {}", self.kind_name(*kind)),
             Effect::Unite => "merge".into(),
             Effect::Shift(directions) => format!("shift {}", self.sum(directions)),
+            Effect::Reflect(tiles) => {
+                let first = tiles.iter().zip(0..).find(|(to, from)| to.index() != *from);
+                let told = first.map(|(to, from)| {
+                    format!("{} to {}", self.rules.board.name(Tile::new(from)), self.rules.board.name(*to))
+                });
+                format!("reflect {}", told.unwrap_or_default())
+            }
             Effect::Join(who) => format!("join {}", self.who(*who)),
             Effect::Count { counter, op, amount } => {
                 format!("{} {op} {amount}", self.counter(*counter))
@@ -619,6 +649,7 @@ impl Printer<'_> {
             }
             Test::Is(kinds) => format!("is {}", self.test(&Test::Kind(kinds.clone()))),
             Test::Parting => "parting".into(),
+            Test::OnLine(directions) => format!("on line {}", self.sum(directions)),
             Test::On(region) => format!("on {}", self.region(*region)),
             Test::Attacked => "attacked".into(),
             Test::AttackedBy(who) => format!("attacked by {}", self.who(*who)),
@@ -637,6 +668,7 @@ impl Printer<'_> {
                 format!("{when}did {}", self.rules.labels[label.index()])
             }
             Test::Castled => "castled".into(),
+            Test::Changed => "changed".into(),
             Test::Asker(player) => format!("{} asks", self.rules.players[player.index()].name),
             Test::Marked(mark) => format!("marked {}", self.rules.marks[mark.index()]),
             Test::Sees(path) => format!("sees <{}>", self.path(path)),
@@ -648,6 +680,7 @@ impl Printer<'_> {
             Test::Connected { test, path } => {
                 format!("connected {} with <{}>", self.test(test), self.path(path))
             }
+            Test::Group { test, path } => format!("group {} with <{}>", self.test(test), self.path(path)),
             Test::Some(t) => format!("some {}", self.test(t)),
             Test::Stuck => "stuck".into(),
             Test::ToMove(player) => format!("{} to move", self.rules.players[player.index()].name),
@@ -677,6 +710,7 @@ impl Printer<'_> {
                 format!("({})", parts.iter().map(part).collect::<Vec<_>>().join(" "))
             }
             Quantity::Repeated => "repeated".into(),
+            Quantity::RepeatedBoard => "repeated board".into(),
             Quantity::Players => "players".into(),
         }
     }

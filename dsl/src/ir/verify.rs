@@ -13,7 +13,7 @@
 //! - A kind's letters are not empty, and no letter is that of two kinds or players.
 //! - Kind sets are sorted and unique. Sums have two or more directions (where another piece is or goes: one or more). Repetitions have a body that makes a step, and
 //!   bounds in order. No endless repetition is inside another.
-//! - Tests about a tile occur where there is one; `repeated` occurs in adjudications only; `stuck` and `can` in endings,
+//! - Tests about a tile occur where there is one; `repeated` occurs in adjudications and in `legal` only; `stuck` and `can` in endings,
 //!   adjudications and the check mark only.
 //! - `onto` goes with captures only; threats and covers have no effects, and a cover has a label; promotions name at least one kind.
 //! - Neutral kinds have one letter, no rules and no promotion, and are in no hand. Nobody drops a piece where there are no hands.
@@ -29,6 +29,10 @@ struct Allowed {
     tile: bool,
     moves: bool,
     history: bool,
+    /// It can be asked how often a position has occurred.
+    repeats: bool,
+    /// A length is asked.
+    line: bool,
 }
 
 /// Everything that is not as it should be.
@@ -193,7 +197,7 @@ impl Verifier<'_> {
         let r = self.rules;
         let letters: Vec<&str> = r.kinds.iter().flat_map(|k| &k.letters).map(String::as_str).collect();
         self.names("letters", letters.into_iter());
-        let site = Allowed { tile: true, moves: false, history: false };
+        let site = Allowed { tile: true, moves: false, history: false, repeats: false, line: false };
         for kind in &r.kinds {
             if kind.neutral {
                 let idle = kind.rules.is_empty() && kind.promotions.is_empty();
@@ -273,8 +277,8 @@ impl Verifier<'_> {
 
     fn whole(&mut self) {
         let r = self.rules;
-        let position = Allowed { tile: false, moves: true, history: false };
-        let tile = Allowed { tile: true, moves: false, history: false };
+        let position = Allowed { tile: false, moves: true, history: false, repeats: false, line: false };
+        let tile = Allowed { tile: true, moves: false, history: false, repeats: false, line: false };
         for watch in &r.watches {
             self.id(watch.label.index(), r.labels.len(), "a label");
             watch.kinds.0.iter().for_each(|k| self.kind(*k));
@@ -282,15 +286,20 @@ impl Verifier<'_> {
         }
         if let Some(castling) = &r.castling {
             self.kind(castling.king);
-            self.kind(castling.partner);
+            castling.partners.0.iter().for_each(|k| self.kind(*k));
+            castling.options.iter().for_each(|option| self.effect(&option.effect()));
             self.test(&castling.safe, tile);
             for side in &castling.sides {
                 match &side.way {
-                    CastlingWay::Line { direction, king_to, partner_to } => {
+                    CastlingWay::Line { direction, king_from, king_to, partner_from, partner_to } => {
                         self.per_player(king_to.len(), "castling");
                         self.per_player(partner_to.len(), "castling");
                         self.id(direction.index(), r.board.directions.len(), "a direction");
-                        for target in king_to.iter().chain(partner_to) {
+                        for tiles in king_from.iter().chain(partner_from) {
+                            self.per_player(tiles.len(), "castling");
+                        }
+                        let from = king_from.iter().chain(partner_from).flatten();
+                        for target in king_to.iter().chain(partner_to).chain(from) {
                             self.id(target.index(), r.board.tiles.len(), "a castling tile");
                         }
                     }
@@ -309,9 +318,21 @@ impl Verifier<'_> {
         }
         self.ensure(!r.turn.order.is_empty(), || "nobody's turn".into());
         r.turn.order.iter().for_each(|p| self.id(p.index(), r.players.len(), "a player"));
-        self.test(&r.turn.legal, Allowed { tile: false, moves: false, history: false });
+        self.test(
+            &r.turn.legal,
+            Allowed { tile: false, moves: false, history: false, repeats: true, line: false },
+        );
+        for what in &r.turn.receive {
+            match what {
+                Receivable::Piece(kind) => self.in_hand(&[*kind]),
+                Receivable::Counter(counter) => self.id(counter.index(), r.counters.len(), "a counter"),
+            }
+        }
         if let Some(pass) = &r.turn.pass {
-            self.test(&pass.guard, Allowed { tile: false, moves: false, history: false });
+            self.test(
+                &pass.guard,
+                Allowed { tile: false, moves: false, history: false, repeats: false, line: false },
+            );
         }
         for split in r.turn.split.iter().chain(&r.turn.rejoin) {
             self.test(&split.guard, tile);
@@ -321,7 +342,10 @@ impl Verifier<'_> {
             match preference {
                 Preference::Sorts(sorts) => sorts.iter().for_each(|sort| self.trigger(*sort)),
                 Preference::Number(_, quantity) => {
-                    self.quantity(quantity, Allowed { tile: false, moves: false, history: false });
+                    self.quantity(
+                        quantity,
+                        Allowed { tile: false, moves: false, history: false, repeats: false, line: false },
+                    );
                 }
             }
         }
@@ -367,7 +391,7 @@ impl Verifier<'_> {
             self.result(&adjudication.result);
             let ends = adjudication.result.is_final();
             self.ensure(ends, || format!("{} is no end", adjudication.name));
-            self.test(&adjudication.when, Allowed { history: true, ..position });
+            self.test(&adjudication.when, Allowed { history: true, repeats: true, ..position });
         }
         r.ways_of_writing().for_each(|notation| self.notation(notation));
         let first = r.setup.named.first().is_none_or(|(_, text)| *text == r.setup.position);
@@ -381,7 +405,7 @@ impl Verifier<'_> {
 
     fn notation(&mut self, n: &Notation) {
         let r = self.rules;
-        let position = Allowed { tile: false, moves: true, history: false };
+        let position = Allowed { tile: false, moves: true, history: false, repeats: false, line: false };
         self.ensure(n.fen.contains(&FenField::Placement), || "the FEN has no pieces".into());
         for field in &n.fen {
             match field {
@@ -393,7 +417,7 @@ impl Verifier<'_> {
                 | FenField::Hand
                 | FenField::Number(_)
                 | FenField::Out
-                | FenField::Castling
+                | FenField::Castling { .. }
                 | FenField::Steps { .. }
                 | FenField::Text(_) => {}
             }
@@ -482,6 +506,12 @@ impl Verifier<'_> {
                 self.ensure(max.is_some() || !endless(path), || "an endless repetition in another".into());
                 self.path(path, site);
             }
+            Path::Times { path, times } => {
+                let site = Allowed { repeats: false, ..site };
+                self.ensure(!may_stay(path), || "a repetition that may stay".into());
+                self.path(path, site);
+                self.quantity(times, Allowed { tile: true, line: true, ..site });
+            }
             Path::Check { test, .. } => self.test(test, Allowed { tile: true, ..site }),
             Path::Bend(symmetry) => self.symmetry(*symmetry),
             Path::Do(effect) => self.effect(effect),
@@ -499,7 +529,12 @@ impl Verifier<'_> {
 
     fn effect(&mut self, effect: &Effect) {
         match effect {
-            Effect::Take | Effect::TakeLast | Effect::Swap | Effect::Unite | Effect::Vanish => {}
+            Effect::Take
+            | Effect::TakeLast
+            | Effect::Swap
+            | Effect::Unite
+            | Effect::First(_)
+            | Effect::Vanish => {}
             Effect::State { state, .. } => self.id(state.index(), self.rules.states.len(), "a state"),
             Effect::Drop(kind) => self.in_hand(&[*kind]),
             Effect::Turn(symmetry) => self.symmetry(*symmetry),
@@ -509,6 +544,13 @@ impl Verifier<'_> {
             Effect::Mark(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
             Effect::Become(kind) => self.kind(*kind),
             Effect::Shift(directions) => self.sum(directions),
+            Effect::Reflect(tiles) => {
+                let count = self.rules.board.tiles.len();
+                let back =
+                    |(from, to): (usize, &Tile)| tiles.get(to.index()).is_some_and(|t| t.index() == from);
+                let whole = tiles.len() == count && tiles.iter().enumerate().all(back);
+                self.ensure(whole, || "a mirror that does not lead back".into());
+            }
             Effect::Join(who) => self.who(*who),
             Effect::Count { counter, .. } => self.id(counter.index(), self.rules.counters.len(), "a counter"),
         }
@@ -533,6 +575,10 @@ impl Verifier<'_> {
                 self.ensure(site.history, || "`always` outside a match".into());
                 self.test(t, site);
             }
+            Test::OnLine(sum) => {
+                self.ensure(site.line, || "a line where no length is asked".into());
+                self.sum(sum);
+            }
             Test::On(region) => self.id(region.index(), self.rules.regions.len(), "a region"),
             Test::Marked(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
             Test::Faces(d) => self.id(d.index(), self.rules.board.directions.len(), "a direction"),
@@ -543,7 +589,7 @@ impl Verifier<'_> {
                 self.id(zone.index(), self.rules.labels.len(), "a label");
                 self.who(*of);
             }
-            Test::Connected { test, path } => {
+            Test::Connected { test, path } | Test::Group { test, path } => {
                 self.test(test, on_tile);
                 self.path(path, on_tile);
             }
@@ -566,6 +612,7 @@ impl Verifier<'_> {
             | Test::Out
             | Test::MayCastle
             | Test::Castled
+            | Test::Changed
             | Test::Begun
             | Test::Acted
             | Test::First => {}
@@ -583,7 +630,9 @@ impl Verifier<'_> {
                 self.ensure(parts.len() >= 2, || "a sum of less than two numbers".into());
                 parts.iter().for_each(|(_, part)| self.quantity(part, site));
             }
-            Quantity::Repeated => self.ensure(site.history, || "`repeated` outside a match".into()),
+            Quantity::Repeated | Quantity::RepeatedBoard => {
+                self.ensure(site.repeats, || "`repeated` neither in a match nor in `legal`".into());
+            }
         }
     }
 }
@@ -595,7 +644,7 @@ pub(crate) fn may_stay(path: &Path) -> bool {
         Path::Seq(parts) => parts.iter().all(may_stay),
         Path::Any(parts) => parts.iter().any(may_stay),
         Path::Repeat { min, path, .. } => *min == 0 || may_stay(path),
-        Path::Check { .. } | Path::Bend(_) | Path::Do(_) => true,
+        Path::Check { .. } | Path::Bend(_) | Path::Do(_) | Path::Times { .. } => true,
     }
 }
 
@@ -604,6 +653,7 @@ pub(crate) fn endless(path: &Path) -> bool {
     match path {
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(endless),
         Path::Repeat { path, max, .. } => max.is_none() || endless(path),
+        Path::Times { path, .. } => endless(path),
         _ => false,
     }
 }

@@ -26,7 +26,9 @@ impl Test {
                 | Test::Before(test) => test.find(holds),
                 Test::And(tests) | Test::Or(tests) => tests.iter().any(|test| test.find(holds)),
                 Test::Sees(path) => path.find_test(holds),
-                Test::Connected { test, path } => test.find(holds) || path.find_test(holds),
+                Test::Connected { test, path } | Test::Group { test, path } => {
+                    test.find(holds) || path.find_test(holds)
+                }
                 Test::Can { mover, target } => mover.find(holds) || target.find(holds),
                 Test::Compare(left, _, right) => left.find_test(holds) || right.find_test(holds),
                 Test::True
@@ -38,6 +40,7 @@ impl Test {
                 | Test::Is(_)
                 | Test::Parting
                 | Test::On(_)
+                | Test::OnLine(_)
                 | Test::Attacked
                 | Test::AttackedBy(_)
                 | Test::Under { .. }
@@ -53,8 +56,19 @@ impl Test {
                 | Test::ToMove(_)
                 | Test::In(_)
                 | Test::Castled
+                | Test::Changed
                 | Test::Asker(_) => false,
             }
+    }
+}
+
+impl Test {
+    /// Whether such a number is compared in it, or in a test inside it.
+    pub fn any_number(&self, is: &dyn Fn(&Quantity) -> bool) -> bool {
+        self.any(&|test| match test {
+            Test::Compare(left, _, right) => left.any(is) || right.any(is),
+            _ => false,
+        })
     }
 }
 
@@ -81,6 +95,7 @@ impl Path {
             Path::Check { test, .. } => holds(test),
             Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| part.find_check(holds)),
             Path::Repeat { path, .. } => path.find_check(holds),
+            Path::Times { path, times } => path.find_check(holds) || times.tests().into_iter().any(holds),
             Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => false,
         }
     }
@@ -159,6 +174,10 @@ impl Path {
                 parts.iter_mut().for_each(|part| part.each_test_mut(change));
             }
             Path::Repeat { path, .. } => path.each_test_mut(change),
+            Path::Times { path, times } => {
+                path.each_test_mut(change);
+                times.each_test_mut(change);
+            }
             Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
         }
     }
@@ -174,6 +193,7 @@ impl Quantity {
             | Quantity::Counter(..)
             | Quantity::Hand(..)
             | Quantity::Repeated
+            | Quantity::RepeatedBoard
             | Quantity::Players => {}
         }
     }

@@ -181,8 +181,6 @@ pub(crate) fn promote(line: Spanned<PromoteParts>) -> PieceLine {
     PieceLine::Promote(Promote { optional, goals, by, places, guard, span: line.span })
 }
 
-type Goes = (Name, Name);
-
 /// Who goes where, of both pieces of a castling move.
 pub(crate) type Both = [Goes; 2];
 
@@ -329,9 +327,23 @@ pub(crate) fn sum(names: Spanned<Vec<Name>>) -> Path {
     }
 }
 
-pub(crate) fn repeat(step: Spanned<(Path, (u32, Option<u32>))>) -> Path {
+pub(crate) fn path_by_call(call: Spanned<Call>) -> Path {
+    path(PathKind::Call(call.node), call.span)
+}
+
+/// A group of rules without parameters.
+pub(crate) fn call_of_nothing(name: Name) -> Call {
+    Call { name, arguments: Vec::new() }
+}
+
+pub(crate) fn repeat(step: Spanned<(Path, (Bound, Option<Bound>))>) -> Path {
     let (inner, (min, max)) = step.node;
     path(PathKind::Repeat { path: Box::new(inner), min, max }, step.span)
+}
+
+pub(crate) fn times(step: Spanned<(Path, Quantity)>) -> Path {
+    let (inner, times) = step.node;
+    path(PathKind::Times { path: Box::new(inner), times }, step.span)
 }
 
 pub(crate) fn tested(step: Spanned<(Path, Test)>) -> Path {

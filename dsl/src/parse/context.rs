@@ -58,8 +58,8 @@ impl Context {
     pub fn starters(self) -> &'static [&'static str] {
         match self {
             Context::Top => &[
-                "use", "game", "variant", "board", "players", "region", "test", "path", "shape", "mark",
-                "option", "counter", "tally", "piece", "castling", "setup", "turn", "end", "match",
+                "use", "game", "variant", "board", "players", "region", "test", "path", "rules", "shape",
+                "mark", "option", "counter", "tally", "piece", "castling", "setup", "turn", "end", "match",
                 "notation", "tests", "replace", "extend", "remove",
             ],
             Context::Game => &["about"],
@@ -69,14 +69,14 @@ impl Context {
             Context::Players | Context::Shuffle => &[],
             Context::Player => &["facing"],
             Context::Piece => &[
-                "symbol", "facing", "state", "carry", "drawn", "worth", "id", "quiet", "capture", "move",
-                "do", "act", "threat", "cover", "promote", "may", "remove",
+                "symbol", "facing", "state", "carry", "drawn", "worth", "use", "id", "quiet", "capture",
+                "move", "do", "act", "threat", "cover", "promote", "may", "remove",
             ],
             Context::Castling => &["side", "safe"],
             Context::Setup => &["position", "shuffle", "start"],
             Context::Turn => &[
-                "order", "phases", "legal", "may", "choose", "keep", "only", "prefer", "split", "rejoin",
-                "tiles", "after", "remove",
+                "order", "phases", "legal", "may", "choose", "keep", "only", "prefer", "receive", "split",
+                "rejoin", "tiles", "after", "remove",
             ],
             Context::End => &["replace", "remove"],
             Context::Notation => &[
@@ -117,12 +117,12 @@ impl Context {
             Token::Game | Token::Variant => Some(Context::Game),
             Token::Board => Some(Context::Board),
             Token::Players => Some(Context::Players),
-            Token::Piece => Some(Context::Piece),
+            Token::Piece | Token::Rules | Token::State => Some(Context::Piece),
             Token::Castling => Some(Context::Castling),
             Token::Setup => Some(Context::Setup),
             Token::Shuffle => Some(Context::Shuffle),
             Token::Turn => Some(Context::Turn),
-            Token::EndWord | Token::Match => Some(Context::End),
+            Token::End | Token::Match => Some(Context::End),
             Token::Notation => Some(Context::Notation),
             Token::Tests => Some(Context::Tests),
             _ => None,

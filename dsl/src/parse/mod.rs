@@ -122,8 +122,10 @@ impl Reader<'_> {
                 *lines = self.block(&header.children, Context::Players, only!(Player), Reader::fill_player);
             }
             ItemKind::Piece { lines, .. } => {
-                *lines = self.lines(header, Context::Piece, only!(Piece));
-                lines.iter_mut().for_each(|line| self.fill_id(line));
+                *lines = self.block(&header.children, Context::Piece, only!(Piece), Reader::fill_piece);
+            }
+            ItemKind::Rules { lines, .. } => {
+                *lines = self.block(&header.children, Context::Piece, only!(Piece), Reader::fill_piece);
             }
             ItemKind::Castling { lines, .. } => {
                 *lines = self.lines(header, Context::Castling, only!(Castling))
@@ -152,6 +154,19 @@ impl Reader<'_> {
 
     fn fill_player(&mut self, player: &mut PlayerLine, header: &Line<'_>) {
         player.facing = self.lines(header, Context::Player, only!(Facing));
+    }
+
+    fn fill_piece(&mut self, line: &mut PieceLine, header: &Line<'_>) {
+        match line {
+            PieceLine::State { lines, .. } => {
+                *lines = self.block(&header.children, Context::Piece, only!(Piece), Reader::fill_piece);
+            }
+            PieceLine::Id { .. } => {
+                self.no_block(header);
+                self.fill_id(line);
+            }
+            _ => self.no_block(header),
+        }
     }
 
     /// Reads the sets of tiles in a move-ID.
@@ -209,6 +224,7 @@ impl Reader<'_> {
             self.block(&header.children, context, Some, |reader, parsed, line| match parsed {
                 Parsed::Setup(setup) => reader.fill_setup(setup, line),
                 Parsed::Player(player) => reader.fill_player(player, line),
+                Parsed::Piece(piece) => reader.fill_piece(piece, line),
                 _ => reader.no_block(line),
             });
         }
@@ -253,9 +269,34 @@ impl Reader<'_> {
         context: Context,
     ) -> Result<Parsed, build::Refusal<'s>> {
         let (start, end) = (line.start as usize, line.end as usize);
-        let words = words.iter().map(|&(token, span)| (span.start as usize, token, span.end as usize));
+        let words = words.iter().enumerate().map(|(at, &(token, span))| {
+            let token = match token {
+                Token::Word(word) => as_seen(word, &words[..at], span, words.get(at + 1)),
+                other => other,
+            };
+            (span.start as usize, token, span.end as usize)
+        });
         let words = [(start, Token::Begin(context), start)].into_iter().chain(words);
-        self.line.parse(self.file, words.chain([(end, Token::End, end)]))
+        self.line.parse(self.file, words.chain([(end, Token::EndOfLine, end)]))
+    }
+}
+
+/// A word as the grammar sees it, which can't see spaces.
+fn as_seen<'s>(
+    word: &'s str,
+    before: &[(Token<'s>, Span)],
+    span: Span,
+    next: Option<&(Token<'s>, Span)>,
+) -> Token<'s> {
+    let calls = |(token, next): &(Token<'_>, Span)| *token == Token::ParenOpen && span.end == next.start;
+    match before {
+        [.., (Token::Star, _), (Token::Number(_) | Token::Word(_), _), (Token::Dots, dots)]
+            if dots.end == span.start =>
+        {
+            Token::Bound(word)
+        }
+        _ if next.is_some_and(calls) => Token::Call(word),
+        _ => Token::Word(word),
     }
 }
 

@@ -247,6 +247,7 @@ const GROUPS: &[Group] = &[
             "sees",
             "can",
             "connected",
+            "group",
             "count",
             "worth",
             "hand",
@@ -291,7 +292,8 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["an effect such as `take`"],
         instead_of: &[
-            "a word", "take", "mark", "become", "turn", "swap", "leave", "arrive", "merge", "shift", "again",
+            "a word", "take", "mark", "become", "turn", "swap", "leave", "arrive", "merge", "reflect",
+            "shift", "again",
         ],
     },
     Group {
@@ -316,6 +318,8 @@ impl<'e> Expected<'e> {
     /// From LALRPOP's list, in which every token stands in quotes.
     fn new(tokens: &'e [String]) -> Expected<'e> {
         let mut tokens: Vec<&str> = tokens.iter().map(|token| token.trim_matches('"')).collect();
+        // Words in special places are spoken of as words.
+        tokens.retain(|token| !["a word and a bracket", "a bound"].contains(token));
         if tokens.contains(&"a word") {
             // They are expected as names, like any other word.
             tokens.retain(|token| !SOFT_KEYWORDS.contains(token));

@@ -1,29 +1,49 @@
 //! The `castling` clause.
 
-use crate::ast::{CastlingLine, Name, Text};
+use crate::ast::{self, CastlingLine, Goes, Name, Text};
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Castling, CastlingSide, CastlingWay, DirId, LabelId, Test, Tile};
+use crate::ir::{
+    Castling, CastlingOption, CastlingSide, CastlingWay, DirId, Effect, KindId, Kinds, LabelId, Test, Tile,
+};
 use crate::source::Span;
 
 use super::layers::CastlingDecl;
+use super::path::effect_span;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 use super::test::Site;
 
+/// Stands for whatever piece castles with the one who does.
+const WHATEVER: &str = "piece";
+
+/// What the partner is called where it may be one of several pieces.
+const PARTNER: &str = "partner";
+
+/// What lines of the clause call the partner.
+fn partner_word(partners: &[Name]) -> &str {
+    match partners {
+        [one] if one.node != WHATEVER => &one.node,
+        _ => PARTNER,
+    }
+}
+
+fn names(partners: &[Name]) -> String {
+    let names: Vec<&str> = partners.iter().map(|name| name.node.as_str()).collect();
+    names.join(", ")
+}
+
 impl<'a> Resolver<'a> {
     /// Lowers the clause.
     pub(crate) fn castling(&mut self, decl: &'a CastlingDecl<'a>, span: Span) -> Option<Castling> {
-        let (king, partner) = (self.kind(&decl.pair.0), self.kind(&decl.pair.1));
-        if king.is_some() && king == partner {
-            let why = "a piece can't castle with its like".to_string();
-            self.report.push(errors::bad_castling(decl.pair.1.span, why));
-        }
+        let king = self.kind(&decl.pair.0);
+        let partners = self.partners(king, &decl.pair.1);
         let mut sides = Vec::new();
         let mut letters: Vec<(char, &Name, Span)> = Vec::new();
         // What every castling asks unless the clause says otherwise.
         let mut safe = Some(Test::Not(Box::new(Test::Attacked)));
         let mut given: Option<Span> = None;
-        for line in decl.lines {
+        let mut options = Some(Vec::new());
+        for line in decl.lines.iter().copied() {
             match line {
                 CastlingLine::Side { direction, text, right, goes, span } => {
                     let way = match goes {
@@ -47,14 +67,81 @@ impl<'a> Resolver<'a> {
                     }
                     safe = self.satisfiable(test, Site::castling());
                 }
+                CastlingLine::May { of, effects } => {
+                    match (self.options(decl.pair, of, effects), &mut options) {
+                        (Some(more), Some(all)) => all.extend(more),
+                        _ => options = None,
+                    }
+                }
             }
         }
         if sides.is_empty() {
-            let (one, other) = (&decl.pair.0.node, &decl.pair.1.node);
-            self.report.push(errors::no_side(span, one, other));
+            let (one, other) = (&decl.pair.0.node, names(&decl.pair.1));
+            self.report.push(errors::no_side(span, one, &other));
         }
         let sides = sides.into_iter().collect::<Option<Vec<_>>>();
-        Some(Castling { king: king?, partner: partner?, safe: safe?, sides: sides? })
+        Some(Castling { king: king?, partners: partners?, safe: safe?, sides: sides?, options: options? })
+    }
+
+    /// The kinds of piece with which one castles.
+    fn partners(&mut self, king: Option<KindId>, names: &[Name]) -> Option<Kinds> {
+        let mut found: Vec<KindId> = Vec::new();
+        for name in names {
+            if let [Name { node, .. }] = names
+                && node == WHATEVER
+            {
+                let neutral = self.neutral();
+                let count = self.families.iter().flat_map(|family| family.kinds()).count();
+                let all = (0..count).map(KindId::new).filter(|k| Some(*k) != king && !neutral.contains(*k));
+                found.extend(all);
+                continue;
+            }
+            let kind = self.kind(name)?;
+            if king == Some(kind) {
+                let why = "a piece can't castle with its like".to_string();
+                self.report.push(errors::bad_castling(name.span, why));
+            }
+            if found.contains(&kind) {
+                let why = "this piece is named before".to_string();
+                self.report.push(errors::bad_castling(name.span, why));
+            }
+            found.push(kind);
+        }
+        found.sort();
+        Some(Kinds(found))
+    }
+
+    /// What may be put where one of the two has stood.
+    fn options(
+        &mut self,
+        pair: &'a (Name, Vec<Name>),
+        of: &'a Name,
+        effects: &'a [ast::Effect],
+    ) -> Option<Vec<CastlingOption>> {
+        let of_king = of.node == pair.0.node;
+        let partner = partner_word(&pair.1);
+        if !of_king && of.node != partner {
+            let why = format!("expected `{}` or `{partner}`: these two castle", pair.0.node);
+            self.report.push(errors::bad_castling(of.span, why));
+            return None;
+        }
+        let mut found = Vec::new();
+        for effect in effects {
+            let lowered = match effect {
+                ast::Effect::Put(_) | ast::Effect::Drop(_) => self.effects(effect, Site::castling())?,
+                _ => {
+                    let why = "only `put` and `drop` can be chosen as two castle".to_string();
+                    self.report.push(errors::bad_castling(effect_span(effect), why));
+                    return None;
+                }
+            };
+            found.extend(lowered.into_iter().filter_map(|effect| match effect {
+                Effect::Put(kind) => Some(CastlingOption { of_king, kind, from_hand: false }),
+                Effect::Drop(kind) => Some(CastlingOption { of_king, kind, from_hand: true }),
+                _ => None,
+            }));
+        }
+        Some(found)
     }
 
     /// A side that names the rule by which it goes.
@@ -68,30 +155,44 @@ impl<'a> Resolver<'a> {
 
     fn line_way(
         &mut self,
-        pair: &(Name, Name),
+        pair: &(Name, Vec<Name>),
         direction: &Name,
-        goes: [&(Name, Name); 2],
+        goes: [&Goes; 2],
     ) -> Option<CastlingWay> {
         let way = self.find(&[Sort::Direction], direction).map(|(_, index)| DirId::new(index));
-        let mut targets = Vec::new();
-        for ((piece, tile), expected) in goes.into_iter().zip([&pair.0, &pair.1]) {
-            // What is wrong with the pair itself has been said.
-            let is_piece = self.index(Sort::Piece, &expected.node).is_some();
-            if piece.node != expected.node && is_piece {
-                let why = format!(
-                    "expected `{}`: the clause is about {} with {}",
-                    expected.node, pair.0.node, pair.1.node
-                );
-                self.report.push(errors::bad_castling(piece.span, why));
+        let partner = partner_word(&pair.1);
+        let mut tiles = Vec::new();
+        for (Goes { piece, from, to }, expected) in goes.into_iter().zip([&pair.0.node, partner]) {
+            if piece.node != *expected {
+                // What is wrong with the pair itself has been said.
+                let is_known = expected == PARTNER || self.index(Sort::Piece, expected).is_some();
+                if is_known {
+                    let why = format!(
+                        "expected `{expected}`: the clause is about {} with {}",
+                        pair.0.node,
+                        names(&pair.1)
+                    );
+                    self.report.push(errors::bad_castling(piece.span, why));
+                }
             }
-            targets.push(self.everyones_tile(tile));
+            let from = match from {
+                Some(from) => self.everyones_tile(from).map(Some),
+                None => Some(None),
+            };
+            tiles.push((from, self.everyones_tile(to)));
         }
-        if goes[0].1.node == goes[1].1.node {
-            self.report.push(errors::bad_castling(goes[1].1.span, "both would go to this tile".to_string()));
+        if goes[0].to.node == goes[1].to.node {
+            self.report.push(errors::bad_castling(goes[1].to.span, "both would go to this tile".to_string()));
         }
-        let partner_to = targets.pop()?;
-        let king_to = targets.pop()?;
-        Some(CastlingWay::Line { direction: way?, king_to: king_to?, partner_to: partner_to? })
+        let (partner_from, partner_to) = tiles.pop()?;
+        let (king_from, king_to) = tiles.pop()?;
+        Some(CastlingWay::Line {
+            direction: way?,
+            king_from: king_from?,
+            king_to: king_to?,
+            partner_from: partner_from?,
+            partner_to: partner_to?,
+        })
     }
 
     /// A tile of the first player, for every player.

@@ -82,7 +82,7 @@ impl Resolver<'_> {
             }
             stands = match effect {
                 Effect::Take(_) | Effect::TakeLast(_) | Effect::Merge(_) | Effect::Unite(_) => Stands::Taken,
-                Effect::Shift(_) | Effect::Swap(_) => Stands::Shifted,
+                Effect::Shift(_) | Effect::Reflect(_) | Effect::Swap(_) => Stands::Shifted,
                 Effect::Put(_) | Effect::Drop(_) => Stands::Put,
                 _ => stands,
             };
@@ -121,6 +121,7 @@ fn acts_on(effect: &Effect) -> ActsOn {
         | Effect::Merge(_)
         | Effect::Unite(_)
         | Effect::Join(_)
+        | Effect::Reflect(_)
         | Effect::Shift(_) => ActsOn::Piece,
         Effect::Put(_) | Effect::Drop(_) => ActsOn::Room,
         Effect::Vanish(_) | Effect::Mark(_) | Effect::Leave(_) | Effect::Arrive(_) | Effect::Count { .. } => {
@@ -138,6 +139,7 @@ fn word(effect: &Effect) -> &'static str {
         Effect::Swap(_) => "swap",
         Effect::Merge(_) | Effect::Unite(_) => "merge",
         Effect::Join(_) => "join",
+        Effect::Reflect(_) => "reflect",
         Effect::Shift(_) => "shift",
         Effect::Put(_) => "put",
         Effect::Drop(_) => "drop",

@@ -2,6 +2,7 @@
 //! time without bound.
 
 use crate::ir::{Path, Quantity, Test};
+use crate::limits::REPETITIONS;
 
 /// The board as far as it bounds how far paths go.
 #[derive(Clone, Copy, Debug)]
@@ -58,24 +59,32 @@ impl Effort {
                 let ends = before.ends.saturating_mul(part.ends).min(extent.tiles);
                 Effort { ends, ..before.with(part.times(before.ends)) }
             }),
-            Path::Repeat { path, max, .. } => {
-                let once = Effort::of_path(path, extent);
-                let (mut starts, mut front) = (0u64, 1u64);
-                match max {
-                    // Without a number, no tile is set out from twice.
-                    None if once.ends > 1 => starts = extent.tiles,
-                    None => starts = extent.row,
-                    Some(rounds) => {
-                        for _ in 0..*rounds {
-                            starts += front;
-                            front = front.saturating_mul(once.ends).min(extent.tiles);
-                        }
-                    }
+            Path::Times { path, times } => {
+                let asked = |all: Effort, test| all.with(Effort::of_all_tiles(test, extent));
+                let asked = tests_of(times).fold(Effort::ONE, asked);
+                Effort::of_rounds(path, Some(REPETITIONS), extent).with(asked)
+            }
+            Path::Repeat { path, max, .. } => Effort::of_rounds(path, max.map(u32::from), extent),
+        }
+    }
+
+    /// What a repetition costs, of so many rounds at most.
+    fn of_rounds(body: &Path, max: Option<u32>, extent: Extent) -> Effort {
+        let once = Effort::of_path(body, extent);
+        let (mut starts, mut front) = (0u64, 1u64);
+        match max {
+            // Without a number, no tile is set out from twice.
+            None if once.ends > 1 => starts = extent.tiles,
+            None => starts = extent.row,
+            Some(rounds) => {
+                for _ in 0..rounds {
+                    starts += front;
+                    front = front.saturating_mul(once.ends).min(extent.tiles);
                 }
-                let ends = starts.saturating_mul(once.ends).saturating_add(1).min(extent.tiles);
-                Effort { size: once.size + 1, ends, ..once.times(starts) }
             }
         }
+        let ends = starts.saturating_mul(once.ends).saturating_add(1).min(extent.tiles);
+        Effort { size: once.size + 1, ends, ..once.times(starts) }
     }
 
     /// What it costs to ask this on one tile.
@@ -84,13 +93,17 @@ impl Effort {
         let (tests, everywhere): (Vec<&Test>, bool) = match test {
             Test::Not(test) | Test::Always(test) | Test::Before(test) => (vec![test], false),
             Test::And(tests) | Test::Or(tests) => (tests.iter().collect(), false),
-            Test::Some(test) | Test::Attacks(test) => (vec![test], true),
+            Test::Some(test) => return Effort::ONE.with(Effort::of_all_tiles(test, extent)),
+            Test::Attacks(test) => (vec![test], true),
             Test::Can { mover, target } => (vec![mover, target], true),
-            Test::Compare(left, _, right) => (tests_of(left).chain(tests_of(right)).collect(), true),
+            Test::Compare(left, _, right) => {
+                let all = tests_of(left).chain(tests_of(right));
+                return all.fold(Effort::ONE, |all, test| all.with(Effort::of_all_tiles(test, extent)));
+            }
             Test::Sees(path) => {
                 return Effort { ends: 1, ..Effort::ONE.with(Effort::of_path(path, extent)) };
             }
-            Test::Connected { test, path } => {
+            Test::Connected { test, path } | Test::Group { test, path } => {
                 let each = inner(test).with(Effort::of_path(path, extent));
                 return Effort { ends: 1, ..Effort::ONE.with(each.times(extent.tiles)) };
             }
@@ -98,6 +111,18 @@ impl Effort {
         };
         let times = if everywhere { extent.tiles } else { 1 };
         tests.into_iter().fold(Effort::ONE, |all, test| all.with(inner(test).times(times)))
+    }
+}
+
+impl Effort {
+    /// What it costs to ask this on all tiles. A group or a line on which all of them have to be is looked for once.
+    fn of_all_tiles(test: &Test, extent: Extent) -> Effort {
+        match test.narrowed() {
+            Some((group, rest)) => rest.into_iter().fold(Effort::of_test(group, extent), |all, test| {
+                all.with(Effort::of_test(test, extent).times(extent.tiles))
+            }),
+            None => Effort::of_test(test, extent).times(extent.tiles),
+        }
     }
 }
 

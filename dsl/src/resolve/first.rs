@@ -71,7 +71,7 @@ impl Found<'_, '_> {
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.inside(t)),
             Test::Some(t) | Test::Attacks(t) => self.test(t, None),
             Test::Sees(path) => self.path(path),
-            Test::Connected { test, path } => {
+            Test::Connected { test, path } | Test::Group { test, path } => {
                 self.test(test, None);
                 self.path(path);
             }

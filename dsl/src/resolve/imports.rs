@@ -13,6 +13,7 @@ use crate::fetch::{Fetch, Fetched};
 use crate::source::{FileId, Sources};
 use crate::{library, limits, parse};
 
+use super::expand::Called;
 use super::report::Report;
 
 /// A text that was read.
@@ -35,6 +36,8 @@ pub(crate) struct Modules {
     pub(crate) incomplete: bool,
     /// The words of the lines that could not be read, and of those indented under them: what they may have declared.
     pub(crate) unread: HashSet<String>,
+    /// What has been called with arguments: known when that has been written out.
+    pub(crate) called: Called,
 }
 
 impl Modules {
@@ -57,7 +60,13 @@ pub(crate) fn read(
     fetch: &mut Fetch<'_>,
     report: &mut Report,
 ) -> Modules {
-    let modules = Modules { layers: Vec::new(), broken: false, incomplete: false, unread: HashSet::new() };
+    let modules = Modules {
+        layers: Vec::new(),
+        broken: false,
+        incomplete: false,
+        unread: HashSet::new(),
+        called: Called::new(),
+    };
     let mut reader =
         Reader { sources, fetch, report, modules, open: Vec::new(), ranks: 0, bytes: 0, full: false };
     reader.visit(root);

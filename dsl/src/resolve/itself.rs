@@ -14,6 +14,8 @@ pub(super) fn about_itself(test: Test) -> Test {
         Test::Owner(Who::Player(player)) => Test::Asker(player),
         Test::Kind(kinds) => Test::Is(kinds),
         Test::Not(inner) => Test::Not(Box::new(about_itself(*inner))),
+        // The group of the piece is the one in which it stands.
+        Test::Some(_) | Test::Compare(..) if test.is_about_a_tile() => Test::Before(Box::new(test)),
         Test::And(tests) => Test::And(all(tests)),
         Test::Or(tests) => Test::Or(all(tests)),
         other => other,
@@ -47,7 +49,7 @@ fn from_start(path: Path) -> (Path, bool) {
         }
         // The next round begins elsewhere.
         Path::Repeat { min, .. } => (path, min == 0),
-        Path::Bend(_) | Path::Do(_) => (path, true),
+        Path::Bend(_) | Path::Do(_) | Path::Times { .. } => (path, true),
         Path::Step(_) | Path::Leap(_) => (path, false),
     }
 }

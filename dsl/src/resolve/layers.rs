@@ -9,19 +9,20 @@ use crate::ast::{
     self, CastlingLine, EndLine, Item, ItemKind, Name, NotationLine, Number, Path, PieceLine, Preference,
     Promote, SetupLine, Test, TestLine, Text, Tiles, TurnLine, Verb,
 };
-use crate::diagnostic::errors::meaning as errors;
+use crate::diagnostic::errors::{meaning as errors, patterns};
 use crate::diagnostic::suggest::nearest;
 use crate::source::{FileId, Span};
 
+use super::expand::Called;
 use super::imports::Modules;
 use super::report::Report;
 use super::sorts::Sort;
 use super::table::{Entry, Table, verb_word};
 
 /// First words of lines of `turn` that `remove` takes away with all other lines that begin so.
-const REMOVED_AS_A_WHOLE: [&str; 12] = [
-    "order", "phases", "legal", "pass", "choose", "keep", "only", "prefer", "split", "rejoin", "tiles",
-    "after",
+const REMOVED_AS_A_WHOLE: [&str; 13] = [
+    "order", "phases", "legal", "pass", "choose", "keep", "receive", "only", "prefer", "split", "rejoin",
+    "tiles", "after",
 ];
 
 /// A thing of which there is only one.
@@ -44,6 +45,27 @@ pub(crate) struct RegionDecl<'a> {
 pub(crate) struct ShapeDecl<'a> {
     pub(crate) outline: &'a Text,
     pub(crate) details: Option<&'a Text>,
+}
+
+/// A `path` or a `test`.
+pub(crate) enum Named<'a, T> {
+    /// What the name stands for.
+    Is(&'a T),
+    /// What stands in brackets behind the name wherever it is called.
+    Takes(&'a [Name]),
+}
+
+impl<'a, T> Named<'a, T> {
+    fn new(parameters: &'a [Name], node: &'a T) -> Named<'a, T> {
+        if parameters.is_empty() { Named::Is(node) } else { Named::Takes(parameters) }
+    }
+}
+
+/// A line of a piece, and the state under which it stands.
+#[derive(Clone, Copy)]
+pub(crate) struct Stateful<'a, T> {
+    pub(crate) line: &'a T,
+    pub(crate) state: Option<&'a Name>,
 }
 
 /// An `option`.
@@ -76,15 +98,15 @@ pub(crate) struct PieceDecl<'a> {
     pub(crate) places: Vec<(&'a [Name], Span)>,
     pub(crate) worth: Option<&'a Number>,
     /// Lines that are rules.
-    pub(crate) rules: Vec<&'a PieceLine>,
+    pub(crate) rules: Vec<Stateful<'a, PieceLine>>,
     /// The lines that say what it promotes to.
-    pub(crate) promotions: Vec<&'a Promote>,
+    pub(crate) promotions: Vec<Stateful<'a, Promote>>,
 }
 
 /// A `castling` clause.
 pub(crate) struct CastlingDecl<'a> {
-    pub(crate) pair: &'a (Name, Name),
-    pub(crate) lines: &'a [CastlingLine],
+    pub(crate) pair: &'a (Name, Vec<Name>),
+    pub(crate) lines: Vec<&'a CastlingLine>,
 }
 
 /// An `after` line.
@@ -142,8 +164,11 @@ pub(crate) struct Declarations<'a> {
     pub(crate) board: Unique<&'a [ast::BoardLine]>,
     pub(crate) players: Unique<&'a [ast::PlayerLine]>,
     pub(crate) regions: Table<RegionDecl<'a>>,
-    pub(crate) tests: Table<&'a Test>,
-    pub(crate) paths: Table<&'a Path>,
+    pub(crate) tests: Table<Named<'a, Test>>,
+    pub(crate) paths: Table<Named<'a, Path>>,
+    /// Groups of rules, which have been written out where they are used.
+    pub(crate) rules: Table<()>,
+    pub(crate) called: &'a Called,
     pub(crate) shapes: Table<ShapeDecl<'a>>,
     pub(crate) marks: Table<()>,
     pub(crate) options: Table<OptionDecl<'a>>,
@@ -164,6 +189,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) choices: Vec<ChoiceDecl<'a>>,
     /// `keep captured`, and the word behind it.
     pub(crate) keep: Unique<(&'a Name, Option<&'a Name>)>,
+    pub(crate) receive: Unique<&'a [Name]>,
     pub(crate) after: Vec<AfterDecl<'a>>,
     pub(crate) tiles: Vec<TilesDecl<'a>>,
     pub(crate) ends: Table<&'a EndLine>,
@@ -230,6 +256,8 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         regions: Table::new(Sort::Region),
         tests: Table::new(Sort::Test),
         paths: Table::new(Sort::Path),
+        rules: Table::new(Sort::Rules),
+        called: &modules.called,
         shapes: Table::new(Sort::Shape),
         marks: Table::new(Sort::Mark),
         options: Table::new(Sort::Option),
@@ -248,6 +276,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         phases: None,
         choices: Vec::new(),
         keep: None,
+        receive: None,
         after: Vec::new(),
         tiles: Vec::new(),
         ends: Table::new(Sort::End),
@@ -290,9 +319,15 @@ impl<'a> Layer<'a, '_> {
             ItemKind::Setup(lines) => set(&mut self.all.setup, verb, "setup", span, lines.as_slice(), report),
             ItemKind::Castling { pair, lines } => match pair {
                 Some(pair) => {
-                    let node = CastlingDecl { pair, lines };
+                    let node = CastlingDecl { pair, lines: lines.iter().collect() };
                     set(&mut self.all.castling, verb, "castling", span, node, report);
                 }
+                None if verb == Verb::Extend => match &mut self.all.castling {
+                    Some(entry) => entry.node.lines.extend(lines),
+                    None => {
+                        report.push(errors::nothing_to_change("extend", "castling", None, span, None, &[]))
+                    }
+                },
                 None if verb == Verb::Remove => unset(&mut self.all.castling, "castling", span, report),
                 None => report.push(errors::missing_value("clause", "castling", span)),
             },
@@ -300,8 +335,18 @@ impl<'a> Layer<'a, '_> {
                 let node = tiles.as_ref().map(|tiles| RegionDecl { tiles, each: *each });
                 self.all.regions.apply(verb, name, span, node, report);
             }
-            ItemKind::Test { name, test } => self.all.tests.apply(verb, name, span, test.as_ref(), report),
-            ItemKind::Path { name, path } => self.all.paths.apply(verb, name, span, path.as_ref(), report),
+            ItemKind::Test { name, parameters, test } => {
+                let node = test.as_ref().map(|test| Named::new(parameters, test));
+                self.all.tests.apply(verb, name, span, node, report);
+            }
+            ItemKind::Path { name, parameters, path } => {
+                let node = path.as_ref().map(|path| Named::new(parameters, path));
+                self.all.paths.apply(verb, name, span, node, report);
+            }
+            ItemKind::Rules { name, .. } if verb == Verb::Extend => {
+                self.all.rules.find(verb, name, report);
+            }
+            ItemKind::Rules { name, .. } => self.all.rules.apply(verb, name, span, Some(()), report),
             ItemKind::Shape { name, outline, details } => {
                 let node = outline.as_ref().map(|outline| ShapeDecl { outline, details: details.as_ref() });
                 self.all.shapes.apply(verb, name, span, node, report);
@@ -369,7 +414,9 @@ impl<'a> Layer<'a, '_> {
             }
         }
         // Who says what a piece promotes to takes no such line from the piece that is extended.
-        if lines.iter().any(|line| matches!(line, PieceLine::Promote(_))) {
+        let promotes = |lines: &[PieceLine]| lines.iter().any(|line| matches!(line, PieceLine::Promote(_)));
+        let of_states = |line: &PieceLine| matches!(line, PieceLine::State { lines, .. } if promotes(lines));
+        if promotes(lines) || lines.iter().any(of_states) {
             decl.promotions.clear();
         }
         for line in lines {
@@ -377,7 +424,8 @@ impl<'a> Layer<'a, '_> {
                 PieceLine::Symbol(symbols, span) => decl.symbols = Some((symbols, *span)),
                 PieceLine::Drawn(shape) => decl.shape = Some(shape),
                 PieceLine::Facing(ways, span) => decl.facings = Some((ways, *span)),
-                PieceLine::State { name, sign } => {
+                PieceLine::State { name, sign, lines } => {
+                    lines.iter().for_each(|line| of_a_state(&mut decl, name, line, report));
                     // Another layer may give it another sign.
                     match decl.states.iter_mut().find(|(other, _)| other.node == name.node) {
                         Some((first, _)) if first.span.file == name.span.file => {
@@ -391,8 +439,12 @@ impl<'a> Layer<'a, '_> {
                 }
                 PieceLine::Carry(kinds, span) => decl.places.push((kinds, *span)),
                 PieceLine::Worth(number) => decl.worth = Some(number),
-                PieceLine::Rule { .. } | PieceLine::Id { .. } => decl.rules.push(line),
-                PieceLine::Promote(line) => decl.promotions.push(line),
+                PieceLine::Rule { .. } | PieceLine::Id { .. } => {
+                    decl.rules.push(Stateful { line, state: None });
+                }
+                PieceLine::Promote(line) => decl.promotions.push(Stateful { line, state: None }),
+                // What was called has been written out.
+                PieceLine::Use(_) => {}
                 PieceLine::Remove(label) => remove_rules(&mut decl, label, verb, report),
             }
         }
@@ -412,6 +464,7 @@ impl<'a> Layer<'a, '_> {
         if !block_verb(item, "turn", report) {
             (all.order, all.legal, all.pass, all.prefer) = (None, None, None, None);
             (all.phases, all.keep, all.split, all.rejoin) = (None, None, None, None);
+            all.receive = None;
             all.only.clear();
             all.choices.clear();
             all.after.clear();
@@ -436,6 +489,10 @@ impl<'a> Layer<'a, '_> {
                 }),
                 TurnLine::Keep { what, how, span } => {
                     set(&mut all.keep, Verb::Declare, "keep", *span, (what, how.as_ref()), report);
+                }
+                TurnLine::Receive(names) => {
+                    let span = spanned(names, item.span);
+                    set(&mut all.receive, Verb::Declare, "receive", span, names.as_slice(), report);
                 }
                 TurnLine::Legal(test) => set(&mut all.legal, Verb::Declare, "legal", test.span, test, report),
                 TurnLine::Pass { guard, span } => {
@@ -496,6 +553,7 @@ impl<'a> Layer<'a, '_> {
                     "phases" => unset(&mut all.phases, "phases", name.span, report),
                     "rejoin" => unset(&mut all.rejoin, "rejoin", name.span, report),
                     "split" => unset(&mut all.split, "split", name.span, report),
+                    "receive" => unset(&mut all.receive, "receive", name.span, report),
                     "keep" => unset(&mut all.keep, "keep", name.span, report),
                     word => {
                         let other = |label: Option<&Name>| label.is_none_or(|l| l.node != word);
@@ -705,6 +763,25 @@ fn ends<'a>(
     }
 }
 
+/// A line under a state of a piece.
+fn of_a_state<'a>(decl: &mut PieceDecl<'a>, state: &'a Name, line: &'a PieceLine, report: &mut Report) {
+    let (word, span) = match line {
+        PieceLine::Rule { .. } | PieceLine::Id { .. } => {
+            return decl.rules.push(Stateful { line, state: Some(state) });
+        }
+        PieceLine::Promote(line) => return decl.promotions.push(Stateful { line, state: Some(state) }),
+        PieceLine::Use(_) => return,
+        PieceLine::Symbol(_, span) => ("symbol", *span),
+        PieceLine::Drawn(name) => ("drawn", name.span),
+        PieceLine::Facing(_, span) => ("facing", *span),
+        PieceLine::Worth(number) => ("worth", number.span),
+        PieceLine::State { name, .. } => ("state", name.span),
+        PieceLine::Carry(_, span) => ("carry", *span),
+        PieceLine::Remove(name) => ("remove", name.span),
+    };
+    report.push(patterns::not_of_a_state(word, &state.node, span));
+}
+
 /// `remove LABEL` or `remove promote` in a piece.
 fn remove_rules(decl: &mut PieceDecl<'_>, label: &Name, verb: Verb, report: &mut Report) {
     if verb != Verb::Extend {
@@ -724,14 +801,14 @@ fn remove_rules(decl: &mut PieceDecl<'_>, label: &Name, verb: Verb, report: &mut
         }
         _ => None,
     };
-    let known: Vec<String> = decl.rules.iter().filter_map(|r| name(r)).collect();
+    let known: Vec<String> = decl.rules.iter().filter_map(|r| name(r.line)).collect();
     if !known.iter().any(|k| k == word) {
         let near = nearest(word, known.iter().map(String::as_str));
         let about = Some((word, label.span));
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         report.push(errors::nothing_to_change("remove", "rule labelled", about, label.span, near, &known));
     }
-    decl.rules.retain(|r| name(r).as_deref() != Some(word));
+    decl.rules.retain(|r| name(r.line).as_deref() != Some(word));
 }
 
 /// The place of a list of names.

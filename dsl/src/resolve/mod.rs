@@ -13,6 +13,7 @@ mod drawing;
 mod effects;
 mod effort;
 mod ends;
+pub(crate) mod expand;
 mod facing;
 mod families;
 mod first;
@@ -54,12 +55,12 @@ mod worst;
 use crate::Loaded;
 use crate::diagnostic::Severity;
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Counter, Effect, Preference, Quantity, Rules, Switch, Taken, Test};
+use crate::ir::{Counter, Effect, Preference, Quantity, Receivable, Rules, Switch, Taken, Test};
 use crate::places::Places;
 use crate::source::{FileId, Sources, Span};
 
 use imports::Modules;
-use layers::Declarations;
+use layers::{Declarations, Named};
 use lints::KindPlaces;
 use report::Report;
 use resolver::Resolver;
@@ -193,7 +194,9 @@ fn has_hands(rules: &Rules) -> bool {
         Test::Compare(left, _, right) => left.asks_for_hands() || right.asks_for_hands(),
         _ => false,
     };
+    let comes = |what: &Receivable| matches!(what, Receivable::Piece(_));
     rules.turn.taken != Taken::Gone
+        || rules.turn.receive.iter().any(comes)
         || rules.any_effect(&|effect| matches!(effect, Effect::Drop(_)))
         || rules.any_test(&asks)
         || rules.turn.prefer.iter().filter_map(Preference::quantity).any(Quantity::asks_for_hands)
@@ -248,16 +251,22 @@ impl Resolver<'_> {
             }
         }
         for (index, (word, entry)) in game.tests.iter().enumerate() {
-            if entry.span.file == game.root && !self.used.contains(&(sorts::Sort::Test, index)) {
+            if let Named::Is(node) = entry.node
+                && entry.span.file == game.root
+                && !self.used.contains(&(sorts::Sort::Test, index))
+            {
                 self.enter(sorts::Sort::Test, word, entry.span, entry.span);
-                self.test(entry.node, test::Site::anywhere());
+                self.test(node, test::Site::anywhere());
                 self.leave();
             }
         }
         for (index, (word, entry)) in game.paths.iter().enumerate() {
-            if entry.span.file == game.root && !self.used.contains(&(sorts::Sort::Path, index)) {
+            if let Named::Is(node) = entry.node
+                && entry.span.file == game.root
+                && !self.used.contains(&(sorts::Sort::Path, index))
+            {
                 self.enter(sorts::Sort::Path, word, entry.span, entry.span);
-                self.path(entry.node, test::Site::anywhere());
+                self.path(node, test::Site::anywhere());
                 self.leave();
             }
         }

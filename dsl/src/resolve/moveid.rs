@@ -141,7 +141,7 @@ impl<'a> Resolver<'a> {
         if castling.node.pair.0.node != kind {
             return;
         }
-        for line in castling.node.lines {
+        for line in castling.node.lines.iter().copied() {
             let CastlingLine::Side { direction: name, goes: None, .. } = line else { continue };
             let Some(label) = self.labels.get_index_of(&name.node).map(LabelId::new) else { continue };
             let rules = rules.iter_mut().map(|(rule, _)| rule);
@@ -358,7 +358,7 @@ fn shifts(path: &Path) -> bool {
     match path {
         Path::Do(effect) => matches!(effect, Effect::Shift(_)),
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(shifts),
-        Path::Repeat { path, .. } => shifts(path),
+        Path::Repeat { path, .. } | Path::Times { path, .. } => shifts(path),
         _ => false,
     }
 }

@@ -14,7 +14,7 @@ const RESERVED: [(&[Sort], &[&str]); 4] = [
         &[Sort::Piece, Sort::Attribute, Sort::State, Sort::Player, Sort::Test, Sort::Option],
         &[
             "empty", "piece", "friend", "enemy", "attacked", "first", "begun", "acted", "stuck", "out",
-            "next", "mover", "loaded", "parting", "castled",
+            "next", "mover", "loaded", "parting", "castled", "changed",
         ],
     ),
     (&[Sort::Counter], &["repeated"]),
@@ -94,6 +94,7 @@ impl Resolver<'_> {
             Sort::Option => self.game.options.get(word).map(|e| e.span),
             Sort::Region => self.game.regions.get(word).map(|e| e.span),
             Sort::Path => self.game.paths.get(word).map(|e| e.span),
+            Sort::Rules => self.game.rules.get(word).map(|e| e.span),
             Sort::Shape => self.game.shapes.get(word).map(|e| e.span),
             Sort::Mark => self.game.marks.get(word).map(|e| e.span),
             Sort::Counter => self.game.counters.get(word).map(|e| e.span),

@@ -4,7 +4,7 @@ use crate::ast::{EndLine, FenWord, Name, PlacementOption, ResultWord, Text};
 use crate::diagnostic::errors::{actions, meaning as errors};
 use crate::diagnostic::suggest::nearest;
 use crate::ir::{
-    CounterId, EndId, FenField, MoveForm, Notation, Placement, StepsPart, Test, Valid, VoidText,
+    CounterId, EndId, FenField, MoveForm, Notation, Placement, StepsPart, Test, Tile, Valid, VoidText,
 };
 use crate::source::Span;
 
@@ -202,6 +202,7 @@ impl<'a> Resolver<'a> {
         for word in words {
             let (name, field) = match word {
                 FenWord::Word(name) => (name, self.field(name)),
+                FenWord::CastlingWith(name) => (name, self.castling_with(name)),
                 FenWord::Placement(name, _) if name.node == "placement" => (name, Some(FenField::Placement)),
                 FenWord::Placement(name, options) if name.node == "steps" => match options.as_slice() {
                     [PlacementOption::Word(word, Some(form))] if word.node == "now" => {
@@ -262,7 +263,9 @@ impl<'a> Resolver<'a> {
                 failed = true;
                 continue;
             };
-            if let Some((_, first)) = fields.iter().find(|(f, _)| *f == field) {
+            let is_castling = |f: &FenField| matches!(f, FenField::Castling { .. });
+            let twice = |f: &FenField| *f == field || is_castling(f) && is_castling(&field);
+            if let Some((_, first)) = fields.iter().find(|(f, _)| twice(f)) {
                 self.report.push(errors::only_one(&name.node, name.span, *first));
             }
             fields.push((field, name.span));
@@ -366,12 +369,34 @@ impl<'a> Resolver<'a> {
         Some(())
     }
 
+    /// Who has not moved is told by the letters of files, and by tiles where these do not tell enough.
+    fn castling_with(&mut self, name: &Name) -> Option<FenField> {
+        if name.node != "first" {
+            let words = ["first"];
+            let near = nearest(&name.node, words);
+            self.report.push(errors::expected_word(&name.node, name.span, &words, near));
+            return None;
+        }
+        let is_plain = |tile: &str| {
+            let (letters, number): (Vec<char>, Vec<char>) = tile.chars().partition(|c| !c.is_ascii_digit());
+            letters.len() == 1 && !number.is_empty() && tile.starts_with(letters[0])
+        };
+        let names = (0..self.board.tiles.len()).map(|t| self.board.name(Tile::new(t)));
+        let other = names.map(String::from).find(|tile| !is_plain(tile));
+        if let Some(tile) = other.or(self.board.plane.map(|_| "aa0".to_string())) {
+            let title = "letters of files cannot identify unmoved pieces here".to_string();
+            self.report.push(errors::bad_notation(name.span, title, &format!("a tile is called `{tile}`")));
+            return None;
+        }
+        Some(FenField::Castling { first: true })
+    }
+
     fn field(&mut self, name: &Name) -> Option<FenField> {
         match name.node.as_str() {
             "placement" => Some(FenField::Placement),
             "turn" => Some(FenField::Turn),
             "out" => Some(FenField::Out),
-            "castling" => Some(FenField::Castling),
+            "castling" => Some(FenField::Castling { first: false }),
             "hand" => Some(FenField::Hand),
             "number" => {
                 let title = "a number without the number that is written".to_string();

@@ -7,18 +7,20 @@ use std::collections::HashSet;
 
 use crate::ast::{self, Name, PathKind};
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic::errors::{actions, meaning as errors, stacks};
+use crate::diagnostic::errors::{actions, meaning as errors, patterns, stacks};
 use crate::ir::verify::{endless, may_stay};
-use crate::ir::{CounterId, DirId, Effect, KindId, Path, StateId, SymId, Test};
+use crate::ir::{CounterId, DirId, Effect, KindId, Path, StateId, SymId, Test, Tile};
 use crate::limits::{REPETITIONS, WAYS};
 use crate::source::{Span, Spanned};
 
 use super::effort::Effort;
 use super::facing::NOTHING_FACES;
+use super::layers::Named;
 use super::pieces::is_neutral;
 use super::resolver::Resolver;
+use super::seats::{Chair, Table};
 use super::sorts::Sort;
-use super::test::{Site, settles};
+use super::test::{Doing, Site, settles};
 use super::turned::turned;
 
 /// The path of one who stays.
@@ -36,11 +38,18 @@ impl<'a> Resolver<'a> {
         self.spend(path.span)?;
         let ways = match &path.kind {
             PathKind::Name(word) => self.way(word, path.span, site)?,
+            // What is wrong with the call has been said.
+            PathKind::Call(_) => return None,
             PathKind::Sum(names) => vec![self.sum(names, path.span)?],
             PathKind::Seq(parts) => self.seq(parts, path.span, site)?,
             PathKind::Alternatives(parts) => self.ways(parts, site)?,
             PathKind::Choice(parts) => vec![any(self.ways(parts, site)?)],
-            PathKind::Repeat { path: body, min, max } => self.repeat(path.span, body, *min, *max, site)?,
+            PathKind::Repeat { path: body, min, max } => {
+                let bounds = std::iter::once(min).chain(max).map(|bound| self.bound(bound));
+                let bounds: Vec<u32> = bounds.collect::<Option<_>>()?;
+                self.repeat(path.span, body, bounds[0], bounds.get(1).copied(), site)?
+            }
+            PathKind::Times { path: body, times } => self.times(path.span, body, times, site)?,
             PathKind::Symmetry { symmetry, parts } => {
                 let parts = self.ways(parts, site)?;
                 self.multiply(*symmetry, &parts, path.span)?
@@ -71,12 +80,31 @@ impl<'a> Resolver<'a> {
             _ => {
                 let game = self.game;
                 let entry = game.paths.get(word)?;
+                let node = self.plain(word, &entry.node, span, entry.span)?;
                 if !self.enter(Sort::Path, word, span, entry.span) {
                     return None;
                 }
-                let lowered = self.path(entry.node, site);
+                let lowered = self.path(node, site);
                 self.leave();
                 lowered
+            }
+        }
+    }
+
+    /// What a name stands for that has no parameters.
+    pub(crate) fn plain<T>(
+        &mut self,
+        word: &str,
+        node: &Named<'a, T>,
+        span: Span,
+        declared: Span,
+    ) -> Option<&'a T> {
+        match node {
+            Named::Is(node) => Some(node),
+            Named::Takes(parameters) => {
+                let names: Vec<&str> = parameters.iter().map(|name| name.node.as_str()).collect();
+                self.report.push(patterns::wrong_number(word, &names, 0, span, declared));
+                None
             }
         }
     }
@@ -172,6 +200,16 @@ impl<'a> Resolver<'a> {
         Some(all.into_iter().map(sequence).collect())
     }
 
+    fn bound(&mut self, bound: &ast::Bound) -> Option<u32> {
+        match bound {
+            ast::Bound::Number(number) => Some(*number),
+            ast::Bound::Parameter(name) => {
+                self.report.push(patterns::no_number(&name.node, name.span));
+                None
+            }
+        }
+    }
+
     fn repeat(
         &mut self,
         span: Span,
@@ -209,6 +247,35 @@ impl<'a> Resolver<'a> {
         let ways: Vec<Path> = ways.into_iter().map(repeated).collect();
         self.bounded(Effort::of_paths(&ways, self.extent()), |worst| worst.of_paths(&ways), span)?;
         Some(ways)
+    }
+
+    /// A path that is repeated as often as a number says, which is asked for each of its alternatives: `line` is another one then.
+    fn times(
+        &mut self,
+        span: Span,
+        body: &'a ast::Path,
+        times: &'a ast::Quantity,
+        site: Site,
+    ) -> Option<Vec<Path>> {
+        if !site.tests {
+            let number = Span { start: body.span.end, ..span };
+            self.report.push(errors::plain_path_only("a length that a position tells", site.what, number));
+            return None;
+        }
+        let ways = self.path(body, site)?;
+        if ways.iter().any(may_stay) {
+            self.report.push(errors::no_progress(span));
+            return None;
+        }
+        let mut all = Vec::new();
+        for way in ways {
+            self.strides.push(stride(&way).map(<[DirId]>::to_vec));
+            let times = self.quantity(times, Site { line: true, repeats: false, ..site });
+            self.strides.pop();
+            all.push(Path::Times { path: Box::new(way), times: times? });
+        }
+        self.bounded(Effort::of_paths(&all, self.extent()), |worst| worst.of_paths(&all), span)?;
+        Some(all)
     }
 
     fn multiply(&mut self, symmetry: ast::Symmetry, parts: &[Path], span: Span) -> Option<Vec<Path>> {
@@ -259,9 +326,12 @@ impl<'a> Resolver<'a> {
         effects: &'a [ast::Effect],
         site: Site,
     ) -> Option<Vec<Path>> {
-        if !site.effects {
-            let span = effects.first().map_or(body.span, effect_span);
-            self.report.push(errors::plain_path_only("an effect", site.what, span));
+        if let Some(stray) = effects.iter().find(|effect| !site.doing.allows(effect)) {
+            let span = effect_span(stray);
+            self.report.push(match site.doing {
+                Doing::Taking => errors::takes_only(site.what, span),
+                _ => errors::plain_path_only("an effect", site.what, span),
+            });
             return None;
         }
         let ways = self.path(body, site);
@@ -292,6 +362,8 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let one = match effect {
+            ast::Effect::Become(name) if name.node == "first" => Effect::First(true),
+            ast::Effect::BecomeNot(name) if name.node == "first" => Effect::First(false),
             ast::Effect::Become(name) if self.index(Sort::State, &name.node).is_some() => {
                 self.switch(name, true)?
             }
@@ -324,6 +396,7 @@ impl<'a> Resolver<'a> {
                     _ => return None,
                 }
             }
+            ast::Effect::Reflect(axis) => Effect::Reflect(self.mirrored_tiles(axis)?),
             ast::Effect::Join(name) => Effect::Join(self.who(name, &["friend", "next", "mover"])?),
             ast::Effect::Count { counter, op, amount } => {
                 let (_, index) = self.find(&[Sort::Counter], counter)?;
@@ -404,6 +477,23 @@ impl<'a> Resolver<'a> {
         Some(found)
     }
 
+    /// For every tile the one that mirrors it, in a mirror that stands on the middle of the board in that direction.
+    fn mirrored_tiles(&mut self, axis: &Name) -> Option<Vec<Tile>> {
+        let (_, index) = self.find(&[Sort::Direction], axis)?;
+        let board = &self.board;
+        let mut mirrors = board.turns.iter().map(|turn| board.compose(board.mirror, *turn));
+        let stays = |symmetry: &SymId| board.symmetries[symmetry.index()][index].index() == index;
+        let table = Table { board, grid: &self.grid };
+        let seat = |sym| table.seat(Chair { sym, home: None }).ok();
+        match mirrors.find(stays).filter(|_| board.plane.is_none()).and_then(seat) {
+            Some(seat) => Some(seat.tiles),
+            None => {
+                self.report.push(errors::no_mirror(&axis.node, axis.span));
+                None
+            }
+        }
+    }
+
     /// Whether the path takes something on the way, also by a named path.
     pub(crate) fn takes(&self, path: &'a ast::Path) -> bool {
         self.takes_beyond(path, &mut HashSet::new())
@@ -412,15 +502,17 @@ impl<'a> Resolver<'a> {
     fn takes_beyond(&self, path: &'a ast::Path, seen: &mut HashSet<&'a str>) -> bool {
         match &path.kind {
             PathKind::Name(word) => {
-                seen.insert(word)
-                    && self.game.paths.get(word).is_some_and(|e| self.takes_beyond(e.node, seen))
+                let named = self.game.paths.get(word).map(|entry| &entry.node);
+                seen.insert(word) && matches!(named, Some(Named::Is(path)) if self.takes_beyond(path, seen))
             }
-            PathKind::Sum(_) | PathKind::Bend(_) => false,
+            PathKind::Sum(_) | PathKind::Bend(_) | PathKind::Call(_) => false,
             PathKind::Seq(parts) | PathKind::Alternatives(parts) | PathKind::Choice(parts) => {
                 parts.iter().any(|p| self.takes_beyond(p, seen))
             }
             PathKind::Symmetry { parts, .. } => parts.iter().any(|p| self.takes_beyond(p, seen)),
-            PathKind::Repeat { path, .. } | PathKind::Tested { path, .. } => self.takes_beyond(path, seen),
+            PathKind::Repeat { path, .. } | PathKind::Times { path, .. } | PathKind::Tested { path, .. } => {
+                self.takes_beyond(path, seen)
+            }
             PathKind::Effects { path, effects } => {
                 effects.iter().any(|e| matches!(e, ast::Effect::Take(_) | ast::Effect::TakeLast(_)))
                     || self.takes_beyond(path, seen)
@@ -443,7 +535,7 @@ fn asks_by_one(test: &Test) -> bool {
         Test::Under { by_one, .. } => *by_one,
         Test::Not(t) | Test::Some(t) | Test::Attacks(t) | Test::Before(t) | Test::Always(t) => asks_by_one(t),
         Test::And(all) | Test::Or(all) => all.iter().any(asks_by_one),
-        Test::Connected { test, .. } => asks_by_one(test),
+        Test::Connected { test, .. } | Test::Group { test, .. } => asks_by_one(test),
         Test::Can { mover, target } => asks_by_one(mover) || asks_by_one(target),
         Test::Compare(left, _, right) => left.tests().into_iter().chain(right.tests()).any(asks_by_one),
         _ => false,
@@ -454,14 +546,15 @@ fn asks_by_one(test: &Test) -> bool {
 fn endless_part(path: &ast::Path) -> Option<Span> {
     match &path.kind {
         PathKind::Repeat { max: None, .. } => Some(path.span),
-        PathKind::Repeat { path, .. } | PathKind::Tested { path, .. } | PathKind::Effects { path, .. } => {
-            endless_part(path)
-        }
+        PathKind::Repeat { path, .. }
+        | PathKind::Times { path, .. }
+        | PathKind::Tested { path, .. }
+        | PathKind::Effects { path, .. } => endless_part(path),
         PathKind::Seq(parts)
         | PathKind::Alternatives(parts)
         | PathKind::Choice(parts)
         | PathKind::Symmetry { parts, .. } => parts.iter().find_map(endless_part),
-        PathKind::Name(_) | PathKind::Sum(_) | PathKind::Bend(_) => None,
+        PathKind::Name(_) | PathKind::Call(_) | PathKind::Sum(_) | PathKind::Bend(_) => None,
     }
 }
 
@@ -492,6 +585,7 @@ pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
         | ast::Effect::Leave(name)
         | ast::Effect::Arrive(name)
         | ast::Effect::Merge(name)
+        | ast::Effect::Reflect(name)
         | ast::Effect::Join(name) => name.span,
         ast::Effect::Drop(all) => dropped_span(all),
         ast::Effect::Shift(names) => {
@@ -508,6 +602,20 @@ pub(crate) fn dropped_span(all: &[ast::Dropped]) -> Span {
     let mut names = all.iter().flat_map(|dropped| std::iter::once(&dropped.piece).chain(&dropped.states));
     let first = names.next().map_or(Span::new(crate::source::FileId(0), 0, 0), |name| name.span);
     names.fold(first, |span, name| span.to(name.span))
+}
+
+/// The directions of the one step that a path makes, if it makes just one, whatever it asks and does then.
+fn stride(path: &Path) -> Option<&[DirId]> {
+    match path {
+        Path::Step(direction) => Some(std::slice::from_ref(direction)),
+        Path::Leap(directions) => Some(directions),
+        Path::Seq(parts) => {
+            let mut steps = parts.iter().filter(|part| !matches!(part, Path::Check { .. } | Path::Do(_)));
+            let first = steps.next()?;
+            if steps.next().is_none() { stride(first) } else { None }
+        }
+        _ => None,
+    }
 }
 
 /// One path out of alternatives.
@@ -550,6 +658,10 @@ pub(crate) fn checks<'p>(path: &'p Path, found: &mut Vec<&'p Test>) {
     match path {
         Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| checks(p, found)),
         Path::Repeat { path, .. } => checks(path, found),
+        Path::Times { path, times } => {
+            checks(path, found);
+            found.extend(times.tests());
+        }
         Path::Check { test, .. } => found.push(test),
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
     }

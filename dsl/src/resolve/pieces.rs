@@ -10,14 +10,14 @@ use crate::source::Span;
 use super::effort::Effort;
 use super::families::Family;
 use super::itself::{about_itself, setting_out};
-use super::layers::PieceDecl;
+use super::layers::{PieceDecl, Stateful};
 use super::moveid::{IdLine, ending};
 use super::path::any;
 use super::reach::TileSet;
 use super::resolver::{NEUTRAL, Resolver};
 use super::sorts::Sort;
 use super::table::Entry;
-use super::test::Site;
+use super::test::{Doing, Site};
 use super::truth::Truth;
 
 /// A kind with the places that later checks speak of.
@@ -47,7 +47,7 @@ impl<'a> Resolver<'a> {
                 kinds.0.sort();
                 kinds.0.dedup();
             }
-            for line in &entry.node.rules {
+            for line in entry.node.rules.iter().map(|stateful| stateful.line) {
                 if let PieceLine::Rule { mode, label: Some(label), .. } = line
                     && mode.node == ast::Mode::Cover
                 {
@@ -99,22 +99,26 @@ impl<'a> Resolver<'a> {
     ) -> Vec<(MoveRule, Span)> {
         let decl = &entry.node;
         let mut found: Vec<(MoveRule, Span)> = Vec::new();
-        let threatens = decl.rules.iter().any(|line| match line {
+        let threatens = decl.rules.iter().any(|stateful| match stateful.line {
             PieceLine::Rule { mode, .. } => mode.node == ast::Mode::Threat,
             PieceLine::Id { id, .. } => ending(id) == Some(Ending::Threat),
             _ => false,
         });
-        for line in &decl.rules {
-            match line {
+        for Stateful { line, state } in &decl.rules {
+            let mut rules = match line {
                 PieceLine::Id { id, label, tiles, span } => {
                     let line = IdLine { id, label: label.as_ref(), tiles, span: *span };
                     let movers = Kinds(self.families[index].kinds().collect());
-                    found.extend(
-                        self.id_rules(line, &movers, threatens).into_iter().map(|rule| (rule, *span)),
-                    );
+                    let rules = self.id_rules(line, &movers, threatens);
+                    rules.into_iter().map(|rule| (rule, *span)).collect()
                 }
-                _ => found.extend(self.rule(line, threatens)),
+                _ => Vec::from_iter(self.rule(line, threatens)),
+            };
+            let in_state = self.in_state(*state, &decl.rules);
+            for (rule, _) in &mut rules {
+                rule.guard = both(&in_state, &rule.guard);
             }
+            found.extend(rules);
         }
         self.tie(name, &mut found);
         self.lint_own_guards(name, &found);
@@ -130,6 +134,19 @@ impl<'a> Resolver<'a> {
             found.clear();
         }
         found
+    }
+
+    /// When a line of a piece applies: in the state under which it stands, or, outside of all states, in none that has lines of
+    /// its own.
+    fn in_state<T>(&self, state: Option<&ast::Name>, lines: &[Stateful<'_, T>]) -> Test {
+        let is = |name: &ast::Name| self.states.get(&name.node).map(|(_, kinds)| Test::Is(kinds.clone()));
+        match state {
+            Some(name) => is(name).unwrap_or(Test::True),
+            None => {
+                let others = lines.iter().filter_map(|line| is(line.state?));
+                others.fold(Test::True, |all, other| both(&all, &Test::Not(Box::new(other))))
+            }
+        }
     }
 
     /// The kinds of a piece that stands alone: one, or one for every way to stand and every state.
@@ -148,11 +165,17 @@ impl<'a> Resolver<'a> {
         let letters = self.letters(name, entry, &signs, taken);
         let symbols = self.symbols(decl, &letters, &family, &signs);
         let shape = decl.shape.and_then(|name| self.shape(name));
-        let lines = decl.promotions.iter().filter_map(|line| self.promotion(index, name, line));
-        let promotions: Vec<Promotes> = lines.collect();
+        let mut promotions: Vec<Promotes> = Vec::new();
+        for Stateful { line, state } in &decl.promotions {
+            let in_state = self.in_state(*state, &decl.promotions);
+            promotions.extend(self.promotion(index, name, line).map(|mut promotes| {
+                promotes.promotion.guard = both(&in_state, &promotes.promotion.guard);
+                promotes
+            }));
+        }
         let neutral = is_neutral(decl);
         let first = rules.first().map(|(_, span)| *span);
-        let promoted = decl.promotions.first().map(|line| line.span);
+        let promoted = decl.promotions.first().map(|stateful| stateful.line.span);
         if let Some(span) = first.or(promoted).filter(|_| neutral) {
             self.report.push(actions::neutral_moves(name, span));
         }
@@ -275,17 +298,19 @@ impl<'a> Resolver<'a> {
     }
 
     fn rule(&mut self, line: &'a PieceLine, threatens: bool) -> Option<(MoveRule, Span)> {
-        let PieceLine::Rule { mode, path, onto, guard, label } = line else { return None };
+        let PieceLine::Rule { mode, path, onto, guard, label, used } = line else { return None };
         let ends = [
             Some(path.span),
             onto.as_ref().map(|o| o.span),
             guard.as_ref().map(|g| g.span),
             label.as_ref().map(|l| l.span),
         ];
-        let span = ends.into_iter().flatten().fold(mode.span, Span::to);
+        let span = used.unwrap_or_else(|| ends.into_iter().flatten().fold(mode.span, Span::to));
         let site = match mode.node {
-            ast::Mode::Threat => Site { what: "`threat`", effects: false, ..Site::rule(true) },
-            ast::Mode::Cover => Site { what: "`cover`", zones: true, effects: false, ..Site::rule(true) },
+            ast::Mode::Threat => Site { what: "`threat`", doing: Doing::Nothing, ..Site::rule(true) },
+            ast::Mode::Cover => {
+                Site { what: "`cover`", zones: true, doing: Doing::Nothing, ..Site::rule(true) }
+            }
             // What has threats attacks by them alone.
             _ if threatens => Site::rule(false),
             ast::Mode::Capture | ast::Mode::Move => Site::rule(true),
@@ -322,8 +347,11 @@ impl<'a> Resolver<'a> {
             self.report.push(errors::idle_effect("put", path.span, why, false));
             return None;
         }
-        let words: Vec<&str> = self.sources.snippet(span).split_whitespace().collect();
-        let text = words.join(" ");
+        let text = match used {
+            // As it stands in its group it would not be understood.
+            Some(_) => line.to_string(),
+            None => self.sources.snippet(span).split_whitespace().collect::<Vec<_>>().join(" "),
+        };
         let rule = MoveRule { mode: mode.node, path: path_ir, onto, guard, label, castles: false, text };
         Some((rule, span))
     }
@@ -431,6 +459,16 @@ impl<'a> Resolver<'a> {
     }
 }
 
+/// A test that holds where both do.
+fn both(one: &Test, other: &Test) -> Test {
+    match (one, other) {
+        (Test::True, test) | (test, Test::True) => test.clone(),
+        (Test::And(all), test) if all.contains(test) => one.clone(),
+        (Test::And(all), test) => Test::And(all.iter().chain([test]).cloned().collect()),
+        _ => Test::And(vec![one.clone(), other.clone()]),
+    }
+}
+
 /// Nothing at all if something was given that makes no sense.
 #[expect(clippy::option_option, reason = "what is not given is not wrong")]
 fn given<T>(part: Option<Option<T>>) -> Option<Option<T>> {
@@ -450,7 +488,12 @@ fn puts_where_it_ends(path: &Path) -> bool {
                 parts.iter().rev().take_while(|part| matches!(part, Path::Do(_) | Path::Check { .. }));
             last.any(puts_where_it_ends)
         }
-        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } | Path::Repeat { .. } => false,
+        Path::Step(_)
+        | Path::Leap(_)
+        | Path::Bend(_)
+        | Path::Check { .. }
+        | Path::Repeat { .. }
+        | Path::Times { .. } => false,
     }
 }
 

@@ -155,7 +155,7 @@ fn bends(path: &Path) -> bool {
     match path {
         Path::Bend(_) => true,
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(bends),
-        Path::Repeat { path, .. } => bends(path),
+        Path::Repeat { path, .. } | Path::Times { path, .. } => bends(path),
         Path::Step(_) | Path::Leap(_) | Path::Check { .. } | Path::Do(_) => false,
     }
 }
@@ -239,6 +239,7 @@ impl Roamer<'_> {
                 all
             }
             Path::Repeat { path, min, max } => self.repeat(path, (*min, *max), from, passes),
+            Path::Times { path, .. } => self.repeat(path, (0, None), from, passes),
             Path::Check { test, .. } => {
                 let mut kept = self.nowhere();
                 from.iter().filter(|s| passes(test, self.place(*s).0)).for_each(|s| kept.insert(s));

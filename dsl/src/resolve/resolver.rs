@@ -80,6 +80,8 @@ pub(crate) struct Resolver<'a> {
     pub(crate) used: HashSet<(Sort, usize)>,
     /// From the rule inwards.
     pub(crate) expanding: Vec<Expansion>,
+    /// Of each length that is being lowered, the directions of the one step that is repeated, from the outermost inwards.
+    pub(crate) strides: Vec<Option<Vec<ir::DirId>>>,
     /// How often an option has been asked.
     pub(crate) options_asked: u32,
     /// Rules and endings that ask for options: what seems odd of them may be so on purpose.
@@ -133,6 +135,7 @@ impl<'a> Resolver<'a> {
             ties: HashMap::new(),
             used: HashSet::new(),
             expanding: Vec::new(),
+            strides: Vec::new(),
             options_asked: 0,
             switched: HashSet::new(),
             choice_spans: Vec::new(),
@@ -262,6 +265,7 @@ impl<'a> Resolver<'a> {
             Sort::Region => self.game.regions.index(word),
             Sort::Tile => self.grid.parse(word).and_then(|p| self.grid.tile(p)).map(ir::Tile::index),
             Sort::Path => self.game.paths.index(word),
+            Sort::Rules => self.game.rules.index(word),
             Sort::Shape => self.game.shapes.index(word),
             Sort::Direction => self.board.directions.iter().position(|d| d.name == word),
             Sort::Mark => self.game.marks.index(word),
@@ -288,6 +292,7 @@ impl<'a> Resolver<'a> {
             Sort::Option => keys(&self.game.options),
             Sort::Region => keys(&self.game.regions),
             Sort::Path => keys(&self.game.paths),
+            Sort::Rules => keys(&self.game.rules),
             Sort::Shape => keys(&self.game.shapes),
             Sort::Direction => self.board.directions.iter().map(|d| d.name.clone()).collect(),
             Sort::Mark => keys(&self.game.marks),
@@ -385,6 +390,7 @@ impl<'a> Resolver<'a> {
             Sort::Option => self.game.options.removed(word),
             Sort::Region => self.game.regions.removed(word),
             Sort::Path => self.game.paths.removed(word),
+            Sort::Rules => self.game.rules.removed(word),
             Sort::Shape => self.game.shapes.removed(word),
             Sort::Mark => self.game.marks.removed(word),
             Sort::Counter => self.game.counters.removed(word),

@@ -15,17 +15,42 @@ use super::sorts::Sort;
 use super::truth::{Case, Occupant, Truth};
 
 /// Words that are tests by themselves.
-const BUILT_IN: [&str; 13] = [
+const BUILT_IN: [&str; 14] = [
     "empty", "piece", "friend", "enemy", "attacked", "first", "begun", "acted", "stuck", "out", "loaded",
-    "parting", "castled",
+    "parting", "castled", "changed",
 ];
 
 /// Those that are about no tile.
-const ABOUT_NO_TILE: [&str; 3] = ["stuck", "parting", "castled"];
+const ABOUT_NO_TILE: [&str; 4] = ["stuck", "parting", "castled", "changed"];
+
+/// The tiles before and behind one who walks a path whose length is asked.
+const LINE: &str = "line";
+
+/// How often a position has occurred.
+const REPEATED: &str = "repeated";
 
 /// What a test word may name.
 const TEST_WORDS: [Sort; 6] =
     [Sort::Piece, Sort::Attribute, Sort::State, Sort::Player, Sort::Test, Sort::Option];
+
+/// What paths may do on their way.
+#[derive(Clone, Copy)]
+pub(crate) enum Doing {
+    Nothing,
+    /// Take, so that nothing is taken twice; nothing comes of it, as the path is only asked for.
+    Taking,
+    Anything,
+}
+
+impl Doing {
+    pub(crate) fn allows(self, effect: &ast::Effect) -> bool {
+        match self {
+            Doing::Nothing => false,
+            Doing::Taking => matches!(effect, ast::Effect::Take(_) | ast::Effect::TakeLast(_)),
+            Doing::Anything => true,
+        }
+    }
+}
 
 /// Where an expression stands, and so what it may ask.
 #[derive(Clone, Copy)]
@@ -38,6 +63,8 @@ pub(crate) struct Site {
     pub(crate) moves: bool,
     /// There is a match with a history.
     pub(crate) history: bool,
+    /// It can be asked how often the position has occurred.
+    pub(crate) repeats: bool,
     /// There is a move that is judged or about to be made, and a position before it.
     pub(crate) before: bool,
     /// It decides what is attacked, and so can't ask for it.
@@ -46,10 +73,25 @@ pub(crate) struct Site {
     pub(crate) zones: bool,
     /// Paths may ask about tiles.
     pub(crate) tests: bool,
-    /// Paths may have effects.
-    pub(crate) effects: bool,
+    /// Whose group may be asked for.
+    pub(crate) group: Grouped,
+    /// What paths may do.
+    pub(crate) doing: Doing,
     /// A piece is about to move.
     pub(crate) mover: bool,
+    /// It is asked how long a path is.
+    pub(crate) line: bool,
+}
+
+/// Where `group` stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Grouped {
+    /// Not inside a test that is asked of many tiles.
+    Nowhere,
+    /// Inside one, which is about the whole position.
+    NoTile,
+    /// Inside one that is asked on a tile.
+    Here,
 }
 
 impl Site {
@@ -58,18 +100,21 @@ impl Site {
         tile: false,
         moves: false,
         history: false,
+        repeats: false,
         before: false,
         attacks: false,
         zones: false,
         tests: true,
-        effects: false,
+        group: Grouped::Nowhere,
+        doing: Doing::Nothing,
         mover: false,
+        line: false,
     };
 
     /// A rule of a piece.
     pub(crate) fn rule(attacks: bool) -> Site {
         let rule = Site { what: "a rule of a piece", tile: true, before: true, ..Site::NOTHING };
-        Site { attacks, effects: true, mover: true, ..rule }
+        Site { attacks, doing: Doing::Anything, mover: true, ..rule }
     }
 
     /// `safe` of a castling clause.
@@ -79,7 +124,7 @@ impl Site {
 
     /// `legal`.
     pub(crate) fn legal() -> Site {
-        Site { what: "`legal`", before: true, ..Site::NOTHING }
+        Site { what: "`legal`", before: true, repeats: true, ..Site::NOTHING }
     }
 
     /// `prefer most` and `prefer least`.
@@ -104,12 +149,12 @@ impl Site {
 
     /// `after`.
     pub(crate) fn after() -> Site {
-        Site { what: "`after`", tile: true, effects: true, ..Site::NOTHING }
+        Site { what: "`after`", tile: true, doing: Doing::Anything, ..Site::NOTHING }
     }
 
     /// `choose`.
     pub(crate) fn choice() -> Site {
-        Site { what: "`choose`", tile: true, effects: true, ..Site::NOTHING }
+        Site { what: "`choose`", tile: true, doing: Doing::Anything, ..Site::NOTHING }
     }
 
     /// The test of an `after` line for one who goes out.
@@ -124,7 +169,7 @@ impl Site {
 
     /// `match`.
     pub(crate) fn adjudication() -> Site {
-        Site { what: "`match`", moves: true, history: true, ..Site::NOTHING }
+        Site { what: "`match`", moves: true, history: true, repeats: true, ..Site::NOTHING }
     }
 
     /// A tile that `tiles` moves or takes away.
@@ -143,15 +188,28 @@ impl Site {
             tile: true,
             moves: true,
             history: true,
+            repeats: true,
             before: true,
-            effects: true,
+            doing: Doing::Anything,
             mover: true,
+            line: true,
+            group: Grouped::Here,
             ..Site::NOTHING
         }
     }
 
     fn on_tile(self) -> Site {
         Site { tile: true, ..self }
+    }
+
+    /// All tiles that pass a test asked here.
+    fn over_tiles(self) -> Site {
+        Site { group: if self.tile { Grouped::Here } else { Grouped::NoTile }, ..self }
+    }
+
+    /// Tiles that are related in another way than by a group.
+    fn without_groups(self) -> Site {
+        Site { group: Grouped::Nowhere, ..self }
     }
 }
 
@@ -161,6 +219,8 @@ impl<'a> Resolver<'a> {
         self.spend(test.span)?;
         match &test.kind {
             TestKind::Name(word) => self.word(word, test.span, site),
+            // What is wrong with the call has been said.
+            TestKind::Call(_) => None,
             TestKind::Not(t) => {
                 self.lint_not(test.span, t);
                 Some(Test::Not(Box::new(self.test(t, site)?)))
@@ -176,6 +236,9 @@ impl<'a> Resolver<'a> {
             TestKind::Or(any) => Some(Test::Or(self.tests(any, site)?)),
             TestKind::On(tiles) => {
                 self.about_tile("on", test.span, site)?;
+                if self.is_line(tiles) {
+                    return self.on_line(tiles, site);
+                }
                 Some(Test::On(self.region_of(tiles)?))
             }
             TestKind::Marked(name) => {
@@ -212,15 +275,15 @@ impl<'a> Resolver<'a> {
                 Some(Test::Did(*when, LabelId::new(index)))
             }
             TestKind::Some(t) => {
-                let some = Test::Some(Box::new(self.satisfiable(t, site)?));
+                let some = Test::Some(Box::new(self.satisfiable(t, site.over_tiles())?));
                 self.within(some, test.span)
             }
             TestKind::No(t) => {
-                let some = Test::Some(Box::new(self.satisfiable(t, site)?));
+                let some = Test::Some(Box::new(self.satisfiable(t, site.over_tiles())?));
                 self.within(some, test.span).map(not)
             }
             TestKind::Only(t) => {
-                let inner = self.satisfiable(t, site)?;
+                let inner = self.satisfiable(t, site.over_tiles())?;
                 if !self.case().possible_on_piece(&inner) {
                     self.report.push(errors::never_holds(t.span, "no piece can pass it"));
                     return None;
@@ -244,13 +307,13 @@ impl<'a> Resolver<'a> {
             }
             TestKind::Sees(path) => {
                 self.about_tile("sees", test.span, site)?;
-                let ways = self.path(path, Site { effects: false, what: "`sees`", ..site })?;
+                let ways = self.path(path, Site { doing: Doing::Taking, what: "`sees`", ..site })?;
                 self.within(Test::Sees(Box::new(super::path::any(ways))), test.span)
             }
             TestKind::Attacks(t) => {
                 self.about_tile("attacks", test.span, site)?;
                 self.no_attack_circle("attacks", test.span, site)?;
-                Some(Test::Attacks(Box::new(self.satisfiable(t, site)?)))
+                Some(Test::Attacks(Box::new(self.satisfiable(t, site.without_groups())?)))
             }
             TestKind::Under { zone, of, by } => {
                 self.about_tile("under", test.span, site)?;
@@ -272,17 +335,36 @@ impl<'a> Resolver<'a> {
             }
             TestKind::Can { mover, target } => {
                 self.about_moves("can", test.span, site)?;
+                let site = site.without_groups();
                 let (mover, target) = (self.satisfiable(mover, site), self.satisfiable(target, site));
                 Some(Test::Can { mover: Box::new(mover?), target: Box::new(target?) })
             }
             TestKind::Connected { test: connected, path } => {
                 let (test, test_span) = (connected, test.span);
+                let site = site.without_groups();
                 let test = self.satisfiable(test, site);
-                let ways = self.path(path, Site { effects: false, what: "`connected`", ..site })?;
+                let ways = self.path(path, Site { doing: Doing::Nothing, what: "`connected`", ..site })?;
                 // All tiles need not be asked one by one.
                 let test = test.map(|test| if self.case().always(&test) { Test::True } else { test })?;
                 let path = Box::new(super::path::any(ways));
                 self.within(Test::Connected { test: Box::new(test), path }, test_span)
+            }
+            TestKind::Group { test: alike, path } => {
+                match site.group {
+                    Grouped::Here => {}
+                    Grouped::NoTile => {
+                        self.misplaced("group", test.span, |_, at| errors::group_of_no_tile(at))
+                    }
+                    Grouped::Nowhere => self.misplaced("group", test.span, |_, at| errors::group_alone(at)),
+                }
+                if site.group != Grouped::Here {
+                    return None;
+                }
+                let (test_span, site) = (test.span, site.without_groups());
+                let test = self.satisfiable(alike, site);
+                let ways = self.path(path, Site { doing: Doing::Nothing, what: "`group`", ..site })?;
+                let path = Box::new(super::path::any(ways));
+                self.within(Test::Group { test: Box::new(test?), path }, test_span)
             }
             TestKind::ToMove(name) => match name.node.as_str() {
                 "friend" => Some(self.own_turn()),
@@ -350,10 +432,11 @@ impl<'a> Resolver<'a> {
             _ => {
                 let game = self.game;
                 let entry = game.tests.get(word)?;
+                let node = self.plain(word, &entry.node, span, entry.span)?;
                 if !self.enter(Sort::Test, word, span, entry.span) {
                     return None;
                 }
-                let lowered = self.test(entry.node, site);
+                let lowered = self.test(node, site);
                 self.leave();
                 lowered?
             }
@@ -373,6 +456,10 @@ impl<'a> Resolver<'a> {
         }
         if word == "castled" {
             return Some(Test::Castled);
+        }
+        if word == "changed" {
+            self.begun.get_or_insert(span);
+            return Some(Test::Changed);
         }
         if word == "parting" {
             self.something_is_carried(word, span)?;
@@ -492,7 +579,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn quantity(&mut self, quantity: &'a ast::Quantity, site: Site) -> Option<Quantity> {
+    pub(crate) fn quantity(&mut self, quantity: &'a ast::Quantity, site: Site) -> Option<Quantity> {
         match quantity {
             ast::Quantity::Number(n) => Some(Quantity::Number(i64::from(n.node))),
             ast::Quantity::Hand { kind, of } => {
@@ -503,28 +590,36 @@ impl<'a> Resolver<'a> {
                 Some(Quantity::Hand(Kinds(vec![self.kind_in_hand(kind)?]), who))
             }
             ast::Quantity::Players(_) => Some(Quantity::Players),
-            ast::Quantity::Count(test, _) => Some(Quantity::Count(Box::new(self.satisfiable(test, site)?))),
-            ast::Quantity::Worth(test) => Some(Quantity::Worth(Box::new(self.satisfiable(test, site)?))),
+            ast::Quantity::Count(test, _) => {
+                Some(Quantity::Count(Box::new(self.satisfiable(test, site.over_tiles())?)))
+            }
+            ast::Quantity::Worth(test) => {
+                Some(Quantity::Worth(Box::new(self.satisfiable(test, site.over_tiles())?)))
+            }
             ast::Quantity::Sum(parts) => {
                 let part =
                     |(sign, part): &'a (Sign, ast::Quantity)| Some((*sign, self.quantity(part, site)?));
                 let lowered: Vec<_> = parts.iter().map(part).collect();
                 Some(Quantity::Sum(lowered.into_iter().collect::<Option<_>>()?))
             }
-            ast::Quantity::Counter { name, of } if name.node == "repeated" => {
+            ast::Quantity::Counter { name, of } if name.node == REPEATED => {
                 if let Some(of) = of {
                     self.report.push(errors::of_single(&name.node, of.span, None));
                 }
-                if !site.history {
-                    self.misplaced(&name.node, name.span, |word, at| {
-                        errors::needs_match(word, at, site.what)
-                    });
-                    return None;
-                }
+                self.repeats(name, site)?;
                 Some(Quantity::Repeated)
             }
+            ast::Quantity::Board(name) => {
+                if name.node != REPEATED {
+                    let near = nearest(&name.node, [REPEATED]);
+                    self.report.push(errors::expected_word(&name.node, name.span, &[REPEATED], near));
+                    return None;
+                }
+                self.repeats(name, site)?;
+                Some(Quantity::RepeatedBoard)
+            }
             ast::Quantity::Counter { name, of } => {
-                let (_, index) = self.find_or(&[Sort::Counter], name, &["repeated"])?;
+                let (_, index) = self.find_or(&[Sort::Counter], name, &[REPEATED])?;
                 let game = self.game;
                 let decl = game.counters.get(&name.node)?;
                 let who = match of {
@@ -538,6 +633,40 @@ impl<'a> Resolver<'a> {
                 Some(Quantity::Counter(CounterId::new(index), who))
             }
         }
+    }
+
+    /// Says so if it can't be asked how often a position has occurred.
+    fn repeats(&mut self, name: &Name, site: Site) -> Option<()> {
+        if site.repeats {
+            return Some(());
+        }
+        self.misplaced(&name.node, name.span, |word, at| errors::needs_history(word, at, site.what));
+        None
+    }
+
+    /// Whether these tiles are the line of a path, and no region that the game calls so.
+    fn is_line(&self, tiles: &ast::Tiles) -> bool {
+        let is_word = |term: &ast::TileTerm| matches!(term, ast::TileTerm::Name(name) if name.node == LINE);
+        tiles.terms.iter().chain(&tiles.but).any(is_word) && self.index(Sort::Region, LINE).is_none()
+    }
+
+    fn on_line(&mut self, tiles: &ast::Tiles, site: Site) -> Option<Test> {
+        let span = tiles.span;
+        if tiles.terms.len() + tiles.but.len() > 1 {
+            self.report.push(errors::line_among_tiles(span));
+            return None;
+        }
+        if !site.line {
+            self.misplaced(LINE, span, errors::line_of_no_path);
+            return None;
+        }
+        // A test that is looked at for itself has no line yet.
+        let Some(stride) = self.strides.last() else { return Some(Test::OnLine(Vec::new())) };
+        let Some(directions) = stride.clone() else {
+            self.misplaced(LINE, span, errors::line_of_many_steps);
+            return None;
+        };
+        Some(Test::OnLine(directions))
     }
 
     /// The phase of a name.
@@ -635,7 +764,7 @@ pub(crate) fn settles(test: &Test) -> bool {
         | Test::Out
         | Test::Attacks(_)
         | Test::Did(..) => true,
-        Test::Not(t) => settles(t),
+        Test::Not(t) | Test::Group { test: t, .. } => settles(t),
         Test::And(all) | Test::Or(all) => all.iter().any(settles),
         _ => false,
     }
@@ -648,7 +777,7 @@ fn range(quantity: &Quantity, tiles: i64, players: i64) -> (Option<i64>, Option<
         Quantity::Count(_) => (Some(0), Some(tiles)),
         Quantity::Hand(..) => (Some(0), None),
         Quantity::Players => (Some(0), Some(players)),
-        Quantity::Repeated => (Some(1), None),
+        Quantity::Repeated | Quantity::RepeatedBoard => (Some(1), None),
         Quantity::Worth(_) => (Some(0), None),
         Quantity::Counter(..) | Quantity::Sum(_) => (None, None),
     }

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::ast::{Name, Number, Path, TileTerm, Tiles};
+use crate::ast::{Line, Name, Number, Path, TileTerm, Tiles};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{self, PlayerId, RegionId, Tile};
 use crate::limits::NAMES_NESTING;
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 
 use super::grid::{Grid, Place};
 use super::reach::TileSet;
@@ -88,9 +88,15 @@ fn place_term<'a>(
             (each.map(|i| a[i].min(b[i])), each.map(|i| a[i].max(b[i])))
         }
         TileTerm::Rank(from, to) => {
-            let mut rank = |n: &Number| match i16::try_from(n.node) {
-                Ok(r) if (1..=ranks).contains(&r) => Some(r - 1),
-                _ => fail(missing(format!("rank {}", n.node), n.span)).map(|_| 0),
+            let mut rank = |line: &Line<Number>| match line {
+                Line::Named(n) => match i16::try_from(n.node) {
+                    Ok(r) if (1..=ranks).contains(&r) => Some(r - 1),
+                    _ => fail(missing(format!("rank {}", n.node), n.span)).map(|_| 0),
+                },
+                Line::Last(before) => match counted_back(before, ranks) {
+                    Some(rank) => Some(rank),
+                    None => fail(missing(format!("rank last-{}", before.node), before.span)).map(|_| 0),
+                },
             };
             let (a, b) = (rank(from), to.as_ref().map_or(Some(None), |n| rank(n).map(Some)));
             let (a, b) = (a?, b?);
@@ -98,12 +104,18 @@ fn place_term<'a>(
             ([0, a.min(b), 0], [files - 1, a.max(b), levels - 1])
         }
         TileTerm::File(from, to) => {
-            let mut file = |n: &Name| match grid.file(&n.node) {
-                Some(f) => Some(f),
-                _ => {
-                    let error = missing(format!("file {}", n.node), n.span);
-                    fail(error.with_note(errors::files_are_letters())).map(|_| 0)
-                }
+            let mut file = |line: &Line<Name>| match line {
+                Line::Named(n) => match grid.file(&n.node) {
+                    Some(f) => Some(f),
+                    None => {
+                        let error = missing(format!("file {}", n.node), n.span);
+                        fail(error.with_note(errors::files_are_letters())).map(|_| 0)
+                    }
+                },
+                Line::Last(before) => match counted_back(before, files) {
+                    Some(file) => Some(file),
+                    None => fail(missing(format!("file last-{}", before.node), before.span)).map(|_| 0),
+                },
             };
             let (a, b) = (file(from), to.as_ref().map_or(Some(None), |n| file(n).map(Some)));
             let (a, b) = (a?, b?);
@@ -137,13 +149,27 @@ fn place_term<'a>(
     Some(places.filter(|p| grid.tile(*p).is_some()).collect())
 }
 
+/// The rank or file so many before the last of all.
+fn counted_back(before: &Number, all: i16) -> Option<i16> {
+    i16::try_from(before.node).ok().and_then(|before| (all - 1).checked_sub(before)).filter(|line| *line >= 0)
+}
+
+fn line_span<T>(line: &Line<Spanned<T>>) -> Span {
+    match line {
+        Line::Named(named) => named.span,
+        Line::Last(before) => before.span,
+    }
+}
+
 /// Where a term is written.
 fn term_span(term: &TileTerm) -> Span {
+    let between = |from: Span, to: Option<Span>| to.map_or(from, |to| from.to(to));
     match term {
         TileTerm::All(span) => *span,
-        TileTerm::Name(name) | TileTerm::File(name, None) => name.span,
-        TileTerm::Rectangle(from, to) | TileTerm::File(from, Some(to)) => from.span.to(to.span),
-        TileTerm::Rank(from, to) => to.as_ref().map_or(from.span, |to| from.span.to(to.span)),
+        TileTerm::Name(name) => name.span,
+        TileTerm::Rectangle(from, to) => from.span.to(to.span),
+        TileTerm::File(from, to) => between(line_span(from), to.as_ref().map(line_span)),
+        TileTerm::Rank(from, to) => between(line_span(from), to.as_ref().map(line_span)),
         TileTerm::Reach(from, path) => from.span.to(path.span),
         TileTerm::Distance { min, from, path, .. } => {
             min.span.to(path.as_ref().map_or(from.span, |path| path.span))

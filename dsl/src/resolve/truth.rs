@@ -90,6 +90,7 @@ impl Case<'_> {
                     None => Truth::Depends,
                 }
             }
+            Test::Group { test, .. } if self.truth(test) == Truth::Never => Truth::Never,
             Test::Some(t) if !self.possible_anywhere(t) => Truth::Never,
             _ => Truth::Depends,
         }

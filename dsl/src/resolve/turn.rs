@@ -6,8 +6,8 @@ use crate::ast::{self, Name, PreferenceKind, ResultWord};
 use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::diagnostic::suggest::nearest;
 use crate::ir::{
-    Action, After, Choice, Effect, EndId, LabelId, Only, Pass, PhaseId, PlayerId, Preference, Split, Taken,
-    Test, Trigger, Turn,
+    Action, After, Choice, CounterId, Effect, EndId, LabelId, Only, Pass, PhaseId, PlayerId, Preference,
+    Receivable, Split, Taken, Test, Trigger, Turn,
 };
 use crate::source::Span;
 
@@ -40,6 +40,10 @@ impl<'a> Resolver<'a> {
         let taken = match &game.keep {
             Some(entry) => self.taken(entry.node.0, entry.node.1),
             None => Some(Taken::Gone),
+        };
+        let receive: Vec<Option<Receivable>> = match &game.receive {
+            Some(entry) => entry.node.iter().map(|name| self.receivable(name)).collect(),
+            None => Vec::new(),
         };
         let pass = match &game.pass {
             Some(entry) => self.pass(entry.node).map(Some),
@@ -74,6 +78,7 @@ impl<'a> Resolver<'a> {
             legal: legal?,
             choices: choices.into_iter().collect::<Option<Vec<_>>>()?.concat(),
             taken: taken?,
+            receive: receive.into_iter().collect::<Option<_>>()?,
             hands: false,
             split: split?,
             rejoin: rejoin?,
@@ -83,6 +88,14 @@ impl<'a> Resolver<'a> {
             after: after.into_iter().collect::<Option<_>>()?,
             board: board?,
         })
+    }
+
+    /// What comes from outside: a piece that can be in a hand, or a number.
+    fn receivable(&mut self, name: &Name) -> Option<Receivable> {
+        match self.find(&[Sort::Piece, Sort::Counter], name)? {
+            (Sort::Counter, index) => Some(Receivable::Counter(CounterId::new(index))),
+            _ => self.kind_in_hand(name).map(Receivable::Piece),
+        }
     }
 
     fn split(&mut self, decl: &'a SplitDecl<'a>, site: Site) -> Option<Split> {
@@ -252,7 +265,7 @@ impl<'a> Resolver<'a> {
         let game = self.game;
         let mut seen: HashMap<&str, &str> = HashMap::new();
         for (name, entry) in game.pieces.iter() {
-            let goals = entry.node.promotions.iter().flat_map(|line| &line.goals);
+            let goals = entry.node.promotions.iter().flat_map(|stateful| &stateful.line.goals);
             for kind in goals.filter(|goal| !goal.off).map(|goal| &goal.name) {
                 if seen.insert(&kind.node, name).is_some_and(|first| first != name) {
                     self.report.push(actions::unclear_before_promotion(&kind.node, span));

@@ -39,6 +39,9 @@ impl Turned<'_> {
             Path::Repeat { path, min, max } => {
                 Path::Repeat { path: Box::new(self.path(path)), min: *min, max: *max }
             }
+            Path::Times { path, times } => {
+                Path::Times { path: Box::new(self.path(path)), times: self.number(times) }
+            }
             Path::Check { test, settles } => Path::Check { test: self.test(test), settles: *settles },
             Path::Do(Effect::Shift(directions)) => Path::Do(Effect::Shift(self.sum(directions))),
             Path::Do(Effect::Turn(turn)) => Path::Do(Effect::Turn(self.turn(*turn))),
@@ -53,11 +56,13 @@ impl Turned<'_> {
             Test::Not(t) => Test::Not(boxed(t)),
             Test::And(all) => Test::And(list(all)),
             Test::Or(all) => Test::Or(list(all)),
+            Test::OnLine(directions) => Test::OnLine(self.sum(directions)),
             Test::Faces(direction) => Test::Faces(self.direction(*direction)),
             Test::Sees(path) => Test::Sees(Box::new(self.path(path))),
             Test::Connected { test, path } => {
                 Test::Connected { test: boxed(test), path: Box::new(self.path(path)) }
             }
+            Test::Group { test, path } => Test::Group { test: boxed(test), path: Box::new(self.path(path)) },
             Test::Some(t) => Test::Some(boxed(t)),
             Test::Attacks(t) => Test::Attacks(boxed(t)),
             Test::Can { mover, target } => Test::Can { mover: boxed(mover), target: boxed(target) },

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use crate::ir::{Path, Test, Tile};
+use crate::limits::REPETITIONS;
 
 use super::effort::tests_of;
 use super::reach::{Numbers, Roamer};
@@ -89,24 +90,37 @@ impl<'b> Worst<'b> {
                 }
                 Some(walked)
             }
-            Path::Repeat { path, max, .. } => {
-                let mut front = from.clone();
-                let mut walked = Walked { ends: from.clone(), steps: 0 };
-                let mut round = 0;
-                while *max != Some(round) && !front.is_empty() {
-                    let next = self.walk(path, &front)?;
-                    walked.steps = walked.steps.saturating_add(next.steps);
-                    front = next.ends;
-                    if max.is_none() {
-                        // Without a number, no tile is set out from twice.
-                        front.leave(&walked.ends);
+            Path::Times { path, times } => {
+                let mut asked = here;
+                for test in tests_of(times) {
+                    for tile in (0..self.tiles).map(Tile::new) {
+                        asked = asked.saturating_add(self.test(test, tile)?.saturating_mul(here));
                     }
-                    walked.ends.join(&front);
-                    round += 1;
                 }
-                Some(walked)
+                let walked = self.rounds(path, Some(REPETITIONS), from)?;
+                Some(Walked { steps: walked.steps.saturating_add(asked), ..walked })
             }
+            Path::Repeat { path, max, .. } => self.rounds(path, max.map(u32::from), from),
         }
+    }
+
+    /// A repetition of so many rounds at most.
+    fn rounds(&mut self, body: &Path, max: Option<u32>, from: &Numbers) -> Option<Walked> {
+        let mut front = from.clone();
+        let mut walked = Walked { ends: from.clone(), steps: 0 };
+        let mut round = 0;
+        while max != Some(round) && !front.is_empty() {
+            let next = self.walk(body, &front)?;
+            walked.steps = walked.steps.saturating_add(next.steps);
+            front = next.ends;
+            if max.is_none() {
+                // Without a number, no tile is set out from twice.
+                front.leave(&walked.ends);
+            }
+            walked.ends.join(&front);
+            round += 1;
+        }
+        Some(walked)
     }
 
     fn test(&mut self, test: &Test, tile: Tile) -> Option<u64> {
@@ -126,6 +140,7 @@ impl<'b> Worst<'b> {
             | Test::Attacks(_)
             | Test::Can { .. }
             | Test::Compare(..)
+            | Test::Group { .. }
             | Test::Connected { .. } => {
                 return self.everywhere(test);
             }
@@ -134,24 +149,39 @@ impl<'b> Worst<'b> {
         inside.into_iter().try_fold(1u64, |all, test| Some(all.saturating_add(self.test(test, tile)?)))
     }
 
+    /// What is asked on every tile to find those on which a test holds; a group or a line on which all of them have to be is looked for
+    /// once.
+    fn grouped<'t>(&mut self, test: &'t Test, steps: &mut u64) -> Option<Vec<&'t Test>> {
+        let Some((group, rest)) = test.narrowed() else { return Some(vec![test]) };
+        *steps = steps.saturating_add(self.everywhere(group)?);
+        Some(rest)
+    }
+
     /// A test that asks others on every tile, and costs the same wherever it is asked.
     fn everywhere(&mut self, test: &Test) -> Option<u64> {
         let key = (std::ptr::from_ref(test), Tile(0));
         if let Some(known) = self.asked.get(&key) {
             return Some(*known);
         }
+        let mut steps = 1u64;
         let inside: Vec<&Test> = match test {
-            Test::Some(test) | Test::Attacks(test) | Test::Connected { test, .. } => vec![test],
+            Test::Attacks(test) | Test::Connected { test, .. } | Test::Group { test, .. } => vec![test],
+            Test::Some(test) => self.grouped(test, &mut steps)?,
             Test::Can { mover, target } => vec![mover, target],
-            Test::Compare(left, _, right) => tests_of(left).chain(tests_of(right)).collect(),
+            Test::Compare(left, _, right) => {
+                let mut all = Vec::new();
+                for test in tests_of(left).chain(tests_of(right)) {
+                    all.extend(self.grouped(test, &mut steps)?);
+                }
+                all
+            }
             _ => Vec::new(),
         };
-        let mut steps = 1u64;
         for tile in (0..self.tiles).map(Tile::new) {
             for test in &inside {
                 steps = steps.saturating_add(self.test(test, tile)?);
             }
-            if let Test::Connected { path, .. } = test {
+            if let Test::Connected { path, .. } | Test::Group { path, .. } = test {
                 steps = steps.saturating_add(self.path(path, tile)?);
             }
         }

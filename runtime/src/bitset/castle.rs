@@ -50,13 +50,22 @@ impl<const W: usize> Castle<W> {
 #[derive(Clone, Debug)]
 pub(super) struct Castling<const W: usize> {
     king: usize,
-    partner: usize,
+    /// The kinds of its partners.
+    with: Vec<usize>,
     /// Where a king may castle.
     kings: Set<W>,
     /// By the tile of the king, where its partners may stand.
     partners: ByTile<Set<W>, W>,
     /// By the tiles of both.
     ways: ByTile<Option<ByTile<Pairing<W>, W>>, W>,
+}
+
+impl<const W: usize> Castling<W> {
+    /// Whatever is of a kind with which one castles.
+    #[inline(always)]
+    fn partners_in<const N: usize>(&self, state: &State<W, N>) -> Set<W> {
+        self.with.iter().fold(Set::EMPTY, |all, kind| all | state.sets[*kind & (N - 1)])
+    }
 }
 
 /// A king and a partner on their tiles.
@@ -82,7 +91,7 @@ pub(super) fn castling<const W: usize>(
     let me = PlayerId::new(player);
     let mut castling = Castling {
         king: clause.king.index(),
-        partner: clause.partner.index(),
+        with: clause.partners.0.iter().map(|kind| kind.index()).collect(),
         kings: Set::EMPTY,
         partners: ByTile::from_fn(|_| Set::EMPTY),
         ways: ByTile::from_fn(|_| None),
@@ -128,7 +137,9 @@ pub(super) fn castling<const W: usize>(
                         opens: true,
                     });
                 }
-                nearer.insert(partner.index());
+                if side.way.begins(me, king, partner) {
+                    nearer.insert(partner.index());
+                }
             }
         }
     }
@@ -141,7 +152,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let Some(castling) = &self.side(state, player).castling else { return true };
         let own = state.sets[self.layout.owner(player) & (N - 1)];
         let may = self.rights(state) & own;
-        let partners = may & state.sets[castling.partner & (N - 1)];
+        let partners = may & castling.partners_in(state);
         let mut kings = (may & state.sets[castling.king & (N - 1)] & castling.kings).iter();
         kings.all(|king| {
             let mut partners = (partners & *castling.partners.at(king)).iter();
@@ -159,7 +170,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if kings.is_empty() {
             return;
         }
-        let partners = may & state.sets[castling.partner & (N - 1)];
+        let partners = may & castling.partners_in(state);
         for king in kings.iter() {
             let Some(ways) = castling.ways.at(king) else { continue };
             for partner in (partners & *castling.partners.at(king)).iter() {

@@ -108,6 +108,7 @@ impl Conds {
             Test::Marked(mark) => Cond::Marked(*mark),
             Test::Sees(path) => Cond::Sees(self.path(path)),
             Test::Connected { .. } => return Err(WhyNot::Unusual("tests of connected tiles")),
+            Test::Group { .. } => return Err(WhyNot::Unusual("groups")),
             Test::Some(inner) => Cond::Some(Box::new(self.make(inner)?)),
             Test::Stuck => Cond::Stuck,
             Test::ToMove(player) => Cond::ToMove(*player),
@@ -117,12 +118,14 @@ impl Conds {
             Test::AttackedBy(who) => Cond::AttackedBy(*who),
             Test::Attacks(_) => return Err(WhyNot::Unusual("a test of what a piece attacks")),
             Test::Under { .. } => return Err(WhyNot::Unusual("zones")),
+            Test::OnLine(_) => return Err(WhyNot::Unusual("paths as long as a number says")),
             Test::Faces(_) => return Err(WhyNot::Unusual("pieces that face a direction")),
             Test::Is(kinds) => Cond::Is(kinds.0.iter().map(|k| k.0).collect()),
             // Nothing stands on anything else.
             Test::Parting => Cond::False,
             Test::Out => Cond::Out,
             Test::Begun => return Err(WhyNot::Unusual("turns that remember where they began")),
+            Test::Changed => return Err(WhyNot::Unusual("turns that remember how they began")),
             Test::Acted => return Err(WhyNot::Unusual("turns that remember who has acted")),
             Test::In(phase) => Cond::In(*phase),
             Test::Before(inner) => Cond::Before(Box::new(self.make(inner)?)),
@@ -145,7 +148,7 @@ impl Conds {
             }
             Quantity::Hand(kinds, who) => Number::Hand(kinds.0.iter().map(|k| k.0).collect(), *who),
             Quantity::Players => Number::Players,
-            Quantity::Repeated => return Err(WhyNot::History),
+            Quantity::Repeated | Quantity::RepeatedBoard => return Err(WhyNot::History),
         })
     }
 

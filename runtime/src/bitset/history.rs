@@ -74,6 +74,7 @@ fn essence(changes: &[Change]) -> SmallVec<[(Tile, Option<Tile>); 3]> {
                 found.extend([(king.0, Some(king.1)), (partner.0, Some(partner.1))]);
             }
             Change::Become { .. }
+            | Change::First { .. }
             | Change::Mark { .. }
             | Change::Count { .. }
             | Change::Merge(_)

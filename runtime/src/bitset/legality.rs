@@ -75,6 +75,10 @@ fn in_path(path: &Path, ask: &mut dyn FnMut(&Test)) {
         Path::Check { test, .. } => ask(test),
         Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| in_path(p, ask)),
         Path::Repeat { path, .. } => in_path(path, ask),
+        Path::Times { path, times } => {
+            in_path(path, ask);
+            times.tests().into_iter().for_each(ask);
+        }
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
     }
 }
@@ -98,7 +102,11 @@ fn in_quantity(quantity: &Quantity, found: &mut dyn FnMut(usize)) {
         Quantity::Counter(counter, _) => found(counter.index()),
         Quantity::Count(t) | Quantity::Worth(t) => in_test(t, found),
         Quantity::Sum(parts) => parts.iter().for_each(|(_, part)| in_quantity(part, found)),
-        Quantity::Number(_) | Quantity::Hand(..) | Quantity::Repeated | Quantity::Players => {}
+        Quantity::Number(_)
+        | Quantity::Hand(..)
+        | Quantity::Repeated
+        | Quantity::RepeatedBoard
+        | Quantity::Players => {}
     }
 }
 
@@ -204,7 +212,7 @@ pub(super) fn leaves_pieces_alone(path: &Path) -> bool {
     match path {
         Path::Do(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
         Path::Seq(parts) | Path::Any(parts) => parts.iter().all(leaves_pieces_alone),
-        Path::Repeat { path, .. } => leaves_pieces_alone(path),
+        Path::Repeat { path, .. } | Path::Times { path, .. } => leaves_pieces_alone(path),
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => true,
     }
 }

@@ -640,6 +640,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             // These are a move's own, and refused where they are more.
             Change::Go { .. }
             | Change::Castle { .. }
+            | Change::First { .. }
             | Change::Merge(_)
             | Change::Leave { .. }
             | Change::Vanish(_)
@@ -719,7 +720,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for player in 0..self.layout.players {
             let owned = state.sets[self.layout.owner(player)];
             let any = |kind: usize| (rights & owned).meets(state.sets[kind]);
-            if !(any(castling.king.index()) && any(castling.partner.index())) {
+            if !(any(castling.king.index()) && castling.partners.0.iter().any(|kind| any(kind.index()))) {
                 state.sets[set] = state.sets[set].without(owned);
             }
         }

@@ -31,6 +31,9 @@ fn normal(test: Test) -> Test {
         Test::Connected { test, path } => {
             Test::Connected { test: Box::new(normal(*test)), path: Box::new(normal_path(*path)) }
         }
+        Test::Group { test, path } => {
+            Test::Group { test: Box::new(normal(*test)), path: Box::new(normal_path(*path)) }
+        }
         Test::Can { mover, target } => {
             Test::Can { mover: Box::new(normal(*mover)), target: Box::new(normal(*target)) }
         }
@@ -46,6 +49,9 @@ fn normal_path(path: Path) -> Path {
         Path::Seq(parts) => Path::Seq(all(parts)),
         Path::Any(parts) => Path::Any(all(parts)),
         Path::Repeat { path, min, max } => Path::Repeat { path: Box::new(normal_path(*path)), min, max },
+        Path::Times { path, times } => {
+            Path::Times { path: Box::new(normal_path(*path)), times: quantity(times) }
+        }
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => path,
     }
 }
@@ -314,8 +320,10 @@ fn cost(test: &Test) -> u32 {
         | Test::Begun
         | Test::Acted
         | Test::Castled
+        | Test::Changed
         | Test::MayCastle
         | Test::Faces(_)
+        | Test::OnLine(_)
         | Test::Did(..)
         | Test::Marked(_) => 6,
         // Behind what is not denied.
@@ -329,7 +337,7 @@ fn cost(test: &Test) -> u32 {
         Test::Sees(_) => 20,
         Test::Attacked | Test::AttackedBy(_) | Test::Attacks(_) | Test::Under { .. } => 30,
         Test::Some(inner) => 40 + cost(inner),
-        Test::Connected { .. } => 90,
+        Test::Connected { .. } | Test::Group { .. } => 90,
         Test::Before(inner) | Test::Always(inner) => 50 + cost(inner),
         // What takes all moves is asked only where everything else holds.
         Test::Stuck | Test::Can { .. } => 200,

@@ -20,6 +20,7 @@ pub(super) fn refuse(reference: &Reference) -> Result<(), WhyNot> {
         (reference.tiles_change, "tiles that come and go"),
         (rules.players.len() > MOST_PLAYERS, "so many players"),
         (!rules.stacks.is_empty(), "pieces that carry others"),
+        (rules.castling.iter().any(|c| !c.options.is_empty()), "a choice of what is put down as two castle"),
         (!rules.turn.only.is_empty(), "phases with moves of some sorts only"),
     ];
     if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
@@ -128,6 +129,10 @@ impl Search<'_> {
     }
 
     fn test(&mut self, test: &Test) -> Result<(), WhyNot> {
+        // What they take depends on what has been taken on the way to them.
+        if test.any(&|part| matches!(part, Test::Sees(path) if path.any_effect(&Effect::takes))) {
+            return Err(WhyNot::Unusual("tests that ask for paths that take something"));
+        }
         self.conds.make(test).map(|_| ())
     }
 
@@ -137,6 +142,7 @@ impl Search<'_> {
             Path::Seq(parts) | Path::Any(parts) => parts.iter().try_for_each(|part| self.path(part)),
             Path::Check { test, .. } => self.test(test),
             Path::Do(effect) => self.effect(effect),
+            Path::Times { .. } => Err(WhyNot::Unusual("paths as long as a number says")),
             Path::Repeat { path: body, min, max } => {
                 let acts = body.any_effect(&|_| true);
                 if max.is_none() && *min > 1 && !acts {
@@ -171,7 +177,7 @@ fn looks_around_after_taking(path: &Path, taken: bool) -> (bool, bool) {
             let (then, again) = looks_around_after_taking(part, taken);
             (ever || then, looks || again)
         }),
-        Path::Repeat { path, .. } => {
+        Path::Repeat { path, .. } | Path::Times { path, .. } => {
             let (then, first) = looks_around_after_taking(path, taken);
             (taken || then, first || looks_around_after_taking(path, taken || then).1)
         }
@@ -189,6 +195,7 @@ fn looks_around(test: &Test) -> bool {
         | Test::Under { .. }
         | Test::Sees(_)
         | Test::Connected { .. }
+        | Test::Group { .. }
         | Test::Some(_)
         | Test::Stuck
         | Test::Can { .. }

@@ -111,7 +111,7 @@ impl<const W: usize> Sweep<W> {
                     max: *max,
                 })
             }
-            Path::Bend(_) | Path::Do(_) => return None,
+            Path::Bend(_) | Path::Do(_) | Path::Times { .. } => return None,
         })
     }
 

@@ -334,6 +334,7 @@ impl<'r> Unroller<'r> {
             Path::Bend(symmetry) => {
                 then(self, At { frame: self.reference.board.bend(at.frame, *symmetry), ..at })
             }
+            Path::Times { .. } => Err(WhyNot::Unusual("paths as long as a number says")),
             Path::Do(Effect::State { state, on }) => self.in_state((*state, *on), at, then),
             Path::Do(effect) => self.with_effect(at, effect.clone(), then),
             Path::Repeat { path, min, max } => {
@@ -618,7 +619,7 @@ fn has_effects(path: &Path) -> bool {
         Path::Do(_) => true,
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(has_effects),
-        Path::Repeat { path, .. } => has_effects(path),
+        Path::Repeat { path, .. } | Path::Times { path, .. } => has_effects(path),
     }
 }
 
@@ -642,6 +643,7 @@ pub(super) fn change(
         }
         // What it becomes depends on what stands there: whoever asks has found out.
         Effect::State { .. } => return Ok(None),
+        Effect::First(_) => return Err(WhyNot::Unusual("pieces that come to count as moved or not moved")),
         Effect::Turn(_) => return Err(WhyNot::Unusual("pieces that turn")),
         Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => {
             return Err(WhyNot::Unusual("pieces that change places, come apart or become one"));
@@ -650,6 +652,7 @@ pub(super) fn change(
         Effect::Drop(kind) => Change::Put { tile, kind: *kind, from_hand: true },
         Effect::Join(who) => Change::Join { tile, owner: join(reference, me, *who)? },
         Effect::Vanish => return Err(WhyNot::Unusual("tiles that come and go")),
+        Effect::Reflect(_) => return Err(WhyNot::Unusual("pieces that are mirrored")),
     }))
 }
 

@@ -8,6 +8,7 @@ use super::view::View;
 use super::walk::Effects;
 use crate::moves::Move;
 use crate::position::{Deed, Piece};
+use crate::set::TileSet;
 
 impl Reference {
     /// Whether a test holds at a tile; any tile will do for a test that is not about one.
@@ -26,6 +27,9 @@ impl Reference {
             Test::Is(kinds) => view.standing(here).is_some_and(|p| kinds.contains(p.kind)),
             Test::Parting => view.part.is_some_and(|(_, part)| part.leaves),
             Test::On(region) => self.on(*region, view.me, here),
+            Test::OnLine(sum) => {
+                view.measured.is_some_and(|at| self.whole_line(view, at, sum).contains(&here))
+            }
             Test::Attacked => {
                 // On an empty tile, and of a piece of nobody, it is asked for the asker.
                 let me = view.at(here).and_then(|piece| piece.owner).unwrap_or(view.me);
@@ -65,11 +69,14 @@ impl Reference {
             }
             Test::Sees(path) => {
                 let start = self.setting_out(view.me, here);
-                self.walk(view, path, start, &mut Effects::new(view), &mut |_, _| true)
+                self.walk(view, path, start, &mut Effects::of_a_question(view), &mut |_, _| true)
             }
 
             Test::Connected { test, path } => self.hang_together(view, test, path),
-            Test::Some(test) => self.tiles_of_interest(view, test, &mut |tile| self.holds(view, tile, test)),
+            Test::Group { test, path } => {
+                view.asking.is_some_and(|from| self.group(view, from, test, path).contains(&here))
+            }
+            Test::Some(test) => self.any_tile(view, here, test, &mut |_| true),
             Test::Stuck => match view.moves {
                 Some(_) => self.with_legal_moves(view, |moves| moves.is_empty()),
                 None => self.is_stuck(view.position),
@@ -95,11 +102,17 @@ impl Reference {
                 let about_to = view.lifted[0].is_some().then_some(view.position);
                 view.before
                     .or(about_to)
-                    .is_some_and(|before| self.holds(&View::new(before, view.me), here, test))
+                    .is_some_and(|before| self.holds(&view.in_position(before), here, test))
+            }
+            Test::Changed => {
+                // After a move the turn may be over; the position before it still knows how it began.
+                let known = view.before.unwrap_or(view.position);
+                let began = known.course.as_ref().map_or(known, |course| &course.before);
+                !began.pieces().eq(view.position.pieces())
             }
             Test::Castled => view.position.castled.contains(&view.me),
             Test::Compare(left, comparison, right) => {
-                let (left, right) = (self.quantity(view, left), self.quantity(view, right));
+                let (left, right) = (self.quantity(view, here, left), self.quantity(view, here, right));
                 match comparison {
                     Comparison::Equal => left == right,
                     Comparison::NotEqual => left != right,
@@ -122,46 +135,19 @@ impl Reference {
             false
         });
         tiles.sort_unstable();
-        let mut reached = vec![false; tiles.len()];
-        let mut open: Vec<usize> = (0..tiles.len()).take(1).collect();
-        open.iter().for_each(|first| reached[*first] = true);
-        let mut rest = tiles.len() - open.len();
-        let steps = steps(path);
-        while let Some(at) = open.pop() {
-            let mut arrive = |tile: Tile| {
-                if let Ok(next) = tiles.binary_search(&tile)
-                    && !std::mem::replace(&mut reached[next], true)
-                {
-                    open.push(next);
-                    rest -= 1;
-                }
-            };
-            let tile = tiles[at];
-            let start = self.setting_out(view.me, tile);
-            // Mostly these are single steps, and they need no walk: who is on a tile can leave it, and tiles that are not
-            // there are not among those to be reached.
-            match &steps {
-                Some(steps) => {
-                    let leave = |step: &DirId| self.board.step(start.tile, start.frame, *step);
-                    steps.iter().flat_map(leave).for_each(|(tile, _)| arrive(tile));
-                }
-                None => {
-                    self.walk(view, path, start, &mut Effects::new(view), &mut |end, _| {
-                        arrive(end.tile);
-                        false
-                    });
-                }
-            }
-        }
-        rest == 0
+        let is_one = |tile: Tile| tiles.binary_search(&tile).is_ok();
+        tiles.first().is_none_or(|first| self.spread(view, *first, path, is_one).len() == tiles.len())
     }
 
-    pub(super) fn quantity(&self, view: &View<'_>, quantity: &Quantity) -> i64 {
+    /// A number, as it is asked at a tile; any tile will do where it is not about one.
+    pub(super) fn quantity(&self, view: &View<'_>, here: Tile, quantity: &Quantity) -> i64 {
         match quantity {
             Quantity::Number(n) => *n,
+            Quantity::Repeated if self.looks_far_back => i64::from(self.repeated(view.position)),
             Quantity::Repeated => i64::from(view.past.repeated),
+            Quantity::RepeatedBoard => i64::from(self.repeated_board(view.position)),
             Quantity::Sum(parts) => parts.iter().fold(0, |sum: i64, (sign, part)| {
-                let part = self.quantity(view, part);
+                let part = self.quantity(view, here, part);
                 match sign {
                     Sign::Plus => sum.saturating_add(part),
                     Sign::Minus => sum.saturating_sub(part),
@@ -175,8 +161,8 @@ impl Reference {
                 let of = self.who(view, *who);
                 kinds.0.iter().map(|kind| i64::from(view.position.hands[self.hand_index(of, *kind)])).sum()
             }
-            Quantity::Count(test) => self.over_tiles(view, test, |_| 1),
-            Quantity::Worth(test) => self.over_tiles(view, test, |tile| {
+            Quantity::Count(test) => self.over_tiles(view, here, test, |_| 1),
+            Quantity::Worth(test) => self.over_tiles(view, here, test, |tile| {
                 view.at(tile)
                     .map_or(0, |piece| self.rules.kinds.get(piece.kind.index()).map_or(0, |k| k.worth))
             }),
@@ -184,15 +170,78 @@ impl Reference {
     }
 
     /// What `value` says of all tiles on which the test holds, together.
-    fn over_tiles(&self, view: &View<'_>, test: &Test, value: impl Fn(Tile) -> i64) -> i64 {
+    fn over_tiles(&self, view: &View<'_>, here: Tile, test: &Test, value: impl Fn(Tile) -> i64) -> i64 {
         let mut sum: i64 = 0;
-        self.tiles_of_interest(view, test, &mut |tile| {
-            if self.holds(view, tile, test) {
-                sum = sum.saturating_add(value(tile));
-            }
+        self.any_tile(view, here, test, &mut |tile| {
+            sum = sum.saturating_add(value(tile));
             false
         });
         sum
+    }
+
+    /// Calls `found` with every tile on which a test holds that is asked at a tile, until it says `true`.
+    fn any_tile(
+        &self,
+        view: &View<'_>,
+        here: Tile,
+        test: &Test,
+        found: &mut dyn FnMut(Tile) -> bool,
+    ) -> bool {
+        let view = &view.looking_from(here);
+        let (tiles, rest) = match test.narrowed() {
+            Some((Test::Group { test, path }, rest)) => (self.group(view, here, test, path), rest),
+            Some((Test::OnLine(sum), rest)) => {
+                (view.measured.map_or_else(Vec::new, |at| self.whole_line(view, at, sum)), rest)
+            }
+            _ => {
+                let holds = &mut |tile| self.holds(view, tile, test) && found(tile);
+                return self.tiles_of_interest(view, test, holds);
+            }
+        };
+        tiles.into_iter().any(|tile| rest.iter().all(|t| self.holds(view, tile, t)) && found(tile))
+    }
+
+    /// The tiles that hang together with a tile, itself included: on all of them the test holds, and stands a piece of the same
+    /// owner, or nothing.
+    fn group(&self, view: &View<'_>, from: Tile, test: &Test, path: &Path) -> Vec<Tile> {
+        let owner = |tile| view.at(tile).map(|piece| piece.owner);
+        let whose = owner(from);
+        let belongs = |tile: Tile| owner(tile) == whose && self.holds(view, tile, test);
+        if belongs(from) { self.spread(view, from, path, belongs) } else { Vec::new() }
+    }
+
+    /// The tiles to which one gets from a tile by a path, walked from each to the next, as far as they belong to the others.
+    fn spread(&self, view: &View<'_>, from: Tile, path: &Path, belongs: impl Fn(Tile) -> bool) -> Vec<Tile> {
+        let mut seen = TileSet::of(&self.board);
+        seen.insert(from);
+        let mut reached = vec![from];
+        let steps = steps(path);
+        let mut next = 0;
+        while let Some(tile) = reached.get(next).copied() {
+            next += 1;
+            let mut arrive = |tile: Tile| {
+                if !seen.contains(tile) && belongs(tile) {
+                    seen.insert(tile);
+                    reached.push(tile);
+                }
+            };
+            let start = self.setting_out(view.me, tile);
+            // Mostly these are single steps, and they need no walk: who is on a tile can leave it.
+            match &steps {
+                Some(steps) => {
+                    let leave = |step: &DirId| self.board.step(start.tile, start.frame, *step);
+                    let there = |tile: &Tile| view.position.is_there(*tile);
+                    steps.iter().flat_map(leave).map(|(tile, _)| tile).filter(there).for_each(arrive);
+                }
+                None => {
+                    self.walk(view, path, start, &mut Effects::new(view), &mut |end, _| {
+                        arrive(end.tile);
+                        false
+                    });
+                }
+            }
+        }
+        reached
     }
 
     /// The one player that is meant.

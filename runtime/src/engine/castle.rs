@@ -1,12 +1,12 @@
 //! Castling: two pieces that move at once along one line.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Castling, CastlingSide, CastlingWay, DirId, KindId, PlayerId, Tile};
+use tilegame_dsl::ir::{Castling, CastlingOption, CastlingSide, CastlingWay, DirId, KindId, PlayerId, Tile};
 
 use super::reference::Reference;
 use super::view::View;
 use crate::moves::{Change, Move, Origin};
-use crate::position::Position;
+use crate::position::{Piece, Position};
 
 impl Reference {
     pub(super) fn castling_moves(
@@ -16,19 +16,27 @@ impl Reference {
         castling: &Castling,
         moves: &mut Vec<Move>,
     ) {
-        let may = |tile: &Tile, kind: KindId| {
-            position.rights.contains(*tile) && position.piece(*tile).is_some_and(|p| p.kind == kind)
+        let may = |tile: &Tile, is: &dyn Fn(KindId) -> bool| {
+            position.rights.contains(*tile) && position.piece(*tile).is_some_and(|p| is(p.kind))
         };
-        for king in position.owned(me).iter().filter(|t| may(t, castling.king)) {
+        for king in position.owned(me).iter().filter(|t| may(t, &|kind| kind == castling.king)) {
             for (number, side) in castling.sides.iter().enumerate() {
                 let CastlingWay::Line { direction, .. } = side.way else { continue };
                 let ray = self.ray(king, me, direction);
                 let Some(partner) = ray.into_iter().find(|t| {
-                    may(t, castling.partner) && position.piece(*t).is_some_and(|p| p.owner == Some(me))
+                    may(t, &|kind| castling.partners.contains(kind))
+                        && position.piece(*t).is_some_and(|p| p.owner == Some(me))
+                        && side.way.begins(me, king, *t)
                 }) else {
                     continue;
                 };
-                moves.extend(self.castle(position, me, castling, (number, side), king, partner));
+                let Some(castles) = self.castle(position, me, castling, (number, side), king, partner) else {
+                    continue;
+                };
+                let options = castling.options.iter();
+                let with = options.filter_map(|option| self.castle_with(position, me, &castles, *option));
+                moves.extend(with.collect::<Vec<_>>());
+                moves.push(castles);
             }
         }
     }
@@ -41,7 +49,10 @@ impl Reference {
         king: Tile,
         partner: Tile,
     ) -> Option<[Vec<Tile>; 2]> {
-        let CastlingWay::Line { direction, king_to, partner_to } = &side.way else { return None };
+        let CastlingWay::Line { direction, king_to, partner_to, .. } = &side.way else { return None };
+        if !side.way.begins(me, king, partner) {
+            return None;
+        }
         let kings = self.line(king, king_to[me.index()], me, *direction)?;
         Some([kings, self.line(partner, partner_to[me.index()], me, *direction)?])
     }
@@ -56,6 +67,25 @@ impl Reference {
             }
             CastlingWay::Rule { partner, .. } => self.sum(king, me, partner).into_iter().collect(),
         }
+    }
+
+    /// Whether a piece could castle with some other if neither had moved.
+    pub(super) fn could_castle(&self, position: &Position, tile: Tile, piece: Piece) -> bool {
+        let (Some(castling), Some(owner)) = (&self.rules.castling, piece.owner) else { return false };
+        let stands = |tile: &Tile, is: &dyn Fn(KindId) -> bool| {
+            position.piece(*tile).is_some_and(|p| p.owner == Some(owner) && is(p.kind))
+        };
+        let is_partner = |kind: KindId| castling.partners.contains(kind);
+        let partners = |king: Tile| {
+            let tiles = castling.sides.iter().flat_map(move |side| self.castling_tiles(side, owner, king));
+            tiles.filter(|t| stands(t, &is_partner)).collect::<Vec<_>>()
+        };
+        piece.kind == castling.king && !partners(tile).is_empty()
+            || is_partner(piece.kind) && {
+                let mut kings =
+                    position.owned(owner).iter().filter(|t| stands(t, &|kind| kind == castling.king));
+                kings.any(|king| partners(king).contains(&tile))
+            }
     }
 
     /// Where a sum of directions leads, as a player sees the board.
@@ -98,6 +128,26 @@ impl Reference {
                 king: (king, king_to),
                 partner: (partner, partner_to),
             }]),
+        })
+    }
+
+    /// The same castling with something put where one of the two has stood, if there is room and such a piece.
+    fn castle_with(
+        &self,
+        position: &Position,
+        me: PlayerId,
+        castles: &Move,
+        option: CastlingOption,
+    ) -> Option<Move> {
+        let [Change::Castle { king, partner }] = castles.changes[..] else { return None };
+        let CastlingOption { of_king, kind, from_hand } = option;
+        let tile = if of_king { king.0 } else { partner.0 };
+        let is_free = tile != king.1 && tile != partner.1;
+        let is_held = !from_hand || position.hands[self.hand_index(me, self.rules.bare(kind))] > 0;
+        let put = Change::Put { tile, kind, from_hand };
+        (is_free && is_held).then(|| Move {
+            changes: SmallVec::from_slice(&[Change::Castle { king, partner }, put]),
+            ..castles.clone()
         })
     }
 

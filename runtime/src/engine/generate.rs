@@ -125,7 +125,7 @@ impl Reference {
         let view = View::new(&next, me);
         let rank = |line: &Preference| match line {
             Preference::Sorts(_) => 0,
-            Preference::Number(extreme, number) => extreme.rank(self.quantity(&view, number)),
+            Preference::Number(extreme, number) => extreme.rank(self.quantity(&view, Tile(0), number)),
         };
         self.rules.turn.prefer.iter().map(rank).collect()
     }
@@ -260,7 +260,18 @@ impl Reference {
                 Action::EveryPart(..) | Action::Again { .. } | Action::Illegal => {}
             }
         }
-        possible.then_some(changes)
+        let free = |to: Tile| {
+            let leaves = |change: &Change| match change {
+                Change::Take(tile) => *tile == to,
+                Change::Shift { from, .. } => *from == to,
+                _ => false,
+            };
+            view.position.is_there(to) && (view.at(to).is_none() || changes.iter().any(leaves))
+        };
+        let goals: SmallVec<[Tile; 2]> = changes.iter().filter_map(shifted_to).collect();
+        let apart = goals.iter().enumerate().all(|(i, goal)| free(*goal) && !goals[..i].contains(goal));
+        changes.retain(|change| !matches!(change, Change::Shift { from, to } if from == to));
+        (possible && apart).then_some(changes)
     }
 
     /// Whether a change can be made after those before it: there is room for what is put, and it is in the hand.
@@ -584,5 +595,6 @@ fn shifted_to(change: &Change) -> Option<Tile> {
 
 /// Whether the piece on the tile goes away with the mover.
 fn is_shifted(effects: &Effects, tile: Tile) -> bool {
-    effects.iter().any(|(t, e)| *t == tile && matches!(e, Effect::Shift(_) | Effect::Swap))
+    let goes = |effect: &Effect| matches!(effect, Effect::Shift(_) | Effect::Reflect(_) | Effect::Swap);
+    effects.iter().any(|(t, e)| *t == tile && goes(e))
 }

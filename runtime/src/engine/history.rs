@@ -298,6 +298,10 @@ impl Asked {
             Path::Check { test, .. } => self.test(test, not),
             Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| self.path(p, not)),
             Path::Repeat { path, .. } => self.path(path, not),
+            Path::Times { path, times } => {
+                self.path(path, not);
+                self.quantity(times);
+            }
             Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
         }
     }
@@ -316,11 +320,11 @@ impl Asked {
                 self.found.push((*when, *label));
                 self.negated |= not && *when == When::Just;
             }
-            Test::Begun => self.begun = true,
+            Test::Begun | Test::Changed => self.begun = true,
             Test::Acted => self.acted = true,
             Test::Not(t) => self.test(t, !not),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, not)),
-            Test::Connected { test, path } => {
+            Test::Connected { test, path } | Test::Group { test, path } => {
                 // More or fewer: who knows.
                 self.test(test, true);
                 self.test(test, false);
@@ -340,6 +344,7 @@ impl Asked {
             | Test::Parting
             | Test::Castled
             | Test::On(_)
+            | Test::OnLine(_)
             | Test::Attacked
             | Test::AttackedBy(_)
             | Test::Under { .. }
@@ -473,6 +478,7 @@ fn essence(m: &Move) -> SmallVec<[(Tile, Option<Tile>); 3]> {
                 found.extend([(king.0, Some(king.1)), (partner.0, Some(partner.1))]);
             }
             Change::Become { .. }
+            | Change::First { .. }
             | Change::Join { .. }
             | Change::Vanish(_)
             | Change::Carry(_)

@@ -127,6 +127,7 @@ impl Reference {
     /// A player leaves who need not.
     pub(crate) fn leave(&self, position: &mut Position, player: PlayerId) -> Undo {
         let mut undo = Undo::new(position);
+        self.remember_position(position, false);
         let mover = self.mover(position);
         self.put_out(position, player, None, mover, &mut undo);
         self.settle(position, mover, &mut undo);

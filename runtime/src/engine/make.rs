@@ -11,6 +11,7 @@ use super::acted::Acted;
 use super::history::{AsksCastled, Facts, Forgets};
 use super::reference::Reference;
 use super::view::View;
+use crate::earlier::Earlier;
 use crate::moves::{Change, Move, Operation, Origin};
 use crate::position::{Course, Deed, Left, Piece, Position};
 use crate::set::TileSet;
@@ -32,6 +33,7 @@ pub struct Undo {
     counters: SmallVec<[i64; 4]>,
     there: Option<TileSet>,
     course: Option<Arc<Course>>,
+    earlier: Earlier,
     /// The line of what happens after a move that made this one illegal.
     pub(super) refused_by: Option<u16>,
     /// The same player goes on, in this phase.
@@ -75,6 +77,7 @@ impl Undo {
             counters: position.counters.clone(),
             there: position.there.clone(),
             course: position.course.clone(),
+            earlier: position.earlier.clone(),
             refused_by: None,
             goes_on: None,
             or_pass: false,
@@ -110,7 +113,10 @@ impl Reference {
             self.playable(position).into_iter().partition(Move::is_pass);
         if let (Some(pass), true) = (passes.pop(), others.is_empty() || self.is_over_before_moving(position))
         {
+            let earlier = position.earlier.clone();
             let passed = self.make(position, &pass);
+            // Both are one move, and what was between them has not occurred.
+            position.earlier = earlier;
             undo.tiles.extend(passed.tiles);
             undo.goes_on = passed.goes_on;
         }
@@ -137,6 +143,7 @@ impl Reference {
     fn step(&self, position: &mut Position, m: &Move) -> Undo {
         let me = self.to_move(position);
         let mut undo = Undo::new(position);
+        self.remember_position(position, m.is_pass());
         let rejoins = matches!(m.origin, Origin::Rejoin { .. });
         let is_step = || position.course.is_some() || m.part.is_some() || self.may_go_on(m, me);
         if self.memory.turns && !rejoins && is_step() {
@@ -215,6 +222,7 @@ impl Reference {
         position.counters = undo.counters;
         position.there = undo.there;
         position.course = undo.course;
+        position.earlier = undo.earlier;
     }
 
     pub(super) fn apply(
@@ -260,6 +268,7 @@ impl Reference {
                     self.land(position, tile, lifted, undo);
                 }
             }
+            Change::First { tile, on } => self.count_as_first(position, tile, on),
             Change::Vanish(tile) => {
                 self.put(position, tile, None, undo);
                 position.there.iter_mut().for_each(|tiles| _ = tiles.remove(tile));
@@ -288,6 +297,26 @@ impl Reference {
                     Operation::Set => amount,
                 };
             }
+        }
+    }
+
+    /// Makes the piece on a tile one that has not moved, or one that has. Who may still castle has not moved, and stays so. To get
+    /// the right to castle it needs somebody to castle with.
+    fn count_as_first(&self, position: &mut Position, tile: Tile, on: bool) {
+        let Some(piece) = position.piece(tile) else { return };
+        if !on {
+            // The move itself may have taken the right away.
+            self.rules.castling.iter().for_each(|castling| self.drop_lonely_rights(position, castling));
+            if !position.rights.contains(tile) {
+                position.unmoved.remove(tile);
+            }
+            return;
+        }
+        if self.rules.kinds[piece.kind.index()].tracks_first {
+            position.unmoved.insert(tile);
+        }
+        if self.could_castle(position, tile, piece) {
+            position.rights.insert(tile);
         }
     }
 
@@ -338,6 +367,8 @@ impl Reference {
         let maker = m.rests();
         let first = |(i, c): &(usize, &Change)| match c {
             Change::Take(_) | Change::Merge(_) => true,
+            // Where nobody moves, what joins a side does so before it is shifted.
+            Change::Join { .. } => start == m.changes.len(),
             Change::Become { .. } => *i < start,
             _ => false,
         };
@@ -409,8 +440,10 @@ impl Reference {
         for player in self.players() {
             let holders: SmallVec<[Tile; 4]> =
                 position.owned(player).iter().filter(|t| position.rights.contains(*t)).collect();
-            let any = |kind| holders.iter().any(|t| position.piece(*t).is_some_and(|p| p.kind == kind));
-            if !(any(castling.king) && any(castling.partner)) {
+            let any = |is: &dyn Fn(KindId) -> bool| {
+                holders.iter().any(|t| position.piece(*t).is_some_and(|p| is(p.kind)))
+            };
+            if !(any(&|kind| kind == castling.king) && any(&|kind| castling.partners.contains(kind))) {
                 for tile in holders {
                     position.rights.remove(tile);
                 }
@@ -502,6 +535,7 @@ impl Reference {
             Effect::Vanish => Change::Vanish(tile),
             Effect::Mark(mark) => Change::Mark { mark: *mark, tile },
             Effect::Become(kind) => Change::Become { tile, kind: *kind },
+            Effect::First(on) => Change::First { tile, on: *on },
             Effect::Put(kind) => Change::Put { tile, kind: *kind, from_hand: false },
             Effect::Drop(kind) => Change::Put { tile, kind: *kind, from_hand: true },
             Effect::Turn(_) | Effect::State { .. } => {
@@ -515,6 +549,7 @@ impl Reference {
             Effect::Shift(directions) => {
                 Change::Shift { from: tile, to: self.sum(tile, view.me, directions)? }
             }
+            Effect::Reflect(tiles) => Change::Shift { from: tile, to: tiles[tile.index()] },
             Effect::Join(who) => Change::Join { tile, owner: self.who(view, *who) },
             Effect::Count { counter, op, amount } => {
                 Change::Count { counter: *counter, op: (*op).into(), amount: *amount }

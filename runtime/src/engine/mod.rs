@@ -15,6 +15,7 @@
 //! | [`follow`] | what follows from a move |
 //! | [`leave`] | players who go out |
 //! | [`history`] | what is remembered of moves, where a rule asks |
+//! | [`recurrence`] | how often a position has occurred |
 //! | [`acted`] | who has acted in a turn |
 //! | [`rejoin`] | parts of a stack that go along after all with others |
 //! | [`reach`] | a filter in front of questions about attacks and zones |
@@ -29,6 +30,8 @@ pub(crate) mod history;
 mod leave;
 pub(crate) mod make;
 pub(crate) mod reach;
+mod receive;
+mod recurrence;
 pub(crate) mod reference;
 mod rejoin;
 mod stacks;

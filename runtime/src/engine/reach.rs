@@ -103,6 +103,9 @@ fn roam(board: &Board, path: &Path, from: &[Arrival], ends: &mut Vec<Arrival>, t
             }
             at.into_iter().for_each(add);
         }
+        Path::Times { path, .. } => {
+            roam(board, &Path::Repeat { path: path.clone(), min: 0, max: None }, from, ends, taken);
+        }
         Path::Repeat { path, min, max } => {
             let mut at = from.to_vec();
             // Other paths may have come to the same tiles, so what is new here is not told by `ends`.

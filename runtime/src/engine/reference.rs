@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    Action, After, CounterId, End, EndId, EndResult, KindId, Mode, PlayerId, RegionId, Rules, Share, SymId,
-    Test, Tile,
+    Action, After, CounterId, End, EndId, EndResult, KindId, Mode, PlayerId, Quantity, RegionId, Rules,
+    Share, SymId, Test, Tile,
 };
 
 use super::history::{Memory, ToldBy};
@@ -41,6 +41,8 @@ pub(crate) struct Reference {
     pub(crate) sudden: Vec<usize>,
     /// What must hold after a move asks for the position before it.
     pub(crate) looks_back: bool,
+    /// It depends on earlier positions what is legal, or how a match ends.
+    pub(crate) looks_far_back: bool,
     /// What has to be remembered of moves.
     pub(crate) memory: Memory,
     /// What tells moves apart that change the same.
@@ -77,7 +79,11 @@ impl Reference {
         let again = |after: &After| after.actions.iter().any(|a| matches!(a, Action::Again { .. }));
         let goes_on = rules.turn.after.iter().any(again);
         let refuses = rules.turn.after.iter().any(|after| after.actions.contains(&Action::Illegal));
-        let looks_back = rules.turn.legal.any(&|test| matches!(test, Test::Before(_)));
+        let asks = |quantity: &Quantity| matches!(quantity, Quantity::Repeated | Quantity::RepeatedBoard);
+        let asks_board = |quantity: &Quantity| matches!(quantity, Quantity::RepeatedBoard);
+        let looks_far_back = rules.turn.legal.any_number(&asks)
+            || rules.adjudications.iter().any(|adjudication| adjudication.when.any_number(&asks_board));
+        let looks_back = rules.turn.legal.any(&|test| matches!(test, Test::Before(_) | Test::Changed));
         let tiles_change = rules.tiles_change();
         Reference {
             board,
@@ -89,6 +95,7 @@ impl Reference {
             refuses,
             sudden,
             looks_back,
+            looks_far_back,
             told: ToldBy::new(&rules, &memory),
             memory,
             goes_on,

@@ -35,6 +35,8 @@ pub(crate) struct View<'p> {
     pub(crate) lifted: [Option<Tile>; 2],
     /// Tiles whose pieces have been taken on the way.
     pub(crate) gone: &'p [Tile],
+    /// Tiles whose pieces are taken when the way is over: they stand, and a path that is asked for takes them no more.
+    pub(crate) doomed: &'p [Tile],
     /// A stack of which one piece is looked at apart.
     pub(crate) part: Option<(Tile, Part)>,
     /// A tile on which a piece of this player is supposed to stand.
@@ -43,6 +45,10 @@ pub(crate) struct View<'p> {
     pub(crate) walker: Option<SymId>,
     /// The one piece that has covered the way of the one who walks, where that has been asked.
     pub(crate) watcher: Option<Tile>,
+    /// The tile where the innermost test or number is asked that looks for tiles.
+    pub(crate) asking: Option<Tile>,
+    /// Where the walker is who asks how long a path is.
+    pub(crate) measured: Option<State>,
     /// Who has moved last, where that is not plain from whose turn it is.
     pub(crate) mover: Option<PlayerId>,
     /// The position before the move that is judged.
@@ -60,10 +66,13 @@ impl<'p> View<'p> {
             me,
             lifted: [None; 2],
             gone: &[],
+            doomed: &[],
             part: None,
             supposed: None,
             walker: None,
             watcher: None,
+            asking: None,
+            measured: None,
             mover: None,
             before: None,
             past: Past::default(),
@@ -108,6 +117,23 @@ impl<'p> View<'p> {
         self.walker = Some(at.frame);
         self.watcher = at.watcher;
         self
+    }
+
+    /// As one sees it who stands on a tile and looks for others.
+    pub(crate) fn looking_from(self, tile: Tile) -> View<'p> {
+        View { asking: Some(tile), ..self }
+    }
+
+    /// The same in another position.
+    pub(crate) fn in_position<'q>(&self, position: &'q Position) -> View<'q> {
+        View { asking: self.asking, measured: self.measured, ..View::new(position, self.me) }
+    }
+
+    /// As one sees it who has come so far and asks how long the rest of the way is: with the piece that walks in its place.
+    pub(crate) fn measuring(self, at: State) -> View<'p> {
+        let before = self.before.or(self.lifted[0].is_some().then_some(self.position));
+        let lifted = [self.lifted[1], None];
+        View { measured: Some(at), lifted, part: None, before, ..self.walked(at) }
     }
 
     /// What stands on a tile, even if it is in somebody's hand: it stands as it stood.

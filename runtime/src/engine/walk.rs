@@ -4,10 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use rustc_hash::FxBuildHasher;
 use smallvec::{SmallVec, smallvec};
-use tilegame_dsl::ir::{Effect, KindId, Path, PlayerId, StateId, SymId, Tile};
+use tilegame_dsl::ir::{DirId, Effect, KindId, Path, PlayerId, Quantity, StateId, SymId, Tile};
+use tilegame_dsl::limits::REPETITIONS;
 
 use super::reference::Reference;
 use super::view::View;
+use crate::board::Arrival;
 
 /// Where a walker is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -48,35 +50,46 @@ pub(crate) struct Effects {
     list: SmallVec<[(Tile, Effect); 2]>,
     /// Where something has been taken that is gone for the rest of the way, those of an outer walk included.
     gone: SmallVec<[Tile; 2]>,
+    /// The same of what is taken last and stands until the way is over, if this path is asked for on the way of another.
+    doomed: SmallVec<[Tile; 2]>,
     ways: u32,
 }
 
 impl Effects {
     /// None so far of one who sees a position so.
     pub(crate) fn new(view: &View<'_>) -> Effects {
-        Effects { list: SmallVec::new(), gone: view.gone.into(), ways: 0 }
+        Effects { list: SmallVec::new(), gone: view.gone.into(), doomed: SmallVec::new(), ways: 0 }
+    }
+
+    /// None so far of a path that is asked for on the way of another, which takes nothing that the other takes last.
+    pub(super) fn of_a_question(view: &View<'_>) -> Effects {
+        Effects { doomed: view.doomed.into(), ..Effects::new(view) }
     }
 
     /// What a view shows of a position to one who has come so far.
     pub(super) fn seen_by<'p>(&'p self, view: &View<'p>) -> View<'p> {
-        View { gone: &self.gone, ..*view }
+        View { gone: &self.gone, doomed: &self.doomed, ..*view }
     }
 
     /// Whether what stands on a tile is taken on the way, at once or at its end.
     fn takes(&self, tile: Tile) -> bool {
-        self.list.iter().any(|(taken, effect)| *taken == tile && effect.takes())
+        self.gone.contains(&tile) || self.doomed.contains(&tile)
     }
 
     fn push(&mut self, tile: Tile, effect: Effect) {
-        if effect == Effect::Take {
-            self.gone.push(tile);
+        match effect {
+            Effect::Take => self.gone.push(tile),
+            Effect::TakeLast => self.doomed.push(tile),
+            _ => {}
         }
         self.list.push((tile, effect));
     }
 
     fn pop(&mut self) {
-        if let Some((_, Effect::Take)) = self.list.pop() {
-            self.gone.pop();
+        match self.list.pop() {
+            Some((_, Effect::Take)) => drop(self.gone.pop()),
+            Some((_, Effect::TakeLast)) => drop(self.doomed.pop()),
+            _ => {}
         }
     }
 
@@ -178,11 +191,11 @@ impl Reference {
                 effects.pop();
                 stop
             }
-            Path::Repeat { path, min, max } if has_effects(path) => {
-                let mut way = vec![at.tile];
-                self.repeat_with_effects(view, (path, *min, *max), at, &mut way, effects, then)
-            }
-            Path::Repeat { path, min, max } => self.repeat(view, path, (*min, *max), at, effects, then),
+            Path::Repeat { path, min, max } => self.rounds(view, path, (*min, *max), at, effects, then),
+            Path::Times { path, times } => match self.length(&effects.seen_by(view), at, times) {
+                Some(times) => self.rounds(view, path, (times, Some(times)), at, effects, then),
+                None => false,
+            },
         }
     }
 
@@ -252,6 +265,60 @@ impl Reference {
             self.leave_out();
         }
         !effects.exhausted()
+    }
+
+    /// A repetition.
+    fn rounds(
+        &self,
+        view: &View<'_>,
+        body: &Path,
+        bounds: (u16, Option<u16>),
+        at: State,
+        effects: &mut Effects,
+        then: Then<'_>,
+    ) -> bool {
+        if has_effects(body) {
+            let mut way = vec![at.tile];
+            return self.repeat_with_effects(view, (body, bounds.0, bounds.1), at, &mut way, effects, then);
+        }
+        self.repeat(view, body, bounds, at, effects, then)
+    }
+
+    /// How often a path is repeated that is as long as a number says; `None` if it can't be walked.
+    pub(crate) fn length(&self, view: &View<'_>, at: State, times: &Quantity) -> Option<u16> {
+        let times = self.quantity(&view.measuring(at), at.tile, times);
+        if times > i64::from(REPETITIONS) {
+            self.leave_out();
+            return None;
+        }
+        u16::try_from(times).ok()
+    }
+
+    /// The tiles of the line on which a walker is: along the sum of these directions, and back where there is a way back.
+    pub(super) fn whole_line(&self, view: &View<'_>, at: State, sum: &[DirId]) -> Vec<Tile> {
+        let way_back = |direction: &DirId| self.rules.board.directions[direction.index()].opposite;
+        let back: Option<Vec<DirId>> = sum.iter().map(way_back).collect();
+        let mut line = vec![at.tile];
+        for sum in [Some(sum.to_vec()), back].into_iter().flatten() {
+            let mut reached = vec![(at.tile, at.frame)];
+            let mut next = 0;
+            while let Some((from, frame)) = reached.get(next).copied() {
+                next += 1;
+                let arrivals: SmallVec<[Arrival; 2]> = match sum.as_slice() {
+                    [direction] => self.board.step(from, frame, *direction).collect(),
+                    all => self.board.leap(from, frame, all),
+                };
+                for arrival in arrivals.into_iter().filter(|(tile, _)| view.position.is_there(*tile)) {
+                    if !reached.contains(&arrival) {
+                        reached.push(arrival);
+                    }
+                }
+            }
+            line.extend(reached.into_iter().map(|(tile, _)| tile));
+        }
+        line.sort_unstable();
+        line.dedup();
+        line
     }
 
     /// Only the states reached matter, not the ways to them: so the states reached by k repetitions are worked out from
@@ -390,7 +457,7 @@ fn has_effects(path: &Path) -> bool {
         Path::Do(_) => true,
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(has_effects),
-        Path::Repeat { path, .. } => has_effects(path),
+        Path::Repeat { path, .. } | Path::Times { path, .. } => has_effects(path),
     }
 }
 
@@ -398,7 +465,7 @@ fn has_effects(path: &Path) -> bool {
 fn can_branch(path: &Path) -> bool {
     fn branches(path: &Path) -> bool {
         match path {
-            Path::Any(_) | Path::Repeat { .. } => true,
+            Path::Any(_) | Path::Repeat { .. } | Path::Times { .. } => true,
             Path::Seq(parts) => parts.iter().any(branches),
             Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } | Path::Do(_) => false,
         }

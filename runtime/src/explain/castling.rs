@@ -29,7 +29,8 @@ pub(super) fn side_meant(
         matches!(&side.way, CastlingWay::Line { king_to, .. } if king_to[me.index()] == to && king != to)
     });
     let to_partner = || {
-        let partner = position.piece(to).is_some_and(|p| p.owner == Some(me) && p.kind == castling.partner);
+        let partner =
+            position.piece(to).is_some_and(|p| p.owner == Some(me) && castling.partners.contains(p.kind));
         let there = |i: &usize| match &castling.sides[*i].way {
             CastlingWay::Line { direction, .. } => game.engine().ray(king, me, *direction).contains(&to),
             CastlingWay::Rule { .. } => {
@@ -59,14 +60,15 @@ pub(super) fn refusal(
     }
     let is_partner = |t: &Tile| {
         position.has_right(*t)
-            && position.piece(*t).is_some_and(|p| p.owner == Some(me) && p.kind == castling.partner)
+            && side.way.begins(me, king, *t)
+            && position.piece(*t).is_some_and(|p| p.owner == Some(me) && castling.partners.contains(p.kind))
     };
     let tiles = match &side.way {
         CastlingWay::Line { direction, .. } => engine.ray(king, me, *direction),
         CastlingWay::Rule { .. } => engine.castling_tiles(side, me, king),
     };
     let Some(partner) = tiles.into_iter().find(is_partner) else {
-        let partner = &rules.kinds[castling.partner.index()].name;
+        let partner = words::partner(rules, castling);
         return Some(format!("{kings} has no {partner} on that side that may still castle"));
     };
     // What is in the way of a rule is found by walking it, as of any other.

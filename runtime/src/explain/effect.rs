@@ -104,7 +104,8 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
                 format!("The piece on {} is {}'s from now on", name(*tile), words::player(rules, *owner))
             }
             // Told by what the position shows afterwards.
-            Change::Mark { .. } | Change::Count { .. } => continue,
+            // It is said of what is lost and given by it.
+            Change::First { .. } | Change::Mark { .. } | Change::Count { .. } => continue,
         });
     }
     told

@@ -198,23 +198,39 @@ impl Tracer<'_, '_> {
                 }
                 at.into_iter().for_each(|trail| _ = add(ends, trail));
             }
-            Path::Repeat { path, min, max } => {
-                let mut at = from.to_vec();
-                let mut best: Vec<Trail<'r>> = Vec::new();
-                for done in 0..=max.unwrap_or(u16::MAX) {
-                    if done >= *min {
-                        at.retain(|trail| add(&mut best, trail.clone()));
+            Path::Times { path, times } => {
+                for trail in from {
+                    let view = View { gone: &trail.gone, ..*self.view };
+                    if let Some(rounds) = self.engine.length(&view, trail.state, times) {
+                        self.repeat(path, (rounds, Some(rounds)), std::slice::from_ref(trail), ends);
                     }
-                    if at.is_empty() {
-                        break;
-                    }
-                    let mut next = Vec::new();
-                    self.walk(path, &at, &mut next);
-                    at = next;
                 }
-                best.into_iter().for_each(|trail| _ = add(ends, trail));
             }
+            Path::Repeat { path, min, max } => self.repeat(path, (*min, *max), from, ends),
         }
+    }
+
+    fn repeat<'r>(
+        &self,
+        body: &'r Path,
+        (min, max): (u16, Option<u16>),
+        from: &[Trail<'r>],
+        ends: &mut Vec<Trail<'r>>,
+    ) {
+        let mut at = from.to_vec();
+        let mut best: Vec<Trail<'r>> = Vec::new();
+        for done in 0..=max.unwrap_or(u16::MAX) {
+            if done >= min {
+                at.retain(|trail| add(&mut best, trail.clone()));
+            }
+            if at.is_empty() {
+                break;
+            }
+            let mut next = Vec::new();
+            self.walk(body, &at, &mut next);
+            at = next;
+        }
+        best.into_iter().for_each(|trail| _ = add(ends, trail));
     }
 
     fn arrive<'r>(&self, trail: &Trail<'r>, (tile, frame): (Tile, SymId)) -> Trail<'r> {

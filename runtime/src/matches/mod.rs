@@ -40,6 +40,7 @@ use crate::notation::pgn::Score;
 use crate::outcome::Scores;
 use crate::position::{Past, Position};
 use crate::prospects::Prospect;
+use crate::receipt::{Receipt, ReceiptError};
 
 /// So many positions are looked at, when a player's time is up, to see whether the other one could still have won.
 pub const LOOKED_AT_ON_TIME: usize = 5_000;
@@ -64,6 +65,8 @@ struct Event {
     what: What,
     undo: Undo,
     clock: Option<Clock>,
+    /// The position is another than before, as far as repetitions go.
+    occurs: bool,
 }
 
 /// What has happened in a match.
@@ -73,6 +76,8 @@ pub enum What {
     Move(Move),
     /// A player has left, and the others play on.
     Left(PlayerId),
+    /// Something has come from outside.
+    Received(Receipt),
 }
 
 /// An offer of a draw.
@@ -116,6 +121,9 @@ pub enum MatchError {
     /// The player is out.
     #[error("the player is out already")]
     NotInPlay,
+    /// Nothing like that can come from outside.
+    #[error(transparent)]
+    Receipt(#[from] ReceiptError),
 }
 
 impl Match {
@@ -178,11 +186,11 @@ impl Match {
     pub fn moves(&self) -> impl Iterator<Item = &Move> {
         self.happened().filter_map(|what| match what {
             What::Move(m) => Some(m),
-            What::Left(_) => None,
+            What::Left(_) | What::Received(_) => None,
         })
     }
 
-    /// Everything that has changed the position: the moves made, and players who have left.
+    /// Everything that has changed the position: the moves made, players who have left, and what has come from outside.
     pub fn happened(&self) -> impl ExactSizeIterator<Item = &What> {
         self.events.iter().map(|event| &event.what)
     }
@@ -195,6 +203,7 @@ impl Match {
             match what {
                 What::Move(m) => accounts.play(&self.game, &mut position, m),
                 What::Left(player) => accounts.leave(&self.game, &mut position, *player),
+                What::Received(receipt) => drop(self.game.engine().receive(&mut position, receipt)),
             }
         }
         accounts
@@ -207,6 +216,9 @@ impl Match {
 
     /// How often the position has occurred, this time included.
     pub fn repeated(&self) -> u32 {
+        if self.game.engine().looks_far_back {
+            return self.game.engine().repeated(&self.position);
+        }
         self.seen.get(&self.game.identity(&self.position)).map_or(1, |(times, _)| *times)
     }
 
@@ -271,11 +283,33 @@ impl Match {
         Ok(self.ending.clone())
     }
 
-    /// Something has changed the position.
+    /// Lets something come from outside: a piece into a player's hand, or a number. It is no move of anybody; who takes back the
+    /// move before it takes it back, too.
+    ///
+    /// # Errors
+    /// If the match is over, or the rules know of nothing like that; nothing has changed then.
+    pub fn receive(&mut self, receipt: &Receipt) -> Result<Option<Ending>, MatchError> {
+        self.goes_on()?;
+        let before = self.game.identity(&self.position);
+        let undo = self.game.receive(&mut self.position, receipt)?;
+        let occurs = self.game.identity(&self.position) != before;
+        self.happens(Event { what: What::Received(*receipt), undo, clock: self.clock.clone(), occurs });
+        Ok(self.ending.clone())
+    }
+
+    /// A move was made, or a player has left.
     fn note(&mut self, what: What, undo: Undo, clock: Option<Clock>) {
-        self.events.push(Event { what, undo, clock });
+        self.happens(Event { what, undo, clock, occurs: true });
+    }
+
+    /// Something has changed the position.
+    fn happens(&mut self, event: Event) {
+        let occurs = event.occurs;
+        self.events.push(event);
         let now = self.events.len();
-        self.seen.entry(self.game.identity(&self.position)).or_insert((0, now)).0 += 1;
+        if occurs {
+            self.seen.entry(self.game.identity(&self.position)).or_insert((0, now)).0 += 1;
+        }
         self.ending = self.shown();
         if self.ending.is_some() {
             self.offer = None;
@@ -289,7 +323,7 @@ impl Match {
         self.offer = None;
         while let Some(event) = self.events.pop() {
             let same = self.game.identity(&self.position);
-            if let Some((times, _)) = self.seen.get_mut(&same) {
+            if let Some((times, _)) = self.seen.get_mut(&same).filter(|_| event.occurs) {
                 *times -= 1;
                 if *times == 0 {
                     self.seen.remove(&same);

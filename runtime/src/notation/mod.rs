@@ -6,6 +6,7 @@
 //! | [`uci`] | a move | yes | yes: no two legal moves are written alike |
 //! | [`san`] | a move, by the game's own forms if it declares some | yes | yes: no two legal moves are written alike |
 //! | [`turns`] | all the steps of a turn, where the rules declare a form for it | yes | yes, or there is no such text |
+//! | [`receipt`] | what comes from outside between two moves | no | yes |
 //! | [`pgn`] | a game with its comments and variations | only to give the moves a meaning | white space aside, yes |
 //!
 //! What is written is always read back as the same thing. Reading takes more than writing makes; the head of each module
@@ -21,6 +22,7 @@ pub mod fen;
 mod field;
 pub(crate) mod form;
 pub mod pgn;
+pub mod receipt;
 pub mod san;
 pub(crate) mod tiles;
 pub mod turns;

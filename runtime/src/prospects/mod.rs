@@ -89,10 +89,11 @@ impl Game {
         found
     }
 
-    /// Whether a win that positions don't show can be left out of account: no ending of a match gives one.
+    /// Whether a win that positions and moves don't show can be left out of account: no ending of a match gives one, and nothing
+    /// comes from outside.
     fn may_be_ruled_out(&self) -> bool {
         let rules = self.rules();
-        rules.adjudications.iter().all(|a| a.result == EndResult::Draw)
+        rules.turn.receive.is_empty() && rules.adjudications.iter().all(|a| a.result == EndResult::Draw)
     }
 }
 
@@ -136,6 +137,7 @@ fn has_counter(quantity: &Quantity, is: &dyn Fn(tilegame_dsl::ir::CounterId) -> 
         | Quantity::Hand(..)
         | Quantity::Worth(_)
         | Quantity::Repeated
+        | Quantity::RepeatedBoard
         | Quantity::Players => false,
     }
 }

@@ -75,6 +75,7 @@ fn is_understood(rules: &Rules) -> bool {
         && rules.board.plane.is_none()
         && rules.stacks.is_empty()
         && turn.choices.is_empty()
+        && rules.castling.iter().all(|castling| castling.options.is_empty())
         && turn.board.is_empty()
         && turn.split.is_none()
         && turn.rejoin.is_none()
@@ -86,7 +87,9 @@ fn is_understood(rules: &Rules) -> bool {
 /// Whether a repetition has effects.
 fn repeats_effects(path: &Path) -> bool {
     match path {
-        Path::Repeat { path, .. } => path.any_effect(&|_| true) || repeats_effects(path),
+        Path::Repeat { path, .. } | Path::Times { path, .. } => {
+            path.any_effect(&|_| true) || repeats_effects(path)
+        }
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(repeats_effects),
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } | Path::Do(_) => false,
     }
@@ -361,13 +364,13 @@ impl Relaxed<'_> {
     fn castle(&mut self) {
         let Some(castling) = &self.rules.castling else { return };
         let start = self.start;
-        let may = |tile: Tile, kind: KindId| {
-            start.has_right(tile) && start.piece(tile).is_some_and(|piece| piece.kind == kind)
+        let may = |tile: Tile, is: &dyn Fn(KindId) -> bool| {
+            start.has_right(tile) && start.piece(tile).is_some_and(|piece| is(piece.kind))
         };
         for me in (0..2).map(PlayerId::new) {
             let own = || start.owned(me).iter();
-            for king in own().filter(|tile| may(*tile, castling.king)) {
-                for partner in own().filter(|tile| may(*tile, castling.partner)) {
+            for king in own().filter(|tile| may(*tile, &|kind| kind == castling.king)) {
+                for partner in own().filter(|tile| may(*tile, &|kind| castling.partners.contains(kind))) {
                     for side in &castling.sides {
                         if !matches!(side.way, CastlingWay::Line { .. }) {
                             continue;
@@ -482,7 +485,8 @@ impl Relaxed<'_> {
                     most = most.max(truth);
                     most == Certain
                 });
-                most
+                // What has been taken on the way to here is not taken again, and is not known.
+                if path.any_effect(&Effect::takes) { most.at_most_possible() } else { most }
             }
             Test::Some(test) => {
                 let mut most = Impossible;
@@ -503,9 +507,12 @@ impl Relaxed<'_> {
             | Test::Begun
             | Test::Acted
             | Test::Castled
+            | Test::Changed
             | Test::Faces(_)
+            | Test::OnLine(_)
             | Test::Did(..)
             | Test::Connected { .. }
+            | Test::Group { .. }
             | Test::Stuck
             | Test::Can { .. }
             | Test::In(_)
@@ -653,6 +660,10 @@ impl Relaxed<'_> {
                 effects.pop();
                 stop
             }
+            // How often is not known for certain; where the way ends at once, neither.
+            Path::Times { path, .. } => {
+                self.repeat(asked, (path, 0, None), at, effects, truth.min(Possible), then)
+            }
             Path::Repeat { path, min, max } => {
                 self.repeat(asked, (path, *min, *max), at, effects, truth, then)
             }
@@ -752,7 +763,11 @@ impl Relaxed<'_> {
                 }
                 Some((least, most))
             }
-            Quantity::Counter(..) | Quantity::Hand(..) | Quantity::Worth(_) | Quantity::Repeated => None,
+            Quantity::Counter(..)
+            | Quantity::Hand(..)
+            | Quantity::Worth(_)
+            | Quantity::Repeated
+            | Quantity::RepeatedBoard => None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tilegame_dsl::ir::{CastlingWay, KindId, Kinds, MoveRule, Rules};
+use tilegame_dsl::ir::{CastlingWay, FenField, KindId, Kinds, MoveRule, Rules};
 use tilegame_dsl::moveid::MoveId;
 use tilegame_dsl::moveid::encode::{decode, encode, encode_rule, form, plain};
 use tilegame_dsl::moveid::explain::{Tiles, diagram, explain};
@@ -34,9 +34,11 @@ fn nine_of_ten_rules_have_an_id() {
         reasons,
         [
             "a choice on the way",
+            "castling from given tiles, or with a choice",
             "castling from tiles that the setup does not fix",
             "castling where forward is not the same everywhere",
             "castling whose `safe` is not `not attacked`",
+            "castling with one of several pieces",
             "the test `hand(Merel) of friend = 0`",
         ]
     );
@@ -122,7 +124,9 @@ fn games_made_of_ids_are_the_same_games() {
     on_all_processors(all.len(), |number| {
         let name = all[number];
         let by_path = game(name);
-        if is_wide(&by_path) {
+        // Letters of files can't tell of all pieces whether they have moved, as the rules made of IDs may ask.
+        let tells = by_path.rules().notation.fen.contains(&FenField::Castling { first: true });
+        if is_wide(&by_path) || tells {
             return;
         }
         let mut rules = by_path.rules().clone();
@@ -178,7 +182,7 @@ fn castling_made_of_ids_is_the_same_castling() {
             continue;
         };
         let (king, partner) =
-            (&rules.kinds[clause.king.index()].name, &rules.kinds[clause.partner.index()].name);
+            (&rules.kinds[clause.king.index()].name, &rules.kinds[clause.partners.0[0].index()].name);
         let ids = encode(rules, clause.king);
         let mut lines = String::new();
         let mut sides = String::new();

@@ -350,7 +350,7 @@ fn what_hangs_together() {
         let text = format!("{placement} a0 w 0 1");
         match fen::read(&game, &text) {
             Ok(position) if together => assert_eq!(fen::write(&game, &position), text),
-            Err(error) if !together => assert!(error.to_string().contains("hang together"), "{error}"),
+            Err(error) if !together => assert!(error.to_string().contains("are connected"), "{error}"),
             other => panic!("{text}: {other:?}"),
         }
     }

@@ -70,7 +70,7 @@ fn a_text_that_is_no_stack_is_refused() {
         ("5/5/5/5/(Wm)4 w", "one player's"),
         ("5/5/5/5/(WX)4 w", "`X` is no piece's letter"),
         ("5/5/5/5/(M)4 w", "without brackets"),
-        ("5/5/5/5/()4 w", "nobody"),
+        ("5/5/5/5/()4 w", "this stack is empty"),
         ("5/5/5/5/(WM w", "`)`"),
         ("5/5/5/5/W+4 w", "`+`"),
     ] {

@@ -5,7 +5,11 @@
 //! positions of random games. [`saved_and_taken_back`] asks of turns that are written in the middle that nothing is lost.
 
 mod amazons;
+mod arimaa;
 mod draughts;
+mod go;
+mod hex;
+mod lines_of_action;
 mod marseillais;
 mod morris;
 mod relay;

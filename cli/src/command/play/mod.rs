@@ -10,7 +10,8 @@ use std::time::Duration;
 use tilegame_pictures::Scene;
 use tilegame_runtime::ir::{PlayerId, Tile};
 use tilegame_runtime::matches::{Match, MatchError, What};
-use tilegame_runtime::notation::{self, fen, pgn, san};
+use tilegame_runtime::notation::{self, fen, pgn, receipt, san};
+use tilegame_runtime::receipt::{Receipt, ReceiptError};
 use tilegame_runtime::{Game, Move, explain};
 
 use super::show::captured;
@@ -19,6 +20,7 @@ use crate::board::{self, Drawing};
 use crate::exit::{Exit, Failure};
 use crate::io::{Io, Line};
 use crate::paint::{FAINT, GOOD, STRONG, paint};
+use crate::situation::Step;
 use crate::{load, picture, situation};
 use opponent::Opponent;
 
@@ -40,7 +42,7 @@ const UNATTENDED: usize = 2000;
 pub(crate) fn run(args: &Play, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::written(io, &args.game, args.written.notation.as_deref())?;
     let start = situation::start(io, &game, &args.from)?;
-    let first = situation::moves(&game, &start, &args.from.played)?;
+    let first = situation::steps(&game, &mut start.clone(), &args.from.played)?;
     let random = random_players(&game, &args.random)?;
     let clock = time::clock(&game, &args.clock)?;
     if args.svg.as_ref().is_some_and(|file| file.as_os_str() == "-") {
@@ -49,8 +51,12 @@ pub(crate) fn run(args: &Play, io: &mut Io<'_>) -> Result<Exit, Failure> {
         ));
     }
     let mut played = Match::from_position(game, start);
-    for m in &first {
-        played.play(m).map_err(|error| {
+    for step in &first {
+        let done = match step {
+            Step::Move(m) => played.play(m),
+            Step::Receipt(receipt) => played.receive(receipt),
+        };
+        done.map_err(|error| {
             Failure::Message(format!("before the last of the moves to play first, {error}"))
         })?;
     }
@@ -260,7 +266,22 @@ impl Table<'_, '_> {
                 self.told(done)
             }
             ("draw", "") => self.offer_draw(),
-            _ => self.typed_move(line),
+            _ => match receipt::read(self.played.game(), line) {
+                Some(read) => self.receive(read),
+                None => self.typed_move(line),
+            },
+        }
+    }
+
+    /// Something comes from outside.
+    fn receive(&mut self, read: Result<Receipt, ReceiptError>) -> Result<Turn, Failure> {
+        if self.run_clock()? {
+            return Ok(Turn::Changed);
+        }
+        let done = read.map_err(MatchError::from).and_then(|receipt| self.played.receive(&receipt));
+        match done {
+            Ok(_) => Ok(Turn::Changed),
+            Err(why) => self.say(&format!("{}.", capital(&why.to_string()))),
         }
     }
 

@@ -22,9 +22,18 @@ impl Display for TileTerm {
             TileTerm::Name(name) => f.write_str(&name.node),
             TileTerm::Rectangle(from, to) => write!(f, "{}..{}", from.node, to.node),
             TileTerm::Rank(from, to) => {
-                write!(f, "rank {}{}", from.node, Maybe("..", to.as_ref().map(|number| number.node)))
+                let number = |number: &Number| number.node.to_string();
+                write!(
+                    f,
+                    "rank {}{}",
+                    line(from, number),
+                    Maybe("..", to.as_ref().map(|to| line(to, number)))
+                )
             }
-            TileTerm::File(from, to) => write!(f, "file {}{}", from.node, Maybe("..", word(to))),
+            TileTerm::File(from, to) => {
+                let name = |name: &Name| name.node.clone();
+                write!(f, "file {}{}", line(from, name), Maybe("..", to.as_ref().map(|to| line(to, name))))
+            }
             TileTerm::Reach(tile, path) => write!(f, "{} by {path}", tile.node),
             TileTerm::Distance { min, max, from, path } => {
                 write!(f, "{}", min.node)?;
@@ -36,10 +45,19 @@ impl Display for TileTerm {
     }
 }
 
+fn line<T>(line: &Line<T>, name: impl Fn(&T) -> String) -> String {
+    match line {
+        Line::Named(named) => name(named),
+        Line::Last(before) if before.node == 0 => "last".to_owned(),
+        Line::Last(before) => format!("last-{}", before.node),
+    }
+}
+
 impl Display for Path {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.kind {
             PathKind::Name(name) => f.write_str(name),
+            PathKind::Call(call) => write!(f, "{call}"),
             PathKind::Sum(names) => {
                 let names: Vec<&str> = names.iter().map(|name| name.node.as_str()).collect();
                 f.write_str(&names.join("+"))
@@ -56,11 +74,15 @@ impl Display for Path {
                 write!(f, "({})", parts.join(" | "))
             }
             PathKind::Repeat { path, min, max } => match (min, max) {
-                (1, None) => write!(f, "{}*inf", Step(path)),
+                (Bound::Number(1), None) => write!(f, "{}*inf", Step(path)),
                 (min, None) => write!(f, "{}*{min}..", Step(path)),
                 (min, Some(max)) if min == max => write!(f, "{}*{min}", Step(path)),
                 (min, Some(max)) => write!(f, "{}*{min}..{max}", Step(path)),
             },
+            PathKind::Times { path, times: times @ (Quantity::Number(_) | Quantity::Sum(_)) } => {
+                write!(f, "{}*({times})", Step(path))
+            }
+            PathKind::Times { path, times } => write!(f, "{}*{times}", Step(path)),
             PathKind::Symmetry { symmetry, parts } => {
                 let word = match symmetry {
                     Symmetry::Rot => "rot",
@@ -73,6 +95,31 @@ impl Display for Path {
             PathKind::Bend(way) => write!(f, "bend {}", way.node),
             PathKind::Tested { path, test } => write!(f, "{}[{}]", Step(path), Enclosed(test)),
             PathKind::Effects { path, effects } => write!(f, "{}{{{}}}", Step(path), Commas(effects)),
+        }
+    }
+}
+
+impl Display for Bound {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Bound::Number(number) => write!(f, "{number}"),
+            Bound::Parameter(name) => f.write_str(&name.node),
+        }
+    }
+}
+
+impl Display for Call {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({})", self.name.node, Commas(&self.arguments))
+    }
+}
+
+impl Display for Argument {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Argument::Number(number) => write!(f, "{}", number.node),
+            Argument::Path(path) => write!(f, "{path}"),
+            Argument::Test(test) => write!(f, "[{}]", Enclosed(test)),
         }
     }
 }
@@ -116,6 +163,7 @@ impl Display for Effect {
                 let names: Vec<&str> = names.iter().map(|n| n.node.as_str()).collect();
                 write!(f, "shift {}", names.join("+"))
             }
+            Effect::Reflect(axis) => write!(f, "reflect {}", axis.node),
             Effect::Join(name) => write!(f, "join {}", name.node),
             Effect::Count { counter, op, amount } => {
                 write!(f, "{} {op} {}", counter.node, amount.node)
@@ -145,6 +193,7 @@ impl Display for Test {
                 Ok(())
             }
             TestKind::Name(name) => f.write_str(name),
+            TestKind::Call(call) => write!(f, "{call}"),
             TestKind::Not(test) => write!(f, "not {}", Unit(test)),
             TestKind::Some(test) => write!(f, "some {}", Unit(test)),
             TestKind::No(test) => write!(f, "no {}", Unit(test)),
@@ -172,6 +221,7 @@ impl Display for Test {
             TestKind::Can { mover, target } => {
                 write!(f, "can {} onto {}", SideBySide(mover), SideBySide(target))
             }
+            TestKind::Group { test, path } => write!(f, "group {} with {path}", SideBySide(test)),
             TestKind::Connected { test, path } => write!(f, "connected {} with {path}", SideBySide(test)),
             TestKind::ToMove(player) => write!(f, "{} to move", player.node),
             TestKind::In(phase) => write!(f, "in {}", phase.node),
@@ -240,6 +290,7 @@ fn is_last(test: &Test) -> bool {
             | TestKind::Always(_)
             | TestKind::Before(_)
             | TestKind::Sees(_)
+            | TestKind::Group { .. }
             | TestKind::Attacks(_)
     )
 }
@@ -270,6 +321,7 @@ impl Display for Quantity {
         match self {
             Quantity::Number(number) => write!(f, "{}", number.node),
             Quantity::Counter { name, of } => write!(f, "{}{}", name.node, Maybe(" of ", word(of))),
+            Quantity::Board(name) => write!(f, "{} board", name.node),
             Quantity::Players(_) => write!(f, "players"),
             Quantity::Count(test, _) => write!(f, "count({})", Enclosed(test)),
             Quantity::Hand { kind, of } => write!(f, "hand({}){}", kind.node, Maybe(" of ", word(of))),

@@ -57,11 +57,14 @@ impl Display for Item {
                 }
                 writeln!(f, "{}", if *each { " each" } else { "" })
             }
-            ItemKind::Test { name, test } => {
-                writeln!(f, "test {}{}", name.node, Maybe(" = ", test.as_ref()))
+            ItemKind::Test { name, parameters, test } => {
+                writeln!(f, "test {}{}", Head(name, parameters), Maybe(" = ", test.as_ref()))
             }
-            ItemKind::Path { name, path } => {
-                writeln!(f, "path {}{}", name.node, Maybe(" = ", path.as_ref()))
+            ItemKind::Path { name, parameters, path } => {
+                writeln!(f, "path {}{}", Head(name, parameters), Maybe(" = ", path.as_ref()))
+            }
+            ItemKind::Rules { name, parameters, lines } => {
+                headed(f, &format!("rules {}", Head(name, parameters)), lines)
             }
             ItemKind::Shape { name, outline, details } => {
                 let paths: Vec<Text> = outline.iter().chain(details).cloned().collect();
@@ -83,8 +86,8 @@ impl Display for Item {
                 let attributes: String = attributes.iter().map(|word| format!(" {}", word.node)).collect();
                 headed(f, &format!("piece {}{}{attributes}", name.node, texts(letters)), lines)
             }
-            ItemKind::Castling { pair: Some((king, partner)), lines } => {
-                headed(f, &format!("castling {} with {}", king.node, partner.node), lines)
+            ItemKind::Castling { pair: Some((king, partners)), lines } => {
+                headed(f, &format!("castling {} with {}", king.node, words(partners)), lines)
             }
             ItemKind::Castling { pair: None, lines } => headed(f, "castling", lines),
             ItemKind::Setup(lines) => match lines.as_slice() {
@@ -99,6 +102,16 @@ impl Display for Item {
             }
             ItemKind::Tests(lines) => headed(f, "tests", lines),
         }
+    }
+}
+
+/// A name with its parameters.
+struct Head<'a>(&'a Name, &'a [Name]);
+
+impl Display for Head<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.node)?;
+        if self.1.is_empty() { Ok(()) } else { write!(f, "({})", words(self.1)) }
     }
 }
 
@@ -209,10 +222,15 @@ impl Display for PieceLine {
             PieceLine::Facing(ways, _) => write!(f, "facing {}", Commas(ways)),
             PieceLine::Symbol(symbols, _) => write!(f, "symbol{}", texts(symbols)),
             PieceLine::Drawn(shape) => write!(f, "drawn as {}", shape.node),
-            PieceLine::State { name, sign } => write!(f, "state {} {}", name.node, Quoted(sign)),
+            PieceLine::State { name, sign, lines } => {
+                write!(f, "state {} {}", name.node, Quoted(sign))?;
+                lines.iter().try_for_each(|line| write!(f, "\n        {line}"))
+            }
+            PieceLine::Use(call) if call.arguments.is_empty() => write!(f, "use {}", call.name.node),
+            PieceLine::Use(call) => write!(f, "use {call}"),
             PieceLine::Carry(kinds, _) => write!(f, "carry {}", words(kinds)),
             PieceLine::Worth(number) => write!(f, "worth {}", number.node),
-            PieceLine::Rule { mode, path, onto, guard, label } => {
+            PieceLine::Rule { mode, path, onto, guard, label, .. } => {
                 write!(f, "{} {path}{}", mode.node.word(), Maybe(" onto ", word(onto)))?;
                 write!(f, "{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))
             }
@@ -248,11 +266,23 @@ impl Display for CastlingLine {
             CastlingLine::Side { direction, text, right, goes, .. } => {
                 write!(f, "side {} {} right {}", direction.node, Quoted(text), Quoted(right))?;
                 let Some([king, partner]) = goes else { return Ok(()) };
-                write!(f, " {} to {}", king.0.node, king.1.node)?;
-                write!(f, ", {} to {}", partner.0.node, partner.1.node)
+                write!(f, " {king}, {partner}")
             }
             CastlingLine::Safe(test) => write!(f, "safe if {test}"),
+            CastlingLine::May { of, effects } => {
+                write!(f, "from {} may {}", of.node, Commas(effects))
+            }
         }
+    }
+}
+
+impl Display for Goes {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.piece.node)?;
+        if let Some(from) = &self.from {
+            write!(f, " from {}", from.node)?;
+        }
+        write!(f, " to {}", self.to.node)
     }
 }
 
@@ -294,6 +324,7 @@ impl Display for TurnLine {
                 write!(f, ": {}{}", Commas(actions), Maybe(" as ", word(label)))
             }
             TurnLine::Keep { what, how, .. } => write!(f, "keep {}{}", what.node, Maybe(" ", word(how))),
+            TurnLine::Receive(names) => write!(f, "receive {}", words(names)),
             TurnLine::Pass { guard, .. } => write!(f, "may pass{}", Maybe(" if ", guard.as_ref())),
             TurnLine::Rejoin { guard, label, .. } => {
                 write!(f, "rejoin{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))
@@ -452,6 +483,7 @@ impl Display for FenWord {
                 forms.iter().try_for_each(|form| write!(f, " {}", Quoted(form)))
             }
             FenWord::Number(word, number) => write!(f, "{} {}", word.node, number.node),
+            FenWord::CastlingWith(name) => write!(f, "castling with {}", name.node),
             FenWord::Mark(name, maker) => {
                 write!(f, "mark {}{}", name.node, if *maker { " with maker" } else { "" })
             }

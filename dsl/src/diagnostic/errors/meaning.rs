@@ -277,7 +277,7 @@ pub fn wrong_verb(verb: &str, what: &str, span: Span) -> Diagnostic {
     let plain = error("E0215", format!("`{verb}` does not go with `{what}`"), span, "not possible");
     match verb {
         "extend" => plain.with_note(
-            "only a piece can be extended; other things are replaced as a whole, with `replace` if they have a name",
+            "only a piece or a group of rules can be extended; other things are replaced as a whole, with `replace` if they have a name",
         ),
         _ => plain.with_note("rules are removed from an inherited piece, under `extend piece`"),
     }
@@ -302,7 +302,7 @@ pub fn needs_tile(words: &str, span: Span, site: &str) -> Diagnostic {
     .with_fix("to test for any tile, write `some` before it; for none, `no`", start, "some ")
 }
 
-/// `repeated` or `always` where there is no match.
+/// `always` where there is no match.
 pub fn needs_match(word: &str, span: Span, site: &str) -> Diagnostic {
     error(
         "E0302",
@@ -311,6 +311,17 @@ pub fn needs_match(word: &str, span: Span, site: &str) -> Diagnostic {
         "only in `match`",
     )
     .with_note("put the line under `match` instead")
+}
+
+/// `repeated` where nothing is known of the positions before.
+pub fn needs_history(word: &str, span: Span, site: &str) -> Diagnostic {
+    error(
+        "E0302",
+        format!("`{word}` is about the history of a match, and {site} can't see it"),
+        span,
+        "only in `match` and in `legal`",
+    )
+    .with_note("put the line under `match` if it ends the game, or into `legal` if it forbids a move")
 }
 
 /// `before` where no move has been made.
@@ -419,6 +430,16 @@ pub fn plain_path_only(what: &str, site: &str, span: Span) -> Diagnostic {
     error("E0308", format!("{what} can't be used in {site}"), span, "only steps here")
 }
 
+/// Something else than taking in a path that is only asked for.
+pub fn takes_only(site: &str, span: Span) -> Diagnostic {
+    error(
+        "E0308",
+        format!("a path in {site} can take, and do nothing else"),
+        span,
+        "nothing would come of it",
+    )
+}
+
 // Rules that make no sense.
 
 /// `attacked` in a rule that attacks.
@@ -438,6 +459,47 @@ pub fn attack_circle(span: Span) -> Diagnostic {
 pub fn no_progress(span: Span) -> Diagnostic {
     error("E0402", "this repetition makes no progress", span, "what is repeated may stay where it is")
         .with_note("every round has to make at least one step")
+}
+
+/// `line` where no length is asked.
+pub fn line_of_no_path(word: &str, span: Span) -> Diagnostic {
+    error(
+        "E0311",
+        format!("`{word}` uses the line of a path, but this is not the length of a path"),
+        span,
+        "on which line?",
+    )
+    .with_note("it can be used after the `*` of a path, such as `n*count(piece on line)`")
+}
+
+/// `line` where several steps are repeated.
+pub fn line_of_many_steps(word: &str, span: Span) -> Diagnostic {
+    error("E0311", format!("`{word}` asks for a line in one direction"), span, "what is repeated here is no single step")
+        .with_note("repeat one step or one sum, such as `n*count(piece on line)` or `n[not enemy]*(count(piece on line) - 1)`")
+}
+
+/// `line` united with other tiles.
+pub fn line_among_tiles(span: Span) -> Diagnostic {
+    error("E0311", "`line` can only be used alone after `on`", span, "it is no fixed set of tiles")
+        .with_note("join two tests instead, such as `on line and not on hill`")
+}
+
+/// `group` where the test around it is about the whole position.
+pub fn group_of_no_tile(span: Span) -> Diagnostic {
+    error("E0312", "this group belongs to no tile", span, "the test around it is about no tile")
+        .with_note("ask it of tiles: with `test free = some (group friend with rot(n)) sees rot(n)[empty]`, `no (friend not free)`")
+}
+
+/// `group` outside of what is asked of many tiles.
+pub fn group_alone(span: Span) -> Diagnostic {
+    error("E0312", "`group` chooses among tiles, and no tiles are looked for here", span, "not inside `some`, `no`, `only`, `count` or `worth`")
+        .with_note("say what is tested about the group: `some group friend with rot(n)`, `count(group friend with rot(n)) >= 3`")
+}
+
+/// A mirror in which the board is another one.
+pub fn no_mirror(axis: &str, span: Span) -> Diagnostic {
+    error("E0313", format!("the board is not the same on both sides of a line to `{axis}`"), span, "nothing can be mirrored there")
+        .with_note("a mirror stands on the middle of the board; every tile and every step must have a counterpart behind it")
 }
 
 /// A repetition without end in a repetition without end.

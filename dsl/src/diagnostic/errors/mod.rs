@@ -7,5 +7,6 @@ pub mod actions;
 pub mod lints;
 pub mod meaning;
 pub mod moveid;
+pub mod patterns;
 pub mod stacks;
 pub mod syntax;

@@ -11,13 +11,21 @@ pub(super) fn encode_side(
     clause: &ir::Castling,
     side: &CastlingSide,
 ) -> Option<Encoded<MoveId>> {
-    let CastlingWay::Line { direction, king_to, partner_to } = &side.way else { return None };
-    Some(line(rules, clause, *direction, king_to, partner_to))
+    let CastlingWay::Line { direction, king_from, king_to, partner_from, partner_to } = &side.way else {
+        return None;
+    };
+    let [partner] = clause.partners.0[..] else {
+        return Some(no("castling with one of several pieces"));
+    };
+    if king_from.is_some() || partner_from.is_some() || !clause.options.is_empty() {
+        return Some(no("castling from given tiles, or with a choice"));
+    }
+    Some(line(rules, (clause, partner), *direction, king_to, partner_to))
 }
 
 fn line(
     rules: &Rules,
-    clause: &ir::Castling,
+    (clause, kind): (&ir::Castling, ir::KindId),
     direction: ir::DirId,
     king_to: &[Tile],
     partner_to: &[Tile],
@@ -34,7 +42,7 @@ fn line(
     let Some(start) = setup::start(rules) else {
         return no("castling from tiles that the setup does not fix");
     };
-    if start.is_shuffled(clause.king) || start.is_shuffled(clause.partner) {
+    if start.is_shuffled(clause.king) || start.is_shuffled(kind) {
         return no("castling from tiles that the setup does not fix");
     }
     if lower::Compass::of(&rules.board).is_none() {
@@ -61,13 +69,13 @@ fn line(
             let (a, b) = (place(*king), place(*t));
             (1..64).find(|k| (0..3).all(|i| a[i] + toward[i] * k == b[i]))
         };
-        let partners = start.of(player, clause.partner).into_iter();
+        let partners = start.of(player, kind).into_iter();
         let mut partners: Vec<(i32, Tile)> = partners.filter_map(|t| Some((distance(&t)?, t))).collect();
         partners.sort();
         let Some((_, partner)) = partners.first() else {
             return no("castling without a partner in the setup");
         };
-        let Some(letter) = super::letter(rules, &ir::Kinds(vec![clause.partner])) else {
+        let Some(letter) = super::letter(rules, &ir::Kinds(vec![kind])) else {
             return no("a partner whose letter is not one character");
         };
         let id = |own_side: bool| {

@@ -199,6 +199,7 @@ impl Encoder<'_> {
                     self.repeat(path, Times { min: *min, max: *max }, route)?
                 }
                 Path::Any(_) => return no("a choice on the way"),
+                Path::Times { .. } => return no("a length that a position tells"),
                 Path::Bend(_) => return no("a walker that turns by itself"),
                 Path::Seq(inner) => self.legs(&inner.iter().collect::<Vec<_>>(), route)?,
                 hop @ (Path::Step(_) | Path::Leap(_)) => {
@@ -372,6 +373,7 @@ impl Encoder<'_> {
             Effect::Mark(mark) => Deed::Mark(name(&rules.marks[mark.index()])?),
             Effect::Become(to) => Deed::Become(kind(to)?),
             Effect::State { state, on } => Deed::State(name(&rules.states[state.index()].name)?, *on),
+            Effect::First(_) => return no("a piece that counts as moved or not moved"),
             Effect::Put(to) => Deed::Put(kind(to)?),
             Effect::Drop(to) => Deed::Drop(kind(to)?),
             Effect::Turn(turn) => Deed::Turn(self.turn(*turn)?),
@@ -385,6 +387,7 @@ impl Encoder<'_> {
             Effect::Join(Who::Next) => Deed::Join(name("next")?),
             Effect::Join(Who::Mover) => Deed::Join(name("mover")?),
             Effect::Join(Who::Player(player)) => Deed::Join(name(&rules.players[player.index()].name)?),
+            Effect::Reflect(_) => return no("a piece that is mirrored"),
             Effect::Join(Who::Enemy) => return no("a piece that joins an enemy"),
             Effect::Count { counter, op, amount } => Deed::Count {
                 counter: name(&rules.counters[counter.index()].name)?,

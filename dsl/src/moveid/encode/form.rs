@@ -33,6 +33,7 @@ enum Atom {
     Bend(u16),
     Any(BTreeSet<Vec<Atom>>),
     Repeat(Vec<Atom>, u16, Option<u16>),
+    Times(Vec<Atom>, String),
 }
 
 impl Atom {
@@ -135,6 +136,7 @@ impl<'b> Shaper<'b> {
             Path::Any(parts) => vec![Atom::Any(parts.iter().map(|part| self.atoms(part)).collect())],
             Path::Repeat { path, min: 1, max: Some(1) } => self.atoms(path),
             Path::Repeat { path, min, max } => vec![Atom::Repeat(self.atoms(path), *min, *max)],
+            Path::Times { path, times } => vec![Atom::Times(self.atoms(path), format!("{times:?}"))],
             Path::Check { test, .. } => {
                 let mut tests = BTreeSet::new();
                 self.conjuncts(test, &mut tests);

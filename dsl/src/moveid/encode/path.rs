@@ -95,6 +95,7 @@ impl Compass {
                     }
                 }
                 Path::Do(_) => return no("an effect"),
+                Path::Times { .. } => return no("a length that a position tells"),
                 step => {
                     let (dx, dy) = self.hop(step, board)?;
                     let (x, y) = tiles.last().map_or((0, 0), |(at, _)| *at);
@@ -204,6 +205,7 @@ impl Encoder<'_> {
                     steps.extend(std::iter::repeat_n(step, usize::from(*min)));
                 }
                 Path::Repeat { .. } => return no("a repetition among other steps"),
+                Path::Times { .. } => return no("a length that a position tells"),
                 step => steps.push(self.compass.hop(step, board)?),
             }
         }
@@ -288,6 +290,10 @@ fn checks<'p>(path: &'p Path, found: &mut Vec<&'p Test>) {
     match path {
         Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| checks(p, found)),
         Path::Repeat { path, .. } => checks(path, found),
+        Path::Times { path, times } => {
+            checks(path, found);
+            found.extend(times.tests());
+        }
         Path::Check { test, .. } => found.push(test),
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
     }

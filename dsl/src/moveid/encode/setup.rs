@@ -70,7 +70,7 @@ pub(super) fn start(rules: &Rules) -> Option<Start> {
 pub(super) fn on_is_first(rules: &Rules, kind: KindId, region: RegionId) -> bool {
     let Some(start) = start(rules).filter(|start| !start.is_shuffled(kind)) else { return false };
     let flat = rules.board.graph.edges().all(|e| e.turn.index() == 0);
-    let castles = rules.castling.iter().any(|c| c.king == kind || c.partner == kind);
+    let castles = rules.castling.iter().any(|c| c.king == kind || c.partners.contains(kind));
     if !flat || castles || others_turn_into(rules, kind) {
         return false;
     }
@@ -107,7 +107,13 @@ fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
         | Effect::Leave(to)
         | Effect::Arrive(to)
         | Effect::Merge(to) => *to == kind,
-        Effect::Shift(_) | Effect::Swap | Effect::Turn(_) | Effect::State { .. } | Effect::Unite => true,
+        Effect::First(_)
+        | Effect::Shift(_)
+        | Effect::Reflect(_)
+        | Effect::Swap
+        | Effect::Turn(_)
+        | Effect::State { .. }
+        | Effect::Unite => true,
         Effect::Take
         | Effect::TakeLast
         | Effect::Vanish
@@ -143,6 +149,9 @@ fn ends(rules: &Rules, player: PlayerId, path: &Path, from: &BTreeSet<Tile>) -> 
         }
         Path::Seq(parts) => parts.iter().fold(from.clone(), |at, part| ends(rules, player, part, &at)),
         Path::Any(parts) => parts.iter().flat_map(|part| ends(rules, player, part, from)).collect(),
+        Path::Times { path, .. } => {
+            ends(rules, player, &Path::Repeat { path: path.clone(), min: 0, max: None }, from)
+        }
         Path::Repeat { path, min, max } => {
             let mut all = BTreeSet::new();
             let mut at = from.clone();

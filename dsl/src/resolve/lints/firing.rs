@@ -130,7 +130,12 @@ impl Resolver<'_> {
                 }
                 fine
             }
-            Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } | Path::Do(_) => true,
+            Path::Step(_)
+            | Path::Leap(_)
+            | Path::Bend(_)
+            | Path::Check { .. }
+            | Path::Do(_)
+            | Path::Times { .. } => true,
         }
     }
 }
@@ -164,13 +169,23 @@ fn ends<'p>(path: &'p Path) -> Option<Vec<End<'p>>> {
         Path::Do(effect) => {
             let clears = matches!(
                 effect,
-                Effect::Take | Effect::Merge(_) | Effect::Unite | Effect::Shift(_) | Effect::Swap
+                Effect::Take
+                    | Effect::Merge(_)
+                    | Effect::Unite
+                    | Effect::Shift(_)
+                    | Effect::Reflect(_)
+                    | Effect::Swap
             );
             end(Vec::new(), clears, true)
         }
         Path::Any(parts) => {
             let all: Option<Vec<_>> = parts.iter().map(ends).collect();
             Some(all?.into_iter().flatten().collect())
+        }
+        Path::Times { path, .. } => {
+            let mut all = ends(path)?;
+            all.push(End { tests: Vec::new(), is_cleared: false, is_start: true });
+            Some(all)
         }
         Path::Repeat { path, min, .. } => {
             let mut all = ends(path)?;

@@ -17,7 +17,9 @@ impl Resolver<'_> {
             return;
         }
         let of_pieces =
-            game.pieces.iter().flat_map(|(_, entry)| &entry.node.rules).filter_map(|line| match line {
+            game.pieces.iter().flat_map(|(_, entry)| &entry.node.rules).filter_map(|stateful| match stateful
+                .line
+            {
                 PieceLine::Rule { label, mode, .. } if mode.node != ast::Mode::Cover => label.as_ref(),
                 PieceLine::Id { label, .. } => label.as_ref(),
                 _ => None,

@@ -74,13 +74,21 @@ impl Resolver<'_> {
     }
 
     fn lint_unused(&mut self) {
-        for sort in
-            [Sort::Mark, Sort::Path, Sort::Shape, Sort::Region, Sort::Test, Sort::Option, Sort::Counter]
-        {
+        for sort in [
+            Sort::Mark,
+            Sort::Path,
+            Sort::Rules,
+            Sort::Shape,
+            Sort::Region,
+            Sort::Test,
+            Sort::Option,
+            Sort::Counter,
+        ] {
             for word in self.names(sort) {
                 let Some(key) = self.index(sort, &word).map(|index| (sort, index)) else { continue };
                 let Some(span) = self.declared(sort, &word) else { continue };
-                if self.own(span) && !self.used.contains(&key) {
+                let is_used = self.used.contains(&key) || self.game.called.contains(&(sort, word.clone()));
+                if self.own(span) && !is_used {
                     self.report.push(errors::unused(sort.word(), &word, span));
                 }
             }

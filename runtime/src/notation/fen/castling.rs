@@ -2,6 +2,11 @@
 //!
 //! A letter stands for a *right*: a king and a partner that have not moved. Letters of the first player are large, those of
 //! the second small. With more players each has a group of large letters, and commas stand between: `KQ,-,Q`.
+//!
+//! Where the rules say `castling with first`, the pieces that have not moved and whose right to castle does not tell it follow,
+//! each by the letter of its file, or by its tile where that letter means something else or more than one piece: `KQBCDFG`, `a2`.
+
+use std::ops::Range;
 
 use tilegame_dsl::ir::{Castling, CastlingSide, KindId, PlayerId, Tile};
 
@@ -11,9 +16,17 @@ use crate::notation::tiles::file_and_rank;
 use crate::position::Position;
 use crate::words;
 
-pub(super) fn write(game: &Game, position: &Position, style: FenStyle) -> String {
-    let Some(castling) = &game.rules().castling else { return "-".to_owned() };
-    let groups: Vec<String> = players(game).map(|p| rights(game, position, castling, style, p)).collect();
+pub(super) fn write(game: &Game, position: &Position, style: FenStyle, first: bool) -> String {
+    // Letters of files tell who has not moved, so they can't tell who may castle.
+    let style = if first { FenStyle::X } else { style };
+    let castling = game.rules().castling.as_ref();
+    let groups: Vec<String> = players(game)
+        .map(|player| {
+            let rights = castling.map(|castling| rights(game, position, castling, style, player));
+            let others = first.then(|| unmoved(game, position, player));
+            rights.into_iter().chain(others).collect()
+        })
+        .collect();
     if groups.iter().all(String::is_empty) {
         return "-".to_owned();
     }
@@ -22,6 +35,70 @@ pub(super) fn write(game: &Game, position: &Position, style: FenStyle) -> String
     }
     let groups = groups.into_iter().map(|g| if g.is_empty() { "-".to_owned() } else { g });
     groups.collect::<Vec<_>>().join(",")
+}
+
+/// The pieces of a player that have not moved and whose right to castle does not tell it.
+fn unmoved(game: &Game, position: &Position, player: PlayerId) -> String {
+    let untold = |tile: &Tile| position.unmoved.contains(*tile) && !position.has_right(*tile);
+    let mut tiles: Vec<Tile> = position.owned(player).iter().filter(untold).collect();
+    // By files, as other programs write them.
+    tiles.sort_by_key(|tile| file_letter(game, *tile));
+    let text = tiles.into_iter().map(|tile| match file_letter(game, tile) {
+        Some(letter)
+            if on_file(game, position, player, letter) == [tile]
+                && !is_taken(game, position, tile, player) =>
+        {
+            cased(game, letter, player).to_string()
+        }
+        _ => {
+            let name = game.rules().board.name(tile);
+            name.chars().map(|c| cased(game, c, player)).collect()
+        }
+    });
+    text.collect()
+}
+
+/// The tiles of a file where a player has a piece of which it matters whether it has moved, and could be one that has not: where
+/// the setup has such a piece, and if there is none, any.
+fn on_file(game: &Game, position: &Position, player: PlayerId, letter: char) -> Vec<Tile> {
+    let kinds = &game.rules().kinds;
+    let is_tracked = |position: &Position, tile: Tile| {
+        position.piece(tile).is_some_and(|p| p.owner == Some(player) && kinds[p.kind.index()].tracks_first)
+    };
+    let is_there = |tile: &Tile| {
+        is_tracked(position, *tile) && file_letter(game, *tile).is_some_and(|file| same(file, letter))
+    };
+    let all: Vec<Tile> = position.owned(player).iter().filter(is_there).collect();
+    let start = game.start();
+    let home: Vec<Tile> = all.iter().copied().filter(|tile| is_tracked(&start, *tile)).collect();
+    if home.is_empty() { all } else { home }
+}
+
+/// Whether the letter of a tile's file means the right to castle: it is that of a side, or of a partner that is not the outermost.
+fn is_taken(game: &Game, position: &Position, tile: Tile, player: PlayerId) -> bool {
+    let (Some(castling), Some(letter)) = (&game.rules().castling, file_letter(game, tile)) else {
+        return false;
+    };
+    castling.sides.iter().any(|side| same(side.right, letter))
+        || inner_partner(game, position, castling, letter, player).is_some()
+}
+
+/// A king and a partner on a file that is not the outermost on its side: of it alone the letter of the file tells that the two
+/// may castle.
+fn inner_partner(
+    game: &Game,
+    position: &Position,
+    castling: &Castling,
+    letter: char,
+    player: PlayerId,
+) -> Option<(Tile, Tile)> {
+    let kings = pieces(position, player, castling.king);
+    kings.flat_map(|king| castling.sides.iter().map(move |side| (king, side))).find_map(|(king, side)| {
+        let partners = partners(game, position, castling, side, player, king);
+        let (_, inner) = partners.split_last()?;
+        let found = inner.iter().find(|t| file_letter(game, **t).is_some_and(|file| same(file, letter)))?;
+        Some((king, *found))
+    })
 }
 
 /// Whether a file's letter tells one partner of a king from all others: it is no side's letter, and no other partner stands
@@ -69,19 +146,24 @@ fn rights(
     text
 }
 
-pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Result<(), FenError> {
-    let Some(castling) = &game.rules().castling else {
-        return if field.text == "-" {
-            Ok(())
-        } else {
-            Err(field.error("there is no castling in this game: write `-`"))
-        };
-    };
+pub(super) fn read(
+    game: &Game,
+    field: Field<'_>,
+    position: &mut Position,
+    first: bool,
+) -> Result<(), FenError> {
     if field.text == "-" {
         return Ok(());
     }
+    if game.rules().castling.is_none() && !first {
+        return Err(field.error("there is no castling in this game: write `-`"));
+    }
     if !in_groups(game) {
-        return read_letters(game, field, castling, None, position);
+        read_letters(game, field, None, position, first)?;
+        if first {
+            give_implied(game, position);
+        }
+        return Ok(());
     }
     let groups: Vec<&str> = field.text.split(',').collect();
     if groups.len() != game.rules().players.len() {
@@ -92,33 +174,117 @@ pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Re
     let mut at = field.at;
     for (player, text) in players(game).zip(groups) {
         if text != "-" {
-            read_letters(game, Field { text, at }, castling, Some(player), position)?;
+            read_letters(game, Field { text, at }, Some(player), position, first)?;
         }
         at += text.len() + 1;
+    }
+    if first {
+        give_implied(game, position);
     }
     Ok(())
 }
 
-/// Reads letters, of one player or of the two.
+/// Of whom it is said that they have not moved, a king and a partner, these may castle.
+fn give_implied(game: &Game, position: &mut Position) {
+    let Some(castling) = &game.rules().castling else { return };
+    for player in players(game) {
+        for king in pieces(position, player, castling.king).collect::<Vec<_>>() {
+            for side in &castling.sides {
+                let partners = partners(game, position, castling, side, player, king);
+                for partner in partners.into_iter().filter(|t| position.unmoved.contains(*t)) {
+                    if position.unmoved.contains(king) {
+                        position.rights.insert(king);
+                        position.rights.insert(partner);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Reads letters, of one player or of the two; with `first` also the letters of files of pieces that have not moved, and tiles.
 fn read_letters(
     game: &Game,
     field: Field<'_>,
-    castling: &Castling,
     player: Option<PlayerId>,
     position: &mut Position,
+    first: bool,
 ) -> Result<(), FenError> {
-    for (i, letter) in field.text.char_indices() {
-        let range = field.at + i..field.at + i + letter.len_utf8();
-        if field.text[..i].contains(letter) {
-            return Err(FenError::new(range, format!("the right `{letter}` is written twice")));
+    let mut seen: Vec<&str> = Vec::new();
+    let mut at = 0;
+    while let Some(letter) = field.text[at..].chars().next() {
+        let after = &field.text[at + letter.len_utf8()..];
+        let digits = if first { after.bytes().take_while(u8::is_ascii_digit).count() } else { 0 };
+        let end = at + letter.len_utf8() + digits;
+        let (text, range) = (&field.text[at..end], field.at + at..field.at + end);
+        if seen.contains(&text) {
+            return Err(FenError::new(range, format!("the right `{text}` is written twice")));
         }
+        seen.push(text);
+        at = end;
         let player = player.unwrap_or_else(|| PlayerId::new(usize::from(!letter.is_uppercase())));
-        let (king, partner) =
-            find(game, position, castling, letter, player).map_err(|m| FenError::new(range, m))?;
-        position.rights.insert(king);
-        position.rights.insert(partner);
+        read_right(game, (text, letter, range), player, position, first)?;
     }
     Ok(())
+}
+
+fn read_right(
+    game: &Game,
+    (text, letter, range): (&str, char, Range<usize>),
+    player: PlayerId,
+    position: &mut Position,
+    first: bool,
+) -> Result<(), FenError> {
+    let fail = |message| Err(FenError::new(range.clone(), message));
+    let castling = game.rules().castling.as_ref();
+    let castles = |castling: &&Castling| {
+        let by_side = castling.sides.iter().any(|side| same(side.right, letter));
+        let told = || by_side || inner_partner(game, position, castling, letter, player).is_some();
+        text.chars().count() == 1 && (!first || told())
+    };
+    if let Some(castling) = castling.filter(castles) {
+        let (king, partner) = match find(game, position, castling, letter, player) {
+            Ok(pair) => pair,
+            Err(message) => return fail(message),
+        };
+        for tile in [king, partner] {
+            position.rights.insert(tile);
+            give_unmoved(game, position, tile);
+        }
+        return Ok(());
+    }
+    let found: Vec<Tile> = match text.chars().count() {
+        1 if letter.is_alphabetic() && player.index() < game.rules().players.len() => {
+            on_file(game, position, player, letter)
+        }
+        _ => {
+            let named = |t: &Tile| game.rules().board.name(*t).eq_ignore_ascii_case(text);
+            let is_tracked =
+                |t: &Tile| on_file(game, position, player, letter).contains(t) || tracks(game, position, *t);
+            position.owned(player).iter().filter(named).filter(is_tracked).collect()
+        }
+    };
+    match found[..] {
+        [tile] => give_unmoved(game, position, tile),
+        _ => {
+            let owner = game.rules().players.get(player.index()).map_or("nobody", |p| &p.name);
+            return fail(match found.len() {
+                0 => format!("`{text}`: {owner} has no piece there of which it matters whether it has moved"),
+                _ => format!("`{text}`: {owner} has several such pieces on this file; write the tile"),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn tracks(game: &Game, position: &Position, tile: Tile) -> bool {
+    position.piece(tile).is_some_and(|piece| game.rules().kinds[piece.kind.index()].tracks_first)
+}
+
+fn give_unmoved(game: &Game, position: &mut Position, tile: Tile) {
+    if tracks(game, position, tile) {
+        position.unmoved.insert(tile);
+    }
 }
 
 /// Gives every right that the pieces allow: with the outermost partner on each side.
@@ -161,7 +327,7 @@ fn find(
                 true
             }
         });
-        let partner = &rules.kinds[castling.partner.index()].name;
+        let partner = words::partner(rules, castling);
         format!(
             "the letters are {}, or the file of a {partner}; `-` for no castling rights",
             words::list(&rights, "and")
@@ -172,7 +338,7 @@ fn find(
     }
     let owner = words::player(rules, player);
     let (king_name, partner_name) =
-        (&rules.kinds[castling.king.index()].name, &rules.kinds[castling.partner.index()].name);
+        (&rules.kinds[castling.king.index()].name, words::partner(rules, castling));
     let by_side = castling.sides.iter().any(|side| same(side.right, letter));
     let is_file = game.tiles(position).any(|t| file_letter(game, t).is_some_and(|f| same(f, letter)));
     if !by_side && !is_file {
@@ -214,7 +380,7 @@ fn partners(
 ) -> Vec<Tile> {
     let mut found = game.engine().castling_tiles(side, player, king);
     found.retain(|t| {
-        position.piece(*t).is_some_and(|p| p.owner == Some(player) && p.kind == castling.partner)
+        position.piece(*t).is_some_and(|p| p.owner == Some(player) && castling.partners.contains(p.kind))
     });
     found
 }

@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::words;
 
 /// No counter of a sensible game comes near; larger numbers in a text are slips.
-const LARGEST: i64 = 1_000_000_000;
+pub(crate) const LARGEST: i64 = 1_000_000_000;
 
 /// What joins the players' numbers when the rules don't say.
 const JOIN: &str = ",";

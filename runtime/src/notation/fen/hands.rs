@@ -6,9 +6,7 @@ use super::placement::letters;
 use super::{FenError, Field};
 use crate::game::Game;
 use crate::position::Position;
-
-/// No hand of a sensible game is so full; more in a text is a slip.
-const MOST: u16 = 1000;
+use crate::receipt::MOST_IN_HAND as MOST;
 
 /// The hands of all players, in brackets; nothing in games without hands, and where they have a field of their own.
 pub(super) fn write(game: &Game, position: &Position) -> String {

@@ -25,6 +25,7 @@
 //! | turn | the player's letter; with a number behind it if the player has several turns in a round: `b2`; in the middle of a turn, the phase and the piece that has just moved behind a colon: `w:shoot@d7` |
 //! | out | the letters of the players who are out, in the order in which they went; or `-` |
 //! | castling | for each player, the sides in the order of the rules: the side's letter, or the letter of the partner's file where another partner stands farther out (X-FEN); [`FenStyle::Shredder`] writes file letters wherever they tell one partner from all others; `-` for no castling rights. First player's letters are large, second player's small; of more than two players each has a group of large letters or `-`, with commas between |
+//! | castling with first | the same, and behind it the letters of the files of other pieces that have not moved, where a rule asks for that; the tile, where a letter means something else or several pieces |
 //! | mark | the marked tiles, if the rules say so with the tile of the piece that left them, sorted; or `-`. With more than two players several pieces may have left marks: a group for each, with commas between |
 //! | hand | what the players hold, with numbers before the letters, `2Pb`; or `-`. Then it does not stand behind the placement |
 //! | count | the number, or each player's joined; one that `may` be counted only if it is not what it is at the start |
@@ -49,7 +50,8 @@
 //!   which says how far each has gone down from its start;
 //! * marks and their makers in any order, and a mark that nobody can use (it is dropped).
 //!
-//! Of pieces of which a rule asks whether they have moved, those that may castle have not; of the others, those that stand where
+//! Where a text tells which pieces have not moved, all others have; a king and a partner of which it tells that may castle. Elsewhere,
+//! of pieces of which a rule asks whether they have moved, those that may castle have not; of the others, those that stand where
 //! the setup has the same piece, unless that one might have castled. What else pieces have done is not known, but for the
 //! last move, if a mark tells it.
 //!
@@ -66,6 +68,8 @@ mod marks;
 mod placement;
 mod steps;
 mod turn;
+
+pub(crate) use counts::LARGEST as LARGEST_NUMBER;
 
 use std::ops::Range;
 
@@ -132,7 +136,7 @@ pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
         FenField::Hand => Some(hands::write_field(game, pieces)),
         FenField::Number(number) => Some(number.to_string()),
         FenField::Out => Some(write_out(game, position)),
-        FenField::Castling => Some(castling::write(game, position, style)),
+        FenField::Castling { first } => Some(castling::write(game, position, style, *first)),
         FenField::Mark { mark, maker } => Some(marks::write(game, position, *mark, *maker)),
         FenField::Count { counter, optional: true, .. } if counts::is_at_start(game, position, *counter) => {
             None
@@ -227,8 +231,9 @@ fn complete(
         back::go(game, told, &mut position)?;
     }
     let start = game.start();
+    let told = tells_first(game);
     for (tile, piece) in position.clone().pieces() {
-        if !game.rules().kinds[piece.kind.index()].tracks_first {
+        if told || !game.rules().kinds[piece.kind.index()].tracks_first {
             continue;
         }
         // A piece counts as unmoved where the setup has it, unless the castling field says otherwise.
@@ -257,6 +262,11 @@ fn complete(
     Ok(position)
 }
 
+/// Whether the texts of the game say which pieces have not moved.
+fn tells_first(game: &Game) -> bool {
+    game.notation().fen.contains(&FenField::Castling { first: true })
+}
+
 /// What has been done since the beginning of the turn.
 struct Steps<'t> {
     told: Told<'t>,
@@ -275,11 +285,13 @@ fn read_steps<'t>(game: &Game, text: &'t str) -> Result<Option<Steps<'t>>, FenEr
     Ok(None)
 }
 
-/// Reads the setup: every piece counts as unmoved.
+/// Reads the setup: every piece counts as unmoved, where texts do not tell who has not moved.
 pub(crate) fn read_setup(game: &Game, text: &str) -> Result<Position, FenError> {
     let read = |game: &Game| {
         let mut position = read_fields(game, text, true)?;
-        all_unmoved(game, &mut position);
+        if !tells_first(game) {
+            all_unmoved(game, &mut position);
+        }
         read_marks(game, text, &mut position)?;
         settle(game, text, &mut position)?;
         Ok(position)
@@ -334,7 +346,7 @@ fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenErro
             | FenField::Steps { .. }
             | FenField::Corner
             | FenField::Turn
-            | FenField::Castling
+            | FenField::Castling { .. }
             | FenField::Mark { .. } => {}
         }
     }
@@ -342,10 +354,10 @@ fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenErro
         if *sort == FenField::Turn {
             turn::read(game, field, &mut position)?;
         }
-        if *sort == FenField::Castling {
+        if let FenField::Castling { first } = *sort {
             // Of a setup that is still to be filled, the pieces that castle may be missing; and a variant that takes
             // castling away need not write an inherited setup anew.
-            let read = castling::read(game, field, &mut position);
+            let read = castling::read(game, field, &mut position, first);
             if !(setup && (rules.setup.shuffle.is_some() || rules.castling.is_none())) {
                 read?;
             }
@@ -427,7 +439,8 @@ fn what_it_says(game: &Game, field: &FenField) -> String {
         FenField::Turn => return format!("the player to move ({})", turn::known(game)),
         FenField::Hand => "what is in hand (`-` if nothing)",
         FenField::Out => "the players who are out (`-` if none)",
-        FenField::Castling => "the castling rights (`-` if none)",
+        FenField::Castling { first: false } => "the castling rights (`-` if none)",
+        FenField::Castling { first: true } => "the castling rights and unmoved pieces (`-` if none)",
         FenField::Mark { .. } => "which tile is marked (`-` if none)",
         FenField::Count { .. } | FenField::Number(_) => "what has been counted",
         FenField::Steps { .. } => "what has been done in this turn",

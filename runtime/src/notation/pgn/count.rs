@@ -3,7 +3,7 @@
 use tilegame_dsl::ir::{FenField, PhaseId};
 
 use super::Node;
-use super::replay::{Meaning, leave, meaning, play_null};
+use super::replay::{Meaning, hear, meaning, play_null};
 use crate::game::Game;
 use crate::position::Position;
 
@@ -49,10 +49,10 @@ impl<'g> Count<'g> {
         }
     }
 
-    /// Comments may say that a player leaves.
+    /// Comments may say that a player leaves, or that something comes from outside. What is wrong in them is said where they are played.
     pub(super) fn hear(&mut self, comments: &[String]) {
         let Some(position) = &mut self.position else { return };
-        leave(self.game, comments, position);
+        _ = hear(self.game, comments, position);
         let turn = position.turn.into();
         if turn != self.turn {
             self.pass_to(turn);

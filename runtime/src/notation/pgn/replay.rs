@@ -9,9 +9,10 @@ use crate::game::Game;
 use crate::matches::{Cause, Match, What};
 use crate::moves::{Move, Origin, Tag};
 use crate::notation::fen::{self, FenError};
-use crate::notation::{MoveError, read, san, turns, uci};
+use crate::notation::{MoveError, read, receipt, san, turns, uci};
 use crate::outcome::Outcome;
 use crate::position::Position;
+use crate::receipt::ReceiptError;
 use crate::words;
 
 /// Names in the tag `Variant` that say nothing about the rules.
@@ -19,6 +20,9 @@ const SAYS_NOTHING: [&str; 2] = ["From Position", "Standard"];
 
 /// In a comment, that a player leaves while the others play on: `[%out b]`.
 const LEFT: &str = "[%out ";
+
+/// In a comment, that something comes from outside: `[%receive w+N]`.
+const RECEIVED: &str = "[%receive ";
 
 /// A written game with a meaning.
 #[derive(Clone, Debug)]
@@ -68,6 +72,9 @@ pub enum ReplayErrorKind {
     /// A move that can't be played.
     #[error("{0}")]
     Move(MoveError),
+    /// Something that can't come from outside.
+    #[error("{0}")]
+    Receipt(ReceiptError),
 }
 
 /// The variant that a game says it is of; `None` if it doesn't say.
@@ -97,7 +104,8 @@ pub fn replay(game: &Game, pgn: &PgnGame) -> Result<Replayed, ReplayError> {
     while let Some((line, mut position, first)) = replay.variations.pop() {
         replay.line(line, &mut position, first)?;
     }
-    leave(game, &pgn.line.end, &mut end);
+    let last = pgn.line.moves.last().map(|node| node.place.clone()).unwrap_or_default();
+    heard(game, &pgn.line.end, &mut end, (&last, moves.len()))?;
     let outcome = game.outcome(&end);
     Ok(Replayed { start, moves, end, outcome, remarks: replay.remarks() })
 }
@@ -192,8 +200,8 @@ impl<'p> Replay<'p> {
         let game = self.game;
         let mut moves = Vec::new();
         for (number, node) in line.moves.iter().enumerate() {
-            leave(game, &node.before, position);
             let ply = before + number;
+            heard(game, &node.before, position, (&node.place, ply))?;
             self.variations.extend(node.variations.iter().map(|line| (line, position.clone(), ply)));
             match meaning(game, position, &node.text) {
                 Ok(Meaning::Moves(steps)) => {
@@ -217,7 +225,7 @@ impl<'p> Replay<'p> {
                     });
                 }
             }
-            leave(game, &node.after, position);
+            heard(game, &node.after, position, (&node.place, ply + 1))?;
         }
         Ok(moves)
     }
@@ -228,14 +236,47 @@ impl<'p> Replay<'p> {
     }
 }
 
-/// Puts out the players of whom comments say so.
-pub(super) fn leave(game: &Game, comments: &[String], position: &mut Position) {
-    let behind = comments.iter().flat_map(|comment| comment.split(LEFT).skip(1));
-    for letter in behind.filter_map(|text| text.chars().next()) {
-        if let Some(player) = game.rules().players.iter().position(|p| p.letter == letter) {
-            game.leave(position, PlayerId::new(player));
+/// What comments say that comes between moves: players who leave, and what comes from outside.
+///
+/// # Errors
+/// If something can't come from outside: what is written, and why.
+pub(super) fn hear(
+    game: &Game,
+    comments: &[String],
+    position: &mut Position,
+) -> Result<(), (String, ReceiptError)> {
+    for comment in comments {
+        for (start, _) in comment.match_indices("[%") {
+            let command = &comment[start..];
+            if let Some(text) = command.strip_prefix(LEFT) {
+                let letter = text.chars().next();
+                let player = game.rules().players.iter().position(|p| Some(p.letter) == letter);
+                player.map(|player| game.leave(position, PlayerId::new(player)));
+            } else if let Some(text) = command.strip_prefix(RECEIVED) {
+                let text = text.split(']').next().unwrap_or_default().trim();
+                let read = receipt::read(game, text).unwrap_or_else(|| Err(receipt::unknown(game, text)));
+                read.and_then(|receipt| game.receive(position, &receipt))
+                    .map_err(|why| (words::shown(text).into_owned(), why))?;
+            }
         }
     }
+    Ok(())
+}
+
+/// The same, with an error that says where: at a move, behind so many others.
+fn heard(
+    game: &Game,
+    comments: &[String],
+    position: &mut Position,
+    (place, ply): (&Place, usize),
+) -> Result<(), ReplayError> {
+    hear(game, comments, position).map_err(|(text, why)| ReplayError {
+        place: place.clone(),
+        ply,
+        text,
+        position: fen::write(game, position),
+        kind: Box::new(ReplayErrorKind::Receipt(why)),
+    })
 }
 
 fn check_variant(game: &Game, pgn: &PgnGame) -> Result<(), ReplayError> {
@@ -313,11 +354,20 @@ pub fn from_match(played: &Match) -> PgnGame {
                     turn = Turn { before: position.clone(), steps: Vec::new() };
                 }
             }
-            What::Left(player) => {
+            What::Left(_) | What::Received(_) => {
                 write_down(&mut pgn.line, &mut before, turn.write(game, false));
                 let remarks = pgn.line.moves.last_mut().map_or(&mut before, |last| &mut last.after);
-                remarks.push(format!("{LEFT}{}]", rules.players[player.index()].letter));
-                game.leave(&mut position, *player);
+                match what {
+                    What::Left(player) => {
+                        remarks.push(format!("{LEFT}{}]", rules.players[player.index()].letter));
+                        game.leave(&mut position, *player);
+                    }
+                    What::Received(receipt) => {
+                        remarks.push(format!("{RECEIVED}{}]", receipt::write(game, receipt)));
+                        game.engine().receive(&mut position, receipt);
+                    }
+                    What::Move(_) => {}
+                }
                 turn = Turn { before: position.clone(), steps: Vec::new() };
             }
         }

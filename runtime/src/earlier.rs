@@ -1,0 +1,115 @@
+//! The positions before one, in games whose moves depend on them.
+//!
+//! A position carries them itself, so that whoever plays on from it, counts, or takes moves back sees the same legal moves, and so that
+//! two positions are equal only if the same has come before both. They are kept as a list that positions share: a move adds one to it.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use rustc_hash::FxHasher;
+
+use crate::position::Position;
+
+/// The positions before one, the last one first; none at the start of a game, or where the rules don't ask for them.
+#[derive(Clone, Default)]
+pub(crate) struct Earlier(Option<Arc<Entry>>);
+
+struct Entry {
+    /// Without those before it, and without tallies.
+    position: Position,
+    /// It was left by a pass.
+    passed: bool,
+    before: Earlier,
+    /// Of this one and all before it.
+    hash: u64,
+}
+
+impl Earlier {
+    /// These and one more, which comes after them; `passed`: what is done in it is a pass.
+    pub(crate) fn and(&self, position: Position, passed: bool) -> Earlier {
+        let mut hasher = FxHasher::default();
+        (&position, passed).hash(&mut hasher);
+        self.hash(&mut hasher);
+        Earlier(Some(Arc::new(Entry { position, passed, before: self.clone(), hash: hasher.finish() })))
+    }
+
+    /// The last one first, each with whether it was left by a pass.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Position, bool)> {
+        self.entries().map(|entry| (&entry.position, entry.passed))
+    }
+
+    fn entries(&self) -> impl Iterator<Item = &Arc<Entry>> {
+        std::iter::successors(self.0.as_ref(), |entry| entry.before.0.as_ref())
+    }
+}
+
+impl PartialEq for Earlier {
+    fn eq(&self, other: &Earlier) -> bool {
+        let (mut these, mut others) = (self.entries(), other.entries());
+        loop {
+            match (these.next(), others.next()) {
+                (None, None) => return true,
+                // What is the same list from here on need not be looked at.
+                (Some(one), Some(another)) if Arc::ptr_eq(one, another) => return true,
+                (Some(one), Some(another))
+                    if one.hash == another.hash
+                        && one.passed == another.passed
+                        && one.position == another.position => {}
+                _ => return false,
+            }
+        }
+    }
+}
+
+impl Eq for Earlier {}
+
+impl Hash for Earlier {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.as_ref().map(|entry| entry.hash).hash(state);
+    }
+}
+
+impl std::fmt::Debug for Earlier {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} earlier", self.entries().count())
+    }
+}
+
+/// One after the other: a long game must not need a deep stack.
+impl Drop for Earlier {
+    fn drop(&mut self) {
+        let mut next = self.0.take();
+        while let Some(mut entry) = next.and_then(Arc::into_inner) {
+            next = entry.before.0.take();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use smallvec::SmallVec;
+
+    use super::Earlier;
+    use crate::position::Position;
+
+    fn turn(turn: u16) -> Position {
+        Position { turn, ..Position::on_tiles(1, 1, SmallVec::new()) }
+    }
+
+    #[test]
+    fn lists_are_equal_if_the_same_positions_came_before() {
+        let one = |first| Earlier::default().and(turn(first), false);
+        let two = |first, second| one(first).and(turn(second), false);
+        assert_eq!(two(1, 2), two(1, 2));
+        assert_ne!(two(1, 2), two(2, 1));
+        assert_ne!(two(1, 2), one(2));
+        assert_ne!(two(1, 2), one(1).and(turn(2), true));
+        assert_eq!(two(1, 2).iter().map(|(position, _)| position.turn).collect::<Vec<_>>(), [2, 1]);
+    }
+
+    #[test]
+    fn a_long_list_is_compared_and_dropped() {
+        let long = || (0..1_000_000).fold(Earlier::default(), |list, _| list.and(turn(0), false));
+        assert_eq!(long(), long());
+    }
+}

@@ -1,0 +1,111 @@
+//! What comes from outside between two moves: a piece that a player gets into the hand, a number that somebody else decides. The rules
+//! say what can come so; nobody has moved when it has.
+//!
+//! ```
+//! # use tilegame_dsl::{load, source::Sources};
+//! # let rules = load(&mut Sources::new(), "games/bughouse.tg", &mut |_| None).rules.unwrap();
+//! use tilegame_runtime::{Game, notation::receipt};
+//! let bughouse = Game::compile(&rules)?;
+//! let mut position = bughouse.start();
+//! let knight = receipt::read(&bughouse, "w+N").expect("the form of a receipt")?;
+//! let undo = bughouse.receive(&mut position, &knight)?;
+//! assert_eq!(receipt::write(&bughouse, &knight), "w+N");
+//! assert_eq!(bughouse.moves(&position).len(), 52);
+//! bughouse.undo(&mut position, undo);
+//! assert_eq!(position, bughouse.start());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use thiserror::Error;
+use tilegame_dsl::ir::{CounterId, KindId, PlayerId, Receivable};
+
+use crate::game::{Game, Undo};
+use crate::notation;
+use crate::position::Position;
+
+/// No hand of a sensible game is so full.
+pub const MOST_IN_HAND: u16 = 1000;
+
+/// Something that comes from outside.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Receipt {
+    /// A player gets a piece into the hand.
+    Piece {
+        /// Who gets it.
+        player: PlayerId,
+        /// What.
+        kind: KindId,
+    },
+    /// A number gets another value.
+    Number {
+        /// Which.
+        counter: CounterId,
+        /// Whose, if every player has one.
+        of: Option<PlayerId>,
+        /// What it is from now on.
+        value: i64,
+    },
+}
+
+/// Why something can't come from outside. Messages are sentences without full stop.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ReceiptError {
+    /// The rules know of nothing like that.
+    #[error("`{text}` is nothing that comes from outside in this game: that is written {examples}")]
+    NotReceived {
+        /// What was given.
+        text: String,
+        /// Some that are right.
+        examples: String,
+    },
+    /// The number is too large.
+    #[error("`{text}` has too big a number")]
+    TooBig {
+        /// What was given.
+        text: String,
+    },
+    /// The hand is full.
+    #[error("more than {MOST_IN_HAND} like pieces in hand")]
+    HandFull,
+    /// The player is out.
+    #[error("the player is out")]
+    NotInPlay,
+    /// A turn has begun that is told as a whole.
+    #[error("nothing comes from outside in the middle of a turn: end the turn first")]
+    InTurn,
+}
+
+impl Game {
+    /// Lets something come from outside. Says how to take it back.
+    ///
+    /// # Errors
+    /// If the rules know of nothing like that, or it can't come now; nothing has changed then.
+    pub fn receive(&self, position: &mut Position, receipt: &Receipt) -> Result<Undo, ReceiptError> {
+        let (what, player) = match *receipt {
+            Receipt::Piece { player, kind } => (Receivable::Piece(kind), Some(player)),
+            Receipt::Number { counter, of, .. } => (Receivable::Counter(counter), of),
+        };
+        let is_whole = match *receipt {
+            Receipt::Piece { .. } => true,
+            Receipt::Number { counter, of, .. } => {
+                self.rules().counters.get(counter.index()).is_some_and(|c| c.each == of.is_some())
+            }
+        };
+        let is_known = player.is_none_or(|player| player.index() < self.rules().players.len());
+        if !self.rules().turn.receive.contains(&what) || !is_whole || !is_known {
+            return Err(notation::receipt::unknown(self, &format!("{receipt:?}")));
+        }
+        if player.is_some_and(|player| !position.in_play(player)) {
+            return Err(ReceiptError::NotInPlay);
+        }
+        if let Receipt::Piece { player, kind } = *receipt
+            && self.hand(position, player, kind) >= MOST_IN_HAND
+        {
+            return Err(ReceiptError::HandFull);
+        }
+        if position.course.is_some() {
+            return Err(ReceiptError::InTurn);
+        }
+        Ok(self.engine().receive(position, receipt))
+    }
+}
