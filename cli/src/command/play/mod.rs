@@ -37,6 +37,8 @@ const MOST_SHOWN: usize = 200;
 const WIDTH: usize = 80;
 /// Games without draws by rule could go on for ever if nobody looks.
 const UNATTENDED: usize = 2000;
+/// So many turns of random players that come to nothing are tried again.
+const MOST_DEAD_ENDS: u32 = 1000;
 
 /// Runs the command.
 pub(crate) fn run(args: &Play, io: &mut Io<'_>) -> Result<Exit, Failure> {
@@ -72,6 +74,7 @@ pub(crate) fn run(args: &Play, io: &mut Io<'_>) -> Result<Exit, Failure> {
             None => played,
         },
         since: io.now(),
+        dead_ends: 0,
         io,
     };
     table.greet()?;
@@ -125,6 +128,8 @@ struct Table<'t, 'io> {
     captured: bool,
     /// Since when the player to move has been thinking, as far as that has not been counted.
     since: Duration,
+    /// How often a turn of a random player has come to where it could neither go on nor end.
+    dead_ends: u32,
 }
 
 impl Table<'_, '_> {
@@ -320,12 +325,30 @@ impl Table<'_, '_> {
     fn random_move(&mut self) -> Result<(), Failure> {
         let moves = self.played.legal_moves();
         let Some(m) = self.opponent.choose(&moves).cloned() else {
+            if self.dead_ends < MOST_DEAD_ENDS && self.take_turn_back() {
+                self.dead_ends += 1;
+                writeln!(self.io.out, "The turn can't go on: its steps are taken back.")?;
+                return self.draw();
+            }
             // No ending says so, yet nobody can move.
             self.random.fill(false);
             return self.say("There is no legal move.").map(drop);
         };
         self.make(&m)?;
         self.draw()
+    }
+
+    /// Takes back the steps of a turn that has begun; whether there were any.
+    fn take_turn_back(&mut self) -> bool {
+        let (me, mut found) = (self.played.to_move(), false);
+        while let Some(last) = self.played.undo() {
+            if self.played.to_move() != me {
+                self.played.play(&last).expect("it was played before");
+                break;
+            }
+            found = true;
+        }
+        found
     }
 
     /// Plays a legal move and says which; whether the time was enough.
