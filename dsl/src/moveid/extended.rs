@@ -82,6 +82,11 @@ impl Extension {
     pub fn is_empty(&self) -> bool {
         *self == Extension::default()
     }
+
+    /// The levels, unless there are none of them to go up or down.
+    pub(super) fn levels_to_go(&self) -> Option<Levels> {
+        self.levels.filter(|levels| levels.far > 0 || !levels.up && !levels.down)
+    }
 }
 
 /// What a piece does at the end of its way, if it neither goes there nor captures.

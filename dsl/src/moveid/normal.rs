@@ -146,7 +146,7 @@ fn extension(e: &Extension) -> Extension {
         start: note(&e.start),
         looks: e.looks.iter().map(look).collect(),
         // Levels neither up nor down give no move, however many.
-        levels: e.levels.filter(|levels| levels.far > 0 || !levels.up && !levels.down),
+        levels: e.levels_to_go(),
         steps: steps(&e.steps),
         route: e.route.iter().map(leg).collect(),
         ..e.clone()

@@ -1,6 +1,6 @@
 //! What is odd about an ID: parts that say nothing, and parts that contradict each other.
 
-use super::extended::{Leg, Steps, Times};
+use super::extended::{Extension, Leg, Steps, Times};
 use super::geometry::around;
 use super::places::{Field, Place};
 use super::{MoveId, Neighbour, Offset, Side};
@@ -292,7 +292,9 @@ impl MoveId {
                 note(crossed.contains(&(x - at.0, y - at.1)), *field, Odd::InTheWay);
             }
         }
-        if !self.extension.is_empty() {
+        // Behind other extensions it is not known what stands in the way.
+        let extension = Extension { levels: self.extension.levels_to_go(), ..self.extension.clone() };
+        if !extension.is_empty() {
             return;
         }
         let quadrants: Vec<(usize, Option<(Field, Odd)>)> = self

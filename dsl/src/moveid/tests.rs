@@ -97,6 +97,12 @@ fn whose_and_what_a_piece_is_are_one_term() {
 }
 
 #[test]
+fn levels_of_nothing_leave_what_is_in_the_way() {
+    let id: MoveId = "110004c00000lM0r002212xl006!".parse().expect("an ID");
+    assert!(id.is_dead() && id.normal().is_dead());
+}
+
+#[test]
 fn levels_neither_up_nor_down_are_dead_in_normal_form() {
     let id: MoveId = "0000040mxl000g0100!".parse().expect("an ID");
     assert!(id.is_dead() && id.normal().is_dead());
