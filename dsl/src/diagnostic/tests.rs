@@ -19,6 +19,7 @@ fn every_code_is_explained_once() {
         include_str!("errors/actions.rs"),
         include_str!("errors/lints.rs"),
         include_str!("errors/moveid.rs"),
+        include_str!("errors/patterns.rs"),
         include_str!("errors/stacks.rs"),
     ] {
         for code in source.split("Code(\"").skip(1).map(|rest| &rest[..5]) {

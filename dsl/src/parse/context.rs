@@ -72,7 +72,7 @@ impl Context {
                 "symbol", "facing", "state", "carry", "drawn", "worth", "use", "id", "quiet", "capture",
                 "move", "do", "act", "threat", "cover", "promote", "may", "remove",
             ],
-            Context::Castling => &["side", "safe"],
+            Context::Castling => &["side", "safe", "from"],
             Context::Setup => &["position", "shuffle", "start"],
             Context::Turn => &[
                 "order", "phases", "legal", "may", "choose", "keep", "only", "prefer", "receive", "split",

@@ -1,4 +1,4 @@
-//! Messages about what has parameters (E05).
+//! Messages about what has parameters (E049).
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -13,7 +13,7 @@ pub fn unknown(sort: &str, word: &str, span: Span, near: Option<&str>, known: &[
         "rules" => format!("no `rules` called `{word}`"),
         _ => format!("no {sort} called `{word}` takes anything in brackets"),
     };
-    let plain = error("E0501", title, span, "not known");
+    let plain = error("E0490", title, span, "not known");
     match near {
         Some(near) => plain.with_fix(format!("did you mean `{near}`?"), span, near),
         None if known.is_empty() => plain.with_note(format!("this game declares none: `{sort} {word}(…)`")),
@@ -37,20 +37,20 @@ pub fn wrong_number(word: &str, parameters: &[&str], given: usize, span: Span, d
         1 => "1 is given".to_owned(),
         more => format!("{more} are given"),
     };
-    error("E0502", format!("`{word}` takes {arguments}, but {given}"), span, format!("expected `{form}`"))
+    error("E0491", format!("`{word}` takes {arguments}, but {given}"), span, format!("expected `{form}`"))
         .with_label(declared, "declared here")
 }
 
 /// An argument that does not fit where its parameter stands; `wanted` is "a path", "a test", "a number" or "a single word".
 pub fn misfit(word: &str, wanted: &str, span: Span, argument: Span) -> Diagnostic {
-    error("E0503", format!("`{word}` must be {wanted} here"), argument, format!("this is not {wanted}"))
+    error("E0492", format!("`{word}` must be {wanted} here"), argument, format!("this is not {wanted}"))
         .with_label(span, format!("`{word}` is used as {wanted}"))
 }
 
 /// A word that says how often, and is no number.
 pub fn no_number(word: &str, span: Span) -> Diagnostic {
     error(
-        "E0504",
+        "E0493",
         format!("`{word}` is not a number"),
         span,
         "expected a number, or a parameter that stands for one",
@@ -60,7 +60,7 @@ pub fn no_number(word: &str, span: Span) -> Diagnostic {
 /// A line in the block of a state that does not belong there.
 pub fn not_of_a_state(word: &str, state: &str, span: Span) -> Diagnostic {
     error(
-        "E0505",
+        "E0494",
         format!("`{word}` does not depend on the state `{state}`"),
         span,
         "write it outside of the state",
