@@ -157,9 +157,16 @@ fn spaces(width: usize, pieces: &[Piece<'_>], at: usize) -> usize {
     }
     let (following, before) = (token(Some(at + 1)), token(at.checked_sub(2)));
     match token(at.checked_sub(1)) {
+        // `slide(2)` and `n*1..k` are not `n (e, w)` and `n*1.. e`.
+        Some(last) if width == 0 && binds(last, next) => 0,
         Some(last) if tight(before, last, next, following) => 0,
         _ => 1,
     }
+}
+
+/// Whether two words mean something else with a space between them.
+fn binds(last: Token<'_>, next: Token<'_>) -> bool {
+    matches!((last, next), (Token::Word(_), Token::ParenOpen) | (Token::Dots, Token::Word(_)))
 }
 
 /// Whether no space stands between two words, by those and their neighbours.

@@ -31,7 +31,8 @@ fn mends_indentation_and_single_spaces() {
         "piece  Pawn \"P\"\n    quiet n*2[empty] (e, w)  if first   as double\n\n    capture n+n+e\nend\n",
     );
     check("turn\n\tafter move:clock+1", "turn\n    after move: clock + 1\n");
-    check("path a = n*0..n [piece]n*1 .. 3", "path a = n*0.. n[piece] n*1..3\n");
+    check("path a = n*0.. n [piece]n*1 .. 3", "path a = n*0.. n[piece] n*1..3\n");
+    check("path a(k)=b( k ,2) n*1..k n (e,w)", "path a(k) = b(k, 2) n*1..k n (e, w)\n");
     check("\u{feff}\n\nboard\n", "board\n");
     check("", "");
 }
