@@ -177,6 +177,8 @@ fn tight(before: Option<Token<'_>>, last: Token<'_>, next: Token<'_>, following:
         (_, Token::ParenClose | Token::BracketClose | Token::BraceClose) => true,
         // `n*2[enemy]`, but `tiles move 1 x 1 [enemy]`.
         (Token::Number(_), Token::BracketOpen) if matches!(before, Some(Token::X | Token::Vanish)) => false,
+        // An argument that is a test.
+        (Token::Comma, Token::BracketOpen) => false,
         (_, Token::BracketOpen | Token::BraceOpen | Token::Comma | Token::Colon | Token::Star) => true,
         (
             Token::Rot

@@ -32,7 +32,7 @@ fn mends_indentation_and_single_spaces() {
     );
     check("turn\n\tafter move:clock+1", "turn\n    after move: clock + 1\n");
     check("path a = n*0.. n [piece]n*1 .. 3", "path a = n*0.. n[piece] n*1..3\n");
-    check("path a(k)=b( k ,2) n*1..k n (e,w)", "path a(k) = b(k, 2) n*1..k n (e, w)\n");
+    check("path a(k)=b( k ,2,[empty]) n*1..k n (e,w)", "path a(k) = b(k, 2, [empty]) n*1..k n (e, w)\n");
     check("\u{feff}\n\nboard\n", "board\n");
     check("", "");
 }
