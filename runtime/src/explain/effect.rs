@@ -104,7 +104,7 @@ fn moved(game: &Game, before: &Position, m: &Move) -> Vec<String> {
                 format!("The piece on {} is {}'s from now on", name(*tile), words::player(rules, *owner))
             }
             // Told by what the position shows afterwards.
-            // It is said of what is lost and given by it.
+            // The account of what is lost and converted includes it.
             Change::First { .. } | Change::Mark { .. } | Change::Count { .. } => continue,
         });
     }

@@ -70,7 +70,7 @@ pub fn read(game: &Game, text: &str) -> Option<Result<Receipt, ReceiptError>> {
     Some(value.map(|value| Receipt::Number { counter, of, value }).ok_or_else(too_big))
 }
 
-/// What is said of something that does not come from outside.
+/// The error about something that cannot come from outside.
 pub(crate) fn unknown(game: &Game, text: &str) -> ReceiptError {
     let rules = game.rules();
     let example = |what: &Receivable| {

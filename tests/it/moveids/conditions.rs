@@ -192,7 +192,7 @@ fn castling_that_captures_attacks_nothing() {
     assert_eq!(moves_after(&game, ""), [""; 0]);
     let game = game_with(piece, "Xe4 Re5 Kf1 rg4 ka8", "w", "");
     assert_eq!(moves_after(&game, ""), ["e4g4"]);
-    // A king on the target is not attacked by it, so it is neutral check.
+    // A king on the target is not attacked by it, so it checks nobody.
     let game = game_with(piece, "Xe4 Re5 Kf1 kg4", "b", "");
     let start = game.start();
     assert!(game.checked(&start).is_empty());
