@@ -410,6 +410,9 @@ pub(crate) struct Fmt {
     /// Change nothing; name the files that are not in their usual form, and fail if there are any
     #[arg(long)]
     pub(crate) check: bool,
+    /// Also rewrite what files of an earlier edition of the language say; 2 is the current edition
+    #[arg(long, value_name = "EDITION", value_parser = clap::value_parser!(u8).range(2..=2))]
+    pub(crate) edition: Option<u8>,
 }
 
 /// Arguments of `new`.

@@ -176,7 +176,7 @@ fn tight(before: Option<Token<'_>>, last: Token<'_>, next: Token<'_>, following:
         (Token::ParenOpen | Token::BracketOpen | Token::BraceOpen | Token::Star, _) => true,
         (_, Token::ParenClose | Token::BracketClose | Token::BraceClose) => true,
         // `n*2[enemy]`, but `tiles move 1 x 1 [enemy]`.
-        (Token::Number(_), Token::BracketOpen) if matches!(before, Some(Token::X | Token::Vanish)) => false,
+        (Token::Number(_), Token::BracketOpen) if matches!(before, Some(Token::Word("x" | "vanish"))) => false,
         // An argument that is a test.
         (Token::Comma, Token::BracketOpen) => false,
         (_, Token::BracketOpen | Token::BraceOpen | Token::Comma | Token::Colon | Token::Star) => true,
@@ -193,7 +193,10 @@ fn tight(before: Option<Token<'_>>, last: Token<'_>, next: Token<'_>, following:
         (_, Token::Dots | Token::Dot) | (Token::Dot, _) => true,
         (_, Token::Slash) | (Token::Slash, _) => true,
         // `a1..c3` and `1..2`, but `n*0.. n`.
-        (Token::Dots, Token::Number(_) | Token::Inf) => true,
+        (Token::Dots, Token::Number(_) | Token::Inf | Token::Last) => true,
+        // `rank last-2..last`.
+        (Token::Last, Token::Minus) => true,
+        (Token::Minus, Token::Number(_)) if before == Some(Token::Last) => true,
         (Token::Dots, _) => !number(before),
         // `n+n+e`, but `clock + 1` and `count(Pawn) + clock`.
         (last, Token::Plus) => !(ends_number(Some(last)) || begins_number(following)),

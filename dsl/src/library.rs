@@ -82,7 +82,7 @@ pub fn names(text: &str) -> Vec<String> {
             ItemKind::Game { title, .. } | ItemKind::Variant { title, .. } => names.push(title.node),
             ItemKind::Notation { name: None, lines } => {
                 let all = lines.into_iter().filter_map(|line| match line {
-                    NotationLine::Variant(names) => Some(names),
+                    NotationLine::Pgn(names) => Some(names),
                     _ => None,
                 });
                 names.extend(all.flatten().map(|name| name.node));

@@ -12,12 +12,13 @@ use crate::parse::context::Context;
 
 /// Writes the token type and the lists of words from `words.txt`, which the build script brings into this form.
 macro_rules! tokens {
-    (words { $($word:ident $word_text:tt)* } names { $($name:tt)* } signs { $($sign:ident $sign_text:tt)* }) => {
+    (keywords { $($word:ident $word_text:tt)* } places { $($place:ident $place_text:tt)* } signs { $($sign:ident $sign_text:tt)* }) => {
         /// A word or sign of a rules file.
         #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
         #[logos(skip r"[ \t\r\u{feff}]+")]
         pub enum Token<'s> {
             $(#[doc = concat!("`", $word_text, "`")] #[token($word_text)] $word,)*
+            $(#[doc = concat!("`", $place_text, "`, where it is no name, as the grammar sees it.")] $place,)*
             $(#[doc = concat!("`", $sign_text, "`")] #[token($sign_text)] $sign,)*
             /// Any other word.
             #[regex("[A-Za-z_][A-Za-z0-9_]*", priority = 1)]
@@ -49,17 +50,15 @@ macro_rules! tokens {
             EndOfLine,
         }
 
-        /// The words that mean something by themselves.
+        /// The words that are no names anywhere.
         pub const KEYWORDS: &[&str] = &[$($word_text),*];
-
-        /// Those that are also names, because they can't be mistaken for anything else where a name may stand.
-        pub const SOFT_KEYWORDS: &[&str] = &[$($name),*];
 
         impl fmt::Display for Token<'_> {
             /// The word as messages use it.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {
                     $(Token::$word => f.write_str(concat!("`", $word_text, "`")),)*
+                    $(Token::$place => f.write_str(concat!("`", $place_text, "`")),)*
                     $(Token::$sign => f.write_str(concat!("`", $sign_text, "`")),)*
                     Token::Word(text) | Token::Call(text) | Token::Bound(text) | Token::Number(text) => {
                         write!(f, "`{}`", shortened(text))
@@ -74,12 +73,20 @@ macro_rules! tokens {
             }
         }
 
-        impl Token<'_> {
+        impl<'s> Token<'s> {
             /// The keyword's text, if it is one.
             pub fn keyword(&self) -> Option<&'static str> {
                 match self {
                     $(Token::$word => Some($word_text),)*
                     _ => None,
+                }
+            }
+
+            /// The word's text, whether it is a keyword or not.
+            pub fn word(&self) -> Option<&'s str> {
+                match self {
+                    Token::Word(text) | Token::Call(text) | Token::Bound(text) => Some(text),
+                    _ => self.keyword(),
                 }
             }
         }

@@ -134,7 +134,7 @@ fn nothing_is_forgotten() {
         let new = |effect: &Effect| {
             matches!(
                 effect,
-                Effect::Put(_) | Effect::Drop(_) | Effect::Merge(_) | Effect::Leave(_) | Effect::Unite
+                Effect::Put(_) | Effect::Drop(_) | Effect::Merge(_) | Effect::Unite
             )
         };
         let by_choice = |action: &Action| matches!(action, Action::Here(effect) | Action::Every(_, effect) if new(effect));

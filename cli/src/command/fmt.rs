@@ -15,7 +15,7 @@ use crate::{files, report};
 pub(crate) fn run(args: &Fmt, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let mut exit = Exit::Fine;
     for path in &args.files {
-        match file(path, args.check, io) {
+        match file(path, args, io) {
             Ok(Exit::Fine) => {}
             Ok(worse) => exit = worse,
             // The other files are still looked at.
@@ -26,15 +26,19 @@ pub(crate) fn run(args: &Fmt, io: &mut Io<'_>) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn file(path: &Path, only_check: bool, io: &mut Io<'_>) -> Result<Exit, Failure> {
+fn file(path: &Path, args: &Fmt, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let piped = path.as_os_str() == "-";
     let shown = if piped { "the input".to_string() } else { path.display().to_string() };
     let read =
         if piped { files::text_of_input(&mut io.input, Limit::SOURCE) } else { files::rules(&io.path(path)) };
     let text = read.map_err(|refusal| Failure::Message(refusal.about(path)))?;
     let checked = if piped { "FILE" } else { &shown };
-    let formatted = formatted(&shown, &text, &report::in_check(checked), io)?;
-    if only_check {
+    let written = match args.edition {
+        Some(_) => tilegame_dsl::parse::edition::second(&text),
+        None => text.clone(),
+    };
+    let formatted = formatted(&shown, &written, &report::in_check(checked), io)?;
+    if args.check {
         if formatted == text {
             return Ok(Exit::Fine);
         }

@@ -178,22 +178,18 @@ pub enum Effect {
     Vanish(Span),
     /// `mark NAME`.
     Mark(Name),
-    /// `become KIND`, `become STATE`, `become first`.
+    /// `become KIND`, `become STATE`, `become first`; on a tile where nothing stands, the piece that moves becomes it there.
     Become(Name),
     /// `become not STATE`, `become not first`
     BecomeNot(Name),
-    /// `put KIND`: such a piece is put here.
+    /// `put KIND`: such a piece is put here; on the tile that the moving piece comes from, it stays behind.
     Put(Name),
     /// `drop KIND, KIND`: such a piece is put here out of the hand, one of these.
     Drop(Vec<Dropped>),
-    /// `turn right`: what stands here turns to that side.
-    Turn(Name),
+    /// `rotate right`: what stands here turns to that side.
+    Rotate(Name),
     /// `swap`: what stands here goes to where the piece comes from that moves.
     Swap(Span),
-    /// `leave KIND`: such a piece stays where the piece comes from that moves.
-    Leave(Name),
-    /// `arrive KIND`: the piece that moves is such a one when it arrives.
-    Arrive(Name),
     /// `merge KIND`: what stands here and the piece that moves become one such piece.
     Merge(Name),
     /// `merge`: what stands here and the piece that moves become one stack.

@@ -137,7 +137,7 @@ pub enum ItemKind {
         /// What it means, for people.
         about: Option<Text>,
     },
-    /// `counter NAME = 3 [each]` or `tally NAME = 0 [each]`.
+    /// `counter NAME = 3 [each] [ignored]`.
     Counter {
         /// Its name.
         name: Name,
@@ -145,8 +145,8 @@ pub enum ItemKind {
         start: Option<Number>,
         /// One for every player.
         each: bool,
-        /// Declared with `tally`: positions that differ in it only are the same position.
-        tally: bool,
+        /// Positions that differ in it only are the same position.
+        ignored: bool,
     },
     /// `piece NAME "K" ["k"…] ATTRIBUTE…` and its block.
     Piece {
@@ -261,7 +261,7 @@ pub enum BoardLine {
         /// The line.
         span: Span,
     },
-    /// `drawn on lines`: what pictures of the board are like.
+    /// `drawn as lines`: what pictures of the board are like.
     Drawn {
         /// How.
         how: Drawn,
@@ -273,9 +273,9 @@ pub enum BoardLine {
 /// How a board is drawn, behind `drawn`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Drawn {
-    /// `on lines but a5..i6`: tiles are points; lines inside those tiles are left out.
+    /// `as lines but a5..i6`: tiles are points; lines inside those tiles are left out.
     Lines(Vec<TileTerm>),
-    /// `in rings`: the side glued to its opposite goes all the way round.
+    /// `as rings`: the side glued to its opposite goes all the way round.
     Rings,
     /// `with d1 to f3`: one more line.
     With(Name, Name),
@@ -383,8 +383,8 @@ pub enum PieceLine {
     Symbol(Vec<Text>, Span),
     /// `drawn as SHAPE`
     Drawn(Name),
-    /// `facing n "^", e ">", s "v", w "<"`
-    Facing(Vec<Facing>, Span),
+    /// `faces n "^", e ">", s "v", w "<"`
+    Faces(Vec<Facing>, Span),
     /// `worth 13`
     Worth(Number),
     /// `state heroic "+"`, and under it the rules of such a piece
@@ -538,7 +538,7 @@ pub enum TurnLine {
     Phases(Vec<Name>),
     /// `legal if TEST`: what must hold after a move, asked for the player who moved.
     Legal(Test),
-    /// `choose TEST if TEST: put Stone, each PATH as LABEL`: what a player may do without moving a piece.
+    /// `choose TEST if TEST: put Stone, along PATH as LABEL`: what a player may do without moving a piece.
     Choose {
         /// About the tile that is chosen.
         target: Test,
@@ -598,7 +598,7 @@ pub enum TurnLine {
     },
     /// `prefer capture`, `prefer least count(enemy piece)`: which of the legal moves go before the others.
     Prefer(Preference),
-    /// `after capture, Pawn if TEST: clock = 0, each PATH as NAME`
+    /// `after capture, Pawn if TEST: clock = 0, along PATH as NAME`
     After {
         /// `move` (any move), `capture`, `pass`, a piece kind, a label, a player.
         triggers: Vec<Name>,
@@ -693,11 +693,11 @@ pub enum TilesVerb {
 pub enum Action {
     /// An effect on the tile the move went to.
     Here(Effect),
-    /// `each PATH`: the path's effects, for every way it can be walked from the tile the move went to.
-    Each {
+    /// `along PATH`: the path's effects, for every way it can be walked from the tile the move went to.
+    Along {
         /// The path.
         path: Path,
-        /// `from TEST`: from every tile that passes the test instead.
+        /// `every TEST: along PATH`: from every tile that passes the test instead.
         from: Option<Test>,
     },
     /// `again`, `again PHASE`: the same player goes on, in this phase or in that one.
@@ -735,7 +735,7 @@ pub struct EndLine {
 pub struct EndRule {
     /// `win`, `loss`, `draw`, `out`, `skip` (for the player to move), or `White wins`.
     pub result: Spanned<ResultWord>,
-    /// `by claim`, `on time` (only in `match`).
+    /// `by claim`, `by time` (only in `match`).
     pub manner: Spanned<Manner>,
     /// When.
     pub test: Test,
@@ -776,7 +776,7 @@ pub enum Manner {
     Rule,
     /// `by claim`: when the player to move asks for it.
     Claim,
-    /// `on time`: when the player to move runs out of time.
+    /// `by time`: when the player to move runs out of time.
     Time,
 }
 

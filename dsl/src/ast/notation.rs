@@ -12,14 +12,14 @@ pub enum NotationLine {
     Nameless(Vec<Name>),
     /// `check "+" if TEST`: written behind a move after which it holds for the player to move.
     Check(Text, Test),
-    /// `final "#" on checkmate`: written behind a move that ends the game so.
+    /// `final "#" by checkmate`: written behind a move that ends the game so.
     Final(Text, Vec<Name>),
     /// `uci castling partner` (king takes partner) or `uci castling target`
     UciCastling(Name),
     /// `uci pass King`: a pass is written as such a piece's way to where it stands.
     UciPass(Name),
-    /// `variant "Chess960", "Fischerandom"`: names for the PGN tag.
-    Variant(Vec<Text>),
+    /// `pgn "Chess960", "Fischerandom"`: names of the game in PGN.
+    Pgn(Vec<Text>),
     /// `void "*"`, `void "(n)"`: how a place that is no tile is written.
     Void(Text),
     /// `valid if TEST as NAME`: what a FEN must satisfy.
@@ -31,12 +31,12 @@ pub enum NotationLine {
         /// The line.
         span: Span,
     },
-    /// `moves "{piece}{to}" on LABEL`: how moves of these labels are written; without labels, all others.
-    Moves {
+    /// `move "{piece}{to}" by LABEL`: how moves of these labels are written; without labels, all others.
+    Move {
         /// The form, with names of parts in braces.
         form: Text,
         /// The labels.
-        on: Vec<Name>,
+        by: Vec<Name>,
     },
     /// `turn "{from}:{moves ,}"`: how all the steps of a turn are written together.
     Turn(Text),

@@ -129,7 +129,7 @@ impl PieceLine {
             }
             PieceLine::Symbol(..)
             | PieceLine::Drawn(_)
-            | PieceLine::Facing(..)
+            | PieceLine::Faces(..)
             | PieceLine::Worth(_)
             | PieceLine::Carry(..)
             | PieceLine::Remove(_) => {}
@@ -164,7 +164,7 @@ impl TurnLine {
         guard.iter_mut().for_each(|test| visit(Part::Test(test)));
         for action in actions {
             match action {
-                Action::Each { path, from } => {
+                Action::Along { path, from } => {
                     visit(Part::Path(path));
                     from.iter_mut().for_each(|test| visit(Part::Test(test)));
                 }
@@ -187,9 +187,7 @@ impl Effect {
             | Effect::Become(name)
             | Effect::BecomeNot(name)
             | Effect::Put(name)
-            | Effect::Turn(name)
-            | Effect::Leave(name)
-            | Effect::Arrive(name)
+            | Effect::Rotate(name)
             | Effect::Merge(name)
             | Effect::Join(name)
             | Effect::Reflect(name)

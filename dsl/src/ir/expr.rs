@@ -380,8 +380,6 @@ pub enum Effect {
     Turn(SymId),
     /// What stands here goes to the tile where the path began, at once with the piece that moves.
     Swap,
-    /// A piece of this kind, of the player who moves, is on the tile where the path began, once the move is made.
-    Leave(KindId),
     /// The piece that moves is of this kind when it arrives.
     Arrive(KindId),
     /// What stands here is taken off without being captured, and the piece that moves is of this kind when it arrives.

@@ -301,7 +301,7 @@ pub struct Counter {
     /// One for every player.
     pub each: bool,
     /// Positions that differ in it only are the same position.
-    pub tally: bool,
+    pub ignored: bool,
 }
 
 /// Two pieces move at once: one of `king` and one of `partner` that have not moved.

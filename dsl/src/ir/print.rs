@@ -94,8 +94,8 @@ impl Printer<'_> {
         }
         for (index, c) in r.counters.iter().enumerate() {
             let each = if c.each { " each" } else { "" };
-            let tally = if c.tally { " tally" } else { "" };
-            self.line(0, format!("{} {} = {}{each}{tally}", CounterId::new(index), c.name, c.start));
+            let ignored = if c.ignored { " ignored" } else { "" };
+            self.line(0, format!("{} {} = {}{each}{ignored}", CounterId::new(index), c.name, c.start));
         }
         for (index, kind) in r.kinds.iter().enumerate() {
             self.kind(KindId::new(index), kind);
@@ -608,9 +608,8 @@ impl Printer<'_> {
             Effect::First(on) => format!("become {}first", if *on { "" } else { "not " }),
             Effect::Put(kind) => format!("put {}", self.kind_name(*kind)),
             Effect::Drop(kind) => format!("drop {}", self.kind_name(*kind)),
-            Effect::Turn(symmetry) => format!("turn {symmetry}"),
+            Effect::Turn(symmetry) => format!("rotate {symmetry}"),
             Effect::Swap => "swap".into(),
-            Effect::Leave(kind) => format!("leave {}", self.kind_name(*kind)),
             Effect::Arrive(kind) => format!("arrive {}", self.kind_name(*kind)),
             Effect::Merge(kind) => format!("merge {}", self.kind_name(*kind)),
             Effect::Unite => "merge".into(),

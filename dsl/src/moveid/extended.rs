@@ -373,8 +373,6 @@ pub enum Deed {
     Drop(Name),
     /// `s`: what stands there goes to where the mover comes from.
     Swap,
-    /// `l<…>`: such a piece stays where the mover comes from.
-    Leave(Name),
     /// `a<…>`: the mover is such a piece when it arrives.
     Arrive(Name),
     /// `g`, `g<…>`: what stands there and the mover are one stack, or one such piece.

@@ -320,7 +320,6 @@ impl Display for Deed {
             Deed::Put(kind) => write!(f, "p{kind}"),
             Deed::Drop(kind) => write!(f, "d{kind}"),
             Deed::Swap => f.write_str("s"),
-            Deed::Leave(kind) => write!(f, "l{kind}"),
             Deed::Arrive(kind) => write!(f, "a{kind}"),
             Deed::Merge(Some(kind)) => write!(f, "g{kind}"),
             Deed::Merge(None) => f.write_str("g"),

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::{meaning, syntax as errors};
 use crate::diagnostic::suggest::nearest;
 use crate::source::{FileId, Span, Spanned};
-use crate::token::Token;
+use crate::token::{EFFECTS, RESULTS, Token};
 use lalrpop_util::ParseError;
 
 /// A problem found by an action; boxed, since LALRPOP passes it about by value.
@@ -48,10 +48,48 @@ pub(crate) fn word(span: Span, text: &str) -> Name {
     Spanned::new(text.to_owned(), span)
 }
 
-/// A FEN field that is a keyword, with the strings that follow it.
-pub(crate) fn fen_word(field: Spanned<&str>, forms: Vec<Text>) -> FenWord {
-    let name = word(field.span, field.node);
-    if forms.is_empty() { FenWord::Word(name) } else { FenWord::Form(name, forms) }
+/// A value for which one word stands, if it is that word.
+pub(crate) fn only_word<'s, T>(word: Name, wanted: &'static str, value: T) -> Result<T, Refusal<'s>> {
+    if word.node == wanted { Ok(value) } else { Err(other_word(&word, &[wanted])) }
+}
+
+/// One of a few words was expected.
+fn other_word<'s>(word: &Name, words: &[&'static str]) -> Refusal<'s> {
+    let near = nearest(&word.node, words.iter().copied());
+    broken(meaning::expected_word(&word.node, word.span, words, near))
+}
+
+fn broken<'s>(error: Diagnostic) -> Refusal<'s> {
+    ParseError::User { error: Box::new(error) }
+}
+
+/// A field of a FEN by its word; what is wrong with a word that is none, is said where it is given its meaning.
+pub(crate) fn field<'s>(
+    field: Name,
+    options: Vec<PlacementOption>,
+    with: Option<Name>,
+) -> Result<FenWord, Refusal<'s>> {
+    let plain = with.is_none();
+    let of_field = |options: Vec<PlacementOption>| <[PlacementOption; 1]>::try_from(options);
+    match (field.node.as_str(), options.is_empty()) {
+        ("castling", true) if let Some(with) = with => Ok(FenWord::CastlingWith(with)),
+        ("mark", false) => match (of_field(options), with) {
+            (Ok([PlacementOption::Word(mark, None)]), None) => Ok(FenWord::Mark(mark, false)),
+            (Ok([PlacementOption::Word(mark, None)]), Some(word)) => {
+                only_word(word, "maker", FenWord::Mark(mark, true))
+            }
+            _ => Err(broken(errors::form_of_field(field.span, "mark NAME` or `mark NAME with maker"))),
+        },
+        ("count", false) if plain => match of_field(options) {
+            Ok([PlacementOption::Word(counter, join)]) => Ok(FenWord::Count(counter, join)),
+            _ => Err(broken(errors::form_of_field(field.span, "count NAME` or `count NAME \"+\""))),
+        },
+        ("mark", true) => Err(broken(errors::form_of_field(field.span, "mark NAME"))),
+        ("count", true) => Err(broken(errors::form_of_field(field.span, "count NAME"))),
+        (_, true) if plain => Ok(FenWord::Word(field)),
+        (_, false) if plain => Ok(FenWord::Placement(field, options)),
+        _ => Err(broken(errors::field_with(field.span, &field.node))),
+    }
 }
 
 pub(crate) fn text(raw: Spanned<&str>) -> Text {
@@ -83,56 +121,153 @@ pub(crate) fn extreme<'s>(word: Name, quantity: Quantity) -> Result<PreferenceKi
     let extremes = [Extreme::Most, Extreme::Least];
     match extremes.into_iter().find(|extreme| extreme.word() == word.node) {
         Some(extreme) => Ok(PreferenceKind::Number(extreme, quantity)),
-        None => {
-            let words = extremes.map(Extreme::word);
-            let near = nearest(&word.node, words);
-            let error = meaning::expected_word(&word.node, word.span, &words, near);
-            Err(ParseError::User { error: Box::new(error) })
-        }
+        None => Err(other_word(&word, &extremes.map(Extreme::word))),
     }
 }
 
-/// A part of a list of effects or actions.
+/// A word of a list of effects, with all that follows it.
 #[derive(Debug)]
-pub(crate) enum Listed<T> {
-    /// One of them.
+pub(crate) struct WordOfEffect {
+    pub(crate) word: Name,
+    pub(crate) operand: Spanned<Operand>,
+}
+
+/// What follows the word of an effect.
+#[derive(Debug)]
+pub(crate) enum Operand {
+    /// Nothing, or names side by side.
+    Names(Vec<Name>),
+    /// `w+w`
+    Sum(Vec<Name>),
+    /// `not first`
+    Not(Name),
+    /// `last`
+    Last,
+    /// `or pass`, `shoot or pass`
+    OrPass(Option<Name>),
+    /// `+ 1`
+    Count(CountOp, Number),
+}
+
+pub(crate) fn sum_of(first: Name, more: Vec<Name>) -> Operand {
+    Operand::Sum(std::iter::once(first).chain(more).collect())
+}
+
+/// A part of a list of actions.
+#[derive(Debug)]
+pub(crate) enum Part<T> {
+    /// What begins with the word of an effect, or one more piece that the effect before may drop.
+    Word(WordOfEffect),
+    /// Anything else.
     Whole(T),
-    /// One more piece that the effect before may drop.
-    More(Spanned<Dropped>),
 }
 
-pub(crate) fn more<T>(dropped: Spanned<(Spanned<&str>, Vec<Name>)>) -> Listed<T> {
-    let (piece, states) = dropped.node;
-    Listed::More(Spanned::new(Dropped { piece: word(piece.span, piece.node), states }, dropped.span))
+/// Looks an effect up by its word.
+pub(crate) fn effect<'s>(written: WordOfEffect) -> Result<Effect, Refusal<'s>> {
+    let WordOfEffect { word, operand } = written;
+    let (at, span) = (word.span, word.span.to(operand.span));
+    let (effect, form) = match (word.node.as_str(), operand.node) {
+        (_, Operand::Count(op, amount)) => (Some(Effect::Count { counter: word.clone(), op, amount }), ""),
+        ("take", Operand::Last) => (Some(Effect::TakeLast(span)), ""),
+        ("become", Operand::Not(state)) => (Some(Effect::BecomeNot(state)), ""),
+        ("shift", Operand::Sum(steps)) => (Some(Effect::Shift(steps)), ""),
+        (_, Operand::Names(names)) => return named_effect(word, names),
+        ("take", _) => (None, "take` or `take last"),
+        ("become", _) => (None, "become KIND`, `become STATE` or `become not STATE"),
+        ("shift", _) => (None, "shift DIRECTION` or `shift DIRECTION+DIRECTION"),
+        _ => return named_effect(word, Vec::new()),
+    };
+    effect.ok_or_else(|| broken(errors::form_of_effect(at, form)))
 }
 
-pub(crate) fn effects_of<'s>(all: Vec<Listed<Effect>>) -> Result<Vec<Effect>, Refusal<'s>> {
-    joined(all, |effect| match effect {
+/// An effect that takes names, or nothing.
+fn named_effect<'s>(word: Name, names: Vec<Name>) -> Result<Effect, Refusal<'s>> {
+    let at = word.span;
+    let count = names.len();
+    let mut names = names.into_iter();
+    let form = match (word.node.as_str(), names.next()) {
+        ("take", None) => return Ok(Effect::Take(at)),
+        ("vanish", None) => return Ok(Effect::Vanish(at)),
+        ("swap", None) => return Ok(Effect::Swap(at)),
+        ("merge", None) => return Ok(Effect::Unite(at)),
+        ("drop", Some(piece)) => return Ok(Effect::Drop(vec![Dropped { piece, states: names.collect() }])),
+        ("mark", Some(name)) if count == 1 => return Ok(Effect::Mark(name)),
+        ("become", Some(name)) if count == 1 => return Ok(Effect::Become(name)),
+        ("put", Some(name)) if count == 1 => return Ok(Effect::Put(name)),
+        ("rotate", Some(name)) if count == 1 => return Ok(Effect::Rotate(name)),
+        ("merge", Some(name)) if count == 1 => return Ok(Effect::Merge(name)),
+        ("shift", Some(name)) if count == 1 => return Ok(Effect::Shift(vec![name])),
+        ("reflect", Some(name)) if count == 1 => return Ok(Effect::Reflect(name)),
+        ("join", Some(name)) if count == 1 => return Ok(Effect::Join(name)),
+        ("take", _) => "take` or `take last",
+        ("vanish", _) => "vanish",
+        ("swap", _) => "swap",
+        ("drop", _) => "drop KIND`, `drop KIND STATE` or `drop KIND, KIND",
+        ("mark", _) => "mark NAME",
+        ("become", _) => "become KIND`, `become STATE` or `become not STATE",
+        ("put", _) => "put KIND",
+        ("rotate", _) => "rotate right`, `rotate left` or `rotate back",
+        ("merge", _) => "merge` or `merge KIND",
+        ("shift", _) => "shift DIRECTION` or `shift DIRECTION+DIRECTION",
+        ("reflect", _) => "reflect DIRECTION",
+        ("join", _) => "join PLAYER",
+        ("again" | "illegal", _) => return Err(broken(errors::not_in_braces(at, &word.node))),
+        _ => return Err(broken(errors::no_effect(at, &word.node, nearest(&word.node, EFFECTS.iter().copied())))),
+    };
+    Err(broken(errors::form_of_effect(at, form)))
+}
+
+/// What a line of `turn` does by a word.
+fn action<'s>(written: WordOfEffect) -> Result<Action, Refusal<'s>> {
+    let span = written.word.span.to(written.operand.span);
+    let (at, word) = (written.word.span, written.word.node.as_str());
+    match (word, &written.operand.node) {
+        (_, Operand::Count(..)) => effect(written).map(Action::Here),
+        ("illegal", Operand::Names(names)) if names.is_empty() => Ok(Action::Illegal),
+        ("illegal", _) => Err(broken(errors::form_of_effect(at, "illegal"))),
+        ("again", Operand::Names(names)) if names.len() < 2 => {
+            Ok(Action::Again { phase: names.first().cloned(), or_pass: false, span })
+        }
+        ("again", Operand::OrPass(phase)) => Ok(Action::Again { phase: phase.clone(), or_pass: true, span }),
+        ("again", _) => Err(broken(errors::form_of_effect(at, "again`, `again PHASE` or `again PHASE or pass"))),
+        _ => effect(written).map(Action::Here),
+    }
+}
+
+pub(crate) fn effects_of<'s>(all: Vec<WordOfEffect>) -> Result<Vec<Effect>, Refusal<'s>> {
+    joined(all.into_iter().map(Part::Word).collect(), effect, |effect| match effect {
         Effect::Drop(dropped) => Some(dropped),
         _ => None,
     })
 }
 
-pub(crate) fn actions_of<'s>(all: Vec<Listed<Action>>) -> Result<Vec<Action>, Refusal<'s>> {
-    joined(all, |action| match action {
+pub(crate) fn actions_of<'s>(all: Vec<Part<Action>>) -> Result<Vec<Action>, Refusal<'s>> {
+    joined(all, action, |action| match action {
         Action::Here(Effect::Drop(dropped)) => Some(dropped),
         _ => None,
     })
 }
 
-/// The list with every further piece where it belongs.
+/// The list with every further piece where it belongs: behind `drop`, what begins with no word of an effect is one more piece.
 fn joined<'s, T>(
-    all: Vec<Listed<T>>,
-    drops: impl Fn(&mut T) -> Option<&mut Vec<Dropped>>,
+    all: Vec<Part<T>>,
+    read: fn(WordOfEffect) -> Result<T, Refusal<'s>>,
+    drops: fn(&mut T) -> Option<&mut Vec<Dropped>>,
 ) -> Result<Vec<T>, Refusal<'s>> {
     let mut found: Vec<T> = Vec::new();
     for part in all {
-        match part {
-            Listed::Whole(whole) => found.push(whole),
-            Listed::More(more) => match found.last_mut().and_then(&drops) {
-                Some(dropped) => dropped.push(more.node),
-                None => return Err(ParseError::User { error: Box::new(errors::no_effect(more.span)) }),
-            },
+        let written = match part {
+            Part::Whole(whole) => {
+                found.push(whole);
+                continue;
+            }
+            Part::Word(written) => written,
+        };
+        match (&written.operand.node, found.last_mut().and_then(drops)) {
+            (Operand::Names(states), Some(dropped)) if !EFFECTS.contains(&written.word.node.as_str()) => {
+                dropped.push(Dropped { piece: written.word, states: states.clone() });
+            }
+            _ => found.push(read(written)?),
         }
     }
     Ok(found)
@@ -165,6 +300,90 @@ pub(crate) fn id(line: Spanned<(Text, Option<Name>)>) -> PieceLine {
 pub(crate) fn seam(line: Spanned<(BoardSide, BoardSide, bool)>) -> BoardLine {
     let (one, other, reversed) = line.node;
     BoardLine::Seam { one, other, reversed, span: line.span }
+}
+
+/// `ignored`, behind a counter.
+pub(crate) fn counter<'s>(
+    name: Name,
+    start: Number,
+    each: bool,
+    ignored: Option<Name>,
+) -> Result<ItemKind, Refusal<'s>> {
+    let counter = |ignored| ItemKind::Counter { name, start: Some(start), each, ignored };
+    match ignored {
+        None => Ok(counter(false)),
+        Some(word) => only_word(word, "ignored", counter(true)),
+    }
+}
+
+/// `as lines but TILES`, `as rings`
+pub(crate) fn drawn_as<'s>(how: Name, but: Option<Vec<TileTerm>>) -> Result<Drawn, Refusal<'s>> {
+    match (how.node.as_str(), but) {
+        ("lines", but) => Ok(Drawn::Lines(but.unwrap_or_default())),
+        ("rings", None) => Ok(Drawn::Rings),
+        ("rings", Some(_)) => Err(broken(errors::form_of_detail(how.span, "drawn as rings"))),
+        _ => Err(other_word(&how, &["lines", "rings"])),
+    }
+}
+
+/// A result by its word.
+pub(crate) fn result<'s>(word: Name) -> Result<ResultWord, Refusal<'s>> {
+    match word.node.as_str() {
+        "win" => Ok(ResultWord::Win),
+        "loss" => Ok(ResultWord::Loss),
+        "draw" => Ok(ResultWord::Draw),
+        "out" => Ok(ResultWord::Out),
+        "skip" => Ok(ResultWord::Skip),
+        _ => Err(other_word(&word, RESULTS)),
+    }
+}
+
+/// `by claim`, `by time`
+pub(crate) fn manner<'s>(word: Name) -> Result<Manner, Refusal<'s>> {
+    match word.node.as_str() {
+        "claim" => Ok(Manner::Claim),
+        "time" => Ok(Manner::Time),
+        _ => Err(other_word(&word, &["claim", "time"])),
+    }
+}
+
+/// A word behind a line of `tiles`, with a number, or with those of a rectangle.
+pub(crate) type TilesDetail = (Name, Option<(Number, Option<Number>)>);
+
+pub(crate) fn tiles_move<'s>(
+    most: Option<(Number, Number)>,
+    details: Vec<TilesDetail>,
+) -> Result<TilesVerb, Refusal<'s>> {
+    let (mut turned, mut flipped, mut listed) = (false, false, None);
+    for (word, size) in details {
+        match (word.node.as_str(), size) {
+            ("turned", None) => turned = true,
+            ("flipped", None) => flipped = true,
+            ("listed", Some((files, Some(ranks)))) => listed = Some((files, ranks)),
+            ("listed", _) => return Err(broken(errors::form_of_detail(word.span, "listed 2 x 3"))),
+            _ => return Err(other_word(&word, &["turned", "flipped", "listed"])),
+        }
+    }
+    Ok(TilesVerb::Move { most, turned, flipped, listed })
+}
+
+pub(crate) fn tiles_vanish<'s>(
+    word: Name,
+    most: Number,
+    details: Vec<TilesDetail>,
+) -> Result<TilesVerb, Refusal<'s>> {
+    let mut listed = None;
+    for (word, size) in details {
+        match (word.node.as_str(), size) {
+            ("listed", Some((number, None))) => listed = Some(number),
+            ("listed", _) => return Err(broken(errors::form_of_detail(word.span, "listed 2"))),
+            _ => return Err(other_word(&word, &["listed"])),
+        }
+    }
+    match word.node.as_str() {
+        "vanish" => Ok(TilesVerb::Vanish { most, listed }),
+        _ => Err(other_word(&word, &["move", "vanish"])),
+    }
 }
 
 type SidePart = (Option<Name>, Name, Option<(Number, Number)>);
@@ -217,11 +436,6 @@ pub(crate) fn keep(line: Spanned<(Name, Option<Name>)>) -> TurnLine {
     TurnLine::Keep { what, how, span: line.span }
 }
 
-pub(crate) fn again(action: Spanned<(Option<Name>, bool)>) -> Action {
-    let (phase, or_pass) = action.node;
-    Action::Again { phase, or_pass, span: action.span }
-}
-
 pub(crate) fn only(line: Spanned<(Vec<Name>, Vec<Name>)>) -> TurnLine {
     let (triggers, phases) = line.node;
     TurnLine::Only { triggers, phases, span: line.span }
@@ -244,8 +458,9 @@ pub(crate) fn tiles_work(line: Spanned<TilesWork>) -> TurnLine {
     TurnLine::Tiles { verb, each, text, label, span: line.span }
 }
 
-pub(crate) fn pass(line: Spanned<Option<Test>>) -> TurnLine {
-    TurnLine::Pass { guard: line.node, span: line.span }
+pub(crate) fn pass<'s>(line: Spanned<(Name, Option<Test>)>) -> Result<TurnLine, Refusal<'s>> {
+    let (word, guard) = line.node;
+    only_word(word, "pass", TurnLine::Pass { guard, span: line.span })
 }
 
 pub(crate) fn rejoin(line: Spanned<(Option<Test>, Option<Name>)>) -> TurnLine {

@@ -1,9 +1,9 @@
 //! Where a line stands, and which words can begin it there.
 //!
-//! Every line is parsed on its own, with its context as the first token. The tables here repeat what the grammar says;
-//! they are for messages only, and a test holds them to the grammar.
+//! Every line is parsed on its own, with its context as the first token. The list of words says which begin a line where; a test holds it
+//! to the grammar.
 
-use crate::token::Token;
+use crate::token::{self, Token};
 
 /// The block a line stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,35 +56,7 @@ impl Context {
 
     /// The words that can begin a line here (some lines begin with a name instead).
     pub fn starters(self) -> &'static [&'static str] {
-        match self {
-            Context::Top => &[
-                "use", "game", "variant", "board", "players", "region", "test", "path", "rules", "shape",
-                "mark", "option", "counter", "tally", "piece", "castling", "setup", "turn", "end", "match",
-                "notation", "tests", "replace", "extend", "remove",
-            ],
-            Context::Game => &["about"],
-            Context::Board => {
-                &["grid", "hex", "plane", "patch", "tile", "seam", "void", "direction", "edge", "drawn"]
-            }
-            Context::Players | Context::Shuffle => &[],
-            Context::Player => &["facing"],
-            Context::Piece => &[
-                "symbol", "facing", "state", "carry", "drawn", "worth", "use", "id", "quiet", "capture",
-                "move", "do", "act", "threat", "cover", "promote", "may", "remove",
-            ],
-            Context::Castling => &["side", "safe", "from"],
-            Context::Setup => &["position", "shuffle", "start"],
-            Context::Turn => &[
-                "order", "phases", "legal", "may", "choose", "keep", "only", "prefer", "receive", "split",
-                "rejoin", "tiles", "after", "remove",
-            ],
-            Context::End => &["replace", "remove"],
-            Context::Notation => &[
-                "fen", "nameless", "check", "final", "uci", "variant", "void", "valid", "moves", "turn",
-                "remove",
-            ],
-            Context::Tests => &["perft", "legal", "illegal", "result", "arrangement"],
-        }
+        token::starters(self)
     }
 
     /// The place in an author's words, such as "in a block of `piece`".
@@ -108,23 +80,23 @@ impl Context {
 
     /// The context of the block under a line, as far as its first words tell.
     pub fn opened_by<'s>(line: impl IntoIterator<Item = &'s Token<'s>>) -> Option<Context> {
-        let mut words = line.into_iter();
-        let mut first = words.next()?;
-        if matches!(first, Token::Replace | Token::Extend) {
-            first = words.next()?;
+        let mut words = line.into_iter().map(Token::word);
+        let mut first = words.next()??;
+        if matches!(first, "replace" | "extend") {
+            first = words.next()??;
         }
         match first {
-            Token::Game | Token::Variant => Some(Context::Game),
-            Token::Board => Some(Context::Board),
-            Token::Players => Some(Context::Players),
-            Token::Piece | Token::Rules | Token::State => Some(Context::Piece),
-            Token::Castling => Some(Context::Castling),
-            Token::Setup => Some(Context::Setup),
-            Token::Shuffle => Some(Context::Shuffle),
-            Token::Turn => Some(Context::Turn),
-            Token::End | Token::Match => Some(Context::End),
-            Token::Notation => Some(Context::Notation),
-            Token::Tests => Some(Context::Tests),
+            "game" | "variant" => Some(Context::Game),
+            "board" => Some(Context::Board),
+            "players" => Some(Context::Players),
+            "piece" | "rules" | "state" => Some(Context::Piece),
+            "castling" => Some(Context::Castling),
+            "setup" => Some(Context::Setup),
+            "shuffle" => Some(Context::Shuffle),
+            "turn" => Some(Context::Turn),
+            "end" | "match" => Some(Context::End),
+            "notation" => Some(Context::Notation),
+            "tests" => Some(Context::Tests),
             _ => None,
         }
     }

@@ -7,6 +7,7 @@
 mod build;
 pub mod context;
 mod depth;
+pub mod edition;
 pub(crate) mod foreign;
 mod refusal;
 mod rewrite;
@@ -26,7 +27,7 @@ use crate::layout::{self, Line};
 use crate::limits;
 use crate::moveid::MoveId;
 use crate::source::{FileId, Span};
-use crate::token::Token;
+use crate::token::{self, Token};
 use build::Parsed;
 use context::Context;
 
@@ -254,6 +255,10 @@ impl Reader<'_> {
         match self.read(&line.tokens, line.span, context) {
             Ok(parsed) => Some(parsed),
             Err(refusal) => {
+                if let Some(error) = edition::explain(self, line, context) {
+                    self.errors.push(error);
+                    return None;
+                }
                 let fits = |words: &[_], other| self.read(words, line.span, other).is_ok();
                 let error = refusal::explain(refusal, line, context, previous, self.text, fits);
                 self.errors.push(error);
@@ -271,13 +276,41 @@ impl Reader<'_> {
         let (start, end) = (line.start as usize, line.end as usize);
         let words = words.iter().enumerate().map(|(at, &(token, span))| {
             let token = match token {
-                Token::Word(word) => as_seen(word, &words[..at], span, words.get(at + 1)),
+                Token::Word(word) => head(word, &words[..at], context)
+                    .or_else(|| link(word, &words[..at], context))
+                    .unwrap_or_else(|| as_seen(word, &words[..at], span, words.get(at + 1))),
                 other => other,
             };
             (span.start as usize, token, span.end as usize)
         });
         let words = [(start, Token::Begin(context), start)].into_iter().chain(words);
         self.line.parse(self.file, words.chain([(end, Token::EndOfLine, end)]))
+    }
+}
+
+/// A word that begins a line of this context, at the beginning of a line, behind `extend` and the like, or behind the name of a part.
+fn head(word: &str, before: &[(Token<'_>, Span)], context: Context) -> Option<Token<'static>> {
+    let begins = match before {
+        [] => true,
+        [(Token::Word("extend" | "replace" | "remove"), _)] => context == Context::Top,
+        // The part of a board is declared as a board is.
+        [(Token::Word("patch"), _), _] => context == Context::Board,
+        _ => false,
+    };
+    begins.then(|| token::head(context, word))?
+}
+
+/// A word that is known by those beside it: `part` behind `every`, and `x` in a size.
+fn link(word: &str, before: &[(Token<'_>, Span)], context: Context) -> Option<Token<'static>> {
+    match (word, before) {
+        ("part", [.., (Token::Every, _)]) => Some(Token::Part),
+        ("x", [(first, _), .., (Token::Number(_), _)])
+            if context == Context::Board
+                || context == Context::Turn && *first == Token::Word("tiles") =>
+        {
+            Some(Token::X)
+        }
+        _ => None,
     }
 }
 

@@ -13,7 +13,7 @@ use crate::diagnostic::errors::syntax as errors;
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::layout::Line;
 use crate::source::Span;
-use crate::token::{self, KEYWORDS, SOFT_KEYWORDS, Token};
+use crate::token::{self, KEYWORDS, Token};
 
 /// Lines of more words are not read again in another way: each attempt takes its time.
 const LONGEST: usize = 500;
@@ -65,7 +65,8 @@ pub(crate) fn explain<'s>(
         return error;
     }
     if let (Some(1), [(Token::Extend, _), (found, span), ..]) = (at, line.tokens.as_slice())
-        && let Some(word) = found.keyword()
+        && let Some(word) = found.word()
+        && Context::Top.starters().contains(&word)
     {
         return crate::diagnostic::errors::meaning::wrong_verb("extend", word, *span);
     }
@@ -88,12 +89,13 @@ fn wrong_place<'s>(
     fits: impl Fn(&[(Token<'s>, Span)], Context) -> bool,
 ) -> Option<Diagnostic> {
     let (first, _) = line.tokens.first()?;
-    let belongs: Vec<Context> = match first.keyword() {
+    let begins = |word: &str| -> Vec<Context> {
+        Context::ALL.into_iter().filter(|other| other.starters().contains(&word)).collect()
+    };
+    let belongs: Vec<Context> = match first.word() {
         Some(word) if context.starters().contains(&word) => return None,
         // What begins with this word belongs elsewhere, whatever else may be wrong with the line.
-        Some(word) if at == Some(0) => {
-            Context::ALL.into_iter().filter(|other| other.starters().contains(&word)).collect()
-        }
+        Some(word) if at == Some(0) && !begins(word).is_empty() => begins(word),
         // A lone name would do under `shuffle`, but seldom is meant so.
         _ => Context::ALL
             .into_iter()
@@ -132,7 +134,9 @@ fn misspelt<'s>(
     let stumbled = at.unwrap_or(line.tokens.len());
     for at in [Some(stumbled), stumbled.checked_sub(1)].into_iter().flatten() {
         let Some(&(found @ Token::Word(text), span)) = line.tokens.get(at) else { continue };
-        let Some(near) = suggest::nearest(text, KEYWORDS.iter().copied()) else { continue };
+        let begins = if at == 0 { context.starters() } else { &[] };
+        let known = KEYWORDS.iter().chain(begins).copied();
+        let Some(near) = suggest::nearest(text, known) else { continue };
         let mut fixed = line.tokens.clone();
         fixed[at].0 = token::tokens(near).next()?.0;
         if !fits(&fixed, context) {
@@ -201,7 +205,7 @@ fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -
         _ if found.keyword().is_some() && expected.is_name() => errors::keyword_as_name(span, found, &wanted),
         _ if context == Context::Tests && expected.has("a word") => errors::unexpected(span, found, &wanted)
             .with_note("a move with characters other than letters and digits must be quoted: \"O-O\""),
-        _ if matches!(line.tokens[0].0, Token::Counter | Token::Tally) && expected.has("a number") => {
+        _ if line.tokens[0].0 == Token::Word("counter") && expected.has("a number") => {
             errors::unexpected(span, found, &wanted).with_note(
                 "a counter starts with a number in digits, and `after` lines change it; what is counted or worked out stands in \
                  tests, as in `count(piece) >= 3`",
@@ -288,13 +292,10 @@ const GROUPS: &[Group] = &[
         instead_of: &["a word", "(", "all", "rank", "file"],
     },
     Group {
-        if_all: &["take", "a word"],
+        if_all: &["along", "every"],
         but_not: &[],
         words: &["an effect such as `take`"],
-        instead_of: &[
-            "a word", "take", "mark", "become", "turn", "swap", "leave", "arrive", "merge", "reflect",
-            "shift", "again",
-        ],
+        instead_of: &["a word", "along", "every"],
     },
     Group {
         if_all: &["<="],
@@ -320,10 +321,6 @@ impl<'e> Expected<'e> {
         let mut tokens: Vec<&str> = tokens.iter().map(|token| token.trim_matches('"')).collect();
         // Words in special places are spoken of as words.
         tokens.retain(|token| !["a word and a bracket", "a bound"].contains(token));
-        if tokens.contains(&"a word") {
-            // They are expected as names, like any other word.
-            tokens.retain(|token| !SOFT_KEYWORDS.contains(token));
-        }
         Expected(tokens)
     }
 

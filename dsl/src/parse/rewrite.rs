@@ -65,7 +65,7 @@ impl<'s, F: Fn(&[(Token<'s>, Span)]) -> bool> Attempt<'_, 's, F> {
         if self.token(0)? != Token::If {
             return None;
         }
-        let begins = |token: Token<'s>| token.keyword().is_some_and(|w| self.context.starters().contains(&w));
+        let begins = |token: Token<'s>| token.word().is_some_and(|w| self.context.starters().contains(&w));
         let start = (1..tokens.len()).find(|at| begins(tokens[*at].0))?;
         let parted = matches!(tokens[start - 1].0, Token::Comma | Token::Colon);
         let last = start - 1 - usize::from(parted);
@@ -117,7 +117,7 @@ impl<'s, F: Fn(&[(Token<'s>, Span)]) -> bool> Attempt<'_, 's, F> {
     fn ending_without_name(&self) -> Option<Diagnostic> {
         const NAME: &str = "goal";
         let &(result, span) = self.line.tokens.first()?;
-        if self.context != Context::End || !matches!(result, Token::Win | Token::Loss | Token::Draw) {
+        if self.context != Context::End || !result.word().is_some_and(|word| token::RESULTS.contains(&word)) {
             return None;
         }
         let words = [&[(Token::Word(NAME), span), (Token::Colon, span)], &self.line.tokens[..]].concat();

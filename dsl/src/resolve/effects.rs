@@ -5,10 +5,11 @@
 
 use crate::ast::{self, Effect};
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Path, Test};
+use crate::ir::{self, Path, Test};
 
-use super::path::effect_span;
+use super::path::{arrives, effect_span};
 use super::resolver::Resolver;
+use super::sorts::Sort;
 
 /// What is known of the tile on which effects happen.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,15 +59,23 @@ impl Resolver<'_> {
         }
     }
 
-    /// Says which effects on one tile can never happen; `None` if there is one.
+    /// Says which effects on one tile can never happen; `None` if there is one. A piece that moves, if there is one, comes to stand
+    /// where nothing stands, and then `become` is about it: those effects are the ones for which the answer is true.
     pub(super) fn can_happen<'a>(
         &mut self,
         effects: impl IntoIterator<Item = &'a Effect>,
         mut stands: Stands,
-    ) -> Option<()> {
+        mover: bool,
+    ) -> Option<Vec<bool>> {
+        let mut about_mover = Vec::new();
         for effect in effects {
             let word = word(effect);
+            let arrives = mover
+                && matches!(stands, Stands::Nothing | Stands::Taken)
+                && matches!(effect, Effect::Become(name) if self.index(Sort::State, &name.node).is_none() && name.node != "first");
+            about_mover.push(arrives);
             let why = match (acts_on(effect), stands) {
+                _ if arrives => None,
                 (ActsOn::Piece, Stands::Nothing) => Some("the tile is empty here"),
                 (ActsOn::Piece, Stands::Put) => Some("what is put here is not there yet"),
                 (ActsOn::Piece, Stands::Taken) => Some("what stood here is taken already"),
@@ -87,16 +96,54 @@ impl Resolver<'_> {
                 _ => stands,
             };
         }
-        Some(())
+        Some(about_mover)
+    }
+
+    /// A path whose `become` on the last tile is about the piece that arrives there, unless something else stands there that stays in
+    /// the game.
+    pub(super) fn arriving(&self, path: Path) -> Path {
+        match path {
+            Path::Any(ways) => Path::Any(ways.into_iter().map(|way| self.arriving(way)).collect()),
+            Path::Seq(mut parts) => {
+                let is_last = |part: &Path| matches!(part, Path::Do(_) | Path::Check { .. });
+                let start = parts.iter().rposition(|part| !is_last(part)).map_or(0, |at| at + 1);
+                if start == 0 {
+                    return Path::Seq(parts);
+                }
+                let tile = &mut parts[start..];
+                let does = |wanted: fn(&ir::Effect) -> bool| {
+                    tile.iter().any(|part| matches!(part, Path::Do(effect) if wanted(effect)))
+                };
+                let moved = does(|e| matches!(e, ir::Effect::Swap | ir::Effect::Shift(_) | ir::Effect::Reflect(_)));
+                let taken = does(|e| matches!(e, ir::Effect::Take | ir::Effect::TakeLast));
+                let stands = tile.iter().any(
+                    |part| matches!(part, Path::Check { test, .. } if self.what_stands(test) == Stands::Something),
+                );
+                if !moved && (taken || !stands) {
+                    for part in tile.iter_mut() {
+                        if let Path::Do(effect) = part {
+                            arrives(effect);
+                        }
+                    }
+                }
+                if start == parts.len()
+                    && let Some(last) = parts.pop()
+                {
+                    parts.push(self.arriving(last));
+                }
+                Path::Seq(parts)
+            }
+            other => other,
+        }
     }
 
     /// The same for what is done on the tile that is chosen or moved to.
-    pub(super) fn can_be_done(&mut self, actions: &[ast::Action], stands: Stands) -> Option<()> {
+    pub(super) fn can_be_done(&mut self, actions: &[ast::Action], stands: Stands) -> Option<Vec<bool>> {
         let here = actions.iter().filter_map(|action| match action {
             ast::Action::Here(effect) => Some(effect),
             _ => None,
         });
-        self.can_happen(here.collect::<Vec<_>>(), stands)
+        self.can_happen(here.collect::<Vec<_>>(), stands, false)
     }
 }
 
@@ -116,7 +163,7 @@ fn acts_on(effect: &Effect) -> ActsOn {
         | Effect::TakeLast(_)
         | Effect::Become(_)
         | Effect::BecomeNot(_)
-        | Effect::Turn(_)
+        | Effect::Rotate(_)
         | Effect::Swap(_)
         | Effect::Merge(_)
         | Effect::Unite(_)
@@ -124,9 +171,7 @@ fn acts_on(effect: &Effect) -> ActsOn {
         | Effect::Reflect(_)
         | Effect::Shift(_) => ActsOn::Piece,
         Effect::Put(_) | Effect::Drop(_) => ActsOn::Room,
-        Effect::Vanish(_) | Effect::Mark(_) | Effect::Leave(_) | Effect::Arrive(_) | Effect::Count { .. } => {
-            ActsOn::Anything
-        }
+        Effect::Vanish(_) | Effect::Mark(_) | Effect::Count { .. } => ActsOn::Anything,
     }
 }
 
@@ -135,7 +180,7 @@ fn word(effect: &Effect) -> &'static str {
     match effect {
         Effect::Take(_) | Effect::TakeLast(_) => "take",
         Effect::Become(_) | Effect::BecomeNot(_) => "become",
-        Effect::Turn(_) => "turn",
+        Effect::Rotate(_) => "rotate",
         Effect::Swap(_) => "swap",
         Effect::Merge(_) | Effect::Unite(_) => "merge",
         Effect::Join(_) => "join",
@@ -145,8 +190,6 @@ fn word(effect: &Effect) -> &'static str {
         Effect::Drop(_) => "drop",
         Effect::Vanish(_) => "vanish",
         Effect::Mark(_) => "mark",
-        Effect::Leave(_) => "leave",
-        Effect::Arrive(_) => "arrive",
         Effect::Count { .. } => "count",
     }
 }

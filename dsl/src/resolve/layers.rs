@@ -75,11 +75,11 @@ pub(crate) struct OptionDecl<'a> {
     pub(crate) about: Option<&'a Text>,
 }
 
-/// A `counter` or `tally`.
+/// A `counter`.
 pub(crate) struct CounterDecl {
     pub(crate) start: u32,
     pub(crate) each: bool,
-    pub(crate) tally: bool,
+    pub(crate) ignored: bool,
 }
 
 /// A `piece` with all that layers have added.
@@ -218,7 +218,7 @@ pub(crate) struct NotationDecl<'a> {
     pub(crate) last: Unique<(&'a Text, &'a [Name])>,
     pub(crate) uci: Unique<&'a Name>,
     pub(crate) uci_pass: Unique<&'a Name>,
-    pub(crate) variant: Unique<&'a [Text]>,
+    pub(crate) pgn: Unique<&'a [Text]>,
     pub(crate) void: Unique<&'a Text>,
     pub(crate) valid: Vec<ValidDecl<'a>>,
     pub(crate) moves: Vec<(&'a Text, &'a [Name])>,
@@ -358,8 +358,8 @@ impl<'a> Layer<'a, '_> {
                 let node = on.map(|on| OptionDecl { on, about: about.as_ref().or(told) });
                 self.all.options.apply(verb, name, span, node, report);
             }
-            ItemKind::Counter { name, start, each, tally } => {
-                let node = start.map(|s| CounterDecl { start: s.node, each: *each, tally: *tally });
+            ItemKind::Counter { name, start, each, ignored } => {
+                let node = start.map(|s| CounterDecl { start: s.node, each: *each, ignored: *ignored });
                 self.all.counters.apply(verb, name, span, node, report);
             }
             ItemKind::Piece { name, letters, attributes, lines } => {
@@ -423,7 +423,7 @@ impl<'a> Layer<'a, '_> {
             match line {
                 PieceLine::Symbol(symbols, span) => decl.symbols = Some((symbols, *span)),
                 PieceLine::Drawn(shape) => decl.shape = Some(shape),
-                PieceLine::Facing(ways, span) => decl.facings = Some((ways, *span)),
+                PieceLine::Faces(ways, span) => decl.facings = Some((ways, *span)),
                 PieceLine::State { name, sign, lines } => {
                     lines.iter().for_each(|line| of_a_state(&mut decl, name, line, report));
                     // Another layer may give it another sign.
@@ -645,17 +645,17 @@ impl<'a> Layer<'a, '_> {
                     set(&mut n.uci_pass, declare, "uci pass", piece.span, piece, report);
                 }
                 // The names are those of one game, like its title.
-                NotationLine::Variant(names) if own => {
+                NotationLine::Pgn(names) if own => {
                     let span = names.first().map_or(item.span, |t| t.span);
-                    set(&mut n.variant, declare, "variant", span, names.as_slice(), report);
+                    set(&mut n.pgn, declare, "pgn", span, names.as_slice(), report);
                 }
-                NotationLine::Variant(_) => {}
+                NotationLine::Pgn(_) => {}
                 // What a text says of moves replaces all that was said before it.
-                NotationLine::Moves { form, on } => {
+                NotationLine::Move { form, by } => {
                     if n.moves.iter().any(|(earlier, _)| earlier.span.file != form.span.file) {
                         n.moves.clear();
                     }
-                    n.moves.push((form, on));
+                    n.moves.push((form, by));
                 }
                 NotationLine::Turn(form) => set(&mut n.turn, declare, "turn", form.span, form, report),
                 NotationLine::Remove(name) => match name.node.as_str() {
@@ -667,15 +667,15 @@ impl<'a> Layer<'a, '_> {
                     "final" => unset(&mut n.last, "final", name.span, report),
                     "uci" => unset(&mut n.uci, "uci castling", name.span, report),
                     "fen" => unset(&mut n.fen, "fen", name.span, report),
-                    "moves" if n.moves.is_empty() => {
-                        report.push(errors::nothing_to_change("remove", "moves", None, name.span, None, &[]));
+                    "move" if n.moves.is_empty() => {
+                        report.push(errors::nothing_to_change("remove", "move", None, name.span, None, &[]));
                     }
-                    "moves" => n.moves.clear(),
+                    "move" => n.moves.clear(),
                     word if n.valid.iter().any(|v| v.label.is_some_and(|l| l.node == word)) => {
                         n.valid.retain(|v| v.label.is_none_or(|l| l.node != word));
                     }
                     word => {
-                        let mut words = vec!["nameless", "check", "final", "uci", "fen", "moves", "turn"];
+                        let mut words = vec!["nameless", "check", "final", "uci", "fen", "move", "turn"];
                         words.extend(n.valid.iter().filter_map(|v| v.label).map(|l| l.node.as_str()));
                         report.push(errors::expected_word(
                             word,
@@ -696,13 +696,13 @@ fn of_the_game(line: &NotationLine) -> Option<(&'static str, Span)> {
         NotationLine::Check(text, _) => Some(("check", text.span)),
         NotationLine::UciCastling(word) => Some(("uci castling", word.span)),
         NotationLine::UciPass(piece) => Some(("uci pass", piece.span)),
-        NotationLine::Variant(names) => names.first().map(|name| ("variant", name.span)),
+        NotationLine::Pgn(names) => names.first().map(|name| ("pgn", name.span)),
         NotationLine::Valid { span, .. } => Some(("valid", *span)),
         NotationLine::Fen(..)
         | NotationLine::Nameless(_)
         | NotationLine::Final(..)
         | NotationLine::Void(_)
-        | NotationLine::Moves { .. }
+        | NotationLine::Move { .. }
         | NotationLine::Turn(_)
         | NotationLine::Remove(_) => None,
     }
@@ -773,7 +773,7 @@ fn of_a_state<'a>(decl: &mut PieceDecl<'a>, state: &'a Name, line: &'a PieceLine
         PieceLine::Use(_) => return,
         PieceLine::Symbol(_, span) => ("symbol", *span),
         PieceLine::Drawn(name) => ("drawn", name.span),
-        PieceLine::Facing(_, span) => ("facing", *span),
+        PieceLine::Faces(_, span) => ("faces", *span),
         PieceLine::Worth(number) => ("worth", number.span),
         PieceLine::State { name, .. } => ("state", name.span),
         PieceLine::Carry(_, span) => ("carry", *span),

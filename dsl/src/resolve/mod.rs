@@ -208,7 +208,7 @@ fn switch(name: &str, decl: &layers::OptionDecl<'_>) -> Switch {
 }
 
 fn counter(name: &str, decl: &layers::CounterDecl) -> Counter {
-    Counter { name: name.to_string(), start: i64::from(decl.start), each: decl.each, tally: decl.tally }
+    Counter { name: name.to_string(), start: i64::from(decl.start), each: decl.each, ignored: decl.ignored }
 }
 
 /// The parts that nothing can do without.

@@ -6,6 +6,7 @@ use crate::diagnostic::suggest::nearest;
 use crate::ir::{
     CounterId, EndId, FenField, MoveForm, Notation, Placement, StepsPart, Test, Tile, Valid, VoidText,
 };
+use crate::token::FIELDS;
 use crate::source::Span;
 
 use super::layers::NotationDecl;
@@ -17,8 +18,6 @@ use super::test::Site;
 /// The notations that every game has.
 const NOTATIONS: [&str; 2] = ["uci", "san"];
 
-/// The fields that are a word by themselves.
-const FIELDS: [&str; 8] = ["placement", "turn", "hand", "out", "castling", "corner", "number", "steps"];
 
 impl<'a> Resolver<'a> {
     /// The usual notation, and the others by their names.
@@ -71,7 +70,7 @@ impl<'a> Resolver<'a> {
             Some(entry) => self.kind(entry.node).map(Some),
             None => Some(None),
         };
-        let variant = n.variant.iter().flat_map(|e| e.node).map(|t| t.node.clone()).collect();
+        let variant = n.pgn.iter().flat_map(|e| e.node).map(|t| t.node.clone()).collect();
         let mut valid = Vec::new();
         for decl in &n.valid {
             let test = self.test(decl.test, Site::position("`valid`"));
@@ -406,7 +405,7 @@ impl<'a> Resolver<'a> {
             "corner" => Some(FenField::Corner),
             "steps" => Some(FenField::Steps { parts: vec![StepsPart::Uci(",".to_string())], now: false }),
             word => {
-                let mut error = errors::expected_word(word, name.span, &FIELDS, nearest(word, FIELDS));
+                let mut error = errors::expected_word(word, name.span, FIELDS, nearest(word, FIELDS.iter().copied()));
                 if self.index(Sort::Mark, word).is_some() {
                     error = error.with_note(format!("for the mark, say `mark {word}`"));
                 } else if self.index(Sort::Counter, word).is_some() {

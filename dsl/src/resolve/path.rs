@@ -337,8 +337,11 @@ impl<'a> Resolver<'a> {
         let ways = self.path(body, site);
         let lowered: Vec<Option<Vec<Effect>>> = effects.iter().map(|e| self.effects(e, site)).collect();
         let (mut ways, lowered) = (ways?, lowered.into_iter().collect::<Option<Vec<_>>>()?);
-        self.can_happen(effects, self.what_stands_at_end(&ways))?;
-        for choices in lowered {
+        let about_mover = self.can_happen(effects, self.what_stands_at_end(&ways), site.mover)?;
+        for (mut choices, about_mover) in lowered.into_iter().zip(about_mover) {
+            if about_mover {
+                choices.iter_mut().for_each(arrives);
+            }
             if ways.len() * choices.len() > WAYS {
                 self.report.push(errors::too_many("alternatives", WAYS, body.span));
                 return None;
@@ -371,8 +374,6 @@ impl<'a> Resolver<'a> {
             ast::Effect::Become(name) => return self.in_every_way(name, Effect::Become),
             ast::Effect::Put(name) => return self.in_every_way(name, Effect::Put),
             ast::Effect::Drop(all) => return self.dropped(all),
-            ast::Effect::Leave(name) => return self.in_every_way(name, Effect::Leave),
-            ast::Effect::Arrive(name) => return self.in_every_way(name, Effect::Arrive),
             ast::Effect::Merge(name) => return self.in_every_way(name, Effect::Merge),
             ast::Effect::Unite(span) if self.stacks.is_empty() => {
                 self.report.push(stacks::no_stacks("merge", *span));
@@ -383,11 +384,11 @@ impl<'a> Resolver<'a> {
             ast::Effect::TakeLast(_) => Effect::TakeLast,
             ast::Effect::Vanish(_) => Effect::Vanish,
             ast::Effect::Swap(_) => Effect::Swap,
-            ast::Effect::Turn(side) if !self.something_faces() => {
-                self.report.push(errors::idle_effect("turn", side.span, NOTHING_FACES, false));
+            ast::Effect::Rotate(side) if !self.something_faces() => {
+                self.report.push(errors::idle_effect("rotate", side.span, NOTHING_FACES, false));
                 return None;
             }
-            ast::Effect::Turn(side) => Effect::Turn(self.side_turn(side)?),
+            ast::Effect::Rotate(side) => Effect::Turn(self.side_turn(side)?),
             ast::Effect::Mark(name) => Effect::Mark(self.mark(name)?),
             ast::Effect::Shift(names) => {
                 let span = names.first().zip(names.last()).map(|(a, b)| a.span.to(b.span))?;
@@ -542,6 +543,13 @@ fn asks_by_one(test: &Test) -> bool {
     }
 }
 
+/// What a piece becomes that is about to come here.
+pub(super) fn arrives(effect: &mut Effect) {
+    if let Effect::Become(kind) = *effect {
+        *effect = Effect::Arrive(kind);
+    }
+}
+
 /// Where a path repeats without end; nowhere if it does so by a name.
 fn endless_part(path: &ast::Path) -> Option<Span> {
     match &path.kind {
@@ -562,8 +570,6 @@ fn endless_part(path: &ast::Path) -> Option<Span> {
 fn moves_with_mover(effect: &ast::Effect) -> Option<&'static str> {
     match effect {
         ast::Effect::Swap(_) => Some("swap"),
-        ast::Effect::Leave(_) => Some("leave"),
-        ast::Effect::Arrive(_) => Some("arrive"),
         ast::Effect::Merge(_) | ast::Effect::Unite(_) => Some("merge"),
         _ => None,
     }
@@ -581,9 +587,7 @@ pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
         | ast::Effect::Become(name)
         | ast::Effect::BecomeNot(name)
         | ast::Effect::Put(name)
-        | ast::Effect::Turn(name)
-        | ast::Effect::Leave(name)
-        | ast::Effect::Arrive(name)
+        | ast::Effect::Rotate(name)
         | ast::Effect::Merge(name)
         | ast::Effect::Reflect(name)
         | ast::Effect::Join(name) => name.span,

@@ -333,6 +333,8 @@ impl<'a> Resolver<'a> {
             None => Test::True,
         };
         let path_ir = setting_out(any(ways?));
+        let goes = mode.node.moves() && mode.node != ast::Mode::Act;
+        let path_ir = if goes { self.arriving(path_ir) } else { path_ir };
         let onto = match mark {
             Some(mark) => Some(mark?),
             None => None,
@@ -342,9 +344,15 @@ impl<'a> Resolver<'a> {
         } else {
             self.switched.insert(span);
         }
-        if mode.node.moves() && mode.node != ast::Mode::Act && puts_where_it_ends(&path_ir) {
+        if goes && puts_where_it_ends(&path_ir) {
             let why = "the piece itself goes to that tile";
             self.report.push(errors::idle_effect("put", path.span, why, false));
+            return None;
+        }
+        let arrives = |effect: &Effect| matches!(effect, Effect::Arrive(_));
+        if mode.node == ast::Mode::Act && path_ir.any_effect(&arrives) {
+            let why = "nothing stands there, and the piece itself stays on its tile";
+            self.report.push(errors::idle_effect("become", path.span, why, false));
             return None;
         }
         let text = match used {

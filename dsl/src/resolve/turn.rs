@@ -201,7 +201,7 @@ impl<'a> Resolver<'a> {
                 ast::Action::EveryPart(test, _) => {
                     self.report.push(actions::too_early("every part", test.span))
                 }
-                ast::Action::Here(_) | ast::Action::Each { .. } | ast::Action::Every(..) => {}
+                ast::Action::Here(_) | ast::Action::Along { .. } | ast::Action::Every(..) => {}
             }
         }
         let actions: Vec<Option<Vec<Action>>> = decl.actions.iter().map(|a| self.chosen(a)).collect();
@@ -324,7 +324,7 @@ impl<'a> Resolver<'a> {
                 Action::Again { phase, or_pass: *or_pass }
             }
             ast::Action::Illegal => Action::Illegal,
-            ast::Action::Each { path, from } => {
+            ast::Action::Along { path, from } => {
                 let from = from.as_ref().map(|test| self.satisfiable(test, Site::after()));
                 let way = any(self.path(path, Site::after())?);
                 let leads = |player| !self.arrivals(&way, &Test::True, player).is_empty();
@@ -341,7 +341,7 @@ impl<'a> Resolver<'a> {
             ast::Action::Every(test, effect) => {
                 let (test, lowered) = (self.satisfiable(test, Site::after()), self.effect_in_one_way(effect));
                 let test = test?;
-                self.can_happen([effect], self.what_stands(&test))?;
+                self.can_happen([effect], self.what_stands(&test), false)?;
                 Action::Every(test, lowered?)
             }
             ast::Action::EveryPart(test, effect) => {

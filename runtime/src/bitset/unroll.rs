@@ -645,7 +645,7 @@ pub(super) fn change(
         Effect::State { .. } => return Ok(None),
         Effect::First(_) => return Err(WhyNot::Unusual("pieces that come to count as moved or not moved")),
         Effect::Turn(_) => return Err(WhyNot::Unusual("pieces that turn")),
-        Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => {
+        Effect::Swap | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => {
             return Err(WhyNot::Unusual("pieces that change places, come apart or become one"));
         }
         Effect::Put(kind) => Change::Put { tile, kind: *kind, from_hand: false },

@@ -418,7 +418,7 @@ impl Reference {
         takes: Option<Tile>,
     ) -> Option<(SmallVec<[Change; 3]>, Option<KindId>)> {
         let mut changes: SmallVec<[Change; 3]> = SmallVec::new();
-        let (mut leaves, mut arrives): (Option<KindId>, Option<KindId>) = (None, None);
+        let mut arrives: Option<KindId> = None;
         let mut promotion = None;
         let mut mover = Mover::of(view, from)?;
         for (tile, effect) in effects.iter() {
@@ -436,7 +436,6 @@ impl Reference {
                 // What is captured where it stands is taken as the move is made.
                 Effect::Take | Effect::TakeLast if takes == Some(*tile) => {}
                 Effect::Arrive(kind) => arrives = Some(*kind),
-                Effect::Leave(kind) => leaves = Some(*kind),
                 Effect::Merge(kind) => {
                     arrives = Some(*kind);
                     changes.push(Change::Merge(*tile));
@@ -463,7 +462,7 @@ impl Reference {
         for (number, goal) in goals.iter().enumerate() {
             let there = view.position.is_there(*goal);
             let free = there && view.at(*goal).is_none() || is_shifted(effects, *goal);
-            let kept = *goal == to || *goal == from && leaves.is_some();
+            let kept = *goal == to;
             if !free || kept || goals[..number].contains(goal) {
                 return None;
             }
@@ -473,7 +472,7 @@ impl Reference {
         let goes = to != from && !stays && !mover.is_lost;
         if goes {
             changes.push(Change::Go { from, to });
-            changes.extend(leaves.or(mover.rest).map(|kind| Change::Leave { tile: from, kind }));
+            changes.extend(mover.rest.map(|kind| Change::Leave { tile: from, kind }));
         }
         let own_place = if goes { to } else { from };
         changes.extend(mover.becomes(self, goes)?.map(|kind| Change::Become { tile: own_place, kind }));

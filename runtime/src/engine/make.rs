@@ -543,7 +543,7 @@ impl Reference {
                 return self.change(view, tile, &seen);
             }
             // Only a piece that moves can have these.
-            Effect::Swap | Effect::Leave(_) | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => {
+            Effect::Swap | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => {
                 return None;
             }
             Effect::Shift(directions) => {

@@ -9,7 +9,7 @@ impl Reference {
     /// What makes a position the same again: everything but the tallies, and what was before it.
     pub(crate) fn identity(&self, position: &Position) -> Position {
         let mut same = position.without_past();
-        let tallies = self.rules.counters.iter().enumerate().filter(|(_, c)| c.tally);
+        let tallies = self.rules.counters.iter().enumerate().filter(|(_, c)| c.ignored);
         for (i, counter) in tallies {
             let players = if counter.each { self.rules.players.len() } else { 1 };
             for player in 0..players {

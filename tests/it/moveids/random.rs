@@ -206,7 +206,6 @@ fn deed() -> impl Strategy<Value = Deed> {
         1 => any::<bool>().prop_map(|on| Deed::State(name("brave"), on)),
         1 => Just(Deed::Put(name("Other"))),
         1 => Just(Deed::Swap),
-        1 => Just(Deed::Leave(name("Witch"))),
         1 => Just(Deed::Arrive(name("brave Mover"))),
         1 => Just(Deed::Merge(Some(name("Witch")))),
         1 => far().prop_filter("it goes somewhere", |far| far.net() != (0, 0, 0)).prop_map(Deed::Shift),

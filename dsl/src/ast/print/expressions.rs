@@ -153,10 +153,8 @@ impl Display for Effect {
                 };
                 write!(f, "drop {}", all.iter().map(one).collect::<Vec<_>>().join(", "))
             }
-            Effect::Turn(way) => write!(f, "turn {}", way.node),
+            Effect::Rotate(way) => write!(f, "rotate {}", way.node),
             Effect::Swap(_) => write!(f, "swap"),
-            Effect::Leave(name) => write!(f, "leave {}", name.node),
-            Effect::Arrive(name) => write!(f, "arrive {}", name.node),
             Effect::Merge(name) => write!(f, "merge {}", name.node),
             Effect::Unite(_) => write!(f, "merge"),
             Effect::Shift(names) => {

@@ -9,7 +9,7 @@ mod expressions;
 use std::fmt::{self, Display, Formatter};
 
 use super::*;
-use crate::token::{KEYWORDS, SOFT_KEYWORDS};
+use crate::token::KEYWORDS;
 
 use expressions::Enclosed;
 
@@ -76,11 +76,11 @@ impl Display for Item {
                 let about: Vec<Text> = about.iter().cloned().collect();
                 writeln!(f, "option {}{}{}", name.node, Maybe(" = ", on), texts(&about))
             }
-            ItemKind::Counter { name, start, each, tally } => {
-                let word = if *tally { "tally" } else { "counter" };
+            ItemKind::Counter { name, start, each, ignored } => {
                 let start = start.as_ref().map(|number| number.node);
                 let each = if *each { " each" } else { "" };
-                writeln!(f, "{word} {}{}{each}", name.node, Maybe(" = ", start))
+                let ignored = if *ignored { " ignored" } else { "" };
+                writeln!(f, "counter {}{}{each}{ignored}", name.node, Maybe(" = ", start))
             }
             ItemKind::Piece { name, letters, attributes, lines } => {
                 let attributes: String = attributes.iter().map(|word| format!(" {}", word.node)).collect();
@@ -155,9 +155,9 @@ impl Display for BoardLine {
 impl Display for Drawn {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Drawn::Lines(but) if but.is_empty() => write!(f, "on lines"),
-            Drawn::Lines(but) => write!(f, "on lines but {}", Commas(but)),
-            Drawn::Rings => write!(f, "in rings"),
+            Drawn::Lines(but) if but.is_empty() => write!(f, "as lines"),
+            Drawn::Lines(but) => write!(f, "as lines but {}", Commas(but)),
+            Drawn::Rings => write!(f, "as rings"),
             Drawn::With(from, to) => write!(f, "with {} to {}", from.node, to.node),
             Drawn::Tiles(tiles, colour) => write!(f, "{} in {}", Commas(tiles), colour.node),
             Drawn::Between(one, other, colour) => {
@@ -219,7 +219,7 @@ impl Display for PlayerLine {
 impl Display for PieceLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            PieceLine::Facing(ways, _) => write!(f, "facing {}", Commas(ways)),
+            PieceLine::Faces(ways, _) => write!(f, "faces {}", Commas(ways)),
             PieceLine::Symbol(symbols, _) => write!(f, "symbol{}", texts(symbols)),
             PieceLine::Drawn(shape) => write!(f, "drawn as {}", shape.node),
             PieceLine::State { name, sign, lines } => {
@@ -374,7 +374,10 @@ impl Display for Action {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Action::Here(effect) => write!(f, "{effect}"),
-            Action::Each { path, from } => write!(f, "each {path}{}", Maybe(" from ", from.as_ref())),
+            Action::Along { path, from: None } => write!(f, "along {path}"),
+            Action::Along { path, from: Some(from) } => {
+                write!(f, "every {}: along {path}", expressions::Unit(from))
+            }
             Action::Again { phase, or_pass, .. } => {
                 write!(f, "again{}{}", Maybe(" ", word(phase)), if *or_pass { " or pass" } else { "" })
             }
@@ -409,7 +412,7 @@ impl Display for EndLine {
         let manner = match manner.node {
             Manner::Rule => "",
             Manner::Claim => " by claim",
-            Manner::Time => " on time",
+            Manner::Time => " by time",
         };
         write!(f, "{manner} if {test}")
     }
@@ -427,7 +430,7 @@ impl Display for NotationLine {
             NotationLine::Fen(fields, _) => write!(f, "fen {}", Commas(fields)),
             NotationLine::Nameless(kinds) => write!(f, "nameless {}", words(kinds)),
             NotationLine::Check(text, test) => write!(f, "check {} if {test}", Quoted(text)),
-            NotationLine::Final(text, names) => write!(f, "final {} on {}", Quoted(text), words(names)),
+            NotationLine::Final(text, names) => write!(f, "final {} by {}", Quoted(text), words(names)),
             NotationLine::Void(text) => write!(f, "void {}", Quoted(text)),
             NotationLine::Valid { test, label, .. } => {
                 write!(f, "valid if {test}{}", Maybe(" as ", word(label)))
@@ -436,17 +439,13 @@ impl Display for NotationLine {
             NotationLine::UciPass(name) => write!(f, "uci pass {}", name.node),
             NotationLine::Turn(form) => write!(f, "turn {}", Quoted(form)),
             NotationLine::Remove(name) => write!(f, "remove {}", name.node),
-            NotationLine::Moves { form, on } => {
-                write!(f, "moves {}", Quoted(form))?;
-                if !on.is_empty() {
-                    let names: Vec<&str> = on.iter().map(|n| n.node.as_str()).collect();
-                    write!(f, " on {}", names.join(", "))?;
-                }
-                Ok(())
+            NotationLine::Move { form, by } => {
+                write!(f, "move {}", Quoted(form))?;
+                if by.is_empty() { Ok(()) } else { write!(f, " by {}", words(by)) }
             }
-            NotationLine::Variant(names) => {
+            NotationLine::Pgn(names) => {
                 let names: Vec<Quoted<'_>> = names.iter().map(Quoted).collect();
-                write!(f, "variant {}", Commas(&names))
+                write!(f, "pgn {}", Commas(&names))
             }
         }
     }
@@ -576,8 +575,7 @@ fn moves(moves: &[Name]) -> String {
 
 fn is_word(text: &str) -> bool {
     let first = text.bytes().next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_');
-    let reserved = KEYWORDS.contains(&text) && !SOFT_KEYWORDS.contains(&text);
-    first && !reserved && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    first && !KEYWORDS.contains(&text) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 /// A header and the lines indented under it.

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::limits;
 use crate::source::Span;
-use crate::token::{Token, shortened};
+use crate::token::{EFFECTS, Token, shortened};
 
 /// A character that means nothing in the language.
 pub(crate) fn unknown_character(span: Span, text: &str) -> Diagnostic {
@@ -239,11 +239,54 @@ pub(crate) fn grid_in_one_word(span: Span, number: &str) -> Diagnostic {
     .with_fix("put spaces around the `x`", span, format!(" x {number}"))
 }
 
-/// A name where an effect belongs.
-pub(crate) fn no_effect(span: Span) -> Diagnostic {
-    Diagnostic::error(Code("E0129"), "a name alone is not an effect", span, "what happens to it?").with_note(
-        "only `drop` takes a list of pieces; every other effect begins with its own word, as in `mark seen`",
-    )
+/// A name where an effect belongs; `near` is an effect that is spelt alike.
+pub(crate) fn no_effect(span: Span, word: &str, near: Option<&str>) -> Diagnostic {
+    let error = Diagnostic::error(Code("E0129"), format!("`{word}` is not an effect"), span, "not known");
+    match near {
+        Some(near) => error.with_fix(format!("did you mean `{near}`?"), span, near),
+        None => error.with_note(format!(
+            "an effect begins with {} or with a counter, as in `clock + 1`; only behind `drop` stand several pieces",
+            any_of(EFFECTS)
+        )),
+    }
+}
+
+/// An effect with something else behind it than it takes.
+pub(crate) fn form_of_effect(span: Span, forms: &str) -> Diagnostic {
+    Diagnostic::error(Code("E0131"), format!("this effect is written `{forms}`"), span, "not written so")
+}
+
+/// What a line of `turn` does, among the effects of a path.
+pub(crate) fn not_in_braces(span: Span, word: &str) -> Diagnostic {
+    let title = format!("`{word}` is not an effect of a path");
+    Diagnostic::error(Code("E0131"), title, span, "not possible here")
+        .with_note(format!("give the line a label, and write `after LABEL: {word}` under `turn`"))
+}
+
+/// A field of a FEN with something else behind it than it takes.
+pub(crate) fn form_of_field(span: Span, forms: &str) -> Diagnostic {
+    Diagnostic::error(Code("E0131"), format!("this field is written `{forms}`"), span, "not written so")
+}
+
+/// `with` behind a field that takes none.
+pub(crate) fn field_with(span: Span, field: &str) -> Diagnostic {
+    let title = format!("`with` can't stand behind `{field}`");
+    Diagnostic::error(Code("E0131"), title, span, "not written so")
+        .with_note("`castling with first` and `mark NAME with maker` are the fields that have it")
+}
+
+/// A detail of a line with something else behind it than it takes.
+pub(crate) fn form_of_detail(span: Span, form: &str) -> Diagnostic {
+    Diagnostic::error(Code("E0131"), format!("this is written `{form}`"), span, "not written so")
+}
+
+/// A line of the first edition of the language; `then` is its first word that is another one now.
+pub(crate) fn first_edition(span: Span, then: &str, now: &str, line: Span, written: String) -> Diagnostic {
+    let (then, now) = (shortened(then), shortened(now.trim()));
+    let title = format!("`{then}` is written `{now}` in the second edition of the language");
+    Diagnostic::error(Code("E0132"), title, span, "of the first edition")
+        .with_note("`tilegame fmt --edition 2 FILE` rewrites a whole file")
+        .with_fix("write it in this edition", line, written)
 }
 
 /// A word where the language has a similar one.

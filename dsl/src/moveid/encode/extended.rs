@@ -378,7 +378,6 @@ impl Encoder<'_> {
             Effect::Drop(to) => Deed::Drop(kind(to)?),
             Effect::Turn(turn) => Deed::Turn(self.turn(*turn)?),
             Effect::Swap => Deed::Swap,
-            Effect::Leave(to) => Deed::Leave(kind(to)?),
             Effect::Arrive(to) => Deed::Arrive(kind(to)?),
             Effect::Merge(to) => Deed::Merge(Some(kind(to)?)),
             Effect::Unite => Deed::Merge(None),

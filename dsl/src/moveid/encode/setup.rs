@@ -104,7 +104,6 @@ fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
         Effect::Become(to)
         | Effect::Put(to)
         | Effect::Drop(to)
-        | Effect::Leave(to)
         | Effect::Arrive(to)
         | Effect::Merge(to) => *to == kind,
         Effect::First(_)

@@ -96,7 +96,6 @@ fn effect(deed: &Deed) -> String {
         Deed::Put(kind) => format!("puts a {}", kind.as_str()),
         Deed::Drop(kind) => format!("puts a {} out of the hand", kind.as_str()),
         Deed::Swap => "sends what stands there to where it comes from".to_owned(),
-        Deed::Leave(kind) => format!("leaves a {} where it comes from", kind.as_str()),
         Deed::Arrive(kind) => format!("arrives as a {}", kind.as_str()),
         Deed::Merge(None) => "becomes one stack with what stands there".to_owned(),
         Deed::Merge(Some(kind)) => format!("becomes a {} together with what stands there", kind.as_str()),

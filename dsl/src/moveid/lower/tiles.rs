@@ -129,7 +129,6 @@ impl<W: Words> Lowering<'_, W> {
             Deed::Put(kind) => Effect::Put(self.named(field, kind, W::kind)?),
             Deed::Drop(kind) => Effect::Drop(self.named(field, kind, W::kind)?),
             Deed::Swap => Effect::Swap,
-            Deed::Leave(kind) => Effect::Leave(self.named(field, kind, W::kind)?),
             Deed::Arrive(kind) => Effect::Arrive(self.named(field, kind, W::kind)?),
             Deed::Merge(Some(kind)) => Effect::Merge(self.named(field, kind, W::kind)?),
             Deed::Merge(None) => Effect::Unite,

@@ -277,7 +277,6 @@ impl Reader<'_> {
             Some('p') => Deed::Put(self.name(field)?),
             Some('d') => Deed::Drop(self.name(field)?),
             Some('s') => Deed::Swap,
-            Some('l') => Deed::Leave(self.name(field)?),
             Some('a') => Deed::Arrive(self.name(field)?),
             Some('g') if self.peek() == Some('<') => Deed::Merge(Some(self.name(field)?)),
             Some('g') => Deed::Merge(None),

@@ -212,8 +212,8 @@ fn appears(rules: &Rules, id: KindId) -> bool {
     let set_up = positions.any(|text| placed(rules, text).iter().any(|l| letters.iter().any(|k| *k == l)));
     let shuffled = rules.setup.shuffle.iter().flat_map(|s| &s.places).any(|p| p.kinds.contains(&id));
     let promoted = rules.kinds.iter().any(|k| k.promotes_to(id));
-    let makes: [fn(KindId) -> Effect; 6] =
-        [Effect::Become, Effect::Leave, Effect::Arrive, Effect::Merge, Effect::Put, Effect::Drop];
+    let makes: [fn(KindId) -> Effect; 5] =
+        [Effect::Become, Effect::Arrive, Effect::Merge, Effect::Put, Effect::Drop];
     let brings = |effect: &Effect| makes.iter().any(|make| *effect == make(id));
     set_up || shuffled || promoted || rules.any_effect(&brings)
 }
