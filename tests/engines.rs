@@ -143,7 +143,7 @@ fn captures_that_take_more_may_help_in_check() {
     let text = "use checkmate\ngame \"Beside\"\nboard\n    grid 8 x 3\n    seam west ~ east\nplayers\n    White \"w\"\n    Black \"b\" mirrored\n\
                 piece King \"K\" royal\n    move rot(n, ne)\npiece Stone \"S\"\n    quiet n\n\
                 piece Rider \"X\"\n    move (n+e+e+e)*inf\nsetup \"k6x/2SS4/2X3K1 b\"\n\
-                turn\n    after capture: each rot(n)[not King]{take}\nnotation\n    fen placement, turn\n";
+                turn\n    after capture: along rot(n)[not King]{take}\nnotation\n    fen placement, turn\n";
     // The rider on c1 gives check by way of f2.
     both_allow(text, "h3c2");
 }
@@ -154,7 +154,7 @@ fn choices_that_do_more_may_help_in_double_check() {
     let text = "use checkmate\ngame \"Around\"\nboard\n    grid 6 x 6\nplayers\n    White \"w\"\n    Black \"b\" mirrored\n\
                 piece King \"K\" royal\n    move rot(n, ne)\npiece Stone \"S\"\n    quiet n\npiece Slider \"X\"\n    move rot(ne*inf)\n\
                 piece Leaper \"Y\"\n    move sym(n+e+e+e)\nsetup \"k5/3Y2/2X3/6/2S3/5K b\"\n\
-                turn\n    choose empty: put Stone, each rot(n)[enemy]{join friend}\nnotation\n    fen placement, turn\n";
+                turn\n    choose empty: put Stone, along rot(n)[enemy]{join friend}\nnotation\n    fen placement, turn\n";
     // The slider on c4 and the leaper on d5 give check; d4 lies beside both.
     both_allow(text, "S@d4");
 }
@@ -211,12 +211,12 @@ fn marks_tell_moves_apart() {
 fn engines_agree_on_what_follows_a_move() {
     let lines = [
         "after move: shift n",
-        "after move: each rot(n)[enemy not King]{take}",
+        "after move: along rot(n)[enemy not King]{take}",
         "after move if sees rot(ne)[enemy]: illegal\n    after capture: shift s",
-        "after move if some friend royal attacked: illegal\n    after capture: each rot(n)[piece]{take}\n    after Rook: shift e",
+        "after move if some friend royal attacked: illegal\n    after capture: along rot(n)[piece]{take}\n    after Rook: shift e",
         "after move if sees e[friend] e[empty]: illegal\n    after move if on rim: shift n\n    after move if on rim: shift w",
         "prefer double\n    after double if sees n[enemy]: illegal",
-        "after double: each rot(n)[enemy not King]{take}\n    prefer capture",
+        "after double: along rot(n)[enemy not King]{take}\n    prefer capture",
         "after Horse if some friend royal attacked on rim: illegal\n    after move: shift ne",
     ];
     for (number, lines) in lines.iter().enumerate() {
@@ -407,17 +407,17 @@ fn turn() -> impl Strategy<Value = &'static str> {
         "turn\n    may pass\n",
         "turn\n    may pass if no friend on far\n    prefer move\n",
         "turn\n    choose empty on far: put Stone\n",
-        "turn\n    choose empty: put Stone, each rot(n)[enemy]{join friend}\n",
-        "turn\n    choose empty sees rot(n[enemy]*1.. n[friend]): put Stone, each rot(n[enemy]{join friend}*1.. n[friend])\n",
+        "turn\n    choose empty: put Stone, along rot(n)[enemy]{join friend}\n",
+        "turn\n    choose empty sees rot(n[enemy]*1.. n[friend]): put Stone, along rot(n[enemy]{join friend}*1.. n[friend])\n",
         "turn\n    choose empty not sees (n*0..2 n[piece] ne*1.., e[not enemy] e): put Stone\n    prefer move\n",
         "turn\n    choose enemy Stone: take\n    prefer capture\n",
         "turn\n    phases one, two\n    after move if in one: again two\n",
         "turn\n    phases one, two\n    after capture if in one: again two\n    may pass if in two\n",
         "turn\n    after move if on far and enemy: illegal\n",
-        "turn\n    after capture: each rot(n)[not King]{take}\n",
+        "turn\n    after capture: along rot(n)[not King]{take}\n",
         "turn\n    after move: shift n\n",
         "turn\n    after move if some friend King attacked: illegal\n    after capture: shift s\n    legal if no friend King attacked\n",
-        "turn\n    after move if sees e[enemy]: illegal\n    after move: each rot(n)[enemy not King]{take}\n    legal if no friend King attacked\n",
+        "turn\n    after move if sees e[enemy]: illegal\n    after move: along rot(n)[enemy not King]{take}\n    legal if no friend King attacked\n",
         "turn\n    after capture if no friend King sees rot(n)[empty]: illegal\n    after King: shift w\n    legal if no friend King attacked\n",
         "turn\n    phases one, two\n    choose empty on far if in one: put Stone\n    choose enemy Stone if in two: take\n    after move if in one: again two\n",
         "turn\n    legal if some friend King and (no enemy King or no friend King sees rot(n)*inf[enemy King])\n",
@@ -451,7 +451,7 @@ fn turn_with_states() -> impl Strategy<Value = &'static str> {
         "turn\n    keep captured unpromoted\n    choose empty and not on far: drop any\n    choose empty on far: drop Other big\n",
         "turn\n    choose piece big: become not big\n    choose friend One: become big\n",
         "turn\n    after capture: become big\n",
-        "turn\n    after move if on far: each rot(n)[friend]{become big}\n",
+        "turn\n    after move if on far: along rot(n)[friend]{become big}\n",
         "turn\n    after move: every enemy big: become not big\n",
         "turn\n    legal if no friend One big attacked\n",
         "turn\n    keep captured\n    choose empty: drop One\n    legal if no friend big attacked\n",

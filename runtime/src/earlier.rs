@@ -15,7 +15,7 @@ use crate::position::Position;
 pub(crate) struct Earlier(Option<Arc<Entry>>);
 
 struct Entry {
-    /// Without those before it, and without tallies.
+    /// Without those before it, and without ignored counters.
     position: Position,
     /// It was left by a pass.
     passed: bool,

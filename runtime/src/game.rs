@@ -392,7 +392,7 @@ impl Game {
         found
     }
 
-    /// What makes a position the same again: everything but the tallies, and what was before it.
+    /// What makes a position the same again: everything but the ignored counters, and what was before it.
     pub fn identity(&self, position: &Position) -> Position {
         self.engine.identity(position)
     }

@@ -114,7 +114,7 @@ impl Standing {
 
 /// A position. Which positions are legal is the rules' business: see [`Game`](crate::Game).
 ///
-/// Equality compares everything, tallies such as move numbers included; for "the same position again" use
+/// Equality compares everything, ignored counters such as move numbers included; for "the same position again" use
 /// [`Game::identity`](crate::Game::identity).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {

@@ -24,9 +24,9 @@ fn lancers(board: &str, seat: &str, setup: &str) -> Game {
         "lancers.tg",
         &format!(
             "game \"Lancers\"\nboard\n    {board}\nplayers\n    White \"w\"\n    Black \"b\" {seat}\n\
-             piece Lancer \"L\"\n    facing n \"^\", e \">\", s \"v\", w \"<\"\n    \
+             piece Lancer \"L\"\n    faces n \"^\", e \">\", s \"v\", w \"<\"\n    \
              quiet (here[faces n], here[faces e] bend right, here[faces s] bend back, here[faces w] bend left) n\n    \
-             do here{{turn right}}\nsetup \"{setup}\"\n"
+             do here{{rotate right}}\nsetup \"{setup}\"\n"
         ),
     )
 }
@@ -65,8 +65,8 @@ fn on_hexagons_one_turns_by_a_sixth() {
     let game = compile(
         "hexes.tg",
         "game \"Hexes\"\nboard\n    hex 2\nplayers\n    White \"w\"\n    Black \"b\" facing s\n\
-         piece Arrow \"A\"\n    facing n \"1\", ne \"2\", se \"3\", s \"4\", sw \"5\", nw \"6\"\n    \
-         quiet (n bend right n)\n    do here{turn right}\n    do here{turn back}\n\
+         piece Arrow \"A\"\n    faces n \"1\", ne \"2\", se \"3\", s \"4\", sw \"5\", nw \"6\"\n    \
+         quiet (n bend right n)\n    do here{rotate right}\n    do here{rotate back}\n\
          setup \"./.3/.A2. w\"\nnotation\n    fen placement empty \".\", turn\n",
     );
     // Up to the middle, and aslant to the right from there; from looking aslant up to aslant down, and to the other side.
@@ -80,7 +80,7 @@ fn pieces_join_part_and_change_places() {
         "stacks.tg",
         "game \"Stacks\"\nboard\n    grid 3 x 3\nplayers\n    White \"w\"\n    Black \"b\" facing s\n\
          piece Man \"M\"\n    quiet n\n    do n[friend Man]{merge Tower}\n    do rot(ne)[piece]{swap}\n\
-         piece Tower \"T\"\n    do here{leave Man} rot(n)[empty]{arrive Man}\n    do n[enemy]{take, arrive Man}\n\
+         piece Tower \"T\"\n    do here{put Man} rot(n)[empty]{become Man}\n    do n[enemy]{take, become Man}\n\
          setup \"m2/3/M2 w\"\n",
     );
     // b1: up is a man of its own, aslant an enemy's and a tower of its own.

@@ -46,7 +46,7 @@ use moves, shapes
 game "A river and a palace"
 board
     grid 9 x 10
-    drawn on lines but a5..i6
+    drawn as lines but a5..i6
     drawn with d1 to f3
 players
     Red "r"

@@ -16,7 +16,7 @@ board
 players
     White "w"
     Black "b"
-tally die = 0
+counter die = 0 ignored
 counter bid = 0 each
 piece Man "M"
     quiet e         if die = 1
@@ -99,7 +99,7 @@ fn a_number_comes() {
     assert_eq!(fen::write(played.game(), played.position()), "1m6/2M5 w 1 5+7");
     assert_eq!(played.legal_moves().len(), 2);
 
-    // A tally is no part of what comes again: the position has occurred once, whatever is thrown.
+    // A counter that is ignored is no part of what comes again: the position has occurred once, whatever is thrown.
     for text in ["die=2", "die=1", "die=2", "die=0"] {
         received(&mut played, text);
         assert_eq!(played.repeated(), 1);

@@ -478,7 +478,7 @@ impl Writer<'_> {
             "choose $: %",
             "keep captured",
             "after move: %",
-            "after capture: each rot(n)[piece $]{take}",
+            "after capture: along rot(n)[piece $]{take}",
             "after &: %",
             "after strange: become &",
             "after strange: tick + 1",

@@ -120,7 +120,7 @@ impl Printer<'_> {
             let manner = match a.manner {
                 Manner::Rule => "",
                 Manner::Claim => " by claim",
-                Manner::Time => " on time",
+                Manner::Time => " by time",
             };
             let when = self.test(&a.when);
             self.line(0, format!("match {}: {}{manner} if {when}", a.name, self.result(&a.result)));

@@ -8,7 +8,7 @@ use crate::ast::File;
 use crate::diagnostic::render::{render, to_short};
 use crate::layout;
 use crate::source::{FileId, Sources};
-use crate::token::{KEYWORDS, SOFT_KEYWORDS};
+use crate::token::{KEYWORDS, WORDS};
 
 /// Every construct of the language, formatted as usual.
 pub(crate) const SAMPLE: &str = include_str!("sample.tg");
@@ -71,9 +71,7 @@ fn tables_agree_with_the_grammar() {
             panic!("a bracket begins a line of {context:?}");
         };
         let mut expected: Vec<&str> = expected.iter().map(|token| token.trim_matches('"')).collect();
-        if expected.contains(&"a word") {
-            expected.retain(|token| !SOFT_KEYWORDS.contains(token) && *token != "a word");
-        }
+        expected.retain(|token| *token != "a word");
         let mut starters = context.starters().to_vec();
         starters.sort_unstable();
         expected.sort_unstable();
@@ -82,10 +80,10 @@ fn tables_agree_with_the_grammar() {
 }
 
 #[test]
-fn soft_keywords_are_names_everywhere() {
-    for word in KEYWORDS {
+fn only_keywords_are_no_names() {
+    for (word, _) in WORDS {
         let (_, errors) = parse(FileId(0), &format!("region {word} = all"));
-        assert_eq!(errors.is_empty(), SOFT_KEYWORDS.contains(word), "{word}");
+        assert_eq!(errors.is_empty(), !KEYWORDS.contains(word), "{word}");
     }
 }
 
@@ -112,9 +110,9 @@ fn each_broken_line_costs_one_message() {
             ],
         ),
         (
-            "region turn = a1\nregion a = if\nregion b = a1 a2\nregion c = a1 by a1 if\n",
+            "region move = a1\nregion a = if\nregion b = a1 a2\nregion c = a1 by a1 if\n",
             &[
-                "1:8: error[E0123]: `turn` is a word of the language and can't be a name",
+                "1:8: error[E0123]: `move` is a word of the language and can't be a name",
                 "2:12: error[E0120]: expected a tile, a region or a number, found `if`",
                 "3:15: error[E0120]: expected `but`, `by`, `each`, `,`, `..` or the end of the line, found `a2`",
                 "4:21: error[E0120]: expected `each` or the end of the line, found `if`",
@@ -123,17 +121,17 @@ fn each_broken_line_costs_one_message() {
         ("board\ngrid 8 x 8\n", &["2:1: error[E0124]: this line belongs in a block of `board` (indent it)"]),
         ("quiet n\n", &["1:1: error[E0124]: this line belongs in a block of `piece`"]),
         (
-            "end\n    draw: draw if stuck\nlost: loss if stuck\n",
+            "end\n    all: draw if stuck\nlost: loss if stuck\n",
             &[
-                "2:5: error[E0123]: `draw` is a word of the language and can't be a name",
+                "2:5: error[E0123]: `all` is a word of the language and can't be a name",
                 "3:1: error[E0124]: this line belongs in a block of `end` or `match` (indent it)",
             ],
         ),
         (
             "end\n    x: lose if stuck\n    x: White win if stuck\n",
             &[
-                "2:8: error[E0120]: expected `loss`, found `lose` (did you mean `loss`?)",
-                "3:14: error[E0120]: expected `wins`, found `win` (did you mean `wins`?)",
+                "2:8: error[E0305]: `lose` is not known here (did you mean `loss`?)",
+                "3:14: error[E0305]: `win` is not known here (did you mean `wins`?)",
             ],
         ),
         (
@@ -251,7 +249,7 @@ fn long_texts_are_answered() {
 
 /// Texts of words that the grammar knows, with line breaks and indentation.
 fn soup() -> impl Strategy<Value = String> {
-    let mut words: Vec<String> = KEYWORDS.iter().map(|word| format!("{word} ")).collect();
+    let mut words: Vec<String> = WORDS.iter().map(|(word, _)| format!("{word} ")).collect();
     let signs = "( ) [ ] { } , : | * + - = != < <= > >= .. -> <->".split(' ').map(str::to_owned);
     words.extend(
         signs.chain(["\n", "\n    ", "\n        ", "a1 ", "n ", "7 ", "\"x\" ", "# c"].map(str::to_owned)),

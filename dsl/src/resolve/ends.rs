@@ -25,7 +25,7 @@ impl<'a> Resolver<'a> {
             match rule.manner.node {
                 Manner::Rule => {}
                 Manner::Claim => self.report.push(errors::only_in_match("by claim", rule.manner.span)),
-                Manner::Time => self.report.push(errors::only_in_match("on time", rule.manner.span)),
+                Manner::Time => self.report.push(errors::only_in_match("by time", rule.manner.span)),
             }
             let asked = self.options_asked;
             let (result, when) = (self.result(rule, false), self.test(&rule.test, Site::position("`end`")));

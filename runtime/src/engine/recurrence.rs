@@ -6,11 +6,11 @@ use super::reference::Reference;
 use crate::position::Position;
 
 impl Reference {
-    /// What makes a position the same again: everything but the tallies, and what was before it.
+    /// What makes a position the same again: everything but the ignored counters, and what was before it.
     pub(crate) fn identity(&self, position: &Position) -> Position {
         let mut same = position.without_past();
-        let tallies = self.rules.counters.iter().enumerate().filter(|(_, c)| c.ignored);
-        for (i, counter) in tallies {
+        let ignored = self.rules.counters.iter().enumerate().filter(|(_, c)| c.ignored);
+        for (i, counter) in ignored {
             let players = if counter.each { self.rules.players.len() } else { 1 };
             for player in 0..players {
                 same.counters[self.counter_index(CounterId::new(i), PlayerId::new(player))] = 0;

@@ -396,7 +396,7 @@ pub fn expected_word(word: &str, span: Span, expected: &[&str], near: Option<&st
     }
 }
 
-/// `by claim` or `on time` in `end`.
+/// `by claim` or `by time` in `end`.
 pub fn only_in_match(words: &str, span: Span) -> Diagnostic {
     error(
         "E0306",
@@ -731,5 +731,5 @@ pub fn needs_one_facing(piece: &str, ways: usize, span: Span) -> Diagnostic {
 /// An effect that only a move has.
 pub fn mover_only(effect: &str, span: Span) -> Diagnostic {
     error("E0447", format!("`{effect}` needs a moving piece"), span, "only in a rule of a piece")
-        .with_note("`after` comes when the move has been made; `take`, `become` and `turn` work there")
+        .with_note("`after` comes when the move has been made; `take`, `become` and `rotate` work there")
 }
