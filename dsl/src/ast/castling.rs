@@ -29,6 +29,8 @@ pub enum CastlingLine {
         /// One of these is.
         effects: Vec<Effect>,
     },
+    /// `remove e`, `remove safe`, `remove King` (in `extend castling`).
+    Remove(Name),
 }
 
 /// Where one of two pieces goes that castle: `Rook to f1`, `Rook from h1 to f1`.

@@ -428,7 +428,7 @@ pub enum PieceLine {
     },
     /// `promote to Queen, Rook on last_rank` or `may promote to …`
     Promote(Promote),
-    /// `remove LABEL` or `remove promote` (in `extend piece`).
+    /// `remove LABEL`, `remove STATE`, `remove promote` and the like (in `extend piece`).
     Remove(Name),
 }
 

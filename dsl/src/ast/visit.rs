@@ -43,7 +43,7 @@ impl ItemKind {
                         CastlingLine::May { effects, .. } => {
                             effects.iter_mut().for_each(|effect| visit(Part::Effect(effect)));
                         }
-                        CastlingLine::Side { .. } => {}
+                        CastlingLine::Side { .. } | CastlingLine::Remove(_) => {}
                     }
                 }
             }

@@ -53,6 +53,11 @@ pub(crate) fn only_word<'s, T>(word: Name, wanted: &'static str, value: T) -> Re
     if word.node == wanted { Ok(value) } else { Err(other_word(&word, &[wanted])) }
 }
 
+/// `off`, where it could have been `on`.
+pub(crate) fn off<'s>(word: Name) -> Result<bool, Refusal<'s>> {
+    if word.node == "off" { Ok(false) } else { Err(other_word(&word, &["on", "off"])) }
+}
+
 /// One of a few words was expected.
 fn other_word<'s>(word: &Name, words: &[&'static str]) -> Refusal<'s> {
     let near = nearest(&word.node, words.iter().copied());

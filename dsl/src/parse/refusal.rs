@@ -64,7 +64,7 @@ pub(crate) fn explain<'s>(
     if let Some(error) = misspelt(line, at, context, &expected, &fits) {
         return error;
     }
-    if let (Some(1), [(Token::Extend, _), (found, span), ..]) = (at, line.tokens.as_slice())
+    if let (Some(1), [(Token::Word("extend"), _), (found, span), ..]) = (at, line.tokens.as_slice())
         && let Some(word) = found.word()
         && Context::Top.starters().contains(&word)
     {
@@ -136,7 +136,7 @@ fn misspelt<'s>(
         let Some(&(found @ Token::Word(text), span)) = line.tokens.get(at) else { continue };
         let begins = if at == 0 { context.starters() } else { &[] };
         let known = KEYWORDS.iter().chain(begins).copied();
-        let Some(near) = suggest::nearest(text, known) else { continue };
+        let Some(near) = suggest::nearest(text, known).filter(|near| *near != text) else { continue };
         let mut fixed = line.tokens.clone();
         fixed[at].0 = token::tokens(near).next()?.0;
         if !fits(&fixed, context) {
@@ -174,7 +174,10 @@ fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -
     let (found, span) = line.tokens[at];
     let (before, before_span) = line.tokens[at - 1];
     let wanted = expected.in_words();
-    if let Some(near) = found.keyword().and_then(|word| suggest::nearest(word, expected.keywords())) {
+    let other_players = found == Token::Of && expected.has("+") && expected.has("=");
+    if let Some(near) = found.keyword().and_then(|word| suggest::nearest(word, expected.keywords()))
+        && !other_players
+    {
         return errors::misspelt(span, found, &wanted, near);
     }
     match found {
@@ -200,7 +203,7 @@ fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -
                 None => errors::unexpected(span, found, &wanted),
             }
         }
-        Token::Of if expected.has("+") && expected.has("=") => errors::unexpected(span, found, &wanted)
+        _ if other_players => errors::unexpected(span, found, &wanted)
             .with_note("an effect changes the number of the player who moves; `of` asks for another player's in a test"),
         _ if found.keyword().is_some() && expected.is_name() => errors::keyword_as_name(span, found, &wanted),
         _ if context == Context::Tests && expected.has("a word") => errors::unexpected(span, found, &wanted)
@@ -296,6 +299,12 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["an effect such as `take`"],
         instead_of: &["a word", "along", "every"],
+    },
+    Group {
+        if_all: &["last", "not", "or"],
+        but_not: &[],
+        words: &["the rest of the effect"],
+        instead_of: &["a word", "last", "not", "or", "+", "-", "="],
     },
     Group {
         if_all: &["<="],

@@ -67,6 +67,8 @@ impl<'a> Resolver<'a> {
                     }
                     safe = self.satisfiable(test, Site::castling());
                 }
+                // Done when the layers were put together.
+                CastlingLine::Remove(_) => {}
                 CastlingLine::May { of, effects } => {
                     match (self.options(decl.pair, of, effects), &mut options) {
                         (Some(more), Some(all)) => all.extend(more),

@@ -10,7 +10,7 @@ use super::resolver::Resolver;
 use super::sorts::Sort;
 
 /// What is wrong with asking how a piece stands in a game where they all look the same from all sides.
-pub(crate) const NOTHING_FACES: &str = "no piece of this game has a line `facing`";
+pub(crate) const NOTHING_FACES: &str = "no piece of this game has a line `faces`";
 
 impl<'a> Resolver<'a> {
     /// How a piece can stand, if it is not the same from all sides. Its kinds begin with `first`, and each way takes `moods`

@@ -319,11 +319,12 @@ impl<'a> Layer<'a, '_> {
             ItemKind::Setup(lines) => set(&mut self.all.setup, verb, "setup", span, lines.as_slice(), report),
             ItemKind::Castling { pair, lines } => match pair {
                 Some(pair) => {
-                    let node = CastlingDecl { pair, lines: lines.iter().collect() };
+                    let mut node = CastlingDecl { pair, lines: Vec::new() };
+                    castling_lines(&mut node, lines, verb, report);
                     set(&mut self.all.castling, verb, "castling", span, node, report);
                 }
                 None if verb == Verb::Extend => match &mut self.all.castling {
-                    Some(entry) => entry.node.lines.extend(lines),
+                    Some(entry) => castling_lines(&mut entry.node, lines, verb, report),
                     None => {
                         report.push(errors::nothing_to_change("extend", "castling", None, span, None, &[]))
                     }
@@ -557,11 +558,16 @@ impl<'a> Layer<'a, '_> {
                     "keep" => unset(&mut all.keep, "keep", name.span, report),
                     word => {
                         let other = |label: Option<&Name>| label.is_none_or(|l| l.node != word);
+                        let of_stacks = [&mut all.split, &mut all.rejoin];
+                        let parted = of_stacks.into_iter().map(|line| {
+                            line.take_if(|entry| !other(entry.node.label)).is_some()
+                        });
+                        let parted = parted.filter(|removed| *removed).count() > 0;
                         let count = all.after.len() + all.choices.len() + all.tiles.len();
                         all.after.retain(|a| other(a.label));
                         all.choices.retain(|c| other(c.label));
                         all.tiles.retain(|t| other(t.label));
-                        if all.after.len() + all.choices.len() + all.tiles.len() == count {
+                        if !parted && all.after.len() + all.choices.len() + all.tiles.len() == count {
                             let after = all.after.iter().filter_map(|a| a.label);
                             let tiles = all.tiles.iter().filter_map(|t| t.label);
                             let labels = after.chain(all.choices.iter().filter_map(|c| c.label)).chain(tiles);
@@ -587,6 +593,21 @@ impl<'a> Layer<'a, '_> {
         }
     }
 
+    /// `remove notation NAME`
+    fn remove_notation(&mut self, name: &Name) {
+        let all = &mut self.all.notations;
+        let inherited = |n: &Name| n.span != name.span;
+        if !all.iter().any(|(n, _)| n.node == name.node && inherited(n)) {
+            let known: Vec<&str> =
+                all.iter().filter(|(n, _)| inherited(n)).map(|(n, _)| n.node.as_str()).collect();
+            let near = nearest(&name.node, known.iter().copied());
+            let about = Some((name.node.as_str(), name.span));
+            let error = errors::nothing_to_change("remove", "notation", about, name.span, near, &known);
+            self.report.push(error);
+        }
+        all.retain(|(n, _)| n.node != name.node);
+    }
+
     fn notation(&mut self, item: &'a Item, name: Option<&'a Name>, lines: &'a [NotationLine]) {
         let (root, report) = (self.all.root, &mut *self.report);
         let own = self.file == root;
@@ -605,6 +626,10 @@ impl<'a> Layer<'a, '_> {
         };
         if !block_verb(item, "notation", report) {
             *n = NotationDecl::default();
+        }
+        if let (Verb::Remove, Some(name)) = (item.verb, name) {
+            self.remove_notation(name);
+            return;
         }
         let declare = Verb::Declare;
         for line in lines {
@@ -665,7 +690,11 @@ impl<'a> Layer<'a, '_> {
                     "check" => unset(&mut n.check, "check", name.span, report),
                     "final" if named && n.last.is_none() => n.unmarked.last = Some(name.span),
                     "final" => unset(&mut n.last, "final", name.span, report),
-                    "uci" => unset(&mut n.uci, "uci castling", name.span, report),
+                    "uci" if n.uci.is_none() => unset(&mut n.uci_pass, "uci", name.span, report),
+                    "uci" => (n.uci, n.uci_pass) = (None, None),
+                    "void" => unset(&mut n.void, "void", name.span, report),
+                    "pgn" => unset(&mut n.pgn, "pgn", name.span, report),
+                    "valid" => clear(&mut n.valid, "valid", name.span, report),
                     "fen" => unset(&mut n.fen, "fen", name.span, report),
                     "move" if n.moves.is_empty() => {
                         report.push(errors::nothing_to_change("remove", "move", None, name.span, None, &[]));
@@ -675,7 +704,8 @@ impl<'a> Layer<'a, '_> {
                         n.valid.retain(|v| v.label.is_none_or(|l| l.node != word));
                     }
                     word => {
-                        let mut words = vec!["nameless", "check", "final", "uci", "fen", "move", "turn"];
+                        let mut words =
+                            vec!["nameless", "check", "final", "uci", "fen", "move", "turn", "void", "pgn", "valid"];
                         words.extend(n.valid.iter().filter_map(|v| v.label).map(|l| l.node.as_str()));
                         report.push(errors::expected_word(
                             word,
@@ -782,17 +812,67 @@ fn of_a_state<'a>(decl: &mut PieceDecl<'a>, state: &'a Name, line: &'a PieceLine
     report.push(patterns::not_of_a_state(word, &state.node, span));
 }
 
-/// `remove LABEL` or `remove promote` in a piece.
+/// Lines of a castling clause, among them `remove` of one that is there: a side by its direction, `safe`, or `from PIECE may` by the piece.
+fn castling_lines<'a>(
+    decl: &mut CastlingDecl<'a>,
+    lines: &'a [CastlingLine],
+    verb: Verb,
+    report: &mut Report,
+) {
+    for line in lines {
+        let CastlingLine::Remove(name) = line else {
+            decl.lines.push(line);
+            continue;
+        };
+        if verb != Verb::Extend {
+            report.push(errors::wrong_verb("remove", "castling", name.span));
+            continue;
+        }
+        let called = |line: &CastlingLine| match line {
+            CastlingLine::Side { direction, .. } => direction.node.clone(),
+            CastlingLine::Safe(_) => "safe".to_string(),
+            CastlingLine::May { of, .. } => of.node.clone(),
+            CastlingLine::Remove(name) => name.node.clone(),
+        };
+        let known: Vec<String> = decl.lines.iter().map(|line| called(line)).collect();
+        if !known.contains(&name.node) {
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            let near = nearest(&name.node, known.iter().copied());
+            let about = Some((name.node.as_str(), name.span));
+            report.push(errors::nothing_to_change("remove", "castling line", about, name.span, near, &known));
+        }
+        decl.lines.retain(|line| called(line) != name.node);
+    }
+}
+
+/// Lines of a piece of which there are only few, by the words they begin with.
+const WORDS_OF_PIECES: [&str; 6] = ["symbol", "drawn", "faces", "worth", "carry", "promote"];
+
+/// Removes the lines of a piece that begin with a word, if it is one of those; whether there was one.
+fn remove_lines(decl: &mut PieceDecl<'_>, word: &str) -> Option<bool> {
+    Some(match word {
+        "symbol" => decl.symbols.take().is_some(),
+        "drawn" => decl.shape.take().is_some(),
+        "faces" => decl.facings.take().is_some(),
+        "worth" => decl.worth.take().is_some(),
+        "carry" => !std::mem::take(&mut decl.places).is_empty(),
+        "promote" => !std::mem::take(&mut decl.promotions).is_empty(),
+        _ => return None,
+    })
+}
+
+/// `remove LABEL`, `remove STATE` or `remove promote` and the like in a piece.
 fn remove_rules(decl: &mut PieceDecl<'_>, label: &Name, verb: Verb, report: &mut Report) {
     if verb != Verb::Extend {
         report.push(errors::wrong_verb("remove", "piece", label.span));
         return;
     }
     let word = label.node.as_str();
-    if word == "promote" {
-        if std::mem::take(&mut decl.promotions).is_empty() {
-            report.push(errors::nothing_to_change("remove", "promote", None, label.span, None, &[]));
-        }
+    if decl.states.iter().any(|(state, _)| state.node == word) {
+        let other = |state: Option<&Name>| state.is_none_or(|state| state.node != word);
+        decl.states.retain(|(state, _)| other(Some(state)));
+        decl.rules.retain(|rule| other(rule.state));
+        decl.promotions.retain(|promotion| other(promotion.state));
         return;
     }
     let name = |line: &PieceLine| match line {
@@ -803,7 +883,14 @@ fn remove_rules(decl: &mut PieceDecl<'_>, label: &Name, verb: Verb, report: &mut
     };
     let known: Vec<String> = decl.rules.iter().filter_map(|r| name(r.line)).collect();
     if !known.iter().any(|k| k == word) {
-        let near = nearest(word, known.iter().map(String::as_str));
+        if let Some(there) = remove_lines(decl, word) {
+            if !there {
+                report.push(errors::nothing_to_change("remove", word, None, label.span, None, &[]));
+            }
+            return;
+        }
+        let states = decl.states.iter().map(|(state, _)| state.node.as_str());
+        let near = nearest(word, known.iter().map(String::as_str).chain(states).chain(WORDS_OF_PIECES));
         let about = Some((word, label.span));
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         report.push(errors::nothing_to_change("remove", "rule labelled", about, label.span, near, &known));

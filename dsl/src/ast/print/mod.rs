@@ -269,6 +269,7 @@ impl Display for CastlingLine {
                 write!(f, " {king}, {partner}")
             }
             CastlingLine::Safe(test) => write!(f, "safe if {test}"),
+            CastlingLine::Remove(name) => write!(f, "remove {}", name.node),
             CastlingLine::May { of, effects } => {
                 write!(f, "from {} may {}", of.node, Commas(effects))
             }

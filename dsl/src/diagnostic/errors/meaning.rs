@@ -279,7 +279,7 @@ pub fn wrong_verb(verb: &str, what: &str, span: Span) -> Diagnostic {
         "extend" => plain.with_note(
             "only a piece or a group of rules can be extended; other things are replaced as a whole, with `replace` if they have a name",
         ),
-        _ => plain.with_note("rules are removed from an inherited piece, under `extend piece`"),
+        _ => plain.with_note(format!("lines are removed from what is inherited, under `extend {what}`")),
     }
 }
 

@@ -245,7 +245,7 @@ pub(crate) fn no_effect(span: Span, word: &str, near: Option<&str>) -> Diagnosti
     match near {
         Some(near) => error.with_fix(format!("did you mean `{near}`?"), span, near),
         None => error.with_note(format!(
-            "an effect begins with {} or with a counter, as in `clock + 1`; only behind `drop` stand several pieces",
+            "an effect begins with {}, or with a counter, as in `clock + 1`; only behind `drop` stand several pieces",
             any_of(EFFECTS)
         )),
     }
@@ -282,7 +282,8 @@ pub(crate) fn form_of_detail(span: Span, form: &str) -> Diagnostic {
 
 /// A line of the first edition of the language; `then` is its first word that is another one now.
 pub(crate) fn first_edition(span: Span, then: &str, now: &str, line: Span, written: String) -> Diagnostic {
-    let (then, now) = (shortened(then), shortened(now.trim()));
+    let word = |text: &str| text.split_whitespace().next().unwrap_or_default().to_owned();
+    let (then, now) = (word(then), word(now));
     let title = format!("`{then}` is written `{now}` in the second edition of the language");
     Diagnostic::error(Code("E0132"), title, span, "of the first edition")
         .with_note("`tilegame fmt --edition 2 FILE` rewrites a whole file")
