@@ -175,9 +175,55 @@ fn every_word_is_in_the_index() {
             assert!(words.any(|w| w == word), "`{word}` is not in the chapter {link}");
         }
     }
-    for word in tilegame_dsl::token::KEYWORDS {
-        assert!(indexed.contains(word), "`{word}` is not in the list of words");
+    let known: BTreeSet<&str> = tilegame_dsl::token::WORDS.iter().map(|(word, _)| *word).collect();
+    assert_eq!(indexed, known, "the index and dsl/src/words.txt differ");
+}
+
+/// The index says of each word what it is in the list of words.
+#[test]
+fn the_index_says_what_each_word_is() {
+    let chapters: BTreeMap<String, String> = chapters().into_iter().collect();
+    let index = &chapters["language/words.md"];
+    for (word, sorts) in tilegame_dsl::token::WORDS {
+        let is = what_it_is(sorts);
+        assert!(index.contains(&format!("| `{word}` | {is} |")), "`{word}` is {is}");
     }
+    let reasons = &chapters["engine/words.md"];
+    let rows: String = reasons.lines().filter(|line| line.starts_with("| `")).collect();
+    for word in tilegame_dsl::token::KEYWORDS {
+        assert!(rows.contains(&format!("`{word}`")), "engine/words.md does not say why `{word}` is reserved");
+    }
+    let number = tilegame_dsl::token::KEYWORDS.len();
+    assert!(reasons.contains(&format!("| of these, reserved | 91 | {number} |")), "{number} words are reserved");
+}
+
+/// The sorts of a word, as readers know them.
+fn what_it_is(sorts: &[&str]) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let is = |sort: &str| sorts.contains(&sort);
+    if is("keyword") {
+        parts.push("**keyword**".to_owned());
+    }
+    if is("top") {
+        parts.push("declaration".to_owned());
+    }
+    let blocks =
+        ["game", "board", "player", "piece", "castling", "setup", "turn", "end", "notation", "tests"];
+    let lines: Vec<String> =
+        blocks.into_iter().filter(|block| is(block)).map(|block| format!("`{block}`")).collect();
+    if !lines.is_empty() {
+        parts.push(format!("line of {}", lines.join(", ")));
+    }
+    let looked_up = [
+        ("effect", "effect"),
+        ("result", "result"),
+        ("field", "field"),
+        ("option", "detail"),
+        ("link", "detail"),
+        ("built_in", "name"),
+    ];
+    parts.extend(looked_up.into_iter().filter(|(sort, _)| is(sort)).map(|(_, name)| name.to_owned()));
+    parts.join("; ")
 }
 
 #[test]
