@@ -396,10 +396,12 @@ pub enum Effect {
     Count {
         /// Which.
         counter: CounterId,
+        /// Whose; ignored by counters of which there is only one.
+        of: Who,
         /// How.
         op: CountOp,
         /// By or to how much.
-        amount: i64,
+        amount: Quantity,
     },
 }
 
@@ -407,6 +409,15 @@ impl Effect {
     /// Whether it takes what stands there.
     pub fn takes(&self) -> bool {
         matches!(self, Effect::Take | Effect::TakeLast)
+    }
+
+    /// The number by which a counter changes, or to which it is set.
+    pub fn amount(&self) -> Option<&Quantity> {
+        if let Effect::Count { amount, .. } = self { Some(amount) } else { None }
+    }
+
+    pub(super) fn amount_mut(&mut self) -> Option<&mut Quantity> {
+        if let Effect::Count { amount, .. } = self { Some(amount) } else { None }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Every test of the rules: asked of all, those inside others included, or changed one by one.
 
-use super::{Action, Path, Preference, Quantity, Rules, Test};
+use super::{Action, Effect, Path, Preference, Quantity, Rules, Test};
 
 impl Test {
     /// Whether some test is like that: this one, or one inside it, be it on the way of a path or behind a number.
@@ -96,7 +96,8 @@ impl Path {
             Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| part.find_check(holds)),
             Path::Repeat { path, .. } => path.find_check(holds),
             Path::Times { path, times } => path.find_check(holds) || times.tests().into_iter().any(holds),
-            Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => false,
+            Path::Do(effect) => effect.amount().is_some_and(|n| n.tests().into_iter().any(holds)),
+            Path::Step(_) | Path::Leap(_) | Path::Bend(_) => false,
         }
     }
 }
@@ -119,9 +120,23 @@ impl Action {
             Action::Each { path, from } => {
                 path.any_test(holds) || from.as_ref().is_some_and(|test| test.any(holds))
             }
-            Action::Every(test, _) | Action::EveryPart(test, _) => test.any(holds),
-            Action::Here(_) | Action::Again { .. } | Action::Illegal => false,
+            Action::Every(test, effect) | Action::EveryPart(test, effect) => {
+                test.any(holds) || effect.any_test(holds)
+            }
+            Action::Here(effect) => effect.any_test(holds),
+            Action::Again { .. } | Action::Illegal => false,
         }
+    }
+}
+
+impl Effect {
+    /// Whether some test that is asked to find by how much a counter changes is like that, or one inside it.
+    pub fn any_test(&self, holds: &dyn Fn(&Test) -> bool) -> bool {
+        self.amount().is_some_and(|amount| amount.any_test(holds))
+    }
+
+    fn each_test_mut(&mut self, change: &mut dyn FnMut(&mut Test)) {
+        self.amount_mut().into_iter().for_each(|amount| amount.each_test_mut(change));
     }
 }
 
@@ -178,7 +193,8 @@ impl Path {
                 path.each_test_mut(change);
                 times.each_test_mut(change);
             }
-            Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
+            Path::Do(effect) => effect.each_test_mut(change),
+            Path::Step(_) | Path::Leap(_) | Path::Bend(_) => {}
         }
     }
 }
@@ -207,8 +223,12 @@ impl Action {
                 path.each_test_mut(change);
                 from.iter_mut().for_each(change);
             }
-            Action::Every(test, _) | Action::EveryPart(test, _) => change(test),
-            Action::Here(_) | Action::Again { .. } | Action::Illegal => {}
+            Action::Every(test, effect) | Action::EveryPart(test, effect) => {
+                change(test);
+                effect.each_test_mut(change);
+            }
+            Action::Here(effect) => effect.each_test_mut(change),
+            Action::Again { .. } | Action::Illegal => {}
         }
     }
 }

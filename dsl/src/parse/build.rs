@@ -69,32 +69,55 @@ fn broken<'s>(error: Diagnostic) -> Refusal<'s> {
 }
 
 /// A field of a FEN by its word; what is wrong with a word that is none, is said where it is given its meaning.
-pub(crate) fn field<'s>(
+pub(crate) fn field<'s>(field: Name, options: Vec<PlacementOption>) -> Result<FenWord, Refusal<'s>> {
+    match (field.node.as_str(), options.as_slice()) {
+        ("mark", [PlacementOption::Word(mark, None)]) => Ok(FenWord::Mark(mark.clone(), false)),
+        ("count", [PlacementOption::Word(counter, join)]) => {
+            Ok(FenWord::Count { name: counter.clone(), join: join.clone(), or: None })
+        }
+        ("mark" | "count", _) => Err(form_of_field(&field)),
+        (_, []) => Ok(FenWord::Word(field)),
+        _ => Ok(FenWord::Placement(field, options)),
+    }
+}
+
+/// `castling with first`, `mark NAME with maker`
+pub(crate) fn field_with<'s>(
     field: Name,
     options: Vec<PlacementOption>,
-    with: Option<Name>,
+    with: Name,
 ) -> Result<FenWord, Refusal<'s>> {
-    let plain = with.is_none();
-    let of_field = |options: Vec<PlacementOption>| <[PlacementOption; 1]>::try_from(options);
-    match (field.node.as_str(), options.is_empty()) {
-        ("castling", true) if let Some(with) = with => Ok(FenWord::CastlingWith(with)),
-        ("mark", false) => match (of_field(options), with) {
-            (Ok([PlacementOption::Word(mark, None)]), None) => Ok(FenWord::Mark(mark, false)),
-            (Ok([PlacementOption::Word(mark, None)]), Some(word)) => {
-                only_word(word, "maker", FenWord::Mark(mark, true))
-            }
-            _ => Err(broken(errors::form_of_field(field.span, "mark NAME` or `mark NAME with maker"))),
-        },
-        ("count", false) if plain => match of_field(options) {
-            Ok([PlacementOption::Word(counter, join)]) => Ok(FenWord::Count(counter, join)),
-            _ => Err(broken(errors::form_of_field(field.span, "count NAME` or `count NAME \"+\""))),
-        },
-        ("mark", true) => Err(broken(errors::form_of_field(field.span, "mark NAME"))),
-        ("count", true) => Err(broken(errors::form_of_field(field.span, "count NAME"))),
-        (_, true) if plain => Ok(FenWord::Word(field)),
-        (_, false) if plain => Ok(FenWord::Placement(field, options)),
-        _ => Err(broken(errors::field_with(field.span, &field.node))),
+    match (field.node.as_str(), options.as_slice()) {
+        ("castling", []) => Ok(FenWord::CastlingWith(with)),
+        ("mark", [PlacementOption::Word(mark, None)]) => {
+            only_word(with, "maker", FenWord::Mark(mark.clone(), true))
+        }
+        ("mark" | "count", _) => Err(form_of_field(&field)),
+        _ => Err(broken(errors::field_without(field.span, &field.node, "with"))),
     }
+}
+
+/// `count NAME or "-"`
+pub(crate) fn field_or<'s>(
+    field: Name,
+    options: Vec<PlacementOption>,
+    or: Text,
+) -> Result<FenWord, Refusal<'s>> {
+    match (field.node.as_str(), options.as_slice()) {
+        ("count", [PlacementOption::Word(counter, join)]) => {
+            Ok(FenWord::Count { name: counter.clone(), join: join.clone(), or: Some(or) })
+        }
+        ("mark" | "count", _) => Err(form_of_field(&field)),
+        _ => Err(broken(errors::field_without(field.span, &field.node, "or"))),
+    }
+}
+
+fn form_of_field<'s>(field: &Name) -> Refusal<'s> {
+    let forms = match field.node.as_str() {
+        "mark" => "mark NAME` or `mark NAME with maker",
+        _ => "count NAME`, `count NAME \"+\"` or `count NAME or \"-\"",
+    };
+    broken(errors::form_of_field(field.span, forms))
 }
 
 pub(crate) fn text(raw: Spanned<&str>) -> Text {
@@ -150,8 +173,8 @@ pub(crate) enum Operand {
     Last,
     /// `or pass`, `shoot or pass`
     OrPass(Option<Name>),
-    /// `+ 1`
-    Count(CountOp, Number),
+    /// `+ 1`, `of enemy = 0`
+    Count { of: Option<Name>, op: CountOp, amount: Quantity },
 }
 
 pub(crate) fn sum_of(first: Name, more: Vec<Name>) -> Operand {
@@ -172,7 +195,9 @@ pub(crate) fn effect<'s>(written: WordOfEffect) -> Result<Effect, Refusal<'s>> {
     let WordOfEffect { word, operand } = written;
     let (at, span) = (word.span, word.span.to(operand.span));
     let (effect, form) = match (word.node.as_str(), operand.node) {
-        (_, Operand::Count(op, amount)) => (Some(Effect::Count { counter: word.clone(), op, amount }), ""),
+        (_, Operand::Count { of, op, amount }) => {
+            (Some(Effect::Count { counter: word.clone(), of, op, amount }), "")
+        }
         ("take", Operand::Last) => (Some(Effect::TakeLast(span)), ""),
         ("become", Operand::Not(state)) => (Some(Effect::BecomeNot(state)), ""),
         ("shift", Operand::Sum(steps)) => (Some(Effect::Shift(steps)), ""),
@@ -227,7 +252,7 @@ fn action<'s>(written: WordOfEffect) -> Result<Action, Refusal<'s>> {
     let span = written.word.span.to(written.operand.span);
     let (at, word) = (written.word.span, written.word.node.as_str());
     match (word, &written.operand.node) {
-        (_, Operand::Count(..)) => effect(written).map(Action::Here),
+        (_, Operand::Count { .. }) => effect(written).map(Action::Here),
         ("illegal", Operand::Names(names)) if names.is_empty() => Ok(Action::Illegal),
         ("illegal", _) => Err(broken(errors::form_of_effect(at, "illegal"))),
         ("again", Operand::Names(names)) if names.len() < 2 => {
@@ -593,6 +618,11 @@ pub(crate) fn any_of(parts: Spanned<Vec<Test>>) -> Test {
 
 pub(crate) fn all_of(parts: Spanned<Vec<Test>>) -> Test {
     test_of(parts, TestKind::And)
+}
+
+/// What a counter goes down by, where numbers follow with their signs: `points - a + b` is `points - (a - b)`.
+pub(crate) fn subtracted(first: Quantity, more: Vec<(Sign, Quantity)>) -> Quantity {
+    total(first, more.into_iter().map(|(sign, part)| (sign.opposite(), part)).collect())
 }
 
 /// A number alone stays as it is.

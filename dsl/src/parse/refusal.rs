@@ -174,10 +174,7 @@ fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -
     let (found, span) = line.tokens[at];
     let (before, before_span) = line.tokens[at - 1];
     let wanted = expected.in_words();
-    let other_players = found == Token::Of && expected.has("+") && expected.has("=");
-    if let Some(near) = found.keyword().and_then(|word| suggest::nearest(word, expected.keywords()))
-        && !other_players
-    {
+    if let Some(near) = found.keyword().and_then(|word| suggest::nearest(word, expected.keywords())) {
         return errors::misspelt(span, found, &wanted, near);
     }
     match found {
@@ -203,8 +200,6 @@ fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -
                 None => errors::unexpected(span, found, &wanted),
             }
         }
-        _ if other_players => errors::unexpected(span, found, &wanted)
-            .with_note("an effect changes the number of the player who moves; `of` asks for another player's in a test"),
         _ if found.keyword().is_some() && expected.is_name() => errors::keyword_as_name(span, found, &wanted),
         _ if context == Context::Tests && expected.has("a word") => errors::unexpected(span, found, &wanted)
             .with_note("a move with characters other than letters and digits must be quoted: \"O-O\""),
@@ -304,7 +299,7 @@ const GROUPS: &[Group] = &[
         if_all: &["last", "not", "or"],
         but_not: &[],
         words: &["the rest of the effect"],
-        instead_of: &["a word", "last", "not", "or", "+", "-", "="],
+        instead_of: &["a word", "last", "not", "of", "or", "+", "-", "="],
     },
     Group {
         if_all: &["<="],

@@ -49,11 +49,16 @@ impl Resolver<'_> {
     fn at_end(&self, path: &Path) -> Stands {
         match path {
             Path::Check { test, .. } => self.what_stands(test),
+            Path::Any(ways) => self.what_stands_at_end(ways),
             Path::Seq(parts) => {
-                let checks =
-                    parts.iter().rev().take_while(|part| matches!(part, Path::Check { .. } | Path::Do(_)));
-                let known = checks.map(|part| self.at_end(part)).find(|stands| *stands != Stands::Unknown);
-                known.unwrap_or(Stands::Unknown)
+                for part in parts.iter().rev() {
+                    match (part, self.at_end(part)) {
+                        // Another test on the same tile may know.
+                        (Path::Check { .. }, Stands::Unknown) | (Path::Do(_), _) => {}
+                        (_, stands) => return stands,
+                    }
+                }
+                Stands::Unknown
             }
             _ => Stands::Unknown,
         }

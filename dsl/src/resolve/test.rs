@@ -149,7 +149,7 @@ impl Site {
 
     /// `after`.
     pub(crate) fn after() -> Site {
-        Site { what: "`after`", tile: true, doing: Doing::Anything, ..Site::NOTHING }
+        Site { what: "`after`", tile: true, before: true, doing: Doing::Anything, ..Site::NOTHING }
     }
 
     /// `choose`.
@@ -619,20 +619,30 @@ impl<'a> Resolver<'a> {
                 Some(Quantity::RepeatedBoard)
             }
             ast::Quantity::Counter { name, of } => {
-                let (_, index) = self.find_or(&[Sort::Counter], name, &[REPEATED])?;
-                let game = self.game;
-                let decl = game.counters.get(&name.node)?;
-                let who = match of {
-                    None => Who::Friend,
-                    Some(of) if !decl.node.each => {
-                        self.report.push(errors::of_single(&name.node, of.span, Some(decl.span)));
-                        return None;
-                    }
-                    Some(of) => self.who(of, &["friend", "enemy", "next", "mover"])?,
-                };
-                Some(Quantity::Counter(CounterId::new(index), who))
+                let (counter, who) = self.counter_of(name, of.as_ref(), &[REPEATED])?;
+                Some(Quantity::Counter(counter, who))
             }
         }
+    }
+
+    /// A counter and whose it is; these words would have been possible as well.
+    pub(crate) fn counter_of(
+        &mut self,
+        name: &Name,
+        of: Option<&Name>,
+        words: &'static [&'static str],
+    ) -> Option<(CounterId, Who)> {
+        let (_, index) = self.find_or(&[Sort::Counter], name, words)?;
+        let decl = self.game.counters.get(&name.node)?;
+        let who = match of {
+            None => Who::Friend,
+            Some(of) if !decl.node.each => {
+                self.report.push(errors::of_single(&name.node, of.span, Some(decl.span)));
+                return None;
+            }
+            Some(of) => self.who(of, &["friend", "enemy", "next", "mover"])?,
+        };
+        Some((CounterId::new(index), who))
     }
 
     /// Says so if it can't be asked how often a position has occurred.

@@ -11,7 +11,7 @@ use super::cond::Cond;
 use super::engine::Engine;
 use super::generate::Scene;
 use super::guard::Guard;
-use super::make::{AS_IT_IS, Action, How, Step};
+use super::make::{AS_IT_IS, Action, How, Step, Tally};
 use super::set::Set;
 use super::sink::Sink;
 use super::state::State;
@@ -231,6 +231,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for action in actions {
             match action {
                 Action::Here(effect) => then(self.effect(view, to, effect)),
+                Action::Count(tally) => then(Some(self.counted(view, tally))),
                 Action::Every(test, effect) => {
                     for tile in self.where_holds(view, test, self.board).iter() {
                         then(self.effect(view, tile, effect));
@@ -251,6 +252,16 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     }
                 }
             }
+        }
+    }
+
+    /// How a counter changes.
+    pub(super) fn counted(&self, view: &View<'_, W, N>, tally: &Tally) -> Change {
+        Change::Count {
+            counter: tally.counter,
+            player: PlayerId::new(self.who(view, tally.of)),
+            op: tally.op.into(),
+            amount: self.number(view, &tally.amount),
         }
     }
 

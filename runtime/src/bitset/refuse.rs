@@ -69,6 +69,11 @@ impl Search<'_> {
         for after in &turn.after {
             self.test(&after.guard)?;
             self.actions(&after.actions)?;
+            let looks_back = |test: &Test| matches!(test, Test::Before(_));
+            let asks = after.actions.iter().any(|action| action.any_test(&looks_back));
+            if !after.only_counts() && (asks || after.guard.any(&looks_back)) {
+                return Err(WhyNot::Unusual("what happens after a move because of the position before it"));
+            }
         }
         Ok(())
     }
@@ -95,7 +100,7 @@ impl Search<'_> {
     fn actions(&mut self, actions: &[Action]) -> Result<(), WhyNot> {
         for action in actions {
             match action {
-                Action::Here(effect) => self.done(effect)?,
+                Action::Here(effect) => self.done_once(effect)?,
                 Action::Each { path, from } => {
                     from.iter().try_for_each(|test| self.test(test))?;
                     looks_nowhere_after_taking(path)?;
@@ -120,6 +125,14 @@ impl Search<'_> {
         match effect {
             Effect::Join(_) | Effect::State { .. } => Ok(()),
             _ => self.effect(effect),
+        }
+    }
+
+    /// The same where it happens once: by how much a counter changes is found out then, too.
+    fn done_once(&mut self, effect: &Effect) -> Result<(), WhyNot> {
+        match effect.amount() {
+            Some(amount) => amount.tests().into_iter().try_for_each(|test| self.test(test)),
+            None => self.done(effect),
         }
     }
 

@@ -41,6 +41,8 @@ pub(crate) struct Reference {
     pub(crate) sudden: Vec<usize>,
     /// What must hold after a move asks for the position before it.
     pub(crate) looks_back: bool,
+    /// So does what happens after a move.
+    pub(super) follows_from_before: bool,
     /// It depends on earlier positions what is legal, or how a match ends.
     pub(crate) looks_far_back: bool,
     /// What has to be remembered of moves.
@@ -83,7 +85,11 @@ impl Reference {
         let asks_board = |quantity: &Quantity| matches!(quantity, Quantity::RepeatedBoard);
         let looks_far_back = rules.turn.legal.any_number(&asks)
             || rules.adjudications.iter().any(|adjudication| adjudication.when.any_number(&asks_board));
-        let looks_back = rules.turn.legal.any(&|test| matches!(test, Test::Before(_) | Test::Changed));
+        let asks_before = |test: &Test| matches!(test, Test::Before(_) | Test::Changed);
+        let looks_back = rules.turn.legal.any(&asks_before);
+        let follows_from_before = rules.turn.after.iter().any(|after| {
+            after.guard.any(&asks_before) || after.actions.iter().any(|action| action.any_test(&asks_before))
+        });
         let tiles_change = rules.tiles_change();
         Reference {
             board,
@@ -95,6 +101,7 @@ impl Reference {
             refuses,
             sudden,
             looks_back,
+            follows_from_before,
             looks_far_back,
             told: ToldBy::new(&rules, &memory),
             memory,

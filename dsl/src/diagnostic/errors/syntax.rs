@@ -268,11 +268,11 @@ pub(crate) fn form_of_field(span: Span, forms: &str) -> Diagnostic {
     Diagnostic::error(Code("E0131"), format!("this field is written `{forms}`"), span, "not written so")
 }
 
-/// `with` behind a field that takes none.
-pub(crate) fn field_with(span: Span, field: &str) -> Diagnostic {
-    let title = format!("`with` can't stand behind `{field}`");
+/// `with` or `or` behind a field that takes none.
+pub(crate) fn field_without(span: Span, field: &str, word: &str) -> Diagnostic {
+    let title = format!("`{word}` can't stand behind `{field}`");
     Diagnostic::error(Code("E0131"), title, span, "not written so")
-        .with_note("`castling with first` and `mark NAME with maker` are the fields that have it")
+        .with_note("such fields are `castling with first`, `mark NAME with maker` and `count NAME or \"-\"`")
 }
 
 /// A detail of a line with something else behind it than it takes.
