@@ -177,6 +177,11 @@ pub enum Test {
     Some(Box<Test>),
     /// The player to move has no legal move.
     Stuck,
+    /// Whoever moves next has no legal move, if the turn ends as it is now. Whether a reply itself leaves no reply is not asked.
+    NoReply {
+        /// The turn has been passed on already.
+        passed: bool,
+    },
     /// It is that player's turn.
     ToMove(PlayerId),
     /// The turn is in this phase.
@@ -275,6 +280,7 @@ impl Test {
             | Test::Parting
             | Test::Connected { .. }
             | Test::Stuck
+            | Test::NoReply { .. }
             | Test::ToMove(_)
             | Test::In(_)
             | Test::Asker(_)

@@ -676,6 +676,7 @@ impl Printer<'_> {
             }
             Test::Castled => "castled".into(),
             Test::Changed => "changed".into(),
+            Test::NoReply { .. } => "stuck".into(),
             Test::Asker(player) => format!("{} asks", self.rules.players[player.index()].name),
             Test::Marked(mark) => format!("marked {}", self.rules.marks[mark.index()]),
             Test::Sees(path) => format!("sees <{}>", self.path(path)),

@@ -622,6 +622,7 @@ impl Verifier<'_> {
             | Test::MayCastle
             | Test::Castled
             | Test::Changed
+            | Test::NoReply { .. }
             | Test::Begun
             | Test::Acted
             | Test::First => {}

@@ -53,6 +53,7 @@ impl Test {
                 | Test::Did(..)
                 | Test::Marked(_)
                 | Test::Stuck
+                | Test::NoReply { .. }
                 | Test::ToMove(_)
                 | Test::In(_)
                 | Test::Castled
@@ -63,6 +64,35 @@ impl Test {
 }
 
 impl Test {
+    /// Calls `change` with this test and every one inside it, the outer ones first.
+    pub fn each_part_mut(&mut self, change: &mut dyn FnMut(&mut Test)) {
+        change(self);
+        match self {
+            Test::Not(test)
+            | Test::Attacks(test)
+            | Test::Some(test)
+            | Test::Always(test)
+            | Test::Before(test) => test.each_part_mut(change),
+            Test::And(tests) | Test::Or(tests) => {
+                tests.iter_mut().for_each(|test| test.each_part_mut(change));
+            }
+            Test::Sees(path) => path.each_test_mut(&mut |test| test.each_part_mut(change)),
+            Test::Connected { test, path } | Test::Group { test, path } => {
+                test.each_part_mut(change);
+                path.each_test_mut(&mut |test| test.each_part_mut(change));
+            }
+            Test::Can { mover, target } => {
+                mover.each_part_mut(change);
+                target.each_part_mut(change);
+            }
+            Test::Compare(left, _, right) => {
+                left.each_test_mut(&mut |test| test.each_part_mut(change));
+                right.each_test_mut(&mut |test| test.each_part_mut(change));
+            }
+            _ => {}
+        }
+    }
+
     /// Whether such a number is compared in it, or in a test inside it.
     pub fn any_number(&self, is: &dyn Fn(&Quantity) -> bool) -> bool {
         self.any(&|test| match test {

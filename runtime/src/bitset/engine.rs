@@ -260,7 +260,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let castling_safe = rules.castling.as_ref().map_or(Ok(Cond::True), |c| conds.make(&c.safe))?;
         let asked = legality::counters_asked(rules);
         let mut after = Vec::new();
-        for line in &rules.turn.after {
+        for (number, line) in rules.turn.after.iter().enumerate() {
+            if legality::is_verdict(rules, line) {
+                continue;
+            }
             let actions = actions(conds, &line.actions)?;
             let again = |a: &ir::Action| match a {
                 ir::Action::Again { phase, .. } => Some(*phase),
@@ -271,6 +274,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let counts = |a: &Action| matches!(a, Action::Count(tally) if !asked[tally.counter.index()]);
             let is_bookkeeping = actions.iter().all(counts) && again.is_none() && !refuses;
             after.push(After {
+                number,
                 triggers: line.triggers.clone(),
                 guard: conds.make(&line.guard)?,
                 actions,
@@ -293,6 +297,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 tag: choice.label.filter(|label| reference.told.of_label(*label) != Told::Never),
                 puts,
                 takes: choose::takes(choice, legality_asks),
+                refused_if: legality::verdict(rules, choice, conds)?,
             });
         }
         let preferred = |choice: &ir::Choice| {

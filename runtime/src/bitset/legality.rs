@@ -1,8 +1,9 @@
 //! What the rules of a turn ask for, seen once: how legality is found out, and which labels matter.
 
-use tilegame_dsl::ir::{self, Action, Effect, Path, PhaseId, Quantity, Rules, Test, Who};
+use tilegame_dsl::ir::{self, Action, Effect, LabelId, Path, PhaseId, Quantity, Rules, Test, Trigger, Who};
 
-use super::cond::Cond;
+use super::WhyNot;
+use super::cond::{Cond, Conds};
 use super::engine::{Legality, Side};
 use super::make::After;
 use super::state::Layout;
@@ -188,7 +189,55 @@ pub(super) fn choose<const W: usize>(
 
 /// Some line of what happens after a move can make it illegal.
 pub(super) fn refuses(rules: &Rules) -> bool {
-    rules.turn.after.iter().any(|after| after.actions.contains(&Action::Illegal))
+    let refuses = |after: &&ir::After| after.actions.contains(&Action::Illegal);
+    rules.turn.after.iter().filter(refuses).any(|after| !is_verdict(rules, after))
+}
+
+/// Whether a line does nothing but make choices illegal, by what they leave; it is asked where these are made.
+pub(super) fn is_verdict(rules: &Rules, line: &ir::After) -> bool {
+    let of_piece = |label: LabelId| {
+        let mut all = rules.kinds.iter().flat_map(|kind| &kind.rules);
+        all.any(|rule| rule.label == Some(label))
+    };
+    let chosen = |label: LabelId| rules.turn.choices.iter().any(|choice| choice.label == Some(label));
+    let of_choice = |trigger: &Trigger| matches!(trigger, Trigger::Label(l) if chosen(*l) && !of_piece(*l));
+    // What a test sees is the same when the turn has been passed on.
+    let lasts = |test: &Test| {
+        matches!(
+            test,
+            Test::Not(_)
+                | Test::And(_)
+                | Test::Or(_)
+                | Test::Some(_)
+                | Test::Owner(Who::Friend | Who::Enemy | Who::Player(_))
+                | Test::Kind(_)
+                | Test::Attacked
+                | Test::Empty
+                | Test::Occupied
+                | Test::On(_)
+                | Test::NoReply { .. }
+        )
+    };
+    line.actions == [Action::Illegal]
+        && line.triggers.iter().all(of_choice)
+        && !line.guard.any(&|part| !lasts(part))
+        && rules.turn.split.is_none()
+        && !rules.turn.after.iter().any(|other| other.actions.iter().any(goes_on))
+}
+
+fn goes_on(action: &Action) -> bool {
+    matches!(action, Action::Again { .. })
+}
+
+/// What must not hold when a choice has been made.
+pub(super) fn verdict(rules: &Rules, choice: &ir::Choice, conds: &mut Conds) -> Result<Cond, WhyNot> {
+    let about = |line: &&ir::After| {
+        let is = |trigger: &Trigger| matches!(trigger, Trigger::Label(l) if choice.label == Some(*l));
+        is_verdict(rules, line) && line.triggers.iter().any(is)
+    };
+    let lines = rules.turn.after.iter().filter(about);
+    let conds: Vec<Cond> = lines.map(|line| conds.make(&line.guard)).collect::<Result<_, _>>()?;
+    Ok(if conds.is_empty() { Cond::False } else { Cond::Or(conds) })
 }
 
 /// No rule of a piece asks for the phase of the turn.

@@ -79,6 +79,8 @@ impl Aim {
 /// Something that happens after a move.
 #[derive(Clone, Debug)]
 pub(super) struct After {
+    /// Its number among the lines of the rules.
+    pub(super) number: usize,
     pub(super) triggers: Vec<Trigger>,
     pub(super) guard: Cond,
     pub(super) actions: Vec<Action>,

@@ -7,6 +7,7 @@ use tilegame_dsl::ir::{Action, Effect, Mode, MoveRule, Path, PlayerId, Quantity,
 
 use super::WhyNot;
 use super::cond::Conds;
+use super::legality::is_verdict;
 use super::unroll::change;
 use crate::engine::reference::Reference;
 
@@ -67,6 +68,10 @@ impl Search<'_> {
             }
         }
         for after in &turn.after {
+            if is_verdict(rules, after) {
+                self.conds.make(&after.guard)?;
+                continue;
+            }
             self.test(&after.guard)?;
             self.actions(&after.actions)?;
             let looks_back = |test: &Test| matches!(test, Test::Before(_));
@@ -146,6 +151,9 @@ impl Search<'_> {
         if test.any(&|part| matches!(part, Test::Sees(path) if path.any_effect(&Effect::takes))) {
             return Err(WhyNot::Unusual("tests that ask for paths that take something"));
         }
+        if test.any(&|part| matches!(part, Test::NoReply { .. })) {
+            return Err(WhyNot::Unusual("tests of whether a move leaves a reply, but of one by choice"));
+        }
         self.conds.make(test).map(|_| ())
     }
 
@@ -211,6 +219,7 @@ fn looks_around(test: &Test) -> bool {
         | Test::Group { .. }
         | Test::Some(_)
         | Test::Stuck
+        | Test::NoReply { .. }
         | Test::Can { .. }
         | Test::Always(_)
         | Test::Before(_) => true,

@@ -363,6 +363,7 @@ impl Asked {
             | Test::Faces(_)
             | Test::Marked(_)
             | Test::Stuck
+            | Test::NoReply { .. }
             | Test::ToMove(_)
             | Test::In(_)
             | Test::Asker(_) => {}

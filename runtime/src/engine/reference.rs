@@ -45,6 +45,8 @@ pub(crate) struct Reference {
     pub(super) follows_from_before: bool,
     /// It depends on earlier positions what is legal, or how a match ends.
     pub(crate) looks_far_back: bool,
+    /// The same rules, but that nobody asks whether a move leaves a reply: by these it is found out. Only where somebody asks.
+    pub(super) replies: Option<Box<Reference>>,
     /// What has to be remembered of moves.
     pub(crate) memory: Memory,
     /// What tells moves apart that change the same.
@@ -91,6 +93,18 @@ impl Reference {
             after.guard.any(&asks_before) || after.actions.iter().any(|action| action.any_test(&asks_before))
         });
         let tiles_change = rules.tiles_change();
+        let asks_for_reply = |test: &Test| matches!(test, Test::NoReply { .. });
+        let replies = rules.any_test(&asks_for_reply).then(|| {
+            let mut plain = Rules::clone(&rules);
+            plain.each_test_mut(&mut |test| {
+                test.each_part_mut(&mut |part| {
+                    if asks_for_reply(part) {
+                        *part = Test::False;
+                    }
+                });
+            });
+            Box::new(Reference::new(Arc::new(plain)))
+        });
         Reference {
             board,
             regions,
@@ -103,6 +117,7 @@ impl Reference {
             looks_back,
             follows_from_before,
             looks_far_back,
+            replies,
             told: ToldBy::new(&rules, &memory),
             memory,
             goes_on,
