@@ -329,6 +329,8 @@ fn writing_files() {
     fs::write(folder.join("ugly.tg"), "variant \"Ugly\" of chess # why not  \n\ntests\n  perft 1=20\n")
         .expect("written");
     fs::write(folder.join("bad.tg"), "variant \"Bad of chess\n").expect("written");
+    let first = "variant \"First\" of chess\n\ntally  spent = 0  # plies\n\nmatch\n    spent_all: draw if spent > 9\n";
+    fs::write(folder.join("first.tg"), first).expect("written");
     snapshot_in(
         &folder,
         "files",
@@ -351,9 +353,16 @@ fn writing_files() {
             "fmt bad.tg",
             "fmt -\nvariant \"Piped\" of chess  \ntests\n  perft 1=20",
             "fmt missing.tg",
+            "fmt first.tg",
+            "fmt --check --edition 2 first.tg",
+            "fmt --edition 2 first.tg",
+            "fmt --check --edition 2 first.tg",
+            "fmt --edition 3 first.tg",
         ],
     );
     let read = |name: &str| fs::read_to_string(folder.join(name)).expect("a file");
+    let second = "variant \"First\" of chess\n\ncounter  spent = 0 ignored  # plies\n\nmatch\n    spent_all: draw if spent > 9\n";
+    assert_eq!(read("first.tg"), second);
     assert_eq!(read("bad.tg"), "variant \"Bad of chess\n");
     assert_eq!(read("ugly.tg"), "variant \"Ugly\" of chess  # why not\n\ntests\n    perft 1 = 20\n");
 }

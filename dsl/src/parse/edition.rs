@@ -105,25 +105,29 @@ fn of_line(line: &Line<'_>, context: Context, text: &str) -> Vec<Edit> {
         edits.push((tokens[head].1.range(), (*new).to_owned()));
     }
     let mut at = 1;
-    while at < tokens.len() {
-        let (token, span) = tokens[at];
+    // A test that goes to the front: where it ends.
+    let mut moved: Option<(usize, usize)> = None;
+    while let Some(&(token, span)) = tokens.get(at) {
+        if let Some((_, end)) = moved.filter(|(from, _)| *from == at) {
+            edits.push((tokens[at - 1].1.end as usize..tokens[end - 1].1.end as usize, String::new()));
+            at = end;
+            continue;
+        }
         let inner = INNER.iter().find(|(block, first, old, next, _)| {
             let is = |wanted: &str, at: usize| wanted == "*" || word(at) == Some(wanted);
             *block == context && token == *old && is(first, 0) && is(next, at + 1)
         });
+        let effect = EFFECTS.iter().find(|(old, _)| word(at) == Some(*old) && word(at + 1).is_some());
         if let Some((.., new)) = inner {
             edits.push((span.range(), (*new).to_owned()));
         } else if begins_effect(line, context, at) {
-            let effect = EFFECTS.iter().find(|(old, _)| word(at) == Some(*old) && word(at + 1).is_some());
             match effect {
                 Some(("leave", _)) if !sets_out(line, at) => {}
                 Some((_, new)) => edits.push((span.range(), (*new).to_owned())),
                 None if token == Token::Each && context == Context::Turn => {
-                    let (end, edit) = walked(line, at, text);
-                    // Nothing else has changed inside a path that is written anew: its effects have.
-                    edits.extend(edit);
-                    at = end;
-                    continue;
+                    let (new, test) = walked(line, at, text);
+                    edits.push((span.range(), new));
+                    moved = test.or(moved);
                 }
                 None => {}
             }
@@ -153,11 +157,12 @@ fn sets_out(line: &Line<'_>, at: usize) -> bool {
     before.is_some_and(|(token, _)| *token == Token::Word("here"))
 }
 
-/// `each PATH`, and `each PATH from TEST`: where it ends, and what it is now.
-fn walked(line: &Line<'_>, start: usize, text: &str) -> (usize, Vec<Edit>) {
+/// What is written for `each` in `each PATH` and in `each PATH from TEST`, and which words the test is, that goes to the front, with
+/// its `from`.
+fn walked(line: &Line<'_>, each: usize, text: &str) -> (String, Option<(usize, usize)>) {
     let mut depth = 0_usize;
     let (mut from, mut joins) = (None, false);
-    let mut end = start + 1;
+    let mut end = each + 1;
     while let Some((token, _)) = line.tokens.get(end) {
         match token {
             Token::ParenOpen | Token::BracketOpen | Token::BraceOpen => depth += 1,
@@ -169,12 +174,70 @@ fn walked(line: &Line<'_>, start: usize, text: &str) -> (usize, Vec<Edit>) {
         }
         end += 1;
     }
-    let each = line.tokens[start].1;
-    let Some(from) = from.filter(|from| start + 1 < *from && from + 1 < end) else {
-        return (start + 1, vec![(each.range(), "along".to_owned())]);
+    let Some(from) = from.filter(|from| each + 1 < *from && from + 1 < end) else {
+        return ("along".to_owned(), None);
     };
-    let written = |first: usize, last: usize| &text[line.tokens[first].1.to(line.tokens[last].1).range()];
-    let (path, test) = (written(start + 1, from - 1), written(from + 1, end - 1));
+    let test = &text[line.tokens[from + 1].1.to(line.tokens[end - 1].1).range()];
     let test = if joins { format!("({test})") } else { test.to_owned() };
-    (end, vec![(each.to(line.tokens[end - 1].1).range(), format!("every {test}: along {path}"))])
+    (format!("every {test}: along"), Some((from, end)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::second;
+    use crate::library::{GAMES, MODULES};
+    use crate::parse::tests::SAMPLE;
+
+    fn is_now(then: &str, now: &str) {
+        assert_eq!(second(then), now);
+        assert_eq!(second(now), now);
+    }
+
+    #[test]
+    fn lines_keep_their_comments_and_columns() {
+        is_now(
+            "tally clock = 0     # plies\ntally turns = 1 each\ncounter wins = 0\nremove tally moves\n",
+            "counter clock = 0 ignored     # plies\ncounter turns = 1 each ignored\ncounter wins = 0\nremove counter moves\n",
+        );
+        is_now(
+            "board\n    drawn on lines but a1  # cross\n    drawn in rings\n    drawn a1 in blue\n",
+            "board\n    drawn as lines but a1  # cross\n    drawn as rings\n    drawn a1 in blue\n",
+        );
+        is_now(
+            "end\n    weak: draw on time if no Pawn\nnotation\n    moves \"{to}\"  on hop, skip\n    final \"#\" on mate\n    variant \"A\"\n    remove moves\n",
+            "end\n    weak: draw by time if no Pawn\nnotation\n    move \"{to}\"  by hop, skip\n    final \"#\" by mate\n    pgn \"A\"\n    remove move\n",
+        );
+    }
+
+    #[test]
+    fn effects_and_orientations() {
+        is_now(
+            "piece Guard \"G\"\n    facing n \"1\", s \"2\"\n    do here{leave Guard, turn right} rot(n)[empty]{arrive Guard}  as parted\n",
+            "piece Guard \"G\"\n    faces n \"1\", s \"2\"\n    do here{put Guard, rotate right} rot(n)[empty]{become Guard}  as parted\n",
+        );
+        // A piece that is left elsewhere than under the effect has no word of its own any more.
+        is_now(
+            "path away = n{leave Guard} n\n",
+            "path away = n{leave Guard} n\n",
+        );
+    }
+
+    #[test]
+    fn paths_after_moves() {
+        is_now(
+            "turn\n    after capture: take, each rot(n)[enemy]{take}  as blown\n",
+            "turn\n    after capture: take, along rot(n)[enemy]{take}  as blown\n",
+        );
+        is_now(
+            "turn\n    after move: each n[piece]{turn right} from friend Rook, each s{take} from on (a1, b1) or Pawn  as x\n",
+            "turn\n    after move: every friend Rook: along n[piece]{rotate right}, every (on (a1, b1) or Pawn): along s{take}  as x\n",
+        );
+    }
+
+    #[test]
+    fn the_second_edition_stays_as_it_is() {
+        for (name, text) in GAMES.iter().chain(MODULES).chain([&("sample", SAMPLE)]) {
+            assert_eq!(second(text), *text, "{name}");
+        }
+    }
 }

@@ -273,6 +273,8 @@ fn survives(text: &str) {
     let printed = file.to_string();
     let again = good(&printed);
     assert_eq!(shape(&file), shape(&again), "{printed}");
+    let second = super::edition::second(text);
+    assert_eq!(super::edition::second(&second), second);
     if let Ok(formatted) = crate::fmt::format(text) {
         assert_eq!(crate::fmt::format(&formatted).as_ref(), Ok(&formatted));
         assert_eq!(shape(&parse(FileId(0), &formatted).0), shape(&file), "{formatted}");
