@@ -196,15 +196,13 @@ fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -
                 None => errors::unexpected(span, found, &wanted),
             }
         }
-        Token::Of if expected.has("+") && expected.has("=") => errors::unexpected(span, found, &wanted)
-            .with_note("an effect changes the number of the player who moves; `of` asks for another player's in a test"),
         _ if found.keyword().is_some() && expected.is_name() => errors::keyword_as_name(span, found, &wanted),
         _ if context == Context::Tests && expected.has("a word") => errors::unexpected(span, found, &wanted)
             .with_note("a move with characters other than letters and digits must be quoted: \"O-O\""),
         _ if matches!(line.tokens[0].0, Token::Counter | Token::Tally) && expected.has("a number") => {
             errors::unexpected(span, found, &wanted).with_note(
-                "a counter starts with a number in digits, and `after` lines change it; what is counted or worked out stands in \
-                 tests, as in `count(piece) >= 3`",
+                "a counter starts with a number in digits, and `after` lines change it; what is counted or worked out stands \
+                 there, as in `after move: left = count(piece)`, or in tests, as in `count(piece) >= 3`",
             )
         }
         _ => errors::unexpected(span, found, &wanted),
