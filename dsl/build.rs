@@ -55,7 +55,8 @@ impl Word {
     /// The name of its token, if the grammar has one for it.
     fn token(&self) -> Option<String> {
         let begins = BLOCKS.iter().any(|(block, _)| self.is(block));
-        (begins || self.is("keyword") || self.is("link")).then(|| self.text[..1].to_uppercase() + &self.text[1..])
+        (begins || self.is("keyword") || self.is("link"))
+            .then(|| self.text[..1].to_uppercase() + &self.text[1..])
     }
 }
 
@@ -71,10 +72,8 @@ fn read_words() -> Words {
             all.signs.push((text.to_owned(), more.trim().to_owned()));
             continue;
         }
-        let word = Word {
-            text: text.to_owned(),
-            sorts: more.split_whitespace().map(str::to_owned).collect(),
-        };
+        let word =
+            Word { text: text.to_owned(), sorts: more.split_whitespace().map(str::to_owned).collect() };
         for sort in &word.sorts {
             let known = SORTS.contains(&sort.as_str()) || BLOCKS.iter().any(|(block, _)| block == sort);
             assert!(known, "{LIST}: `{text}` is `{sort}`");
@@ -93,7 +92,8 @@ fn write_words(all: &Words, out: &Path) {
     let signs: String = all.signs.iter().map(|(text, token)| format!("{token} {text:?} ")).collect();
     let keywords = tokens(&|word| word.is("keyword"));
     let places = tokens(&|word| !word.is("keyword"));
-    let mut code = format!("tokens! {{ keywords {{ {keywords}}} places {{ {places}}} signs {{ {signs}}} }}\n");
+    let mut code =
+        format!("tokens! {{ keywords {{ {keywords}}} places {{ {places}}} signs {{ {signs}}} }}\n");
     let list = |sort: &str| -> String {
         all.words.iter().filter(|word| word.is(sort)).map(|word| format!("{:?}, ", word.text)).collect()
     };
@@ -132,8 +132,10 @@ fn generate_parser(all: &Words, out: &Path) {
     const GRAMMAR: &str = "src/parse/grammar.lalrpop";
     println!("cargo::rerun-if-changed={GRAMMAR}");
     let words = all.words.iter().filter_map(|word| Some((word.text.clone(), word.token()?)));
-    let tokens: String =
-        words.chain(all.signs.iter().cloned()).map(|(text, token)| format!("{text:?} => Token::{token},\n")).collect();
+    let tokens: String = words
+        .chain(all.signs.iter().cloned())
+        .map(|(text, token)| format!("{text:?} => Token::{token},\n"))
+        .collect();
     let grammar = fs::read_to_string(GRAMMAR).expect("the grammar is in the package");
     let grammar = grammar.replace("@tokens@", &tokens);
     let folder = out.join("grammar");

@@ -176,7 +176,9 @@ fn tight(before: Option<Token<'_>>, last: Token<'_>, next: Token<'_>, following:
         (Token::ParenOpen | Token::BracketOpen | Token::BraceOpen | Token::Star, _) => true,
         (_, Token::ParenClose | Token::BracketClose | Token::BraceClose) => true,
         // `n*2[enemy]`, but `tiles move 1 x 1 [enemy]`.
-        (Token::Number(_), Token::BracketOpen) if matches!(before, Some(Token::Word("x" | "vanish"))) => false,
+        (Token::Number(_), Token::BracketOpen) if matches!(before, Some(Token::Word("x" | "vanish"))) => {
+            false
+        }
         // An argument that is a test.
         (Token::Comma, Token::BracketOpen) => false,
         (_, Token::BracketOpen | Token::BraceOpen | Token::Comma | Token::Colon | Token::Star) => true,

@@ -132,10 +132,7 @@ fn nothing_is_forgotten() {
         let rules = game.rules();
         // What is put, or made of several, comes from nowhere.
         let new = |effect: &Effect| {
-            matches!(
-                effect,
-                Effect::Put(_) | Effect::Drop(_) | Effect::Merge(_) | Effect::Unite
-            )
+            matches!(effect, Effect::Put(_) | Effect::Drop(_) | Effect::Merge(_) | Effect::Unite)
         };
         let by_choice = |action: &Action| matches!(action, Action::Here(effect) | Action::Every(_, effect) if new(effect));
         if rules.any_effect(&new) || rules.turn.choices.iter().any(|c| c.actions.iter().any(by_choice)) {

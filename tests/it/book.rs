@@ -194,7 +194,10 @@ fn the_index_says_what_each_word_is() {
         assert!(rows.contains(&format!("`{word}`")), "engine/words.md does not say why `{word}` is reserved");
     }
     let number = tilegame_dsl::token::KEYWORDS.len();
-    assert!(reasons.contains(&format!("| of these, reserved | 94 | {number} |")), "{number} words are reserved");
+    assert!(
+        reasons.contains(&format!("| of these, reserved | 94 | {number} |")),
+        "{number} words are reserved"
+    );
 }
 
 /// The sorts of a word, as readers know them.

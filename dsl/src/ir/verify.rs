@@ -542,9 +542,7 @@ impl Verifier<'_> {
             Effect::State { state, .. } => self.id(state.index(), self.rules.states.len(), "a state"),
             Effect::Drop(kind) => self.in_hand(&[*kind]),
             Effect::Turn(symmetry) => self.symmetry(*symmetry),
-            Effect::Put(kind) | Effect::Arrive(kind) | Effect::Merge(kind) => {
-                self.kind(*kind)
-            }
+            Effect::Put(kind) | Effect::Arrive(kind) | Effect::Merge(kind) => self.kind(*kind),
             Effect::Mark(mark) => self.id(mark.index(), self.rules.marks.len(), "a mark"),
             Effect::Become(kind) => self.kind(*kind),
             Effect::Shift(directions) => self.sum(directions),

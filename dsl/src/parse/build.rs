@@ -243,7 +243,13 @@ fn named_effect<'s>(word: Name, names: Vec<Name>) -> Result<Effect, Refusal<'s>>
         ("reflect", _) => "reflect DIRECTION",
         ("join", _) => "join PLAYER",
         ("again" | "illegal", _) => return Err(broken(errors::not_in_braces(at, &word.node))),
-        _ => return Err(broken(errors::no_effect(at, &word.node, nearest(&word.node, EFFECTS.iter().copied())))),
+        _ => {
+            return Err(broken(errors::no_effect(
+                at,
+                &word.node,
+                nearest(&word.node, EFFECTS.iter().copied()),
+            )));
+        }
     };
     Err(broken(errors::form_of_effect(at, form)))
 }
@@ -260,7 +266,9 @@ fn action<'s>(written: WordOfEffect) -> Result<Action, Refusal<'s>> {
             Ok(Action::Again { phase: names.first().cloned(), or_pass: false, span })
         }
         ("again", Operand::OrPass(phase)) => Ok(Action::Again { phase: phase.clone(), or_pass: true, span }),
-        ("again", _) => Err(broken(errors::form_of_effect(at, "again`, `again PHASE` or `again PHASE or pass"))),
+        ("again", _) => {
+            Err(broken(errors::form_of_effect(at, "again`, `again PHASE` or `again PHASE or pass")))
+        }
         _ => effect(written).map(Action::Here),
     }
 }

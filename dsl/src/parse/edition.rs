@@ -216,10 +216,7 @@ mod tests {
             "piece Guard \"G\"\n    faces n \"1\", s \"2\"\n    do here{put Guard, rotate right} rot(n)[empty]{become Guard}  as parted\n",
         );
         // A piece that is left elsewhere than under the effect has no word of its own any more.
-        is_now(
-            "path away = n{leave Guard} n\n",
-            "path away = n{leave Guard} n\n",
-        );
+        is_now("path away = n{leave Guard} n\n", "path away = n{leave Guard} n\n");
     }
 
     #[test]

@@ -305,8 +305,7 @@ fn link(word: &str, before: &[(Token<'_>, Span)], context: Context) -> Option<To
     match (word, before) {
         ("part", [.., (Token::Every, _)]) => Some(Token::Part),
         ("x", [(first, _), .., (Token::Number(_), _)])
-            if context == Context::Board
-                || context == Context::Turn && *first == Token::Word("tiles") =>
+            if context == Context::Board || context == Context::Turn && *first == Token::Word("tiles") =>
         {
             Some(Token::X)
         }

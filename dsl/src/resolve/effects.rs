@@ -119,7 +119,8 @@ impl Resolver<'_> {
                 let does = |wanted: fn(&ir::Effect) -> bool| {
                     tile.iter().any(|part| matches!(part, Path::Do(effect) if wanted(effect)))
                 };
-                let moved = does(|e| matches!(e, ir::Effect::Swap | ir::Effect::Shift(_) | ir::Effect::Reflect(_)));
+                let moved =
+                    does(|e| matches!(e, ir::Effect::Swap | ir::Effect::Shift(_) | ir::Effect::Reflect(_)));
                 let taken = does(|e| matches!(e, ir::Effect::Take | ir::Effect::TakeLast));
                 let stands = tile.iter().any(
                     |part| matches!(part, Path::Check { test, .. } if self.what_stands(test) == Stands::Something),

@@ -13,9 +13,9 @@ use crate::diagnostic::errors::{meaning as errors, patterns};
 use crate::diagnostic::suggest::nearest;
 use crate::source::{FileId, Span};
 
-use super::removal::{castling_lines, remove_rules};
 use super::expand::Called;
 use super::imports::Modules;
+use super::removal::{castling_lines, remove_rules};
 use super::report::Report;
 use super::sorts::Sort;
 use super::table::{Entry, Table, verb_word};
@@ -560,9 +560,9 @@ impl<'a> Layer<'a, '_> {
                     word => {
                         let other = |label: Option<&Name>| label.is_none_or(|l| l.node != word);
                         let of_stacks = [&mut all.split, &mut all.rejoin];
-                        let parted = of_stacks.into_iter().map(|line| {
-                            line.take_if(|entry| !other(entry.node.label)).is_some()
-                        });
+                        let parted = of_stacks
+                            .into_iter()
+                            .map(|line| line.take_if(|entry| !other(entry.node.label)).is_some());
                         let parted = parted.filter(|removed| *removed).count() > 0;
                         let count = all.after.len() + all.choices.len() + all.tiles.len();
                         all.after.retain(|a| other(a.label));
@@ -705,8 +705,10 @@ impl<'a> Layer<'a, '_> {
                         n.valid.retain(|v| v.label.is_none_or(|l| l.node != word));
                     }
                     word => {
-                        let mut words =
-                            vec!["nameless", "check", "final", "uci", "fen", "move", "turn", "void", "pgn", "valid"];
+                        let mut words = vec![
+                            "nameless", "check", "final", "uci", "fen", "move", "turn", "void", "pgn",
+                            "valid",
+                        ];
                         words.extend(n.valid.iter().filter_map(|v| v.label).map(|l| l.node.as_str()));
                         report.push(errors::expected_word(
                             word,

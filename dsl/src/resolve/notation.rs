@@ -7,8 +7,8 @@ use crate::ir::{
     AtStart, CounterId, EndId, FenField, MoveForm, Notation, Placement, StepsPart, Test, Tile, Valid,
     VoidText,
 };
-use crate::token::FIELDS;
 use crate::source::Span;
+use crate::token::FIELDS;
 
 use super::layers::NotationDecl;
 use super::resolver::Resolver;
@@ -18,7 +18,6 @@ use super::test::Site;
 
 /// The notations that every game has.
 const NOTATIONS: [&str; 2] = ["uci", "san"];
-
 
 impl<'a> Resolver<'a> {
     /// The usual notation, and the others by their names.
@@ -413,7 +412,8 @@ impl<'a> Resolver<'a> {
             "corner" => Some(FenField::Corner),
             "steps" => Some(FenField::Steps { parts: vec![StepsPart::Uci(",".to_string())], now: false }),
             word => {
-                let mut error = errors::expected_word(word, name.span, FIELDS, nearest(word, FIELDS.iter().copied()));
+                let mut error =
+                    errors::expected_word(word, name.span, FIELDS, nearest(word, FIELDS.iter().copied()));
                 if self.index(Sort::Mark, word).is_some() {
                     error = error.with_note(format!("for the mark, say `mark {word}`"));
                 } else if self.index(Sort::Counter, word).is_some() {

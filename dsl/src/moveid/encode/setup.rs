@@ -101,11 +101,9 @@ pub(super) fn on_is_first(rules: &Rules, kind: KindId, region: RegionId) -> bool
 fn others_turn_into(rules: &Rules, kind: KindId) -> bool {
     let promoted = rules.kinds.iter().any(|k| k.promotes_to(kind));
     let does = |effect: &Effect| match effect {
-        Effect::Become(to)
-        | Effect::Put(to)
-        | Effect::Drop(to)
-        | Effect::Arrive(to)
-        | Effect::Merge(to) => *to == kind,
+        Effect::Become(to) | Effect::Put(to) | Effect::Drop(to) | Effect::Arrive(to) | Effect::Merge(to) => {
+            *to == kind
+        }
         Effect::First(_)
         | Effect::Shift(_)
         | Effect::Reflect(_)
