@@ -97,7 +97,7 @@ fn of_line(line: &Line<'_>, context: Context, text: &str) -> Vec<Edit> {
     let tokens = &line.tokens;
     let word = |at: usize| tokens.get(at).and_then(|(token, _)| token.word());
     let mut edits: Vec<Edit> = Vec::new();
-    // `remove moves` names a line by the word it begins with.
+    // `remove tally clock`
     let verb = matches!(word(0), Some("remove" | "replace" | "extend"));
     let head = usize::from(verb);
     let new_head = FIRST_WORDS.iter().find(|(block, old, _)| *block == context && word(head) == Some(*old));
@@ -204,8 +204,8 @@ mod tests {
             "board\n    drawn as lines but a1  # cross\n    drawn as rings\n    drawn a1 in blue\n",
         );
         is_now(
-            "end\n    weak: draw on time if no Pawn\nnotation\n    moves \"{to}\"  on hop, skip\n    final \"#\" on mate\n    variant \"A\"\n    remove moves\n",
-            "end\n    weak: draw by time if no Pawn\nnotation\n    move \"{to}\"  by hop, skip\n    final \"#\" by mate\n    pgn \"A\"\n    remove move\n",
+            "end\n    weak: draw on time if no Pawn\nnotation\n    moves \"{to}\"  on hop, skip\n    final \"#\" on mate\n    variant \"A\"\n",
+            "end\n    weak: draw by time if no Pawn\nnotation\n    move \"{to}\"  by hop, skip\n    final \"#\" by mate\n    pgn \"A\"\n",
         );
     }
 

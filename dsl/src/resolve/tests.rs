@@ -111,7 +111,7 @@ fn kinds_of_value() {
     one("turn\n    legal if not friend royal attacked", "E0301", "friend royal attacked");
     one("test x = friend royal\nturn\n    legal if x", "E0301", "x");
     one("end\n    a: draw if repeated >= 3", "E0302", "repeated");
-    one("turn\n    legal if not stuck", "E0303", "stuck");
+    one("extend piece Rook\n    quiet ne if stuck", "E0303", "stuck");
     one("extend piece Rook\n    quiet ne if can Rook onto empty", "E0303", "can Rook onto empty");
     one("counter c = 0\nend\n    a: draw if c of enemy > 3", "E0304", "enemy");
     one("end\n    a: draw by claim if stuck", "E0306", "by claim");
