@@ -83,10 +83,12 @@ pub enum Change {
         /// The tile.
         tile: Tile,
     },
-    /// A counter of the player who moves changes.
+    /// A counter changes.
     Count {
         /// The counter.
         counter: CounterId,
+        /// Whose; of no matter if there is only one.
+        player: PlayerId,
         /// How.
         op: Operation,
         /// By or to how much.

@@ -259,6 +259,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         }
         Test::Castled => "castled".to_owned(),
         Test::Changed => "changed".to_owned(),
+        Test::NoReply { .. } => "stuck".to_owned(),
         Test::Asker(p) => format!("{} asks", player(rules, *p)),
         Test::Marked(mark) => format!("marked {}", rules.marks[mark.index()]),
         Test::Sees(_) => "sees what it should".to_owned(),

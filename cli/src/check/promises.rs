@@ -1,9 +1,10 @@
 //! The lines under `tests` in a file: what its author promises about the game.
 
 use tilegame_dsl::diagnostic::Diagnostic;
-use tilegame_dsl::ir::{EndId, Expect, RuleTest};
+use tilegame_dsl::ir::{Ended, Expect, RuleTest};
 use tilegame_dsl::source::Span;
 use tilegame_dsl::{Places, TestPlace};
+use tilegame_runtime::matches::{Cause, Match, MatchError};
 use tilegame_runtime::notation::{self, fen, receipt};
 use tilegame_runtime::perft::{By, Unfinished, perft_in_parts};
 use tilegame_runtime::{Game, Position};
@@ -30,7 +31,7 @@ pub(super) fn broken(game: &Game, places: &Places, budget: Budget) -> Broken {
     let mut tries = Tries { game, account: Account::new(budget) };
     let tests = &game.rules().tests;
     for (number, (test, place)) in tests.iter().zip(&places.tests).enumerate() {
-        let outcome = tries.start(test, place).and_then(|position| tries.test(&position, test, place));
+        let outcome = tries.start(test, place).and_then(|played| tries.test(&played, test, place));
         let found = match outcome {
             Ok(found) => found,
             Err(Stop::Broken(diagnostic)) => vec![*diagnostic],
@@ -73,39 +74,36 @@ impl Tries<'_> {
         }
     }
 
-    /// The position that a test is about.
-    fn start(&mut self, test: &RuleTest, place: &TestPlace) -> Result<Position, Stop> {
+    /// A match as far as a test plays it.
+    fn start(&mut self, test: &RuleTest, place: &TestPlace) -> Result<Match, Stop> {
         self.step(place.line)?;
         let broken = |diagnostic| Stop::Broken(Box::new(diagnostic));
-        let mut position = match &test.from {
+        let start = match &test.from {
             None => self.game.start(),
             Some(text) => fen::read(self.game, text).map_err(|error| {
                 broken(findings::bad_test_position(place.from.unwrap_or(place.line), &error))
             })?,
         };
+        let mut played = Match::from_position(self.game.clone(), start);
         for (i, text) in test.after.iter().enumerate() {
             let at = place.after.get(i).copied().unwrap_or(place.line);
             self.step(at)?;
-            if let Some(read) = receipt::read(self.game, text) {
-                read.and_then(|receipt| self.game.receive(&mut position, &receipt))
-                    .map_err(|why| broken(findings::broken_way(at, text, i + 1, &why.to_string())))?;
-                continue;
-            }
-            let m = notation::read_one(self.game, &position, text)
-                .map_err(|why| broken(findings::broken_way(at, text, i + 1, &why.to_string())))?;
-            self.game.play_unchecked(&mut position, &m);
+            let step = match receipt::read(self.game, text) {
+                Some(receipt) => {
+                    receipt.map_err(MatchError::from).and_then(|receipt| played.receive(&receipt))
+                }
+                None => notation::read_one(self.game, played.position(), text)
+                    .map_err(|why| broken(findings::broken_way(at, text, i + 1, &why.to_string())))
+                    .map(|m| played.play(&m))?,
+            };
+            step.map_err(|why| broken(findings::broken_way(at, text, i + 1, &why.to_string())))?;
         }
-        Ok(position)
+        Ok(played)
     }
 
     /// What is wrong with a test.
-    fn test(
-        &mut self,
-        position: &Position,
-        test: &RuleTest,
-        place: &TestPlace,
-    ) -> Result<Vec<Diagnostic>, Stop> {
-        let game = self.game;
+    fn test(&mut self, played: &Match, test: &RuleTest, place: &TestPlace) -> Result<Vec<Diagnostic>, Stop> {
+        let (game, position) = (self.game, played.position());
         let found = match &test.expect {
             Expect::Perft { depth, nodes } => self.perft(position, *depth, *nodes, place.line)?,
             Expect::Legal(moves) => {
@@ -123,10 +121,8 @@ impl Tries<'_> {
                 });
             }
             Expect::Result(expected) => {
-                let found = game.outcome(position).map(|over| over.end);
-                let name = |end: Option<EndId>| {
-                    end.map_or("none", |end| game.rules().ends[end.index()].name.as_str())
-                };
+                let found = ended(played, *expected);
+                let name = |end: Option<Ended>| end.map_or("none", |end| end.name(game.rules()));
                 (found != *expected).then(|| findings::wrong_result(place.line, name(*expected), name(found)))
             }
             Expect::Arrangement { number, position: expected } => {
@@ -185,6 +181,16 @@ impl Tries<'_> {
                 })
             }
         }
+    }
+}
+
+/// By which line a match has ended; or could end, if it is the one that is expected.
+fn ended(played: &Match, expected: Option<Ended>) -> Option<Ended> {
+    match (played.ending().map(|ending| ending.cause), expected) {
+        (Some(Cause::Position(end)), _) => Some(Ended::Game(end)),
+        (Some(Cause::Adjudication(number)), _) => Some(Ended::Match(number)),
+        (None, Some(Ended::Match(number))) if played.claims().contains(&number) => expected,
+        _ => None,
     }
 }
 

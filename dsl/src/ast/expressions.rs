@@ -204,14 +204,16 @@ pub enum Effect {
     Reflect(Name),
     /// `join WHO`: what stands here is that player's from now on.
     Join(Name),
-    /// `checks + 1`, `checks - 1`, `clock = 0`.
+    /// `checks + 1`, `checks of enemy - 1`, `clock = 0`, `limit = 16 - count(piece)`.
     Count {
         /// The counter.
         counter: Name,
+        /// Whose: `of friend`, `of enemy` or `of PLAYER`.
+        of: Option<Name>,
         /// What is done.
         op: CountOp,
         /// By or to how much.
-        amount: Number,
+        amount: Quantity,
     },
 }
 
@@ -368,6 +370,16 @@ pub enum Sign {
     Plus,
     /// `-`
     Minus,
+}
+
+impl Sign {
+    /// The other one.
+    pub fn opposite(self) -> Sign {
+        match self {
+            Sign::Plus => Sign::Minus,
+            Sign::Minus => Sign::Plus,
+        }
+    }
 }
 
 /// How two numbers compare.

@@ -59,8 +59,15 @@ pub enum FenWord {
     CastlingWith(Name),
     /// `mark passant`, `mark passant with maker`
     Mark(Name, bool),
-    /// `count clock`, `count checks "+"`
-    Count(Name, Option<Text>),
+    /// `count clock`, `count checks "+"`, `count limit or "-"`
+    Count {
+        /// The counter.
+        name: Name,
+        /// What stands between the players' numbers.
+        join: Option<Text>,
+        /// What stands there instead of the number at the start.
+        or: Option<Text>,
+    },
     /// `may count passes`: only where it is not what it is at the start
     MayCount(Name),
     /// `"-"`: always this

@@ -192,8 +192,12 @@ impl Effect {
             | Effect::Arrive(name)
             | Effect::Merge(name)
             | Effect::Join(name)
-            | Effect::Reflect(name)
-            | Effect::Count { counter: name, .. } => visit(Part::Name(name)),
+            | Effect::Reflect(name) => visit(Part::Name(name)),
+            Effect::Count { counter, of, op: _, amount } => {
+                visit(Part::Name(counter));
+                of.iter_mut().for_each(|of| visit(Part::Name(of)));
+                amount.each_part_mut(visit);
+            }
             Effect::Drop(all) => {
                 for dropped in all {
                     visit(Part::Name(&mut dropped.piece));

@@ -177,6 +177,11 @@ pub enum Test {
     Some(Box<Test>),
     /// The player to move has no legal move.
     Stuck,
+    /// Whoever moves next has no legal move, if the turn ends as it is now. Whether a reply itself leaves no reply is not asked.
+    NoReply {
+        /// The turn has been passed on already.
+        passed: bool,
+    },
     /// It is that player's turn.
     ToMove(PlayerId),
     /// The turn is in this phase.
@@ -275,6 +280,7 @@ impl Test {
             | Test::Parting
             | Test::Connected { .. }
             | Test::Stuck
+            | Test::NoReply { .. }
             | Test::ToMove(_)
             | Test::In(_)
             | Test::Asker(_)
@@ -398,10 +404,12 @@ pub enum Effect {
     Count {
         /// Which.
         counter: CounterId,
+        /// Whose; ignored by counters of which there is only one.
+        of: Who,
         /// How.
         op: CountOp,
         /// By or to how much.
-        amount: i64,
+        amount: Quantity,
     },
 }
 
@@ -409,6 +417,15 @@ impl Effect {
     /// Whether it takes what stands there.
     pub fn takes(&self) -> bool {
         matches!(self, Effect::Take | Effect::TakeLast)
+    }
+
+    /// The number by which a counter changes, or to which it is set.
+    pub fn amount(&self) -> Option<&Quantity> {
+        if let Effect::Count { amount, .. } = self { Some(amount) } else { None }
+    }
+
+    pub(super) fn amount_mut(&mut self) -> Option<&mut Quantity> {
+        if let Effect::Count { amount, .. } = self { Some(amount) } else { None }
     }
 }
 

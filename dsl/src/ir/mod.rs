@@ -19,7 +19,7 @@ pub use ids::{
     CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, StateId, SymId, Tile,
 };
 pub use notation::{
-    FenField, FormPart, MoveForm, Notation, Placement, StepsPart, Valid, VoidText, plain_name,
+    AtStart, FenField, FormPart, MoveForm, Notation, Placement, StepsPart, Valid, VoidText, plain_name,
 };
 pub use stacks::{Stack, State};
 
@@ -622,6 +622,11 @@ impl Action {
 }
 
 impl After {
+    /// Whether it does nothing but change counters.
+    pub fn only_counts(&self) -> bool {
+        self.actions.iter().all(|action| matches!(action, Action::Here(Effect::Count { .. })))
+    }
+
     /// Whether it is about the tile moved to; a pass, which reaches none, can't set it off.
     pub fn is_about_a_tile(&self) -> bool {
         let bound = |action: &Action| match action {
@@ -734,8 +739,8 @@ pub enum Expect {
     Legal(Vec<String>),
     /// These moves (UCI text) are not.
     Illegal(Vec<String>),
-    /// The game has ended so, or goes on.
-    Result(Option<EndId>),
+    /// The game has ended so, or the match has or can, or it goes on.
+    Result(Option<Ended>),
     /// The numbered arrangement is this position.
     Arrangement {
         /// Its number.
@@ -743,6 +748,25 @@ pub enum Expect {
         /// The position.
         position: String,
     },
+}
+
+/// The line by which a game or a match has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Ended {
+    /// A line of `end`.
+    Game(EndId),
+    /// The line of `match` with this number.
+    Match(usize),
+}
+
+impl Ended {
+    /// The name of the line.
+    pub fn name(self, rules: &Rules) -> &str {
+        match self {
+            Ended::Game(end) => &rules.ends[end.index()].name,
+            Ended::Match(number) => &rules.adjudications[number].name,
+        }
+    }
 }
 
 impl Kind {

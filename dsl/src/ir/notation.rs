@@ -119,6 +119,17 @@ pub enum FormPart {
     Taken(String),
 }
 
+/// What the field of a counter is where it is what it is at the start of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AtStart {
+    /// The number, as elsewhere.
+    Number,
+    /// The field is left out.
+    Nothing,
+    /// This.
+    Text(String),
+}
+
 /// A field of a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenField {
@@ -152,8 +163,8 @@ pub enum FenField {
         counter: CounterId,
         /// What stands between the players' numbers.
         join: Option<String>,
-        /// Written only where it differs from its start.
-        optional: bool,
+        /// What is written where it is what it is at the start.
+        at_start: AtStart,
     },
     /// In the middle of a turn, what has been done since its beginning. Not written at the beginning of a turn.
     Steps {

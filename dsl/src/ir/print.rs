@@ -501,10 +501,14 @@ impl Printer<'_> {
             FenField::Mark { mark, maker } => {
                 format!("mark {}{}", self.rules.marks[mark.index()], if *maker { " with maker" } else { "" })
             }
-            FenField::Count { counter, join, optional } => {
+            FenField::Count { counter, join, at_start } => {
                 let join = join.as_ref().map_or(String::new(), |j| format!(" {j:?}"));
-                let may = if *optional { "may " } else { "" };
-                format!("{may}count {}{join}", self.counter(*counter))
+                let (may, or) = match at_start {
+                    AtStart::Number => ("", String::new()),
+                    AtStart::Nothing => ("may ", String::new()),
+                    AtStart::Text(text) => ("", format!(" or {text:?}")),
+                };
+                format!("{may}count {}{join}{or}", self.counter(*counter))
             }
             FenField::Steps { parts, now } => {
                 let now = if *now { " now" } else { "" };
@@ -520,7 +524,7 @@ impl Printer<'_> {
             Expect::Legal(moves) => format!("legal {}", moves.join(" ")),
             Expect::Illegal(moves) => format!("illegal {}", moves.join(" ")),
             Expect::Result(None) => "result none".into(),
-            Expect::Result(Some(end)) => format!("result {}", self.rules.ends[end.index()].name),
+            Expect::Result(Some(end)) => format!("result {}", end.name(self.rules)),
             Expect::Arrangement { number, position } => format!("arrangement {number} = {position:?}"),
         };
         if !test.after.is_empty() {
@@ -623,8 +627,12 @@ impl Printer<'_> {
                 format!("reflect {}", told.unwrap_or_default())
             }
             Effect::Join(who) => format!("join {}", self.who(*who)),
-            Effect::Count { counter, op, amount } => {
-                format!("{} {op} {amount}", self.counter(*counter))
+            Effect::Count { counter, of, op, amount } => {
+                let of = match of {
+                    Who::Friend => String::new(),
+                    who => format!(" of {}", self.who(*who)),
+                };
+                format!("{}{of} {op} {}", self.counter(*counter), self.quantity(amount))
             }
         }
     }
@@ -669,6 +677,7 @@ impl Printer<'_> {
             }
             Test::Castled => "castled".into(),
             Test::Changed => "changed".into(),
+            Test::NoReply { .. } => "stuck".into(),
             Test::Asker(player) => format!("{} asks", self.rules.players[player.index()].name),
             Test::Marked(mark) => format!("marked {}", self.rules.marks[mark.index()]),
             Test::Sees(path) => format!("sees <{}>", self.path(path)),

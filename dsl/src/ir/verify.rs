@@ -397,8 +397,12 @@ impl Verifier<'_> {
         let first = r.setup.named.first().is_none_or(|(_, text)| *text == r.setup.position);
         self.ensure(first, || "the first named setup is not the setup".into());
         for test in &r.tests {
-            if let Expect::Result(Some(end)) = test.expect {
-                self.id(end.index(), r.ends.len(), "an ending");
+            match test.expect {
+                Expect::Result(Some(Ended::Game(end))) => self.id(end.index(), r.ends.len(), "an ending"),
+                Expect::Result(Some(Ended::Match(number))) => {
+                    self.id(number, r.adjudications.len(), "an ending of a match");
+                }
+                _ => {}
             }
         }
     }
@@ -552,7 +556,12 @@ impl Verifier<'_> {
                 self.ensure(whole, || "a mirror that does not lead back".into());
             }
             Effect::Join(who) => self.who(*who),
-            Effect::Count { counter, .. } => self.id(counter.index(), self.rules.counters.len(), "a counter"),
+            Effect::Count { counter, of, amount, .. } => {
+                self.id(counter.index(), self.rules.counters.len(), "a counter");
+                self.who(*of);
+                let site = Allowed { tile: true, moves: false, history: false, repeats: false, line: false };
+                self.quantity(amount, site);
+            }
         }
     }
 
@@ -613,6 +622,7 @@ impl Verifier<'_> {
             | Test::MayCastle
             | Test::Castled
             | Test::Changed
+            | Test::NoReply { .. }
             | Test::Begun
             | Test::Acted
             | Test::First => {}

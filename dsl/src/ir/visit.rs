@@ -1,6 +1,6 @@
 //! Every test of the rules: asked of all, those inside others included, or changed one by one.
 
-use super::{Action, Path, Preference, Quantity, Rules, Test};
+use super::{Action, Effect, Path, Preference, Quantity, Rules, Test};
 
 impl Test {
     /// Whether some test is like that: this one, or one inside it, be it on the way of a path or behind a number.
@@ -53,6 +53,7 @@ impl Test {
                 | Test::Did(..)
                 | Test::Marked(_)
                 | Test::Stuck
+                | Test::NoReply { .. }
                 | Test::ToMove(_)
                 | Test::In(_)
                 | Test::Castled
@@ -63,6 +64,35 @@ impl Test {
 }
 
 impl Test {
+    /// Calls `change` with this test and every one inside it, the outer ones first.
+    pub fn each_part_mut(&mut self, change: &mut dyn FnMut(&mut Test)) {
+        change(self);
+        match self {
+            Test::Not(test)
+            | Test::Attacks(test)
+            | Test::Some(test)
+            | Test::Always(test)
+            | Test::Before(test) => test.each_part_mut(change),
+            Test::And(tests) | Test::Or(tests) => {
+                tests.iter_mut().for_each(|test| test.each_part_mut(change));
+            }
+            Test::Sees(path) => path.each_test_mut(&mut |test| test.each_part_mut(change)),
+            Test::Connected { test, path } | Test::Group { test, path } => {
+                test.each_part_mut(change);
+                path.each_test_mut(&mut |test| test.each_part_mut(change));
+            }
+            Test::Can { mover, target } => {
+                mover.each_part_mut(change);
+                target.each_part_mut(change);
+            }
+            Test::Compare(left, _, right) => {
+                left.each_test_mut(&mut |test| test.each_part_mut(change));
+                right.each_test_mut(&mut |test| test.each_part_mut(change));
+            }
+            _ => {}
+        }
+    }
+
     /// Whether such a number is compared in it, or in a test inside it.
     pub fn any_number(&self, is: &dyn Fn(&Quantity) -> bool) -> bool {
         self.any(&|test| match test {
@@ -96,7 +126,8 @@ impl Path {
             Path::Seq(parts) | Path::Any(parts) => parts.iter().any(|part| part.find_check(holds)),
             Path::Repeat { path, .. } => path.find_check(holds),
             Path::Times { path, times } => path.find_check(holds) || times.tests().into_iter().any(holds),
-            Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => false,
+            Path::Do(effect) => effect.amount().is_some_and(|n| n.tests().into_iter().any(holds)),
+            Path::Step(_) | Path::Leap(_) | Path::Bend(_) => false,
         }
     }
 }
@@ -119,9 +150,23 @@ impl Action {
             Action::Each { path, from } => {
                 path.any_test(holds) || from.as_ref().is_some_and(|test| test.any(holds))
             }
-            Action::Every(test, _) | Action::EveryPart(test, _) => test.any(holds),
-            Action::Here(_) | Action::Again { .. } | Action::Illegal => false,
+            Action::Every(test, effect) | Action::EveryPart(test, effect) => {
+                test.any(holds) || effect.any_test(holds)
+            }
+            Action::Here(effect) => effect.any_test(holds),
+            Action::Again { .. } | Action::Illegal => false,
         }
+    }
+}
+
+impl Effect {
+    /// Whether some test that is asked to find by how much a counter changes is like that, or one inside it.
+    pub fn any_test(&self, holds: &dyn Fn(&Test) -> bool) -> bool {
+        self.amount().is_some_and(|amount| amount.any_test(holds))
+    }
+
+    fn each_test_mut(&mut self, change: &mut dyn FnMut(&mut Test)) {
+        self.amount_mut().into_iter().for_each(|amount| amount.each_test_mut(change));
     }
 }
 
@@ -178,7 +223,8 @@ impl Path {
                 path.each_test_mut(change);
                 times.each_test_mut(change);
             }
-            Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
+            Path::Do(effect) => effect.each_test_mut(change),
+            Path::Step(_) | Path::Leap(_) | Path::Bend(_) => {}
         }
     }
 }
@@ -207,8 +253,12 @@ impl Action {
                 path.each_test_mut(change);
                 from.iter_mut().for_each(change);
             }
-            Action::Every(test, _) | Action::EveryPart(test, _) => change(test),
-            Action::Here(_) | Action::Again { .. } | Action::Illegal => {}
+            Action::Every(test, effect) | Action::EveryPart(test, effect) => {
+                change(test);
+                effect.each_test_mut(change);
+            }
+            Action::Here(effect) => effect.each_test_mut(change),
+            Action::Again { .. } | Action::Illegal => {}
         }
     }
 }

@@ -375,6 +375,11 @@ pub(crate) fn all_of(parts: Spanned<Vec<Test>>) -> Test {
     test_of(parts, TestKind::And)
 }
 
+/// What a counter goes down by, where numbers follow with their signs: `points - a + b` is `points - (a - b)`.
+pub(crate) fn subtracted(first: Quantity, more: Vec<(Sign, Quantity)>) -> Quantity {
+    total(first, more.into_iter().map(|(sign, part)| (sign.opposite(), part)).collect())
+}
+
 /// A number alone stays as it is.
 pub(crate) fn total(first: Quantity, more: Vec<(Sign, Quantity)>) -> Quantity {
     if more.is_empty() {

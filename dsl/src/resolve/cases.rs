@@ -3,7 +3,7 @@
 use crate::ast::{FromText, Name, SetupLine, TestLine, TestLineKind, Text};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
-use crate::ir::{EndId, Expect, RuleTest};
+use crate::ir::{EndId, Ended, Expect, RuleTest};
 use crate::limits;
 use crate::places::{TestPlace, contents};
 
@@ -70,9 +70,14 @@ impl<'a> Resolver<'a> {
             }
             TestLineKind::Result(name) if name.node == "none" => Expect::Result(None),
             TestLineKind::Result(name) => {
-                let (_, index) = self.find_or(&[Sort::End], name, &["none"])?;
-                self.must_be_final(name)?;
-                Expect::Result(Some(EndId::new(index)))
+                let (sort, index) = self.find_or(&[Sort::End, Sort::Adjudication], name, &["none"])?;
+                if sort == Sort::End {
+                    self.must_be_final(name)?;
+                    Expect::Result(Some(Ended::Game(EndId::new(index))))
+                } else {
+                    self.must_come_about(name)?;
+                    Expect::Result(Some(Ended::Match(index)))
+                }
             }
             TestLineKind::Arrangement(number, text) => {
                 place.position = Some(inside(text));

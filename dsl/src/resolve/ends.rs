@@ -69,6 +69,17 @@ impl<'a> Resolver<'a> {
         Some(())
     }
 
+    /// Says so if an ending of a match is one on time, which no moves bring about.
+    pub(crate) fn must_come_about(&mut self, name: &Name) -> Option<()> {
+        let rule = self.game.adjudications.get(&name.node).and_then(|e| e.node.rule.as_ref());
+        if rule.is_some_and(|r| r.manner.node == Manner::Time) {
+            let title = format!("`{}` says what happens when time is up", name.node);
+            self.report.push(errors::bad_result(name.span, title, "a test has no clock"));
+            return None;
+        }
+        Some(())
+    }
+
     /// The result of a line, as far as it can stand there.
     fn result(&mut self, rule: &EndRule, in_match: bool) -> Option<EndResult> {
         let players = self.players.len();

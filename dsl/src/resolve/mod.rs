@@ -197,7 +197,9 @@ fn has_hands(rules: &Rules) -> bool {
     let comes = |what: &Receivable| matches!(what, Receivable::Piece(_));
     rules.turn.taken != Taken::Gone
         || rules.turn.receive.iter().any(comes)
-        || rules.any_effect(&|effect| matches!(effect, Effect::Drop(_)))
+        || rules.any_effect(&|effect| {
+            matches!(effect, Effect::Drop(_)) || effect.amount().is_some_and(Quantity::asks_for_hands)
+        })
         || rules.any_test(&asks)
         || rules.turn.prefer.iter().filter_map(Preference::quantity).any(Quantity::asks_for_hands)
 }

@@ -19,7 +19,7 @@ const RESERVED: [(&[Sort], &[&str]); 4] = [
     ),
     (&[Sort::Counter], &["repeated"]),
     (&[Sort::Direction, Sort::Path], &[HERE]),
-    (&[Sort::End], &["none"]),
+    (&[Sort::End, Sort::Adjudication], &["none"]),
 ];
 
 /// Sorts whose names stand in the same places.

@@ -4,7 +4,8 @@ use crate::ast::{EndLine, FenWord, Name, PlacementOption, ResultWord, Text};
 use crate::diagnostic::errors::{actions, meaning as errors};
 use crate::diagnostic::suggest::nearest;
 use crate::ir::{
-    CounterId, EndId, FenField, MoveForm, Notation, Placement, StepsPart, Test, Tile, Valid, VoidText,
+    AtStart, CounterId, EndId, FenField, MoveForm, Notation, Placement, StepsPart, Test, Tile, Valid,
+    VoidText,
 };
 use crate::source::Span;
 
@@ -249,11 +250,17 @@ impl<'a> Resolver<'a> {
                 FenWord::Mark(name, maker) => {
                     (name, self.mark(name).map(|mark| FenField::Mark { mark, maker: *maker }))
                 }
-                FenWord::Count(name, join) => (name, self.count(name, join.as_ref(), false)),
-                FenWord::MayCount(name) => (name, self.count(name, None, true)),
+                FenWord::Count { name, join, or } => {
+                    let at_start = match or {
+                        Some(text) => self.one_word(text).map(AtStart::Text),
+                        None => Some(AtStart::Number),
+                    };
+                    (name, at_start.and_then(|at_start| self.count(name, join.as_ref(), at_start)))
+                }
+                FenWord::MayCount(name) => (name, self.count(name, None, AtStart::Nothing)),
                 FenWord::Text(text) => {
-                    match self.fixed(text) {
-                        Some(field) => fields.push((field, text.span)),
+                    match self.one_word(text) {
+                        Some(word) => fields.push((FenField::Text(word), text.span)),
                         None => failed = true,
                     }
                     continue;
@@ -270,8 +277,9 @@ impl<'a> Resolver<'a> {
             }
             fields.push((field, name.span));
         }
-        let optional =
-            |f: &FenField| matches!(f, FenField::Steps { .. } | FenField::Count { optional: true, .. });
+        let optional = |f: &FenField| {
+            matches!(f, FenField::Steps { .. } | FenField::Count { at_start: AtStart::Nothing, .. })
+        };
         let before_last = &fields[..fields.len().saturating_sub(1)];
         if let Some((_, early)) = before_last.iter().find(|(f, _)| optional(f)) {
             let title = "a field that may be missing comes last".to_string();
@@ -458,16 +466,16 @@ impl<'a> Resolver<'a> {
     }
 
     /// A field that is always the same.
-    fn fixed(&mut self, text: &Text) -> Option<FenField> {
+    fn one_word(&mut self, text: &Text) -> Option<String> {
         if text.node.is_empty() || text.node.contains(char::is_whitespace) {
             let title = "a field is one word".to_string();
             self.report.push(errors::bad_notation(text.span, title, "without spaces, such as \"-\""));
             return None;
         }
-        Some(FenField::Text(text.node.clone()))
+        Some(text.node.clone())
     }
 
-    fn count(&mut self, name: &Name, join: Option<&Text>, optional: bool) -> Option<FenField> {
+    fn count(&mut self, name: &Name, join: Option<&Text>, at_start: AtStart) -> Option<FenField> {
         let (_, index) = self.find(&[Sort::Counter], name)?;
         let each = self.game.counters.get(&name.node).is_some_and(|e| e.node.each);
         match (each, join) {
@@ -482,9 +490,14 @@ impl<'a> Resolver<'a> {
                 self.report.push(errors::bad_notation(text.span, title, "nothing to stand between"));
                 None
             }
+            (true, _) if matches!(at_start, AtStart::Text(_)) => {
+                let title = format!("`{}` is a number for every player", name.node);
+                self.report.push(errors::bad_notation(name.span, title, "`or` is for a single number"));
+                None
+            }
             (_, join) => {
                 let join = join.map(|t| t.node.clone());
-                Some(FenField::Count { counter: CounterId::new(index), join, optional })
+                Some(FenField::Count { counter: CounterId::new(index), join, at_start })
             }
         }
     }

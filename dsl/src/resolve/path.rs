@@ -9,7 +9,7 @@ use crate::ast::{self, Name, PathKind};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::{actions, meaning as errors, patterns, stacks};
 use crate::ir::verify::{endless, may_stay};
-use crate::ir::{CounterId, DirId, Effect, KindId, Path, StateId, SymId, Test, Tile};
+use crate::ir::{DirId, Effect, KindId, Path, StateId, SymId, Test, Tile};
 use crate::limits::{REPETITIONS, WAYS};
 use crate::source::{Span, Spanned};
 
@@ -398,9 +398,9 @@ impl<'a> Resolver<'a> {
             }
             ast::Effect::Reflect(axis) => Effect::Reflect(self.mirrored_tiles(axis)?),
             ast::Effect::Join(name) => Effect::Join(self.who(name, &["friend", "next", "mover"])?),
-            ast::Effect::Count { counter, op, amount } => {
-                let (_, index) = self.find(&[Sort::Counter], counter)?;
-                Effect::Count { counter: CounterId::new(index), op: *op, amount: i64::from(amount.node) }
+            ast::Effect::Count { counter, of, op, amount } => {
+                let (counter, of) = self.counter_of(counter, of.as_ref(), &[])?;
+                Effect::Count { counter, of, op: *op, amount: self.quantity(amount, site)? }
             }
         };
         Some(vec![one])
@@ -593,7 +593,9 @@ pub(crate) fn effect_span(effect: &ast::Effect) -> Span {
             let both = names.first().zip(names.last());
             both.map_or(Span::new(crate::source::FileId(0), 0, 0), |(a, b)| a.span.to(b.span))
         }
-        ast::Effect::Count { counter, amount, .. } => counter.span.to(amount.span),
+        ast::Effect::Count { counter, of, .. } => {
+            of.as_ref().map_or(counter.span, |of| counter.span.to(of.span))
+        }
     }
 }
 

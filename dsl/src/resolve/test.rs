@@ -61,6 +61,8 @@ pub(crate) struct Site {
     pub(crate) tile: bool,
     /// Legal moves may be asked for.
     pub(crate) moves: bool,
+    /// A move has been made, and it may be asked whether there is a reply; if so, whether the turn has been passed on.
+    pub(crate) reply: Option<bool>,
     /// There is a match with a history.
     pub(crate) history: bool,
     /// It can be asked how often the position has occurred.
@@ -99,6 +101,7 @@ impl Site {
         what: "",
         tile: false,
         moves: false,
+        reply: None,
         history: false,
         repeats: false,
         before: false,
@@ -124,7 +127,7 @@ impl Site {
 
     /// `legal`.
     pub(crate) fn legal() -> Site {
-        Site { what: "`legal`", before: true, repeats: true, ..Site::NOTHING }
+        Site { what: "`legal`", before: true, repeats: true, reply: Some(true), ..Site::NOTHING }
     }
 
     /// `prefer most` and `prefer least`.
@@ -149,7 +152,8 @@ impl Site {
 
     /// `after`.
     pub(crate) fn after() -> Site {
-        Site { what: "`after`", tile: true, doing: Doing::Anything, ..Site::NOTHING }
+        let after = Site { what: "`after`", tile: true, before: true, ..Site::NOTHING };
+        Site { reply: Some(false), doing: Doing::Anything, ..after }
     }
 
     /// `choose`.
@@ -451,6 +455,9 @@ impl<'a> Resolver<'a> {
 
     fn built_in(&mut self, word: &str, span: Span, site: Site) -> Option<Test> {
         if word == "stuck" {
+            if let (Some(passed), false) = (site.reply, site.moves) {
+                return Some(Test::NoReply { passed });
+            }
             self.about_moves(word, span, site)?;
             return Some(Test::Stuck);
         }
@@ -619,20 +626,30 @@ impl<'a> Resolver<'a> {
                 Some(Quantity::RepeatedBoard)
             }
             ast::Quantity::Counter { name, of } => {
-                let (_, index) = self.find_or(&[Sort::Counter], name, &[REPEATED])?;
-                let game = self.game;
-                let decl = game.counters.get(&name.node)?;
-                let who = match of {
-                    None => Who::Friend,
-                    Some(of) if !decl.node.each => {
-                        self.report.push(errors::of_single(&name.node, of.span, Some(decl.span)));
-                        return None;
-                    }
-                    Some(of) => self.who(of, &["friend", "enemy", "next", "mover"])?,
-                };
-                Some(Quantity::Counter(CounterId::new(index), who))
+                let (counter, who) = self.counter_of(name, of.as_ref(), &[REPEATED])?;
+                Some(Quantity::Counter(counter, who))
             }
         }
+    }
+
+    /// A counter and whose it is; these words would have been possible as well.
+    pub(crate) fn counter_of(
+        &mut self,
+        name: &Name,
+        of: Option<&Name>,
+        words: &'static [&'static str],
+    ) -> Option<(CounterId, Who)> {
+        let (_, index) = self.find_or(&[Sort::Counter], name, words)?;
+        let decl = self.game.counters.get(&name.node)?;
+        let who = match of {
+            None => Who::Friend,
+            Some(of) if !decl.node.each => {
+                self.report.push(errors::of_single(&name.node, of.span, Some(decl.span)));
+                return None;
+            }
+            Some(of) => self.who(of, &["friend", "enemy", "next", "mover"])?,
+        };
+        Some((CounterId::new(index), who))
     }
 
     /// Says so if it can't be asked how often a position has occurred.

@@ -45,6 +45,10 @@ impl Turned<'_> {
             Path::Check { test, settles } => Path::Check { test: self.test(test), settles: *settles },
             Path::Do(Effect::Shift(directions)) => Path::Do(Effect::Shift(self.sum(directions))),
             Path::Do(Effect::Turn(turn)) => Path::Do(Effect::Turn(self.turn(*turn))),
+            Path::Do(Effect::Count { counter, of, op, amount }) => {
+                let amount = self.number(amount);
+                Path::Do(Effect::Count { counter: *counter, of: *of, op: *op, amount })
+            }
             Path::Do(effect) => Path::Do(effect.clone()),
         }
     }

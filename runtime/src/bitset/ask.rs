@@ -183,6 +183,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
             Cond::Some(inner) => all_if(!self.where_holds(v, inner, self.board).is_empty()),
             Cond::Stuck => all_if(!self.has_moves(v.state)),
+            Cond::NoReply => all_if(!self.has_replies(v.state)),
             Cond::ToMove(player) => all_if(self.to_move(v.state) == player.index()),
             Cond::Asker(player) => all_if(v.me == player.index()),
             Cond::Can(both) => {

@@ -11,7 +11,7 @@ use super::cond::Cond;
 use super::engine::Engine;
 use super::generate::Scene;
 use super::guard::Guard;
-use super::make::{AS_IT_IS, Action, How, Step};
+use super::make::{AS_IT_IS, Action, How, REFUSED, Step, Tally};
 use super::set::Set;
 use super::sink::Sink;
 use super::state::State;
@@ -40,6 +40,8 @@ pub(super) struct Choice<const W: usize> {
     pub(super) takes: bool,
     /// An earlier choice does the same.
     pub(super) is_again: bool,
+    /// What must not hold when it has been made and the turn has been passed on.
+    pub(super) refused_if: Cond,
 }
 
 impl<const W: usize> Choice<W> {
@@ -49,7 +51,9 @@ impl<const W: usize> Choice<W> {
     }
 
     fn does_the_same(&self, other: &Choice<W>) -> bool {
-        self.is_of_sets() && (self.puts, self.takes, self.tag) == (other.puts, other.takes, other.tag)
+        self.is_of_sets()
+            && (self.puts, self.takes, self.tag) == (other.puts, other.takes, other.tag)
+            && self.refused_if == other.refused_if
     }
 }
 
@@ -141,6 +145,12 @@ fn decided<const W: usize>(
     }
 }
 
+/// A choice made on a tile, by its number.
+fn step(number: usize, kind: u8, tile: usize) -> Step {
+    let (at, how) = (tile as u16, How::Choice(number as u16));
+    Step { from: at, to: at, kind, promotion: AS_IT_IS, how }
+}
+
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// Moves in which no piece moves.
     pub(super) fn choices<S: Sink<W> + ?Sized>(
@@ -166,10 +176,21 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     to = to.without(self.where_chosen(scene, earlier, to));
                 }
             }
+            if choice.refused_if != Cond::False && !scene.is_reply {
+                let stays = |tile: &usize| !self.is_refused(scene, choice, step(number, kind, *tile));
+                to = to.iter().filter(stays).collect();
+            }
             if !to.is_empty() {
                 sink.choices(kind, number as u16, to);
             }
         }
+    }
+
+    /// Whether a choice may not be made because of what it leaves.
+    #[inline(never)]
+    fn is_refused(&self, scene: &Scene<'_, W, N>, choice: &Choice<W>, step: Step) -> bool {
+        let next = self.make(scene.state, step);
+        next.turn != REFUSED && self.holds(&self.view(&next, scene.me), step.to as usize, &choice.refused_if)
     }
 
     /// Where a choice can be made, among some tiles.
@@ -194,15 +215,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 if changes.is_empty() || is_again {
                     continue;
                 }
-                let step = Step {
-                    from: tile as u16,
-                    to: tile as u16,
-                    kind: kind_of(&changes),
-                    promotion: AS_IT_IS,
-                    how: How::Choice(number as u16),
-                };
+                let step = step(number, kind_of(&changes), tile);
                 found.push((choice.tag, changes));
-                if !guard.is_on || self.is_legal_step(scene.state, step) {
+                let asks = choice.refused_if != Cond::False && !scene.is_reply;
+                if (!guard.is_on || self.is_legal_step(scene.state, step))
+                    && !(asks && self.is_refused(scene, choice, step))
+                {
                     sink.step(step);
                 }
             }
@@ -231,6 +249,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for action in actions {
             match action {
                 Action::Here(effect) => then(self.effect(view, to, effect)),
+                Action::Count(tally) => then(Some(self.counted(view, tally))),
                 Action::Every(test, effect) => {
                     for tile in self.where_holds(view, test, self.board).iter() {
                         then(self.effect(view, tile, effect));
@@ -251,6 +270,16 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     }
                 }
             }
+        }
+    }
+
+    /// How a counter changes.
+    pub(super) fn counted(&self, view: &View<'_, W, N>, tally: &Tally) -> Change {
+        Change::Count {
+            counter: tally.counter,
+            player: PlayerId::new(self.who(view, tally.of)),
+            op: tally.op.into(),
+            amount: self.number(view, &tally.amount),
         }
     }
 

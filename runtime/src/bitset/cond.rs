@@ -35,6 +35,8 @@ pub(super) enum Cond {
     Sees(u32),
     Some(Box<Cond>),
     Stuck,
+    /// Whoever moves next has no move; asked where the turn has been passed on.
+    NoReply,
     ToMove(PlayerId),
     Asker(PlayerId),
     /// Who asks has castled.
@@ -111,6 +113,7 @@ impl Conds {
             Test::Group { .. } => return Err(WhyNot::Unusual("groups")),
             Test::Some(inner) => Cond::Some(Box::new(self.make(inner)?)),
             Test::Stuck => Cond::Stuck,
+            Test::NoReply { .. } => Cond::NoReply,
             Test::ToMove(player) => Cond::ToMove(*player),
             Test::Asker(player) => Cond::Asker(*player),
             Test::Castled => Cond::Castled,

@@ -3,6 +3,7 @@
 use tilegame_dsl::ir::Trigger;
 
 use super::engine::{Engine, Legality, Shift};
+use super::generate::Scene;
 use super::make::{Aim, Step};
 use super::prefer::Preferred;
 use super::processor::{Processor, QUICK_WORDS, Work, best};
@@ -275,6 +276,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     pub(super) fn has_moves(&self, state: &State<W, N>) -> bool {
         let mut seeker = Seeker(false);
         self.generate_all(state, &mut seeker);
+        seeker.0
+    }
+
+    /// Whether the rules of moving allow any move where nobody asks whether it leaves a reply.
+    #[inline(never)]
+    pub(super) fn has_replies(&self, state: &State<W, N>) -> bool {
+        let mut seeker = Seeker(false);
+        self.generate_in(&Scene { is_reply: true, ..self.scene(state) }, &mut seeker);
         seeker.0
     }
 

@@ -9,11 +9,11 @@ use super::attack::Threats;
 use super::castle::{Castle, Castling, castling};
 use super::chance::Chance;
 use super::choose::Choice;
-use super::cond::{Cond, Conds};
+use super::cond::{Cond, Conds, Number};
 use super::glance::{self, Glance};
 use super::guard::{self, Against};
 use super::leave::{Exit, exits};
-use super::make::{Action, After};
+use super::make::{Action, After, Tally};
 use super::prefer::Preferred;
 use super::program::{Code, Lands, Range};
 use super::set::{ByTile, Set};
@@ -260,7 +260,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let castling_safe = rules.castling.as_ref().map_or(Ok(Cond::True), |c| conds.make(&c.safe))?;
         let asked = legality::counters_asked(rules);
         let mut after = Vec::new();
-        for line in &rules.turn.after {
+        for (number, line) in rules.turn.after.iter().enumerate() {
+            if legality::is_verdict(rules, line) {
+                continue;
+            }
             let actions = actions(conds, &line.actions)?;
             let again = |a: &ir::Action| match a {
                 ir::Action::Again { phase, .. } => Some(*phase),
@@ -268,9 +271,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             };
             let again = line.actions.iter().filter_map(again).next_back();
             let refuses = line.actions.contains(&ir::Action::Illegal);
-            let counts = |a: &Action| matches!(a, Action::Here(Effect::Count { counter, .. }) if !asked[counter.index()]);
+            let counts = |a: &Action| matches!(a, Action::Count(tally) if !asked[tally.counter.index()]);
             let is_bookkeeping = actions.iter().all(counts) && again.is_none() && !refuses;
             after.push(After {
+                number,
                 triggers: line.triggers.clone(),
                 guard: conds.make(&line.guard)?,
                 actions,
@@ -293,6 +297,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 tag: choice.label.filter(|label| reference.told.of_label(*label) != Told::Never),
                 puts,
                 takes: choose::takes(choice, legality_asks),
+                refused_if: legality::verdict(rules, choice, conds)?,
             });
         }
         let preferred = |choice: &ir::Choice| {
@@ -359,7 +364,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let acting = || after.iter().filter(|a| !a.is_bookkeeping);
         let only_counts = acting().all(After::only_counts);
         let of_some = |trigger: &Trigger| matches!(trigger, Trigger::Kind(_) | Trigger::Label(_));
-        let is_alike = |a: &After| a.guard == Cond::True && !a.triggers.iter().any(of_some);
+        let by_itself = |a: &Action| matches!(a, Action::Count(Tally { amount: Number::Itself(_), .. }));
+        let is_alike = |a: &After| {
+            a.guard == Cond::True && !a.triggers.iter().any(of_some) && a.actions.iter().all(by_itself)
+        };
         let counts_alike = only_counts && acting().all(is_alike);
         let makes_plainly = layout.all == layout.first_deed && !reference.goes_on;
         let sudden: Vec<(usize, Glance)> =
@@ -462,7 +470,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for action in self.after.iter().flat_map(|a| &a.actions).chain(chosen) {
             behind += match action {
                 Action::Here(Effect::Mark(_)) => 1,
-                Action::Here(_) => 0,
+                Action::Here(_) | Action::Count(_) => 0,
                 Action::Every(_, Effect::Mark(_)) => self.layout.tiles,
                 Action::Every(..) => 0,
                 Action::Each(path, _) => {
@@ -485,6 +493,9 @@ fn actions(conds: &mut Conds, all: &[ir::Action]) -> Result<Vec<Action>, WhyNot>
     let mut actions = Vec::new();
     for action in all {
         actions.push(match action {
+            ir::Action::Here(Effect::Count { counter, of, op, amount }) => {
+                Action::Count(Tally { counter: *counter, of: *of, op: *op, amount: conds.quantity(amount)? })
+            }
             ir::Action::Here(effect) => Action::Here(effect.clone()),
             ir::Action::Each { path, from } => {
                 let from = from.as_ref().map(|test| conds.make(test)).transpose()?;

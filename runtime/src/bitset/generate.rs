@@ -31,6 +31,8 @@ pub(super) struct Scene<'s, const W: usize, const N: usize> {
     pub(super) idle: Set<W>,
     /// Castling may be possible.
     pub(super) castles: bool,
+    /// Moves are looked for that may reply to another: whether they leave a reply is not asked.
+    pub(super) is_reply: bool,
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
@@ -54,20 +56,25 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         let side = self.side(state, me);
         let castles = side.castling.is_some();
-        Scene { state, me, side, own, occupied: self.occupied(state), idle, castles }
+        Scene { state, me, side, own, occupied: self.occupied(state), idle, castles, is_reply: false }
     }
 
     /// All legal moves, preferences apart: what is asked seldom goes here, so that it is compiled once.
     pub(super) fn generate_all(&self, state: &State<W, N>, sink: &mut dyn Sink<W>) {
+        self.generate_in(&self.scene(state), sink);
+    }
+
+    /// The same in a scene.
+    pub(super) fn generate_in(&self, scene: &Scene<'_, W, N>, sink: &mut dyn Sink<W>) {
         match self.legality {
-            Legality::Free | Legality::Guarded(_) => self.generate::<_, _, false>(Any, state, false, sink),
-            Legality::Sifted => self.generate::<_, _, true>(Any, state, false, sink),
+            Legality::Free | Legality::Guarded(_) => self.generate_from::<_, _, false>(Any, scene, sink),
+            Legality::Sifted => self.generate_from::<_, _, true>(Any, scene, sink),
             Legality::Tested => {
-                let scene = self.scene(state);
+                let (state, me) = (scene.state, scene.me);
                 let wake = self.wake.as_ref();
-                let wake = wake.and_then(|wake| Some((wake, self.outlook(wake, state, scene.me)?)));
-                let mut tested = Tested { engine: self, state, me: scene.me, wake, sink };
-                self.pieces(Any, &scene, &Guard::none(), &mut tested);
+                let wake = wake.and_then(|wake| Some((wake, self.outlook(wake, state, me)?)));
+                let mut tested = Tested { engine: self, state, me, wake, sink };
+                self.pieces(Any, scene, &Guard::none(), &mut tested);
             }
         }
     }
@@ -83,18 +90,28 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     ) {
         let mut scene = self.scene(state);
         scene.castles &= !is_shut;
+        self.generate_from::<P, S, SIFTED>(processor, &scene, sink);
+    }
+
+    #[inline(always)]
+    fn generate_from<P: Processor, S: Sink<W> + ?Sized, const SIFTED: bool>(
+        &self,
+        processor: P,
+        scene: &Scene<'_, W, N>,
+        sink: &mut S,
+    ) {
         let mut guard = Guard::none();
         if SIFTED {
             if let Some(sift) = &self.sift {
-                self.pieces(processor, &scene, &guard, &mut self.sifted(sift, state, sink));
+                self.pieces(processor, scene, &guard, &mut self.sifted(sift, scene.state, sink));
             }
             return;
         }
         match self.legality {
             Legality::Free | Legality::Sifted | Legality::Tested => {}
-            Legality::Guarded(royal) => self.guard(processor, &scene, royal, &mut guard),
+            Legality::Guarded(royal) => self.guard(processor, scene, royal, &mut guard),
         }
-        self.pieces(processor, &scene, &guard, sink);
+        self.pieces(processor, scene, &guard, sink);
     }
 
     #[inline(always)]

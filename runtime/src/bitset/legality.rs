@@ -1,8 +1,9 @@
 //! What the rules of a turn ask for, seen once: how legality is found out, and which labels matter.
 
-use tilegame_dsl::ir::{Action, Effect, Path, PhaseId, Quantity, Rules, Test, Who};
+use tilegame_dsl::ir::{self, Action, Effect, LabelId, Path, PhaseId, Quantity, Rules, Test, Trigger, Who};
 
-use super::cond::Cond;
+use super::WhyNot;
+use super::cond::{Cond, Conds};
 use super::engine::{Legality, Side};
 use super::make::After;
 use super::state::Layout;
@@ -36,65 +37,85 @@ pub(super) fn places_of(reference: &Reference, wanted: &[bool]) -> Vec<usize> {
     all.flat_map(|((first, each), _)| first..first + if each { players } else { 1 }).collect()
 }
 
-/// For each counter, whether some test of a position or a move asks for it.
+/// For each counter, whether it can matter: some test of a position or a move asks for it, or another that matters changes by it.
 pub(super) fn counters_asked(rules: &Rules) -> Vec<bool> {
     let mut asked = vec![false; rules.counters.len()];
-    let mut ask = |test: &Test| in_test(test, &mut |c| asked[c] = true);
-    ask(&rules.turn.legal);
-    let numbers = rules.turn.prefer.iter().filter_map(|line| line.quantity());
-    numbers.flat_map(|number| number.tests()).for_each(&mut ask);
-    rules.ends.iter().for_each(|e| ask(&e.when));
-    rules.turn.after.iter().for_each(|a| ask(&a.guard));
-    rules.castling.iter().for_each(|c| ask(&c.safe));
+    let found = &mut |counter: usize| asked[counter] = true;
+    in_test(&rules.turn.legal, found);
+    rules.ends.iter().for_each(|end| in_test(&end.when, found));
+    rules.castling.iter().for_each(|castling| in_test(&castling.safe, found));
+    rules.turn.pass.iter().for_each(|pass| in_test(&pass.guard, found));
     let watched = rules.watches.iter().flat_map(|w| &w.rules);
     for rule in rules.kinds.iter().flat_map(|k| &k.rules).chain(watched) {
-        ask(&rule.guard);
-        in_path(&rule.path, &mut ask);
+        in_test(&rule.guard, found);
+        in_path(&rule.path, found);
     }
-    rules.turn.pass.iter().for_each(|pass| ask(&pass.guard));
+    rules.turn.prefer.iter().filter_map(|line| line.quantity()).for_each(|number| in_quantity(number, found));
     for choice in &rules.turn.choices {
-        ask(&choice.guard);
-        ask(&choice.target);
+        in_test(&choice.guard, found);
+        in_test(&choice.target, found);
+        choice.actions.iter().for_each(|action| in_action(action, found));
     }
-    let choices = rules.turn.choices.iter().flat_map(|c| &c.actions);
-    for action in rules.turn.after.iter().flat_map(|a| &a.actions).chain(choices) {
-        match action {
-            Action::Each { path, from } => {
-                in_path(path, &mut ask);
-                from.iter().for_each(&mut ask);
-            }
-            Action::Every(test, _) | Action::EveryPart(test, _) => ask(test),
-            Action::Here(_) | Action::Again { .. } | Action::Illegal => {}
+    let (mut waiting, acting): (Vec<&ir::After>, Vec<_>) =
+        rules.turn.after.iter().partition(|line| line.only_counts());
+    acting.into_iter().for_each(|line| in_line(line, found));
+    // A line that does nothing but count matters if a counter does that it changes.
+    loop {
+        let matters = |action: &Action| matches!(action, Action::Here(Effect::Count { counter, .. }) if asked[counter.index()]);
+        let (matter, rest): (Vec<_>, Vec<_>) =
+            waiting.into_iter().partition(|line| line.actions.iter().any(matters));
+        if matter.is_empty() {
+            return asked;
         }
+        matter.into_iter().for_each(|line| in_line(line, &mut |counter| asked[counter] = true));
+        waiting = rest;
     }
-    asked
 }
 
-fn in_path(path: &Path, ask: &mut dyn FnMut(&Test)) {
-    match path {
-        Path::Check { test, .. } => ask(test),
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| in_path(p, ask)),
-        Path::Repeat { path, .. } => in_path(path, ask),
-        Path::Times { path, times } => {
-            in_path(path, ask);
-            times.tests().into_iter().for_each(ask);
+fn in_line(line: &ir::After, found: &mut dyn FnMut(usize)) {
+    in_test(&line.guard, found);
+    line.actions.iter().for_each(|action| in_action(action, found));
+}
+
+fn in_action(action: &Action, found: &mut dyn FnMut(usize)) {
+    match action {
+        Action::Each { path, from } => {
+            in_path(path, found);
+            from.iter().for_each(|test| in_test(test, found));
         }
-        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
+        Action::Every(test, effect) | Action::EveryPart(test, effect) => {
+            in_test(test, found);
+            in_effect(effect, found);
+        }
+        Action::Here(effect) => in_effect(effect, found),
+        Action::Again { .. } | Action::Illegal => {}
+    }
+}
+
+fn in_effect(effect: &Effect, found: &mut dyn FnMut(usize)) {
+    effect.amount().into_iter().for_each(|amount| in_quantity(amount, found));
+}
+
+fn in_path(path: &Path, found: &mut dyn FnMut(usize)) {
+    match path {
+        Path::Check { test, .. } => in_test(test, found),
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| in_path(p, found)),
+        Path::Repeat { path, .. } => in_path(path, found),
+        Path::Times { path, times } => {
+            in_path(path, found);
+            in_quantity(times, found);
+        }
+        Path::Do(effect) => in_effect(effect, found),
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) => {}
     }
 }
 
 fn in_test(test: &Test, found: &mut dyn FnMut(usize)) {
-    match test {
-        Test::Not(t) | Test::Some(t) | Test::Before(t) | Test::Always(t) => in_test(t, found),
-        Test::And(all) | Test::Or(all) => all.iter().for_each(|t| in_test(t, found)),
-        Test::Sees(path) => in_path(path, &mut |t| in_test(t, found)),
-        Test::Can { mover, target } => [mover, target].into_iter().for_each(|t| in_test(t, found)),
-        Test::Compare(left, _, right) => {
-            in_quantity(left, found);
-            in_quantity(right, found);
-        }
+    test.each_part(&mut |part| match part {
+        Test::Compare(left, _, right) => [left, right].into_iter().for_each(|q| in_quantity(q, found)),
+        Test::Sees(path) | Test::Connected { path, .. } | Test::Group { path, .. } => in_path(path, found),
         _ => {}
-    }
+    });
 }
 
 fn in_quantity(quantity: &Quantity, found: &mut dyn FnMut(usize)) {
@@ -168,33 +189,62 @@ pub(super) fn choose<const W: usize>(
 
 /// Some line of what happens after a move can make it illegal.
 pub(super) fn refuses(rules: &Rules) -> bool {
-    rules.turn.after.iter().any(|after| after.actions.contains(&Action::Illegal))
+    let refuses = |after: &&ir::After| after.actions.contains(&Action::Illegal);
+    rules.turn.after.iter().filter(refuses).any(|after| !is_verdict(rules, after))
+}
+
+/// Whether a line does nothing but make choices illegal, by what they leave; it is asked where these are made.
+pub(super) fn is_verdict(rules: &Rules, line: &ir::After) -> bool {
+    let of_piece = |label: LabelId| {
+        let mut all = rules.kinds.iter().flat_map(|kind| &kind.rules);
+        all.any(|rule| rule.label == Some(label))
+    };
+    let chosen = |label: LabelId| rules.turn.choices.iter().any(|choice| choice.label == Some(label));
+    let of_choice = |trigger: &Trigger| matches!(trigger, Trigger::Label(l) if chosen(*l) && !of_piece(*l));
+    // What a test sees is the same when the turn has been passed on.
+    let lasts = |test: &Test| {
+        matches!(
+            test,
+            Test::Not(_)
+                | Test::And(_)
+                | Test::Or(_)
+                | Test::Some(_)
+                | Test::Owner(Who::Friend | Who::Enemy | Who::Player(_))
+                | Test::Kind(_)
+                | Test::Attacked
+                | Test::Empty
+                | Test::Occupied
+                | Test::On(_)
+                | Test::NoReply { .. }
+        )
+    };
+    line.actions == [Action::Illegal]
+        && line.triggers.iter().all(of_choice)
+        && !line.guard.any(&|part| !lasts(part))
+        && rules.turn.split.is_none()
+        && !rules.turn.after.iter().any(|other| other.actions.iter().any(goes_on))
+}
+
+fn goes_on(action: &Action) -> bool {
+    matches!(action, Action::Again { .. })
+}
+
+/// What must not hold when a choice has been made.
+pub(super) fn verdict(rules: &Rules, choice: &ir::Choice, conds: &mut Conds) -> Result<Cond, WhyNot> {
+    let about = |line: &&ir::After| {
+        let is = |trigger: &Trigger| matches!(trigger, Trigger::Label(l) if choice.label == Some(*l));
+        is_verdict(rules, line) && line.triggers.iter().any(is)
+    };
+    let lines = rules.turn.after.iter().filter(about);
+    let conds: Vec<Cond> = lines.map(|line| conds.make(&line.guard)).collect::<Result<_, _>>()?;
+    Ok(if conds.is_empty() { Cond::False } else { Cond::Or(conds) })
 }
 
 /// No rule of a piece asks for the phase of the turn.
 pub(super) fn is_the_same_in_all_phases(rules: &Rules) -> bool {
-    let mut asks = false;
-    for rule in rules.kinds.iter().flat_map(|k| &k.rules) {
-        asks |= asks_for_phase(&rule.guard);
-        in_path(&rule.path, &mut |test| asks |= asks_for_phase(test));
-    }
-    rules.turn.phases.len() < 2 || !asks
-}
-
-fn asks_for_phase(test: &Test) -> bool {
-    match test {
-        Test::In(_) => true,
-        Test::Not(t) | Test::Some(t) | Test::Before(t) | Test::Always(t) => asks_for_phase(t),
-        Test::And(all) | Test::Or(all) => all.iter().any(asks_for_phase),
-        Test::Sees(path) => {
-            let mut asks = false;
-            in_path(path, &mut |t| asks |= asks_for_phase(t));
-            asks
-        }
-        Test::Can { mover, target } => asks_for_phase(mover) || asks_for_phase(target),
-        Test::Compare(left, _, right) => left.tests().into_iter().chain(right.tests()).any(asks_for_phase),
-        _ => false,
-    }
+    let asks = |test: &Test| matches!(test, Test::In(_));
+    let mut all = rules.kinds.iter().flat_map(|k| &k.rules);
+    rules.turn.phases.len() < 2 || !all.any(|rule| rule.guard.any(&asks) || rule.path.any_test(&asks))
 }
 
 /// The kinds of a test that says that no friend of these kinds is attacked.

@@ -3,11 +3,11 @@
 //! The same order of things as in the reference engine's `make`.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Effect, KindId, LabelId, PhaseId, Tile, Trigger};
+use tilegame_dsl::ir::{CountOp, CounterId, Effect, KindId, LabelId, PhaseId, Tile, Trigger, Who};
 
 use super::ask::View;
 use super::choose::Put;
-use super::cond::Cond;
+use super::cond::{Cond, Number};
 use super::engine::Engine;
 use super::program::Lands;
 use super::set::Set;
@@ -79,6 +79,8 @@ impl Aim {
 /// Something that happens after a move.
 #[derive(Clone, Debug)]
 pub(super) struct After {
+    /// Its number among the lines of the rules.
+    pub(super) number: usize,
     pub(super) triggers: Vec<Trigger>,
     pub(super) guard: Cond,
     pub(super) actions: Vec<Action>,
@@ -95,15 +97,26 @@ pub(super) struct After {
 impl After {
     /// Whether it changes nothing but numbers.
     pub(super) fn only_counts(&self) -> bool {
-        let counts = |action: &Action| matches!(action, Action::Here(Effect::Count { .. }));
+        let counts = |action: &Action| matches!(action, Action::Count(_));
         self.again.is_none() && !self.refuses && self.actions.iter().all(counts)
     }
+}
+
+/// How a counter changes.
+#[derive(Clone, Debug)]
+pub(super) struct Tally {
+    pub(super) counter: CounterId,
+    pub(super) of: Who,
+    pub(super) op: CountOp,
+    pub(super) amount: Number,
 }
 
 #[derive(Clone, Debug)]
 pub(super) enum Action {
     /// An effect on the tile moved to, for each player and tile; none where it would lead off the board.
     Here(Effect),
+    /// A counter changes.
+    Count(Tally),
     /// The effects of every way to walk the path of this number: from every tile where the test holds, or from the tile moved to.
     Each(u32, Option<Cond>),
     /// The effect on every tile where the test holds.
@@ -225,7 +238,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let captures = self.captures(state, step);
         for after in self.after.iter().filter(|a| !a.is_bookkeeping) {
             if after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me)) {
-                self.apply_after(next, me, (to, to), after);
+                self.apply_after(next, state, me, (to, to), after);
             }
         }
         if self.castles && self.rights(next) != self.rights(state) {
@@ -327,7 +340,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     continue;
                 }
                 if after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me))
-                    && self.apply_after(next, me, (to, rests), after)
+                    && self.apply_after(next, state, me, (to, rests), after)
                 {
                     if after.refuses {
                         next.turn = REFUSED;
@@ -628,8 +641,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     owner: me as u8,
                 });
             }
-            Change::Count { counter, op, amount } => {
-                let number = &mut state.counters[self.counter(counter.index(), me)];
+            Change::Count { counter, player, op, amount } => {
+                let number = &mut state.counters[self.counter(counter.index(), player.index())];
                 let amount = amount.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
                 *number = match op {
                     Operation::Add => number.saturating_add(amount),
@@ -648,26 +661,27 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    /// Does what a line says; whether it said anything.
     /// Does what a line says, if its guard holds, after a move to one tile by a piece that now stands on another.
     fn apply_after(
         &self,
         state: &mut State<W, N>,
+        before: &State<W, N>,
         me: usize,
         (to, rests): (usize, usize),
         after: &After,
     ) -> bool {
-        if !matches!(after.guard, Cond::True) && !self.holds(&self.view(state, me), to, &after.guard) {
+        let view = View { before: Some(before), ..self.view(state, me) };
+        if !matches!(after.guard, Cond::True) && !self.holds(&view, to, &after.guard) {
             return false;
         }
-        if let [Action::Here(Effect::Count { counter, op, amount })] = after.actions.as_slice() {
-            let change = Change::Count { counter: *counter, op: (*op).into(), amount: *amount };
+        let view = View { mover: Some(me as u8), ..view };
+        if let [Action::Count(tally)] = after.actions.as_slice() {
+            let change = self.counted(&view, tally);
             self.apply(state, me, rests, change);
             return true;
         }
         // All actions of one line read the state as it was before the first of them.
         let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
-        let view = View { mover: Some(me as u8), ..self.view(state, me) };
         self.each_change(&view, to, &after.actions, |change| changes.extend(change));
         for change in changes {
             self.apply(state, me, rests, change);

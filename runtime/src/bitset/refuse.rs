@@ -7,6 +7,7 @@ use tilegame_dsl::ir::{Action, Effect, Mode, MoveRule, Path, PlayerId, Quantity,
 
 use super::WhyNot;
 use super::cond::Conds;
+use super::legality::is_verdict;
 use super::unroll::change;
 use crate::engine::reference::Reference;
 
@@ -67,8 +68,17 @@ impl Search<'_> {
             }
         }
         for after in &turn.after {
+            if is_verdict(rules, after) {
+                self.conds.make(&after.guard)?;
+                continue;
+            }
             self.test(&after.guard)?;
             self.actions(&after.actions)?;
+            let looks_back = |test: &Test| matches!(test, Test::Before(_));
+            let asks = after.actions.iter().any(|action| action.any_test(&looks_back));
+            if !after.only_counts() && (asks || after.guard.any(&looks_back)) {
+                return Err(WhyNot::Unusual("what happens after a move because of the position before it"));
+            }
         }
         Ok(())
     }
@@ -95,7 +105,7 @@ impl Search<'_> {
     fn actions(&mut self, actions: &[Action]) -> Result<(), WhyNot> {
         for action in actions {
             match action {
-                Action::Here(effect) => self.done(effect)?,
+                Action::Here(effect) => self.done_once(effect)?,
                 Action::Each { path, from } => {
                     from.iter().try_for_each(|test| self.test(test))?;
                     looks_nowhere_after_taking(path)?;
@@ -123,6 +133,14 @@ impl Search<'_> {
         }
     }
 
+    /// The same where it happens once: by how much a counter changes is found out then, too.
+    fn done_once(&mut self, effect: &Effect) -> Result<(), WhyNot> {
+        match effect.amount() {
+            Some(amount) => amount.tests().into_iter().try_for_each(|test| self.test(test)),
+            None => self.done(effect),
+        }
+    }
+
     /// Whether there is such a change does not depend on who makes it, or on which tile.
     fn effect(&self, effect: &Effect) -> Result<(), WhyNot> {
         change(self.reference, PlayerId(0), Tile(0), effect).map(|_| ())
@@ -132,6 +150,9 @@ impl Search<'_> {
         // What they take depends on what has been taken on the way to them.
         if test.any(&|part| matches!(part, Test::Sees(path) if path.any_effect(&Effect::takes))) {
             return Err(WhyNot::Unusual("tests that ask for paths that take something"));
+        }
+        if test.any(&|part| matches!(part, Test::NoReply { .. })) {
+            return Err(WhyNot::Unusual("tests of whether a move leaves a reply, but of one by choice"));
         }
         self.conds.make(test).map(|_| ())
     }
@@ -198,6 +219,7 @@ fn looks_around(test: &Test) -> bool {
         | Test::Group { .. }
         | Test::Some(_)
         | Test::Stuck
+        | Test::NoReply { .. }
         | Test::Can { .. }
         | Test::Always(_)
         | Test::Before(_) => true,

@@ -142,11 +142,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             };
             LineReport { block: "turn", line: line.text.clone(), cost }
         });
-        let after = rules.turn.after.iter().zip(&self.after).map(|(line, after)| {
-            let cost = match (after.is_bookkeeping, after.guard == Cond::True) {
-                (true, _) => "nothing: no test uses these numbers",
-                (false, true) => "done after each of these moves",
-                (false, false) => "evaluated after each of these moves",
+        let after = rules.turn.after.iter().enumerate().map(|(number, line)| {
+            let known = self.after.iter().find(|after| after.number == number);
+            let cost = match known.map(|after| (after.is_bookkeeping, after.guard == Cond::True)) {
+                Some((true, _)) => "nothing: no test uses these numbers",
+                Some((false, true)) => "done after each of these moves",
+                Some((false, false)) => "evaluated after each of these moves",
+                None => "evaluated where these are chosen",
             };
             LineReport { block: "turn", line: line.text.clone(), cost }
         });

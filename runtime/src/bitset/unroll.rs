@@ -4,8 +4,8 @@
 //! position. Whatever is not known becomes a question. A path with too many ways is refused, not cut short.
 
 use tilegame_dsl::ir::{
-    Effect, KindId, Kinds, Mode, MoveRule, Path, PhaseId, PlayerId, Promotion, StateId, SymId, Test, Tile,
-    Who,
+    Effect, KindId, Kinds, Mode, MoveRule, Path, PhaseId, PlayerId, Promotion, Quantity, StateId, SymId,
+    Test, Tile, Who,
 };
 
 use super::WhyNot;
@@ -638,8 +638,13 @@ pub(super) fn change(
             Some(to) => Change::Shift { from: tile, to },
             None => return Ok(None),
         },
-        Effect::Count { counter, op, amount } => {
-            Change::Count { counter: *counter, op: (*op).into(), amount: *amount }
+        Effect::Count { counter, of, op, amount: Quantity::Number(amount) } => {
+            let player =
+                somebody(reference, me, *of, "a path that counts for whoever comes next or has moved")?;
+            Change::Count { counter: *counter, player, op: (*op).into(), amount: *amount }
+        }
+        Effect::Count { .. } => {
+            return Err(WhyNot::Unusual("a path on which counters change by what the position tells"));
         }
         // What it becomes depends on what stands there: whoever asks has found out.
         Effect::State { .. } => return Ok(None),
@@ -650,14 +655,22 @@ pub(super) fn change(
         }
         Effect::Put(kind) => Change::Put { tile, kind: *kind, from_hand: false },
         Effect::Drop(kind) => Change::Put { tile, kind: *kind, from_hand: true },
-        Effect::Join(who) => Change::Join { tile, owner: join(reference, me, *who)? },
+        Effect::Join(who) => {
+            let why = "a path on which pieces change sides, to whoever comes next or has moved";
+            Change::Join { tile, owner: somebody(reference, me, *who, why)? }
+        }
         Effect::Vanish => return Err(WhyNot::Unusual("tiles that come and go")),
         Effect::Reflect(_) => return Err(WhyNot::Unusual("pieces that are mirrored")),
     }))
 }
 
-/// Who gets a piece, where that is the same in every position.
-fn join(reference: &Reference, me: PlayerId, who: Who) -> Result<PlayerId, WhyNot> {
+/// Who is meant, where that is the same in every position; or else why it is refused.
+fn somebody(
+    reference: &Reference,
+    me: PlayerId,
+    who: Who,
+    why_not: &'static str,
+) -> Result<PlayerId, WhyNot> {
     let players = reference.rules.players.len();
     match who {
         Who::Friend => Ok(me),
@@ -667,8 +680,6 @@ fn join(reference: &Reference, me: PlayerId, who: Who) -> Result<PlayerId, WhyNo
         {
             Ok(PlayerId::new(1 - me.index()))
         }
-        Who::Enemy | Who::Next | Who::Mover => {
-            Err(WhyNot::Unusual("a path on which pieces change sides, to whoever comes next or has moved"))
-        }
+        Who::Enemy | Who::Next | Who::Mover => Err(WhyNot::Unusual(why_not)),
     }
 }

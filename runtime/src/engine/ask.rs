@@ -7,7 +7,7 @@ use super::reference::Reference;
 use super::view::View;
 use super::walk::Effects;
 use crate::moves::Move;
-use crate::position::{Deed, Piece};
+use crate::position::{Deed, Piece, Position};
 use crate::set::TileSet;
 
 impl Reference {
@@ -81,6 +81,7 @@ impl Reference {
                 Some(_) => self.with_legal_moves(view, |moves| moves.is_empty()),
                 None => self.is_stuck(view.position),
             },
+            Test::NoReply { passed } => self.leaves_no_reply(view.position, *passed),
             Test::In(phase) => view.position.phase == *phase,
             Test::ToMove(player) => self.to_move(view.position) == *player,
             Test::Can { mover, target } => self.with_legal_moves(view, |moves| {
@@ -123,6 +124,17 @@ impl Reference {
                 }
             }
         }
+    }
+
+    /// Whether nobody could reply if the turn ended as it is now.
+    fn leaves_no_reply(&self, position: &Position, passed: bool) -> bool {
+        let Some(replies) = &self.replies else { return false };
+        if passed {
+            return replies.is_stuck(position);
+        }
+        let mut next = position.clone();
+        self.pass_on(&mut next);
+        replies.is_stuck(&next)
     }
 
     /// Whether one gets from one tile on which the test holds to all others by the path.

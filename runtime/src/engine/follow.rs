@@ -50,13 +50,14 @@ impl Reference {
     /// Tells every line that a move sets off and every change that follows.
     pub(crate) fn tell_what_follows(&self, position: &Position, m: &Move, told: Told<'_>) {
         let mut moved = self.moved(position, m);
-        self.follow(&mut moved, self.to_move(position), m, &mut Undo::new(position), told);
+        self.follow(&mut moved, Some(position), self.to_move(position), m, &mut Undo::new(position), told);
     }
 
-    /// Does what follows from a move; `told` hears of it.
+    /// Does what follows from a move; `told` hears of it. The position before the move may be missing if no line asks for it.
     pub(super) fn follow(
         &self,
         position: &mut Position,
+        before: Option<&Position>,
         me: PlayerId,
         m: &Move,
         undo: &mut Undo,
@@ -64,7 +65,8 @@ impl Reference {
     ) {
         let maker = m.rests();
         for (number, after) in self.rules.turn.after.iter().enumerate() {
-            if self.is_set_off(after, m, me) && self.holds(&View::new(position, me), m.to, &after.guard) {
+            let view = View { before, ..View::new(position, me) };
+            if self.is_set_off(after, m, me) && self.holds(&view, m.to, &after.guard) {
                 told(position, number, None);
                 if after.actions.contains(&Action::Illegal) {
                     undo.refused_by.get_or_insert(number as u16);
@@ -75,7 +77,7 @@ impl Reference {
                         undo.or_pass = *or_pass;
                     }
                 }
-                for change in self.consequences(position, me, m, after) {
+                for change in self.consequences(view, m, after) {
                     told(position, number, Some(change));
                     self.apply(position, me, maker, change, undo);
                 }
@@ -100,15 +102,9 @@ impl Reference {
     }
 
     /// What a line does; all its actions read the position as it was before the first of them.
-    fn consequences(
-        &self,
-        position: &Position,
-        me: PlayerId,
-        m: &Move,
-        after: &After,
-    ) -> SmallVec<[Change; 8]> {
+    fn consequences(&self, view: View<'_>, m: &Move, after: &After) -> SmallVec<[Change; 8]> {
         let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
-        let view = View { mover: Some(me), ..View::new(position, me) };
+        let view = View { mover: Some(view.me), ..view };
         for action in &after.actions {
             match action {
                 Action::Illegal | Action::Again { .. } => {}

@@ -283,12 +283,16 @@ impl Asked {
     fn actions(&mut self, actions: &[Action]) {
         for action in actions {
             match action {
-                Action::Here(_) | Action::Illegal | Action::Again { .. } => {}
+                Action::Illegal | Action::Again { .. } => {}
+                Action::Here(effect) => self.effect(effect),
                 Action::Each { path, from } => {
                     self.path(path, false);
                     from.iter().for_each(|test| self.test(test, false));
                 }
-                Action::Every(test, _) | Action::EveryPart(test, _) => self.test(test, false),
+                Action::Every(test, effect) | Action::EveryPart(test, effect) => {
+                    self.test(test, false);
+                    self.effect(effect);
+                }
             }
         }
     }
@@ -302,8 +306,13 @@ impl Asked {
                 self.path(path, not);
                 self.quantity(times);
             }
-            Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
+            Path::Do(effect) => self.effect(effect),
+            Path::Step(_) | Path::Leap(_) | Path::Bend(_) => {}
         }
+    }
+
+    fn effect(&mut self, effect: &Effect) {
+        effect.amount().into_iter().for_each(|amount| self.quantity(amount));
     }
 
     fn quantity(&mut self, quantity: &Quantity) {
@@ -354,6 +363,7 @@ impl Asked {
             | Test::Faces(_)
             | Test::Marked(_)
             | Test::Stuck
+            | Test::NoReply { .. }
             | Test::ToMove(_)
             | Test::In(_)
             | Test::Asker(_) => {}

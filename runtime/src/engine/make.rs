@@ -154,6 +154,7 @@ impl Reference {
             (stood, Acted::from_slice(position.acted()))
         });
         let known = self.memory.is_needed.then(|| self.known_as(position, me, m));
+        let before = self.follows_from_before.then(|| position.clone());
         self.act(position, me, m, &mut undo);
         if let Some((stood, before)) = acting {
             self.note_acted(position, m, stood, &before);
@@ -167,7 +168,7 @@ impl Reference {
         if let Some(labels) = known {
             self.remember(position, m, &labels);
         }
-        self.follow(position, me, m, &mut undo, &mut |_, _, _| {});
+        self.follow(position, before.as_ref(), me, m, &mut undo, &mut |_, _, _| {});
         self.tidy_rights(position, &undo);
         // What somebody else's piece has come to stand on bears a mark no longer.
         let covered = |l: &Left| l.maker != l.tile && position.standing.at(l.tile).is_some();
@@ -289,8 +290,8 @@ impl Reference {
                     position.marks.insert(at, left);
                 }
             }
-            Change::Count { counter, op, amount } => {
-                let number = &mut position.counters[self.counter_index(counter, me)];
+            Change::Count { counter, player, op, amount } => {
+                let number = &mut position.counters[self.counter_index(counter, player)];
                 *number = match op {
                     Operation::Add => number.saturating_add(amount),
                     Operation::Subtract => number.saturating_sub(amount),
@@ -551,8 +552,12 @@ impl Reference {
             }
             Effect::Reflect(tiles) => Change::Shift { from: tile, to: tiles[tile.index()] },
             Effect::Join(who) => Change::Join { tile, owner: self.who(view, *who) },
-            Effect::Count { counter, op, amount } => {
-                Change::Count { counter: *counter, op: (*op).into(), amount: *amount }
+            Effect::Count { counter, of, op, amount } => {
+                // The number is that of the whole position: of a move, the one before it, where nothing is lifted or gone yet.
+                let whole =
+                    View { mover: view.mover, before: view.before, ..View::new(view.position, view.me) };
+                let (player, amount) = (self.who(view, *of), self.quantity(&whole, tile, amount));
+                Change::Count { counter: *counter, player, op: (*op).into(), amount }
             }
         })
     }

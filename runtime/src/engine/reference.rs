@@ -41,8 +41,12 @@ pub(crate) struct Reference {
     pub(crate) sudden: Vec<usize>,
     /// What must hold after a move asks for the position before it.
     pub(crate) looks_back: bool,
+    /// So does what happens after a move.
+    pub(super) follows_from_before: bool,
     /// It depends on earlier positions what is legal, or how a match ends.
     pub(crate) looks_far_back: bool,
+    /// The same rules, but that nobody asks whether a move leaves a reply: by these it is found out. Only where somebody asks.
+    pub(super) replies: Option<Box<Reference>>,
     /// What has to be remembered of moves.
     pub(crate) memory: Memory,
     /// What tells moves apart that change the same.
@@ -83,8 +87,24 @@ impl Reference {
         let asks_board = |quantity: &Quantity| matches!(quantity, Quantity::RepeatedBoard);
         let looks_far_back = rules.turn.legal.any_number(&asks)
             || rules.adjudications.iter().any(|adjudication| adjudication.when.any_number(&asks_board));
-        let looks_back = rules.turn.legal.any(&|test| matches!(test, Test::Before(_) | Test::Changed));
+        let asks_before = |test: &Test| matches!(test, Test::Before(_) | Test::Changed);
+        let looks_back = rules.turn.legal.any(&asks_before);
+        let follows_from_before = rules.turn.after.iter().any(|after| {
+            after.guard.any(&asks_before) || after.actions.iter().any(|action| action.any_test(&asks_before))
+        });
         let tiles_change = rules.tiles_change();
+        let asks_for_reply = |test: &Test| matches!(test, Test::NoReply { .. });
+        let replies = rules.any_test(&asks_for_reply).then(|| {
+            let mut plain = Rules::clone(&rules);
+            plain.each_test_mut(&mut |test| {
+                test.each_part_mut(&mut |part| {
+                    if asks_for_reply(part) {
+                        *part = Test::False;
+                    }
+                });
+            });
+            Box::new(Reference::new(Arc::new(plain)))
+        });
         Reference {
             board,
             regions,
@@ -95,7 +115,9 @@ impl Reference {
             refuses,
             sudden,
             looks_back,
+            follows_from_before,
             looks_far_back,
+            replies,
             told: ToldBy::new(&rules, &memory),
             memory,
             goes_on,

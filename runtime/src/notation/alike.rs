@@ -134,7 +134,7 @@ fn marks(rules: &Rules, m: &Move, short: bool) -> String {
 
 fn counts(rules: &Rules, m: &Move, _: bool) -> String {
     each(m, |change| {
-        let Change::Count { counter, op, amount } = change else { return None };
+        let Change::Count { counter, op, amount, .. } = change else { return None };
         let sign = match op {
             Operation::Add => '+',
             Operation::Subtract => '-',

@@ -514,6 +514,7 @@ impl Relaxed<'_> {
             | Test::Connected { .. }
             | Test::Group { .. }
             | Test::Stuck
+            | Test::NoReply { .. }
             | Test::Can { .. }
             | Test::In(_)
             | Test::Always(_)

@@ -165,8 +165,15 @@ impl Display for Effect {
             }
             Effect::Reflect(axis) => write!(f, "reflect {}", axis.node),
             Effect::Join(name) => write!(f, "join {}", name.node),
-            Effect::Count { counter, op, amount } => {
-                write!(f, "{} {op} {}", counter.node, amount.node)
+            Effect::Count { counter, of, op, amount } => {
+                write!(f, "{}{} {op} ", counter.node, Maybe(" of ", word(of)))?;
+                match (op, amount) {
+                    (CountOp::Subtract, Quantity::Sum(parts)) => {
+                        let parts = parts.iter().map(|(sign, part)| (sign.opposite(), part.clone()));
+                        write!(f, "{}", Quantity::Sum(parts.collect()))
+                    }
+                    _ => write!(f, "{amount}"),
+                }
             }
         }
     }

@@ -487,8 +487,9 @@ impl Display for FenWord {
             FenWord::Mark(name, maker) => {
                 write!(f, "mark {}{}", name.node, if *maker { " with maker" } else { "" })
             }
-            FenWord::Count(name, sign) => {
-                write!(f, "count {}{}", name.node, Maybe(" ", sign.as_ref().map(Quoted)))
+            FenWord::Count { name, join, or } => {
+                let (join, or) = (join.as_ref().map(Quoted), or.as_ref().map(Quoted));
+                write!(f, "count {}{}{}", name.node, Maybe(" ", join), Maybe(" or ", or))
             }
             FenWord::MayCount(name) => write!(f, "may count {}", name.node),
             FenWord::Text(text) => write!(f, "{}", Quoted(text)),

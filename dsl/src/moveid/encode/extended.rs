@@ -6,7 +6,9 @@
 use std::collections::BTreeSet;
 
 use super::{Encoded, Inexpressible, conjuncts, decode, form, letter, no, some_are_turned};
-use crate::ir::{Effect, KindId, Kinds, LabelId, Mode, MoveRule, Path, Rules, SymId, Test, When, Who};
+use crate::ir::{
+    Effect, KindId, Kinds, LabelId, Mode, MoveRule, Path, Quantity, Rules, SymId, Test, When, Who,
+};
 use crate::moveid::extended::{
     Deed, Ending, Far, Leg, Levels, Look, Name, Names, Note, Sort, Steps, Term, TileTest, Times, Way, What,
 };
@@ -389,12 +391,15 @@ impl Encoder<'_> {
             Effect::Join(Who::Player(player)) => Deed::Join(name(&rules.players[player.index()].name)?),
             Effect::Reflect(_) => return no("a piece that is mirrored"),
             Effect::Join(Who::Enemy) => return no("a piece that joins an enemy"),
-            Effect::Count { counter, op, amount } => Deed::Count {
+            Effect::Count { counter, of: Who::Friend, op, amount: Quantity::Number(amount) } => Deed::Count {
                 counter: name(&rules.counters[counter.index()].name)?,
                 op: *op,
                 amount: u16::try_from(*amount)
                     .map_err(|_| Inexpressible { construct: "a number so large".to_owned() })?,
             },
+            Effect::Count { .. } => {
+                return Err(Inexpressible { construct: "a number that the position tells".to_owned() });
+            }
         })
     }
 

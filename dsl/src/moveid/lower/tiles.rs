@@ -5,7 +5,7 @@ use super::super::extended::{Deed, Extension, Far, Name, Names, Note, Sort, Term
 use super::super::geometry::{Image, Step};
 use super::super::places::Field;
 use super::{Lowered, Lowering, Words, all, check, not};
-use crate::ir::{DirId, Effect, Kinds, Path, SymId, Test, Who};
+use crate::ir::{DirId, Effect, Kinds, Path, Quantity, SymId, Test, Who};
 
 impl<W: Words> Lowering<'_, W> {
     /// What a note asks and does, as parts of a path.
@@ -138,8 +138,9 @@ impl<W: Words> Lowering<'_, W> {
             Deed::Join(name) => Effect::Join(self.joined(field, name)?),
             Deed::Count { counter, op, amount } => Effect::Count {
                 counter: self.named(field, counter, W::counter)?,
+                of: Who::Friend,
                 op: *op,
-                amount: i64::from(*amount),
+                amount: Quantity::Number(i64::from(*amount)),
             },
         })
     }

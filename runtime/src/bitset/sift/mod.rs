@@ -24,7 +24,7 @@ mod strand;
 mod truth;
 mod wake;
 
-use tilegame_dsl::ir::{Action, After, CountOp, CounterId, Effect, Rules, Test, Trigger};
+use tilegame_dsl::ir::{Action, After, CountOp, CounterId, Effect, Quantity, Rules, Test, Trigger};
 
 use super::cond::{Cond, Conds};
 use super::engine::Side;
@@ -189,10 +189,11 @@ fn counted(
         [] => Some(Counted::Grows(0)),
         [line] if line.triggers.contains(&trigger) && line.guard == Test::True => {
             match line.actions.as_slice() {
-                [Action::Here(Effect::Count { op: CountOp::Set, amount, .. })] => Some(Counted::Is(*amount)),
-                [Action::Here(Effect::Count { op: CountOp::Add, amount, .. })] => {
-                    Some(Counted::Grows(*amount))
-                }
+                [Action::Here(Effect::Count { op, amount: Quantity::Number(amount), .. })] => match op {
+                    CountOp::Set => Some(Counted::Is(*amount)),
+                    CountOp::Add => Some(Counted::Grows(*amount)),
+                    CountOp::Subtract => None,
+                },
                 _ => None,
             }
         }

@@ -75,7 +75,7 @@ impl<const W: usize> Wake<W> {
                 }
                 refusals.push(line.guard.clone());
             }
-            let acts = |a: &&Action| !matches!(a, Action::Here(Effect::Count { .. } | Effect::Mark(_)));
+            let acts = |a: &&Action| !matches!(a, Action::Count(_) | Action::Here(Effect::Mark(_)));
             actions.extend(line.actions.iter().filter(acts));
         }
         kinds.sort_unstable();

@@ -1,6 +1,6 @@
 //! Fields of numbers: one counter, or every player's number of one.
 
-use tilegame_dsl::ir::{CountOp, CounterId, Effect, PlayerId, Rules};
+use tilegame_dsl::ir::{CountOp, CounterId, Effect, PlayerId, Quantity, Rules};
 
 use super::{FenError, Field};
 use crate::game::Game;
@@ -105,9 +105,13 @@ fn numbers(game: &Game, counter: CounterId) -> usize {
 /// Whether the counter can fall below its start.
 fn goes_down(rules: &Rules, counter: CounterId) -> bool {
     let falls = |effect: &Effect| match effect {
-        Effect::Count { counter: c, op, amount } if *c == counter => match op {
-            CountOp::Add | CountOp::Set => *amount < 0,
-            CountOp::Subtract => *amount > 0,
+        Effect::Count { counter: c, op, amount, .. } if *c == counter => match (op, amount) {
+            (CountOp::Add | CountOp::Set, Quantity::Number(n)) => *n < 0,
+            (CountOp::Subtract, Quantity::Number(n)) => *n > 0,
+            // Only tiles, pieces in hand and players are never fewer than none.
+            (CountOp::Subtract, _) => true,
+            (CountOp::Add | CountOp::Set, amount) => amount
+                .any(&|part| !matches!(part, Quantity::Count(_) | Quantity::Hand(..) | Quantity::Players)),
         },
         _ => false,
     };

@@ -3,7 +3,7 @@
 //! They describe a position without being part of it, except for two numbers: `hmvc`, the plies since the last capture or pawn
 //! move, and `fmvn`, the number of the move. These are read where a game's FEN ends with two numbers and the input has none.
 
-use tilegame_dsl::ir::FenField;
+use tilegame_dsl::ir::{AtStart, FenField};
 
 use super::Field;
 use crate::game::Game;
@@ -78,7 +78,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = Field<'_>> {
 pub(super) fn count<'t>(sorts: &[FenField], operations: Option<Field<'t>>, found: &mut [Option<Field<'t>>]) {
     let (Some(operations), [.., clock, number]) = (operations, sorts) else { return };
     let plain = |sort: &FenField| {
-        matches!(sort, FenField::Count { join: None, optional: false, .. } | FenField::Number(_))
+        matches!(sort, FenField::Count { join: None, at_start: AtStart::Number, .. } | FenField::Number(_))
     };
     let [.., a, b] = found else { return };
     if !(plain(clock) && plain(number)) || a.is_some() || b.is_some() {

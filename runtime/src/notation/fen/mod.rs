@@ -75,7 +75,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 use thiserror::Error;
-use tilegame_dsl::ir::{FenField, KindId, Kinds, PhaseId, PlayerId, Test, Valid};
+use tilegame_dsl::ir::{AtStart, FenField, KindId, Kinds, PhaseId, PlayerId, Test, Valid};
 
 use super::course::{self, Told};
 use super::field::Field;
@@ -138,12 +138,11 @@ pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
         FenField::Out => Some(write_out(game, position)),
         FenField::Castling { first } => Some(castling::write(game, position, style, *first)),
         FenField::Mark { mark, maker } => Some(marks::write(game, position, *mark, *maker)),
-        FenField::Count { counter, optional: true, .. } if counts::is_at_start(game, position, *counter) => {
-            None
-        }
-        FenField::Count { counter, join, .. } => {
-            Some(counts::write(game, position, *counter, join.as_deref()))
-        }
+        FenField::Count { counter, join, at_start } => match at_start {
+            AtStart::Nothing if counts::is_at_start(game, position, *counter) => None,
+            AtStart::Text(text) if counts::is_at_start(game, position, *counter) => Some(text.clone()),
+            _ => Some(counts::write(game, position, *counter, join.as_deref())),
+        },
         FenField::Steps { parts, .. } => course::write(game, now, parts, false),
         FenField::Text(text) => Some(text.clone()),
     });
@@ -333,6 +332,7 @@ fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenErro
             FenField::Out => position.out = read_out(game, field)?,
             FenField::Hand => hands::read_field(game, field, &mut position)?,
             FenField::Number(_) => counts::read_any(field)?,
+            FenField::Count { at_start: AtStart::Text(text), .. } if field.text == text => {}
             FenField::Count { counter, join, .. } => {
                 counts::read(game, field, *counter, join.as_deref(), &mut position)?;
             }

@@ -1,6 +1,6 @@
 //! Which number a move has: moves are counted by rounds of turns, however many steps a turn has and whoever is out.
 
-use tilegame_dsl::ir::{FenField, PhaseId};
+use tilegame_dsl::ir::{AtStart, FenField, PhaseId};
 
 use super::Node;
 use super::replay::{Meaning, hear, meaning, play_null};
@@ -26,7 +26,7 @@ impl<'g> Count<'g> {
         let rules = game.rules();
         // By custom the last field of a FEN is the number of the round.
         let always = |field: &&FenField| {
-            !matches!(field, FenField::Count { optional: true, .. } | FenField::Steps { .. })
+            !matches!(field, FenField::Count { at_start: AtStart::Nothing, .. } | FenField::Steps { .. })
         };
         let round = match game.notation().fen.iter().rfind(always) {
             Some(FenField::Count { counter, join: None, .. })
