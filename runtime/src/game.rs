@@ -278,18 +278,7 @@ impl Game {
     ///
     /// Of several turns that the player has in a round, it is the next.
     pub fn as_turn_of(&self, position: &Position, player: PlayerId) -> Option<Position> {
-        if !position.in_play(player) {
-            return None;
-        }
-        let mut turned = position.clone();
-        let turns = &self.rules().turn.order;
-        for _ in turns {
-            if self.to_move(&turned) == player {
-                return Some(turned);
-            }
-            self.engine.pass_on(&mut turned);
-        }
-        None
+        self.engine.as_turn_of(position, player)
     }
 
     /// The moves that would be legal if it were this player's turn (see [`Game::as_turn_of`]); none if the player is out, or if the

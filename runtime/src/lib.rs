@@ -49,5 +49,5 @@ pub use engine::walk::MOST_WAYS;
 pub use game::Game;
 pub use moves::{Change, Move};
 pub use outcome::{Outcome, Scores};
-pub use position::{Past, Piece, Position};
+pub use position::{Passed, Past, Piece, Position};
 pub use tilegame_dsl::ir;

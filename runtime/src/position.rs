@@ -8,7 +8,7 @@ use tilegame_dsl::ir::{KindId, LabelId, MarkId, PhaseId, PlayerId, Tile, When};
 use crate::board::Board;
 use crate::earlier::Earlier;
 use crate::engine::acted::Acted;
-use crate::moves::Move;
+use crate::moves::{Change, Move};
 use crate::set::TileSet;
 
 /// A piece.
@@ -88,14 +88,48 @@ pub(crate) enum Standing {
 pub struct Past<'m> {
     /// How often it has occurred, this time included.
     pub repeated: u32,
-    /// The positions from where it occurred first to the one before it.
-    pub since: &'m [Position],
+    /// The positions before it, in order, as far back as one before that in which it occurred first; if it is new, the last one.
+    pub earlier: &'m [Passed],
+    /// Where among these it occurred first; their number, if it is new.
+    pub since: usize,
+}
+
+/// A position of a match, and what was done in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Passed {
+    /// The position.
+    pub position: Position,
+    /// The move made in it; `None` if something else has happened.
+    pub made: Option<Move>,
+}
+
+impl Passed {
+    /// Where the piece was that stands on a tile afterwards; `None` if it came to be there in another way than by the move.
+    pub(crate) fn came_from(&self, tile: Tile) -> Option<Tile> {
+        let Some(made) = &self.made else { return Some(tile) };
+        let came = |change: &Change| match *change {
+            Change::Go { from, to } | Change::Shift { from, to } if to == tile => Some(Some(from)),
+            Change::Castle { king, partner } => {
+                [king, partner].into_iter().find(|(_, to)| *to == tile).map(|(from, _)| Some(from))
+            }
+            Change::Put { tile: put, .. } if put == tile => Some(None),
+            _ => None,
+        };
+        made.changes.iter().rev().find_map(came).unwrap_or(Some(tile))
+    }
+}
+
+impl<'m> Past<'m> {
+    /// The same of the position of this number among the earlier ones.
+    pub(crate) fn of(self, number: usize) -> Past<'m> {
+        Past { repeated: 1, earlier: &self.earlier[..number], since: number }
+    }
 }
 
 impl Default for Past<'_> {
     /// A position that is new.
     fn default() -> Self {
-        Past { repeated: 1, since: &[] }
+        Past { repeated: 1, earlier: &[], since: 0 }
     }
 }
 

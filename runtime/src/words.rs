@@ -242,6 +242,7 @@ pub(crate) fn test(rules: &Rules, t: &Test) -> String {
         Test::On(region) => format!("on {}", rules.regions[region.index()].name),
         Test::OnLine(_) => "on line".to_owned(),
         Test::Attacked => "attacked".to_owned(),
+        Test::Capturable(_) => "capturable".to_owned(),
         Test::AttackedBy(w) => format!("attacked by {}", who(w)),
         Test::Out => "out".to_owned(),
         Test::First => "first".to_owned(),

@@ -272,6 +272,15 @@ pub enum TestKind {
     Before(Box<Test>),
     /// `attacked by WHO`: that word, by one player only.
     By(Name, Name),
+    /// `newly capturable by TEST then TEST`
+    Capturable {
+        /// It could not be captured so before the last move.
+        newly: bool,
+        /// By such a piece.
+        by: Option<Box<Test>>,
+        /// After which this is true on its tile.
+        then: Option<Box<Test>>,
+    },
     /// `attacks t`: the piece here could take something on a tile that passes.
     Attacks(Box<Test>),
     /// `under ZONE of WHO by one`: the tile is in a zone.

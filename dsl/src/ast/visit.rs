@@ -277,6 +277,9 @@ impl Test {
                 visit(Part::Test(mover));
                 visit(Part::Test(target));
             }
+            TestKind::Capturable { by, then, .. } => {
+                by.iter_mut().chain(then).for_each(|test| visit(Part::Test(test)));
+            }
             TestKind::Connected { test, path } | TestKind::Group { test, path } => {
                 visit(Part::Test(test));
                 visit(Part::Path(path));

@@ -125,6 +125,8 @@ pub enum Test {
     Attacked,
     /// A piece of that player could take what stands here, or, on an empty tile, a piece of the asking player.
     AttackedBy(Who),
+    /// An enemy of its owner could legally take what stands here, if it were its turn.
+    Capturable(Box<Capture>),
     /// The piece here could take a piece on some tile where the test holds.
     Attacks(Box<Test>),
     /// A piece of that side covers the tile with the zone of this label.
@@ -256,6 +258,7 @@ impl Test {
             | Test::OnLine(_)
             | Test::Attacked
             | Test::AttackedBy(_)
+            | Test::Capturable(_)
             | Test::Attacks(_)
             | Test::Under { .. }
             | Test::Out
@@ -323,6 +326,17 @@ impl Test {
     pub fn asks_for_moves(&self) -> bool {
         self.any(&|test| matches!(test, Test::Stuck | Test::Can { .. } | Test::ToMove(_)))
     }
+}
+
+/// A legal capture that is asked for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Capture {
+    /// The same piece could not have made it before the last move.
+    pub newly: bool,
+    /// What is true of the piece that captures, on its tile.
+    pub by: Test,
+    /// What is true of the tile of the capture afterwards, for the player who has captured.
+    pub then: Test,
 }
 
 /// How two numbers compare.

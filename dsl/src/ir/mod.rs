@@ -13,7 +13,7 @@ pub mod verify;
 mod visit;
 
 pub use board::{Board, Colour, Direction, Drawing, Form, Plane, TileInfo};
-pub use expr::{Comparison, CountOp, Effect, Kinds, Path, Quantity, Sign, Test, Trigger, When, Who};
+pub use expr::{Capture, Comparison, CountOp, Effect, Kinds, Path, Quantity, Sign, Test, Trigger, When, Who};
 pub use graph::{Edge, Graph, Step};
 pub use ids::{
     CounterId, DirId, EndId, KindId, LabelId, MarkId, PhaseId, PlayerId, RegionId, StateId, SymId, Tile,

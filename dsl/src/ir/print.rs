@@ -660,6 +660,14 @@ impl Printer<'_> {
             Test::OnLine(directions) => format!("on line {}", self.sum(directions)),
             Test::On(region) => format!("on {}", self.region(*region)),
             Test::Attacked => "attacked".into(),
+            Test::Capturable(capture) => {
+                let newly = if capture.newly { "newly " } else { "" };
+                format!(
+                    "{newly}capturable by ({}) then ({})",
+                    self.test(&capture.by),
+                    self.test(&capture.then)
+                )
+            }
             Test::AttackedBy(who) => format!("attacked by {}", self.who(*who)),
             Test::Out => "out".into(),
             Test::First => "first".into(),

@@ -572,6 +572,11 @@ impl Verifier<'_> {
             Test::Not(t) | Test::Before(t) => self.test(t, site),
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, site)),
             Test::AttackedBy(who) => self.who(*who),
+            Test::Capturable(capture) => {
+                self.ensure(site.moves, || "`capturable` where moves are made".into());
+                self.test(&capture.by, on_tile);
+                self.test(&capture.then, on_tile);
+            }
             Test::Owner(Who::Player(player)) | Test::ToMove(player) | Test::Asker(player) => {
                 self.id(player.index(), self.rules.players.len(), "a player");
             }

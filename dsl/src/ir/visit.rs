@@ -30,6 +30,7 @@ impl Test {
                     test.find(holds) || path.find_test(holds)
                 }
                 Test::Can { mover, target } => mover.find(holds) || target.find(holds),
+                Test::Capturable(capture) => capture.by.find(holds) || capture.then.find(holds),
                 Test::Compare(left, _, right) => left.find_test(holds) || right.find_test(holds),
                 Test::True
                 | Test::False
@@ -84,6 +85,10 @@ impl Test {
             Test::Can { mover, target } => {
                 mover.each_part_mut(change);
                 target.each_part_mut(change);
+            }
+            Test::Capturable(capture) => {
+                capture.by.each_part_mut(change);
+                capture.then.each_part_mut(change);
             }
             Test::Compare(left, _, right) => {
                 left.each_test_mut(&mut |test| test.each_part_mut(change));

@@ -356,6 +356,10 @@ pub(crate) fn effects(step: Spanned<(Path, Vec<Effect>)>) -> Path {
     path(PathKind::Effects { path: Box::new(inner), effects }, step.span)
 }
 
+pub(crate) fn capturable(newly: bool, by: Option<Test>, then: Option<Test>) -> TestKind {
+    TestKind::Capturable { newly, by: by.map(Box::new), then: then.map(Box::new) }
+}
+
 pub(crate) fn test(kind: Spanned<TestKind>) -> Test {
     Test { kind: kind.node, span: kind.span }
 }

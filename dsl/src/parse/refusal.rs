@@ -196,15 +196,13 @@ fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -
                 None => errors::unexpected(span, found, &wanted),
             }
         }
-        Token::Of if expected.has("+") && expected.has("=") => errors::unexpected(span, found, &wanted)
-            .with_note("an effect changes the number of the player who moves; `of` asks for another player's in a test"),
         _ if found.keyword().is_some() && expected.is_name() => errors::keyword_as_name(span, found, &wanted),
         _ if context == Context::Tests && expected.has("a word") => errors::unexpected(span, found, &wanted)
             .with_note("a move with characters other than letters and digits must be quoted: \"O-O\""),
         _ if matches!(line.tokens[0].0, Token::Counter | Token::Tally) && expected.has("a number") => {
             errors::unexpected(span, found, &wanted).with_note(
-                "a counter starts with a number in digits, and `after` lines change it; what is counted or worked out stands in \
-                 tests, as in `count(piece) >= 3`",
+                "a counter starts with a number in digits, and `after` lines change it; what is counted or worked out stands \
+                 there, as in `after move: left = count(piece)`, or in tests, as in `count(piece) >= 3`",
             )
         }
         _ => errors::unexpected(span, found, &wanted),
@@ -246,7 +244,9 @@ const GROUPS: &[Group] = &[
             "only",
             "sees",
             "can",
+            "capturable",
             "connected",
+            "newly",
             "group",
             "count",
             "worth",
@@ -264,8 +264,29 @@ const GROUPS: &[Group] = &[
         but_not: &[],
         words: &["more of the test"],
         instead_of: &[
-            "a word", "(", "piece", "on", "marked", "faces", "holds", "did", "last", "just", "not", "some",
-            "no", "only", "sees", "and", "or", "before", "always", "attacks", "under",
+            "a word",
+            "(",
+            "piece",
+            "on",
+            "marked",
+            "faces",
+            "holds",
+            "did",
+            "last",
+            "just",
+            "not",
+            "some",
+            "no",
+            "only",
+            "sees",
+            "and",
+            "or",
+            "before",
+            "always",
+            "attacks",
+            "under",
+            "capturable",
+            "newly",
         ],
     },
     Group { if_all: &["and", "or"], but_not: &[], words: &["`and`", "`or`"], instead_of: &["and", "or"] },

@@ -4,7 +4,7 @@ use crate::ast::{self, Comparison, Name, TestKind};
 use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::diagnostic::suggest::nearest;
 use crate::ir::{
-    CounterId, DirId, KindId, Kinds, LabelId, MarkId, PhaseId, PlayerId, Quantity, Sign, Test, Who,
+    Capture, CounterId, DirId, KindId, Kinds, LabelId, MarkId, PhaseId, PlayerId, Quantity, Sign, Test, Who,
 };
 use crate::source::{Span, Spanned};
 
@@ -272,6 +272,16 @@ impl<'a> Resolver<'a> {
                 }
                 self.built_in("attacked", test.span, site)?;
                 Some(Test::AttackedBy(self.who(by, &["friend", "next", "mover"])?))
+            }
+            TestKind::Capturable { newly, by, then } => {
+                self.about_tile("capturable", test.span, site)?;
+                self.about_moves("capturable", test.span, site)?;
+                let mut part = |part: &'a Option<Box<ast::Test>>| match part {
+                    Some(test) => self.satisfiable(test, site),
+                    None => Some(Test::True),
+                };
+                let (by, then) = (part(by), part(then));
+                Some(Test::Capturable(Box::new(Capture { newly: *newly, by: by?, then: then? })))
             }
             TestKind::Did(when, name) => {
                 self.about_tile("did", test.span, site)?;

@@ -119,6 +119,9 @@ impl Conds {
             Test::Castled => Cond::Castled,
             Test::Can { mover, target } => Cond::Can(Box::new((self.make(mover)?, self.make(target)?))),
             Test::AttackedBy(who) => Cond::AttackedBy(*who),
+            Test::Capturable(_) => {
+                return Err(WhyNot::Unusual("tests of what could be captured out of turn"));
+            }
             Test::Attacks(_) => return Err(WhyNot::Unusual("a test of what a piece attacks")),
             Test::Under { .. } => return Err(WhyNot::Unusual("zones")),
             Test::OnLine(_) => return Err(WhyNot::Unusual("paths as long as a number says")),

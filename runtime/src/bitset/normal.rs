@@ -340,7 +340,7 @@ fn cost(test: &Test) -> u32 {
         Test::Connected { .. } | Test::Group { .. } => 90,
         Test::Before(inner) | Test::Always(inner) => 50 + cost(inner),
         // What takes all moves is asked only where everything else holds.
-        Test::Stuck | Test::NoReply { .. } | Test::Can { .. } => 200,
+        Test::Stuck | Test::NoReply { .. } | Test::Can { .. } | Test::Capturable(_) => 200,
     }
 }
 

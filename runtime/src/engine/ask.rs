@@ -40,6 +40,7 @@ impl Reference {
                 let by = self.who(view, *by);
                 by != me && self.attackers_of(by, &View { me, ..*view }, here, &mut |_| true)
             }
+            Test::Capturable(capture) => self.can_be_captured(view, here, capture),
             Test::Attacks(target) => {
                 view.standing(here).is_some_and(|piece| self.attacks(view, piece, here, target))
             }
@@ -90,14 +91,7 @@ impl Reference {
                     m.from.is_some_and(|f| self.holds(view, f, mover)) && self.holds(view, m.to, target)
                 })
             }),
-            Test::Always(test) => {
-                self.holds(view, here, test)
-                    && view
-                        .past
-                        .since
-                        .iter()
-                        .all(|position| self.holds(&View::new(position, view.me), here, test))
-            }
+            Test::Always(test) => self.holds(view, here, test) && self.held_since(view, here, test),
             Test::Before(test) => {
                 // Who is about to move has not moved yet.
                 let about_to = view.lifted[0].is_some().then_some(view.position);
@@ -124,6 +118,27 @@ impl Reference {
                 }
             }
         }
+    }
+
+    /// Whether a test has held in every earlier position since this one occurred first; if it is about a piece, on the tiles where that
+    /// piece was.
+    fn held_since(&self, view: &View<'_>, here: Tile, test: &Test) -> bool {
+        let follows = test.is_about_a_tile();
+        let mut tile = here;
+        for number in (view.past.since..view.past.earlier.len()).rev() {
+            let earlier = &view.past.earlier[number];
+            if follows {
+                match earlier.came_from(tile) {
+                    Some(from) => tile = from,
+                    None => return false,
+                }
+            }
+            let then = View { past: view.past.of(number), ..View::new(&earlier.position, view.me) };
+            if !self.holds(&then, tile, test) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether nobody could reply if the turn ended as it is now.

@@ -332,6 +332,13 @@ impl Asked {
             Test::Begun | Test::Changed => self.begun = true,
             Test::Acted => self.acted = true,
             Test::Not(t) => self.test(t, !not),
+            Test::Capturable(capture) => {
+                // What is asked of moves that are only supposed may turn out either way.
+                for test in [&capture.by, &capture.then] {
+                    self.test(test, true);
+                    self.test(test, false);
+                }
+            }
             Test::And(all) | Test::Or(all) => all.iter().for_each(|t| self.test(t, not)),
             Test::Connected { test, path } | Test::Group { test, path } => {
                 // More or fewer: who knows.

@@ -9,6 +9,7 @@
 //! | [`view`] | a position as one player sees it while a question is answered |
 //! | [`walk`] | paths |
 //! | [`ask`] | tests |
+//! | [`capture`] | who could legally capture a piece |
 //! | [`zones`] | who covers a tile |
 //! | [`generate`], [`castle`] | moves |
 //! | [`make`] | making them and taking them back |
@@ -23,6 +24,7 @@
 pub(crate) mod acted;
 mod ask;
 pub(crate) mod boardwork;
+mod capture;
 mod castle;
 mod follow;
 pub(crate) mod generate;

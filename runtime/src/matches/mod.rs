@@ -38,7 +38,7 @@ use crate::game::{Game, Undo};
 use crate::moves::Move;
 use crate::notation::pgn::Score;
 use crate::outcome::Scores;
-use crate::position::{Past, Position};
+use crate::position::{Passed, Past, Position};
 use crate::prospects::Prospect;
 use crate::receipt::{Receipt, ReceiptError};
 
@@ -222,15 +222,20 @@ impl Match {
         self.seen.get(&self.game.identity(&self.position)).map_or(1, |(times, _)| *times)
     }
 
-    /// The positions from where this one occurred first to the one before it.
-    fn since(&self) -> Vec<Position> {
-        let Some((_, first)) = self.seen.get(&self.game.identity(&self.position)) else { return Vec::new() };
+    /// The positions before this one, as [`Past`] wants them, and where among them it occurred first.
+    fn earlier(&self) -> (Vec<Passed>, usize) {
+        let seen = self.seen.get(&self.game.identity(&self.position));
+        let first = seen.map_or(self.events.len(), |(_, first)| *first);
+        let from = first.min(self.events.len()).saturating_sub(1);
         let mut position = self.position.clone();
-        let back = self.events[*first..].iter().rev().map(|event| {
+        let back = self.events[from..].iter().rev().map(|event| {
             self.game.undo(&mut position, event.undo.clone());
-            position.clone()
+            let made = if let What::Move(m) = &event.what { Some(m.clone()) } else { None };
+            Passed { position: position.clone(), made }
         });
-        back.collect::<Vec<_>>().into_iter().rev().collect()
+        let mut earlier: Vec<Passed> = back.collect();
+        earlier.reverse();
+        (earlier, first - from)
     }
 
     /// How the match ended; `None` while it goes on.
@@ -559,8 +564,8 @@ impl Match {
     }
 
     fn judged(&self, manner: Manner, player: PlayerId) -> Vec<(usize, Scores)> {
-        let since = self.since();
-        let past = Past { repeated: self.repeated(), since: &since };
+        let (earlier, since) = self.earlier();
+        let past = Past { repeated: self.repeated(), earlier: &earlier, since };
         self.game.adjudications(&self.position, manner, player, past)
     }
 }

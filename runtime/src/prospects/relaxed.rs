@@ -503,6 +503,7 @@ impl Relaxed<'_> {
                 _ => Possible,
             },
             Test::Attacks(_)
+            | Test::Capturable(_)
             | Test::Under { .. }
             | Test::Begun
             | Test::Acted

@@ -220,6 +220,11 @@ impl Display for Test {
             TestKind::Always(test) => write!(f, "always {}", Unit(test)),
             TestKind::Before(test) => write!(f, "before {}", Unit(test)),
             TestKind::By(word, by) => write!(f, "{} by {}", word.node, by.node),
+            TestKind::Capturable { newly, by, then } => {
+                let newly = if *newly { "newly " } else { "" };
+                let (by, then) = (by.as_deref().map(Atom), then.as_deref().map(Atom));
+                write!(f, "{newly}capturable{}{}", Maybe(" by ", by), Maybe(" then ", then))
+            }
             TestKind::Sees(path) => write!(f, "sees {path}"),
             TestKind::Attacks(test) => write!(f, "attacks {}", Unit(test)),
             TestKind::Under { zone, of, by } => {
@@ -312,6 +317,7 @@ impl Display for Atom<'_> {
             | TestKind::On(_)
             | TestKind::Marked(_)
             | TestKind::By(..)
+            | TestKind::Capturable { .. }
             | TestKind::Under { .. }
             | TestKind::Faces(_)
             | TestKind::Holds(_)

@@ -349,7 +349,11 @@ pub fn circular_moves(word: &str, span: Span, site: &str) -> Diagnostic {
         span,
         "depends on itself",
     )
-    .with_note("it can be used in `end`, `match` and `notation`")
+    .with_note(if word == "stuck" {
+        "it can be used in `end`, `match` and `notation`, and for the reply to a move in `legal` and `after`"
+    } else {
+        "it can be used in `end`, `match` and `notation`"
+    })
 }
 
 /// `of` with a number of which there is one.
