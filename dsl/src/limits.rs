@@ -36,6 +36,8 @@ pub const STEPS: u64 = 10_000_000;
 pub const EXPRESSIONS: usize = 500_000;
 /// Expressions in the rules of all kinds together.
 pub const RULE_EXPRESSIONS: usize = 4_000_000;
+/// A number in a source, the counts of `perft` apart. No counter of a game goes beyond it, up or down.
+pub const NUMBER: u32 = 1_000_000_000;
 /// Brackets, and words such as `not`, inside one another in a line.
 pub const NESTING: usize = 200;
 /// Names of paths and tests inside one another.

@@ -6,6 +6,7 @@
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{CountOp, CounterId, KindId, LabelId, MarkId, PlayerId, Tile};
+use tilegame_dsl::limits::NUMBER;
 
 /// One thing that a move changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -120,6 +121,19 @@ pub enum Operation {
     Subtract,
     /// Set.
     Set,
+}
+
+impl Operation {
+    /// What a counter is afterwards: never more than the [largest number](NUMBER), or less than the same below zero.
+    pub(crate) fn applied(self, number: i64, amount: i64) -> i64 {
+        const LARGEST: i64 = NUMBER as i64;
+        let changed = match self {
+            Operation::Add => number.saturating_add(amount),
+            Operation::Subtract => number.saturating_sub(amount),
+            Operation::Set => amount,
+        };
+        changed.clamp(-LARGEST, LARGEST)
+    }
 }
 
 impl From<CountOp> for Operation {

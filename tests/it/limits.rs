@@ -14,7 +14,7 @@ use tilegame_dsl::diagnostic::{Diagnostic, Severity};
 use tilegame_dsl::fetch::Fetched;
 use tilegame_dsl::limits::{
     ALL_SOURCES_BYTES, BLOCKS, EXPRESSIONS, IMPORT_DEPTH, KINDS, LISTED, MESSAGES, NAMES_NESTING, NESTING,
-    PERFT_DEPTH, PLAYERS, REPETITIONS, RULE_EXPRESSIONS, RULES, SOURCE_BYTES, SOURCES, STEPS, TILES,
+    NUMBER, PERFT_DEPTH, PLAYERS, REPETITIONS, RULE_EXPRESSIONS, RULES, SOURCE_BYTES, SOURCES, STEPS, TILES,
     TILES_IN_A_ROW, VANISHING, WAYS, WORDS,
 };
 use tilegame_dsl::source::Sources;
@@ -223,6 +223,10 @@ fn expressions() {
 
 #[test]
 fn what_is_inside_one_another() {
+    let counter =
+        |n: u32| format!("variant \"G\" of chess\ncounter most = {n}\nend\n    done: draw if most = 0\n");
+    assert!(!is_refused(&counter(NUMBER), "E0113", ""));
+    assert!(is_refused(&counter(NUMBER + 1), "E0113", &NUMBER.to_string()));
     let brackets = |n: usize| with_rule(&format!("move {}n{}", "(".repeat(n), ")".repeat(n)));
     assert!(!is_refused(&brackets(NESTING), "E0110", ""));
     assert!(is_refused(&brackets(NESTING + 1), "E0110", &NESTING.to_string()));

@@ -4,13 +4,14 @@ use tilegame_dsl::diagnostic::Diagnostic;
 use tilegame_dsl::ir::{Ended, Expect, RuleTest};
 use tilegame_dsl::source::Span;
 use tilegame_dsl::{Places, TestPlace};
-use tilegame_runtime::matches::{Cause, Match, MatchError};
+use tilegame_runtime::matches::{Cause, Match};
 use tilegame_runtime::notation::{self, fen, receipt};
 use tilegame_runtime::perft::{By, Unfinished, perft_in_parts};
 use tilegame_runtime::{Game, Position};
 
 use super::budget::{Account, Budget};
 use super::findings;
+use crate::situation::Step;
 
 /// Counts look at the budget after about so many nodes.
 const GRAIN: u64 = 1 << 18;
@@ -31,7 +32,7 @@ pub(super) fn broken(game: &Game, places: &Places, budget: Budget) -> Broken {
     let mut tries = Tries { game, account: Account::new(budget) };
     let tests = &game.rules().tests;
     for (number, (test, place)) in tests.iter().zip(&places.tests).enumerate() {
-        let outcome = tries.start(test, place).and_then(|played| tries.test(&played, test, place));
+        let outcome = tries.start(test, place).and_then(|start| tries.test(&start, test, place));
         let found = match outcome {
             Ok(found) => found,
             Err(Stop::Broken(diagnostic)) => vec![*diagnostic],
@@ -58,6 +59,19 @@ enum Stop {
     Spent { at: Span, progress: String },
 }
 
+impl From<Diagnostic> for Stop {
+    fn from(why: Diagnostic) -> Stop {
+        Stop::Broken(Box::new(why))
+    }
+}
+
+/// Where a test begins, what is done then, and where that leads.
+struct Start {
+    from: Position,
+    steps: Vec<Step>,
+    position: Position,
+}
+
 /// The tests of a game, and what they have cost.
 struct Tries<'g> {
     game: &'g Game,
@@ -74,36 +88,63 @@ impl Tries<'_> {
         }
     }
 
-    /// A match as far as a test plays it.
-    fn start(&mut self, test: &RuleTest, place: &TestPlace) -> Result<Match, Stop> {
+    /// The position that a test is about.
+    fn start(&mut self, test: &RuleTest, place: &TestPlace) -> Result<Start, Stop> {
         self.step(place.line)?;
-        let broken = |diagnostic| Stop::Broken(Box::new(diagnostic));
-        let start = match &test.from {
+        let from = match &test.from {
             None => self.game.start(),
-            Some(text) => fen::read(self.game, text).map_err(|error| {
-                broken(findings::bad_test_position(place.from.unwrap_or(place.line), &error))
-            })?,
+            Some(text) => fen::read(self.game, text)
+                .map_err(|error| findings::bad_test_position(place.from.unwrap_or(place.line), &error))?,
         };
-        let mut played = Match::from_position(self.game.clone(), start);
+        let mut start = Start { position: from.clone(), from, steps: Vec::new() };
         for (i, text) in test.after.iter().enumerate() {
             let at = place.after.get(i).copied().unwrap_or(place.line);
             self.step(at)?;
-            let step = match receipt::read(self.game, text) {
-                Some(receipt) => {
-                    receipt.map_err(MatchError::from).and_then(|receipt| played.receive(&receipt))
+            let broken = |why: String| findings::broken_way(at, text, i + 1, &why);
+            start.steps.push(match receipt::read(self.game, text) {
+                Some(read) => {
+                    let receive = |receipt| self.game.receive(&mut start.position, &receipt).map(|_| receipt);
+                    Step::Receipt(read.and_then(receive).map_err(|why| broken(why.to_string()))?)
                 }
-                None => notation::read_one(self.game, played.position(), text)
-                    .map_err(|why| broken(findings::broken_way(at, text, i + 1, &why.to_string())))
-                    .map(|m| played.play(&m))?,
-            };
-            step.map_err(|why| broken(findings::broken_way(at, text, i + 1, &why.to_string())))?;
+                None => {
+                    let m = notation::read_one(self.game, &start.position, text)
+                        .map_err(|why| broken(why.to_string()))?;
+                    self.game.play_unchecked(&mut start.position, &m);
+                    Step::Move(m)
+                }
+            });
         }
-        Ok(played)
+        Ok(start)
+    }
+
+    /// By which line a match has ended that goes so; or could end, if it is the one that is expected.
+    fn ended(
+        &self,
+        start: &Start,
+        expected: Option<Ended>,
+        test: &RuleTest,
+        place: &TestPlace,
+    ) -> Result<Option<Ended>, Stop> {
+        let mut played = Match::from_position(self.game.clone(), start.from.clone());
+        for (i, (step, text)) in start.steps.iter().zip(&test.after).enumerate() {
+            let done = match step {
+                Step::Move(m) => played.play(m),
+                Step::Receipt(receipt) => played.receive(receipt),
+            };
+            let at = place.after.get(i).copied().unwrap_or(place.line);
+            done.map_err(|why| findings::broken_way(at, text, i + 1, &why.to_string()))?;
+        }
+        Ok(match (played.ending().map(|ending| ending.cause), expected) {
+            (Some(Cause::Position(end)), _) => Some(Ended::Game(end)),
+            (Some(Cause::Adjudication(number)), _) => Some(Ended::Match(number)),
+            (None, Some(Ended::Match(number))) if played.claims().contains(&number) => expected,
+            _ => None,
+        })
     }
 
     /// What is wrong with a test.
-    fn test(&mut self, played: &Match, test: &RuleTest, place: &TestPlace) -> Result<Vec<Diagnostic>, Stop> {
-        let (game, position) = (self.game, played.position());
+    fn test(&mut self, start: &Start, test: &RuleTest, place: &TestPlace) -> Result<Vec<Diagnostic>, Stop> {
+        let (game, position) = (self.game, &start.position);
         let found = match &test.expect {
             Expect::Perft { depth, nodes } => self.perft(position, *depth, *nodes, place.line)?,
             Expect::Legal(moves) => {
@@ -121,7 +162,7 @@ impl Tries<'_> {
                 });
             }
             Expect::Result(expected) => {
-                let found = ended(played, *expected);
+                let found = self.ended(start, *expected, test, place)?;
                 let name = |end: Option<Ended>| end.map_or("none", |end| end.name(game.rules()));
                 (found != *expected).then(|| findings::wrong_result(place.line, name(*expected), name(found)))
             }
@@ -181,16 +222,6 @@ impl Tries<'_> {
                 })
             }
         }
-    }
-}
-
-/// By which line a match has ended; or could end, if it is the one that is expected.
-fn ended(played: &Match, expected: Option<Ended>) -> Option<Ended> {
-    match (played.ending().map(|ending| ending.cause), expected) {
-        (Some(Cause::Position(end)), _) => Some(Ended::Game(end)),
-        (Some(Cause::Adjudication(number)), _) => Some(Ended::Match(number)),
-        (None, Some(Ended::Match(number))) if played.claims().contains(&number) => expected,
-        _ => None,
     }
 }
 

@@ -6,6 +6,7 @@ use crate::ast::*;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::{meaning, syntax as errors};
 use crate::diagnostic::suggest::nearest;
+use crate::limits;
 use crate::source::{FileId, Span, Spanned};
 use crate::token::Token;
 use lalrpop_util::ParseError;
@@ -66,8 +67,8 @@ pub(crate) fn text(raw: Spanned<&str>) -> Text {
 
 pub(crate) fn number<'s>(raw: Spanned<&'s str>) -> Result<Number, Refusal<'s>> {
     match raw.node.parse() {
-        Ok(number) => Ok(raw.map(|_| number)),
-        Err(_) => Err(too_large(raw.span, u32::MAX.into())),
+        Ok(number) if number <= limits::NUMBER => Ok(raw.map(|_| number)),
+        _ => Err(too_large(raw.span, limits::NUMBER.into())),
     }
 }
 

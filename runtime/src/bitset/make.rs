@@ -12,7 +12,7 @@ use super::engine::Engine;
 use super::program::Lands;
 use super::set::Set;
 use super::state::{Spot, State};
-use crate::moves::{Change, Operation};
+use crate::moves::Change;
 
 /// The turn of a state that no legal move leads to.
 pub(super) const REFUSED: u16 = u16::MAX;
@@ -643,12 +643,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
             Change::Count { counter, player, op, amount } => {
                 let number = &mut state.counters[self.counter(counter.index(), player.index())];
-                let amount = amount.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-                *number = match op {
-                    Operation::Add => number.saturating_add(amount),
-                    Operation::Subtract => number.saturating_sub(amount),
-                    Operation::Set => amount,
-                };
+                // No counter leaves the range.
+                *number = op.applied((*number).into(), amount) as i32;
             }
             // These are a move's own, and refused where they are more.
             Change::Go { .. }

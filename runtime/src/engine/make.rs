@@ -12,7 +12,7 @@ use super::history::{AsksCastled, Facts, Forgets};
 use super::reference::Reference;
 use super::view::View;
 use crate::earlier::Earlier;
-use crate::moves::{Change, Move, Operation, Origin};
+use crate::moves::{Change, Move, Origin};
 use crate::position::{Course, Deed, Left, Piece, Position};
 use crate::set::TileSet;
 
@@ -292,11 +292,7 @@ impl Reference {
             }
             Change::Count { counter, player, op, amount } => {
                 let number = &mut position.counters[self.counter_index(counter, player)];
-                *number = match op {
-                    Operation::Add => number.saturating_add(amount),
-                    Operation::Subtract => number.saturating_sub(amount),
-                    Operation::Set => amount,
-                };
+                *number = op.applied(*number, amount);
             }
         }
     }

@@ -1,14 +1,15 @@
 //! Fields of numbers: one counter, or every player's number of one.
 
 use tilegame_dsl::ir::{CountOp, CounterId, Effect, PlayerId, Quantity, Rules};
+use tilegame_dsl::limits;
 
 use super::{FenError, Field};
 use crate::game::Game;
 use crate::position::Position;
 use crate::words;
 
-/// No counter of a sensible game comes near; larger numbers in a text are slips.
-pub(crate) const LARGEST: i64 = 1_000_000_000;
+/// No counter is larger, so larger numbers in a text are slips.
+pub(crate) const LARGEST: i64 = limits::NUMBER as i64;
 
 /// What joins the players' numbers when the rules don't say.
 const JOIN: &str = ",";
