@@ -1,6 +1,6 @@
 //! Random games: every position and every move that they reach survives being written and read again.
 
-use tilegame_runtime::ir::{CounterId, FenField, Mode, Tile};
+use tilegame_runtime::ir::{CounterId, Effect, FenField, Mode, Tile};
 use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::{Change, Game, Move, Position};
 use tilegame_tests::{game, names, on_all_processors, random_walk};
@@ -27,7 +27,8 @@ fn in_all_notations(game: &Game) -> Vec<Game> {
 fn tells_all(game: &Game) -> bool {
     let told = |counter| {
         let is = |field: &FenField| matches!(field, FenField::Count { counter: c, .. } if *c == counter);
-        game.notation().fen.iter().any(is)
+        let changes = |effect: &Effect| matches!(effect, Effect::Count { counter: c, .. } if *c == counter);
+        game.notation().fen.iter().any(is) || !game.rules().any_effect(&changes)
     };
     let now = |field: &FenField| matches!(field, FenField::Steps { now: true, .. });
     (0..game.rules().counters.len()).map(CounterId::new).all(told) && !game.notation().fen.iter().any(now)

@@ -111,6 +111,17 @@ pub(super) fn wrong_count(place: Span, depth: u32, expected: u64, found: u64) ->
     .with_note("`tilegame perft GAME DEPTH --divide` shows which first moves the sequences begin with")
 }
 
+/// There are more sequences of moves than expected; they were not counted to the end.
+pub(super) fn larger_count(place: Span, depth: u32, expected: u64) -> Diagnostic {
+    Diagnostic::error(
+        Code("E0701"),
+        format!("perft {depth} is more than {expected}"),
+        place,
+        format!("found more than {expected}"),
+    )
+    .with_note("`tilegame perft GAME DEPTH --divide` shows which first moves the sequences begin with")
+}
+
 /// A move that should be legal is not.
 pub(super) fn not_legal(place: Span, moves: &str, why: &str) -> Diagnostic {
     Diagnostic::error(

@@ -4,6 +4,7 @@ use tilegame_dsl::diagnostic::Diagnostic;
 use tilegame_dsl::ir::{Ended, Expect, RuleTest};
 use tilegame_dsl::source::Span;
 use tilegame_dsl::{Places, TestPlace};
+use tilegame_runtime::explain::{Explanation, explain};
 use tilegame_runtime::matches::{Cause, Match};
 use tilegame_runtime::notation::{self, fen, receipt};
 use tilegame_runtime::perft::{By, Unfinished, perft_in_parts};
@@ -151,7 +152,9 @@ impl Tries<'_> {
                 return self.each(moves, place, |at, text| match notation::read_one(game, position, text) {
                     Ok(_) => None,
                     Err(why) if why.is_no_move() => Some(findings::not_a_move(at, &why.to_string())),
-                    Err(why) => Some(findings::not_legal(at, text, &why.to_string())),
+                    Err(why) => {
+                        Some(findings::not_legal(at, text, &why_not(game, position, text, &why.to_string())))
+                    }
                 });
             }
             Expect::Illegal(moves) => {
@@ -201,27 +204,30 @@ impl Tries<'_> {
             (counted, share) = (counted.saturating_add(part.nodes), share + part.share);
             // A part without nodes has been looked at, too.
             account.add(part.nodes.saturating_add(1));
-            account.spent().is_none()
+            account.spent().is_none() && counted <= expected
         });
         match counting {
             Ok(found) if found == expected => Ok(None),
             Ok(found) => Ok(Some(findings::wrong_count(at, depth, expected, found))),
             Err(Unfinished::TooMany) => Ok(Some(findings::count_too_large(at, depth, expected))),
+            Err(Unfinished::Stopped | Unfinished::Refused(_)) if counted > expected => {
+                Ok(Some(findings::larger_count(at, depth, expected)))
+            }
             Err(Unfinished::Stopped | Unfinished::Refused(_)) => {
-                let excess = if counted > expected {
-                    format!(" (more than the {expected} expected)")
-                } else {
-                    String::new()
-                };
                 let percent = 100.0 * share;
                 let part =
                     if percent < 0.1 { "less than 0.1".to_string() } else { format!("about {percent:.1}") };
-                Err(Stop::Spent {
-                    at,
-                    progress: format!("stopped at {counted}{excess}, {part} % of the way"),
-                })
+                Err(Stop::Spent { at, progress: format!("stopped at {counted}, {part} % of the way") })
             }
         }
+    }
+}
+
+/// Why a text is not a legal move: what the rules have against it, if they know the move; or else why it can't be read.
+fn why_not(game: &Game, position: &Position, text: &str, unread: &str) -> String {
+    match explain(game, position, text) {
+        Explanation::Illegal(illegal) => illegal.sentence,
+        Explanation::Legal(_) => unread.to_owned(),
     }
 }
 

@@ -319,6 +319,11 @@ pub(super) fn refused_move(game: &Game, position: &Position, m: &Move) -> Illega
     }
     let alike: Vec<Move> = legal.into_iter().filter(|l| l.from == m.from && l.to == m.to).collect();
     let reason = if m.promotion.is_some() { Reason::Promotion } else { Reason::Ambiguous };
+    if let ([only], None) = (alike.as_slice(), m.promotion)
+        && only.promotion.is_some()
+    {
+        return Illegal::new(Reason::Promotion, format!("it must promote: {}", listed(&alike)));
+    }
     Illegal::new(reason, format!("it is unclear which move is meant: {}", listed(&alike)))
 }
 

@@ -82,7 +82,7 @@ pub enum SanError {
         why: String,
     },
     /// The move promotes, and the text doesn't say to what, or to something impossible.
-    #[error("`{text}` promotes: it is one of {}", choices.join(", "))]
+    #[error("{}", super::uci::promotes(&format!("`{text}`"), choices))]
     Promotion {
         /// What was given.
         text: String,

@@ -44,6 +44,14 @@ use crate::moves::{Change, Move};
 use crate::position::Position;
 use crate::words;
 
+/// That a move promotes, and to what, as a sentence.
+pub(super) fn promotes(which: &str, choices: &[String]) -> String {
+    match choices {
+        [only] => format!("{which} must promote: it is {only}"),
+        _ => format!("{which} promotes: it is one of {}", choices.join(", ")),
+    }
+}
+
 /// A text that is not a legal move, and why. Messages are sentences without full stop.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum UciError {
@@ -76,7 +84,7 @@ pub enum UciError {
         to_move: String,
     },
     /// The move promotes, and the text doesn't say to what, or to something impossible.
-    #[error("the move promotes: it is one of {}", choices.join(", "))]
+    #[error("{}", promotes("the move", choices))]
     Promotion {
         /// The moves as they are written.
         choices: Vec<String>,

@@ -136,3 +136,17 @@ pub fn walks_backwards([player, first, piece]: [&str; 3], span: Span, letter: Sp
         .with_note("without a word after the letter, forward is the same direction for both players")
         .with_fix("seat the player on the other side", behind, " mirrored")
 }
+
+/// A counter on which something depends and which no FEN contains.
+pub fn counter_without_field(counter: &str, span: Span, each: bool) -> Diagnostic {
+    let field = if each { format!("count {counter} \"+\"") } else { format!("count {counter}") };
+    warning("W0514", format!("no FEN contains `{counter}`"), span, "is lost when a position is written")
+        .with_note(format!("add it to the fields under `notation`: `fen placement, turn, {field}`"))
+}
+
+/// A drop in a game in which nothing comes into a hand.
+pub fn nothing_to_drop(span: Span) -> Diagnostic {
+    warning("W0515", "nothing ever comes into a hand", span, "has nothing to drop").with_note(
+        "add `keep captured` under `turn`, or pieces in hand to the setup, such as `[PPpp]` behind the last row",
+    )
+}

@@ -4,6 +4,7 @@
 //! of its parent aside.
 
 mod firing;
+mod forgotten;
 mod forward;
 mod labels;
 
@@ -51,6 +52,8 @@ impl Resolver<'_> {
         self.lint_seats(rules);
         self.lint_ends(rules);
         self.lint_conditions(rules);
+        self.lint_fields(rules);
+        self.lint_hands(rules);
     }
 
     /// A `not` without brackets that is about a second one, too.

@@ -104,6 +104,13 @@ fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Result<(), Fe
             let at = at + digits.len();
             return Err(FenError::new(at..at + first.len_utf8(), message));
         };
+        let bare = game.rules().bare(kind);
+        if bare != kind {
+            let bare = game.rules().kinds[bare.index()].letter_of(Some(owner));
+            let at = at + digits.len();
+            let message = format!("a piece in hand is in no state: write `{bare}`");
+            return Err(FenError::new(at..at + letter.len(), message));
+        }
         let held = &mut position.hands[game.engine().hand_index(owner, kind)];
         *held = held.saturating_add(number);
         if *held > MOST {
