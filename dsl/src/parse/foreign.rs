@@ -31,6 +31,29 @@ const PHRASES: &[Phrase] = &[
     ("!", "not", "turns a test around"),
     ("unless", "if not", "stands before what must not hold"),
     ("when", "if", "stands before what must hold"),
+    ("in", "on", "stands before tiles"),
+    ("at", "on", "stands before tiles"),
+    ("by", "x", "stands between the numbers of a grid"),
+    ("all", "any", "drops any piece"),
+    ("optional promote", "may promote", "makes promotion optional"),
+    ("can promote", "may promote", "makes promotion optional"),
+    ("defeat", "loss", "is a result"),
+    ("lost", "loss", "is a result"),
+    ("lose", "loss", "is a result"),
+    ("victory", "win", "is a result"),
+    ("won", "win", "is a result"),
+    ("tie", "draw", "is a result"),
+    ("jump", "move", "begins a rule"),
+    ("leap", "move", "begins a rule"),
+    ("hop", "move", "begins a rule"),
+    ("slide", "move", "begins a rule"),
+    ("step", "move", "begins a rule"),
+    ("takes", "capture", "begins a rule"),
+    ("attack", "capture", "begins a rule"),
+    ("value", "worth", "gives the value of a piece"),
+    ("hexagon", "hex", "is a board of hexagons"),
+    ("endings", "end", "begins the endings"),
+    ("matches", "match", "begins the endings of a match"),
     (":=", "=", "sets a counter"),
     ("+=", "+", "adds to a counter"),
     ("-=", "-", "takes from a counter"),
@@ -93,6 +116,9 @@ const PATHS: &[(&str, &str)] = &[
     ("diagonal", "rot(ne)"),
     ("diagonally", "rot(ne)"),
     ("sideways", "(e, w)"),
+    ("when", "if"),
+    ("where", "if"),
+    ("unless", "if not"),
 ];
 const TEST_WORDS: &[(&str, &str)] = &[
     ("occupied", "piece"),
@@ -107,6 +133,10 @@ const TEST_WORDS: &[(&str, &str)] = &[
     ("moved", "not first"),
     ("threatened", "attacked"),
     ("stalemated", "stuck"),
+    ("any", "some"),
+    ("exists", "some"),
+    ("a", "some"),
+    ("an", "some"),
 ];
 
 /// What a direction of everyday speech is called here.
@@ -117,6 +147,11 @@ pub(crate) fn direction(word: &str) -> Option<&'static str> {
 /// What is written here for a path of everyday speech.
 pub(crate) fn path(word: &str) -> Option<&'static str> {
     here(PATHS, word)
+}
+
+/// Whether a word of everyday speech begins a test, as `if` does.
+pub(crate) fn begins_test(word: &str) -> bool {
+    path(word).is_some_and(|here| here.starts_with("if"))
 }
 
 /// What is written here for a word that asks about a tile.

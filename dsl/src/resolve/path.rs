@@ -11,6 +11,7 @@ use crate::diagnostic::errors::{actions, meaning as errors, patterns, stacks};
 use crate::ir::verify::{endless, may_stay};
 use crate::ir::{DirId, Effect, KindId, Path, StateId, SymId, Test, Tile};
 use crate::limits::{REPETITIONS, WAYS};
+use crate::parse::foreign;
 use crate::source::{Span, Spanned};
 
 use super::effort::Effort;
@@ -171,7 +172,16 @@ impl<'a> Resolver<'a> {
     }
 
     fn seq(&mut self, parts: &'a [ast::Path], span: Span, site: Site) -> Option<Vec<Path>> {
-        let lowered: Vec<Option<Vec<Path>>> = parts.iter().map(|p| self.path(p, site)).collect();
+        let mut lowered: Vec<Option<Vec<Path>>> = Vec::new();
+        for part in parts {
+            lowered.push(self.path(part, site));
+            // Behind a word that is meant to begin a test no path follows.
+            if lowered.last().is_some_and(Option::is_none)
+                && matches!(&part.kind, PathKind::Name(word) if foreign::begins_test(word))
+            {
+                break;
+            }
+        }
         let mut all: Vec<Vec<Path>> = vec![Vec::new()];
         for ways in lowered.into_iter().collect::<Option<Vec<_>>>()? {
             if all.len() * ways.len() > WAYS {

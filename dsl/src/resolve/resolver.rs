@@ -356,6 +356,9 @@ impl<'a> Resolver<'a> {
             Sort::Tile,
         ];
         if let Some(sort) = all.into_iter().find(|s| self.index(*s, word).is_some()) {
+            if sort == Sort::Piece && wanted.contains(&Sort::Path) {
+                return errors::piece_as_path(word, name.span, &words(wanted));
+            }
             let advice = advice(wanted, sort, word);
             let known: Vec<String> = wanted.iter().flat_map(|s| self.names(*s)).collect();
             return errors::wrong_sort(word, name.span, sort.word(), &words(wanted), advice, &known);
@@ -451,7 +454,7 @@ fn advice(wanted: &[Sort], sort: Sort, word: &str) -> Option<(&'static str, Stri
         Sort::Path | Sort::Direction if in_test => {
             Some(("to ask whether it can be walked from the tile", format!("sees {word}")))
         }
-        Sort::Piece | Sort::Attribute | Sort::State | Sort::Player | Sort::Test if in_path => {
+        Sort::Attribute | Sort::State | Sort::Player | Sort::Test if in_path => {
             Some(("a test on the tile reached is written in brackets", format!("n[{word}]")))
         }
         Sort::Path if wanted.contains(&Sort::Region) => {

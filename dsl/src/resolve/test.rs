@@ -385,6 +385,13 @@ impl<'a> Resolver<'a> {
                 "enemy" => Some(not(self.own_turn())),
                 _ => Some(Test::ToMove(self.player(name)?)),
             },
+            TestKind::In(name)
+                if self.index(Sort::Phase, &name.node).is_none()
+                    && self.index(Sort::Region, &name.node).is_some() =>
+            {
+                self.report.push(errors::region_as_phase(&name.node, test.span));
+                None
+            }
             TestKind::In(name) => Some(Test::In(self.phase(name)?)),
             TestKind::Compare { left, op, right } => self.compare(test.span, left, *op, right, site),
         }
@@ -409,8 +416,15 @@ impl<'a> Resolver<'a> {
     }
 
     fn tests(&mut self, tests: &'a [ast::Test], site: Site) -> Option<Vec<Test>> {
-        // All are looked at, so that all errors are found.
-        let lowered: Vec<Option<Test>> = tests.iter().map(|t| self.test(t, site)).collect();
+        // All are looked at, so that all errors are found; but once one is wrong, it is not known which tile the others are about.
+        let mut site = site;
+        let mut lowered = Vec::new();
+        for test in tests {
+            lowered.push(self.test(test, site));
+            if lowered.last().is_some_and(Option::is_none) {
+                site = site.on_tile();
+            }
+        }
         lowered.into_iter().collect()
     }
 

@@ -96,7 +96,7 @@ pub fn never_fires(span: Span, mode: Mode, word: Span, other: Option<Mode>) -> D
 /// A rule whose `if` no piece of its kind passes.
 pub fn never_of_this_piece(piece: &str, span: Span) -> Diagnostic {
     warning("W0508", "this rule can never make a move", span, format!("never true of a `{piece}`"))
-        .with_note("a test behind `if` is about the piece itself; for the tile reached, write it in brackets, as in `n[enemy]`")
+        .with_note("a test after `if` is about the piece itself; for the tile reached, write it in brackets, as in `n[enemy]`")
 }
 
 /// A condition of a line that can't be met.
@@ -108,7 +108,7 @@ pub fn never_holds(what: &str, span: Span) -> Diagnostic {
 /// A label that nothing asks for.
 pub fn unused_label(label: &str, span: Span) -> Diagnostic {
     warning("W0510", format!("the label `{label}` is never used"), span, "not used").with_note(
-        "labels are used by `after`, `prefer`, `only`, `did`, `moves … on`, `castling` and `remove`",
+        "labels are used by `after`, `prefer`, `only`, `did`, `move … by`, `castling` and `remove`",
     )
 }
 

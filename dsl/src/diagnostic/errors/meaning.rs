@@ -390,6 +390,19 @@ pub fn wrong_sort(
     }
 }
 
+/// `in REGION`: tiles are asked for with `on`.
+pub fn region_as_phase(region: &str, span: Span) -> Diagnostic {
+    error("E0305", format!("`{region}` is a region, not a phase"), span, "`in` asks for the phase of a turn")
+        .with_fix("to ask whether a tile is in it", span, format!("on {region}"))
+}
+
+/// A piece where a path is wanted: it may be meant to move like that piece, or onto it.
+pub fn piece_as_path(piece: &str, span: Span, wanted: &str) -> Diagnostic {
+    wrong_sort(piece, span, "piece", wanted, None, &[])
+        .with_note("to move like another piece, give both the same path: `path NAME = …` and `move NAME`")
+        .with_note(format!("a test on the tile reached is written in brackets: `n[{piece}]`"))
+}
+
 /// A word that has to be one of a few.
 pub fn expected_word(word: &str, span: Span, expected: &[&str], near: Option<&str>) -> Diagnostic {
     let plain = error("E0305", format!("`{word}` is not known here"), span, "not a word that can occur here")
@@ -555,7 +568,7 @@ pub fn contradiction(span: Span) -> Diagnostic {
 /// A test about the piece that moves that none of its kind passes.
 pub fn never_of_itself(span: Span) -> Diagnostic {
     never_holds(span, "about the piece that moves").with_note(
-        "a test behind `if`, or before the first step of a path, is about the piece itself: it is a friend, and its tile is not empty; for the tile reached, write the test after a step, as in `n[enemy]`",
+        "a test after `if`, or before the first step of a path, is about the piece itself: it is a friend, and its tile is not empty; for the tile reached, write the test after a step, as in `n[enemy]`",
     )
 }
 

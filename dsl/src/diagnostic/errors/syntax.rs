@@ -192,7 +192,7 @@ pub(crate) fn unknown_statement(
     let error = Diagnostic::error(Code("E0122"), title, span, "not known");
     match near {
         Some(near) => error.with_fix(format!("did you mean `{near}`?"), span, near),
-        None => error.with_note(format!("lines begin here with {}", any_of(known))),
+        None => error.with_note(format!("lines here begin with {}", any_of(known))),
     }
 }
 
@@ -245,7 +245,7 @@ pub(crate) fn no_effect(span: Span, word: &str, near: Option<&str>) -> Diagnosti
     match near {
         Some(near) => error.with_fix(format!("did you mean `{near}`?"), span, near),
         None => error.with_note(format!(
-            "an effect begins with {}, or with a counter, as in `clock + 1`; only behind `drop` stand several pieces",
+            "an effect begins with {}, or with a counter, as in `clock + 1`; only `drop` takes several pieces",
             any_of(EFFECTS)
         )),
     }
@@ -270,7 +270,7 @@ pub(crate) fn form_of_field(span: Span, forms: &str) -> Diagnostic {
 
 /// `with` or `or` behind a field that takes none.
 pub(crate) fn field_without(span: Span, field: &str, word: &str) -> Diagnostic {
-    let title = format!("`{word}` can't stand behind `{field}`");
+    let title = format!("`{word}` can't stand after `{field}`");
     Diagnostic::error(Code("E0131"), title, span, "not written so")
         .with_note("such fields are `castling with first`, `mark NAME with maker` and `count NAME or \"-\"`")
 }
