@@ -202,21 +202,26 @@ pub(super) fn is_verdict(rules: &Rules, line: &ir::After) -> bool {
     let chosen = |label: LabelId| rules.turn.choices.iter().any(|choice| choice.label == Some(label));
     let of_choice = |trigger: &Trigger| matches!(trigger, Trigger::Label(l) if chosen(*l) && !of_piece(*l));
     // What a test sees is the same when the turn has been passed on.
-    let lasts = |test: &Test| {
-        matches!(
-            test,
-            Test::Not(_)
-                | Test::And(_)
-                | Test::Or(_)
-                | Test::Some(_)
-                | Test::Owner(Who::Friend | Who::Enemy | Who::Player(_))
-                | Test::Kind(_)
-                | Test::Attacked
-                | Test::Empty
-                | Test::Occupied
-                | Test::On(_)
-                | Test::NoReply { .. }
-        )
+    let shown = |number: &Quantity| {
+        matches!(number, Quantity::Number(_) | Quantity::Count(_) | Quantity::Worth(_) | Quantity::Sum(_))
+    };
+    let lasts = |test: &Test| match test {
+        Test::Owner(who) => matches!(who, Who::Friend | Who::Enemy | Who::Player(_)),
+        Test::Compare(left, _, right) => [left, right].iter().all(|q| !q.any(&|part| !shown(part))),
+        Test::True
+        | Test::False
+        | Test::Not(_)
+        | Test::And(_)
+        | Test::Or(_)
+        | Test::Some(_)
+        | Test::Kind(_)
+        | Test::Is(_)
+        | Test::Attacked
+        | Test::Empty
+        | Test::Occupied
+        | Test::On(_)
+        | Test::NoReply { .. } => true,
+        _ => false,
     };
     line.actions == [Action::Illegal]
         && line.triggers.iter().all(of_choice)
