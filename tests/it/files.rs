@@ -570,7 +570,7 @@ fn deep_counts_do_no_harm() {
         assert_eq!(count(&folder, &line).1, "perft 1000 = 1");
     }
     // 2 to the power of 1000 is too much, and says so before it is counted.
-    write(&folder, "two.tg", game("3 x 2", "1m1/1M1", "tests\n    perft 1000 = 1\n"));
+    write(&folder, "two.tg", game("3 x 2", "1m1/1M1", "tests\n    perft 1000 = 18446744073709551615\n"));
     let answer = say(&folder, "check two.tg --budget 100000");
     assert!(answer.err.contains("error[E0708]") && answer.err.contains("100000 nodes"), "{}", answer.err);
 }

@@ -80,12 +80,12 @@ impl MoveId {
 
     /// The quadrants that give a move which no other one gives.
     fn needed_quadrants(&self) -> [bool; 4] {
-        if self.extension.sextants.is_some() || !self.has_way() {
-            return if self.extension.ending.is_some() && !self.has_way() {
-                [false; 4]
-            } else {
-                self.quadrants
-            };
+        // Quadrants beside sextants contradict each other, and stay so.
+        if self.extension.sextants.is_some() {
+            return self.quadrants;
+        }
+        if !self.has_way() {
+            return if self.extension.ending.is_some() { [false; 4] } else { self.quadrants };
         }
         let images = self.images();
         let is_alive = |image: &super::geometry::Image| {

@@ -107,3 +107,9 @@ fn levels_neither_up_nor_down_are_dead_in_normal_form() {
     let id: MoveId = "0000040mxl000g0100!".parse().expect("an ID");
     assert!(id.is_dead() && id.normal().is_dead());
 }
+
+#[test]
+fn quadrants_beside_sextants_are_dead_in_normal_form() {
+    let id: MoveId = "000004xydh000006!".parse().expect("an ID");
+    assert!(id.is_dead() && id.normal().is_dead());
+}
