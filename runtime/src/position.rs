@@ -235,7 +235,10 @@ impl Position {
     /// The position as it is where a game begins with it: nothing is known of the positions before, as of one that is
     /// [read](crate::notation::fen::read). Where the rules don't ask for those, it is the same position.
     pub fn without_past(&self) -> Position {
-        Position { earlier: Earlier::default(), ..self.clone() }
+        let course = self.course.as_ref().map(|course| {
+            Arc::new(Course { before: course.before.without_past().into(), ..Course::clone(course) })
+        });
+        Position { earlier: Earlier::default(), course, ..self.clone() }
     }
 
     /// The positions before this one, the first one first, where the rules ask for them; each with whether it was left by a pass.
