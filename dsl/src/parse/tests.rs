@@ -106,7 +106,7 @@ fn each_broken_line_costs_one_message() {
             "piece Pawn \"P\"\n    promote too Queen on a\n    promote to Queen at a\n",
             &[
                 "2:13: error[E0120]: expected `to`, found `too` (did you mean `to`?)",
-                "3:22: error[E0120]: expected `by`, `from`, `if`, `on`, `,` or the end of the line, found `at`",
+                "3:22: error[E0127]: `on` stands before tiles, not `at` (write `on`)",
             ],
         ),
         (
