@@ -234,11 +234,14 @@ impl Position {
 
     /// The position as it is where a game begins with it: nothing is known of the positions before, as of one that is
     /// [read](crate::notation::fen::read). Where the rules don't ask for those, it is the same position.
-    pub fn without_past(&self) -> Position {
-        let course = self.course.as_ref().map(|course| {
-            Arc::new(Course { before: course.before.without_past().into(), ..Course::clone(course) })
-        });
-        Position { earlier: Earlier::default(), course, ..self.clone() }
+    #[must_use]
+    pub fn without_past(mut self) -> Position {
+        self.earlier = Earlier::default();
+        if let Some(course) = self.course.as_mut() {
+            let course = Arc::make_mut(course);
+            course.before = Arc::new(Position::clone(&course.before).without_past());
+        }
+        self
     }
 
     /// The positions before this one, the first one first, where the rules ask for them; each with whether it was left by a pass.

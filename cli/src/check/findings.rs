@@ -100,26 +100,14 @@ pub(super) fn told_apart_by_label(moves: [&str; 2], place: Span, first: Span) ->
     .with_note("something else follows from the one than from the other, so they are two moves; if only one is meant, let one of the lines leave it out")
 }
 
-/// The number of move sequences differs.
-pub(super) fn wrong_count(place: Span, depth: u32, expected: u64, found: u64) -> Diagnostic {
-    Diagnostic::error(
-        Code("E0701"),
-        format!("perft {depth} is {found}, not {expected}"),
-        place,
-        format!("found {found}"),
-    )
-    .with_note("`tilegame perft GAME DEPTH --divide` shows which first moves the sequences begin with")
-}
-
-/// There are more sequences of moves than expected; they were not counted to the end.
-pub(super) fn larger_count(place: Span, depth: u32, expected: u64) -> Diagnostic {
-    Diagnostic::error(
-        Code("E0701"),
-        format!("perft {depth} is more than {expected}"),
-        place,
-        format!("found more than {expected}"),
-    )
-    .with_note("`tilegame perft GAME DEPTH --divide` shows which first moves the sequences begin with")
+/// The number of move sequences differs; `None` if there are more than expected, which were not counted to the end.
+pub(super) fn wrong_count(place: Span, depth: u32, expected: u64, found: Option<u64>) -> Diagnostic {
+    let (title, label) = match found {
+        Some(found) => (format!("perft {depth} is {found}, not {expected}"), format!("found {found}")),
+        None => (format!("perft {depth} is more than {expected}"), format!("found more than {expected}")),
+    };
+    Diagnostic::error(Code("E0701"), title, place, label)
+        .with_note("`tilegame perft GAME DEPTH --divide` shows which first moves the sequences begin with")
 }
 
 /// A move that should be legal is not.

@@ -208,10 +208,10 @@ impl Tries<'_> {
         });
         match counting {
             Ok(found) if found == expected => Ok(None),
-            Ok(found) => Ok(Some(findings::wrong_count(at, depth, expected, found))),
+            Ok(found) => Ok(Some(findings::wrong_count(at, depth, expected, Some(found)))),
             Err(Unfinished::TooMany) => Ok(Some(findings::count_too_large(at, depth, expected))),
             Err(Unfinished::Stopped | Unfinished::Refused(_)) if counted > expected => {
-                Ok(Some(findings::larger_count(at, depth, expected)))
+                Ok(Some(findings::wrong_count(at, depth, expected, None)))
             }
             Err(Unfinished::Stopped | Unfinished::Refused(_)) => {
                 let percent = 100.0 * share;

@@ -204,8 +204,8 @@ mod tests {
             "board\n    drawn as lines but a1  # cross\n    drawn as rings\n    drawn a1 in blue\n",
         );
         is_now(
-            "end\n    weak: draw on time if no Pawn\nnotation\n    moves \"{to}\"  on hop, skip\n    final \"#\" on mate\n    variant \"A\"\n",
-            "end\n    weak: draw by time if no Pawn\nnotation\n    move \"{to}\"  by hop, skip\n    final \"#\" by mate\n    pgn \"A\"\n",
+            "end\n    weak: draw on time if no Mole\nnotation\n    moves \"{to}\"  on hop, skip\n    final \"#\" on mate\n    variant \"A\"\n",
+            "end\n    weak: draw by time if no Mole\nnotation\n    move \"{to}\"  by hop, skip\n    final \"#\" by mate\n    pgn \"A\"\n",
         );
     }
 
@@ -226,8 +226,8 @@ mod tests {
             "turn\n    after capture: take, along rot(n)[enemy]{take}  as blown\n",
         );
         is_now(
-            "turn\n    after move: each n[piece]{turn right} from friend Rook, each s{take} from on (a1, b1) or Pawn  as x\n",
-            "turn\n    after move: every friend Rook: along n[piece]{rotate right}, every (on (a1, b1) or Pawn): along s{take}  as x\n",
+            "turn\n    after move: each n[piece]{turn right} from friend Mole, each s{take} from on (a1, b1) or Newt  as x\n",
+            "turn\n    after move: every friend Mole: along n[piece]{rotate right}, every (on (a1, b1) or Newt): along s{take}  as x\n",
         );
     }
 

@@ -34,7 +34,7 @@ const PHRASES: &[Phrase] = &[
     ("in", "on", "stands before tiles"),
     ("at", "on", "stands before tiles"),
     ("by", "x", "stands between the numbers of a grid"),
-    ("all", "any", "drops any piece"),
+    ("drop all", "drop any", "drops any piece"),
     ("optional promote", "may promote", "makes promotion optional"),
     ("can promote", "may promote", "makes promotion optional"),
     ("defeat", "loss", "is a result"),
@@ -226,7 +226,9 @@ fn found_where(tokens: &[(Token<'_>, Span)], word_is_meant: impl Fn(usize, usize
             let end = start + words.len();
             let same = end <= tokens.len() && words.iter().zip(&tokens[start..]).all(|(a, (b, _))| a == b);
             let meant = is_sign(phrase) || word_is_meant(start, end);
-            (same && meant).then_some(Found { start, end, phrase })
+            // Anywhere else `x` is a name.
+            let links = phrase.1 != "x" || start > 0 && matches!(tokens[start - 1].0, Token::Number(_));
+            (same && meant && links).then_some(Found { start, end, phrase })
         });
         start = here.as_ref().map_or(start + 1, |found| found.end);
         all.extend(here);

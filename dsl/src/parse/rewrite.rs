@@ -29,7 +29,11 @@ pub(super) fn explain<'s>(
     let attempt = Attempt { line, stumbled, context, text, fits };
     attempt
         .block_in_braces()
+        .or_else(|| attempt.piece_unsaid())
         .or_else(|| attempt.condition_first())
+        .or_else(|| attempt.condition_before_result())
+        .or_else(|| attempt.colon_left_out())
+        .or_else(|| attempt.count_unsaid())
         .or_else(|| attempt.paths_without_brackets())
         .or_else(|| attempt.ending_without_name())
         .or_else(|| attempt.unquoted_move())
@@ -84,6 +88,80 @@ impl<'s, F: Fn(&[(Token<'s>, Span)]) -> bool> Attempt<'_, 's, F> {
             let fixed = format!("{rule} {test}{rest}");
             Some(errors::condition_first(self.span(0, last), self.line.span, fixed))
         })
+    }
+
+    /// `NAME: if TEST loss`: a condition between the name of an ending, or a test, and what follows from it.
+    fn condition_before_result(&self) -> Option<Diagnostic> {
+        let tokens = &self.line.tokens;
+        let first = self.stumbled;
+        if self.token(first)? != Token::If || first == 0 {
+            return None;
+        }
+        self.consequences().filter(|start| *start > first + 1).find_map(|start| {
+            let parted = matches!(tokens[start - 1].0, Token::Comma | Token::Colon);
+            let last = start - 1 - usize::from(parted);
+            let words = [&tokens[..first], &tokens[start..], &tokens[first..=last]].concat();
+            if last <= first || !(self.fits)(&words) {
+                return None;
+            }
+            let (condition, end) = (self.span(first, last), tokens.len() - 1);
+            let (test, rest) = (self.written(condition), self.written(self.span(start, end)));
+            let changed = self.span(first, end);
+            Some(errors::condition_first(condition, changed, format!("{rest} {test}")))
+        })
+    }
+
+    /// Where a result or an effect begins.
+    fn consequences(&self) -> impl Iterator<Item = usize> {
+        let begins = |token: Token<'s>| {
+            let is_among = |words: &[&str]| token.word().is_some_and(|word| words.contains(&word));
+            is_among(token::RESULTS) || is_among(token::EFFECTS)
+        };
+        (1..self.line.tokens.len()).filter(move |at| begins(self.line.tokens[*at].0))
+    }
+
+    /// `after capture take`: a colon before what follows.
+    fn colon_left_out(&self) -> Option<Diagnostic> {
+        let tokens = &self.line.tokens;
+        self.consequences().find_map(|at| {
+            let (before, after) = (tokens[at - 1].1, tokens[at].1);
+            let colon = (Token::Colon, before);
+            let words = [&tokens[..at], &[colon], &tokens[at..]].concat();
+            (self.fits)(&words).then(|| errors::colon_left_out(before, after))
+        })
+    }
+
+    /// `extend NAME`: the sort of what is changed comes first.
+    fn piece_unsaid(&self) -> Option<Diagnostic> {
+        let tokens = &self.line.tokens;
+        let [verb @ (Token::Word("extend" | "replace" | "remove"), _), (Token::Word(_), name), ..] =
+            tokens[..]
+        else {
+            return None;
+        };
+        let words = [&[verb, (Token::Piece, name)], &tokens[1..]].concat();
+        (self.context == Context::Top && (self.fits)(&words)).then(|| errors::piece_unsaid(verb.0, name))
+    }
+
+    /// `friend KIND = 0`: what is compared with a number is a count.
+    fn count_unsaid(&self) -> Option<Diagnostic> {
+        let tokens = &self.line.tokens;
+        let compares =
+            ["=", "!=", "<", "<=", ">", ">="].contains(&self.written(tokens.get(self.stumbled)?.1));
+        let first = (1..self.stumbled).rev().find(|at| {
+            matches!(tokens[at - 1].0, Token::If | Token::And | Token::Or | Token::Not | Token::ParenOpen)
+        })?;
+        let (open, close) = (tokens[first].1, tokens[self.stumbled - 1].1);
+        let words = [
+            &tokens[..first],
+            &[(Token::Count, open), (Token::ParenOpen, open)],
+            &tokens[first..self.stumbled],
+            &[(Token::ParenClose, close)],
+            &tokens[self.stumbled..],
+        ]
+        .concat();
+        let span = self.span(first, self.stumbled - 1);
+        (compares && (self.fits)(&words)).then(|| errors::count_unsaid(span, self.written(span)))
     }
 
     /// `move n, e`: alternatives stand in brackets.

@@ -130,7 +130,7 @@ fn each_broken_line_costs_one_message() {
         (
             "end\n    x: lose if stuck\n    x: White win if stuck\n",
             &[
-                "2:8: error[E0305]: `lose` is not known here (did you mean `loss`?)",
+                "2:8: error[E0127]: `loss` is a result, not `lose` (write `loss`)",
                 "3:14: error[E0305]: `win` is not known here (did you mean `wins`?)",
             ],
         ),

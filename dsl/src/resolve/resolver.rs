@@ -363,6 +363,10 @@ impl<'a> Resolver<'a> {
             let known: Vec<String> = wanted.iter().flat_map(|s| self.names(*s)).collect();
             return errors::wrong_sort(word, name.span, sort.word(), &words(wanted), advice, &known);
         }
+        let small = word.to_lowercase();
+        if wanted.contains(&Sort::Tile) && self.index(Sort::Tile, &small).is_some() {
+            return errors::unknown_name(&words(wanted), word, name.span, Some(&small), &[]);
+        }
         if wanted.contains(&Sort::Tile) && looks_like_tile(word) {
             return errors::not_on_board(&format!("`{word}`"), name.span, &self.grid.describe());
         }

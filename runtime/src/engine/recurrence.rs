@@ -8,7 +8,7 @@ use crate::position::Position;
 impl Reference {
     /// What makes a position the same again: everything but the ignored counters, and what was before it.
     pub(crate) fn identity(&self, position: &Position) -> Position {
-        let mut same = position.without_past();
+        let mut same = position.clone().without_past();
         let ignored = self.rules.counters.iter().enumerate().filter(|(_, c)| c.ignored);
         for (i, counter) in ignored {
             let players = if counter.each { self.rules.players.len() } else { 1 };

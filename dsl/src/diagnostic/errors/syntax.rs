@@ -336,6 +336,34 @@ pub(crate) fn condition_first(condition: Span, line: Span, fixed: String) -> Dia
     )
 }
 
+/// An effect or a result without a colon before it.
+pub(crate) fn colon_left_out(before: Span, after: Span) -> Diagnostic {
+    let title = "a colon stands before what follows from a test";
+    let place = Span { start: before.end, end: before.end, ..before };
+    Diagnostic::error(Code("E0128"), title, after, "no colon before it").with_fix("add it", place, ":")
+}
+
+/// A name behind `extend`, `replace` or `remove` without its sort.
+pub(crate) fn piece_unsaid(verb: Token<'_>, name: Span) -> Diagnostic {
+    let title = format!("{verb} stands before the sort of what is meant, such as `piece`");
+    let place = Span { end: name.start, ..name };
+    Diagnostic::error(Code("E0128"), title, name, "of which sort?").with_fix(
+        "if it is a piece",
+        place,
+        "piece ",
+    )
+}
+
+/// A test that is compared with a number.
+pub(crate) fn count_unsaid(test: Span, written: &str) -> Diagnostic {
+    let title = "a test can't be compared with a number, but how often it holds can be counted";
+    Diagnostic::error(Code("E0128"), title, test, "a test, no number").with_fix(
+        "count the tiles where it holds",
+        test,
+        format!("count({written})"),
+    )
+}
+
 /// Several paths without brackets around them.
 pub(crate) fn paths_without_brackets(comma: Span, paths: Span, written: &str) -> Diagnostic {
     let title = "several paths need brackets";

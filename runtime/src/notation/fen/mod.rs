@@ -160,7 +160,7 @@ pub fn read(game: &Game, text: &str) -> Result<Position, FenError> {
     let rows = game.rules().board.rows.len();
     let read = in_any_notation(game, |game| read_in_use(game, text), text);
     // A history begins with a FEN, also where it tells the steps of the turn.
-    read.map(|position| position.without_past()).map_err(|error| {
+    read.map(Position::without_past).map_err(|error| {
         // One word that has not even the rows of a board was meant to be something else.
         let word = text.trim();
         if word.contains([' ', '/']) || word.is_empty() || rows < 2 {
