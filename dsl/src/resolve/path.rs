@@ -33,6 +33,9 @@ const MOST_IN_ANY_ORDER: usize = 8;
 /// What may be dropped, if it is any piece that a hand can hold.
 const ANY: &str = "any";
 
+/// What stands before the directions that a dropped piece faces.
+const FACING: &str = "facing";
+
 impl<'a> Resolver<'a> {
     /// Lowers a path to its alternatives, of which there is at least one; `None` after an error.
     pub(crate) fn path(&mut self, path: &'a ast::Path, site: Site) -> Option<Vec<Path>> {
@@ -454,8 +457,12 @@ impl<'a> Resolver<'a> {
         if piece.node == ANY && states.is_empty() && self.index(Sort::Piece, ANY).is_none() {
             return self.kinds_in_hands(piece.span);
         }
-        let mut kind = self.kind_in_hand(piece)?;
+        self.kind_in_hand(piece)?;
         let index = self.index(Sort::Piece, &piece.node)?;
+        let is_state = |name: &Name| name.node != FACING || self.index(Sort::State, FACING).is_some();
+        let facing = states.iter().position(|name| !is_state(name)).unwrap_or(states.len());
+        let (states, facing) = states.split_at(facing);
+        let mut kinds = self.standing(piece, index, facing)?;
         for name in states {
             let (_, state) = self.find(&[Sort::State], name)?;
             let family = &self.families[index];
@@ -463,17 +470,39 @@ impl<'a> Resolver<'a> {
                 self.report.push(stacks::no_state_of(&piece.node, name.span, &name.node));
                 return None;
             }
-            let number = kind.index() - family.first.index();
-            match family.in_state(number, state, true) {
-                Some(other) => kind = other,
-                None => {
-                    let why = "this state is named before";
-                    self.report.push(errors::idle_effect("drop", name.span, why, false));
-                    return None;
-                }
-            }
+            let there = |kind: &KindId| family.in_state(kind.index() - family.first.index(), state, true);
+            let Some(others) = kinds.iter().map(there).collect() else {
+                let why = "this state is named before";
+                self.report.push(errors::idle_effect("drop", name.span, why, false));
+                return None;
+            };
+            kinds = others;
         }
-        Some(vec![kind])
+        Some(kinds)
+    }
+
+    /// The kinds of a piece that is dropped: the one that faces so, `facing n`, or all if nothing is said.
+    fn standing(&mut self, piece: &Name, index: usize, facing: &'a [Name]) -> Option<Vec<KindId>> {
+        let [word, directions @ ..] = facing else { return self.kinds(piece) };
+        let mut wanted: Vec<DirId> = Vec::new();
+        for name in directions {
+            wanted.push(DirId::new(self.find(&[Sort::Direction], name)?.1));
+        }
+        wanted.sort();
+        let family = &self.families[index];
+        let span = directions.last().map_or(word.span, |last| word.span.to(last.span));
+        let Some(way) = family.ways.iter().position(|way| way.directions == wanted) else {
+            self.report.push(errors::does_not_face(&piece.node, !family.ways.is_empty(), span));
+            return None;
+        };
+        // What is `n` for the first player may be another orientation for the others.
+        let frames = self.players.iter().flat_map(|player| &player.frame.syms);
+        let fits = |sym: &SymId| family.ways.iter().all(|way| way.turned[sym.index()].is_some());
+        if !frames.clone().all(fits) {
+            self.report.push(errors::faces_for_some_only(&piece.node, span));
+            return None;
+        }
+        Some(family.fresh().skip(way).take(1).collect())
     }
 
     /// Every piece that can be in a hand.
@@ -482,7 +511,7 @@ impl<'a> Resolver<'a> {
         let mut found = Vec::new();
         for (name, entry) in game.pieces.iter() {
             if !is_neutral(&entry.node) {
-                found.push(self.kind(&Name::new(name.to_owned(), span))?);
+                found.extend(self.kinds(&Name::new(name.to_owned(), span))?);
             }
         }
         Some(found)

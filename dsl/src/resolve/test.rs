@@ -767,9 +767,9 @@ impl<'a> Resolver<'a> {
         kinds.first().copied()
     }
 
-    /// The piece kind of a name, which must be somebody's.
+    /// The kind that a piece counts as in a hand; it must be somebody's.
     pub(crate) fn kind_in_hand(&mut self, name: &Name) -> Option<KindId> {
-        let kind = self.kind(name)?;
+        let kind = self.kinds(name)?.first().copied()?;
         if self.neutral().contains(kind) {
             self.report.push(actions::neutral_in_hand(&name.node, name.span));
             return None;

@@ -67,10 +67,12 @@ pub(super) struct Put {
 }
 
 /// What a choice puts on its tile. Where something is asked of positions after moves, what else it does would have to be known.
-pub(super) fn puts(choice: &ir::Choice, legality_asks: bool) -> Option<Put> {
+pub(super) fn puts(rules: &ir::Rules, choice: &ir::Choice, legality_asks: bool) -> Option<Put> {
     let (first, rest) = choice.actions.split_first()?;
     let (kind, from_hand) = match first {
         ir::Action::Here(Effect::Put(kind)) => (kind.0, false),
+        // How it stands depends on who puts it there.
+        ir::Action::Here(Effect::Drop(kind)) if rules.kinds[kind.index()].facing.is_some() => return None,
         ir::Action::Here(Effect::Drop(kind)) => (kind.0, true),
         _ => return None,
     };
@@ -303,9 +305,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let Change::Put { tile, kind, from_hand } = change else { return true };
         let is_free = !view.occupied.has(tile.index()) || before.contains(&Change::Take(tile));
         let is_filled = before.iter().any(|c| matches!(c, Change::Put { tile: other, .. } if *other == tile));
-        let bare = |kind: KindId| self.bare[kind.index()];
+        let held = |kind: KindId| self.in_hand[kind.index()];
         let same =
-            |c: &&Change| matches!(c, Change::Put { kind: k, from_hand: true, .. } if bare(*k) == bare(kind));
+            |c: &&Change| matches!(c, Change::Put { kind: k, from_hand: true, .. } if held(*k) == held(kind));
         let spent = before.iter().filter(same).count();
         let is_there = || self.held(view.state, view.me, kind.index()) as usize > spent;
         is_free && !is_filled && (!from_hand || is_there())
@@ -328,7 +330,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// The number of pieces of a kind in a player's hand, where they are in no state.
     #[inline]
     pub(super) fn held(&self, state: &State<W, N>, player: usize, kind: usize) -> i32 {
-        self.layout.hand(player, self.bare[kind]).map_or(0, |place| state.counters[place & (N - 1)])
+        self.layout.hand(player, self.in_hand[kind]).map_or(0, |place| state.counters[place & (N - 1)])
     }
 
     /// What a player takes from an enemy goes into the hand, where the rules say so.
@@ -345,7 +347,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Taken::KeptUnpromoted if was_promoted => self.unpromoted[kind],
             _ => kind,
         };
-        if let Some(place) = self.layout.hand(me, self.bare[kind]) {
+        if let Some(place) = self.layout.hand(me, self.in_hand[kind]) {
             state.counters[place] = state.counters[place].saturating_add(1).min(u16::MAX.into());
         }
     }

@@ -59,7 +59,7 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     /// What each kind was before it was promoted.
     pub(super) unpromoted: Vec<usize>,
     /// What each kind is when it is in no state, as it is in a hand.
-    pub(super) bare: Vec<usize>,
+    pub(super) in_hand: Vec<usize>,
     pub(super) choices: Vec<Choice<W>>,
     /// When one may pass.
     pub(super) pass: Option<Cond>,
@@ -287,7 +287,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let legality_asks = legal != Cond::True || legality::refuses(rules);
         let mut choices = Vec::new();
         for choice in &rules.turn.choices {
-            let puts = choose::puts(choice, legality_asks);
+            let puts = choose::puts(rules, choice, legality_asks);
             choices.push(Choice {
                 on: Vec::new(),
                 when: Cond::And(vec![conds.make(&choice.guard)?, conds.make(&choice.target)?]),
@@ -401,7 +401,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             unpromoted: (0..layout.kinds)
                 .map(|k| rules.unpromoted(KindId::new(k)).map_or(k, |kind| kind.index()))
                 .collect(),
-            bare: (0..layout.kinds).map(|k| rules.bare(KindId::new(k)).index()).collect(),
+            in_hand: (0..layout.kinds).map(|k| rules.in_hand(KindId::new(k)).index()).collect(),
             choices,
             pass,
             counters: legality::counters(&reference),

@@ -181,7 +181,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let Some(Put { kind, from_hand, more: false }) = self.choices[number as usize].puts else {
             return self.make_at_length(next, state, step, aim);
         };
-        if from_hand && let Some(place) = self.layout.hand(me, self.bare[kind as usize]) {
+        if from_hand && let Some(place) = self.layout.hand(me, self.in_hand[kind as usize]) {
             next.counters[place & (N - 1)] -= 1;
         }
         let here = Set::one(to);
@@ -615,7 +615,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     return;
                 }
                 if from_hand {
-                    let Some(place) = self.layout.hand(me, self.bare[kind.index()]) else { return };
+                    let Some(place) = self.layout.hand(me, self.in_hand[kind.index()]) else { return };
                     if state.counters[place] == 0 {
                         return;
                     }

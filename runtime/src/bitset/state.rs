@@ -90,9 +90,9 @@ impl Layout {
         let hands = rules.turn.hands.then_some(counters);
         let mut number = 0;
         let mut place = |kind: KindId| {
-            let is_bare = rules.bare(kind) == kind;
-            number += usize::from(is_bare);
-            is_bare.then(|| number - 1)
+            let is_held = rules.in_hand(kind) == kind;
+            number += usize::from(is_held);
+            is_held.then(|| number - 1)
         };
         let held: Vec<Option<usize>> = (0..kinds).map(KindId::new).map(&mut place).collect();
         let behind = counters + if rules.turn.hands { players * number } else { 0 };

@@ -654,7 +654,10 @@ pub(super) fn change(
             return Err(WhyNot::Unusual("pieces that change places, come apart or become one"));
         }
         Effect::Put(kind) => Change::Put { tile, kind: *kind, from_hand: false },
-        Effect::Drop(kind) => Change::Put { tile, kind: *kind, from_hand: true },
+        Effect::Drop(kind) => {
+            let kind = reference.rules.turned(*kind, reference.frame(me, tile));
+            Change::Put { tile, kind, from_hand: true }
+        }
         Effect::Join(who) => {
             let why = "a path on which pieces change sides, to whoever comes next or has moved";
             Change::Join { tile, owner: somebody(reference, me, *who, why)? }

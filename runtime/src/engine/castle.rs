@@ -143,7 +143,7 @@ impl Reference {
         let CastlingOption { of_king, kind, from_hand } = option;
         let tile = if of_king { king.0 } else { partner.0 };
         let is_free = tile != king.1 && tile != partner.1;
-        let is_held = !from_hand || position.hands[self.hand_index(me, self.rules.bare(kind))] > 0;
+        let is_held = !from_hand || position.hands[self.hand_index(me, self.rules.in_hand(kind))] > 0;
         let put = Change::Put { tile, kind, from_hand };
         (is_free && is_held).then(|| Move {
             changes: SmallVec::from_slice(&[Change::Castle { king, partner }, put]),

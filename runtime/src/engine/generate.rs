@@ -281,11 +281,10 @@ impl Reference {
                 let free = view.at(tile).is_none() || before.contains(&Change::Take(tile));
                 let filled =
                     before.iter().any(|c| matches!(c, Change::Put { tile: other, .. } if *other == tile));
-                // In a hand a piece is in no state.
-                let bare = self.rules.bare(kind);
-                let same = |c: &&Change| matches!(c, Change::Put { kind: k, from_hand: true, .. } if self.rules.bare(*k) == bare);
+                let held = self.rules.in_hand(kind);
+                let same = |c: &&Change| matches!(c, Change::Put { kind: k, from_hand: true, .. } if self.rules.in_hand(*k) == held);
                 let spent = before.iter().filter(same).count();
-                let there = || usize::from(view.position.hands[self.hand_index(view.me, bare)]) > spent;
+                let there = || usize::from(view.position.hands[self.hand_index(view.me, held)]) > spent;
                 free && !filled && (!from_hand || there())
             }
             _ => true,

@@ -330,7 +330,7 @@ impl Reference {
             return;
         }
         if from_hand {
-            let held = &mut position.hands[self.hand_index(me, self.rules.bare(kind))];
+            let held = &mut position.hands[self.hand_index(me, self.rules.in_hand(kind))];
             let Some(rest) = held.checked_sub(1) else { return };
             *held = rest;
         }
@@ -352,7 +352,7 @@ impl Reference {
         };
         // Of a stack, every piece; and none is in a state in a hand.
         for part in &self.rules.kinds[kind.index()].parts {
-            let held = &mut position.hands[self.hand_index(me, self.rules.bare(*part))];
+            let held = &mut position.hands[self.hand_index(me, self.rules.in_hand(*part))];
             *held = held.saturating_add(1);
         }
     }
@@ -534,7 +534,10 @@ impl Reference {
             Effect::Become(kind) => Change::Become { tile, kind: *kind },
             Effect::First(on) => Change::First { tile, on: *on },
             Effect::Put(kind) => Change::Put { tile, kind: *kind, from_hand: false },
-            Effect::Drop(kind) => Change::Put { tile, kind: *kind, from_hand: true },
+            Effect::Drop(kind) => {
+                let kind = self.rules.turned(*kind, self.frame(view.me, tile));
+                Change::Put { tile, kind, from_hand: true }
+            }
             Effect::Turn(_) | Effect::State { .. } => {
                 let seen = self.as_seen(view, tile, self.frame(view.me, tile), effect)?;
                 return self.change(view, tile, &seen);

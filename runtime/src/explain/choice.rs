@@ -50,9 +50,9 @@ fn obstacle(game: &Game, position: &Position, choice: &Choice, tile: Tile) -> (u
         return (1, format!("this does not hold: {} (rule: {rule})", words::test(rules, &choice.guard)));
     }
     if let Some((kind, true)) = put
-        && game.hand(position, me, rules.bare(kind)) == 0
+        && game.hand(position, me, rules.in_hand(kind)) == 0
     {
-        let name = words::a(&rules.kinds[rules.bare(kind).index()].name);
+        let name = words::a(&rules.kinds[kind.index()].piece);
         return (2, format!("{} does not have {name} in hand", words::player(rules, me)));
     }
     let there = words::piece_on(game, position, tile);

@@ -24,9 +24,9 @@ pub(crate) fn text(game: &Game, m: &Move, letter: &str) -> String {
 
 /// Whether a text can stand for such a move: the letter in any case, or missing where `nameless`.
 pub(crate) fn fits(game: &Game, m: &Move, text: &str, nameless: bool) -> bool {
-    let wanted = m.kind().map_or("", |kind| game.rules().kinds[kind.index()].letter.as_str());
+    let wanted = m.kind().map(|kind| game.rules().kinds[kind.index()].signed_letter()).unwrap_or_default();
     let same = |t: &str| text.eq_ignore_ascii_case(t);
-    same(&self::text(game, m, wanted)) || nameless && same(&self::text(game, m, ""))
+    same(&self::text(game, m, &wanted)) || nameless && same(&self::text(game, m, ""))
 }
 
 /// What a text of this form says: the kind that is put, if its letter is there, and the tile.

@@ -231,7 +231,8 @@ fn plain(game: &Game, m: &Move, to_partner: bool) -> String {
     }
     let board = &game.rules().board;
     let Some(from) = m.from else {
-        return choice::text(game, m, m.kind().map_or("", |k| &game.rules().kinds[k.index()].letter));
+        let letter = m.kind().map(|k| game.rules().kinds[k.index()].signed_letter()).unwrap_or_default();
+        return choice::text(game, m, &letter);
     };
     let to = m.castling_partner().filter(|_| to_partner).unwrap_or(m.to);
     let promotion = m.promotion.map(|k| game.rules().carrier(k).signed_letter().to_lowercase());

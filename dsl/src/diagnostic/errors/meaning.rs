@@ -735,6 +735,19 @@ pub fn bad_facing(span: Span, why: &str, first: Option<Span>) -> Diagnostic {
     }
 }
 
+/// An orientation that a piece has not.
+pub fn does_not_face(piece: &str, faces: bool, span: Span) -> Diagnostic {
+    let why = if faces { "not in its line `faces`" } else { "it has no line `faces`" };
+    error("E0446", format!("`{piece}` has no such orientation"), span, why)
+        .with_note("name the directions of one orientation of that line, as in `drop KIND facing n`")
+}
+
+/// An orientation that only some players see on the board.
+pub fn faces_for_some_only(piece: &str, span: Span) -> Diagnostic {
+    error("E0446", format!("not every player can put `{piece}` so"), span, "seen by its owner")
+        .with_note("the directions are as the player who drops the piece sees them; a line `faces` needs the orientations of all players")
+}
+
 /// A piece that can stand in several ways where one of them is meant.
 pub fn needs_one_facing(piece: &str, ways: usize, span: Span) -> Diagnostic {
     error(

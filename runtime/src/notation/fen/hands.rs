@@ -1,11 +1,13 @@
 //! What the players have in hand: letters in brackets behind the placement, `[QNnp]`; or a field with numbers, `QN2p`.
+//!
+//! In a hand a piece is in no state and stands in no way, so its letter has no sign.
 
-use tilegame_dsl::ir::{Action, Effect, FenField, KindId, PlayerId};
+use tilegame_dsl::ir::{Action, Effect, FenField, Kind, KindId, PlayerId, Rules};
 
 use super::placement::letters;
 use super::{FenError, Field};
 use crate::game::Game;
-use crate::position::Position;
+use crate::position::{Piece, Position};
 use crate::receipt::MOST_IN_HAND as MOST;
 
 /// The hands of all players, in brackets; nothing in games without hands, and where they have a field of their own.
@@ -18,7 +20,7 @@ pub(super) fn write(game: &Game, position: &Position) -> String {
     for player in (0..rules.players.len()).map(PlayerId::new) {
         for (index, kind) in rules.kinds.iter().enumerate() {
             let held = game.hand(position, player, KindId::new(index));
-            text.extend(std::iter::repeat_n(kind.letter_of(Some(player)), held.into()));
+            text.extend(std::iter::repeat_n(letter_in_hand(kind, player), held.into()));
         }
     }
     text + "]"
@@ -31,7 +33,7 @@ pub(super) fn write_field(game: &Game, position: &Position) -> String {
     let mut order: Vec<KindId> = Vec::new();
     let dropped =
         rules.turn.choices.iter().flat_map(|choice| &choice.actions).filter_map(|action| match action {
-            Action::Here(Effect::Drop(kind)) => Some(rules.bare(*kind)),
+            Action::Here(Effect::Drop(kind)) => Some(rules.in_hand(*kind)),
             _ => None,
         });
     for kind in dropped.chain((0..rules.kinds.len()).map(KindId::new)) {
@@ -42,7 +44,7 @@ pub(super) fn write_field(game: &Game, position: &Position) -> String {
     let mut text = String::new();
     for player in (0..rules.players.len()).map(PlayerId::new) {
         for kind in &order {
-            let letter = rules.kinds[kind.index()].letter_of(Some(player));
+            let letter = letter_in_hand(&rules.kinds[kind.index()], player);
             match game.hand(position, player, *kind) {
                 0 => {}
                 1 => text += letter,
@@ -87,7 +89,8 @@ pub(super) fn split<'t>(
 }
 
 fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Result<(), FenError> {
-    let letters = letters(game.rules());
+    let rules = game.rules();
+    let letters = letters_in_hand(rules);
     let mut rest = if field.text == "-" { "" } else { field.text };
     while !rest.is_empty() {
         let at = field.at + field.text.len() - rest.len();
@@ -104,14 +107,14 @@ fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Result<(), Fe
             let at = at + digits.len();
             return Err(FenError::new(at..at + first.len_utf8(), message));
         };
-        let bare = game.rules().bare(kind);
-        if bare != kind {
-            let bare = game.rules().kinds[bare.index()].letter_of(Some(owner));
+        let held = rules.in_hand(kind);
+        let plain = letter_in_hand(&rules.kinds[held.index()], owner);
+        if *letter != plain {
             let at = at + digits.len();
-            let message = format!("a piece in hand is in no state: write `{bare}`");
+            let message = format!("a piece in hand is in no state and stands in no way: write `{plain}`");
             return Err(FenError::new(at..at + letter.len(), message));
         }
-        let held = &mut position.hands[game.engine().hand_index(owner, kind)];
+        let held = &mut position.hands[game.engine().hand_index(owner, held)];
         *held = held.saturating_add(number);
         if *held > MOST {
             return Err(field.error(format!("more than {MOST} like pieces in hand")));
@@ -119,4 +122,22 @@ fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Result<(), Fe
         rest = &rest[letter.len()..];
     }
     Ok(())
+}
+
+/// The letter of a piece without the sign for how it stands.
+fn letter_in_hand(kind: &Kind, player: PlayerId) -> &str {
+    let sign = kind.facing.as_ref().map_or("", |facing| &facing.sign);
+    let letter = kind.letter_of(Some(player));
+    letter.strip_suffix(sign).unwrap_or(letter)
+}
+
+/// All letters with and without such signs, the longest first.
+fn letters_in_hand(rules: &Rules) -> Vec<(&str, Piece)> {
+    let mut all = letters(rules);
+    let stands = |piece: &Piece| rules.kinds[piece.kind.index()].facing.is_some();
+    let standing: Vec<Piece> = all.iter().map(|(_, piece)| *piece).filter(stands).collect();
+    let plain = |piece: Piece| Some((letter_in_hand(&rules.kinds[piece.kind.index()], piece.owner?), piece));
+    all.extend(standing.into_iter().filter_map(plain));
+    all.sort_by_key(|(letter, _)| std::cmp::Reverse(letter.len()));
+    all
 }

@@ -186,7 +186,7 @@ fn find_chosen(
         if let Some(piece) = position.piece(at).filter(|piece| piece.owner == Some(owner)) {
             before.set(at, None);
             if rules.turn.hands {
-                before.hands[engine.hand_index(owner, rules.bare(piece.kind))] += 1;
+                before.hands[engine.hand_index(owner, rules.in_hand(piece.kind))] += 1;
             }
         }
         for m in engine.chosen_moves(&before, owner).iter().filter(|m| m.to == at) {
