@@ -31,10 +31,16 @@ pub fn differ(game: &Game, position: &Position) -> Result<Option<String>, WhyNot
 }
 
 fn differ_on(game: &Game, fast: &Bitset, position: &Position) -> Result<Option<String>, WhyNot> {
-    let moves = game.engine().legal_moves(&mut position.clone());
+    let mut moves = game.engine().legal_moves(&mut position.clone());
+    Move::sort(&mut moves);
     let walked = fast.moves(position)?;
     if !same(&moves, &walked) {
         return Ok(Some(format!("its programs make other moves: {}", told(game, &moves, &walked))));
+    }
+    let mut listed = fast.moves_by_tables(position)?;
+    Move::sort(&mut listed);
+    if let Some((m, other)) = moves.iter().zip(&listed).find(|(m, other)| !is_told_alike(m, other)) {
+        return Ok(Some(format!("it tells of {m:?} as {other:?}")));
     }
     let next = fast.successors(position)?;
     let found: Vec<Move> = next.iter().map(|(m, _)| m.clone()).collect();
@@ -49,7 +55,7 @@ fn differ_on(game: &Game, fast: &Bitset, position: &Position) -> Result<Option<S
             return Ok(Some(format!("{text} leads to another position")));
         }
     }
-    let ending = game.outcome(position).map(|o| o.end.index());
+    let ending = game.engine().outcome(position).map(|o| o.end.index());
     let found = fast.ending(position)?;
     if found != ending {
         let name = |end: Option<usize>| end.map_or("none", |e| game.rules().ends[e].name.as_str());
@@ -75,6 +81,12 @@ fn differ_on(game: &Game, fast: &Bitset, position: &Position) -> Result<Option<S
         }
     }
     Ok(None)
+}
+
+/// Whether all is the same that is told of two moves, not only what they change.
+fn is_told_alike(one: &Move, other: &Move) -> bool {
+    let told = |m: &Move| (m.to, m.promotion, m.captures, m.origin);
+    one == other && told(one) == told(other)
 }
 
 fn same(a: &[Move], b: &[Move]) -> bool {

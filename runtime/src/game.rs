@@ -1,10 +1,11 @@
 //! A game ready to play: the rules, the board, and the questions one can ask.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 use tilegame_dsl::ir::{
-    CounterId, EndResult, KindId, Manner, Notation, PlayerId, Rules, Sharing, Shuffle, Test, Tile,
+    CounterId, EndId, EndResult, KindId, Manner, Notation, PlayerId, Rules, Sharing, Shuffle, Test, Tile,
 };
 
 use crate::area::Area;
@@ -27,7 +28,13 @@ pub struct Game {
     notation: Option<usize>,
     /// Made when it is first asked for.
     bitset: Arc<OnceLock<Result<Bitset, WhyNot>>>,
+    /// How often it would have been asked.
+    asked: Arc<AtomicUsize>,
 }
+
+/// So many questions are answered by the reference engine before the bitset engine is made for the next: making it takes as long as
+/// some hundred of them.
+const FEW: usize = 200;
 
 /// Rules that can't be played although each of them makes sense.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -60,7 +67,13 @@ impl Game {
     pub fn compile(rules: &Rules) -> Result<Game, CompileError> {
         let engine = Arc::new(Reference::new(Arc::new(rules.clone())));
         let nothing = engine.empty_position();
-        let bare = Game { engine, start: Arc::new(nothing), notation: None, bitset: Arc::default() };
+        let bare = Game {
+            engine,
+            start: Arc::new(nothing),
+            notation: None,
+            bitset: Arc::default(),
+            asked: Arc::default(),
+        };
         let start = fen::read_setup(&bare, &rules.setup.position)?;
         let game = Game { start: Arc::new(start), ..bare };
         for (number, (name, text)) in rules.setup.named.iter().enumerate() {
@@ -256,20 +269,40 @@ impl Game {
         rows
     }
 
-    /// The legal moves; none if the game is over. Where the rules list only some of the moves that change the board, so does
+    /// The legal moves, by the tile where the piece stands that moves and the tile where it goes; none if the game is over. Where the rules list only some of the moves that change the board, so does
     /// this, and others are [allowed](Game::allows) as well.
     pub fn moves(&self, position: &Position) -> Vec<Move> {
-        self.engine.legal_moves(&mut position.clone())
+        let quickly = self.quickly(|bitset| bitset.moves_by_tables(position));
+        let mut moves = quickly.unwrap_or_else(|| self.engine.legal_moves(&mut position.clone()));
+        Move::sort(&mut moves);
+        moves
+    }
+
+    /// An answer of the bitset engine: none, if it can't play the game or not from the position, or is not worth making yet.
+    fn quickly<T>(&self, ask: impl FnOnce(&Bitset) -> Result<T, WhyNot>) -> Option<T> {
+        if self.bitset.get().is_none() && self.asked.fetch_add(1, Ordering::Relaxed) < FEW {
+            return None;
+        }
+        ask(self.bitset().ok()?).ok()
     }
 
     /// The legal moves of pieces.
     pub(crate) fn piece_moves(&self, position: &Position) -> Vec<Move> {
-        self.engine.legal_piece_moves(&mut position.clone())
+        if self.rules().turn.board.is_empty() {
+            return self.moves(position);
+        }
+        let mut moves = self.engine.legal_piece_moves(&mut position.clone());
+        Move::sort(&mut moves);
+        moves
     }
 
     /// Whether a move is legal. All [legal moves](Game::moves) are, and those that change the board that are not listed.
     pub fn allows(&self, position: &Position, m: &Move) -> bool {
-        self.engine.allows(&mut position.clone(), m)
+        let all = || self.quickly(|bitset| bitset.moves_by_tables(position));
+        match Some(m).filter(|m| !self.engine.is_told_by_its_piece(m)).and_then(|_| all()) {
+            Some(moves) => moves.contains(m),
+            None => self.engine.allows(&mut position.clone(), m),
+        }
     }
 
     /// The position as it would be if it were this player's turn: at the beginning of the turn, with everything else as it is.
@@ -347,7 +380,10 @@ impl Game {
 
     /// How the game has ended, if it has, as far as the position shows it.
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
-        self.engine.outcome(position)
+        match self.quickly(|bitset| bitset.ending(position)) {
+            Some(end) => end.map(|end| self.engine.outcome_by(position, EndId::new(end))),
+            None => self.engine.outcome(position),
+        }
     }
 
     /// Whether a test about the position holds for a player.

@@ -198,7 +198,7 @@ pub(crate) fn sort_taken(changes: &mut [Change]) {
 }
 
 /// What tells a move from one that changes the same, because something else follows from it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Tag {
     /// Its label, where a rule asks for that label.
     pub label: Option<LabelId>,
@@ -251,6 +251,16 @@ impl std::hash::Hash for Move {
 }
 
 impl Move {
+    /// Sorts moves of one position by where the piece that moves stands and where it goes, and then by what they change; those in which
+    /// no piece moves come last.
+    pub(crate) fn sort(moves: &mut [Move]) {
+        let place = |m: &Move| (m.from.is_none(), m.from, m.to, m.part);
+        moves.sort_by(|a, b| {
+            let changes = || a.changes.cmp(&b.changes);
+            place(a).cmp(&place(b)).then_with(changes).then_with(|| a.tag.cmp(&b.tag))
+        });
+    }
+
     /// The kind of the piece that moves, as it is before the move, or of the piece that is put where none moves.
     pub fn kind(&self) -> Option<KindId> {
         match self.origin {

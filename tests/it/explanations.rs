@@ -22,7 +22,7 @@ fn reasons() {
             "",
             "hello",
             Reason::NotAMove,
-            "`hello` is not a move; here moves are written like `Nc3` or `a3`",
+            "`hello` is not a move; here moves are written like `Na3` or `a3`",
         ),
         ("morris", "", "S@a1", Reason::NotAMove, "`S@a1` is not a move; here moves are written like `@a1`"),
         ("chess", "", "e2", Reason::NotAMove, "`e2` does not say where White's Pawn on e2 goes"),

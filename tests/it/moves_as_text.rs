@@ -67,7 +67,7 @@ fn san_refusals() {
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "hello",
-            "`hello` is not a move; here moves are written like `Nc3` or `a3`",
+            "`hello` is not a move; here moves are written like `Na3` or `a3`",
         ),
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -108,7 +108,7 @@ fn uci_refusals() {
     let game = game("chess");
     let start = game.start();
     let told = |text: &str| uci::read(&game, &start, text).expect_err(text).to_string();
-    assert_eq!(told("hello"), "`hello` is not a move; here moves are written like `b1c3`");
+    assert_eq!(told("hello"), "`hello` is not a move; here moves are written like `b1a3`");
     assert_eq!(told("e2e9"), "the board has no tile `e9`");
     assert_eq!(told("e3e4"), "nothing stands on e3");
     assert_eq!(told("e7e5"), "Black's Pawn on e7 may not move: it is White's turn");

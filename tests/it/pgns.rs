@@ -334,7 +334,7 @@ fn null_moves_end_no_game() {
     let (games, _) = pgn::parse("1. e4 --- 2. d4 *");
     assert_eq!(
         pgn::replay(&chess, &games[0]).expect_err("no move").to_string(),
-        "`---` is not a move; here moves are written like `a6` or `Nc6`"
+        "`---` is not a move; here moves are written like `a5` or `Na6`"
     );
 }
 

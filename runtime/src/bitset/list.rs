@@ -14,7 +14,7 @@ use crate::moves::{Change, Move, Origin, Tag};
 use crate::position::Position;
 
 impl<const W: usize, const N: usize> Engine<W, N> {
-    /// The legal moves, found by programs alone, in the order of the reference engine.
+    /// The legal moves, found by programs alone, in an order of their own.
     fn walk(&self, state: &State<W, N>) -> Vec<(Step, Move)> {
         let scene = self.scene(state);
         let mut found: Vec<(Step, Move)> = Vec::new();

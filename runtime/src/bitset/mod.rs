@@ -130,7 +130,7 @@ impl Bitset {
         Ok(Bitset { engine })
     }
 
-    /// The legal moves, found by programs alone, in the order of the reference engine.
+    /// The legal moves, found by programs alone, in an order of their own.
     ///
     /// # Errors
     /// If the position has more than there is room for.

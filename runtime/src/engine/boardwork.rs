@@ -284,12 +284,33 @@ impl Reference {
     /// Whether a move is legal; it need not be listed.
     pub(crate) fn allows(&self, position: &mut Position, m: &Move) -> bool {
         if m.board_line().is_none() {
-            return self.legal_piece_moves(position).contains(m);
+            return match m.from.filter(|_| self.is_told_by_its_piece(m)) {
+                Some(from) => self.allows_from(position, from, m),
+                None => self.legal_piece_moves(position).contains(m),
+            };
         }
         !self.is_over_before_moving(position)
             && self.hindrance(position, m).is_none()
             && self.is_legal(position, m)
             && self.is_as_good_as_listed(position, m)
+    }
+
+    /// Whether the piece that moves decides if a move is legal, and no other move.
+    pub(crate) fn is_told_by_its_piece(&self, m: &Move) -> bool {
+        self.rules.turn.prefer.is_empty() && matches!(m.origin, Origin::Rule { .. })
+    }
+
+    /// Whether a legal move of the piece on a tile is this one.
+    fn allows_from(&self, position: &mut Position, from: Tile, m: &Move) -> bool {
+        let me = self.to_move(position);
+        let mut moves = Vec::new();
+        if position.piece(from).is_some_and(|piece| piece.owner == Some(me)) {
+            self.moves_from(position, me, from, &mut moves);
+        }
+        moves.retain(|other| other.changes == m.changes && other.part == m.part);
+        moves.retain(|other| self.is_legal(position, other));
+        self.merge_chosen(&mut moves);
+        moves.contains(m) && !self.is_over_before_moving(position)
     }
 
     /// Carries tiles elsewhere, with what stands on them and what is known of it.

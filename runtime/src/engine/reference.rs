@@ -184,8 +184,14 @@ impl Reference {
         let me = self.to_move(position);
         let view = View { moves: Some(&known), ..View::new(position, me) };
         let mut ends = self.rules.ends.iter().enumerate().filter(|(_, end)| end.result.is_final());
-        let (number, end) = ends.find(|(_, end)| self.holds(&view, Tile(0), &end.when))?;
-        Some(Outcome { end: EndId::new(number), scores: self.scores(position, &end.result, me) })
+        let (number, _) = ends.find(|(_, end)| self.holds(&view, Tile(0), &end.when))?;
+        Some(self.outcome_by(position, EndId::new(number)))
+    }
+
+    /// How the game has ended by an ending that holds.
+    pub(crate) fn outcome_by(&self, position: &Position, end: EndId) -> Outcome {
+        let result = &self.rules.ends[end.index()].result;
+        Outcome { end, scores: self.scores(position, result, self.to_move(position)) }
     }
 
     /// What each player gets by a result that is stated for `me`.

@@ -237,7 +237,7 @@ fn steps_that_make_no_sense_are_refused() {
     let game = game("wagons");
     let start = "(wdm)3w/1dm2/5/2MD1/W3(WDM)";
     for (steps, message) in [
-        ("e1e9", "`e1e9` is no legal step of this turn; there are `e1e2/W`, "),
+        ("e1e9", "`e1e9` is no legal step of this turn; there are `e1c1/W`, "),
         ("x", "`x` is no legal step of this turn; there are "),
         ("e1e3/W,e1e3/W", "`e1e3/W` is no legal step of this turn; there are "),
     ] {
