@@ -3,6 +3,7 @@
 //! This mirrors the reference engine's `walk`, with a list of what is already known of each tile in the place of a
 //! position. Whatever is not known becomes a question. A path with too many ways is refused, not cut short.
 
+use rustc_hash::FxHashMap;
 use tilegame_dsl::ir::{
     Effect, KindId, Kinds, Mode, MoveRule, Path, PhaseId, PlayerId, Promotion, Quantity, StateId, SymId,
     Test, Tile, Who,
@@ -55,7 +56,7 @@ pub(super) struct Unroller<'r> {
     pub(super) reference: &'r Reference,
     pub(super) conds: Conds,
     pub(super) code: Code,
-    tags: Vec<Vec<u8>>,
+    tags: FxHashMap<Vec<u8>, u32>,
     me: PlayerId,
     known: Vec<Known>,
     effects: Vec<(Tile, Effect)>,
@@ -80,7 +81,7 @@ impl<'r> Unroller<'r> {
             reference,
             conds: Conds::default(),
             code: Code::default(),
-            tags: Vec::new(),
+            tags: FxHashMap::default(),
             me: PlayerId(0),
             known: vec![Known::Nothing; reference.board.len()],
             effects: Vec::new(),
@@ -156,11 +157,8 @@ impl<'r> Unroller<'r> {
         if self.code.ops.len() >= MOST_OPS {
             return Err(WhyNot::TooManyWays);
         }
-        let known = self.tags.iter().position(|t| *t == self.branches);
-        leaf.tag = known.unwrap_or_else(|| {
-            self.tags.push(self.branches.clone());
-            self.tags.len() - 1
-        }) as u32;
+        let next = self.tags.len() as u32;
+        leaf.tag = *self.tags.entry(self.branches.clone()).or_insert(next);
         self.code.ops.push(Op::Leaf(self.code.leaves.len() as u32));
         self.code.leaves.push(leaf);
         Ok(())
