@@ -200,6 +200,9 @@ fn word(line: &Line<'_>, at: usize, context: Context, expected: &Expected<'_>) -
                 None => errors::unexpected(span, found, &wanted),
             }
         }
+        Token::Each if expected.has("and") => errors::unexpected(span, found, &wanted).with_note(
+            "tiles that every player sees in the same place need a name: `region near = rank 1 each`, and then `on near`",
+        ),
         _ if found.keyword().is_some() && expected.is_name() => errors::keyword_as_name(span, found, &wanted),
         _ if context == Context::Tests && expected.has("a word") => errors::unexpected(span, found, &wanted)
             .with_note("a move with characters other than letters and digits must be quoted: \"O-O\""),
