@@ -29,6 +29,7 @@ mod mirrors;
 mod moveids;
 mod moves_as_text;
 mod other_turns;
+mod packed;
 mod pgns;
 mod pictures;
 mod processes;

@@ -6,6 +6,7 @@ use tilegame_dsl::ir::{KindId, MarkId, PlayerId, Tile};
 use super::count::Lister;
 use super::engine::Engine;
 use super::make::{AS_IT_IS, Aim, How, Step};
+use super::packed::Fits;
 use super::program::{Lands, Leaf};
 use super::set::Set;
 use super::state::{Spot, State};
@@ -61,8 +62,16 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         found
     }
 
+    /// The number of the ending that a state shows.
+    pub(super) fn shown_ending(&self, state: &State<W, N>) -> Option<usize> {
+        let view = self.view(state, self.to_move(state));
+        let ends = &self.reference.rules.ends;
+        let mut ends = self.ends.iter().zip(ends).map(|(when, end)| end.result.is_final().then_some(when));
+        ends.position(|end| end.is_some_and(|end| self.holds(&view, 0, end)))
+    }
+
     /// A move as the list of what it changes.
-    fn as_move(&self, state: &State<W, N>, step: Step) -> Move {
+    pub(super) fn as_move(&self, state: &State<W, N>, step: Step) -> Move {
         let (from, to) = (Tile(step.from.into()), Tile(step.to.into()));
         let kind = KindId(step.kind);
         let mut changes = self.changes(state, step);
@@ -197,7 +206,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 }
 
-impl<const W: usize, const N: usize> Answers for Engine<W, N> {
+impl<const W: usize, const N: usize> Answers for Engine<W, N>
+where
+    State<W, N>: Fits,
+{
     fn moves(&self, position: &Position) -> Result<Vec<Move>, WhyNot> {
         let state = self.layout.state(position)?;
         if self.is_over(&state) {
@@ -234,11 +246,7 @@ impl<const W: usize, const N: usize> Answers for Engine<W, N> {
     }
 
     fn ending(&self, position: &Position) -> Result<Option<usize>, WhyNot> {
-        let state = self.layout.state(position)?;
-        let view = self.view(&state, self.to_move(&state));
-        let ends = &self.reference.rules.ends;
-        let mut ends = self.ends.iter().zip(ends).map(|(when, end)| end.result.is_final().then_some(when));
-        Ok(ends.position(|end| end.is_some_and(|end| self.holds(&view, 0, end))))
+        Ok(self.shown_ending(&self.layout.state(position)?))
     }
 
     fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Result<Vec<Tile>, WhyNot> {

@@ -20,9 +20,9 @@ pub(super) const REFUSED: u16 = u16::MAX;
 /// No promotion.
 pub(super) const AS_IT_IS: u8 = u8::MAX;
 
-/// A move, in a few bytes.
+/// A legal move of one state, in 16 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Step {
+pub struct Step {
     pub(super) from: u16,
     pub(super) to: u16,
     /// The kind of the piece that moves.

@@ -17,6 +17,7 @@
 //! | `state`, `make`, `history`, `castle`, `choose` | positions, copied to make a move |
 //! | `leave` | whose turn it is, and who is out |
 //! | `generate`, `sink`, `count`, `list` | moves in sets, counted, or one by one |
+//! | `packed` | positions and moves for whoever searches |
 //! | `chance` | which pieces need be asked by programs |
 //! | `processor` | what the processor can do, and code compiled for it |
 //! | `known`, `report` | counts that are known already; what has become of each rule |
@@ -44,6 +45,7 @@ mod lines;
 mod list;
 mod make;
 mod normal;
+mod packed;
 mod prefer;
 mod processor;
 mod program;
@@ -72,6 +74,9 @@ use crate::moves::Move;
 use crate::position::Position;
 use engine::Engine;
 pub use known::Known;
+pub use make::Step as PackedMove;
+pub use packed::State;
+use packed::{Fits, Plays};
 pub use report::{LineReport, Report, RuleReport, Shape};
 
 /// Why a game is left to the reference engine.
@@ -96,10 +101,11 @@ pub enum WhyNot {
 #[derive(Debug)]
 pub struct Bitset {
     engine: Box<dyn Answers>,
+    reference: Arc<Reference>,
 }
 
 /// What the engine for a board of any size can be asked.
-trait Answers: Send + Sync + Debug {
+trait Answers: Plays + Send + Sync + Debug {
     fn moves(&self, position: &Position) -> Result<Vec<Move>, WhyNot>;
     fn moves_by_tables(&self, position: &Position) -> Result<Vec<Move>, WhyNot>;
     fn successors(&self, position: &Position) -> Result<Vec<(Move, Position)>, WhyNot>;
@@ -117,7 +123,10 @@ impl Bitset {
         fn sized<const W: usize, const N: usize>(
             reference: &Arc<Reference>,
             rules: &Rules,
-        ) -> Option<Result<Box<dyn Answers>, WhyNot>> {
+        ) -> Option<Result<Box<dyn Answers>, WhyNot>>
+        where
+            state::State<W, N>: Fits,
+        {
             match Engine::<W, N>::new(Arc::clone(reference), rules) {
                 Err(WhyNot::TooLarge) => None,
                 Err(why) => Some(Err(why)),
@@ -127,7 +136,7 @@ impl Bitset {
         let sizes = [sized::<1, 16>, sized::<2, 16>, sized::<2, 32>, sized::<4, 32>, sized::<16, 32>];
         let engine =
             sizes.into_iter().find_map(|sized| sized(reference, &rules)).unwrap_or(Err(WhyNot::TooLarge))?;
-        Ok(Bitset { engine })
+        Ok(Bitset { engine, reference: Arc::clone(reference) })
     }
 
     /// The legal moves, found by programs alone, in an order of their own.

@@ -1,0 +1,263 @@
+//! Positions and moves in a few bytes, for whoever searches: what the engine itself plays on.
+//!
+//! Of a board of at most 64 tiles a [`State`] is a plain value; of a larger one it is on the heap.
+
+use tilegame_dsl::ir::{EndId, KindId, PlayerId, Tile};
+
+use super::engine::Engine;
+use super::make::{AS_IT_IS, Aim, How, Step as PackedMove};
+use super::state;
+use super::{Bitset, WhyNot};
+use crate::moves::{Change, Move};
+use crate::outcome::Outcome;
+use crate::position::Position;
+
+/// A position of one game, small and quick to copy, made by [`Bitset::state`].
+///
+/// Equal states allow the same moves. The other way round it may not be so: a state can remember a mark that nobody can use, or numbers
+/// that no rule asks for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State(Sized);
+
+/// A state for a board of one of the sizes that there are.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most games have 64 tiles or fewer, and are searched without the heap"
+)]
+enum Sized {
+    OneWord(state::State<1, 16>),
+    TwoWords(Box<state::State<2, 16>>),
+    TwoWordsOfMany(Box<state::State<2, 32>>),
+    FourWords(Box<state::State<4, 32>>),
+    SixteenWords(Box<state::State<16, 32>>),
+}
+
+/// A state of a size that there is.
+pub(super) trait Fits: Copy {
+    /// For all sizes alike.
+    fn packed(self) -> State;
+
+    /// The state of this size, if it is one.
+    fn unpacked(state: &State) -> Option<&Self>;
+}
+
+/// Says of a size which it is among all.
+macro_rules! fits {
+    ($size:ident, $words:literal, $sets:literal, $pack:expr) => {
+        impl Fits for state::State<$words, $sets> {
+            fn packed(self) -> State {
+                State(Sized::$size($pack(self)))
+            }
+
+            fn unpacked(state: &State) -> Option<&Self> {
+                match &state.0 {
+                    Sized::$size(state) => Some(state),
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+fits!(OneWord, 1, 16, std::convert::identity);
+fits!(TwoWords, 2, 16, Box::new);
+fits!(TwoWordsOfMany, 2, 32, Box::new);
+fits!(FourWords, 4, 32, Box::new);
+fits!(SixteenWords, 16, 32, Box::new);
+
+impl PackedMove {
+    /// Where the piece stands that moves; nowhere if a tile is chosen and no piece moves, or if the player passes.
+    pub fn from(self) -> Option<Tile> {
+        let moves = !matches!(self.how, How::Choice(_) | How::Pass);
+        moves.then_some(Tile(self.from.into()))
+    }
+
+    /// Where it goes, or which tile it acts on, or which is chosen.
+    pub fn to(self) -> Tile {
+        Tile(self.to.into())
+    }
+
+    /// The kind of the piece that moves, as it is before the move.
+    pub fn kind(self) -> Option<KindId> {
+        self.from().map(|_| KindId(self.kind))
+    }
+
+    /// What it is promoted to.
+    pub fn promotion(self) -> Option<KindId> {
+        (self.promotion != AS_IT_IS).then_some(KindId(self.promotion))
+    }
+
+    /// Whether it castles by the castling clause of the rules.
+    pub fn is_castling(self) -> bool {
+        matches!(self.how, How::Castling(_))
+    }
+}
+
+/// What the engine for a board of any size can be asked about packed states.
+pub(super) trait Plays {
+    fn pack(&self, position: &Position) -> Result<State, WhyNot>;
+    fn unpack(&self, state: &State) -> Position;
+    fn to_move(&self, state: &State) -> PlayerId;
+    fn list(&self, state: &State, moves: &mut Vec<PackedMove>);
+    fn has_moves(&self, state: &State) -> bool;
+    fn play(&self, state: &State, m: PackedMove, keeps_all_numbers: bool) -> State;
+    fn captures(&self, state: &State, m: PackedMove) -> bool;
+    fn told(&self, state: &State, m: PackedMove) -> Move;
+    fn ending_of(&self, state: &State) -> Option<usize>;
+    fn key(&self, state: &State) -> u64;
+    fn pieces(&self, state: &State, player: PlayerId, kind: KindId) -> u32;
+}
+
+impl<const W: usize, const N: usize> Engine<W, N>
+where
+    state::State<W, N>: Fits,
+{
+    fn sized<'s>(&self, state: &'s State) -> &'s state::State<W, N> {
+        state::State::unpacked(state).expect("the state is one of this game")
+    }
+}
+
+impl<const W: usize, const N: usize> Plays for Engine<W, N>
+where
+    state::State<W, N>: Fits,
+{
+    fn pack(&self, position: &Position) -> Result<State, WhyNot> {
+        self.layout.state::<W, N>(position).map(Fits::packed)
+    }
+
+    fn unpack(&self, state: &State) -> Position {
+        let mut position = self.layout.position(self.sized(state));
+        self.reference.drop_what_is_useless(&mut position);
+        position
+    }
+
+    fn to_move(&self, state: &State) -> PlayerId {
+        PlayerId::new(Engine::to_move(self, self.sized(state)))
+    }
+
+    fn list(&self, state: &State, moves: &mut Vec<PackedMove>) {
+        let state = self.sized(state);
+        if !self.is_over(state) {
+            self.list_playable(state, moves);
+        }
+    }
+
+    fn has_moves(&self, state: &State) -> bool {
+        let state = self.sized(state);
+        !self.is_over(state) && Engine::has_moves(self, state)
+    }
+
+    fn play(&self, state: &State, m: PackedMove, keeps_all_numbers: bool) -> State {
+        let aim = if keeps_all_numbers { Aim::Write } else { Aim::Go };
+        Engine::play(self, self.sized(state), m, aim).packed()
+    }
+
+    fn captures(&self, state: &State, m: PackedMove) -> bool {
+        let state = self.sized(state);
+        match m.how {
+            How::Plain => self.occupied(state).has(m.to as usize),
+            _ => self.changes(state, m).iter().any(|change| matches!(change, Change::Take(_))),
+        }
+    }
+
+    fn told(&self, state: &State, m: PackedMove) -> Move {
+        self.as_move(self.sized(state), m)
+    }
+
+    fn ending_of(&self, state: &State) -> Option<usize> {
+        self.shown_ending(self.sized(state))
+    }
+
+    fn key(&self, state: &State) -> u64 {
+        let [key, _] = Engine::key(self, self.sized(state), 0);
+        key
+    }
+
+    fn pieces(&self, state: &State, player: PlayerId, kind: KindId) -> u32 {
+        let state = self.sized(state);
+        (state.sets[kind.index()] & state.sets[self.layout.owner(player.index())]).len()
+    }
+}
+
+/// Playing on packed states. States and moves must come from this engine; those of another game make no sense, or panic.
+///
+/// ```
+/// # use tilegame_dsl::{load, source::Sources};
+/// # use tilegame_runtime::Game;
+/// let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.ok_or("no rules")?;
+/// let chess = Game::compile(&rules)?;
+/// let engine = chess.bitset().map_err(Clone::clone)?;
+/// let start = engine.state(&chess.start())?;
+/// let mut moves = Vec::new();
+/// engine.list(&start, &mut moves);
+/// assert_eq!(moves.len(), 20);
+/// let next = engine.play(&start, moves[0]);
+/// assert_ne!(engine.to_move(&next), engine.to_move(&start));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl Bitset {
+    /// A position as the engine plays on it.
+    ///
+    /// # Errors
+    /// If the position has more than there is room for.
+    pub fn state(&self, position: &Position) -> Result<State, WhyNot> {
+        self.engine.pack(position)
+    }
+
+    /// A state as a position.
+    pub fn position(&self, state: &State) -> Position {
+        self.engine.unpack(state)
+    }
+
+    /// Whose turn it is.
+    pub fn to_move(&self, state: &State) -> PlayerId {
+        self.engine.to_move(state)
+    }
+
+    /// Puts the legal moves behind what is in the list; none if the game is over.
+    pub fn list(&self, state: &State, moves: &mut Vec<PackedMove>) {
+        self.engine.list(state, moves);
+    }
+
+    /// Whether there is a legal move.
+    pub fn has_moves(&self, state: &State) -> bool {
+        self.engine.has_moves(state)
+    }
+
+    /// The state after a legal move.
+    pub fn play(&self, state: &State, m: PackedMove) -> State {
+        self.engine.play(state, m, true)
+    }
+
+    /// The same, but numbers that no rule asks for, such as the clocks of chess, are left as they are: for a search, which is quicker so.
+    pub fn play_on(&self, state: &State, m: PackedMove) -> State {
+        self.engine.play(state, m, false)
+    }
+
+    /// Whether a legal move captures something.
+    pub fn captures(&self, state: &State, m: PackedMove) -> bool {
+        self.engine.captures(state, m)
+    }
+
+    /// A legal move as the list of what it changes.
+    pub fn told(&self, state: &State, m: PackedMove) -> Move {
+        self.engine.told(state, m)
+    }
+
+    /// How the game has ended, if it has.
+    pub fn outcome(&self, state: &State) -> Option<Outcome> {
+        let end = self.engine.ending_of(state)?;
+        Some(self.reference.outcome_by(&self.position(state), EndId::new(end)))
+    }
+
+    /// A hash of all that the moves from a state can depend on.
+    pub fn key(&self, state: &State) -> u64 {
+        self.engine.key(state)
+    }
+
+    /// How many pieces of a kind a player has on the board.
+    pub fn pieces(&self, state: &State, player: PlayerId, kind: KindId) -> u32 {
+        self.engine.pieces(state, player, kind)
+    }
+}

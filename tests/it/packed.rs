@@ -1,0 +1,71 @@
+//! Games on packed states, beside the same games on positions.
+
+use tilegame_runtime::Move;
+use tilegame_runtime::bitset::{Bitset, PackedMove, State};
+use tilegame_tests::{Dice, game, is_wide, names, on_all_processors};
+
+const GAMES: u64 = 3;
+const PLIES: usize = 60;
+
+fn listed(engine: &Bitset, state: &State) -> Vec<PackedMove> {
+    let mut moves = Vec::new();
+    engine.list(state, &mut moves);
+    moves
+}
+
+#[test]
+fn a_move_has_sixteen_bytes() {
+    assert_eq!(size_of::<PackedMove>(), 16);
+}
+
+#[test]
+fn they_are_the_same_games() {
+    let names: Vec<String> = names().map(Into::into).collect();
+    on_all_processors(names.len(), |number| {
+        let game = game(&names[number]);
+        let Ok(engine) = game.bitset() else { return };
+        let most = if is_wide(&game) { 3 } else { PLIES };
+        for seed in 0..GAMES {
+            let (mut position, mut dice) = (game.start(), Dice::new(seed));
+            let mut state = engine.state(&position).expect("there is room for it");
+            let mut hurried = state.clone();
+            for _ in 0..most {
+                let moves = listed(engine, &state);
+                let told: Vec<Move> = moves.iter().map(|m| engine.told(&state, *m)).collect();
+                let expected = game.moves(&position);
+                assert_eq!(told.len(), expected.len(), "{}", names[number]);
+                assert!(told.iter().all(|m| expected.contains(m)), "{}", names[number]);
+                assert_eq!(engine.has_moves(&state), !moves.is_empty());
+                assert_eq!(engine.to_move(&state), game.to_move(&position));
+                assert_eq!(engine.outcome(&state), game.outcome(&position), "{}", names[number]);
+                assert_eq!(listed(engine, &hurried), moves, "{}", names[number]);
+                assert_eq!(engine.key(&hurried), engine.key(&state));
+                for (m, told) in moves.iter().zip(&told) {
+                    assert_eq!((m.to(), engine.captures(&state, *m)), (told.to, told.captures));
+                    assert_eq!(m.from(), told.from.filter(|_| !told.is_pass()));
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                let chosen = dice.below(moves.len());
+                game.play(&mut position, &told[chosen]).expect("it is legal");
+                state = engine.play(&state, moves[chosen]);
+                hurried = engine.play_on(&hurried, moves[chosen]);
+                assert_eq!(engine.position(&state), position, "{}", names[number]);
+            }
+        }
+    });
+}
+
+#[test]
+fn pieces_are_counted() {
+    let chess = game("chess");
+    let engine = chess.bitset().expect("it plays chess");
+    let start = engine.state(&chess.start()).expect("there is room for it");
+    let player = engine.to_move(&start);
+    let count = |name: &str| {
+        let kind = chess.rules().kinds.iter().position(|kind| kind.name == name).expect("a piece of chess");
+        engine.pieces(&start, player, tilegame_runtime::ir::KindId::new(kind))
+    };
+    assert_eq!(["Pawn", "Queen", "Rook"].map(count), [8, 1, 2]);
+}
