@@ -1,0 +1,132 @@
+//! What the library's calls cost in each game, beside counting: `cargo run --release -p tilegame-benches --bin uses [GAME…]`.
+//!
+//! Microseconds a position, mean of positions from random games: listing its legal moves (by `Game`, and on a packed state), asking for
+//! the result, playing a move, writing the position, its moves, and one of them in the game's notation. And random games to their end,
+//! on positions and on packed states, in thousand moves a second.
+
+use tilegame_benches::{game, say, timed, timed_well};
+use tilegame_dsl::library::GAMES;
+use tilegame_runtime::bitset::{Bitset, State};
+use tilegame_runtime::notation::{fen, san, uci};
+use tilegame_runtime::{Game, Move, Position};
+
+/// So many positions of each game.
+const POSITIONS: usize = 60;
+
+/// No random game is longer.
+const LONGEST: usize = 300;
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let all = GAMES.iter().map(|(name, _)| (*name).to_owned());
+    let names: Vec<String> = if args.is_empty() { all.collect() } else { args };
+    say("Microseconds a position; random games in thousand moves a second.");
+    say("game                        list  packed  result    play     FEN     UCI     SAN   random   packed");
+    for name in names {
+        one_game(&name);
+    }
+}
+
+fn one_game(name: &str) {
+    let game = game(name);
+    let positions = positions(&game);
+    let number = positions.len() as f64;
+    let each = |work: &dyn Fn(&Position) -> usize| {
+        let (_, seconds) = timed_well(|| positions.iter().map(work).sum::<usize>());
+        format!("{:.1}", seconds / number * 1e6)
+    };
+    let moves: Vec<Vec<Move>> = positions.iter().map(|position| game.moves(position)).collect();
+    let by_number = |work: &dyn Fn(&Position, &[Move]) -> usize| {
+        let (_, seconds) = timed_well(|| {
+            positions.iter().zip(&moves).map(|(position, moves)| work(position, moves)).sum::<usize>()
+        });
+        format!("{:.1}", seconds / number * 1e6)
+    };
+    let list = each(&|position| game.moves(position).len());
+    let result = each(&|position| usize::from(game.outcome(position).is_some()));
+    let play = by_number(&|position, moves| {
+        let mut next = position.clone();
+        moves.first().map_or(0, |m| usize::from(game.play(&mut next, m).is_ok()))
+    });
+    let fen = each(&|position| fen::write(&game, position).len());
+    let uci = by_number(&|_, moves| uci::write_all(&game, moves).len());
+    let san = by_number(&|position, moves| {
+        moves.iter().take(1).map(|m| san::write(&game, position, m).len()).sum()
+    });
+    let speed = |work: &dyn Fn() -> usize| {
+        let (played, seconds) = timed_well(work);
+        format!("{:.0}", played as f64 / seconds / 1e3)
+    };
+    let random = speed(&|| random_game(&game, 1, &mut |_| {}));
+    let [packed, random_packed] = match game.bitset() {
+        Ok(engine) => {
+            let states: Vec<State> =
+                positions.iter().filter_map(|position| engine.state(position).ok()).collect();
+            let mut list = Vec::new();
+            let mut all = || {
+                states.iter().for_each(|state| {
+                    list.clear();
+                    engine.list(state, &mut list);
+                });
+            };
+            let (_, seconds) = timed(|| (0..1000).for_each(|_| all()));
+            let start = engine.state(&game.start()).ok();
+            let random = speed(&|| start.as_ref().map_or(0, |start| random_packed(engine, start)));
+            [format!("{:.2}", seconds / 1000.0 / states.len() as f64 * 1e6), random]
+        }
+        Err(_) => ["-".to_owned(), "-".to_owned()],
+    };
+    say(&format!(
+        "{name:<22}{list:>10}{packed:>8}{result:>8}{play:>8}{fen:>8}{uci:>8}{san:>8}{random:>9}{random_packed:>9}"
+    ));
+}
+
+/// The same as [`random_game`] on packed states.
+fn random_packed(engine: &Bitset, start: &State) -> usize {
+    let mut state = start.clone();
+    let (mut random, mut moves) = (1_u64, Vec::new());
+    for played in 0..LONGEST {
+        moves.clear();
+        engine.list(&state, &mut moves);
+        if moves.is_empty() {
+            return played;
+        }
+        state = engine.play_on(&state, moves[next(&mut random) % moves.len()]);
+    }
+    LONGEST
+}
+
+/// The next number that looks random.
+fn next(random: &mut u64) -> usize {
+    *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*random >> 33) as usize
+}
+
+/// Positions of random games in which a move is possible.
+fn positions(game: &Game) -> Vec<Position> {
+    let mut found = Vec::new();
+    let mut seed = 1;
+    while found.len() < POSITIONS {
+        random_game(game, seed, &mut |position| found.push(position.clone()));
+        seed += 1;
+    }
+    // From all of their lengths.
+    let step = found.len() / POSITIONS;
+    found.into_iter().step_by(step.max(1)).take(POSITIONS).collect()
+}
+
+/// Plays at random; the number of moves.
+fn random_game(game: &Game, seed: u64, look: &mut dyn FnMut(&Position)) -> usize {
+    let mut position = game.start();
+    let mut random = seed;
+    for played in 0..LONGEST {
+        let moves = game.moves(&position);
+        if moves.is_empty() {
+            return played;
+        }
+        look(&position);
+        let chosen = &moves[next(&mut random) % moves.len()];
+        game.play_unchecked(&mut position, chosen);
+    }
+    LONGEST
+}
