@@ -298,11 +298,12 @@ impl Game {
 
     /// Whether a move is legal. All [legal moves](Game::moves) are, and those that change the board that are not listed.
     pub fn allows(&self, position: &Position, m: &Move) -> bool {
-        let all = || self.quickly(|bitset| bitset.moves_by_tables(position));
-        match Some(m).filter(|m| !self.engine.is_told_by_its_piece(m)).and_then(|_| all()) {
-            Some(moves) => moves.contains(m),
-            None => self.engine.allows(&mut position.clone(), m),
+        if !self.engine.is_told_by_its_piece(m)
+            && let Some(moves) = self.quickly(|bitset| bitset.moves_by_tables(position))
+        {
+            return moves.contains(m);
         }
+        self.engine.allows(&mut position.clone(), m)
     }
 
     /// The position as it would be if it were this player's turn: at the beginning of the turn, with everything else as it is.

@@ -144,9 +144,23 @@ impl Reference {
 
     /// Whether no move is playable.
     pub(super) fn is_stuck(&self, position: &Position) -> bool {
-        let moves = self.pseudo_legal_moves(position);
-        let mut position = position.clone();
-        !moves.iter().any(|m| self.is_legal(&mut position, m))
+        let me = self.to_move(position);
+        let mut probe = position.clone();
+        let mut moves = Vec::new();
+        let mut none_is_legal =
+            |moves: &mut Vec<Move>| !moves.drain(..).any(|m| self.is_legal(&mut probe, &m));
+        // The first legal move is enough: where the board can change there may be very many.
+        let of_pieces = position.owned(me).iter().all(|from| {
+            self.moves_from(position, me, from, &mut moves);
+            none_is_legal(&mut moves)
+        });
+        of_pieces && {
+            self.moves_by_no_rule_of_a_piece(position, me, &mut moves);
+            none_is_legal(&mut moves) && {
+                self.board_moves(position, me, &mut moves);
+                none_is_legal(&mut moves)
+            }
+        }
     }
 
     /// Whether what must hold after a move holds.
@@ -191,13 +205,18 @@ impl Reference {
                 break;
             }
         }
-        self.rejoining_moves(position, me, &mut moves);
+        self.moves_by_no_rule_of_a_piece(position, me, &mut moves);
+        moves
+    }
+
+    /// The moves besides those by the rules of pieces, as long as the board stays as it is.
+    fn moves_by_no_rule_of_a_piece(&self, position: &Position, me: PlayerId, moves: &mut Vec<Move>) {
+        self.rejoining_moves(position, me, moves);
         if let Some(castling) = &self.rules.castling {
-            self.castling_moves(position, me, castling, &mut moves);
+            self.castling_moves(position, me, castling, moves);
         }
         moves.extend(self.pass(position, me));
         moves.extend(self.chosen_moves(position, me));
-        moves
     }
 
     /// The moves of a player in which no piece moves but a tile is chosen.

@@ -576,3 +576,11 @@ fn random_game(game: &Game, name: &str, from: &str, seed: u64, plies: usize) -> 
     }
     sizes
 }
+
+/// Each of some thousand moves is asked for a reply, and all leave one: the first one found is enough.
+#[test]
+fn a_reply_is_found_without_listing_all() {
+    let text = "variant \"Selection with replies\" of \"selection-turning\"\n\nturn\n    legal if connected (empty or piece) with wazir and not stuck\n";
+    let (game, base) = (tilegame_tests::compile("replies.tg", text), game("selection-turning"));
+    assert!(game.moves(&game.start()) == base.moves(&base.start()));
+}
