@@ -178,6 +178,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         changes
     }
 
+    /// Whether a leaf that is not plain changes the same as a plain move: it takes what stands where it goes by an effect.
+    fn goes_and_takes_alike(&self, state: &State<W, N>, step: Step, number: u32) -> bool {
+        let leaf = &self.code.leaves[number as usize];
+        let alike =
+            || self.changes(state, Step { how: How::Leaf(number), ..step }) == self.changes(state, step);
+        leaf.to == step.to && leaf.becomes.is_none() && leaf.promotes.is_none() && alike()
+    }
+
     /// The first rule that makes a plain move.
     fn rule_of(&self, state: &State<W, N>, step: Step) -> usize {
         let becomes = self.becomes_before(state, step);
@@ -191,11 +199,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 mover,
                 step.from as usize,
                 &[*rule as u16],
-                |_, leaf: &Leaf, is_plain| {
+                |number, leaf: &Leaf, is_plain| {
                     let is_such = if becomes {
                         leaf.becomes == Some(KindId(step.promotion)) && leaf.changes.len() == 1
                     } else {
-                        is_plain
+                        is_plain || self.goes_and_takes_alike(state, step, number)
                     };
                     found |= is_such && leaf.to == step.to;
                 },
