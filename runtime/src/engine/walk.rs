@@ -181,7 +181,9 @@ impl Reference {
                 then(State { frame: self.board.bend(at.frame, *symmetry), ..at }, effects)
             }
             Path::Do(effect) => {
-                let Some(effect) = self.as_seen(view, at.tile, at.frame, effect) else { return false };
+                // Of what has been taken on the way nothing becomes any more.
+                let seen = effects.seen_by(view);
+                let Some(effect) = self.as_seen(&seen, at.tile, at.frame, effect) else { return false };
                 // Nothing is taken twice.
                 if effect.takes() && effects.takes(at.tile) {
                     return false;
@@ -210,7 +212,7 @@ impl Reference {
     ) -> Option<Effect> {
         match effect {
             Effect::Turn(symmetry) => {
-                let piece = view.position.piece(tile)?;
+                let piece = view.position.piece(tile).filter(|_| !view.gone.contains(&tile))?;
                 let facing = self.rules.kinds[piece.kind.index()].facing.as_ref()?;
                 let turned = facing.turned[self.board.as_seen(frame, *symmetry).index()];
                 turned.map(Effect::Become)
