@@ -26,15 +26,32 @@ pub struct Game {
     start: Arc<Position>,
     /// Which of the other notations is in use.
     notation: Option<usize>,
-    /// Made when it is first asked for.
-    bitset: Arc<OnceLock<Result<Bitset, WhyNot>>>,
-    /// How often it would have been asked.
-    asked: Arc<AtomicUsize>,
+    fast: Arc<Fast>,
 }
 
-/// So many questions are answered by the reference engine before the bitset engine is made for the next: making it takes as long as
-/// some hundred of them.
-const FEW: usize = 200;
+/// The bitset engine, made when it is first asked for.
+#[derive(Debug, Default)]
+struct Fast {
+    engine: OnceLock<Result<Bitset, WhyNot>>,
+    /// How many questions it could have answered before it was made.
+    missed: AtomicUsize,
+}
+
+impl Fast {
+    /// So many questions are left to the reference engine: making the other takes as long as some hundred of them.
+    const FEW: usize = 200;
+
+    fn get(&self, reference: &Arc<Reference>) -> Result<&Bitset, &WhyNot> {
+        self.engine.get_or_init(|| Bitset::new(reference)).as_ref()
+    }
+
+    /// The same where one question alone is no reason to make it; none, either, if it can't play the game.
+    fn get_if_worthwhile(&self, reference: &Arc<Reference>) -> Option<&Bitset> {
+        let is_worthwhile =
+            self.engine.get().is_some() || self.missed.fetch_add(1, Ordering::Relaxed) >= Fast::FEW;
+        if is_worthwhile { self.get(reference).ok() } else { None }
+    }
+}
 
 /// Rules that can't be played although each of them makes sense.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -67,13 +84,7 @@ impl Game {
     pub fn compile(rules: &Rules) -> Result<Game, CompileError> {
         let engine = Arc::new(Reference::new(Arc::new(rules.clone())));
         let nothing = engine.empty_position();
-        let bare = Game {
-            engine,
-            start: Arc::new(nothing),
-            notation: None,
-            bitset: Arc::default(),
-            asked: Arc::default(),
-        };
+        let bare = Game { engine, start: Arc::new(nothing), notation: None, fast: Arc::default() };
         let start = fen::read_setup(&bare, &rules.setup.position)?;
         let game = Game { start: Arc::new(start), ..bare };
         for (number, (name, text)) in rules.setup.named.iter().enumerate() {
@@ -127,7 +138,7 @@ impl Game {
     /// # Errors
     /// If the game has something that only the reference engine knows how to play.
     pub fn bitset(&self) -> Result<&Bitset, &WhyNot> {
-        self.bitset.get_or_init(|| Bitset::new(&self.engine)).as_ref()
+        self.fast.get(&self.engine)
     }
 
     /// The position at the start.
@@ -269,8 +280,9 @@ impl Game {
         rows
     }
 
-    /// The legal moves, by the tile where the piece stands that moves and the tile where it goes; none if the game is over. Where the rules list only some of the moves that change the board, so does
-    /// this, and others are [allowed](Game::allows) as well.
+    /// The legal moves; none if the game is over. They come in the order of the tiles where the pieces stand that move, and then of
+    /// those where they go. Where the rules list only some of the moves that change the board, so does this, and others are
+    /// [allowed](Game::allows) as well.
     pub fn moves(&self, position: &Position) -> Vec<Move> {
         let quickly = self.quickly(|bitset| bitset.moves_by_tables(position));
         let mut moves = quickly.unwrap_or_else(|| self.engine.legal_moves(&mut position.clone()));
@@ -280,10 +292,7 @@ impl Game {
 
     /// An answer of the bitset engine: none, if it can't play the game or not from the position, or is not worth making yet.
     fn quickly<T>(&self, ask: impl FnOnce(&Bitset) -> Result<T, WhyNot>) -> Option<T> {
-        if self.bitset.get().is_none() && self.asked.fetch_add(1, Ordering::Relaxed) < FEW {
-            return None;
-        }
-        ask(self.bitset().ok()?).ok()
+        ask(self.fast.get_if_worthwhile(&self.engine)?).ok()
     }
 
     /// The legal moves of pieces.
