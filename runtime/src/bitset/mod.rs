@@ -101,7 +101,6 @@ pub enum WhyNot {
 #[derive(Debug)]
 pub struct Bitset {
     engine: Box<dyn Answers>,
-    reference: Arc<Reference>,
 }
 
 /// What the engine for a board of any size can be asked.
@@ -136,7 +135,7 @@ impl Bitset {
         let sizes = [sized::<1, 16>, sized::<2, 16>, sized::<2, 32>, sized::<4, 32>, sized::<16, 32>];
         let engine =
             sizes.into_iter().find_map(|sized| sized(reference, &rules)).unwrap_or(Err(WhyNot::TooLarge))?;
-        Ok(Bitset { engine, reference: Arc::clone(reference) })
+        Ok(Bitset { engine })
     }
 
     /// The legal moves, found by programs alone, in an order of their own.

@@ -104,7 +104,7 @@ pub(super) trait Plays {
     fn play(&self, state: &State, m: PackedMove, keeps_all_numbers: bool) -> State;
     fn captures(&self, state: &State, m: PackedMove) -> bool;
     fn told(&self, state: &State, m: PackedMove) -> Move;
-    fn ending_of(&self, state: &State) -> Option<usize>;
+    fn outcome(&self, state: &State) -> Option<Outcome>;
     fn key(&self, state: &State) -> u64;
     fn pieces(&self, state: &State, player: PlayerId, kind: KindId) -> u32;
 }
@@ -165,8 +165,9 @@ where
         self.as_move(self.sized(state), m)
     }
 
-    fn ending_of(&self, state: &State) -> Option<usize> {
-        self.shown_ending(self.sized(state))
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let end = self.shown_ending(self.sized(state))?;
+        Some(self.reference.outcome_by(&self.unpack(state), EndId::new(end)))
     }
 
     fn key(&self, state: &State) -> u64 {
@@ -247,8 +248,7 @@ impl Bitset {
 
     /// How the game has ended, if it has.
     pub fn outcome(&self, state: &State) -> Option<Outcome> {
-        let end = self.engine.ending_of(state)?;
-        Some(self.reference.outcome_by(&self.position(state), EndId::new(end)))
+        self.engine.outcome(state)
     }
 
     /// A hash of all that the moves from a state can depend on.
