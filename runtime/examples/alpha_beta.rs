@@ -1,5 +1,5 @@
 //! Looks for the best move of a game by alpha-beta search, counting material:
-//! `cargo run --release -p tilegame-runtime --example alpha_beta [GAME [DEPTH]]`.
+//! `cargo run --release -p tilegame-runtime --example alpha_beta GAME [DEPTH]`.
 
 #![expect(
     clippy::disallowed_methods,
@@ -81,7 +81,7 @@ impl Search<'_> {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
-    let name = args.next().unwrap_or_else(|| "chess".to_owned());
+    let name = args.next().ok_or("usage: alpha_beta GAME [DEPTH]")?;
     let depth: u32 = args.next().map_or(Ok(6), |text| text.parse())?;
     let loaded = tilegame_dsl::load(&mut Sources::new(), &format!("games/{name}.tg"), &mut |_| None);
     let game = Game::compile(&loaded.rules.ok_or("there is no such game")?)?;

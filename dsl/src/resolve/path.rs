@@ -481,7 +481,7 @@ impl<'a> Resolver<'a> {
         Some(kinds)
     }
 
-    /// The kinds of a piece that is dropped: the one that faces so, `facing n`, or all if nothing is said.
+    /// The kinds that a piece can have when it is dropped: one for each of its orientations, or the one that `facing` names.
     fn standing(&mut self, piece: &Name, index: usize, facing: &'a [Name]) -> Option<Vec<KindId>> {
         let [word, directions @ ..] = facing else { return self.kinds(piece) };
         let mut wanted: Vec<DirId> = Vec::new();

@@ -58,7 +58,7 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) order: Vec<usize>,
     /// What each kind was before it was promoted.
     pub(super) unpromoted: Vec<usize>,
-    /// What each kind is when it is in no state, as it is in a hand.
+    /// What each kind counts as in a hand.
     pub(super) in_hand: Vec<usize>,
     pub(super) choices: Vec<Choice<W>>,
     /// When one may pass.

@@ -1,6 +1,6 @@
 //! What the players have in hand: letters in brackets behind the placement, `[QNnp]`; or a field with numbers, `QN2p`.
 //!
-//! In a hand a piece is in no state and stands in no way, so its letter has no sign.
+//! In a hand a piece has neither a state nor an orientation, so its letter has no sign.
 
 use tilegame_dsl::ir::{Action, Effect, FenField, Kind, KindId, PlayerId, Rules};
 
@@ -111,7 +111,7 @@ fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Result<(), Fe
         let plain = letter_in_hand(&rules.kinds[held.index()], owner);
         if *letter != plain {
             let at = at + digits.len();
-            let message = format!("a piece in hand is in no state and stands in no way: write `{plain}`");
+            let message = format!("a piece in hand has neither a state nor an orientation: write `{plain}`");
             return Err(FenError::new(at..at + letter.len(), message));
         }
         let held = &mut position.hands[game.engine().hand_index(owner, held)];
@@ -124,7 +124,7 @@ fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Result<(), Fe
     Ok(())
 }
 
-/// The letter of a piece without the sign for how it stands.
+/// The letter of a piece without the sign of its orientation.
 fn letter_in_hand(kind: &Kind, player: PlayerId) -> &str {
     let sign = kind.facing.as_ref().map_or("", |facing| &facing.sign);
     let letter = kind.letter_of(Some(player));
