@@ -1,6 +1,6 @@
 //! Castling along a line: every way to castle, worked out once.
 
-use tilegame_dsl::ir::{CastlingWay, PlayerId, Tile};
+use tilegame_dsl::ir::{CastlingOption, CastlingWay, KindId, PlayerId, Tile};
 
 use super::cond::Cond;
 use super::engine::Engine;
@@ -10,6 +10,7 @@ use super::make::{AS_IT_IS, How, Step};
 use super::set::{ByTile, Set};
 use super::state::State;
 use crate::engine::reference::Reference;
+use crate::moves::Change;
 
 /// The number of no way.
 const NONE: u16 = u16::MAX;
@@ -21,6 +22,8 @@ pub(super) struct Castle<const W: usize> {
     kind: u8,
     pub(super) king: (usize, usize),
     pub(super) partner: (usize, usize),
+    /// What is put where one of the two has stood.
+    pub(super) put: Option<Filling>,
     /// Where another partner would be the nearer one.
     nearer: Set<W>,
     /// Tiles that must be empty.
@@ -33,7 +36,31 @@ pub(super) struct Castle<const W: usize> {
     pub(super) opens: bool,
 }
 
+/// A piece that is put where one of two that castle has stood.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Filling {
+    pub(super) tile: usize,
+    kind: KindId,
+    from_hand: bool,
+}
+
 impl<const W: usize> Castle<W> {
+    /// What it changes besides that the two go.
+    pub(super) fn puts(&self) -> Option<Change> {
+        self.put.map(|Filling { tile, kind, from_hand }| Change::Put {
+            tile: Tile::new(tile),
+            kind,
+            from_hand,
+        })
+    }
+
+    /// The same with something put where one of the two has stood, if neither comes to stand there.
+    fn with(&self, CastlingOption { of_king, kind, from_hand }: CastlingOption) -> Option<Castle<W>> {
+        let tile = if of_king { self.king.0 } else { self.partner.0 };
+        let put = Some(Filling { tile, kind, from_hand });
+        (tile != self.king.1 && tile != self.partner.1).then(|| Castle { put, ..self.clone() })
+    }
+
     /// The move that castles so, which is the player's way of this number.
     pub(super) fn step(&self, number: u16) -> Step {
         Step {
@@ -79,6 +106,24 @@ struct Pairing<const W: usize> {
 
 impl<const W: usize> Pairing<W> {
     const NONE: Pairing<W> = Pairing { free: Set::EMPTY, first: NONE };
+
+    /// Adds a way of the two to those that they have.
+    fn add(&mut self, castle: Castle<W>, ways: &mut Vec<Castle<W>>) {
+        let number = ways.len() as u16;
+        let mut last = self.first;
+        while last != NONE {
+            let way = &mut ways[last as usize];
+            last = way.next;
+            if last == NONE {
+                way.next = number;
+            }
+        }
+        if self.first == NONE {
+            *self = Pairing { free: castle.free, first: number };
+        }
+        self.free &= castle.free;
+        ways.push(castle);
+    }
 }
 
 /// Works out a player's ways to castle.
@@ -111,31 +156,24 @@ pub(super) fn castling<const W: usize>(
                     castling.partners.at_mut(king.index()).insert(partner.index());
                     let pairings = castling.ways.at_mut(king.index());
                     let pairings = pairings.get_or_insert_with(|| ByTile::from_fn(|_| Pairing::NONE));
-                    let (way_number, free) = (ways.len() as u16, all.without(both));
+                    let free = all.without(both);
                     let pairing = pairings.at_mut(partner.index());
-                    let mut last = pairing.first;
-                    while last != NONE {
-                        let way: &mut Castle<W> = &mut ways[last as usize];
-                        last = way.next;
-                        if last == NONE {
-                            way.next = way_number;
-                        }
-                    }
-                    if pairing.first == NONE {
-                        *pairing = Pairing { free, first: way_number };
-                    }
-                    pairing.free &= free;
-                    ways.push(Castle {
+                    let castle = Castle {
                         next: NONE,
                         side: number as u8,
                         kind: clause.king.0,
                         king: (king.index(), king_to),
                         partner: (partner.index(), partner_to),
+                        put: None,
                         nearer,
                         free,
                         safe: crossed.filter(|(i, t)| *i == 0 || *t != king_to).map(|(_, t)| t).collect(),
                         opens: true,
-                    });
+                    };
+                    let filled = clause.options.iter().filter_map(|option| castle.with(*option));
+                    for castle in filled.collect::<Vec<_>>().into_iter().chain([castle.clone()]) {
+                        pairing.add(castle, &mut ways);
+                    }
                 }
                 if side.way.begins(me, king, partner) {
                     nearer.insert(partner.index());
@@ -182,6 +220,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 while let Some(way) = scene.side.castlings.get(number as usize) {
                     let is_open = !way.free.meets(scene.occupied) && !way.nearer.meets(partners);
                     if is_open
+                        && way.put.is_none_or(|put| self.is_held(scene, put))
                         && self.may_cross(scene, guard, way)
                         && (!guard.is_on || self.castles_safely(scene, guard, way, number))
                     {
@@ -191,6 +230,32 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
             }
         }
+    }
+
+    /// Whether there is such a piece to be put somewhere.
+    #[cold]
+    fn is_held(&self, scene: &Scene<'_, W, N>, put: Filling) -> bool {
+        !put.from_hand || self.held(scene.state, scene.me, put.kind.index()) > 0
+    }
+
+    /// Whether the piece on a tile could castle with some other if neither had moved.
+    pub(super) fn could_castle(&self, state: &State<W, N>, tile: Tile) -> bool {
+        let Some(castling) = &self.reference.rules.castling else { return false };
+        let here = Set::one(tile.index());
+        let owns = |player: &usize| state.sets[self.layout.owner(*player)].meets(here);
+        let Some(owner) = (0..self.layout.players).find(owns) else { return false };
+        let owned = state.sets[self.layout.owner(owner)];
+        let kings = owned & state.sets[castling.king.index()];
+        let partners =
+            castling.partners.0.iter().fold(Set::EMPTY, |all, k| all | state.sets[k.index()]) & owned;
+        let of_king = |king: usize| {
+            let (owner, king) = (PlayerId::new(owner), Tile::new(king));
+            let tiles =
+                castling.sides.iter().flat_map(|side| self.reference.castling_tiles(side, owner, king));
+            tiles.map(Tile::index).collect::<Set<W>>() & partners
+        };
+        kings.meets(here) && !of_king(tile.index()).is_empty()
+            || partners.meets(here) && kings.iter().any(|king| of_king(king).meets(here))
     }
 
     #[inline(always)]

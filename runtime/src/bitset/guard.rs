@@ -404,7 +404,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             return self.is_legal_step(scene.state, way.step(number));
         }
         let gone = Set::one(way.king.0) | Set::one(way.partner.0);
-        let come = Set::one(way.king.1) | Set::one(way.partner.1);
+        let put = way.put.map_or(Set::EMPTY, |put| Set::one(put.tile));
+        let come = Set::one(way.king.1) | Set::one(way.partner.1) | put;
         !self.is_struck(scene, way.king.1, scene.occupied.without(gone) | come)
     }
 

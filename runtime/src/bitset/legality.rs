@@ -157,11 +157,8 @@ pub(super) fn choose<const W: usize>(
     // What happens after a move leaves the pieces alone.
     let after = rules.turn.after.iter().flat_map(|a| &a.actions);
     let mut effects = after.map(|action| match action {
-        Action::Here(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
+        Action::Here(effect) | Action::Every(_, effect) | Action::EveryPart(_, effect) => is_mild(effect),
         Action::Each { path, .. } => leaves_pieces_alone(path),
-        Action::Every(_, effect) | Action::EveryPart(_, effect) => {
-            matches!(effect, Effect::Count { .. } | Effect::Mark(_))
-        }
         Action::Again { .. } => true,
         Action::Illegal => false,
     });
@@ -263,9 +260,14 @@ pub(super) fn royal(legal: &Cond) -> Option<Vec<u8>> {
     }
 }
 
+/// Whether an effect leaves all pieces where they are and as they are, whatever is remembered of them.
+pub(super) fn is_mild(effect: &Effect) -> bool {
+    matches!(effect, Effect::Count { .. } | Effect::Mark(_) | Effect::First(_))
+}
+
 pub(super) fn leaves_pieces_alone(path: &Path) -> bool {
     match path {
-        Path::Do(effect) => matches!(effect, Effect::Count { .. } | Effect::Mark(_)),
+        Path::Do(effect) => is_mild(effect),
         Path::Seq(parts) | Path::Any(parts) => parts.iter().all(leaves_pieces_alone),
         Path::Repeat { path, .. } | Path::Times { path, .. } => leaves_pieces_alone(path),
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => true,

@@ -152,6 +152,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let way = &self.side(state, me).castlings[number as usize];
                 let tiles = |(from, to): (usize, usize)| (Tile::new(from), Tile::new(to));
                 changes.push(Change::Castle { king: tiles(way.king), partner: tiles(way.partner) });
+                changes.extend(way.puts());
             }
             How::Leaf(number) => {
                 let leaf = &self.code.leaves[number as usize];

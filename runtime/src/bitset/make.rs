@@ -314,6 +314,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 self.land(next, way.king.1, king);
                 self.land(next, way.partner.1, partner);
                 went.push(way.partner.1 as u16);
+                if let Some(put) = way.puts() {
+                    self.apply(next, me, rests, put);
+                }
             }
             How::Choice(number) => self.make_choice(state, next, me, step, number, &mut went),
             How::Pass => {}
@@ -646,10 +649,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 // No counter leaves the range.
                 *number = op.applied((*number).into(), amount) as i32;
             }
+            Change::First { tile, on } => self.count_as_first(state, tile, on),
             // These are a move's own, and refused where they are more.
             Change::Go { .. }
             | Change::Castle { .. }
-            | Change::First { .. }
             | Change::Merge(_)
             | Change::Leave { .. }
             | Change::Vanish(_)
@@ -718,6 +721,29 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         self.put(state, tile, lifted.piece);
         for set in lifted.deeds {
             state.sets[set].insert(tile);
+        }
+    }
+
+    /// Makes the piece on a tile one that has not moved, or one that has. Who may still castle has not moved, and stays so. To get the right
+    /// to castle it needs somebody to castle with.
+    fn count_as_first(&self, state: &mut State<W, N>, tile: Tile, on: bool) {
+        let here = Set::one(tile.index());
+        let castles = |state: &State<W, N>| self.layout.rights.is_some_and(|set| state.sets[set].meets(here));
+        if !on {
+            // The move itself may have taken the right away.
+            self.drop_lonely_rights(state);
+            if let Some(set) = self.layout.unmoved.filter(|_| !castles(state)) {
+                state.sets[set] = state.sets[set].without(here);
+            }
+            return;
+        }
+        let kind = (0..self.layout.kinds).find(|kind| state.sets[*kind].meets(here));
+        let tracks = |kind: usize| self.reference.rules.kinds[kind].tracks_first;
+        if let Some(set) = self.layout.unmoved.filter(|_| kind.is_some_and(tracks)) {
+            state.sets[set] |= here;
+        }
+        if let Some(set) = self.layout.rights.filter(|_| self.could_castle(state, tile)) {
+            state.sets[set] |= here;
         }
     }
 

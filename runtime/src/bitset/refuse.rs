@@ -21,7 +21,6 @@ pub(super) fn refuse(reference: &Reference) -> Result<(), WhyNot> {
         (reference.tiles_change, "tiles that come and go"),
         (rules.players.len() > MOST_PLAYERS, "so many players"),
         (!rules.stacks.is_empty(), "pieces that carry others"),
-        (rules.castling.iter().any(|c| !c.options.is_empty()), "a choice of what is put down as two castle"),
         (!rules.turn.only.is_empty(), "phases with moves of some sorts only"),
     ];
     if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
@@ -90,7 +89,6 @@ impl Search<'_> {
         let unusual = [
             (rule.mode == Mode::Threat, "rules that only say what is attacked"),
             (rule.mode == Mode::Cover, "zones"),
-            (has(|effect| matches!(effect, Effect::Drop(_))), "a piece that brings another out of the hand"),
             (shifts && rule.onto.is_some(), "a shift from the tile of an `onto`"),
             (shifts && takes, "a move that both captures and shifts"),
         ];

@@ -5,8 +5,8 @@
 
 use rustc_hash::FxHashMap;
 use tilegame_dsl::ir::{
-    Effect, KindId, Kinds, Mode, MoveRule, Path, PhaseId, PlayerId, Promotion, Quantity, StateId, SymId,
-    Test, Tile, Who,
+    Comparison, Effect, KindId, Kinds, Mode, MoveRule, Path, PhaseId, PlayerId, Promotion, Quantity, StateId,
+    SymId, Test, Tile, Who,
 };
 
 use super::WhyNot;
@@ -203,6 +203,7 @@ impl<'r> Unroller<'r> {
         let mut changes: Vec<Change> = Vec::new();
         let mut goals: Vec<Tile> = Vec::new();
         let mut free: Vec<Tile> = Vec::new();
+        let mut drops: Vec<KindId> = Vec::new();
         let mut becomes = None;
         for (tile, effect) in &self.effects {
             // What is taken where it stands, as the move is made, is taken once.
@@ -218,7 +219,8 @@ impl<'r> Unroller<'r> {
                 becomes = Some(*kind);
             }
             let Some(change) = change(self.reference, self.me, *tile, effect)? else { return Ok(()) };
-            if let Change::Put { tile, .. } = change {
+            if let Change::Put { tile, kind, from_hand } = change {
+                drops.extend(from_hand.then(|| self.reference.rules.in_hand(kind)));
                 let taken = changes.contains(&Change::Take(tile));
                 let filled = |c: &Change| matches!(c, Change::Put { tile: other, .. } if *other == tile);
                 // What is put would be in the way of the piece that goes there itself, or stays.
@@ -254,7 +256,7 @@ impl<'r> Unroller<'r> {
             changes: changes.into(),
             tag: 0,
         };
-        self.promoting(promotions, from, leaf, &free)
+        self.when(&held(&drops), from, &mut |u| u.promoting(promotions, from, leaf.clone(), &free))
     }
 
     /// The leaf with every promotion that it allows, and as it is unless one of them is forced.
@@ -612,6 +614,16 @@ fn one_or(mut all: Vec<Test>, none: Test, many: impl FnOnce(Vec<Test>) -> Test) 
     }
 }
 
+/// That all these pieces are in the hand of the one who asks.
+fn held(drops: &[KindId]) -> Test {
+    let in_hand = |(number, kind): (usize, &KindId)| {
+        let before = drops[..number].iter().filter(|other| *other == kind).count();
+        let held = Quantity::Hand(Kinds(vec![*kind]), Who::Friend);
+        Test::Compare(held, Comparison::More, Quantity::Number(before as i64))
+    };
+    Test::And(drops.iter().enumerate().map(in_hand).collect())
+}
+
 fn has_effects(path: &Path) -> bool {
     match path {
         Path::Do(_) => true,
@@ -646,7 +658,7 @@ pub(super) fn change(
         }
         // What it becomes depends on what stands there: whoever asks has found out.
         Effect::State { .. } => return Ok(None),
-        Effect::First(_) => return Err(WhyNot::Unusual("pieces that come to count as moved or not moved")),
+        Effect::First(on) => Change::First { tile, on: *on },
         Effect::Turn(_) => return Err(WhyNot::Unusual("pieces that turn")),
         Effect::Swap | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => {
             return Err(WhyNot::Unusual("pieces that change places, come apart or become one"));

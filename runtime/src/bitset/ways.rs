@@ -1,6 +1,6 @@
 //! Ways: what a program says, taken apart again into one way at a time, to see what shape a rule has.
 
-use tilegame_dsl::ir::{Kind, KindId, PhaseId, PlayerId, Promotion, Rules};
+use tilegame_dsl::ir::{Effect, Kind, KindId, MoveRule, Path, PhaseId, PlayerId, Promotion, Rules, Test};
 
 use super::WhyNot;
 use super::cond::{Cond, Conds};
@@ -99,7 +99,8 @@ pub(super) fn shapes<const W: usize>(
                 }
                 let mut shape = shape(unroller, programs, is_marked(k, number));
                 // A rule by which a piece may take something need not say what it attacks.
-                shape.takes_oddly &= unroller.reference.memory.rules[k][number].attacks;
+                shape.takes_oddly &=
+                    unroller.reference.memory.rules[k][number].attacks && !attacks_no_more(kind, number);
                 of_kind.push(shape);
             }
             of_player.push(of_kind);
@@ -115,6 +116,48 @@ pub(super) fn by_sets(kind: &Kind) -> Option<&Promotion> {
         [promotion] => Some(promotion).filter(|p| p.asks_only_where()),
         _ => None,
     }
+}
+
+/// Whether another rule of a kind attacks all that a rule does: it goes the same ways, and puts nothing down on them.
+fn attacks_no_more(kind: &Kind, number: usize) -> bool {
+    let rule = &kind.rules[number];
+    let Some(path) = bare(&rule.path).filter(|path| *path != rule.path) else { return false };
+    let is_such = |other: &MoveRule| {
+        let is_open = other.guard == Test::True || other.guard == rule.guard;
+        is_open && (other.mode, other.onto) == (rule.mode, rule.onto) && !other.castles && other.path == path
+    };
+    kind.rules.iter().any(is_such)
+}
+
+/// A path without what is put down on the way, which matters to nothing that is asked there; `None` if it matters how often it is done.
+fn bare(path: &Path) -> Option<Path> {
+    let all = |parts: &[Path]| parts.iter().map(bare).collect::<Option<Vec<Path>>>();
+    let only = |mut parts: Vec<Path>, many: fn(Vec<Path>) -> Path| {
+        if parts.len() == 1 { parts.remove(0) } else { many(parts) }
+    };
+    Some(match path {
+        Path::Do(Effect::Put(_) | Effect::Drop(_)) => Path::Seq(Vec::new()),
+        Path::Seq(parts) => {
+            let parts = all(parts)?.into_iter().flat_map(|part| match part {
+                Path::Seq(parts) => parts,
+                other => vec![other],
+            });
+            only(parts.collect(), Path::Seq)
+        }
+        Path::Any(parts) => {
+            let mut parts = all(parts)?;
+            let mut seen = Vec::new();
+            parts.retain(|part| {
+                !seen.contains(part) && {
+                    seen.push(part.clone());
+                    true
+                }
+            });
+            only(parts, Path::Any)
+        }
+        Path::Repeat { .. } | Path::Times { .. } if path.any_effect(&|_| true) => return None,
+        _ => path.clone(),
+    })
 }
 
 fn shape<const W: usize>(unroller: &Unroller<'_>, programs: Vec<Range>, is_marked: bool) -> RuleShape<W> {

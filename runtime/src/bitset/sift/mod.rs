@@ -28,7 +28,7 @@ use tilegame_dsl::ir::{Action, After, CountOp, CounterId, Effect, Quantity, Rule
 
 use super::cond::{Cond, Conds};
 use super::engine::Side;
-use super::legality::{is_the_same_in_all_phases, leaves_pieces_alone};
+use super::legality::{is_mild, is_the_same_in_all_phases, leaves_pieces_alone};
 use super::program::{Code, Range};
 use super::set::{ByTile, Set};
 use super::state::Layout;
@@ -81,11 +81,15 @@ impl<const W: usize> Sift<W> {
         if !is_the_same_in_all_phases(rules) || material.reference.board.len() > MOST_TILES {
             return None;
         }
+        // A way may ask who has moved.
+        if rules.any_effect(&|effect| matches!(effect, Effect::First(_))) {
+            return None;
+        }
         let mut tests_captures = false;
         for after in &rules.turn.after {
             let alone = after.actions.iter().all(|action| match action {
                 Action::Here(effect) | Action::Every(_, effect) | Action::EveryPart(_, effect) => {
-                    matches!(effect, Effect::Count { .. } | Effect::Mark(_))
+                    is_mild(effect)
                 }
                 Action::Each { path, .. } => leaves_pieces_alone(path),
                 Action::Again { .. } => true,
