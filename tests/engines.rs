@@ -20,20 +20,10 @@ use tilegame_tests::{Dice, Mutant, game, names, on_all_processors, random_walk, 
 /// Games that the bitset engine leaves to the reference engine, and a word of the reason it gives.
 const REFUSED: &[(&str, &str)] = &[
     ("arimaa", "remember how they began"),
-    ("brazilian-draughts", "too many paths"),
     ("convoy", "carry others"),
     ("cotulenh", "carry others"),
-    ("draughts10", "too many paths"),
     ("go9", "groups"),
-    ("hex11", "groups"),
-    ("frisian-draughts", "too many paths"),
-    ("khet-house", "turn"),
-    ("khet", "change places"),
-    ("khet2", "turn"),
-    ("lines-of-action", "as long as a number"),
-    ("mirrorhall", "face"),
-    ("relay", "moves of some sorts"),
-    ("russian-draughts", "paths that take"),
+    ("relay", "remember how they began"),
     ("selection-any", "come and go"),
     ("selection-king", "come and go"),
     ("selection-many", "come and go"),
@@ -41,7 +31,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("selection", "come and go"),
     ("snailtrail", "come and go"),
     ("wagons", "carry others"),
-    ("watchers", "zones"),
 ];
 
 const PLIES: u32 = 40;
@@ -351,6 +340,15 @@ fn path(has_states: bool) -> impl Strategy<Value = String> {
             "(@)[enemy Stone]",
             "(@)[enemy]{take}",
             "(@)[not attacked]",
+            "(@)*(count(piece on line))",
+            "(@)[enemy]{take} n[sees e[enemy]]",
+            "((@)[enemy]{take last} e[empty])*1..3",
+            "(@)[not sees n[enemy]{take}]",
+            "(@)[friend]{swap}",
+            "(@)[not under sky of enemy]",
+            "((@)[under sky of enemy by one])*1..2",
+            "(@)[friend attacks enemy]",
+            "(@)[friend]{become not first}",
         ];
         if has_states {
             forms.extend([
@@ -376,7 +374,9 @@ fn path(has_states: bool) -> impl Strategy<Value = String> {
 }
 
 fn rule(has_states: bool) -> impl Strategy<Value = String> {
-    let mode = prop::sample::select(vec!["move", "move", "quiet", "capture", "do"]);
+    let mode = prop::sample::select(vec![
+        "move", "move", "move", "quiet", "quiet", "capture", "do", "threat", "act",
+    ]);
     let mut guards = vec!["", "", "", " if on far", " if first", " if not attacked"];
     if has_states {
         guards.extend([" if big", " if not big", " if not big", " if not big and on far"]);
@@ -423,6 +423,11 @@ fn turn() -> impl Strategy<Value = &'static str> {
         "turn\n    legal if no King attacked\n",
         "turn\n    legal if no friend King attacked or some friend on far\n",
         "turn\n    order White, White, Black, Black\n",
+        "turn\n    after move: every friend on far: become not first\n",
+        "turn\n    after capture: every friend not on far: become first\n",
+        "turn\n    after move: along n*0.. n[piece]{take}\n",
+        "turn\n    after move if some friend One attacks enemy King: along rot(n)[enemy not King]{become Stone}\n",
+        "turn\n    choose enemy Stone: join friend, shift n\n",
         "turn\n    order White, Black, Black\n    legal if no friend King attacked\n",
     ])
 }
@@ -434,6 +439,8 @@ const ENDS: &[&str] = &[
     "end\n    there: win if some friend King on far\n",
     "end\n    gone: loss if no friend One or no enemy Other\n",
     "end\n    bare: draw if no piece not King\n",
+    "end\n    joined: win if connected friend with rot(n, ne)\n",
+    "end\n    grouped: draw if some (friend One and count(group friend with rot(n)) > 2)\n",
 ];
 
 /// What a turn may be where pieces are in states and come into hands.
@@ -509,7 +516,7 @@ fn invented(has_states: bool) -> impl Strategy<Value = String> {
         let seam = if glued { "    seam west ~ east\n" } else { "" };
         format!(
             "{use_royal}game \"Invented\"\nboard\n    grid {files} x {ranks}\n{seam}players\n    White \"w\"\n    Black \"b\" mirrored\n\
-             region far = rank {ranks} each\npiece King \"K\"{is_royal}\n    move rot(n, ne)\npiece Stone \"S\"\n    quiet n\n\
+             region far = rank {ranks} each\npiece King \"K\"{is_royal}\n    move rot(n, ne)\n    cover rot(n) as sky\npiece Stone \"S\"\n    quiet n\n\
              piece One \"X\"\n{state}{first}{promote}piece Other \"Y\"\n{state}{second}{tests}setup \"{}{hands} w\"\n{turn}{end}notation\n    fen placement, turn\n",
             rows.join("/")
         )

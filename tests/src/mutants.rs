@@ -352,6 +352,13 @@ impl Writer<'_> {
             "(@ | !)",
             "here{%} (@)",
             "here[$] (@)",
+            "(@)*(count($))",
+            "(@)*(count(piece on line) - 1)",
+            "(@[under strange by one])*1..2",
+            "(@)[enemy]{take} (@)[$]",
+            "((@)[enemy]{take} !)*1..3",
+            "((@)[enemy]{take last} !)*1..",
+            "(@)[not sees (!)[enemy]{take}]",
         ]);
         let form = form.replace('!', &self.path(depth - 1)).replace('@', &inner);
         if form.contains(['$', '%']) && depth > 0 {
@@ -377,6 +384,13 @@ impl Writer<'_> {
                 "not (not (@))",
                 "some (@ !)",
                 "no (@ !)",
+                "connected (@) with #",
+                "some (group (@) with #)",
+                "count(group (@) with #) > 1",
+                "(@) attacks (!)",
+                "under strange",
+                "under strange of enemy",
+                "sees (#){take}",
             ]);
             let path = self.path(depth - 1);
             return form.replace('@', &a).replace('!', &b).replace('#', &path);
@@ -429,6 +443,10 @@ impl Writer<'_> {
             "tick of enemy - 1 + count(&)",
             "vanish",
             "become not ~",
+            "become first",
+            "become not first",
+            "drop &",
+            "rotate right",
         ]);
         form.replace('&', &piece).replace('~', &state).replace('^', &mark).replace('<', &a).replace('>', &b)
     }

@@ -2,15 +2,16 @@
 //!
 //! The same meaning as the reference engine's `ask`, for many tiles at once: a test about a tile narrows a set of tiles.
 
-use tilegame_dsl::ir::{Sign, Who};
+use tilegame_dsl::ir::{DirId, PlayerId, Sign, Tile, Who};
 
 use super::attack::of;
 use super::cond::{Cond, Number};
-use super::engine::Engine;
+use super::engine::{Engine, Seen};
 use super::glance::compares;
-use super::program::{Ask, Range};
+use super::program::Ask;
 use super::set::Set;
 use super::state::State;
+use super::walk::{Done, Walker};
 
 /// A state as one player sees it while a question is answered; the reference engine's `View`.
 #[derive(Clone, Copy)]
@@ -23,12 +24,20 @@ pub(super) struct View<'s, const W: usize, const N: usize> {
     pub(super) mover: Option<u8>,
     /// The state before the move that is judged.
     pub(super) before: Option<&'s State<W, N>>,
+    /// What the one knows besides who asks on the way.
+    pub(super) walker: Option<&'s Walker<W>>,
     pub(super) occupied: Set<W>,
     pub(super) mine: Set<W>,
 }
 
 pub(super) fn one_of<const W: usize>(tile: Option<usize>) -> Set<W> {
     tile.map_or(Set::EMPTY, Set::one)
+}
+
+/// Where something has been taken on the way.
+#[inline(always)]
+pub(super) fn gone_on_the_way<const W: usize, const N: usize>(v: &View<'_, W, N>) -> Set<W> {
+    v.walker.map_or(Set::EMPTY, |walker| walker.gone)
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
@@ -57,7 +66,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 mine.insert(tile);
             }
         }
-        View { state, me, lifted, supposed, mover: None, before: None, occupied, mine }
+        View { state, me, lifted, supposed, mover: None, before: None, walker: None, occupied, mine }
     }
 
     /// The pieces that may castle, to be asked only where there is castling.
@@ -83,7 +92,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// Where a view shows a player's pieces.
-    fn owned(&self, v: &View<'_, W, N>, player: usize) -> Set<W> {
+    pub(super) fn owned(&self, v: &View<'_, W, N>, player: usize) -> Set<W> {
         let gone = one_of(v.lifted[0]) | one_of(v.lifted[1]);
         let mut owned = v.state.sets[self.layout.owner(player)].without(gone);
         if let Some((tile, owner)) = v.supposed {
@@ -92,7 +101,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 owned.insert(tile);
             }
         }
-        owned
+        owned.without(gone_on_the_way(v))
     }
 
     fn of_kinds(&self, v: &View<'_, W, N>, kinds: &[u8]) -> Set<W> {
@@ -105,7 +114,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 seen.insert(tile);
             }
         }
-        seen
+        seen.without(gone_on_the_way(v))
     }
 
     /// Whether a test holds; the tile does not matter to one that is not about a tile.
@@ -145,7 +154,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let supposed = v.supposed.map_or(Set::EMPTY, |(tile, owner)| {
                     Set::one(tile).without(v.state.sets[layout.owner(owner)])
                 });
-                among & all.without(supposed)
+                among & all.without(supposed).without(gone_on_the_way(v))
             }
             Cond::On(region) => among & self.regions[*region as usize][v.me],
             Cond::Attacked => among.iter().filter(|t| self.is_attacked_as_seen(v, *t)).collect(),
@@ -159,15 +168,20 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
             Cond::In(phase) => all_if(v.state.turn as usize % layout.phases == phase.index()),
             Cond::Before(inner) => match v.before.or(v.lifted[0].is_some().then_some(v.state)) {
-                Some(earlier) => self.where_holds(&self.view(earlier, v.me), inner, among),
+                Some(earlier) => {
+                    let walker = v.walker.map(|walker| walker.elsewhere());
+                    self.where_holds(
+                        &View { walker: walker.as_ref(), ..self.view(earlier, v.me) },
+                        inner,
+                        among,
+                    )
+                }
                 None => Set::EMPTY,
             },
             Cond::Castled => all_if(layout.has_castled(v.state, v.me)),
-            Cond::First => layout.unmoved.map_or(Set::EMPTY, |set| among & v.state.sets[set]),
-            Cond::MayCastle => layout.rights.map_or(Set::EMPTY, |set| among & v.state.sets[set]),
-            Cond::Did(when, label) => {
-                layout.deed(*when, *label).map_or(Set::EMPTY, |set| among & v.state.sets[set])
-            }
+            Cond::First => self.remembered(v, layout.unmoved, among),
+            Cond::MayCastle => self.remembered(v, layout.rights, among),
+            Cond::Did(when, label) => self.remembered(v, layout.deed(*when, *label), among),
             Cond::Marked(mark) => {
                 let of_others =
                     v.state.spots().iter().filter(|s| s.mark == mark.0 && s.owner as usize != v.me);
@@ -178,8 +192,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 if let Some(sight) = sight.as_ref().filter(|_| !among.is_at_most_one()) {
                     return self.where_sees(v, sight, among);
                 }
-                let programs = &self.sees[*path as usize][v.me];
-                among.iter().filter(|t| self.sees(v, programs[*t])).collect()
+                among.iter().filter(|t| self.sees(v, *path, *t)).collect()
             }
             Cond::Some(inner) => all_if(!self.where_holds(v, inner, self.board).is_empty()),
             Cond::Stuck => all_if(!self.has_moves(v.state)),
@@ -196,7 +209,93 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let (left, right) = (self.number(v, left), self.number(v, right));
                 all_if(compares(left, *how, right))
             }
+            Cond::From(inner) => {
+                let holds = |tile: &usize| {
+                    let walker = v.walker.copied().unwrap_or_default().looking_from(*tile);
+                    self.holds(&View { walker: Some(&walker), ..*v }, *tile, inner)
+                };
+                among.iter().filter(holds).collect()
+            }
+            Cond::Group(inner, path) => match v.walker.and_then(|walker| walker.asking) {
+                Some(from) => among & self.group(v, from, inner, *path),
+                None => Set::EMPTY,
+            },
+            Cond::Connected(inner, path) => {
+                let all = self.where_holds(v, inner, self.board);
+                all_if(all.is_empty() || self.spread(v, all.lowest(), *path, all) == all)
+            }
+            Cond::OnLine(sum) => match v.walker.and_then(|walker| walker.measured) {
+                Some(at) => among & self.whole_line(at, sum),
+                None => Set::EMPTY,
+            },
+            Cond::Faces(direction) => among.iter().filter(|tile| self.faces(v, *tile, *direction)).collect(),
+            Cond::Attacks(target) => among.iter().filter(|tile| self.attacks(v, *tile, target)).collect(),
+            Cond::Under(zone, of, by_one) => {
+                among.iter().filter(|tile| self.is_under(v, *tile, (*zone, *of), *by_one)).collect()
+            }
         }
+    }
+
+    /// The tiles among some of which it is remembered what is in a set, if there is such a set.
+    fn remembered(&self, v: &View<'_, W, N>, set: Option<usize>, among: Set<W>) -> Set<W> {
+        set.map_or(Set::EMPTY, |set| (among & v.state.sets[set]).without(gone_on_the_way(v)))
+    }
+
+    /// The tiles that hang together with a tile, itself included: on all of them the test holds, and stands a piece of the same owner,
+    /// or nothing.
+    fn group(&self, v: &View<'_, W, N>, from: usize, test: &Cond, path: u32) -> Set<W> {
+        let whose = if v.occupied.has(from) {
+            let all = (0..self.layout.players).map(|player| self.owned(v, player));
+            let nobodys = all.clone().fold(v.occupied, Set::without);
+            { all }.find(|owned| owned.has(from)).unwrap_or(nobodys)
+        } else {
+            self.board.without(v.occupied)
+        };
+        let belongs = self.where_holds(v, test, whose);
+        if belongs.has(from) { self.spread(v, from, path, belongs) } else { Set::EMPTY }
+    }
+
+    /// The tiles to which one gets from a tile by a path, walked from each to the next, as far as they belong to the others.
+    fn spread(&self, v: &View<'_, W, N>, from: usize, path: u32, belongs: Set<W>) -> Set<W> {
+        let (mut reached, mut new) = (Set::one(from), Set::one(from));
+        while !new.is_empty() {
+            let mut next = Set::EMPTY;
+            for tile in new.iter() {
+                self.ends(v, path, tile, &mut |end| next.insert(end));
+            }
+            new = (next & belongs).without(reached);
+            reached |= new;
+        }
+        reached
+    }
+
+    /// Calls `then` with every end of a path that tests speak of.
+    fn ends(&self, v: &View<'_, W, N>, path: u32, from: usize, then: &mut dyn FnMut(usize)) {
+        match &self.sees[path as usize] {
+            Seen::Unrolled(programs) => {
+                let answer = |ask, tile| self.answer(v, ask, tile);
+                self.code.run(programs[v.me][from], answer, |_, leaf| {
+                    then(leaf.to as usize);
+                    false
+                });
+            }
+            Seen::Walked(route) => {
+                self.walk(v, route, self.setting_out(v.me, from), &mut Done::new(v), &mut |end, _| {
+                    then(end.tile as usize);
+                    false
+                });
+            }
+        }
+    }
+
+    /// Whether what stands on a tile faces a direction, as the one who walks sees it, or else as the asker does.
+    fn faces(&self, v: &View<'_, W, N>, tile: usize, direction: DirId) -> bool {
+        let walks = v.walker.and_then(|walker| walker.frame);
+        let frame = walks.unwrap_or_else(|| self.reference.frame(PlayerId::new(v.me), Tile::new(tile)));
+        let rules = &self.reference.rules;
+        let direction = rules.board.symmetries[frame.index()][direction.index()];
+        let facing = self.standing(v, tile).flatten().and_then(|kind| rules.kinds[kind].facing.as_ref());
+        facing.is_some_and(|facing| facing.directions.contains(&direction))
     }
 
     pub(super) fn number(&self, v: &View<'_, W, N>, number: &Number) -> i64 {
@@ -238,7 +337,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    fn sees(&self, v: &View<'_, W, N>, program: Range) -> bool {
-        self.code.run(program, |ask, tile| self.answer(v, ask, tile), |_, _| true)
+    fn sees(&self, v: &View<'_, W, N>, path: u32, from: usize) -> bool {
+        match &self.sees[path as usize] {
+            Seen::Unrolled(programs) => {
+                self.code.run(programs[v.me][from], |ask, tile| self.answer(v, ask, tile), |_, _| true)
+            }
+            Seen::Walked(route) => {
+                self.walk(v, route, self.setting_out(v.me, from), &mut Done::of_question(v), &mut |_, _| true)
+            }
+        }
     }
 }

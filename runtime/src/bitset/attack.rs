@@ -5,15 +5,17 @@
 
 use std::sync::Arc;
 
-use tilegame_dsl::ir::Tile;
+use tilegame_dsl::ir::{Mode, Tile, Who};
 
-use super::ask::{View, one_of};
+use super::ask::{View, gone_on_the_way, one_of};
+use super::cond::Cond;
 use super::engine::Engine;
 use super::processor::Any;
 use super::program::Lands;
 use super::set::{ByTile, Set};
 use super::state::State;
 use super::table::Table;
+use super::walk::{Done, seen_by};
 use crate::moves::Change;
 
 /// How a player's pieces take, seen from the tiles where something is taken.
@@ -112,9 +114,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         mut found: Set<W>,
     ) -> Set<W> {
         let state = v.state;
-        let hand = one_of(v.lifted[0]) | one_of(v.lifted[1]);
+        let gone = gone_on_the_way(v);
+        let hand = one_of(v.lifted[0]) | one_of(v.lifted[1]) | gone;
         // A question within a question remembers only the piece lifted last.
-        let occupied = self.occupied(state).without(one_of(v.lifted[0]));
+        let lifted = one_of(v.lifted[0]) | gone;
+        let occupied = self.occupied(state).without(lifted);
         let pool = state.sets[self.layout.owner(player)].without(hand);
         let threats = &self.side(state, player).threats;
         for leap in &threats.leaps {
@@ -128,7 +132,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     // What is supposed on the tile is the piece that stands there, if it has the right owner; else of no kind.
                     let (all, here) = (state.sets[bars.set as usize], Set::one(tile));
                     let supposed = all & here & state.sets[self.layout.owner(v.me)];
-                    look = bars.left(tile, look, all.without(here | one_of(v.lifted[0])) | supposed);
+                    look = bars.left(tile, look, all.without(here | lifted) | supposed);
                 }
                 found |= look & pieces;
             }
@@ -147,6 +151,29 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         found
     }
 
+    /// Whether the piece on a tile could take something where a test holds: what stands there, or, on an empty tile, a piece of the
+    /// asker, or of the next player if it is the asker's own piece.
+    pub(super) fn attacks(&self, v: &View<'_, W, N>, from: usize, target: &Cond) -> bool {
+        let owner_on = |tile: usize| (0..self.layout.players).find(|player| self.owned(v, *player).has(tile));
+        let stands = || match v.supposed {
+            Some((tile, owner)) if tile == from => Some(owner),
+            _ => (0..self.layout.players).find(|player| v.state.sets[self.layout.owner(*player)].has(from)),
+        };
+        let Some(owner) = stands().filter(|owner| self.is_in_play(v.state, *owner)) else { return false };
+        if gone_on_the_way(v).has(from) || self.standing(v, from).flatten().is_none() {
+            return false;
+        }
+        let next = || if v.me == owner { self.who(v, Who::Next) } else { v.me };
+        // The piece itself is not lifted for who attacks.
+        let lifted = if v.lifted[0] == Some(from) { [None; 2] } else { v.lifted };
+        let targets = self.where_holds(v, target, self.board).without(Set::one(from));
+        targets.iter().any(|tile| {
+            let victim = owner_on(tile).unwrap_or_else(next);
+            let seen = View { me: victim, lifted, ..*v };
+            victim != owner && self.attackers_of(owner, &seen, tile, false, Set::EMPTY).has(from)
+        })
+    }
+
     fn threatens(
         &self,
         v: &View<'_, W, N>,
@@ -156,8 +183,22 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         target: usize,
     ) -> bool {
         let seen = self.view_with(v.state, player, [Some(from), v.lifted[0]], Some((target, v.me)));
+        let walker = v.walker.map(|walker| walker.at_home());
+        let seen = match &walker {
+            Some(walker) => seen_by(&seen, walker),
+            None => seen,
+        };
         let seat = self.seat(v.state, player);
         odd.rules.iter().any(|rule| {
+            if let Some(walked) = self.walked(odd.kind, *rule) {
+                let mode = self.reference.rules.kinds[odd.kind as usize].rules[*rule as usize].mode;
+                let lands = matches!(mode, Mode::Capture | Mode::Move | Mode::Threat);
+                let (start, done) = (self.setting_out(player, from), &mut Done::new(&seen));
+                return self.holds(&seen, from, &walked.guard)
+                    && self.walk(&seen, &walked.route, start, done, &mut |end, done| {
+                        lands && end.tile as usize == target || done.takes(target)
+                    });
+            }
             let program = self.shapes[seat][odd.kind as usize][*rule as usize].programs[from];
             self.code.run(
                 program,

@@ -7,14 +7,15 @@ use smallvec::SmallVec;
 use tilegame_dsl::ir::{self, Effect, KindId, LabelId, PlayerId, Taken, Tile};
 
 use super::ask::View;
-use super::cond::Cond;
-use super::engine::Engine;
+use super::cond::{Cond, Number};
+use super::engine::{Engine, Seen};
 use super::generate::Scene;
 use super::guard::Guard;
 use super::make::{AS_IT_IS, Action, How, REFUSED, Step, Tally};
 use super::set::Set;
 use super::sink::Sink;
 use super::state::State;
+use super::walk::Done;
 use crate::moves::Change;
 
 /// What a move without a piece that moves changes.
@@ -237,6 +238,20 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Some(change) if self.is_possible(view, change, &changes) => changes.push(change),
             _ => is_possible = false,
         });
+        let leaves = |change: &Change| match change {
+            Change::Take(tile) => Some(tile.index()),
+            Change::Shift { from, .. } => Some(from.index()),
+            _ => None,
+        };
+        let left: Set<W> = changes.iter().filter_map(leaves).collect();
+        let mut goals = view.occupied.without(left);
+        for change in &changes {
+            if let Change::Shift { to, .. } = change {
+                is_possible &= !goals.has(to.index());
+                goals.insert(to.index());
+            }
+        }
+        changes.retain(|change| !matches!(change, Change::Shift { from, to } if from == to));
         is_possible.then_some(changes)
     }
 
@@ -251,7 +266,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for action in actions {
             match action {
                 Action::Here(effect) => then(self.effect(view, to, effect)),
-                Action::Count(tally) => then(Some(self.counted(view, tally))),
+                Action::Count(tally) => then(Some(self.counted(view, to, tally))),
                 Action::Every(test, effect) => {
                     for tile in self.where_holds(view, test, self.board).iter() {
                         then(self.effect(view, tile, effect));
@@ -260,23 +275,45 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 Action::Each(path, from) => {
                     let here = Set::one(to);
                     let starts = from.as_ref().map_or(here, |test| self.where_holds(view, test, self.board));
-                    for start in starts.iter() {
-                        self.code.run(
-                            self.sees[*path as usize][view.me][start],
-                            |ask, tile| self.answer(view, ask, tile),
-                            |_, leaf| {
-                                leaf.changes.iter().for_each(|change| then(Some(*change)));
-                                false
-                            },
-                        );
-                    }
+                    starts.iter().for_each(|start| self.each_done(view, *path, start, &mut then));
                 }
             }
         }
     }
 
-    /// How a counter changes.
-    pub(super) fn counted(&self, view: &View<'_, W, N>, tally: &Tally) -> Change {
+    /// Calls `then` with everything that every way does to walk a path.
+    fn each_done(
+        &self,
+        view: &View<'_, W, N>,
+        path: u32,
+        start: usize,
+        then: &mut impl FnMut(Option<Change>),
+    ) {
+        match &self.sees[path as usize] {
+            Seen::Unrolled(programs) => {
+                let answer = |ask, tile| self.answer(view, ask, tile);
+                self.code.run(programs[view.me][start], answer, |_, leaf| {
+                    leaf.changes.iter().for_each(|change| then(Some(*change)));
+                    false
+                });
+            }
+            Seen::Walked(route) => {
+                let at = self.setting_out(view.me, start);
+                self.walk(view, route, at, &mut Done::new(view), &mut |_, done| {
+                    done.list.iter().for_each(|(tile, deed)| then(self.change_of(view, *tile, deed)));
+                    false
+                });
+            }
+        }
+    }
+
+    /// How a counter changes by what is done on a tile.
+    pub(super) fn counted(&self, view: &View<'_, W, N>, tile: usize, tally: &Tally) -> Change {
+        let walker = view.walker.copied().unwrap_or_default().looking_from(tile);
+        let view = match tally.amount {
+            Number::Itself(_) => view,
+            _ => &View { walker: Some(&walker), ..*view },
+        };
         Change::Count {
             counter: tally.counter,
             player: PlayerId::new(self.who(view, tally.of)),
@@ -286,7 +323,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// What an effect on a tile changes; nothing if it would lead off the board.
-    fn effect(&self, view: &View<'_, W, N>, tile: usize, effect: &Effect) -> Option<Change> {
+    pub(super) fn effect(&self, view: &View<'_, W, N>, tile: usize, effect: &Effect) -> Option<Change> {
         if let Effect::Join(who) = effect {
             let owner = PlayerId::new(self.who(view, *who));
             return Some(Change::Join { tile: Tile::new(tile), owner });
@@ -296,12 +333,17 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let kind = self.reference.in_state(KindId::new(kind), *state, *on);
             return Some(Change::Become { tile: Tile::new(tile), kind });
         }
+        if let Effect::Turn(symmetry) = effect {
+            let frame = self.reference.frame(PlayerId::new(view.me), Tile::new(tile));
+            let kind = self.turned(self.kind_on(view.state, tile)?, frame, *symmetry)?;
+            return Some(Change::Become { tile: Tile::new(tile), kind });
+        }
         let me = PlayerId::new(view.me);
         super::unroll::change(&self.reference, me, Tile::new(tile), effect).ok().flatten()
     }
 
     /// Whether a change can be made after those before it: there is room for what is put, and it is in the hand.
-    fn is_possible(&self, view: &View<'_, W, N>, change: Change, before: &[Change]) -> bool {
+    pub(super) fn is_possible(&self, view: &View<'_, W, N>, change: Change, before: &[Change]) -> bool {
         let Change::Put { tile, kind, from_hand } = change else { return true };
         let is_free = !view.occupied.has(tile.index()) || before.contains(&Change::Take(tile));
         let is_filled = before.iter().any(|c| matches!(c, Change::Put { tile: other, .. } if *other == tile));

@@ -1,7 +1,8 @@
 //! Tests made ready to be asked about sets of tiles: the same tests as in the rules, with paths and counters looked up.
 
 use tilegame_dsl::ir::{
-    Comparison, CounterId, Kinds, LabelId, MarkId, Path, PhaseId, PlayerId, Quantity, Sign, Test, When, Who,
+    Comparison, CounterId, DirId, Effect, Kinds, LabelId, MarkId, Path, PhaseId, PlayerId, Quantity, Sign,
+    Test, When, Who,
 };
 
 use super::WhyNot;
@@ -47,6 +48,21 @@ pub(super) enum Cond {
     Before(Box<Cond>),
     Can(Box<(Cond, Cond)>),
     Compare(Number, Comparison, Number),
+    /// It is asked of each tile apart: some part of it asks for that tile's group.
+    From(Box<Cond>),
+    /// The tile is in the group of the tile from which it is asked: the test holds on all of these, and the path of this number leads
+    /// from each to the next.
+    Group(Box<Cond>, u32),
+    /// The tiles on which the test holds hang together by the path of this number.
+    Connected(Box<Cond>, u32),
+    /// The tile is on the line of the one who asks how long a path is.
+    OnLine(Vec<DirId>),
+    /// What stands there, lifted or not, faces this direction.
+    Faces(DirId),
+    /// The piece that stands there, lifted or not, could take something where the test holds.
+    Attacks(Box<Cond>),
+    /// Somebody's pieces cover the tile with a zone; or just one does, and the same all along the way.
+    Under(LabelId, Who, bool),
 }
 
 /// A number that a test speaks of.
@@ -68,6 +84,8 @@ pub(super) enum Number {
 pub(super) struct Conds {
     known: Vec<(Test, Cond)>,
     pub(super) paths: Vec<Path>,
+    /// The numbers of those of which tests ask whether they can be walked though they take something.
+    pub(super) asked_to_take: Vec<u32>,
 }
 
 impl Conds {
@@ -108,10 +126,16 @@ impl Conds {
             Test::MayCastle => Cond::MayCastle,
             Test::Did(when, label) => Cond::Did(*when, *label),
             Test::Marked(mark) => Cond::Marked(*mark),
-            Test::Sees(path) => Cond::Sees(self.path(path)),
-            Test::Connected { .. } => return Err(WhyNot::Unusual("tests of connected tiles")),
-            Test::Group { .. } => return Err(WhyNot::Unusual("groups")),
-            Test::Some(inner) => Cond::Some(Box::new(self.make(inner)?)),
+            Test::Sees(path) => {
+                let number = self.path(path);
+                if path.any_effect(&Effect::takes) {
+                    self.asked_to_take.push(number);
+                }
+                Cond::Sees(number)
+            }
+            Test::Connected { test, path } => Cond::Connected(Box::new(self.make(test)?), self.path(path)),
+            Test::Group { test, path } => Cond::Group(Box::new(self.make(test)?), self.path(path)),
+            Test::Some(inner) => apart(test, Cond::Some(Box::new(self.make(inner)?))),
             Test::Stuck => Cond::Stuck,
             Test::NoReply { .. } => Cond::NoReply,
             Test::ToMove(player) => Cond::ToMove(*player),
@@ -122,10 +146,10 @@ impl Conds {
             Test::Capturable(_) => {
                 return Err(WhyNot::Unusual("tests of what could be captured out of turn"));
             }
-            Test::Attacks(_) => return Err(WhyNot::Unusual("a test of what a piece attacks")),
-            Test::Under { .. } => return Err(WhyNot::Unusual("zones")),
-            Test::OnLine(_) => return Err(WhyNot::Unusual("paths as long as a number says")),
-            Test::Faces(_) => return Err(WhyNot::Unusual("pieces that face a direction")),
+            Test::Attacks(target) => Cond::Attacks(Box::new(self.make(target)?)),
+            Test::Under { zone, of, by_one } => Cond::Under(*zone, *of, *by_one),
+            Test::OnLine(sum) => Cond::OnLine(sum.clone()),
+            Test::Faces(direction) => Cond::Faces(*direction),
             Test::Is(kinds) => Cond::Is(kinds.0.iter().map(|k| k.0).collect()),
             // Nothing stands on anything else.
             Test::Parting => Cond::False,
@@ -137,7 +161,7 @@ impl Conds {
             Test::Before(inner) => Cond::Before(Box::new(self.make(inner)?)),
             Test::Always(_) => return Err(WhyNot::History),
             Test::Compare(left, how, right) => {
-                Cond::Compare(self.quantity(left)?, *how, self.quantity(right)?)
+                apart(test, Cond::Compare(self.quantity(left)?, *how, self.quantity(right)?))
             }
         })
     }
@@ -165,6 +189,11 @@ impl Conds {
             self.paths.len() - 1
         }) as u32
     }
+}
+
+/// A test about other tiles, asked of each tile apart if that is one of those that it looks for.
+fn apart(test: &Test, cond: Cond) -> Cond {
+    if test.is_about_a_tile() { Cond::From(Box::new(cond)) } else { cond }
 }
 
 fn asks_for_moves(cond: &Cond) -> bool {

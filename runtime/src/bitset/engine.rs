@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tilegame_dsl::ir::{self, Effect, KindId, LabelId, PlayerId, Tile, Trigger};
+use tilegame_dsl::ir::{self, Effect, KindId, LabelId, Path, PlayerId, Test, Tile, Trigger};
 
 use super::arrive::Arrives;
 use super::attack::Threats;
@@ -12,10 +12,12 @@ use super::choose::Choice;
 use super::cond::{Cond, Conds, Number};
 use super::glance::{self, Glance};
 use super::guard::{self, Against};
+use super::landing::Walked;
 use super::leave::{Exit, exits};
 use super::make::{Action, After, Tally};
 use super::prefer::Preferred;
 use super::program::{Code, Lands, Range};
+use super::refuse::{looks_around_after_taking, minds_what_is_taken, repeats_at_length};
 use super::set::{ByTile, Set};
 use super::shape::{self, Shaped};
 use super::sift::{Material, Sift, Wake};
@@ -24,6 +26,7 @@ use super::state::{Layout, MOST_MARKS, State};
 use super::sweep::Sweep;
 use super::table::Table;
 use super::unroll::Unroller;
+use super::walk::Route;
 use super::ways::{Half, Shapes, shapes};
 use super::{WhyNot, choose, legality, prefer};
 use crate::engine::history::Told;
@@ -39,8 +42,10 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) stamps: Vec<[Set<W>; N]>,
     pub(super) code: Code,
     pub(super) conds: Conds,
-    /// The programs of paths that tests and effects speak of: for every path, player and tile.
-    pub(super) sees: Programs,
+    /// The paths that tests and effects speak of.
+    pub(super) sees: Vec<Seen>,
+    /// For every kind, those of its rules that are walked; none at all if no rule is.
+    pub(super) walked: Vec<Vec<Option<Walked>>>,
     /// For every path and player, the same for all tiles at once.
     pub(super) sights: Sights<W>,
     pub(super) shapes: Shapes<W>,
@@ -187,6 +192,8 @@ pub(super) struct Mover<const W: usize> {
     pub(super) has_plain: bool,
     /// Some of them do more than go and take.
     pub(super) has_leaves: bool,
+    /// Some of them are walked.
+    pub(super) is_walked: bool,
     /// Which of its pieces might do so, if that is seen for all at once.
     pub(super) chances: Option<Vec<Chance<W>>>,
     pub(super) promotes: Option<Promotes<W>>,
@@ -253,7 +260,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let turn = &rules.turn;
         let mut unroller = Unroller::new(&reference);
         let is_marked = |kind, rule| legality::is_marked(&reference, kind, rule);
-        let shapes = shapes::<W>(&reference.board, rules, &mut unroller, is_marked)?;
+        let shapes = shapes::<W>(&reference.board, rules, &mut unroller, is_marked);
+        let walked = walked(rules, &shapes, &mut unroller.conds)?;
         let conds = &mut unroller.conds;
         let legal = conds.make(&rules.turn.legal)?;
         let ends: Vec<Cond> = rules.ends.iter().map(|e| conds.make(&e.when)).collect::<Result<_, _>>()?;
@@ -309,7 +317,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let prefer = prefer::lower(&reference, &layout, conds)?;
         let pass = turn.pass.as_ref().map(|pass| conds.make(&pass.guard)).transpose()?;
         let watches = watches(&rules.watches, &layout, &mut unroller)?;
-        let (sees, sights) = programs_of_paths(&reference, &mut unroller)?;
+        let (sees, sights) = paths(&reference, &mut unroller)?;
         let Unroller { conds, code, .. } = unroller;
         let tiles = |tiles: &Vec<Tile>| tiles.iter().map(|t| t.index()).collect::<Set<W>>();
         let regions: Vec<Vec<Set<W>>> =
@@ -415,6 +423,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             sights,
             code,
             sees,
+            walked,
             shapes,
             is_plain,
             is_marking,
@@ -463,6 +472,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// How many marks one move can leave.
     fn most_marks_a_move(&self) -> usize {
+        let walked = self.walked.iter().flatten().flatten().map(|walked| walked.route.most_marks());
+        let walked = walked.max().unwrap_or(0);
         let marks = |changes: &[Change]| changes.iter().filter(|c| matches!(c, Change::Mark { .. })).count();
         let on_the_way = self.code.leaves.iter().map(|l| marks(&l.changes)).max().unwrap_or(0);
         let mut behind = 0;
@@ -479,12 +490,15 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                         self.code.ways(*range, |_, n| all += marks(&self.code.leaves[n as usize].changes));
                         all
                     };
-                    let ways = self.sees[*path as usize].iter().flatten().map(of).max().unwrap_or(0);
+                    let ways = match &self.sees[*path as usize] {
+                        Seen::Unrolled(programs) => programs.iter().flatten().map(of).max().unwrap_or(0),
+                        Seen::Walked(route) => route.most_marks(),
+                    };
                     ways * if matches!(action, Action::Each(_, Some(_))) { self.layout.tiles } else { 1 }
                 }
             };
         }
-        on_the_way + behind
+        on_the_way.max(walked) + behind
     }
 }
 
@@ -537,32 +551,81 @@ fn watches(all: &[ir::Watch], layout: &Layout, unroller: &mut Unroller<'_>) -> R
     Ok(watches)
 }
 
-/// For each path that tests speak of and each player, its program on every tile.
-type Programs = Vec<Vec<Vec<Range>>>;
+/// The rules that are walked.
+fn walked<const W: usize>(
+    rules: &ir::Rules,
+    shapes: &Shapes<W>,
+    conds: &mut Conds,
+) -> Result<Vec<Vec<Option<Walked>>>, WhyNot> {
+    let is_walked = |kind: usize, rule: usize| shapes[0][kind][rule].is_walked;
+    let mut all = Vec::new();
+    for (k, kind) in rules.kinds.iter().enumerate() {
+        let mut of_rule = |(number, rule): (usize, &ir::MoveRule)| {
+            if !is_walked(k, number) {
+                return Ok(None);
+            }
+            let promotions = kind.promotions.iter().map(|p| Ok((p.clone(), conds.make(&p.guard)?)));
+            let promotions = promotions.collect::<Result<Vec<_>, WhyNot>>()?;
+            let (guard, route) = (conds.make(&rule.guard)?, Route::new(&rule.path, conds)?);
+            Ok(Some(Walked { guard, route, promotions }))
+        };
+        all.push(kind.rules.iter().enumerate().map(&mut of_rule).collect::<Result<Vec<_>, WhyNot>>()?);
+    }
+    Ok(if all.iter().flatten().all(Option::is_none) { Vec::new() } else { all })
+}
+
+/// A path that tests or effects speak of.
+#[derive(Debug)]
+pub(super) enum Seen {
+    /// For each player, its program on every tile.
+    Unrolled(Vec<Vec<Range>>),
+    /// It is walked.
+    Walked(Route),
+}
 
 /// For each path that tests speak of and each player, how it is seen for all tiles at once, if that can be done.
 type Sights<const W: usize> = Vec<Vec<Option<Sight<W>>>>;
 
-/// Programs of all paths that tests speak of; there may be tests in those, too.
-fn programs_of_paths<const W: usize>(
+/// All paths that tests speak of; there may be tests in those, too.
+fn paths<const W: usize>(
     reference: &Reference,
     unroller: &mut Unroller<'_>,
-) -> Result<(Programs, Sights<W>), WhyNot> {
-    let mut sees: Programs = Vec::new();
-    let mut sights = Vec::new();
+) -> Result<(Vec<Seen>, Sights<W>), WhyNot> {
+    let (mut sees, mut sights) = (Vec::new(), Vec::new());
     while sees.len() < unroller.conds.paths.len() {
         let path = unroller.conds.paths[sees.len()].clone();
+        // What it takes depends on what has been taken on the way to it.
+        let takes = unroller.conds.asked_to_take.contains(&(sees.len() as u32));
         let (mut of_path, mut sights_of_path) = (Vec::new(), Vec::new());
         for player in (0..reference.rules.players.len()).map(PlayerId::new) {
             let of_tile = |tile| unroller.path(&path, player, tile);
-            let programs = reference.board.tiles().map(of_tile).collect::<Result<Vec<Range>, _>>()?;
-            let turned = Sight::new(&unroller.code, &programs);
+            let programs = if takes || has_to_be_walked(&path) {
+                None
+            } else {
+                reference.board.tiles().map(of_tile).collect::<Result<Vec<Range>, _>>().ok()
+            };
+            let turned = programs.as_ref().and_then(|programs| Sight::new(&unroller.code, programs));
             let swept = || Sweep::new(reference, &mut unroller.conds, player, &path).map(Sight::Swept);
             sights_of_path.push(turned.or_else(swept));
-            of_path.push(programs);
+            of_path.extend(programs);
         }
-        sees.push(of_path);
+        sees.push(if of_path.len() == reference.rules.players.len() {
+            Seen::Unrolled(of_path)
+        } else {
+            Seen::Walked(Route::new(&path, &mut unroller.conds)?)
+        });
         sights.push(sights_of_path);
     }
     Ok((sees, sights))
+}
+
+/// Whether a path that tests or effects speak of is walked though it could be unrolled, since what is asked would be another matter.
+fn has_to_be_walked(path: &Path) -> bool {
+    let is_of_walker = |test: &Test| matches!(test, Test::Under { by_one: true, .. });
+    let changes_others = |effect: &Effect| matches!(effect, Effect::Turn(_));
+    looks_around_after_taking(path, false).1
+        || minds_what_is_taken(path)
+        || path.any_effect(&changes_others)
+        || repeats_at_length(path)
+        || path.any_test(&is_of_walker)
 }

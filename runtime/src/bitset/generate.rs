@@ -8,6 +8,7 @@ use super::choose::NO_KIND;
 use super::cond::Cond;
 use super::engine::{Engine, Goes, Legality, Mover, Shift, ShiftWay, Side};
 use super::guard::Guard;
+use super::landing::{Going, Known, Landed};
 use super::make::{AS_IT_IS, How, REFUSED, Step};
 use super::processor::{Any, Processor};
 use super::program::{Lands, Leaf, Range};
@@ -318,7 +319,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 then(number, &self.code.leaves[number as usize], self.is_plain[number as usize]);
             };
             match &shape.trails {
-                Some(trails) => self.walked(scene, from, &trails[from], &mut then),
+                Some(trails) => self.along(scene, from, &trails[from], &mut then),
                 None => {
                     self.reached(scene, from, shape.programs[from], |number, _| {
                         then(number);
@@ -331,7 +332,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// Calls `then` with the leaf of every way that a piece can walk.
     #[inline(always)]
-    fn walked(&self, scene: &Scene<'_, W, N>, from: usize, trails: &[Trail<W>], mut then: impl FnMut(u32)) {
+    fn along(&self, scene: &Scene<'_, W, N>, from: usize, trails: &[Trail<W>], mut then: impl FnMut(u32)) {
         let enemies = scene.occupied.without(scene.own);
         let occupied = scene.occupied.without(Set::one(from));
         for trail in trails {
@@ -390,6 +391,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         pieces: Set<W>,
         sink: &mut S,
     ) {
+        if mover.is_walked {
+            return self.walks(scene, guard, mover, pieces, sink);
+        }
         for from in self.with_a_chance(scene, mover, pieces).iter() {
             let mut seen: SmallVec<[u32; 8]> = SmallVec::new();
             self.odd_leaves(scene, mover, from, &mover.odd, |number, leaf, is_plain| {
@@ -415,14 +419,72 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    /// Whether a label tells the moves of a leaf's rule from others that change the same.
-    fn is_told(&self, mover: &Mover<W>, leaf: &Leaf) -> bool {
-        self.what_tells(mover, leaf) != (None, None)
+    /// The same where some rules are walked: each move is compared with the others by all that it changes.
+    #[inline(never)]
+    fn walks<S: Sink<W> + ?Sized>(
+        &self,
+        scene: &Scene<'_, W, N>,
+        guard: &Guard<W>,
+        mover: &Mover<W>,
+        pieces: Set<W>,
+        sink: &mut S,
+    ) {
+        let kind = mover.kind;
+        for from in pieces.iter() {
+            // Where it goes and takes at most what stands there, found in sets.
+            let plain = self.mixed(Any, scene, mover, from).without(scene.own);
+            let mut seen = Known::default();
+            for rule in mover.odd.iter().copied() {
+                let tells = self.what_tells(kind, rule);
+                if self.walked(kind, rule).is_none() {
+                    self.odd_leaves(scene, mover, from, &[rule], |number, leaf, is_plain| {
+                        let promotion = leaf.promotes.map_or(AS_IT_IS, |kind| kind.0);
+                        let how = How::Leaf(number);
+                        let step = Step { from: from as u16, to: leaf.to, kind, promotion, how };
+                        let landed = Landed::of_leaf(step, self.changes(scene.state, step));
+                        let is_told = tells != (None, None) || leaf.promotes.is_some();
+                        let is_again = || !is_told && landed.is_plain_to(step, plain);
+                        if !is_plain && !is_again() && seen.insert((tells, landed.promoted(step))) {
+                            self.leaf(scene, guard, mover, from, number, sink);
+                        }
+                    });
+                    continue;
+                }
+                let mut is_new = false;
+                let mut last = None;
+                self.each_walked(scene.state, Going { kind, rule, from }, |step, landed| {
+                    // Where only the tile decides what it turns into, it turns into that by every rule.
+                    let changes = || match mover.promotes {
+                        Some(_) => landed.changes.clone(),
+                        None => landed.promoted(step),
+                    };
+                    if mover.promotes.is_none() || last != Some(step.how) {
+                        let is_again = tells == (None, None) && landed.is_plain_to(step, plain);
+                        is_new = !is_again && seen.insert((tells, changes()));
+                        last = Some(step.how);
+                    }
+                    if is_new {
+                        // What such a move does is known by making it.
+                        if !guard.is_on || self.is_legal_step(scene.state, step) {
+                            sink.step(step);
+                        }
+                    }
+                });
+                if sink.is_content() {
+                    return;
+                }
+            }
+        }
     }
 
-    /// The label and the side of the castling clause by which the moves of a leaf's rule are told from others that change the same.
-    fn what_tells(&self, mover: &Mover<W>, leaf: &Leaf) -> (Option<LabelId>, Option<u8>) {
-        let (kind, rule) = (mover.kind as usize, leaf.rule as usize);
+    /// Whether a label tells the moves of a leaf's rule from others that change the same.
+    fn is_told(&self, mover: &Mover<W>, leaf: &Leaf) -> bool {
+        self.what_tells(mover.kind, leaf.rule) != (None, None)
+    }
+
+    /// The label and the side of the castling clause by which the moves of a rule are told from others that change the same.
+    pub(super) fn what_tells(&self, kind: u8, rule: u16) -> (Option<LabelId>, Option<u8>) {
+        let (kind, rule) = (kind as usize, rule as usize);
         let told = |label: &LabelId| self.reference.told.of_label(*label) != Told::Never;
         let label = self.reference.rules.kinds[kind].rules[rule].label.filter(told);
         (label, self.reference.memory.rules[kind][rule].side)
@@ -452,7 +514,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             // Whoever stays does the same, wherever the way ends.
             other.stays == leaf.stays
                 && (leaf.stays || other.to == leaf.to)
-                && self.what_tells(mover, other) == self.what_tells(mover, leaf)
+                && self.what_tells(mover.kind, other.rule) == self.what_tells(mover.kind, leaf.rule)
                 && other.promotes == leaf.promotes
                 && changes(*n) == changes(number)
         };
@@ -468,7 +530,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         number: u32,
         sink: &mut S,
     ) {
-        let Leaf { to, stays, becomes, promotes, .. } = self.code.leaves[number as usize];
+        let Leaf { to, stays, promotes, .. } = self.code.leaves[number as usize];
         let promotion = promotes.map_or(AS_IT_IS, |kind| kind.0);
         let step = Step { from: from as u16, to, kind: mover.kind, promotion, how: How::Leaf(number) };
         if guard.is_on {
@@ -486,7 +548,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         match &mover.promotes {
             Some(promotes)
-                if promotes.on.has(to as usize) && becomes.is_none() && !(stays && from != to as usize) =>
+                if promotes.on.has(to as usize)
+                    && !self.code.leaves[number as usize].is_another()
+                    && !(stays && from != to as usize) =>
             {
                 for kind in &promotes.into {
                     sink.step(Step { promotion: *kind, ..step });

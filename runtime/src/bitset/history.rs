@@ -39,7 +39,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// Where the piece that has moved, acted or been put stands afterwards.
     pub(super) fn rests(&self, step: Step) -> usize {
-        let stays = matches!(step.how, How::Leaf(number) if self.code.leaves[number as usize].stays);
+        let stays = match step.how {
+            How::Leaf(number) => self.code.leaves[number as usize].stays,
+            How::Walked { rule, .. } => self.acts_from_afar(step.kind, rule),
+            How::Plain | How::Castling(_) | How::Choice(_) | How::Pass => false,
+        };
         if stays { step.from as usize } else { step.to as usize }
     }
 

@@ -5,6 +5,7 @@ use tilegame_dsl::ir::{KindId, MarkId, PlayerId, Tile};
 
 use super::count::Lister;
 use super::engine::Engine;
+use super::landing::Going;
 use super::make::{AS_IT_IS, Aim, How, Step};
 use super::packed::Fits;
 use super::program::{Lands, Leaf};
@@ -16,7 +17,7 @@ use crate::position::Position;
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// The legal moves, found by programs alone, in an order of their own.
-    fn walk(&self, state: &State<W, N>) -> Vec<(Step, Move)> {
+    fn moves_one_by_one(&self, state: &State<W, N>) -> Vec<(Step, Move)> {
         let scene = self.scene(state);
         let mut found: Vec<(Step, Move)> = Vec::new();
         for from in scene.own.iter() {
@@ -24,6 +25,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let first = found.len();
             let mover = &self.side(scene.state, scene.me).movers[kind];
             for rule in 0..self.shapes[self.seat(state, scene.me)][kind].len() {
+                let going = Going { kind: kind as u8, rule: rule as u16, from };
+                self.each_walked(state, going, |step, _| {
+                    let m = self.as_move(state, step);
+                    if !found[first..].iter().any(|(_, known)| *known == m) {
+                        found.push((step, m));
+                    }
+                });
                 let mut leaves: SmallVec<[u32; 16]> = SmallVec::new();
                 self.odd_leaves(&scene, mover, from, &[rule as u16], |number, _, _| leaves.push(number));
                 for number in leaves {
@@ -31,7 +39,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     let how = How::Leaf(number);
                     let step = Step { from: from as u16, to, kind: kind as u8, promotion: AS_IT_IS, how };
                     let leaf = &self.code.leaves[number as usize];
-                    let stays = leaf.stays && to as usize != from || leaf.becomes.is_some();
+                    let stays = leaf.stays && to as usize != from || leaf.is_another();
                     let promotes = mover.promotes.as_ref().filter(|p| p.on.has(to as usize) && !stays);
                     let into = promotes.iter().flat_map(|p| p.into.iter().copied());
                     let as_it_is = leaf.promotes.map_or(AS_IT_IS, |kind| kind.0);
@@ -92,8 +100,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         let rule = match step.how {
             How::Plain => self.rule_of(state, step),
-            How::Leaf(number) => self.code.leaves[number as usize].rule as usize,
-            How::Castling(_) | How::Choice(_) | How::Pass => 0,
+            _ => self.rule_number(step).unwrap_or(0),
         };
         let of_rule = || {
             let label = self.reference.rules.kinds[kind.index()].rules[rule].label;
@@ -105,7 +112,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 Origin::Castling { kind, side }
             }
             How::Plain | How::Choice(_) | How::Pass => of_rule(),
-            How::Leaf(_) => match self.reference.memory.rules[kind.index()][rule].side {
+            How::Leaf(_) | How::Walked { .. } => match self.reference.memory.rules[kind.index()][rule].side {
                 Some(side) => Origin::Castling { kind, side },
                 None => of_rule(),
             },
@@ -122,9 +129,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Some(kind) => changes.insert(0, Change::Become { tile: from, kind }),
             None => changes.extend(promotion.map(|kind| Change::Become { tile: to, kind })),
         }
-        if let How::Leaf(number) = step.how {
-            promotion = promotion.or(self.code.leaves[number as usize].becomes);
-        }
+        let by_the_way = match step.how {
+            How::Leaf(number) => self.code.leaves[number as usize].becomes,
+            How::Walked { rule, way } => self.landed(state, step, rule, way).becomes,
+            How::Plain | How::Castling(_) | How::Choice(_) | How::Pass => None,
+        };
+        promotion = promotion.or(by_the_way);
         let tag = self.reference.lasting_tag(origin);
         Move { from: Some(from), to, part: None, promotion, captures, origin, tag, changes }
     }
@@ -173,6 +183,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     changes.push(Change::Go { from, to });
                 }
             }
+            How::Walked { rule, way } => changes = self.landed(state, step, rule, way).changes,
             How::Choice(number) => changes = self.changes_of_choice(state, step, number),
             How::Pass => {}
         }
@@ -193,8 +204,15 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let scene = self.scene(state);
         let mover = &self.side(scene.state, scene.me).movers[step.kind as usize];
         let rules = 0..self.shapes[self.seat(state, scene.me)][step.kind as usize].len();
+        let plain = self.changes(state, step);
         let mut rules = rules.filter(|rule| {
             let mut found = false;
+            let going = Going { kind: step.kind, rule: *rule as u16, from: step.from as usize };
+            if self.walked(going.kind, going.rule).is_some() {
+                let is_told = self.what_tells(step.kind, going.rule) != (None, None);
+                self.each_walked(state, going, |_, landed| found |= !is_told && landed.changes == plain);
+                return found;
+            }
             self.odd_leaves(
                 &scene,
                 mover,
@@ -224,7 +242,7 @@ where
         if self.is_over(&state) {
             return Ok(Vec::new());
         }
-        Ok(self.walk(&state).into_iter().map(|(_, m)| m).collect())
+        Ok(self.moves_one_by_one(&state).into_iter().map(|(_, m)| m).collect())
     }
 
     fn moves_by_tables(&self, position: &Position) -> Result<Vec<Move>, WhyNot> {

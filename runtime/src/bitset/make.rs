@@ -46,6 +46,8 @@ pub(super) enum How {
     Plain,
     /// What the leaf of a program says.
     Leaf(u32),
+    /// What the way of this number does by a rule that is walked.
+    Walked { rule: u16, way: u32 },
     /// The castling of this number among the player's.
     Castling(u16),
     /// No piece moves: the choice of this number.
@@ -103,7 +105,7 @@ impl After {
 }
 
 /// How a counter changes.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(super) struct Tally {
     pub(super) counter: CounterId,
     pub(super) of: Who,
@@ -220,7 +222,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             How::Leaf(number) => {
                 step.from != step.to && step.promotion == AS_IT_IS && self.is_marking[number as usize]
             }
-            How::Castling(_) | How::Choice(_) | How::Pass => false,
+            How::Walked { .. } | How::Castling(_) | How::Choice(_) | How::Pass => false,
         }
     }
 
@@ -318,7 +320,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     self.apply(next, me, rests, put);
                 }
             }
-            How::Choice(number) => self.make_choice(state, next, me, step, number, &mut went),
+            How::Walked { .. } | How::Choice(_) => {
+                let changes = self.changes(state, step);
+                self.act(next, me, rests, &changes, &mut went);
+            }
             How::Pass => {}
         }
         if step.promotion != AS_IT_IS {
@@ -394,9 +399,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         match step.how {
             How::Plain => self.occupied(state).has(step.to as usize),
             How::Castling(_) | How::Pass => false,
-            How::Choice(number) => {
+            How::Walked { .. } | How::Choice(_) => {
                 let takes = |c: &Change| matches!(c, Change::Take(_));
-                self.changes_of_choice(state, step, number).iter().any(takes)
+                self.changes(state, step).iter().any(takes)
             }
             How::Leaf(number) => {
                 let leaf = &self.code.leaves[number as usize];
@@ -426,39 +431,35 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
+    /// The number of the rule by which a piece moves, unless that is of no matter.
+    pub(super) fn rule_number(&self, step: Step) -> Option<usize> {
+        match step.how {
+            How::Leaf(number) => Some(self.code.leaves[number as usize].rule.into()),
+            How::Walked { rule, .. } => Some(rule.into()),
+            How::Plain | How::Castling(_) | How::Choice(_) | How::Pass => None,
+        }
+    }
+
     pub(super) fn label(&self, step: Step) -> Option<LabelId> {
         match step.how {
-            How::Leaf(number) => {
-                let rule = self.code.leaves[number as usize].rule;
-                self.reference.rules.kinds[step.kind as usize].rules[rule as usize].label
-            }
             How::Choice(number) => self.choices[number as usize].label,
-            How::Plain | How::Castling(_) | How::Pass => None,
+            _ => {
+                let rule = self.rule_number(step)?;
+                self.reference.rules.kinds[step.kind as usize].rules[rule].label
+            }
         }
     }
 
     /// Whether it is a move of the castling clause, be it made by a rule.
     fn is_castling(&self, step: Step) -> bool {
-        match step.how {
-            How::Castling(_) => true,
-            How::Plain | How::Choice(_) | How::Pass => false,
-            How::Leaf(number) => {
-                let rule = self.code.leaves[number as usize].rule;
-                self.reference.memory.rules[step.kind as usize][rule as usize].side.is_some()
-            }
-        }
+        let by_rule = |rule: usize| self.reference.memory.rules[step.kind as usize][rule].side.is_some();
+        matches!(step.how, How::Castling(_)) || self.rule_number(step).is_some_and(by_rule)
     }
 
     /// Whether a move castles, by the castling clause or by a rule that does.
     fn castles(&self, step: Step) -> bool {
-        match step.how {
-            How::Leaf(number) => {
-                let rule = self.code.leaves[number as usize].rule;
-                self.is_castling(step)
-                    || self.reference.rules.kinds[step.kind as usize].rules[rule as usize].castles
-            }
-            _ => self.is_castling(step),
-        }
+        let by_rule = |rule: usize| self.reference.rules.kinds[step.kind as usize].rules[rule].castles;
+        self.is_castling(step) || self.rule_number(step).is_some_and(by_rule)
     }
 
     /// A piece of a known kind goes, and takes what stands where it arrives; nothing has been changed before.
@@ -526,7 +527,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             return;
         }
         // All that go at once are lifted before the first is put down.
-        let first = |c: &&Change| matches!(c, Change::Take(_) | Change::Become { .. });
+        let first = |c: &&Change| matches!(c, Change::Take(_) | Change::Merge(_) | Change::Become { .. });
         for change in leaf.changes.iter().filter(first) {
             self.apply(state, me, maker, *change);
         }
@@ -552,38 +553,45 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    /// What a choice does; `state` is the one before.
-    fn make_choice(
+    /// Does all that a move says, of which it is known what it changes.
+    fn act(
         &self,
-        state: &State<W, N>,
         next: &mut State<W, N>,
         me: usize,
-        step: Step,
-        number: u16,
+        maker: usize,
+        changes: &[Change],
         went: &mut SmallVec<[u16; 2]>,
     ) {
-        let changes = self.changes_of_choice(state, step, number);
-        let tile = step.to as usize;
-        let goes = |c: &&Change| matches!(c, Change::Shift { .. });
         if !changes.iter().any(|c| matches!(c, Change::Shift { .. } | Change::Put { .. })) {
-            changes.iter().for_each(|change| self.apply(next, me, tile, *change));
+            changes.iter().for_each(|change| self.apply(next, me, maker, *change));
             return;
         }
-        // What goes or is put comes after what is taken or turned into something else.
-        let first = |c: &&Change| matches!(c, Change::Take(_) | Change::Become { .. });
-        changes.iter().filter(first).for_each(|change| self.apply(next, me, tile, *change));
+        // All that go at once are lifted before the first is put down. What is taken or turned into something else is so before.
+        let start = changes.iter().position(|c| matches!(c, Change::Go { .. })).unwrap_or(changes.len());
+        let first = |(number, change): &(usize, &Change)| match change {
+            Change::Take(_) | Change::Merge(_) => true,
+            // Where nobody moves, what joins a side does so before it is shifted.
+            Change::Join { .. } => start == changes.len(),
+            Change::Become { .. } => *number < start,
+            _ => false,
+        };
+        changes.iter().enumerate().filter(first).for_each(|(_, change)| self.apply(next, me, maker, *change));
         let mut lifted: SmallVec<[(usize, Lifted); 2]> = SmallVec::new();
-        for change in changes.iter().filter(goes) {
-            if let Change::Shift { from, to } = change {
+        for change in changes {
+            if let Change::Go { from, to } | Change::Shift { from, to } = change {
                 lifted.push((to.index(), self.lift(next, from.index())));
+            }
+            if let Change::Shift { to, .. } = change {
                 went.push(to.index() as u16);
             }
         }
         for (to, piece) in lifted {
             self.land(next, to, piece);
         }
-        let rest = changes.iter().filter(|c| !first(c) && !goes(c));
-        rest.for_each(|change| self.apply(next, me, tile, *change));
+        let goes = |c: &Change| matches!(c, Change::Go { .. } | Change::Shift { .. });
+        for (_, change) in changes.iter().enumerate().filter(|each| !first(each) && !goes(each.1)) {
+            self.apply(next, me, maker, *change);
+        }
     }
 
     pub(super) fn apply(&self, state: &mut State<W, N>, me: usize, maker: usize, change: Change) {
@@ -650,13 +658,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 *number = op.applied((*number).into(), amount) as i32;
             }
             Change::First { tile, on } => self.count_as_first(state, tile, on),
-            // These are a move's own, and refused where they are more.
-            Change::Go { .. }
-            | Change::Castle { .. }
-            | Change::Merge(_)
-            | Change::Leave { .. }
-            | Change::Vanish(_)
-            | Change::Carry(_) => {}
+            Change::Merge(tile) => self.put(state, tile.index(), None),
+            Change::Go { from, to } => {
+                let piece = self.lift(state, from.index());
+                self.land(state, to.index(), piece);
+            }
+            // Who castles is moved apart, and the others are refused.
+            Change::Castle { .. } | Change::Leave { .. } | Change::Vanish(_) | Change::Carry(_) => {}
         }
     }
 
@@ -675,7 +683,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         let view = View { mover: Some(me as u8), ..view };
         if let [Action::Count(tally)] = after.actions.as_slice() {
-            let change = self.counted(&view, tally);
+            let change = self.counted(&view, to, tally);
             self.apply(state, me, rests, change);
             return true;
         }

@@ -9,7 +9,8 @@
 //! | `refuse` | what the engine does not model |
 //! | `normal` | one spelling for each meaning of a test |
 //! | `set` | sets of tiles in a fixed number of words |
-//! | `unroll`, `program` | paths as programs that ask about pieces only |
+//! | `unroll`, `program`, `facing` | paths as programs that ask about pieces only |
+//! | `walk`, `landing`, `zones` | paths that are walked over a state, where that can't be or would be too long |
 //! | `ways`, `shape`, `arrive`, `lines`, `shift`, `table`, `bars` | which programs are leaps, lines, shifts; tables for these |
 //! | `cond`, `ask`, `sight`, `sweep` | tests, asked of many tiles at once |
 //! | `glance`, `calm` | what decides tests quickly; what quiet moves don't change |
@@ -34,11 +35,13 @@ mod choose;
 mod cond;
 mod count;
 mod engine;
+mod facing;
 mod generate;
 mod glance;
 mod guard;
 mod history;
 mod known;
+mod landing;
 mod leave;
 mod legality;
 mod lines;
@@ -61,7 +64,9 @@ mod state;
 mod sweep;
 mod table;
 mod unroll;
+mod walk;
 mod ways;
+mod zones;
 
 use std::fmt::Debug;
 use std::sync::Arc;

@@ -65,6 +65,11 @@ pub(super) struct Leaf {
 }
 
 impl Leaf {
+    /// Whether the piece turns into another by the way itself, or by a promotion that asks for more than where it arrives.
+    pub(super) fn is_another(&self) -> bool {
+        self.becomes.is_some() || self.promotes.is_some()
+    }
+
     /// Whether the piece goes to a tile and takes what stands there, and leaves marks at most.
     pub(super) fn only_leaves_marks(&self) -> bool {
         let lands_plainly = matches!(self.lands, Lands::Free | Lands::Foe | Lands::Either);

@@ -3,12 +3,13 @@
 //! It is looked for in every rule, also in one that leads nowhere: a rule that nothing ever reaches may still decide what others
 //! mean, as a `threat` does.
 
-use tilegame_dsl::ir::{Action, Effect, Mode, MoveRule, Path, PlayerId, Quantity, Rules, Test, Tile};
+use tilegame_dsl::ir::{Action, Effect, MoveRule, Path, PlayerId, Quantity, Rules, Test, Tile};
 
 use super::WhyNot;
 use super::cond::Conds;
 use super::legality::is_verdict;
 use super::unroll::change;
+use super::walk::acts;
 use crate::engine::reference::Reference;
 
 /// Who is out is noted in four bits each.
@@ -21,6 +22,7 @@ pub(super) fn refuse(reference: &Reference) -> Result<(), WhyNot> {
         (reference.tiles_change, "tiles that come and go"),
         (rules.players.len() > MOST_PLAYERS, "so many players"),
         (!rules.stacks.is_empty(), "pieces that carry others"),
+        (reference.goes_on && reference.memory.turns, "turns that remember how they began"),
         (!rules.turn.only.is_empty(), "phases with moves of some sorts only"),
     ];
     if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
@@ -62,9 +64,6 @@ impl Search<'_> {
             self.test(&choice.guard)?;
             self.test(&choice.target)?;
             self.actions(&choice.actions)?;
-            if choice.actions.iter().any(|a| a.any_effect(&|e| matches!(e, Effect::Shift(_)))) {
-                return Err(WhyNot::Unusual("choices by which pieces are shifted"));
-            }
         }
         for after in &turn.after {
             if is_verdict(rules, after) {
@@ -83,19 +82,6 @@ impl Search<'_> {
     }
 
     fn rule(&mut self, rule: &MoveRule) -> Result<(), WhyNot> {
-        let has = |wanted: fn(&Effect) -> bool| rule.path.any_effect(&wanted);
-        let shifts = has(|effect| matches!(effect, Effect::Shift(_)));
-        let takes = has(Effect::takes) || !matches!(rule.mode, Mode::Quiet | Mode::Do);
-        let unusual = [
-            (rule.mode == Mode::Threat, "rules that only say what is attacked"),
-            (rule.mode == Mode::Cover, "zones"),
-            (shifts && rule.onto.is_some(), "a shift from the tile of an `onto`"),
-            (shifts && takes, "a move that both captures and shifts"),
-        ];
-        if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
-            return Err(WhyNot::Unusual(what));
-        }
-        looks_nowhere_after_taking(&rule.path)?;
         self.test(&rule.guard)?;
         self.path(&rule.path)
     }
@@ -106,7 +92,6 @@ impl Search<'_> {
                 Action::Here(effect) => self.done_once(effect)?,
                 Action::Each { path, from } => {
                     from.iter().try_for_each(|test| self.test(test))?;
-                    looks_nowhere_after_taking(path)?;
                     self.path(path)?;
                 }
                 Action::Every(test, effect) => {
@@ -126,7 +111,7 @@ impl Search<'_> {
     /// An effect that is no part of a path: whom pieces join and what gets into a state is found out when it happens.
     fn done(&self, effect: &Effect) -> Result<(), WhyNot> {
         match effect {
-            Effect::Join(_) | Effect::State { .. } => Ok(()),
+            Effect::Join(_) | Effect::State { .. } | Effect::Turn(_) => Ok(()),
             _ => self.effect(effect),
         }
     }
@@ -145,10 +130,6 @@ impl Search<'_> {
     }
 
     fn test(&mut self, test: &Test) -> Result<(), WhyNot> {
-        // What they take depends on what has been taken on the way to them.
-        if test.any(&|part| matches!(part, Test::Sees(path) if path.any_effect(&Effect::takes))) {
-            return Err(WhyNot::Unusual("tests that ask for paths that take something"));
-        }
         if test.any(&|part| matches!(part, Test::NoReply { .. })) {
             return Err(WhyNot::Unusual("tests of whether a move leaves a reply, but of one by choice"));
         }
@@ -160,30 +141,40 @@ impl Search<'_> {
             Path::Step(_) | Path::Leap(_) | Path::Bend(_) => Ok(()),
             Path::Seq(parts) | Path::Any(parts) => parts.iter().try_for_each(|part| self.path(part)),
             Path::Check { test, .. } => self.test(test),
-            Path::Do(effect) => self.effect(effect),
-            Path::Times { .. } => Err(WhyNot::Unusual("paths as long as a number says")),
-            Path::Repeat { path: body, min, max } => {
-                let acts = body.any_effect(&|_| true);
-                if max.is_none() && *min > 1 && !acts {
-                    return Err(WhyNot::Unusual("an endless repetition that begins with two rounds or more"));
-                }
+            Path::Do(effect) => effect
+                .amount()
+                .into_iter()
+                .try_for_each(|amount| amount.tests().into_iter().try_for_each(|test| self.test(test))),
+            Path::Times { path: body, times } => {
+                times.tests().into_iter().try_for_each(|test| self.test(test))?;
                 self.path(body)
             }
+            Path::Repeat { path: body, .. } => self.path(body),
         }
     }
 }
 
-/// A path, be it a rule's or that of a line of `each`, asks for nothing around once it has taken something.
-fn looks_nowhere_after_taking(path: &Path) -> Result<(), WhyNot> {
-    match looks_around_after_taking(path, false) {
-        (_, true) => Err(WhyNot::Unusual("paths that look around once they have taken something")),
-        (_, false) => Ok(()),
+/// Whether a path has an endless repetition that begins with two rounds or more, and does nothing on the way.
+pub(super) fn repeats_at_length(path: &Path) -> bool {
+    match path {
+        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) | Path::Check { .. } => false,
+        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(repeats_at_length),
+        Path::Times { .. } => true,
+        Path::Repeat { path: body, min, max } => {
+            max.is_none() && *min > 1 && !acts(body) || repeats_at_length(body)
+        }
     }
+}
+
+/// Whether something is taken on a path, and a test on the way asks what else could be.
+pub(super) fn minds_what_is_taken(path: &Path) -> bool {
+    let takes = |test: &Test| matches!(test, Test::Sees(other) if other.any_effect(&Effect::takes));
+    path.any_effect(&Effect::takes) && path.any_test(&takes)
 }
 
 /// Whether a path may have taken something when it ends, if it may have done so when it begins; and whether a test on the way asks for
 /// more than what its own tile and the turn show when something may have been taken: what is gone would have to be left out of that.
-fn looks_around_after_taking(path: &Path, taken: bool) -> (bool, bool) {
+pub(super) fn looks_around_after_taking(path: &Path, taken: bool) -> (bool, bool) {
     match path {
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) => (taken, false),
         Path::Do(effect) => (taken || *effect == Effect::Take, false),

@@ -62,6 +62,8 @@ pub enum Shape {
     Mark,
     /// Tile by tile.
     Program,
+    /// Step by step.
+    Walk,
 }
 
 impl fmt::Display for Shape {
@@ -73,6 +75,7 @@ impl fmt::Display for Shape {
             Shape::Gathered => "look-up: by which of a few tiles are empty",
             Shape::Mark => "mark: a program, run only where there is a mark",
             Shape::Program => "program: evaluated tile by tile",
+            Shape::Walk => "walk: step by step over each position",
         })
     }
 }
@@ -112,6 +115,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let found = &self.shapes[seat][kind][rule];
         if found.is_onto {
             (Shape::Mark, None)
+        } else if found.is_walked {
+            (Shape::Walk, Some("it has too many paths, or asks for what only shows on the way"))
         } else if mover.odd.contains(&(rule as u16)) {
             let why = if found.is_marked {
                 "some line uses its label"

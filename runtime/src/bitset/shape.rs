@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use tilegame_dsl::ir::{Kind, KindId, Rules, Tile};
+use tilegame_dsl::ir::{Effect, Kind, KindId, Mode, MoveRule, Path, PlayerId, Rules, Tile};
 
 use super::WhyNot;
 use super::arrive::arrives;
@@ -66,7 +66,13 @@ pub(super) fn build<const W: usize>(
             let chooses =
                 |n| rule(n).label.is_some_and(|label| reference.told.of_label(label) == Told::UntilChosen);
             let castles = |n| rule(n).castles && reference.told.castling != Told::Never;
-            refuse_unclear_rules(code, rules, |a, b| chooses(a) || chooses(b) || castles(a) != castles(b))?;
+            let matters = |a, b| chooses(a) || chooses(b) || castles(a) != castles(b);
+            refuse_unclear_rules(code, rules, matters)?;
+            let is_walked = |a: usize, b: usize| rules[a].is_walked || rules[b].is_walked;
+            let are_unclear = |a, b| is_walked(a, b) && matters(a, b) && !are_apart(rule(a), rule(b));
+            if (0..rules.len()).any(|a| (0..a).any(|b| are_unclear(a, b))) {
+                return Err(UNCLEAR);
+            }
             let is_royal = |kind: u8| royal.contains(&kind);
             let promotes = promotes(reference, player % players, &normal.kinds[kind]);
             let (rules, promotes) = if is_royal(kind as u8) {
@@ -74,8 +80,11 @@ pub(super) fn build<const W: usize>(
             } else {
                 arriving(code, rules, promotes, is_royal)
             };
-            let may_shift = !is_royal(kind as u8);
-            of_player.push(draft(code, tiles, (player, kind), &rules, may_shift, promotes, &mut lines));
+            let goes_by_walks = |(n, found): (usize, &RuleShape<W>)| found.is_walked && rule(n).mode.moves();
+            let may_shift = !is_royal(kind as u8) && !rules.iter().enumerate().any(goes_by_walks);
+            let mut draft = draft(code, tiles, (player, kind), &rules, may_shift, promotes, &mut lines);
+            draft.odd.retain(|number| rule(*number as usize).mode.moves());
+            of_player.push(draft);
         }
         drafts.push(of_player);
     }
@@ -104,7 +113,11 @@ pub(super) fn build<const W: usize>(
         for (kind, draft) in of_player.into_iter().enumerate() {
             let rules = &shapes[player][kind];
             threaten(&mut side.threats, (player, kind), &draft, (&tables, &of_tables), tiles);
-            side.threats.odd.extend(odd_threat(code, kind, rules, &draft.odd_threats));
+            let reaches = |from: usize, to: usize| {
+                let player = PlayerId::new(player % players);
+                reference.reach.contains(player, KindId::new(kind), Tile::new(from), Tile::new(to))
+            };
+            side.threats.odd.extend(odd_threat(code, kind, rules, &draft.odd_threats, reaches));
             onto(code, rules, side.movers.len(), &mut side);
             let users = |(n, t): (usize, &OfTable<'_, W>)| {
                 let halves = t.users.iter().filter_map(|u| match u {
@@ -121,6 +134,7 @@ pub(super) fn build<const W: usize>(
                 }
                 found
             };
+            let is_walked = draft.odd.iter().any(|rule| rules[*rule as usize].is_walked);
             let programs = draft.odd.iter().map(|rule| rules[*rule as usize].programs.as_slice());
             let is_grouped = !royal.contains(&(kind as u8))
                 && if draft.promotes.is_none() {
@@ -135,8 +149,9 @@ pub(super) fn build<const W: usize>(
                 is_grouped,
                 only_leap: only_leap(&draft, &of_kind),
                 has_plain: has(true),
-                has_leaves: has(false),
-                chances: chances(code, programs),
+                has_leaves: is_walked || has(false),
+                is_walked,
+                chances: chances(code, programs).filter(|_| !is_walked),
                 leaps: draft.leaps,
                 lines: of_kind.into_iter().map(|(half, n)| (half, Arc::clone(&tables[n]))).collect(),
                 shifts: draft.shifts,
@@ -160,6 +175,27 @@ fn note_plain_leaves<const W: usize>(code: &Code, rule: &RuleShape<W>, is_plain:
                 && !matches!(leaf.lands, Lands::Onto(_));
         });
     }
+}
+
+/// Why a game is refused where something depends on which of two rules made a move.
+const UNCLEAR: WhyNot = WhyNot::Unusual("two rules that make the same move, and it matters which");
+
+/// Whether two rules never make the same move, since one of them always takes something and the other never does.
+fn are_apart(one: &MoveRule, other: &MoveRule) -> bool {
+    fn takes_always(path: &Path) -> bool {
+        match path {
+            Path::Do(effect) => effect.takes(),
+            Path::Seq(parts) => parts.iter().any(takes_always),
+            Path::Any(parts) => parts.iter().all(takes_always),
+            Path::Repeat { path, min, .. } => *min > 0 && takes_always(path),
+            Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } | Path::Times { .. } => false,
+        }
+    }
+    let always = |rule: &MoveRule| rule.mode == Mode::Capture || takes_always(&rule.path);
+    let never = |rule: &MoveRule| {
+        matches!(rule.mode, Mode::Quiet | Mode::Do) && !rule.path.any_effect(&Effect::takes)
+    };
+    always(one) && never(other) || never(one) && always(other)
 }
 
 /// By which rule a way ends where and as what, what it changes, and what must stand there.
@@ -193,7 +229,7 @@ fn refuse_unclear_rules<const W: usize>(
                 b.0 != a.0 && matters(a.0, b.0) && b.1 == a.1 && b.2 == a.2 && !apart(a.3, b.3)
             };
             if seen[..i].iter().any(|b| same(&b)) {
-                return Err(WhyNot::Unusual("two rules that make the same move, and it matters which"));
+                return Err(UNCLEAR);
             }
         }
     }
@@ -227,7 +263,9 @@ fn draft<const W: usize>(
         });
         let sorts: Vec<(Half, usize, usize)> = sorts.collect();
         let fits = sorts.iter().all(|(_, there, back)| fits(lines.get(*there)) && fits(lines.get(*back)));
-        if rule.takes_oddly || !fits && ways.iter().any(|w| w.half != Half::Quiet) {
+        if !rule.attacks {
+            // Others say what is attacked.
+        } else if rule.takes_oddly || !fits && ways.iter().any(|w| w.half != Half::Quiet) {
             draft.odd_threats.push(number as u16);
         } else {
             for (_, there, back) in sorts.iter().filter(|(half, ..)| *half != Half::Quiet) {
@@ -449,9 +487,15 @@ fn odd_threat<const W: usize>(
     kind: usize,
     rules: &[RuleShape<W>],
     odd: &[u16],
+    reaches: impl Fn(usize, usize) -> bool,
 ) -> Option<OddThreat<W>> {
     let mut reach = ByTile::from_fn(|_| Set::EMPTY);
     for rule in odd {
+        if rules[*rule as usize].is_walked {
+            let tiles = rules[*rule as usize].programs.len();
+            (0..tiles)
+                .for_each(|to| *reach.at_mut(to) |= (0..tiles).filter(|from| reaches(*from, to)).collect());
+        }
         for (from, range) in rules[*rule as usize].programs.iter().enumerate() {
             code.ways(*range, |_, n| {
                 let leaf = &code.leaves[n as usize];

@@ -3,7 +3,7 @@
 //! It takes a board on which each direction is the same difference of tile numbers everywhere. A repetition is swept until nothing new
 //! comes of it, so a path that runs over whole lines takes a few rounds, however many tiles ask.
 
-use tilegame_dsl::ir::{Path, PlayerId, SymId, Tile, Who};
+use tilegame_dsl::ir::{Path, PlayerId, SymId, Test, Tile, Who};
 
 use super::ask::View;
 use super::cond::{Cond, Conds};
@@ -93,6 +93,8 @@ impl<const W: usize> Sweep<W> {
             }
             Path::Seq(parts) => Sweep::Seq(all(parts)?),
             Path::Any(parts) => Sweep::Any(all(parts)?),
+            // Which way a piece faces is a matter of the walker, too.
+            Path::Check { test, .. } if test.any(&|part| matches!(part, Test::Faces(_))) => return None,
             Path::Check { test, settles } => {
                 let number = conds.number(test).ok()?;
                 let ask = match conds.get(number) {

@@ -3,6 +3,8 @@
 //! This mirrors the reference engine's `walk`, with a list of what is already known of each tile in the place of a
 //! position. Whatever is not known becomes a question. A path with too many ways is refused, not cut short.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 use tilegame_dsl::ir::{
     Comparison, Effect, KindId, Kinds, Mode, MoveRule, Path, PhaseId, PlayerId, Promotion, Quantity, StateId,
@@ -11,7 +13,9 @@ use tilegame_dsl::ir::{
 
 use super::WhyNot;
 use super::cond::{Conds, merged};
+use super::facing::facing;
 use super::program::{Ask, Code, Lands, Leaf, Op, Range};
+use super::walk::acts;
 use crate::engine::reference::Reference;
 use crate::moves::{Change, sort_taken};
 
@@ -105,26 +109,46 @@ impl<'r> Unroller<'r> {
         (kind, from): (Option<KindId>, Tile),
     ) -> Result<Range, WhyNot> {
         self.begin(me);
+        let (ops, leaves) = (self.code.ops.len(), self.code.leaves.len());
         self.phase = phase;
         self.mover = kind.map(|kind| (from, kind));
         // A piece that moves is lifted.
         self.known[from.index()] = Known::Empty;
-        let start = self.code.ops.len() as u32;
-        let at = At { tile: from, frame: self.reference.frame(me, from), settled: true };
-        let result = self.when(&rule.guard, from, &mut |u| {
+        let start = ops as u32;
+        let frame = self.reference.frame(me, from);
+        let at = At { tile: from, frame, settled: true };
+        // Looking at other tiles from where it stands, one is turned as one would be on each of them.
+        let is_flat = self.reference.board.tiles().all(|tile| self.reference.frame(me, tile) == frame);
+        let guard = if is_flat {
+            facing(&self.reference.rules, &rule.guard, frame)
+        } else {
+            Cow::Borrowed(&rule.guard)
+        };
+        let result = self.when(&guard, from, &mut |u| {
             u.walk(&rule.path, at, &mut |u, end| u.land(number, (rule, promotions), (from, end.tile)))
         });
-        self.known[from.index()] = Known::Nothing;
-        result?;
+        self.finished(result, (ops, leaves))?;
         Ok(Range { start, end: self.code.ops.len() as u32 })
+    }
+
+    /// Forgets what is known, and, where it can't be unrolled, what has been written.
+    fn finished(&mut self, result: Result<(), WhyNot>, (ops, leaves): (usize, usize)) -> Result<(), WhyNot> {
+        self.known.fill(Known::Nothing);
+        self.effects.clear();
+        if result.is_err() {
+            self.code.ops.truncate(ops);
+            self.code.leaves.truncate(leaves);
+        }
+        result
     }
 
     /// The program of a path from a tile where nothing is known; its leaves have the effects of each way.
     pub(super) fn path(&mut self, path: &Path, me: PlayerId, from: Tile) -> Result<Range, WhyNot> {
         self.begin(me);
-        let start = self.code.ops.len() as u32;
+        let (ops, leaves) = (self.code.ops.len(), self.code.leaves.len());
+        let start = ops as u32;
         let at = At { tile: from, frame: self.reference.frame(me, from), settled: true };
-        self.walk(path, at, &mut |u, end| {
+        let result = self.walk(path, at, &mut |u, end| {
             let mut changes = Vec::new();
             for (tile, effect) in &u.effects {
                 changes.extend(change(u.reference, u.me, *tile, effect)?);
@@ -139,7 +163,8 @@ impl<'r> Unroller<'r> {
                 changes: changes.into(),
                 tag: 0,
             })
-        })?;
+        });
+        self.finished(result, (ops, leaves))?;
         Ok(Range { start, end: self.code.ops.len() as u32 })
     }
 
@@ -176,7 +201,9 @@ impl<'r> Unroller<'r> {
         (rule, promotions): (&MoveRule, &[Promotion]),
         (from, to): (Tile, Tile),
     ) -> Result<(), WhyNot> {
-        let shifted = |t: Tile| self.effects.iter().any(|(at, e)| *at == t && matches!(e, Effect::Shift(_)));
+        let goes = |e: &Effect| matches!(e, Effect::Shift(_) | Effect::Reflect(_) | Effect::Swap);
+        let shifted = |t: Tile| self.effects.iter().any(|(at, e)| *at == t && goes(e));
+        let merges = |t: Tile| self.effects.iter().any(|(at, e)| *at == t && matches!(e, Effect::Merge(_)));
         // A piece that is captured where it stands is taken as the move is made, and not before.
         let captures = rule.mode == Mode::Capture && rule.onto.is_none();
         let gone = self.effects.iter().any(|(at, e)| *at == to && *e == Effect::Take) && !captures;
@@ -186,10 +213,11 @@ impl<'r> Unroller<'r> {
                 return Err(WhyNot::Unusual("castling by which something is taken"));
             }
             (Mode::Quiet | Mode::Move | Mode::Do, _) if gone => Lands::Anyhow,
+            (Mode::Do, _) if merges(to) => Lands::Anyhow,
             (Mode::Quiet | Mode::Do, _) => Lands::Free,
             (Mode::Capture, _) => Lands::Foe,
             (Mode::Move, _) => Lands::Either,
-            (Mode::Threat | Mode::Cover, _) => unreachable!("a game with such rules is refused"),
+            (Mode::Threat | Mode::Cover, _) => return Err(WhyNot::Unusual("rules by which nothing moves")),
             (Mode::Act, _) => Lands::Anyhow,
         };
         let stays = rule.mode == Mode::Act;
@@ -197,14 +225,14 @@ impl<'r> Unroller<'r> {
             // A piece that goes away at once with the mover leaves its tile free.
             (true, Lands::Foe) => return Ok(()),
             (true, Lands::Free | Lands::Either) => Lands::Anyhow,
-            (true, Lands::Onto(_)) => unreachable!("a game with such a rule is refused"),
+            (true, Lands::Onto(_)) => return Err(WhyNot::Unusual("a shift from the tile of an `onto`")),
             (_, lands) => lands,
         };
         let mut changes: Vec<Change> = Vec::new();
         let mut goals: Vec<Tile> = Vec::new();
         let mut free: Vec<Tile> = Vec::new();
         let mut drops: Vec<KindId> = Vec::new();
-        let mut becomes = None;
+        let (mut becomes, mut arrives) = (None, None);
         for (tile, effect) in &self.effects {
             // What is taken where it stands, as the move is made, is taken once.
             if effect.takes() && *tile == to && matches!(lands, Lands::Foe | Lands::Either) {
@@ -218,7 +246,21 @@ impl<'r> Unroller<'r> {
             {
                 becomes = Some(*kind);
             }
-            let Some(change) = change(self.reference, self.me, *tile, effect)? else { return Ok(()) };
+            let change = match effect {
+                Effect::Arrive(kind) => {
+                    arrives = Some(*kind);
+                    continue;
+                }
+                Effect::Merge(kind) => {
+                    arrives = Some(*kind);
+                    Change::Merge(*tile)
+                }
+                Effect::Swap => Change::Shift { from: *tile, to: from },
+                _ => match change(self.reference, self.me, *tile, effect)? {
+                    Some(change) => change,
+                    None => return Ok(()),
+                },
+            };
             if let Change::Put { tile, kind, from_hand } = change {
                 drops.extend(from_hand.then(|| self.reference.rules.in_hand(kind)));
                 let taken = changes.contains(&Change::Take(tile));
@@ -252,10 +294,13 @@ impl<'r> Unroller<'r> {
             lands,
             stays,
             becomes,
-            promotes: None,
+            promotes: arrives,
             changes: changes.into(),
             tag: 0,
         };
+        if arrives.is_some() {
+            return self.when(&held(&drops), from, &mut |u| u.landing(lands, to, leaf.clone(), &free));
+        }
         self.when(&held(&drops), from, &mut |u| u.promoting(promotions, from, leaf.clone(), &free))
     }
 
@@ -329,16 +374,17 @@ impl<'r> Unroller<'r> {
             Path::Any(parts) => self.one_of(parts.len(), |u, i| u.walk(&parts[i], at, then)),
             Path::Check { test, settles } => {
                 let next = At { settled: at.settled || *settles, ..at };
-                self.when(test, at.tile, &mut |u| then(u, next))
+                self.when(&facing(&self.reference.rules, test, at.frame), at.tile, &mut |u| then(u, next))
             }
             Path::Bend(symmetry) => {
                 then(self, At { frame: self.reference.board.bend(at.frame, *symmetry), ..at })
             }
             Path::Times { .. } => Err(WhyNot::Unusual("paths as long as a number says")),
             Path::Do(Effect::State { state, on }) => self.in_state((*state, *on), at, then),
+            Path::Do(Effect::Turn(symmetry)) => self.turning(*symmetry, at, then),
             Path::Do(effect) => self.with_effect(at, effect.clone(), then),
             Path::Repeat { path, min, max } => {
-                let way = if has_effects(path) { vec![At { settled: true, ..at }] } else { Vec::new() };
+                let way = if acts(path) { vec![At { settled: true, ..at }] } else { Vec::new() };
                 self.rounds.push((self.asked, Vec::new()));
                 let round = self.rounds.len() - 1;
                 let result = self.repeat((path, *min, *max, round), at, &way, then);
@@ -379,6 +425,21 @@ impl<'r> Unroller<'r> {
             })?;
         }
         Ok(())
+    }
+
+    /// The piece that moves turns where it stands.
+    fn turning(&mut self, symmetry: SymId, at: At, then: Then<'_, 'r>) -> Result<(), WhyNot> {
+        let Some((from, kind)) = self.mover.filter(|(from, _)| *from == at.tile) else {
+            return Err(WhyNot::Unusual("a path on which other pieces turn"));
+        };
+        let turn = self.reference.board.as_seen(at.frame, symmetry);
+        let facing = self.reference.rules.kinds[kind.index()].facing.as_ref();
+        match facing.and_then(|facing| facing.turned[turn.index()]) {
+            Some(turned) if self.known[from.index()] != Known::Gone => {
+                self.with_effect(at, Effect::Become(turned), then)
+            }
+            _ => Ok(()),
+        }
     }
 
     fn walk_all(&mut self, parts: &[Path], at: At, then: Then<'_, 'r>) -> Result<(), WhyNot> {
@@ -433,7 +494,7 @@ impl<'r> Unroller<'r> {
             return Ok(());
         }
         let rest = (body, min.saturating_sub(1), max.map(|m| m - 1), round);
-        let effects = has_effects(body);
+        let effects = acts(body);
         self.walk(body, at, &mut |u, next| {
             let again = |was: &At| if effects { was.tile == next.tile } else { *was == next };
             if max.is_none() && way.iter().any(again) {
@@ -624,15 +685,6 @@ fn held(drops: &[KindId]) -> Test {
     Test::And(drops.iter().enumerate().map(in_hand).collect())
 }
 
-fn has_effects(path: &Path) -> bool {
-    match path {
-        Path::Do(_) => true,
-        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(has_effects),
-        Path::Repeat { path, .. } | Path::Times { path, .. } => has_effects(path),
-    }
-}
-
 /// What an effect on a tile changes; nothing if it would lead off the board.
 pub(super) fn change(
     reference: &Reference,
@@ -659,10 +711,11 @@ pub(super) fn change(
         // What it becomes depends on what stands there: whoever asks has found out.
         Effect::State { .. } => return Ok(None),
         Effect::First(on) => Change::First { tile, on: *on },
-        Effect::Turn(_) => return Err(WhyNot::Unusual("pieces that turn")),
-        Effect::Swap | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => {
-            return Err(WhyNot::Unusual("pieces that change places, come apart or become one"));
-        }
+        // So does how it stands once it has turned.
+        Effect::Turn(_) => return Ok(None),
+        // Only a piece that moves can have these.
+        Effect::Swap | Effect::Arrive(_) | Effect::Merge(_) | Effect::Unite => return Ok(None),
+        Effect::Reflect(tiles) => Change::Shift { from: tile, to: tiles[tile.index()] },
         Effect::Put(kind) => Change::Put { tile, kind: *kind, from_hand: false },
         Effect::Drop(kind) => {
             let kind = reference.rules.turned(*kind, reference.frame(me, tile));
@@ -673,7 +726,6 @@ pub(super) fn change(
             Change::Join { tile, owner: somebody(reference, me, *who, why)? }
         }
         Effect::Vanish => return Err(WhyNot::Unusual("tiles that come and go")),
-        Effect::Reflect(_) => return Err(WhyNot::Unusual("pieces that are mirrored")),
     }))
 }
 

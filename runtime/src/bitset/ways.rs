@@ -1,10 +1,12 @@
 //! Ways: what a program says, taken apart again into one way at a time, to see what shape a rule has.
 
-use tilegame_dsl::ir::{Effect, Kind, KindId, MoveRule, Path, PhaseId, PlayerId, Promotion, Rules, Test};
+use tilegame_dsl::ir::{
+    Effect, Kind, KindId, Mode, MoveRule, Path, PhaseId, PlayerId, Promotion, Rules, Test,
+};
 
-use super::WhyNot;
 use super::cond::{Cond, Conds};
 use super::program::{Ask, Lands, Leaf, Range};
+use super::refuse::{looks_around_after_taking, minds_what_is_taken, repeats_at_length};
 use super::set::Set;
 use super::unroll::Unroller;
 use crate::board::Board;
@@ -45,6 +47,10 @@ pub(super) struct RuleShape<const W: usize> {
     pub(super) ways: Option<Vec<Way<W>>>,
     /// No way changes anything but what stands where it starts and ends.
     pub(super) is_plain: bool,
+    /// It is walked, and there are no programs: what else is said of it is nothing.
+    pub(super) is_walked: bool,
+    /// It says what its pieces attack.
+    pub(super) attacks: bool,
     /// All ways take what has left a mark.
     pub(super) is_onto: bool,
     /// Some way takes something on a tile other than where it ends, or in a manner that asks more than which tiles are empty.
@@ -53,6 +59,23 @@ pub(super) struct RuleShape<const W: usize> {
     pub(super) is_marked: bool,
     /// The ways from each tile, where moves have to be told apart by these and nothing is barred: then no program is run.
     pub(super) trails: Option<Vec<Vec<Trail<W>>>>,
+}
+
+impl<const W: usize> RuleShape<W> {
+    /// The shape of a rule that is walked.
+    fn walked(tiles: usize, is_marked: bool) -> RuleShape<W> {
+        RuleShape {
+            programs: vec![Range::default(); tiles],
+            ways: None,
+            is_plain: false,
+            is_walked: true,
+            attacks: true,
+            is_onto: false,
+            takes_oddly: true,
+            is_marked,
+            trails: None,
+        }
+    }
 }
 
 /// A way from a known tile.
@@ -79,8 +102,10 @@ pub(super) fn shapes<const W: usize>(
     rules: &Rules,
     unroller: &mut Unroller<'_>,
     is_marked: impl Fn(usize, usize) -> bool,
-) -> Result<Shapes<W>, WhyNot> {
-    let mut all = Vec::new();
+) -> Shapes<W> {
+    let mut all: Shapes<W> = Vec::new();
+    let mut is_walked: Vec<Vec<bool>> =
+        rules.kinds.iter().map(|kind| vec![false; kind.rules.len()]).collect();
     let phases = rules.turn.phases.len().max(1);
     for seat in 0..phases * rules.players.len() {
         let player = PlayerId::new(seat % rules.players.len());
@@ -92,22 +117,55 @@ pub(super) fn shapes<const W: usize>(
             let promotions = if by_sets { &[] } else { kind.promotions.as_slice() };
             let mut of_kind = Vec::new();
             for (number, rule) in kind.rules.iter().enumerate() {
-                let mut programs = Vec::new();
-                for tile in board.tiles() {
-                    let mover = (Some(KindId::new(k)), tile);
-                    programs.push(unroller.rule(number, (rule, promotions), (player, phase), mover)?);
-                }
-                let mut shape = shape(unroller, programs, is_marked(k, number));
                 // A rule by which a piece may take something need not say what it attacks.
-                shape.takes_oddly &=
+                let attacks =
                     unroller.reference.memory.rules[k][number].attacks && !attacks_no_more(kind, number);
+                let of_tile = |tile| {
+                    let mover = (Some(KindId::new(k)), tile);
+                    unroller.rule(number, (rule, promotions), (player, phase), mover)
+                };
+                let programs = if is_to_be_walked(rule, attacks) {
+                    None
+                } else {
+                    board.tiles().map(of_tile).collect::<Result<Vec<Range>, _>>().ok()
+                };
+                is_walked[k][number] |= programs.is_none();
+                let mut shape = match programs {
+                    Some(programs) => shape(unroller, programs, is_marked(k, number)),
+                    None => RuleShape::walked(board.len(), is_marked(k, number)),
+                };
+                shape.attacks = attacks;
+                shape.takes_oddly &= attacks;
                 of_kind.push(shape);
             }
             of_player.push(of_kind);
         }
         all.push(of_player);
     }
-    Ok(all)
+    // What is walked by one is walked by all.
+    for (k, number) in (0..is_walked.len()).flat_map(|k| (0..is_walked[k].len()).map(move |n| (k, n))) {
+        for of_player in all.iter_mut().filter(|_| is_walked[k][number]) {
+            let rule = &mut of_player[k][number];
+            let walked = RuleShape::walked(board.len(), rule.is_marked);
+            *rule = RuleShape { attacks: rule.attacks, takes_oddly: rule.attacks, ..walked };
+        }
+    }
+    all
+}
+
+/// Whether a rule is walked though its paths could be unrolled: what is asked, or what is attacked, would be another matter.
+fn is_to_be_walked(rule: &MoveRule, attacks: bool) -> bool {
+    let has = |wanted: fn(&Effect) -> bool| rule.path.any_effect(&wanted);
+    let shifts = has(|e| matches!(e, Effect::Shift(_) | Effect::Reflect(_) | Effect::Swap));
+    let takes = has(Effect::takes) || !matches!(rule.mode, Mode::Quiet | Mode::Do);
+    let puts = has(|e| matches!(e, Effect::Put(_) | Effect::Drop(_)));
+    !rule.mode.moves()
+        || shifts && (takes || rule.onto.is_some())
+        || puts && attacks
+        || looks_around_after_taking(&rule.path, false).1
+        || minds_what_is_taken(&rule.path)
+        || repeats_at_length(&rule.path)
+        || rule.path.any_test(&|test| matches!(test, Test::Under { by_one: true, .. }))
 }
 
 /// The one promotion of a kind, if nothing matters but where its pieces arrive.
@@ -216,7 +274,8 @@ fn shape<const W: usize>(unroller: &Unroller<'_>, programs: Vec<Range>, is_marke
         ways.iter().for_each(|way| trails[way.from].push(Trail::of(way)));
         trails
     });
-    RuleShape { programs, ways, is_plain, is_onto, takes_oddly, is_marked, trails }
+    let (is_walked, attacks) = (false, true);
+    RuleShape { programs, ways, is_plain, is_walked, attacks, is_onto, takes_oddly, is_marked, trails }
 }
 
 /// The way that these questions describe; `None` if they are about more than emptiness, `Some(None)` if it can't be walked.

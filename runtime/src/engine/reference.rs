@@ -30,7 +30,7 @@ pub(crate) struct Reference {
     pub(super) regions: Vec<Vec<TileSet>>,
     pub(crate) reach: Reach,
     /// The same for the zones of pieces.
-    pub(super) zones: Reach,
+    pub(crate) zones: Reach,
     /// There may be more or fewer tiles in one position than in another.
     pub(crate) tiles_change: bool,
     /// Where each counter's numbers stand in a position's list.

@@ -27,9 +27,9 @@ mod wake;
 use tilegame_dsl::ir::{Action, After, CountOp, CounterId, Effect, Quantity, Rules, Test, Trigger};
 
 use super::cond::{Cond, Conds};
-use super::engine::Side;
+use super::engine::{Seen, Side};
 use super::legality::{is_mild, is_the_same_in_all_phases, leaves_pieces_alone};
-use super::program::{Code, Range};
+use super::program::Code;
 use super::set::{ByTile, Set};
 use super::state::Layout;
 use super::ways::Shapes;
@@ -69,7 +69,7 @@ pub(super) struct Material<'m, const W: usize> {
     pub(super) code: &'m Code,
     pub(super) conds: &'m Conds,
     pub(super) shapes: &'m Shapes<W>,
-    pub(super) sees: &'m [Vec<Vec<Range>>],
+    pub(super) sees: &'m [Seen],
     pub(super) sides: &'m [Side<W>],
     pub(super) layout: &'m mut Layout,
 }
@@ -81,8 +81,8 @@ impl<const W: usize> Sift<W> {
         if !is_the_same_in_all_phases(rules) || material.reference.board.len() > MOST_TILES {
             return None;
         }
-        // A way may ask who has moved.
-        if rules.any_effect(&|effect| matches!(effect, Effect::First(_))) {
+        // A way may ask who has moved, or is not known.
+        if material.has_walks() || rules.any_effect(&|effect| matches!(effect, Effect::First(_))) {
             return None;
         }
         let mut tests_captures = false;
@@ -134,6 +134,16 @@ impl<const W: usize> Sift<W> {
 }
 
 impl<const W: usize> Material<'_, W> {
+    /// Whether some rule is walked by which pieces move or attack.
+    fn has_walks(&self) -> bool {
+        let rules = &self.reference.rules;
+        let matters = |kind: usize, rule: usize| {
+            let found = &self.shapes[0][kind][rule];
+            found.is_walked && (found.attacks || rules.kinds[kind].rules[rule].mode.moves())
+        };
+        (0..rules.kinds.len()).any(|kind| (0..rules.kinds[kind].rules.len()).any(|rule| matters(kind, rule)))
+    }
+
     /// Where pieces of some kinds might go from each tile.
     fn goals(&self, me: usize, is_wanted: impl Fn(usize) -> bool) -> ByTile<Set<W>, W> {
         let mut goals = ByTile::from_fn(|_| Set::EMPTY);

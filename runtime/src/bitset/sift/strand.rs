@@ -3,6 +3,7 @@
 use tilegame_dsl::ir::Who;
 
 use super::super::cond::Cond;
+use super::super::engine::Seen;
 use super::super::glance::all_or_some;
 use super::super::program::{Ask, Lands};
 use super::super::set::{ByTile, Set};
@@ -186,7 +187,8 @@ impl<const W: usize> Material<'_, W> {
 
     /// What royal pieces see. Where that is an enemy's piece of some kinds at the end of the way, it is as if that piece saw them.
     fn seen(&mut self, path: u32, me: usize, goals: &ByTile<Set<W>, W>) -> Option<Sort<W>> {
-        let programs = self.sees.get(path as usize)?.get(me)?;
+        let Seen::Unrolled(programs) = self.sees.get(path as usize)? else { return None };
+        let programs = programs.get(me)?;
         let mut all: Found<W> = Vec::new();
         for (from, range) in programs.iter().enumerate() {
             let mut of_tile = Vec::new();

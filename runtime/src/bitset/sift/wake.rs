@@ -8,7 +8,7 @@
 use tilegame_dsl::ir::{Effect, PlayerId, Tile, Trigger, Who};
 
 use super::super::cond::Cond;
-use super::super::engine::Engine;
+use super::super::engine::{Engine, Seen};
 use super::super::glance::all_or_some;
 use super::super::legality::is_the_same_in_all_phases;
 use super::super::make::{Action, After};
@@ -57,7 +57,7 @@ impl<const W: usize> Wake<W> {
         after: &[After],
     ) -> Option<Wake<W>> {
         let (rules, tiles) = (&material.reference.rules, material.reference.board.len());
-        if !is_the_same_in_all_phases(rules) || tiles > MOST_TILES {
+        if !is_the_same_in_all_phases(rules) || tiles > MOST_TILES || material.has_walks() {
             return None;
         }
         let mut kinds = Vec::new();
@@ -143,8 +143,9 @@ impl<const W: usize> Material<'_, W> {
             Cond::Not(inner) => self.asks_around(inner, (me, tile), asked),
             Cond::And(all) | Cond::Or(all) => all.iter().all(|c| self.asks_around(c, (me, tile), asked)),
             Cond::Sees(path) => {
+                let Seen::Unrolled(programs) = &self.sees[*path as usize] else { return false };
                 let mut is_around = true;
-                self.code.ways(self.sees[*path as usize][me][tile], |asks, _| {
+                self.code.ways(programs[me][tile], |asks, _| {
                     for (ask, other, _) in asks {
                         let is_known = !matches!(ask, Ask::Holds(n) if !is_local(self.conds.get(*n)));
                         is_around &= is_known && *other as usize != tile;
@@ -174,8 +175,9 @@ impl<const W: usize> Material<'_, W> {
                 true
             }
             Action::Each(path, None) => {
+                let Seen::Unrolled(programs) = &self.sees[*path as usize] else { return false };
                 let mut is_mild = true;
-                self.code.ways(self.sees[*path as usize][me][tile], |_, leaf| {
+                self.code.ways(programs[me][tile], |_, leaf| {
                     for change in &self.code.leaves[leaf as usize].changes {
                         is_mild &=
                             matches!(change, Change::Take(_) | Change::Mark { .. } | Change::Count { .. });
