@@ -189,7 +189,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) phases: Unique<&'a [Name]>,
     pub(crate) choices: Vec<ChoiceDecl<'a>>,
     /// `keep captured`, and the word behind it.
-    pub(crate) keep: Unique<(&'a Name, Option<&'a Name>)>,
+    pub(crate) keep: Unique<Option<Span>>,
     pub(crate) receive: Unique<&'a [Name]>,
     pub(crate) after: Vec<AfterDecl<'a>>,
     pub(crate) tiles: Vec<TilesDecl<'a>>,
@@ -489,8 +489,8 @@ impl<'a> Layer<'a, '_> {
                     label: label.as_ref(),
                     span: *span,
                 }),
-                TurnLine::Keep { what, how, span } => {
-                    set(&mut all.keep, Verb::Declare, "keep", *span, (what, how.as_ref()), report);
+                TurnLine::Keep { unpromoted, span } => {
+                    set(&mut all.keep, Verb::Declare, "keep", *span, *unpromoted, report);
                 }
                 TurnLine::Receive(names) => {
                     let span = spanned(names, item.span);

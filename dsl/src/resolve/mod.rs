@@ -95,7 +95,7 @@ pub(crate) fn resolve(
     if modules.broken {
         report.retain(|d| d.severity == Severity::Error && !blame::may_follow(d, sources, modules));
     }
-    blame::find_causes(&mut report, sources, &game);
+    blame::find_causes(&mut report, sources, modules, &game);
     let mut all = read;
     all.extend(report.finish(&modules.reading_order()));
     let failed = all.has_errors();

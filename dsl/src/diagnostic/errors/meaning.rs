@@ -66,6 +66,13 @@ pub fn name_of_module(wanted: &str, word: &str, span: Span, start: Span, module:
         .with_fix("use that module", start, format!("use {module}\n"))
 }
 
+/// A module needs what the game does not have.
+pub fn module_needs(module: &str, words: &[String], span: Span) -> Diagnostic {
+    let words = listed(words.iter().map(String::as_str));
+    let title = format!("`{module}` needs {words}, which this game does not have");
+    error("E0201", title, span, "needed for this module")
+}
+
 /// A word of everyday speech for what is called `here`.
 pub fn everyday_name(wanted: &str, word: &str, span: Span, here: &str) -> Diagnostic {
     error("E0201", format!("no {wanted} called `{word}`"), span, "not known").with_fix(
