@@ -14,6 +14,7 @@ mod effects;
 mod effort;
 mod ends;
 pub(crate) mod expand;
+pub(crate) mod extend;
 mod facing;
 mod families;
 mod first;

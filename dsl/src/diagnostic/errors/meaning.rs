@@ -282,9 +282,13 @@ pub fn recursive(sort: &str, chain: &[String], span: Span, start: Span) -> Diagn
 /// A verb that does not go with what follows it.
 pub fn wrong_verb(verb: &str, what: &str, span: Span) -> Diagnostic {
     let plain = error("E0215", format!("`{verb}` does not go with `{what}`"), span, "not possible");
-    match verb {
-        "extend" => plain.with_note(
-            "only a piece or a group of rules can be extended; other things are replaced as a whole, with `replace` if they have a name",
+    match (verb, what) {
+        ("extend", "turn" | "end" | "match" | "notation") => plain.with_note(format!(
+            "write `{what}` alone: what stands under it is added to what is inherited"
+        )),
+        ("extend", _) => plain.with_note(
+            "a piece, a group of rules, a region, a test, a path, the board and the castling clause can be extended; other things are \
+             replaced as a whole, with `replace` if they have a name",
         ),
         _ => plain.with_note(format!("lines are removed from what is inherited, under `extend {what}`")),
     }
