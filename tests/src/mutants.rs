@@ -352,7 +352,7 @@ impl Writer<'_> {
             "(@ | !)",
             "here{%} (@)",
             "here[$] (@)",
-            "(@)*(count($))",
+            "(@)*(count(friend))",
             "(@)*(count(piece on line) - 1)",
             "(@[under strange by one])*1..2",
             "(@)[enemy]{take} (@)[$]",

@@ -8,7 +8,7 @@ use super::choose::NO_KIND;
 use super::cond::Cond;
 use super::engine::{Engine, Goes, Legality, Mover, Shift, ShiftWay, Side};
 use super::guard::Guard;
-use super::landing::{Going, Known, Landed};
+use super::landing::{Going, Landed, WaysFound};
 use super::make::{AS_IT_IS, How, REFUSED, Step};
 use super::processor::{Any, Processor};
 use super::program::{Lands, Leaf, Range};
@@ -433,7 +433,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         for from in pieces.iter() {
             // Where it goes and takes at most what stands there, found in sets.
             let plain = self.mixed(Any, scene, mover, from).without(scene.own);
-            let mut seen = Known::default();
+            let mut seen = WaysFound::default();
             for rule in mover.odd.iter().copied() {
                 let tells = self.what_tells(kind, rule);
                 if self.walked(kind, rule).is_none() {

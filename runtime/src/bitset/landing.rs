@@ -228,12 +228,12 @@ type Tells = (Option<LabelId>, Option<u8>);
 
 /// Moves of a piece that have been found: a short list is searched, a long one is looked up.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct WaysFound {
     few: SmallVec<[(Tells, Changes); 8]>,
     many: FxHashSet<(Tells, Changes)>,
 }
 
-impl Known {
+impl WaysFound {
     /// So many are compared one by one.
     const FEW: usize = 32;
 

@@ -5,7 +5,7 @@ use tilegame_dsl::ir::{KindId, MarkId, PlayerId, Tile};
 
 use super::count::Lister;
 use super::engine::Engine;
-use super::landing::Going;
+use super::landing::{Going, WaysFound};
 use super::make::{AS_IT_IS, Aim, How, Step};
 use super::packed::Fits;
 use super::program::{Lands, Leaf};
@@ -26,7 +26,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let mover = &self.side(scene.state, scene.me).movers[kind];
             for rule in 0..self.shapes[self.seat(state, scene.me)][kind].len() {
                 let going = Going { kind: kind as u8, rule: rule as u16, from };
-                self.each_walked(state, going, |step, _| {
+                let mut known = WaysFound::default();
+                self.each_walked(state, going, |step, landed| {
+                    if !known.insert(((None, None), landed.promoted(step))) {
+                        return;
+                    }
                     let m = self.as_move(state, step);
                     if !found[first..].iter().any(|(_, known)| *known == m) {
                         found.push((step, m));

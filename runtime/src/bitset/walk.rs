@@ -207,20 +207,14 @@ impl<'r, const W: usize> Done<'r, W> {
         Done { doomed: v.walker.map_or(Set::EMPTY, |walker| walker.doomed), ..Done::new(v) }
     }
 
-    /// Does something on a tile; whether that can be done: nothing is taken twice.
-    fn push(&mut self, tile: u16, deed: Cow<'r, Deed>) -> bool {
+    fn push(&mut self, tile: u16, deed: Cow<'r, Deed>) {
         let here = Set::one(tile as usize);
-        let all = match &*deed {
-            Deed::Effect(Effect::Take) => &mut self.gone,
-            Deed::Effect(Effect::TakeLast) => &mut self.doomed,
-            _ => {
-                self.list.push((tile, deed));
-                return true;
-            }
-        };
-        *all |= here;
+        match &*deed {
+            Deed::Effect(Effect::Take) => self.gone |= here,
+            Deed::Effect(Effect::TakeLast) => self.doomed |= here,
+            _ => {}
+        }
         self.list.push((tile, deed));
-        true
     }
 
     fn pop(&mut self) {
@@ -275,6 +269,9 @@ impl Seen {
 /// A round of a repetition that has effects counts for so many ways, since what it has done is kept.
 const ROUND_WITH_EFFECTS: u32 = 1 << 4;
 
+/// Where more rounds than this are counted, nobody ends at the same place twice.
+const FEW_ROUNDS: u16 = 16;
+
 /// What to do at the end of a path; `true` stops the search.
 pub(super) type Then<'f, 'r, const W: usize> = &'f mut dyn FnMut(At, &mut Done<'r, W>) -> bool;
 
@@ -322,18 +319,20 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Route::Do(deed) => {
                 let Some(deed) = self.as_seen(v, at, deed, done) else { return false };
                 let takes = matches!(&*deed, Deed::Effect(effect) if effect.takes());
-                if takes && (done.gone | done.doomed).has(at.tile as usize) || !done.push(at.tile, deed) {
+                // Nothing is taken twice.
+                if takes && (done.gone | done.doomed).has(at.tile as usize) {
                     return false;
                 }
+                done.push(at.tile, deed);
                 let stop = then(at, done);
                 done.pop();
                 stop
             }
             Route::Repeat(body, min, max, repeats) => {
-                self.rounds(v, body, (*min, *max), *repeats, at, done, then)
+                self.rounds(v, (body, *repeats), (*min, *max), at, done, then)
             }
             Route::Times(body, times, repeats) => match self.length(v, at, times, done) {
-                Some(times) => self.rounds(v, body, (times, Some(times)), *repeats, at, done, then),
+                Some(times) => self.rounds(v, (body, *repeats), (times, Some(times)), at, done, then),
                 None => false,
             },
         }
@@ -478,13 +477,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// A repetition.
-    #[expect(clippy::too_many_arguments, reason = "a walk has as many")]
     fn rounds<'r>(
         &self,
         v: &View<'_, W, N>,
-        body: &'r Route,
+        (body, repeats): (&'r Route, Repeats),
         bounds: (u16, Option<u16>),
-        repeats: Repeats,
         at: At,
         done: &mut Done<'r, W>,
         then: Then<'_, 'r, W>,
@@ -498,7 +495,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    /// Only where one gets matters, not the ways there.
+    /// Only where one gets matters, not the ways there; after many rounds, not how often one gets there either.
     fn repeat<'r>(
         &self,
         v: &View<'_, W, N>,
@@ -510,8 +507,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     ) -> bool {
         let mut reached: SmallVec<[At; 8]> = SmallVec::from_slice(&[at]);
         let mut seen = Seen::default();
+        let mut ended = max.is_some_and(|max| max > FEW_ROUNDS).then(Seen::default);
         for round in 0..=u16::MAX {
-            if round >= min && reached.iter().any(|at| then(*at, done)) {
+            let mut is_new = |at: &At| ended.as_mut().is_none_or(|ended| ended.insert(*at));
+            if round >= min && reached.iter().any(|at| is_new(at) && then(*at, done)) {
                 return true;
             }
             if max == Some(round) {
