@@ -22,7 +22,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("arimaa", "remember how they began"),
     ("convoy", "carry others"),
     ("cotulenh", "carry others"),
-    ("go9", "groups"),
+    ("go9", "use the history"),
     ("relay", "remember how they began"),
     ("selection-any", "come and go"),
     ("selection-king", "come and go"),
