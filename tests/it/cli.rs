@@ -178,12 +178,12 @@ fn engines() {
             "perft chess 3 --engine bitset",
             "perft chess 2 --engine reference --divide",
             "perft atomic 3 --threads 3 --hash 1",
-            "perft khet 2 --engine bitset",
+            "perft convoy 2 --engine bitset",
             "perft chess 2 --threads 0",
             "compare chess 1",
-            "compare khet 1",
+            "compare convoy 1",
             "check chess --engine",
-            "check khet --engine",
+            "check convoy --engine",
         ],
     );
 }
