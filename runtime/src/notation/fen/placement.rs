@@ -2,6 +2,7 @@
 
 use tilegame_dsl::ir::{KindId, Plane, PlayerId, Rules, Taken, Tile, VoidText};
 
+use super::counts::write_number;
 use super::{FenError, Field};
 use crate::area::Area;
 use crate::game::Game;
@@ -27,42 +28,68 @@ const HOLE: &str = "*";
 /// The sign behind a piece that has been promoted, where it matters what it was.
 const PROMOTED: char = '~';
 
-pub(super) fn write(game: &Game, position: &Position) -> String {
-    let rules = game.rules();
-    let plane = game.board().plane().is_some();
-    let manner = &game.notation().placement;
-    let mut rows = if plane { game.picture(position) } else { rules.board.rows.clone() };
-    if manner.from_below {
-        rows.reverse();
-    }
-    let row = |row: Vec<Option<Tile>>| {
-        let mut cells: Vec<Cell> = row.into_iter().map(|place| cell(position, place)).collect();
-        if manner.bare && cells.iter().all(|cell| matches!(cell, Cell::Empty)) {
-            return String::new();
+/// Writes the rows behind a text.
+pub(super) fn write(game: &Game, position: &Position, text: &mut String) {
+    let drawn;
+    let rows = match game.board().plane() {
+        Some(_) => {
+            drawn = game.picture(position);
+            &drawn
         }
-        while plane && cells.last().is_some_and(|cell| matches!(cell, Cell::Hole)) {
-            cells.pop();
-        }
-        let runs =
-            cells.chunk_by(|a, b| matches!((a, b), (Cell::Empty, Cell::Empty) | (Cell::Hole, Cell::Hole)));
-        runs.map(|run| match run[0] {
-            Cell::Empty => empties(game, run.len()),
-            Cell::Hole => holes(game, run.len()),
-            Cell::Piece { piece, promoted } => {
-                let letter = rules.kinds[piece.kind.index()].letter_of(piece.owner);
-                if promoted { format!("{letter}{PROMOTED}") } else { letter.to_owned() }
-            }
-        })
-        .collect::<String>()
+        None => &game.rules().board.rows,
     };
-    if rows.is_empty() {
-        return holes(game, 1);
+    let manner = &game.notation().placement;
+    for number in 0..rows.len() {
+        if number > 0 {
+            text.push('/');
+        }
+        write_row(
+            game,
+            position,
+            &rows[if manner.from_below { rows.len() - 1 - number } else { number }],
+            text,
+        );
     }
-    let mut text = rows.into_iter().map(row).collect::<Vec<_>>().join("/");
-    if manner.ended {
+    if rows.is_empty() {
+        write_holes(game, 1, text);
+    } else if manner.ended {
         text.push('/');
     }
-    text
+}
+
+fn write_row(game: &Game, position: &Position, row: &[Option<Tile>], text: &mut String) {
+    let is_empty = |place: &Option<Tile>| matches!(cell(position, *place), Cell::Empty);
+    let is_hole = |place: &Option<Tile>| matches!(cell(position, *place), Cell::Hole);
+    let run = |row: &[Option<Tile>], is: &dyn Fn(&Option<Tile>) -> bool| {
+        row.iter().position(|place| !is(place)).unwrap_or(row.len())
+    };
+    if game.notation().placement.bare && row.iter().all(is_empty) {
+        return;
+    }
+    let is_plane = game.board().plane().is_some();
+    let mut rest = row;
+    while let Some(first) = rest.first() {
+        let taken = match cell(position, *first) {
+            Cell::Empty => {
+                let run = run(rest, &is_empty);
+                write_empties(game, run, text);
+                run
+            }
+            Cell::Hole => {
+                let run = run(rest, &is_hole);
+                if !(is_plane && run == rest.len()) {
+                    write_holes(game, run, text);
+                }
+                run
+            }
+            Cell::Piece { piece, promoted } => {
+                text.push_str(game.rules().kinds[piece.kind.index()].letter_of(piece.owner));
+                text.extend(promoted.then_some(PROMOTED));
+                1
+            }
+        };
+        rest = &rest[taken..];
+    }
 }
 
 fn cell(position: &Position, place: Option<Tile>) -> Cell {
@@ -74,19 +101,24 @@ fn cell(position: &Position, place: Option<Tile>) -> Cell {
     }
 }
 
-/// So many empty tiles.
-fn empties(game: &Game, number: usize) -> String {
-    match (&game.notation().placement.empty, number) {
-        (Some(sign), 1) => sign.clone(),
-        (sign, n) => format!("{}{n}", sign.as_deref().unwrap_or_default()),
+/// Writes so many empty tiles.
+fn write_empties(game: &Game, number: usize, text: &mut String) {
+    let sign = game.notation().placement.empty.as_deref();
+    text.push_str(sign.unwrap_or_default());
+    if sign.is_none() || number > 1 {
+        write_number(number as i64, text);
     }
 }
 
-/// So many places without a tile.
-fn holes(game: &Game, number: usize) -> String {
+/// Writes so many places without a tile.
+fn write_holes(game: &Game, number: usize, text: &mut String) {
     match &game.notation().void {
-        VoidText::Each(sign) => sign.repeat(number),
-        VoidText::Run { before, after } => format!("{before}{number}{after}"),
+        VoidText::Each(sign) => text.extend(std::iter::repeat_n(sign.as_str(), number)),
+        VoidText::Run { before, after } => {
+            text.push_str(before);
+            write_number(number as i64, text);
+            text.push_str(after);
+        }
     }
 }
 
@@ -166,7 +198,9 @@ fn read_rows(
                 (Cell::Hole, Some(tile), _) if starred.is_some() => position.set(tile, starred),
                 (Cell::Hole, Some(tile), Some(there)) => _ = there.remove(tile),
                 (_, None, _) => {
-                    let (name, hole) = (row_name(board, number), holes(game, 1));
+                    let name = row_name(board, number);
+                    let mut hole = String::new();
+                    write_holes(game, 1, &mut hole);
                     return Err(FenError::new(
                         range,
                         format!("the board has a hole here in {name}: write `{hole}`"),
