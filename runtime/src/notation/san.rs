@@ -232,8 +232,9 @@ pub(super) fn find(game: &Game, packed: &Packed<'_>, text: &str) -> Option<(Pack
     let castles = { sides }.any(|side| says_castling(core, &side.text));
     let passes = uci::is_pass(core);
     let ends_with = |text: &str, name: &str| {
-        let start = text.len().checked_sub(name.len());
-        start.is_some_and(|start| text.as_bytes()[start..].eq_ignore_ascii_case(name.as_bytes()))
+        let (text, name) = (text.as_bytes(), name.as_bytes());
+        text.len() >= name.len()
+            && text.iter().rev().zip(name.iter().rev()).all(|(a, b)| a.eq_ignore_ascii_case(b))
     };
     let without_sign = core.strip_suffix('=').unwrap_or(core);
     // Perhaps others, too: a tile at the end, or before what it is promoted to.

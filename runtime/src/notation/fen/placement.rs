@@ -184,8 +184,7 @@ fn read_rows(
                 row.error(format!("{name} has {}, the board has {wanted}", many(cells.len(), "tile")))
             );
         }
-        let places: Vec<_> =
-            if without_holes { tiles.iter().flatten().map(|t| Some(*t)).collect() } else { tiles.clone() };
+        let places = tiles.iter().copied().filter(|place| !without_holes || place.is_some());
         for ((cell, range), tile) in cells.into_iter().zip(places) {
             match (cell, tile, &mut position.there) {
                 (Cell::Hole, None, _) | (Cell::Empty, Some(_), _) => {}
@@ -260,6 +259,9 @@ fn read_plane(
     Ok(())
 }
 
+/// Few rows have more places.
+const USUAL_ROW: usize = 10;
+
 type Ranged = (Cell, std::ops::Range<usize>);
 
 /// The places of a row, of which there are hardly more than `most`.
@@ -270,7 +272,7 @@ fn cells(
     most: usize,
 ) -> Result<Vec<Ranged>, FenError> {
     let rules = game.rules();
-    let mut cells: Vec<Ranged> = Vec::new();
+    let mut cells: Vec<Ranged> = Vec::with_capacity(USUAL_ROW);
     let mut rest = row.text;
     while let Some(first) = rest.chars().next() {
         if cells.len() > most {
@@ -330,8 +332,8 @@ fn stack(
     text: &str,
     at: usize,
 ) -> Result<Option<(Piece, usize)>, FenError> {
-    let counts = text.get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    if rules.stacks.is_empty() || !text.starts_with('(') || counts {
+    let counts = || text[1..].starts_with(|c: char| c.is_ascii_digit());
+    if rules.stacks.is_empty() || !text.starts_with('(') || counts() {
         return Ok(None);
     }
     let end = text.find(')').map_or(text.len(), |end| end + 1);
@@ -392,7 +394,7 @@ fn void(game: &Game, text: &str) -> Option<(Option<usize>, usize)> {
 fn run_of_empties(game: &Game, text: &str) -> Option<(Option<usize>, usize)> {
     let sign = game.notation().placement.empty.as_deref();
     let behind = text.strip_prefix(sign.unwrap_or_default())?;
-    let digits = behind.len() - behind.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
     let length = text.len() - behind.len() + digits;
     match sign {
         Some(_) if digits == 0 => Some((Some(1), length)),
@@ -403,7 +405,8 @@ fn run_of_empties(game: &Game, text: &str) -> Option<(Option<usize>, usize)> {
 
 /// All letters, the longest first, so that `+R` is not read as `+` and `R`.
 pub(super) fn letters(rules: &Rules) -> Vec<(&str, Piece)> {
-    let mut letters: Vec<(&str, Piece)> = Vec::new();
+    let number = rules.kinds.iter().map(|kind| kind.letters.len()).sum();
+    let mut letters: Vec<(&str, Piece)> = Vec::with_capacity(number);
     for (k, kind) in rules.kinds.iter().enumerate() {
         for (p, letter) in kind.letters.iter().enumerate().filter(|(_, l)| !l.is_empty()) {
             let owner = (!kind.neutral).then(|| PlayerId::new(p));
