@@ -16,7 +16,7 @@ pub(super) struct Here<'g> {
 #[derive(Clone, Debug)]
 enum Form<'g> {
     Packed(Packed<'g>),
-    Whole(Position),
+    Whole(Box<Position>),
 }
 
 impl<'g> Here<'g> {
@@ -44,7 +44,7 @@ impl<'g> Here<'g> {
     pub(super) fn into_position(self) -> Position {
         match self.position {
             Form::Packed(packed) => packed.position(),
-            Form::Whole(position) => position,
+            Form::Whole(position) => *position,
         }
     }
 }
@@ -55,7 +55,7 @@ impl<'g> Form<'g> {
         let says_all = !game.engine().looks_far_back && !game.engine().memory.turns;
         match game.packed(&position).filter(|_| says_all) {
             Some(packed) => Form::Packed(packed),
-            None => Form::Whole(position),
+            None => Form::Whole(Box::new(position)),
         }
     }
 }
