@@ -14,6 +14,7 @@ pub(super) struct Here<'g> {
 }
 
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "the larger one is the usual one, and is played on in place")]
 enum Form<'g> {
     Packed(Packed<'g>),
     Whole(Box<Position>),
