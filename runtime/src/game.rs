@@ -16,6 +16,8 @@ use crate::engine::reference::Reference;
 use crate::engine::view::View;
 use crate::moves::Move;
 use crate::notation::fen::{self, FenError};
+use crate::notation::few::Packed;
+use crate::notation::names::Names;
 use crate::outcome::{Outcome, Scores};
 use crate::position::{Past, Piece, Position};
 
@@ -29,12 +31,13 @@ pub struct Game {
     fast: Arc<Fast>,
 }
 
-/// The bitset engine, made when it is first asked for.
+/// The bitset engine and what makes notations quick, made when they are first asked for.
 #[derive(Debug, Default)]
 struct Fast {
     engine: OnceLock<Result<Bitset, WhyNot>>,
     /// How many questions it could have answered before it was made.
     missed: AtomicUsize,
+    names: OnceLock<Names>,
 }
 
 impl Fast {
@@ -144,6 +147,11 @@ impl Game {
     /// The position at the start.
     pub fn start(&self) -> Position {
         (*self.start).clone()
+    }
+
+    /// The same where it need not be changed.
+    pub(crate) fn beginning(&self) -> &Position {
+        &self.start
     }
 
     /// The names of the setups that have one, the one at the start first.
@@ -293,6 +301,17 @@ impl Game {
     /// An answer of the bitset engine: none, if it can't play the game or not from the position, or is not worth making yet.
     fn quickly<T>(&self, ask: impl FnOnce(&Bitset) -> Result<T, WhyNot>) -> Option<T> {
         ask(self.fast.get_if_worthwhile(&self.engine)?).ok()
+    }
+
+    /// The position as the bitset engine plays on it; none, if it can't or is not worth making yet.
+    pub(crate) fn packed(&self, position: &Position) -> Option<Packed<'_>> {
+        let engine = self.fast.get_if_worthwhile(&self.engine)?;
+        Some(Packed { engine, state: engine.state(position).ok()? })
+    }
+
+    /// What is known of the names of tiles and the letters of pieces.
+    pub(crate) fn names(&self) -> Names {
+        *self.fast.names.get_or_init(|| Names::new(self.rules()))
     }
 
     /// The legal moves of pieces.

@@ -34,6 +34,7 @@ mod pgns;
 mod pictures;
 mod processes;
 mod prospects;
+mod quick_texts;
 mod receipts;
 mod robust;
 mod selection;

@@ -90,6 +90,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     /// Whoever castles must be safe on the way, and nothing else is asked.
     pub(super) castles_unattacked: bool,
     pub(super) ends: Vec<Cond>,
+    /// What the game calls check, if that asks for nothing that no other rule asks for.
+    pub(super) check: Option<Cond>,
     pub(super) exits: Vec<Exit>,
     /// The numbers of those that can end a game although there may be moves, and what is seen of them at a glance.
     pub(super) sudden: Vec<(usize, Glance)>,
@@ -309,6 +311,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let prefer = prefer::lower(&reference, &layout, conds)?;
         let pass = turn.pass.as_ref().map(|pass| conds.make(&pass.guard)).transpose()?;
         let watches = watches(&rules.watches, &layout, &mut unroller)?;
+        let check = check(rules, &mut unroller.conds);
         let (sees, sights) = programs_of_paths(&reference, &mut unroller)?;
         let Unroller { conds, code, .. } = unroller;
         let tiles = |tiles: &Vec<Tile>| tiles.iter().map(|t| t.index()).collect::<Set<W>>();
@@ -429,6 +432,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             wake,
             after,
             ends,
+            check,
             exits: exits(rules),
             castles_unattacked: never,
             castling_safe,
@@ -535,6 +539,16 @@ fn watches(all: &[ir::Watch], layout: &Layout, unroller: &mut Unroller<'_>) -> R
         watches.push(Watch { label: watch.label, kinds, programs });
     }
     Ok(watches)
+}
+
+/// The test for check, if it speaks of no path that no other test speaks of: it is a matter of notation, and no reason to refuse a game.
+fn check(rules: &ir::Rules, conds: &mut Conds) -> Option<Cond> {
+    let (_, test) = rules.notation.check.as_ref()?;
+    let known = conds.paths.len();
+    let cond = conds.make(test).ok();
+    let is_known = conds.paths.len() == known && !test.any(&|part| matches!(part, ir::Test::Before(_)));
+    conds.paths.truncate(known);
+    cond.filter(|_| is_known)
 }
 
 /// For each path that tests speak of and each player, its program on every tile.

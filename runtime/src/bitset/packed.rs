@@ -88,6 +88,16 @@ impl PackedMove {
         (self.promotion != AS_IT_IS).then_some(KindId(self.promotion))
     }
 
+    /// Whether all it does is to go to a tile, to take what stands there, and to be promoted.
+    pub fn is_plain(self) -> bool {
+        self.how == How::Plain
+    }
+
+    /// Whether the player passes.
+    pub fn is_pass(self) -> bool {
+        self.how == How::Pass
+    }
+
     /// Whether it castles by the castling clause of the rules.
     pub fn is_castling(self) -> bool {
         matches!(self.how, How::Castling(_))
@@ -104,7 +114,9 @@ pub(super) trait Plays {
     fn play(&self, state: &State, m: PackedMove, keeps_all_numbers: bool) -> State;
     fn captures(&self, state: &State, m: PackedMove) -> bool;
     fn told(&self, state: &State, m: PackedMove) -> Move;
+    fn end(&self, state: &State) -> Option<EndId>;
     fn outcome(&self, state: &State) -> Option<Outcome>;
+    fn in_check(&self, state: &State) -> Option<bool>;
     fn key(&self, state: &State) -> u64;
     fn pieces(&self, state: &State, player: PlayerId, kind: KindId) -> u32;
 }
@@ -165,9 +177,19 @@ where
         self.as_move(self.sized(state), m)
     }
 
+    fn end(&self, state: &State) -> Option<EndId> {
+        self.shown_ending(self.sized(state)).map(EndId::new)
+    }
+
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        let end = self.shown_ending(self.sized(state))?;
-        Some(self.reference.outcome_by(&self.unpack(state), EndId::new(end)))
+        let end = self.end(state)?;
+        Some(self.reference.outcome_by(&self.unpack(state), end))
+    }
+
+    fn in_check(&self, state: &State) -> Option<bool> {
+        let state = self.sized(state);
+        let view = self.view(state, Engine::to_move(self, state));
+        self.check.as_ref().map(|check| self.holds(&view, 0, check))
     }
 
     fn key(&self, state: &State) -> u64 {
@@ -246,9 +268,20 @@ impl Bitset {
         self.engine.told(state, m)
     }
 
+    /// By which of the endings the game has ended, if it has.
+    pub fn end(&self, state: &State) -> Option<EndId> {
+        self.engine.end(state)
+    }
+
     /// How the game has ended, if it has.
     pub fn outcome(&self, state: &State) -> Option<Outcome> {
         self.engine.outcome(state)
+    }
+
+    /// Whether the player to move is in what the game calls check; nothing if the game has no such word, or asks for it in a way that only
+    /// the reference engine understands.
+    pub fn in_check(&self, state: &State) -> Option<bool> {
+        self.engine.in_check(state)
     }
 
     /// A hash of all that the moves from a state can depend on.

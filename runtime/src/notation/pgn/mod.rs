@@ -37,6 +37,7 @@
 //! equal game.
 
 mod count;
+mod here;
 mod parse;
 mod replay;
 mod write;
