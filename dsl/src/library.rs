@@ -1,9 +1,11 @@
 //! The texts that come with the compiler: the standard library and the games.
 //!
-//! The lists are made at build time from the folders `stdlib` and `games`; no file is named in Rust.
+//! The texts themselves are in the crate `tilegame-library`, which lists the folders `stdlib` and `games` when it is built; no file is named in Rust.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
+
+pub use tilegame_library::{GAMES, MODULES};
 
 use crate::ast::{ItemKind, NotationLine, Verb};
 use crate::ir::plain_name;
@@ -31,8 +33,6 @@ static DECLARED: LazyLock<HashMap<(&'static str, String), &'static str>> = LazyL
     }
     all
 });
-
-include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
 /// The text of a module or game by the name it has in [`Sources`](crate::source::Sources): `stdlib/NAME.tg` or
 /// `games/NAME.tg`.

@@ -24,7 +24,10 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 }
 
 fn rust_files() -> Vec<PathBuf> {
-    ["dsl", "runtime", "pictures", "cli", "tests", "benches"].iter().flat_map(|f| files(f, ".rs")).collect()
+    ["library", "dsl", "runtime", "pictures", "cli", "tests", "benches"]
+        .iter()
+        .flat_map(|f| files(f, ".rs"))
+        .collect()
 }
 
 #[test]
