@@ -105,7 +105,8 @@ fn write_words(all: &Words, out: &Path) {
     }
     let sorts: String =
         all.words.iter().map(|word| format!("({:?}, &{:?}), ", word.text, word.sorts)).collect();
-    let (effects, results, fields) = (list("effect"), list("result"), list("field"));
+    let (effects, results) = (list("effect"), list("result"));
+    let (fields, details) = (list("field"), list("option"));
     let _ = write!(
         code,
         "/// All words of the language, and of which sorts each is.\n\
@@ -116,6 +117,8 @@ fn write_words(all: &Words, out: &Path) {
          pub(crate) const RESULTS: &[&str] = &[{results}];\n\
          /// Words for fields of a FEN.\n\
          pub(crate) const FIELDS: &[&str] = &[{fields}];\n\
+         /// Details of one kind of line.\n\
+         pub(crate) const DETAILS: &[&str] = &[{details}];\n\
          /// The words that can begin a line of a block.\n\
          pub(crate) fn starters(context: Context) -> &'static [&'static str] {{ match context {{ {starters} _ => &[] }} }}\n\
          /// The token of a word that is none elsewhere, at the beginning of a line.\n\

@@ -105,6 +105,7 @@ pub fn load_switched(
     });
     let mut report = resolve::report::Report::default();
     let mut modules = resolve::imports::read(sources, file, fetch, &mut report);
+    resolve::extend::extend(&mut modules, &mut report);
     resolve::expand::expand(&mut modules, &mut report);
     resolve::resolve(sources, file, &modules, options, report)
 }

@@ -553,10 +553,8 @@ pub enum TurnLine {
     },
     /// `keep captured`, `keep captured unpromoted`: what is taken goes into a hand.
     Keep {
-        /// `captured`
-        what: Name,
-        /// `unpromoted`
-        how: Option<Name>,
+        /// Where it says `unpromoted`.
+        unpromoted: Option<Span>,
         /// The line.
         span: Span,
     },

@@ -470,9 +470,10 @@ pub(crate) fn choose(line: Spanned<Choice>) -> TurnLine {
     TurnLine::Choose { target, guard, actions, label, span: line.span }
 }
 
-pub(crate) fn keep(line: Spanned<(Name, Option<Name>)>) -> TurnLine {
+pub(crate) fn keep<'s>(line: Spanned<(Name, Option<Name>)>) -> Result<TurnLine, Refusal<'s>> {
     let (what, how) = line.node;
-    TurnLine::Keep { what, how, span: line.span }
+    let unpromoted = how.map(|how| only_word(how.clone(), "unpromoted", how.span)).transpose();
+    only_word(what, "captured", TurnLine::Keep { unpromoted: unpromoted?, span: line.span })
 }
 
 pub(crate) fn only(line: Spanned<(Vec<Name>, Vec<Name>)>) -> TurnLine {

@@ -75,7 +75,15 @@ pub(crate) fn explain<'s>(
         Some(at) => word(line, at, context, &expected),
         None => {
             let end = Span { start: line.span.end, ..line.span };
-            errors::ends_early(end, line.tokens.last().map(|(token, _)| *token), &expected.in_words())
+            let last = line.tokens.last().map(|(token, _)| *token);
+            let completes = |word: &'static str| {
+                fits(&[line.tokens.as_slice(), &[(Token::Word(word), end)]].concat(), context)
+            };
+            let words: Vec<&str> = token::DETAILS.iter().copied().filter(|word| completes(word)).collect();
+            match (last, words.as_slice()) {
+                (Some(last), [word]) => errors::last_word_left_out(end, last, word),
+                _ => errors::ends_early(end, last, &expected.in_words()),
+            }
         }
     }
 }

@@ -134,13 +134,15 @@ impl<'s, F: Fn(&[(Token<'s>, Span)]) -> bool> Attempt<'_, 's, F> {
     /// `extend NAME`: the sort of what is changed comes first.
     fn piece_unsaid(&self) -> Option<Diagnostic> {
         let tokens = &self.line.tokens;
-        let [verb @ (Token::Word("extend" | "replace" | "remove"), _), (Token::Word(_), name), ..] =
+        let [verb @ (Token::Word("extend" | "replace" | "remove"), _), (Token::Word(word), name), ..] =
             tokens[..]
         else {
             return None;
         };
         let words = [&[verb, (Token::Piece, name)], &tokens[1..]].concat();
-        (self.context == Context::Top && (self.fits)(&words)).then(|| errors::piece_unsaid(verb.0, name))
+        let is_sort = Context::Top.starters().contains(&word);
+        (self.context == Context::Top && !is_sort && (self.fits)(&words))
+            .then(|| errors::piece_unsaid(verb.0, name))
     }
 
     /// `friend KIND = 0`: what is compared with a number is a count.

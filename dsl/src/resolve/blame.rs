@@ -4,7 +4,8 @@
 //! A text of the library is right by itself, and its reader can't edit it. So what is wrong in one is a line of the
 //! author's that takes away or changes what it needs.
 
-use crate::ast::EndLine;
+use crate::ast::{EndLine, ItemKind, Name};
+use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::{Diagnostic, Label};
 use crate::library;
 use crate::source::{FileId, Sources, Span};
@@ -39,19 +40,31 @@ pub(crate) fn may_follow(error: &Diagnostic, sources: &Sources, modules: &Module
 }
 
 /// Turns messages about library texts to the author's lines; those that come from one line become one message.
-pub(crate) fn find_causes(report: &mut Report, sources: &Sources, game: &Declarations<'_>) {
+pub(crate) fn find_causes(
+    report: &mut Report,
+    sources: &Sources,
+    modules: &Modules,
+    game: &Declarations<'_>,
+) {
     let library = |file: FileId| file != game.root && library::text(sources.name(file)).is_some();
     let line = |label: &Label| {
         let (line, _) = sources.line_column(label.span.file, label.span.start);
         (label.span.file, line)
     };
     let mut turned: Vec<Diagnostic> = Vec::new();
+    let mut needs: Vec<Needs> = Vec::new();
     for mut error in report.take() {
         if !library(error.primary.span.file) {
             report.push(error);
             continue;
         }
         let own = error.secondary.iter().position(|label| !library(label.span.file));
+        if let (None, "E0201") = (own, error.code.0)
+            && let Some(module) = module_used(error.primary.span.file, sources, modules)
+        {
+            Needs::of(module, &mut needs).add(error, sources);
+            continue;
+        }
         let cause = match own {
             Some(own) => error.secondary.remove(own),
             None => cause(&error, game, library),
@@ -73,10 +86,22 @@ pub(crate) fn find_causes(report: &mut Report, sources: &Sources, game: &Declara
             None => turned.push(error),
         }
     }
+    for Needs { module, words, places, needed, notes } in needs {
+        let mut error = errors::module_needs(&module.node, &words, module.span);
+        error.secondary = places.into_iter().take(MOST_PLACES).collect();
+        error.notes = notes;
+        report.push(match ways(needed, game) {
+            ways if ways.is_empty() => error,
+            ways => error.with_note(format!(
+                "to use `{}` all the same, write in your file {}",
+                module.node,
+                ways.join(", and ")
+            )),
+        });
+    }
     for error in turned {
         let places = std::iter::once(&error.primary).chain(&error.secondary);
-        let mut ways: Vec<String> = places.filter_map(|label| taken_away(label.span, game)).collect();
-        ways.dedup();
+        let ways = ways(places.map(|label| label.span), game);
         report.push(match ways.is_empty() {
             false => {
                 error.with_note(format!("the lines that need it are inherited; in your file write {}", ways.join(", and ")))
@@ -87,6 +112,74 @@ pub(crate) fn find_causes(report: &mut Report, sources: &Sources, game: &Declara
             ),
         });
     }
+}
+
+/// What a module of the library needs and the game does not have.
+struct Needs {
+    /// The word of the author's line `use`.
+    module: Name,
+    words: Vec<String>,
+    /// Where they stand in the module, and why they mean nothing.
+    places: Vec<Label>,
+    /// All places.
+    needed: Vec<Span>,
+    notes: Vec<String>,
+}
+
+impl Needs {
+    fn of<'n>(module: &Name, all: &'n mut Vec<Needs>) -> &'n mut Needs {
+        let known = all.iter().position(|needs| needs.module == *module);
+        let index = known.unwrap_or_else(|| {
+            all.push(Needs {
+                module: module.clone(),
+                words: Vec::new(),
+                places: Vec::new(),
+                needed: Vec::new(),
+                notes: Vec::new(),
+            });
+            all.len() - 1
+        });
+        &mut all[index]
+    }
+
+    fn add(&mut self, error: Diagnostic, sources: &Sources) {
+        let word = sources.snippet(error.primary.span);
+        self.needed.push(error.primary.span);
+        // One place shows what a word is for, and one note of each kind what to do.
+        if self.words.iter().any(|known| known == word) {
+            return;
+        }
+        self.words.push(word.to_owned());
+        self.places.push(Label { text: error.title, ..error.primary });
+        for note in error.notes {
+            let kind = |note: &str| note.split(':').next().unwrap_or_default().to_owned();
+            if self.notes.iter().all(|known| kind(known) != kind(&note)) {
+                self.notes.push(note);
+            }
+        }
+    }
+}
+
+/// The word by which the author's file uses a module of the library.
+fn module_used<'a>(file: FileId, sources: &Sources, modules: &'a Modules) -> Option<&'a Name> {
+    let uses = modules.layers.last()?.ast.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Use(imports) => Some(imports),
+        _ => None,
+    });
+    uses.flatten()
+        .map(|import| &import.name)
+        .find(|name| sources.name(file) == format!("stdlib/{}.tg", name.node))
+}
+
+/// How the inherited lines at some places are taken away.
+fn ways(places: impl IntoIterator<Item = Span>, game: &Declarations<'_>) -> Vec<String> {
+    let mut ways: Vec<String> = Vec::new();
+    for way in places.into_iter().filter_map(|span| taken_away(span, game)) {
+        if !ways.contains(&way) {
+            ways.push(way);
+        }
+    }
+    ways
 }
 
 /// How an inherited line that has a name is taken away.

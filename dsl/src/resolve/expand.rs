@@ -90,11 +90,8 @@ impl Patterns {
         };
         let key = (sort, name.node.clone());
         match (item.verb, body) {
-            (Verb::Extend, Some(Body::Rules(more))) => {
-                if let Some(Pattern { body: Body::Rules(lines), .. }) = self.0.get_mut(&key) {
-                    lines.extend(more);
-                }
-            }
+            // Of what is not there; it stands in the way of nothing.
+            (Verb::Extend, _) => {}
             (Verb::Declare | Verb::Replace, Some(body)) if is_pattern(&item.kind) => {
                 let pattern = Pattern { name: name.clone(), parameters: parameters.clone(), body };
                 self.0.insert(key, pattern);

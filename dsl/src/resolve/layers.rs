@@ -37,7 +37,7 @@ pub(crate) struct Header<'a> {
 }
 
 /// A `region`.
-pub(crate) struct RegionDecl<'a> {
+pub(crate) struct RegionPart<'a> {
     pub(crate) tiles: &'a Tiles,
     pub(crate) each: bool,
 }
@@ -164,7 +164,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) header: Option<Header<'a>>,
     pub(crate) board: Unique<&'a [ast::BoardLine]>,
     pub(crate) players: Unique<&'a [ast::PlayerLine]>,
-    pub(crate) regions: Table<RegionDecl<'a>>,
+    pub(crate) regions: Table<Vec<RegionPart<'a>>>,
     pub(crate) tests: Table<Named<'a, Test>>,
     pub(crate) paths: Table<Named<'a, Path>>,
     /// Groups of rules, which have been written out where they are used.
@@ -189,7 +189,7 @@ pub(crate) struct Declarations<'a> {
     pub(crate) phases: Unique<&'a [Name]>,
     pub(crate) choices: Vec<ChoiceDecl<'a>>,
     /// `keep captured`, and the word behind it.
-    pub(crate) keep: Unique<(&'a Name, Option<&'a Name>)>,
+    pub(crate) keep: Unique<Option<Span>>,
     pub(crate) receive: Unique<&'a [Name]>,
     pub(crate) after: Vec<AfterDecl<'a>>,
     pub(crate) tiles: Vec<TilesDecl<'a>>,
@@ -334,8 +334,17 @@ impl<'a> Layer<'a, '_> {
                 None => report.push(errors::missing_value("clause", "castling", span)),
             },
             ItemKind::Region { name, tiles, each } => {
-                let node = tiles.as_ref().map(|tiles| RegionDecl { tiles, each: *each });
-                self.all.regions.apply(verb, name, span, node, report);
+                let part = tiles.as_ref().map(|tiles| RegionPart { tiles, each: *each });
+                match (verb, part) {
+                    (Verb::Extend, Some(part)) => {
+                        if let Some(entry) = self.all.regions.find(verb, name, report) {
+                            entry.node.push(part);
+                        }
+                    }
+                    (_, part) => {
+                        self.all.regions.apply(verb, name, span, part.map(|part| vec![part]), report)
+                    }
+                }
             }
             ItemKind::Test { name, parameters, test } => {
                 let node = test.as_ref().map(|test| Named::new(parameters, test));
@@ -344,9 +353,6 @@ impl<'a> Layer<'a, '_> {
             ItemKind::Path { name, parameters, path } => {
                 let node = path.as_ref().map(|path| Named::new(parameters, path));
                 self.all.paths.apply(verb, name, span, node, report);
-            }
-            ItemKind::Rules { name, .. } if verb == Verb::Extend => {
-                self.all.rules.find(verb, name, report);
             }
             ItemKind::Rules { name, .. } => self.all.rules.apply(verb, name, span, Some(()), report),
             ItemKind::Shape { name, outline, details } => {
@@ -368,8 +374,8 @@ impl<'a> Layer<'a, '_> {
                 self.piece(item, name, letters, attributes, lines);
             }
             ItemKind::Turn(lines) => self.turn(item, lines),
-            ItemKind::End(lines) => ends(&mut self.all.ends, item, lines, "end", report),
-            ItemKind::Match(lines) => ends(&mut self.all.adjudications, item, lines, "match", report),
+            ItemKind::End(lines) => ends(&mut self.all.ends, item, lines, report),
+            ItemKind::Match(lines) => ends(&mut self.all.adjudications, item, lines, report),
             ItemKind::Notation { name, lines } => self.notation(item, name.as_ref(), lines),
             // A variant plays differently, so its parent's assertions say nothing about it.
             ItemKind::Tests(lines) if self.file == self.all.root => self.all.cases.extend(lines),
@@ -463,7 +469,7 @@ impl<'a> Layer<'a, '_> {
 
     fn turn(&mut self, item: &'a Item, lines: &'a [TurnLine]) {
         let (all, report) = (&mut *self.all, &mut *self.report);
-        if !block_verb(item, "turn", report) {
+        if !goes_on(item) {
             (all.order, all.legal, all.pass, all.prefer) = (None, None, None, None);
             (all.phases, all.keep, all.split, all.rejoin) = (None, None, None, None);
             all.receive = None;
@@ -489,8 +495,8 @@ impl<'a> Layer<'a, '_> {
                     label: label.as_ref(),
                     span: *span,
                 }),
-                TurnLine::Keep { what, how, span } => {
-                    set(&mut all.keep, Verb::Declare, "keep", *span, (what, how.as_ref()), report);
+                TurnLine::Keep { unpromoted, span } => {
+                    set(&mut all.keep, Verb::Declare, "keep", *span, *unpromoted, report);
                 }
                 TurnLine::Receive(names) => {
                     let span = spanned(names, item.span);
@@ -625,7 +631,7 @@ impl<'a> Layer<'a, '_> {
                 &mut all[at].1
             }
         };
-        if !block_verb(item, "notation", report) {
+        if !goes_on(item) {
             *n = NotationDecl::default();
         }
         if let (Verb::Remove, Some(name)) = (item.verb, name) {
@@ -745,9 +751,9 @@ fn of_the_game(line: &NotationLine) -> Option<(&'static str, Span)> {
 fn set<T>(slot: &mut Unique<T>, verb: Verb, what: &str, span: Span, node: T, report: &mut Report) {
     match (verb, slot.as_ref()) {
         (Verb::Remove, _) => return unset(slot, what, span, report),
-        (Verb::Extend, _) => return report.push(errors::wrong_verb("extend", what, span)),
-        (Verb::Replace, None) => {
-            report.push(errors::nothing_to_change("replace", what, None, span, None, &[]))
+        // Extensions of what is there have been joined to it.
+        (Verb::Extend, _) | (Verb::Replace, None) => {
+            report.push(errors::nothing_to_change(verb_word(verb), what, None, span, None, &[]));
         }
         (Verb::Declare, Some(first)) if first.span.file == span.file => {
             report.push(errors::only_one(what, span, first.span));
@@ -773,21 +779,12 @@ fn unset<T>(slot: &mut Unique<T>, what: &str, span: Span, report: &mut Report) {
 }
 
 /// Whether what is inherited of a block stays: `replace end` and `remove end` begin anew.
-fn block_verb(item: &Item, what: &str, report: &mut Report) -> bool {
-    if item.verb == Verb::Extend {
-        report.push(errors::wrong_verb(verb_word(item.verb), what, item.span));
-    }
+fn goes_on(item: &Item) -> bool {
     !matches!(item.verb, Verb::Replace | Verb::Remove)
 }
 
-fn ends<'a>(
-    table: &mut Table<&'a EndLine>,
-    item: &Item,
-    lines: &'a [EndLine],
-    what: &str,
-    report: &mut Report,
-) {
-    if !block_verb(item, what, report) {
+fn ends<'a>(table: &mut Table<&'a EndLine>, item: &Item, lines: &'a [EndLine], report: &mut Report) {
+    if !goes_on(item) {
         table.clear();
     }
     for line in lines {

@@ -14,6 +14,7 @@ mod effects;
 mod effort;
 mod ends;
 pub(crate) mod expand;
+pub(crate) mod extend;
 mod facing;
 mod families;
 mod first;
@@ -95,7 +96,7 @@ pub(crate) fn resolve(
     if modules.broken {
         report.retain(|d| d.severity == Severity::Error && !blame::may_follow(d, sources, modules));
     }
-    blame::find_causes(&mut report, sources, &game);
+    blame::find_causes(&mut report, sources, modules, &game);
     let mut all = read;
     all.extend(report.finish(&modules.reading_order()));
     let failed = all.has_errors();

@@ -80,7 +80,8 @@ impl<T> Table<T> {
         let word = &name.node;
         let sort = self.sort.word();
         match verb {
-            Verb::Extend => report.push(errors::wrong_verb("extend", sort, header)),
+            // Extensions of what is there have been joined to it.
+            Verb::Extend => _ = self.find(verb, name, report),
             Verb::Remove => {
                 if self.find(verb, name, report).is_some() {
                     self.entries.shift_remove(word);

@@ -294,11 +294,15 @@ impl<'a> Resolver<'a> {
             return None;
         }
         self.regions.open.push(index);
-        let tiles = self.for_players(decl.node.tiles, decl.node.each);
+        // All parts are looked at, so that all errors are found.
+        let parts: Vec<_> = decl.node.iter().map(|part| self.for_players(part.tiles, part.each)).collect();
         self.regions.open.pop();
+        let parts: Option<Vec<Vec<Vec<Tile>>>> = parts.into_iter().collect();
+        let tiles = parts.map(united);
         let id = tiles.and_then(|tiles| {
             if tiles.iter().any(Vec::is_empty) {
-                self.report.push(errors::no_tiles(&format!("the region `{name}`"), decl.node.tiles.span));
+                let span = decl.node.first().map_or(decl.span, |part| part.tiles.span);
+                self.report.push(errors::no_tiles(&format!("the region `{name}`"), span));
                 return None;
             }
             self.regions.list.push(ir::Region { name: name.to_string(), tiles });
@@ -345,4 +349,18 @@ impl<'a> Resolver<'a> {
         }
         Some(lists)
     }
+}
+
+/// The tiles of all parts of a region, for every player.
+fn united(parts: Vec<Vec<Vec<Tile>>>) -> Vec<Vec<Tile>> {
+    let mut parts = parts.into_iter();
+    let mut whole = parts.next().unwrap_or_default();
+    for part in parts {
+        whole.iter_mut().zip(part).for_each(|(tiles, more)| tiles.extend(more));
+    }
+    for tiles in &mut whole {
+        tiles.sort();
+        tiles.dedup();
+    }
+    whole
 }

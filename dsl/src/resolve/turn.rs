@@ -38,7 +38,7 @@ impl<'a> Resolver<'a> {
         };
         let choices: Vec<Option<Vec<Choice>>> = game.choices.iter().map(|decl| self.choice(decl)).collect();
         let taken = match &game.keep {
-            Some(entry) => self.taken(entry.node.0, entry.node.1),
+            Some(entry) => self.kept(entry.node),
             None => Some(Taken::Gone),
         };
         let receive: Vec<Option<Receivable>> = match &game.receive {
@@ -240,23 +240,14 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn taken(&mut self, what: &Name, how: Option<&Name>) -> Option<Taken> {
-        let mut word = |name: &Name, known: &str| {
-            let fits = name.node == known;
-            if !fits {
-                let near = nearest(&name.node, [known]);
-                self.report.push(errors::expected_word(&name.node, name.span, &[known], near));
-            }
-            fits.then_some(())
-        };
-        word(what, "captured")?;
-        let Some(how) = how else { return Some(Taken::Kept) };
-        word(how, "unpromoted")?;
+    /// What is captured and kept, `unpromoted` or as it was.
+    fn kept(&mut self, unpromoted: Option<Span>) -> Option<Taken> {
+        let Some(span) = unpromoted else { return Some(Taken::Kept) };
         if !self.stacks.is_empty() {
-            self.report.push(stacks::unclear_in_hand(how.span));
+            self.report.push(stacks::unclear_in_hand(span));
             return None;
         }
-        self.promotions_go_back(how.span);
+        self.promotions_go_back(span);
         Some(Taken::KeptUnpromoted)
     }
 

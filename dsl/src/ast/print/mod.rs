@@ -324,7 +324,8 @@ impl Display for TurnLine {
                 write!(f, "choose {target}{}", Maybe(" if ", guard.as_ref()))?;
                 write!(f, ": {}{}", Commas(actions), Maybe(" as ", word(label)))
             }
-            TurnLine::Keep { what, how, .. } => write!(f, "keep {}{}", what.node, Maybe(" ", word(how))),
+            TurnLine::Keep { unpromoted: None, .. } => f.write_str("keep captured"),
+            TurnLine::Keep { unpromoted: Some(_), .. } => f.write_str("keep captured unpromoted"),
             TurnLine::Receive(names) => write!(f, "receive {}", words(names)),
             TurnLine::Pass { guard, .. } => write!(f, "may pass{}", Maybe(" if ", guard.as_ref())),
             TurnLine::Rejoin { guard, label, .. } => {

@@ -66,6 +66,13 @@ pub fn name_of_module(wanted: &str, word: &str, span: Span, start: Span, module:
         .with_fix("use that module", start, format!("use {module}\n"))
 }
 
+/// A module needs what the game does not have.
+pub fn module_needs(module: &str, words: &[String], span: Span) -> Diagnostic {
+    let words = listed(words.iter().map(String::as_str));
+    let title = format!("`{module}` needs {words}, which this game does not have");
+    error("E0201", title, span, "needed for this module")
+}
+
 /// A word of everyday speech for what is called `here`.
 pub fn everyday_name(wanted: &str, word: &str, span: Span, here: &str) -> Diagnostic {
     error("E0201", format!("no {wanted} called `{word}`"), span, "not known").with_fix(
@@ -275,9 +282,13 @@ pub fn recursive(sort: &str, chain: &[String], span: Span, start: Span) -> Diagn
 /// A verb that does not go with what follows it.
 pub fn wrong_verb(verb: &str, what: &str, span: Span) -> Diagnostic {
     let plain = error("E0215", format!("`{verb}` does not go with `{what}`"), span, "not possible");
-    match verb {
-        "extend" => plain.with_note(
-            "only a piece or a group of rules can be extended; other things are replaced as a whole, with `replace` if they have a name",
+    match (verb, what) {
+        ("extend", "turn" | "end" | "match" | "notation") => plain.with_note(format!(
+            "write `{what}` alone: what stands under it is added to what is inherited"
+        )),
+        ("extend", _) => plain.with_note(
+            "a piece, a group of rules, a region, a test, a path, the board and the castling clause can be extended; other things are \
+             replaced as a whole, with `replace` if they have a name",
         ),
         _ => plain.with_note(format!("lines are removed from what is inherited, under `extend {what}`")),
     }

@@ -41,6 +41,15 @@ pub fn wrong_number(word: &str, parameters: &[&str], given: usize, span: Span, d
         .with_label(declared, "declared here")
 }
 
+/// What is extended has other parameters.
+pub fn other_parameters(word: &str, parameters: &[&str], span: Span, declared: Span) -> Diagnostic {
+    let form = match parameters {
+        [] => format!("extend it as `{word}`, without brackets"),
+        some => format!("extend it as `{word}({})`", some.join(", ")),
+    };
+    error("E0491", format!("`{word}` has other parameters"), span, form).with_label(declared, "declared here")
+}
+
 /// An argument that does not fit where its parameter stands; `wanted` is "a path", "a test", "a number" or "a single word".
 pub fn misfit(word: &str, wanted: &str, span: Span, argument: Span) -> Diagnostic {
     error("E0492", format!("`{word}` must be {wanted} here"), argument, format!("this is not {wanted}"))

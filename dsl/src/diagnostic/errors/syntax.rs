@@ -171,6 +171,16 @@ pub(crate) fn unexpected(span: Span, found: Token<'_>, expected: &str) -> Diagno
     )
 }
 
+/// A line that lacks its last word, which can only be this.
+pub(crate) fn last_word_left_out(span: Span, after: Token<'_>, word: &str) -> Diagnostic {
+    let title = format!("expected `{word}` after {after}");
+    Diagnostic::error(Code("E0121"), title, span, "the line ends too early").with_fix(
+        "write it out",
+        span,
+        format!(" {word}"),
+    )
+}
+
 /// A line that is not finished.
 pub(crate) fn ends_early(span: Span, after: Option<Token<'_>>, expected: &str) -> Diagnostic {
     let title = match after {
