@@ -11,7 +11,7 @@ use tilegame_runtime::notation::san;
 const TEXT: &str = "
 variant \"Race\" of chess
     about \"A king in the middle wins.\"
-end before draws
+end
     arrived: loss if some enemy King on d4..e5
 ";
 

@@ -7,12 +7,12 @@
 //! use tilegame_runtime::source::{Fetched, Sources, compile};
 //! let mut sources = Sources::new();
 //! sources.add("mine.tg", "variant \"Mine\" of chess\nuse \"rule.tg\"\n");
-//! let rule = "end before draws\n    middle: win if some enemy King on d4..e5\n";
+//! let rule = "end\n    hill: loss if some enemy King on d4..e5\n";
 //! let compiled = compile(&mut sources, "mine.tg", &mut |path| {
 //!     (path == "rule.tg").then(|| Fetched::Text(rule.to_string()))
 //! }, &[]);
 //! assert_eq!(compiled.diagnostics, []);
-//! assert_eq!(compiled.game.unwrap().rules().name, "Mine");
+//! assert_eq!(compiled.game.unwrap().rules().title, "Mine");
 //! ```
 
 use thiserror::Error;
@@ -149,7 +149,7 @@ impl Game {
     /// use tilegame_runtime::Game;
     /// let chess = Game::from_library("chess")?;
     /// assert_eq!(chess.moves(&chess.start()).len(), 20);
-    /// assert_eq!(Game::from_library("Three-Check")?.rules().name, "Three-check");
+    /// assert_eq!(Game::from_library("Three-Check")?.rules().name, "3check");
     /// let error = Game::from_library("ches").unwrap_err();
     /// assert_eq!(error.to_string(), "no game is named `ches`; did you mean `chess`?");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -173,13 +173,8 @@ impl Game {
     ///
     /// ```
     /// use tilegame_runtime::Game;
-    /// let text = "variant \"Camel chess\" of chess\nremove piece Knight\npiece Camel \"C\"\n    move sym(n+n+n+e)\n";
-    /// let error = Game::from_source("camel.tg", text, |_| None).unwrap_err();
-    /// assert!(error.to_string().starts_with("camel.tg:"));
-    ///
-    /// let text = format!("{text}extend piece Pawn\n    promote to Queen, Rook, Bishop, Camel on last_rank\n\
-    ///     setup \"rcbqkbcr/pppppppp/8/8/8/8/PPPPPPPP/RCBQKBCR w KQkq - 0 1\"\n");
-    /// let game = Game::from_source("camel.tg", &text, |_| None)?;
+    /// let text = "variant \"Hill\" of chess\nend\n    hill: loss if some enemy King on d4..e5\n";
+    /// let game = Game::from_source("hill.tg", text, |_| None)?;
     /// assert_eq!(game.moves(&game.start()).len(), 20);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -188,10 +183,11 @@ impl Game {
     ///
     /// ```
     /// # use tilegame_runtime::Game;
-    /// let error = Game::from_source("mine.tg", "gmae \"Mine\"\n", |_| None).unwrap_err();
-    /// let first = &error.diagnostics()[0];
-    /// assert_eq!(first.fix.as_ref().unwrap().replacement, "game");
-    /// assert!(error.render(false).contains("did you mean `game`?"));
+    /// let text = "variant \"Hill\" of chess\nend\n    hill: loss if some enemy Kign on d4..e5\n";
+    /// let error = Game::from_source("hill.tg", text, |_| None).unwrap_err();
+    /// assert!(error.to_string().starts_with("hill.tg:3:30: error[E0201]: "));
+    /// assert_eq!(error.diagnostics()[0].fix.as_ref().unwrap().replacement, "King");
+    /// assert!(error.render(false).contains("did you mean `King`?"));
     /// ```
     ///
     /// # Errors
