@@ -169,8 +169,8 @@ pub(crate) fn hands(game: &Game, position: &Position) -> Vec<String> {
         let held = rules.kinds.iter().enumerate().filter_map(|(k, kind)| {
             match game.hand(position, PlayerId::new(p), KindId::new(k)) {
                 0 => None,
-                1 => Some(kind.name.clone()),
-                n => Some(format!("{} x {n}", kind.name)),
+                1 => Some(kind.piece.clone()),
+                n => Some(format!("{} x {n}", kind.piece)),
             }
         });
         let held: Vec<String> = held.collect();

@@ -77,7 +77,7 @@ pub struct Scene {
     pub walks: Vec<Walk>,
     /// Files and ranks have their names on the rim.
     pub coordinates: bool,
-    /// Pieces beside the board: what each player has captured. Who has none has no line.
+    /// Pieces below the board, and below what the players have in hand: what each of them has captured. Who has none has no line.
     pub captured: Vec<(PlayerId, Vec<Piece>)>,
 }
 
@@ -125,7 +125,9 @@ pub fn draw(game: &Game, position: &Position, scene: &Scene) -> String {
     let sheets = if layout.sheets.len() > 1 { 0.25 } else { 0.0 };
     let corner = Vec2::new(margin, margin + sheets) - bounds.origin().to_vec2();
     let board = (bounds.size().to_vec2() + Vec2::new(2.0 * margin, 2.0 * margin + sheets)) * UNIT;
-    let strip = Strip::new(&scene.captured, board);
+    let mut strip = Strip::below(board);
+    strip.add_hands(game, position);
+    strip.add_pieces(&scene.captured);
     let size = board + Vec2::new(0.0, strip.height());
     let drawing = Drawing {
         game,
@@ -354,6 +356,7 @@ impl Drawing<'_> {
         }
         let names: Vec<Label> = self.rim.sheet_names().into_iter().map(label(1.5 * LETTERS)).collect();
         self.svg.labels(&names, colours::INK);
+        self.svg.labels(&self.strip.numbers(), colours::INK);
     }
 
     /// A halo behind every piece in check.

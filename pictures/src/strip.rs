@@ -1,37 +1,88 @@
 //! Pieces beside the board: below it, a line or more for each player, with a square of the player's colour before them.
 
 use kurbo::{Point, Vec2};
-use tilegame_runtime::Piece;
-use tilegame_runtime::ir::PlayerId;
+use tilegame_runtime::ir::{KindId, PlayerId};
+use tilegame_runtime::{Game, Piece, Position};
 
-use crate::UNIT;
+use crate::svg::Label;
+use crate::{LETTERS, UNIT};
 
-/// The height of a line, in tiles.
+/// The height of a line, and the side of the square of a piece, in tiles.
 const LINE: f64 = 0.6;
 
-/// How much of it a piece takes.
+/// How much of its square a piece takes.
 const SHARE: f64 = 0.92;
 
 /// Where everything goes, on paper.
 pub(crate) struct Strip {
-    lines: Vec<(PlayerId, Vec<Piece>)>,
+    lines: Vec<Line>,
     /// The upper left corner.
     corner: Point,
+    /// How many squares are in a line behind that of the player.
+    room: usize,
+}
+
+struct Line {
+    player: PlayerId,
+    /// Pieces that are the same, and the square where they stand.
+    piles: Vec<(usize, Pile)>,
+}
+
+#[derive(Clone, Copy)]
+struct Pile {
+    piece: Piece,
+    pieces: usize,
+}
+
+impl Pile {
+    /// The number is written behind the piece.
+    fn squares(self) -> usize {
+        if self.pieces > 1 { 2 } else { 1 }
+    }
 }
 
 impl Strip {
-    /// Below a board of this size with its rim.
-    pub(crate) fn new(of_players: &[(PlayerId, Vec<Piece>)], board: Vec2) -> Strip {
+    /// Nothing yet, below a board of this size with its rim.
+    pub(crate) fn below(board: Vec2) -> Strip {
         let side = LINE * UNIT;
-        // The square before the pieces takes a place, too.
-        let fit = ((board.x / side) as usize).saturating_sub(2).max(1);
-        let mut lines = Vec::new();
+        let room = ((board.x / side) as usize).saturating_sub(2).max(2);
+        Strip { lines: Vec::new(), corner: Point::new(side / 2.0, board.y), room }
+    }
+
+    /// Adds what each player has in hand.
+    pub(crate) fn add_hands(&mut self, game: &Game, position: &Position) {
+        let rules = game.rules();
+        for player in (0..rules.players.len()).map(PlayerId::new) {
+            let kinds = (0..rules.kinds.len()).map(KindId::new);
+            let piles = kinds.map(|kind| Pile {
+                piece: Piece { kind, owner: Some(player) },
+                pieces: usize::from(game.hand(position, player, kind)),
+            });
+            self.add(player, piles.filter(|pile| pile.pieces > 0));
+        }
+    }
+
+    /// Adds pieces one by one, those of a kind together.
+    pub(crate) fn add_pieces(&mut self, of_players: &[(PlayerId, Vec<Piece>)]) {
         for (player, pieces) in of_players {
             let mut pieces = pieces.clone();
             pieces.sort_by_key(|piece| (piece.kind, piece.owner));
-            lines.extend(pieces.chunks(fit).map(|line| (*player, line.to_vec())));
+            self.add(*player, pieces.into_iter().map(|piece| Pile { piece, pieces: 1 }));
         }
-        Strip { lines, corner: Point::new(side / 2.0, board.y) }
+    }
+
+    fn add(&mut self, player: PlayerId, piles: impl Iterator<Item = Pile>) {
+        let mut free = 0;
+        for pile in piles {
+            if free < pile.squares() {
+                self.lines.push(Line { player, piles: Vec::new() });
+                free = self.room;
+            }
+            if let Some(line) = self.lines.last_mut() {
+                line.piles.push((self.room - free, pile));
+            }
+            free -= pile.squares();
+        }
     }
 
     /// How much the picture is higher with it.
@@ -39,27 +90,38 @@ impl Strip {
         if self.lines.is_empty() { 0.0 } else { (self.lines.len() as f64 + 0.3) * LINE * UNIT }
     }
 
-    /// The middle of a place in a line.
-    fn at(&self, line: usize, place: usize) -> Point {
+    /// The middle of a square of a line; that of the player is the first.
+    fn at(&self, line: usize, square: usize) -> Point {
         let side = LINE * UNIT;
-        self.corner + Vec2::new((place as f64 + 0.5) * side, (line as f64 + 0.5) * side)
+        self.corner + Vec2::new((square as f64 + 0.5) * side, (line as f64 + 0.5) * side)
     }
 
     /// Squares in the players' colours: whose, the middle and the side.
-    pub(crate) fn swatches(&self) -> impl Iterator<Item = (PlayerId, Point, f64)> + use<> {
-        let all = self.lines.iter().enumerate();
-        let all: Vec<_> =
-            all.map(|(line, (player, _))| (*player, self.at(line, 0), LINE * UNIT * 0.4)).collect();
-        all.into_iter()
+    pub(crate) fn swatches(&self) -> Vec<(PlayerId, Point, f64)> {
+        let lines = self.lines.iter().enumerate();
+        lines.map(|(number, line)| (line.player, self.at(number, 0), LINE * UNIT * 0.4)).collect()
     }
 
     /// The pieces, each with its middle and the side of its square.
-    pub(crate) fn pieces(&self) -> impl Iterator<Item = (Piece, Point, f64)> + use<> {
-        let lines = self.lines.iter().enumerate();
-        let all = lines.flat_map(|(line, (_, pieces))| {
-            let places = pieces.iter().enumerate();
-            places.map(move |(place, piece)| (*piece, self.at(line, place + 1), LINE * UNIT * SHARE))
-        });
-        all.collect::<Vec<_>>().into_iter()
+    pub(crate) fn pieces(&self) -> Vec<(Piece, Point, f64)> {
+        let place = |(at, pile): (Point, Pile)| (pile.piece, at, LINE * UNIT * SHARE);
+        self.piles().map(place).collect()
+    }
+
+    /// How many pieces there are of a kind, behind it.
+    pub(crate) fn numbers(&self) -> Vec<Label> {
+        let several = self.piles().filter(|(_, pile)| pile.pieces > 1);
+        let label = |(at, pile): (Point, Pile)| Label {
+            text: pile.pieces.to_string(),
+            at: at + Vec2::new(LINE * UNIT * 0.8, 0.0),
+            height: LETTERS * UNIT,
+        };
+        several.map(label).collect()
+    }
+
+    fn piles(&self) -> impl Iterator<Item = (Point, Pile)> {
+        self.lines.iter().enumerate().flat_map(move |(number, line)| {
+            line.piles.iter().map(move |(square, pile)| (self.at(number, square + 1), *pile))
+        })
     }
 }

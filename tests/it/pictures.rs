@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tilegame::{Exit, Io};
 use tilegame_pictures::layout::Layout;
 use tilegame_pictures::{Mark, diagram, seen_by};
-use tilegame_runtime::ir::{Board, Colour, Form, PlayerId};
+use tilegame_runtime::ir::{Board, Colour, Form, KindId, PlayerId};
 use tilegame_runtime::{Game, Piece};
 use tilegame_tests::{compile, game, names};
 
@@ -267,7 +267,16 @@ fn every_game_is_drawn_without_fonts_and_the_same_each_time() {
         assert!(!text.contains("<text") && !text.contains("NaN") && !text.contains("inf"), "{name}");
         assert!(text.len() < 40_000, "{name}: {} bytes", text.len());
         let named = text.matches("<use href=\"#p").count();
-        assert_eq!(named, game(name).start().pieces().count(), "{name}: every piece is drawn once");
+        let (game, start) = (game(name), game(name).start());
+        let kinds = (0..game.rules().kinds.len()).map(KindId::new);
+        let players = (0..game.rules().players.len()).map(PlayerId::new);
+        let held = kinds.flat_map(|kind| players.clone().map(move |player| (player, kind)));
+        let held = held.filter(|(player, kind)| game.hand(&start, *player, *kind) > 0).count();
+        assert_eq!(
+            named,
+            start.pieces().count() + held,
+            "{name}: every piece is drawn once, those in hand by kind"
+        );
         assert_eq!(show(&[name, "--svg", "-"]).out, first.out, "{name}");
     }
 }

@@ -13,6 +13,7 @@ mod lines_of_action;
 mod marseillais;
 mod morris;
 mod relay;
+mod stratego;
 mod tablut;
 mod wagons;
 mod whole_draughts;
@@ -22,7 +23,7 @@ use tilegame_runtime::moves::Origin;
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Move, Position};
-use tilegame_tests::{game, random_walk, random_walk_from};
+use tilegame_tests::{game, random_walk_from};
 
 /// So many nodes are compared for each game, at least.
 const ENOUGH: u64 = 200_000;
@@ -46,13 +47,18 @@ pub(crate) trait Counter {
     }
 }
 
-/// Compares counts from the start to a depth, and two steps deep from the positions of random games.
+/// Compares counts from the start of a game of the library to a depth, and two steps deep from the positions of random games.
 pub(crate) fn agrees(name: &str, counter: &impl Counter, depth: u32) {
     let game = game(name);
-    let start = game.start();
-    let state = counter.read(&fen::write(&game, &start));
+    agrees_from(&game, &game.start(), counter, depth);
+}
+
+/// The same from a position of any game.
+pub(crate) fn agrees_from(game: &Game, start: &Position, counter: &impl Counter, depth: u32) {
+    let name = &game.rules().title;
+    let state = counter.read(&fen::write(game, start));
     for depth in 1..=depth {
-        assert_eq!(counter.count(&state, depth), perft(&game, &start, depth), "{name}: perft {depth}");
+        assert_eq!(counter.count(&state, depth), perft(game, start, depth), "{name}: perft {depth}");
     }
     let mut nodes = 0;
     for seed in 0..400 {
@@ -60,12 +66,12 @@ pub(crate) fn agrees(name: &str, counter: &impl Counter, depth: u32) {
         if nodes >= ENOUGH && seed >= 4 {
             return;
         }
-        random_walk(&game, seed, 250, |position, _, _| {
-            let text = fen::write(&game, position);
+        random_walk_from(game, start.clone(), seed, 250, |position, _, _| {
+            let text = fen::write(game, position);
             let state = counter.read(&text);
             for depth in 1..=2 {
                 let counted = counter.count(&state, depth);
-                assert_eq!(counted, perft(&game, position, depth), "{name}: perft {depth} of {text}");
+                assert_eq!(counted, perft(game, position, depth), "{name}: perft {depth} of {text}");
                 nodes += counted;
             }
         });
@@ -138,7 +144,7 @@ fn turn(text: &str) -> (char, &str, Option<&str>) {
 }
 
 /// Square boards: cells by file and rank, from 0.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 struct Square {
     size: i32,
     cells: Vec<char>,

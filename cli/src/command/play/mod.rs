@@ -8,11 +8,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use tilegame_pictures::Scene;
+use tilegame_runtime::explain::{self, Explanation};
 use tilegame_runtime::ir::{PlayerId, Tile};
 use tilegame_runtime::matches::{Match, MatchError, What};
 use tilegame_runtime::notation::{self, fen, pgn, receipt, san};
 use tilegame_runtime::receipt::{Receipt, ReceiptError};
-use tilegame_runtime::{Game, Move, explain};
+use tilegame_runtime::{Game, Move};
 
 use super::show::captured;
 use crate::args::Play;
@@ -317,7 +318,14 @@ impl Table<'_, '_> {
                 if self.run_clock()? {
                     return Ok(Turn::Changed);
                 }
-                self.say(&format!("{}.", capital(&why.to_string())))
+                let unread = why.to_string();
+                let explained = explain::explain(self.played.game(), self.played.position(), text);
+                match &explained {
+                    Explanation::Illegal(illegal) if illegal.sentence != unread => {
+                        self.say(explained.to_string().trim_end())
+                    }
+                    _ => self.say(&format!("{}.", capital(&unread))),
+                }
             }
         }
     }
