@@ -22,6 +22,26 @@ use crate::outcome::{Outcome, Scores};
 use crate::position::{Past, Piece, Position};
 
 /// The rules of a game, ready to play. Cheap to clone.
+///
+/// A game is made [from the library](Game::from_library), [from a text](Game::from_source) or [from rules](Game::compile). It does not change: what
+/// changes is a [`Position`].
+///
+/// ```
+/// use tilegame_runtime::{Game, notation};
+/// let chess = Game::from_library("chess")?;
+/// let mut position = chess.start();
+/// for text in ["f3", "e5", "g4", "Qh4#"] {
+///     assert_eq!(chess.outcome(&position), None);
+///     for m in notation::read(&chess, &position, text)? {
+///         chess.play(&mut position, &m)?;
+///     }
+/// }
+/// assert!(chess.in_check(&position) && chess.moves(&position).is_empty());
+/// let outcome = chess.outcome(&position).unwrap();
+/// assert_eq!(outcome.winner(), chess.rules().player("Black"));
+/// assert_eq!(chess.rules().ends[outcome.end.index()].name, "checkmate");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     engine: Arc<Reference>,
@@ -80,7 +100,7 @@ pub enum CompileError {
 pub struct IllegalMove;
 
 impl Game {
-    /// Makes rules ready to play.
+    /// Makes rules ready to play. [`Game::from_source`] makes the rules of a text, too.
     ///
     /// # Errors
     /// If the setup is not a position of the game.
@@ -140,11 +160,11 @@ impl Game {
     ///
     /// # Errors
     /// If the game has something that only the reference engine knows how to play.
-    pub fn bitset(&self) -> Result<&Bitset, &WhyNot> {
-        self.fast.get(&self.engine)
+    pub fn bitset(&self) -> Result<&Bitset, WhyNot> {
+        self.fast.get(&self.engine).map_err(Clone::clone)
     }
 
-    /// The position at the start.
+    /// The position at the start. Any other is read from a [FEN](crate::notation::fen::read) or made with an [editor](Game::edit).
     pub fn start(&self) -> Position {
         (*self.start).clone()
     }
@@ -350,10 +370,8 @@ impl Game {
     /// the player to move is attacked that may not be left attacked, a move that takes it is among them.
     ///
     /// ```
-    /// # use tilegame_dsl::{load, source::Sources};
-    /// # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
     /// use tilegame_runtime::{Game, ir::PlayerId};
-    /// let chess = Game::compile(&rules)?;
+    /// let chess = Game::from_library("chess")?;
     /// let (start, black) = (chess.start(), PlayerId(1));
     /// assert_eq!(chess.moves_of(&start, black).len(), 20);
     /// assert!(chess.moves_of(&start, black).iter().all(|m| !chess.allows(&start, m)));
@@ -481,9 +499,7 @@ impl Game {
     /// may then be wrong.
     ///
     /// ```
-    /// # use tilegame_dsl::{load, source::Sources};
-    /// # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
-    /// let chess = tilegame_runtime::Game::compile(&rules)?;
+    /// let chess = tilegame_runtime::Game::from_library("chess")?;
     /// assert_eq!(chess.moves(&chess.start()).len(), 20);
     /// assert!(!chess.has_left_out());
     /// # Ok::<(), Box<dyn std::error::Error>>(())

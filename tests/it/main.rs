@@ -9,6 +9,7 @@ mod cli;
 mod command;
 mod cotulenh;
 mod docs;
+mod editing;
 mod elimination;
 mod english;
 mod errors;

@@ -14,6 +14,17 @@ use crate::position::Position;
 
 /// A position of one game, small and quick to copy, made by [`Bitset::state`].
 ///
+/// ```
+/// use tilegame_runtime::Game;
+/// use tilegame_runtime::bitset::State;
+/// let chess = Game::from_library("chess")?;
+/// let engine = chess.bitset()?;
+/// let start: State = engine.state(&chess.start())?;
+/// assert_eq!(engine.position(&start), chess.start());
+/// assert_eq!(engine.key(&start), engine.key(&start.clone()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// Equal states allow the same moves. The other way round it may not be so: a state can remember a mark that nobody can use, or numbers
 /// that no rule asks for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -206,11 +217,9 @@ where
 /// Playing on packed states. States and moves must come from this engine; those of another game make no sense, or panic.
 ///
 /// ```
-/// # use tilegame_dsl::{load, source::Sources};
 /// # use tilegame_runtime::Game;
-/// let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.ok_or("no rules")?;
-/// let chess = Game::compile(&rules)?;
-/// let engine = chess.bitset().map_err(Clone::clone)?;
+/// let chess = Game::from_library("chess")?;
+/// let engine = chess.bitset()?;
 /// let start = engine.state(&chess.start())?;
 /// let mut moves = Vec::new();
 /// engine.list(&start, &mut moves);

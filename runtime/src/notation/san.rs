@@ -1,11 +1,9 @@
 //! Moves as people write them: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
 //!
 //! ```
-//! # use tilegame_dsl::{load, source::Sources};
 //! use tilegame_runtime::Game;
 //! use tilegame_runtime::notation::san;
-//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
-//! let chess = Game::compile(&rules)?;
+//! let chess = Game::from_library("chess")?;
 //! let m = san::read(&chess, &chess.start(), "Ng1-f3!")?;
 //! assert_eq!(san::write(&chess, &chess.start(), &m), "Nf3");
 //! # Ok::<(), Box<dyn std::error::Error>>(())

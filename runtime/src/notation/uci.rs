@@ -3,11 +3,9 @@
 //! For machines; people read [`san`](super::san).
 //!
 //! ```
-//! # use tilegame_dsl::{load, source::Sources};
 //! use tilegame_runtime::Game;
 //! use tilegame_runtime::notation::uci;
-//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
-//! let chess = Game::compile(&rules)?;
+//! let chess = Game::from_library("chess")?;
 //! let m = uci::read(&chess, &chess.start(), "g1f3")?;
 //! assert_eq!(uci::write(&chess, &chess.start(), &m), "g1f3");
 //! let error = uci::read(&chess, &chess.start(), "e7e5").unwrap_err();

@@ -1,11 +1,9 @@
 //! FENs in the manner of FEN, with the fields that the rules declare.
 //!
 //! ```
-//! # use tilegame_dsl::{load, source::Sources};
 //! use tilegame_runtime::Game;
 //! use tilegame_runtime::notation::fen;
-//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
-//! let chess = Game::compile(&rules)?;
+//! let chess = Game::from_library("chess")?;
 //! let position = fen::read(&chess, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -")?;
 //! assert_eq!(fen::write(&chess, &position), "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
 //! let error = fen::read(&chess, "9/8/8/8/8/8/8/8 w - -").unwrap_err();
