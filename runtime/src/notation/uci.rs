@@ -272,6 +272,12 @@ pub fn read_among_all(game: &Game, position: &Position, text: &str) -> Result<Mo
     if let [only] = other_manner[..] {
         return Ok(moves.swap_remove(only));
     }
+    // A move is written by the first of the tiles where it can end; who means another of them means the same move.
+    if let Some((from, to, "")) = tiles(game, text)
+        && let Some(m) = game.engine().listed_for(position, from, to, &moves)
+    {
+        return Ok(m);
+    }
     Err(why_not(game, position, text, &moves, &texts))
 }
 
