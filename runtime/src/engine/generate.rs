@@ -347,20 +347,20 @@ impl Reference {
         self.each_way(view, from, piece, &mut |m| found.add(m));
     }
 
-    /// The move that is the same as one of the piece on a tile to another tile, which ends there on its way: an attack in which the
-    /// attacker alone is lost changes the same wherever it is made, so it is listed once.
+    /// The listed move that is the same as one which the piece on a tile makes in a wanted way: an attack in which the attacker alone is
+    /// lost changes the same wherever it is made, so it is listed once, with the tile where the first such way ends.
     pub(crate) fn listed_for(
         &self,
         position: &Position,
         from: Tile,
-        to: Tile,
         listed: &[Move],
+        wanted: impl Fn(&Move) -> bool,
     ) -> Option<Move> {
-        let me = self.to_move(position);
         let piece = position.piece(from)?;
+        let view = View::new(position, self.to_move(position));
         let mut found = None;
-        self.each_way(&View::new(position, me).lift(from), from, piece.kind, &mut |m| {
-            if m.to == to && found.is_none() {
+        self.each_way(&view.lift(from), from, piece.kind, &mut |m| {
+            if found.is_none() && wanted(&m) {
                 found = listed.iter().find(|other| **other == m).cloned();
             }
         });

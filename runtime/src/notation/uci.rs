@@ -273,8 +273,9 @@ pub fn read_among_all(game: &Game, position: &Position, text: &str) -> Result<Mo
         return Ok(moves.swap_remove(only));
     }
     // A move is written by the first of the tiles where it can end; who means another of them means the same move.
-    if let Some((from, to, "")) = tiles(game, text)
-        && let Some(m) = game.engine().listed_for(position, from, to, &moves)
+    let is_meant = |m: &Move| same(&plain(game, m, to_partner));
+    if let Some((from, ..)) = tiles(game, text)
+        && let Some(m) = game.engine().listed_for(position, from, &moves, is_meant)
     {
         return Ok(m);
     }
