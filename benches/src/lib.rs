@@ -1,6 +1,7 @@
 //! What the benchmarks share: loading the games that come with the compiler, and measuring.
 
 pub mod chess_crates;
+pub mod random;
 pub mod uci;
 
 use std::time::Instant;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tilegame_dsl::diagnostic::{Diagnostic, Severity, suggest};
+use tilegame_dsl::diagnostic::{Diagnostic, Severity};
 use tilegame_dsl::library;
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::Game;
@@ -155,21 +155,10 @@ fn unknown(io: &Io<'_>, name: &str) -> Failure {
     let file = format!("{name}{ENDING}");
     if io.path(&file).is_file() {
         message += &format!("; for the file, say `{file}`");
-    } else if let Some(near) = like(name) {
+    } else if let Some(near) = library::nearest(name) {
         message += &format!("; did you mean `{near}`?");
     } else {
         message += "; `tilegame games` lists them, and a path ends in `.tg`";
     }
     Failure::Message(message)
-}
-
-/// The game with a name that is much like this one.
-fn like(name: &str) -> Option<String> {
-    let files = library::GAMES.iter().map(|(name, _)| *name);
-    if let Some(near) = suggest::nearest(name, files) {
-        return Some(near.to_string());
-    }
-    let others: Vec<String> = library::GAMES.iter().flat_map(|(_, text)| library::names(text)).collect();
-    let near = suggest::nearest(name, others.iter().map(String::as_str))?;
-    library::called(near).map(str::to_string)
 }

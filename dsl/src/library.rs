@@ -1,11 +1,14 @@
 //! The texts that come with the compiler: the standard library and the games.
 //!
-//! The lists are made at build time from the folders `stdlib` and `games`; no file is named in Rust.
+//! The texts themselves are in the crate `tilegame-library`, which lists the folders `stdlib` and `games` when it is built; no file is named in Rust.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+pub use tilegame_library::{GAMES, MODULES};
+
 use crate::ast::{ItemKind, NotationLine, Verb};
+use crate::diagnostic::suggest;
 use crate::ir::plain_name;
 use crate::parse;
 use crate::source::FileId;
@@ -31,8 +34,6 @@ static DECLARED: LazyLock<HashMap<(&'static str, String), &'static str>> = LazyL
     }
     all
 });
-
-include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
 /// The text of a module or game by the name it has in [`Sources`](crate::source::Sources): `stdlib/NAME.tg` or
 /// `games/NAME.tg`.
@@ -71,6 +72,23 @@ pub fn called(name: &str) -> Option<&'static str> {
     let of_file = GAMES.iter().find(|(file, _)| is_meant(file));
     let found = of_file.or_else(|| GAMES.iter().find(|(_, text)| names(text).iter().any(|n| is_meant(n))));
     found.map(|(file, _)| *file)
+}
+
+/// The game with a name that is similar to this one.
+///
+/// ```
+/// use tilegame_dsl::library::nearest;
+/// assert_eq!(nearest("ches").as_deref(), Some("chess"));
+/// assert_eq!(nearest("nothing like that"), None);
+/// ```
+pub fn nearest(name: &str) -> Option<String> {
+    let files = GAMES.iter().map(|(name, _)| *name);
+    if let Some(near) = suggest::nearest(name, files) {
+        return Some(near.to_string());
+    }
+    let others: Vec<String> = GAMES.iter().flat_map(|(_, text)| names(text)).collect();
+    let near = suggest::nearest(name, others.iter().map(String::as_str))?;
+    called(near).map(str::to_string)
 }
 
 /// The title of a game and its `variant` names, by its text alone.

@@ -32,6 +32,14 @@ impl Span {
         Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
+    /// The part of the span at a range of its bytes; what the range has beyond it is left out.
+    pub fn part(self, range: &std::ops::Range<usize>) -> Span {
+        let (first, last) = (self.start as usize, self.end as usize);
+        let start = (first + range.start).min(last);
+        let end = (first + range.end).clamp(start, last);
+        Span::new(self.file, start, end)
+    }
+
     /// The span as a byte range.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
@@ -71,7 +79,7 @@ impl<T> Spanned<T> {
 /// assert_eq!(sources.name(file), "mine.tg");
 /// assert_eq!(sources.line_column(file, 5), (1, 6));
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sources {
     files: Vec<(String, String)>,
 }

@@ -1,12 +1,10 @@
 //! Pictures of boards and positions, as SVG.
 //!
 //! ```
-//! # use tilegame_dsl::{load, source::Sources};
-//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
 //! use tilegame_pictures::{Scene, draw};
 //! use tilegame_runtime::Game;
 //!
-//! let game = Game::compile(&rules)?;
+//! let game = Game::from_library("chess")?;
 //! let svg = draw(&game, &game.start(), &Scene::default());
 //! assert!(svg.starts_with("<svg "));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -9,7 +9,6 @@
 
 use std::time::Instant;
 
-use tilegame_dsl::source::Sources;
 use tilegame_runtime::Game;
 use tilegame_runtime::bitset::{Bitset, PackedMove, State};
 use tilegame_runtime::ir::{KindId, PlayerId};
@@ -83,9 +82,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let name = args.next().ok_or("usage: alpha_beta GAME [DEPTH]")?;
     let depth: u32 = args.next().map_or(Ok(6), |text| text.parse())?;
-    let loaded = tilegame_dsl::load(&mut Sources::new(), &format!("games/{name}.tg"), &mut |_| None);
-    let game = Game::compile(&loaded.rules.ok_or("there is no such game")?)?;
-    let engine = game.bitset().map_err(|why| why.to_string())?;
+    let game = Game::from_library(&name)?;
+    let engine = game.bitset()?;
     if depth == 0 || game.rules().players.len() != 2 {
         return Err("a depth of one ply at least, and a game of two players".into());
     }

@@ -4,10 +4,8 @@
 //! gives its [accounts](crate::matches::Match::accounts); who has no match keeps [`Accounts`] while playing moves.
 //!
 //! ```
-//! # use tilegame_dsl::{load, source::Sources};
-//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
 //! use tilegame_runtime::{Game, matches::Match, notation};
-//! let mut played = Match::new(Game::compile(&rules)?);
+//! let mut played = Match::new(Game::from_library("chess")?);
 //! for text in ["e4", "d5", "exd5", "Qxd5"] {
 //!     let m = notation::read(played.game(), played.position(), text)?.remove(0);
 //!     played.play(&m)?;

@@ -111,6 +111,17 @@ impl Board {
         self.len() == 0
     }
 
+    /// Whether there is such a tile, or such a place of a plane.
+    pub fn has(&self, tile: Tile) -> bool {
+        match self.plane {
+            Some(plane) => {
+                let (file, rank) = plane.place(tile);
+                file < plane.files && rank < plane.ranks
+            }
+            None => tile.index() < self.patch_of.len(),
+        }
+    }
+
     /// All tiles, or all places of a plane; those that are there in a position are [`Game::tiles`](crate::Game::tiles).
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + use<> {
         let listed = (0..self.patch_of.len()).map(Tile::new);

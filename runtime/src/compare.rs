@@ -26,7 +26,7 @@ pub struct Difference {
 /// # Errors
 /// If the bitset engine can't play the game, or not from this position.
 pub fn differ(game: &Game, position: &Position) -> Result<Option<String>, WhyNot> {
-    let fast = game.bitset().map_err(Clone::clone)?;
+    let fast = game.bitset()?;
     differ_on(game, fast, position)
 }
 
@@ -116,7 +116,7 @@ pub fn search(
     depth: u32,
     mut look: impl FnMut(u64) -> bool,
 ) -> Result<(Option<Difference>, u64), WhyNot> {
-    let fast = game.bitset().map_err(Clone::clone)?;
+    let fast = game.bitset()?;
     let mut search = Search { game, fast, moves: Vec::new(), compared: 0, look: &mut look, stopped: false };
     for ply in 0..=depth {
         let found = search.at(start, ply)?;

@@ -16,10 +16,32 @@ use crate::engine::reference::Reference;
 use crate::engine::view::View;
 use crate::moves::Move;
 use crate::notation::fen::{self, FenError};
+use crate::notation::few::Packed;
+use crate::notation::names::Names;
 use crate::outcome::{Outcome, Scores};
 use crate::position::{Past, Piece, Position};
 
 /// The rules of a game, ready to play. Cheap to clone.
+///
+/// A game is made [from the library](Game::from_library), [from a text](Game::from_source) or [from rules](Game::compile). It does not change: what
+/// changes is a [`Position`].
+///
+/// ```
+/// use tilegame_runtime::{Game, notation};
+/// let chess = Game::from_library("chess")?;
+/// let mut position = chess.start();
+/// for text in ["f3", "e5", "g4", "Qh4#"] {
+///     assert_eq!(chess.outcome(&position), None);
+///     for m in notation::read(&chess, &position, text)? {
+///         chess.play(&mut position, &m)?;
+///     }
+/// }
+/// assert!(chess.in_check(&position) && chess.moves(&position).is_empty());
+/// let outcome = chess.outcome(&position).unwrap();
+/// assert_eq!(outcome.winner(), chess.rules().player("Black"));
+/// assert_eq!(chess.rules().ends[outcome.end.index()].name, "checkmate");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     engine: Arc<Reference>,
@@ -29,12 +51,13 @@ pub struct Game {
     fast: Arc<Fast>,
 }
 
-/// The bitset engine, made when it is first asked for.
+/// The bitset engine and what makes notations quick, made when they are first asked for.
 #[derive(Debug, Default)]
 struct Fast {
     engine: OnceLock<Result<Bitset, WhyNot>>,
     /// How many questions it could have answered before it was made.
     missed: AtomicUsize,
+    names: OnceLock<Names>,
 }
 
 impl Fast {
@@ -77,7 +100,7 @@ pub enum CompileError {
 pub struct IllegalMove;
 
 impl Game {
-    /// Makes rules ready to play.
+    /// Makes rules ready to play. [`Game::from_source`] makes the rules of a text, too.
     ///
     /// # Errors
     /// If the setup is not a position of the game.
@@ -137,13 +160,18 @@ impl Game {
     ///
     /// # Errors
     /// If the game has something that only the reference engine knows how to play.
-    pub fn bitset(&self) -> Result<&Bitset, &WhyNot> {
-        self.fast.get(&self.engine)
+    pub fn bitset(&self) -> Result<&Bitset, WhyNot> {
+        self.fast.get(&self.engine).map_err(Clone::clone)
     }
 
-    /// The position at the start.
+    /// The position at the start. Any other is read from a [FEN](crate::notation::fen::read) or made with an [editor](Game::edit).
     pub fn start(&self) -> Position {
         (*self.start).clone()
+    }
+
+    /// The same where it need not be changed.
+    pub(crate) fn beginning(&self) -> &Position {
+        &self.start
     }
 
     /// The names of the setups that have one, the one at the start first.
@@ -295,6 +323,17 @@ impl Game {
         ask(self.fast.get_if_worthwhile(&self.engine)?).ok()
     }
 
+    /// The position as the bitset engine plays on it; none, if it can't or is not worth making yet.
+    pub(crate) fn packed(&self, position: &Position) -> Option<Packed<'_>> {
+        let engine = self.fast.get_if_worthwhile(&self.engine)?;
+        Some(Packed { engine, state: engine.state(position).ok()? })
+    }
+
+    /// What is known of the names of tiles and the letters of pieces.
+    pub(crate) fn names(&self) -> Names {
+        *self.fast.names.get_or_init(|| Names::new(self.rules()))
+    }
+
     /// The legal moves of pieces.
     pub(crate) fn piece_moves(&self, position: &Position) -> Vec<Move> {
         if self.rules().turn.board.is_empty() {
@@ -331,10 +370,8 @@ impl Game {
     /// the player to move is attacked that may not be left attacked, a move that takes it is among them.
     ///
     /// ```
-    /// # use tilegame_dsl::{load, source::Sources};
-    /// # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
     /// use tilegame_runtime::{Game, ir::PlayerId};
-    /// let chess = Game::compile(&rules)?;
+    /// let chess = Game::from_library("chess")?;
     /// let (start, black) = (chess.start(), PlayerId(1));
     /// assert_eq!(chess.moves_of(&start, black).len(), 20);
     /// assert!(chess.moves_of(&start, black).iter().all(|m| !chess.allows(&start, m)));
@@ -462,9 +499,7 @@ impl Game {
     /// may then be wrong.
     ///
     /// ```
-    /// # use tilegame_dsl::{load, source::Sources};
-    /// # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
-    /// let chess = tilegame_runtime::Game::compile(&rules)?;
+    /// let chess = tilegame_runtime::Game::from_library("chess")?;
     /// assert_eq!(chess.moves(&chess.start()).len(), 20);
     /// assert!(!chess.has_left_out());
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,14 +1,19 @@
-//! Plays the rules of a game: a board graph, positions on it, the legal moves, results, counting, and the notations.
+#![doc = include_str!("../README.md")]
 //!
-//! The way through this crate is **[`Rules`](tilegame_dsl::ir::Rules) → [`Game`] → [`Position`] → [`Move`]**, each made
-//! from the one before. No game, piece or board is known here; all of it comes from the rules.
+//! # Where things are
+//!
+//! The way through this crate is **text → [`Game`] → [`Position`] → [`Move`]**, each made from the one before. No game, piece or board is known here;
+//! all of it comes from the rules, which are [`ir::Rules`].
 //!
 //! | module | what it holds |
 //! | --- | --- |
+//! | [`source`] | from texts to a game, and messages about them |
+//! | [`mod@library`] | the texts of the games and modules that come with the crate |
 //! | [`board`] | the graph of tiles |
 //! | [`area`] | rectangles of places |
 //! | [`game`] | the rules made ready to play, and the questions one can ask |
 //! | [`position`] | one moment of a game |
+//! | [`edit`] | setting up a position by hand |
 //! | [`moves`] | a move as the list of what it changes |
 //! | [`outcome`] | who won, by which ending |
 //! | [`mod@matches`] | a match: moves played, claims, offers, clocks |
@@ -20,8 +25,6 @@
 //! | [`mod@bitset`] | the fast engine, made from the rules when it is first asked for |
 //! | [`mod@compare`] | the two engines side by side |
 //! | [`notation`] | texts for positions, moves and games |
-//!
-//! The crate opens no file, prints nothing and never looks at the clock.
 
 pub mod account;
 pub mod area;
@@ -29,6 +32,7 @@ pub mod bitset;
 pub mod board;
 pub mod compare;
 mod earlier;
+pub mod edit;
 mod engine;
 pub mod explain;
 pub mod game;
@@ -41,6 +45,7 @@ pub mod position;
 pub mod prospects;
 pub mod receipt;
 pub mod set;
+pub mod source;
 mod words;
 
 pub use board::Board;
@@ -50,4 +55,4 @@ pub use game::Game;
 pub use moves::{Change, Move};
 pub use outcome::{Outcome, Scores};
 pub use position::{Passed, Past, Piece, Position};
-pub use tilegame_dsl::ir;
+pub use tilegame_dsl::{ir, library};

@@ -21,6 +21,15 @@ pub enum By {
 }
 
 /// The number of sequences of `depth` legal moves from a position.
+///
+/// ```
+/// use tilegame_runtime::{Game, perft};
+/// let chess = Game::from_library("chess")?;
+/// assert_eq!(perft::perft(&chess, &chess.start(), 3), 8_902);
+/// let by_move = perft::divide(&chess, &chess.start(), 2);
+/// assert_eq!(by_move.iter().map(|(_, nodes)| nodes).sum::<u64>(), 400);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn perft(game: &Game, position: &Position, depth: u32) -> u64 {
     by_either(game, None, position, depth)
 }
@@ -47,7 +56,7 @@ pub fn perft_by(
 ) -> Result<u64, WhyNot> {
     match by {
         By::Auto => Ok(by_either(game, known, position, depth)),
-        By::Bitset => game.bitset().map_err(Clone::clone)?.perft(known, position, depth),
+        By::Bitset => game.bitset()?.perft(known, position, depth),
         By::Reference => Ok(by_reference(game, position, depth)),
     }
 }
@@ -100,11 +109,9 @@ pub enum Unfinished {
 /// If `go_on` says no, if the sum is too large, or if it has to be the bitset engine and that refuses.
 ///
 /// ```
-/// # use tilegame_dsl::{load, source::Sources};
 /// use tilegame_runtime::Game;
 /// use tilegame_runtime::perft::{By, Unfinished, perft_in_parts};
-/// # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
-/// let chess = Game::compile(&rules)?;
+/// let chess = Game::from_library("chess")?;
 /// let mut counted = 0;
 /// let stopped = perft_in_parts(&chess, By::Auto, None, &chess.start(), 9, 10_000, &mut |part| {
 ///     counted += part.nodes;
@@ -124,7 +131,7 @@ pub fn perft_in_parts(
 ) -> Result<u64, Unfinished> {
     let deepest = match (by, game.bitset()) {
         (By::Reference, _) | (By::Auto, Err(_)) => 1,
-        (By::Bitset, Err(why)) => return Err(why.clone().into()),
+        (By::Bitset, Err(why)) => return Err(why.into()),
         (_, Ok(_)) => DEEPEST_PART,
     };
     let mut parts = Parts { game, by, known, grain, deepest, go_on };

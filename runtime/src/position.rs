@@ -146,7 +146,25 @@ impl Standing {
     }
 }
 
-/// A position. Which positions are legal is the rules' business: see [`Game`](crate::Game).
+/// A position. Which positions are legal is the rules' business: see [`Game`](crate::Game), which makes positions and plays moves on them.
+///
+/// ```
+/// use tilegame_runtime::Game;
+/// let chess = Game::from_library("chess")?;
+/// let mut position = chess.start();
+/// let e1 = chess.rules().board.tile("e1").unwrap();
+/// let king = position.piece(e1).unwrap();
+/// assert_eq!(chess.rules().kinds[king.kind.index()].name, "King");
+/// assert!(position.has_right(e1));
+/// assert_eq!(position.pieces().count(), 32);
+///
+/// let first = chess.moves(&position)[0].clone();
+/// let undo = chess.play(&mut position, &first)?;
+/// assert_ne!(position, chess.start());
+/// chess.undo(&mut position, undo);
+/// assert_eq!(position, chess.start());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// Equality compares everything, ignored counters such as move numbers included; for "the same position again" use
 /// [`Game::identity`](crate::Game::identity).
@@ -306,6 +324,11 @@ impl Position {
     /// Whether the piece on the tile has been promoted, in games where it matters what it was.
     pub fn is_promoted(&self, tile: Tile) -> bool {
         self.promoted.contains(tile)
+    }
+
+    /// Whether the piece on the tile has not moved, in games where that matters for such a piece.
+    pub fn is_unmoved(&self, tile: Tile) -> bool {
+        self.unmoved.contains(tile)
     }
 
     /// What moves have left on tiles.

@@ -2,10 +2,8 @@
 //! say what can come so; nobody has moved when it has.
 //!
 //! ```
-//! # use tilegame_dsl::{load, source::Sources};
-//! # let rules = load(&mut Sources::new(), "games/bughouse.tg", &mut |_| None).rules.unwrap();
 //! use tilegame_runtime::{Game, notation::receipt};
-//! let bughouse = Game::compile(&rules)?;
+//! let bughouse = Game::from_library("bughouse")?;
 //! let mut position = bughouse.start();
 //! let knight = receipt::read(&bughouse, "w+N").expect("the form of a receipt")?;
 //! let undo = bughouse.receive(&mut position, &knight)?;

@@ -64,9 +64,17 @@ fn links(text: &str) -> Vec<String> {
 fn every_link_leads_somewhere() {
     let mut wrong = Vec::new();
     let mut all = documents(".", false);
-    for (folder, deep) in
-        [("docs", true), ("games", false), ("stdlib", false), ("cli", false), ("benches", false)]
-    {
+    for (folder, deep) in [
+        ("docs", true),
+        ("games", false),
+        ("stdlib", false),
+        ("cli", false),
+        ("benches", false),
+        ("library", false),
+        ("dsl", false),
+        ("runtime", false),
+        ("pictures", false),
+    ] {
         all.extend(documents(folder, deep));
     }
     for path in all {
@@ -89,4 +97,22 @@ fn every_link_leads_somewhere() {
         }
     }
     assert!(wrong.is_empty(), "these links lead nowhere:\n{}", wrong.join("\n"));
+}
+
+/// The programs in a text in Rust.
+fn programs(text: &str) -> Vec<&str> {
+    let blocks = text.split("\n```rust").skip(1);
+    blocks.filter_map(|block| Some(block.split_once('\n')?.1.split_once("\n```")?.0)).collect()
+}
+
+/// `runtime/README.md` is part of the documentation of the crate, whose examples are compiled and run.
+#[test]
+fn programs_in_documents_are_tested() {
+    let readme = read("runtime/README.md");
+    let tested = programs(&readme);
+    for path in documents("docs", true).into_iter().chain(["README.md".to_string()]) {
+        for program in programs(&read(&path)) {
+            assert!(tested.contains(&program), "{path}: this is not in runtime/README.md:\n{program}");
+        }
+    }
 }

@@ -51,7 +51,7 @@ fn documents_and_messages_are_plain_english() {
     {
         files(root().join(document), &["md"], &mut all);
     }
-    for folder in ["benches", "cli", "games", "stdlib"] {
+    for folder in ["benches", "cli", "dsl", "games", "library", "pictures", "runtime", "stdlib"] {
         all.push(root().join(folder).join("README.md"));
     }
     files(root().join("dsl/src/diagnostic/explain"), &["md"], &mut all);

@@ -38,6 +38,9 @@ fn they_are_the_same_games() {
                 assert_eq!(engine.has_moves(&state), !moves.is_empty());
                 assert_eq!(engine.to_move(&state), game.to_move(&position));
                 assert_eq!(engine.outcome(&state), game.outcome(&position), "{}", names[number]);
+                if let Some(in_check) = engine.in_check(&state) {
+                    assert_eq!(in_check, game.in_check(&position), "{}", names[number]);
+                }
                 assert_eq!(listed(engine, &hurried), moves, "{}", names[number]);
                 assert_eq!(engine.key(&hurried), engine.key(&state));
                 for (m, told) in moves.iter().zip(&told) {

@@ -24,7 +24,10 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 }
 
 fn rust_files() -> Vec<PathBuf> {
-    ["dsl", "runtime", "pictures", "cli", "tests", "benches"].iter().flat_map(|f| files(f, ".rs")).collect()
+    ["library", "dsl", "runtime", "pictures", "cli", "tests", "benches"]
+        .iter()
+        .flat_map(|f| files(f, ".rs"))
+        .collect()
 }
 
 #[test]
@@ -84,6 +87,22 @@ fn no_game_and_no_piece_is_named_in_rust() {
         }
     }
     assert!(found.is_empty(), "games or pieces named in Rust:\n{}", found.join("\n"));
+}
+
+/// The runtime plays rules; texts and places in them are known in one module, for programs that embed games.
+#[test]
+fn the_runtime_knows_of_texts_in_one_place() {
+    let known = ["ir", "limits", "library"];
+    for file in files("runtime/src", ".rs").into_iter().filter(|file| !file.ends_with("src/source.rs")) {
+        let text = fs::read_to_string(&file).expect("readable");
+        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            for used in line.split("tilegame_dsl::").skip(1) {
+                let used = used.trim_start_matches('{').split(|c: char| !c.is_alphanumeric() && c != '_');
+                let used: Vec<&str> = used.take(1).collect();
+                assert!(known.contains(&used[0]), "{}: {line}", file.display());
+            }
+        }
+    }
 }
 
 #[test]

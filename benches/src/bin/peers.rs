@@ -84,7 +84,7 @@ fn load() {
             let (game, compiling) = timed(|| Game::compile(&rules).expect("a game that can be played"));
             let (engine, building) = timed(|| game.bitset());
             let start = game.start();
-            let (_, moving) = timed(|| engine.map(|engine| engine.moves(&start)));
+            let (_, moving) = timed(|| engine.as_ref().map(|engine| engine.moves(&start)));
             for (best, seconds) in best.iter_mut().zip([parsing, compiling, building, moving]) {
                 *best = best.min(seconds);
             }

@@ -4,17 +4,12 @@
 //! the result, playing a move, writing the position, its moves, and one of them in the game's notation. And random games to their end,
 //! on positions and on packed states, in thousand moves a second.
 
+use tilegame_benches::random::{LONGEST, next, positions, random_game};
 use tilegame_benches::{game, say, timed, timed_well};
 use tilegame_dsl::library::GAMES;
 use tilegame_runtime::bitset::{Bitset, State};
 use tilegame_runtime::notation::{fen, san, uci};
-use tilegame_runtime::{Game, Move, Position};
-
-/// So many positions of each game.
-const POSITIONS: usize = 60;
-
-/// No random game is longer.
-const LONGEST: usize = 300;
+use tilegame_runtime::{Move, Position};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -57,7 +52,7 @@ fn one_game(name: &str) {
         let (played, seconds) = timed_well(work);
         format!("{:.0}", played as f64 / seconds / 1e3)
     };
-    let random = speed(&|| random_game(&game, 1, &mut |_| {}));
+    let random = speed(&|| random_game(&game, 1, &mut |_, _| {}));
     let [packed, random_packed] = match game.bitset() {
         Ok(engine) => {
             let states: Vec<State> =
@@ -92,41 +87,6 @@ fn random_packed(engine: &Bitset, start: &State) -> usize {
             return played;
         }
         state = engine.play_on(&state, moves[next(&mut random) % moves.len()]);
-    }
-    LONGEST
-}
-
-/// The next number that looks random.
-fn next(random: &mut u64) -> usize {
-    *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    (*random >> 33) as usize
-}
-
-/// Positions of random games in which a move is possible.
-fn positions(game: &Game) -> Vec<Position> {
-    let mut found = Vec::new();
-    let mut seed = 1;
-    while found.len() < POSITIONS {
-        random_game(game, seed, &mut |position| found.push(position.clone()));
-        seed += 1;
-    }
-    // From all of their lengths.
-    let step = found.len() / POSITIONS;
-    found.into_iter().step_by(step.max(1)).take(POSITIONS).collect()
-}
-
-/// Plays at random; the number of moves.
-fn random_game(game: &Game, seed: u64, look: &mut dyn FnMut(&Position)) -> usize {
-    let mut position = game.start();
-    let mut random = seed;
-    for played in 0..LONGEST {
-        let moves = game.moves(&position);
-        if moves.is_empty() {
-            return played;
-        }
-        look(&position);
-        let chosen = &moves[next(&mut random) % moves.len()];
-        game.play_unchecked(&mut position, chosen);
     }
     LONGEST
 }

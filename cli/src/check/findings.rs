@@ -1,4 +1,4 @@
-//! Messages about rules that make sense and still don't work: setups that are no positions (E06), tests that fail (E07).
+//! Messages about rules that make sense and still don't work: FENs that are no positions (E06), tests that fail (E07).
 //!
 //! They need the game to be played, so the compiler can't find them. The codes are explained in `explanations`.
 
@@ -9,26 +9,10 @@ use tilegame_runtime::{MOST_MOVES, MOST_WAYS};
 
 use super::budget::Spent;
 
-/// The setup in the file is not a position.
-pub(super) fn bad_setup(text: Span, error: &FenError) -> Diagnostic {
-    position_error("E0601", "the setup is not a position of this game", text, error)
-}
-
-/// The setup of another text does not go with what this one changes.
-pub(super) fn inherited_setup(header: Span, text: Span, error: &FenError) -> Diagnostic {
-    Diagnostic::error(
-        Code("E0601"),
-        "the inherited setup is not a position of this game",
-        header,
-        "this game needs a setup of its own",
-    )
-    .with_label(inside(text, &error.range), error.message.clone())
-    .with_note("write a `setup` line into your file, with the board and the pieces as they are now")
-}
-
-/// A FEN in a test is not a position.
-pub(super) fn bad_test_position(text: Span, error: &FenError) -> Diagnostic {
-    position_error("E0602", "this is not a position of this game", text, error)
+/// A FEN is not a position.
+pub(super) fn bad_position(text: Span, error: &FenError) -> Diagnostic {
+    let title = "this is not a position of this game";
+    Diagnostic::error(Code("E0602"), title, text.part(&error.range), error.message.clone())
 }
 
 /// A FEN from outside, with a text of its own to point into.
@@ -36,33 +20,8 @@ pub(crate) fn bad_fen(fen: &str, error: &FenError) -> (Sources, Diagnostic) {
     let mut sources = Sources::new();
     let file = sources.add("FEN", fen);
     let text = Span::new(file, 0, fen.len());
-    let diagnostic = position_error("E0602", "this is not a position of this game", text, error);
+    let diagnostic = bad_position(text, error);
     (sources, diagnostic)
-}
-
-fn position_error(code: &'static str, title: &str, text: Span, error: &FenError) -> Diagnostic {
-    Diagnostic::error(Code(code), title, inside(text, &error.range), error.message.clone())
-}
-
-/// The place of a stretch of a text.
-fn inside(text: Span, range: &std::ops::Range<usize>) -> Span {
-    let (first, last) = (text.start as usize, text.end as usize);
-    let start = (first + range.start).min(last);
-    let end = (first + range.end).clamp(start, last);
-    Span::new(text.file, start, end)
-}
-
-/// A rule has more ways than are tried; `inherited` if it stands in another text than the game does.
-pub(super) fn too_many_ways(rule: Span, header: Span) -> Diagnostic {
-    let title = "this rule has too many paths";
-    let diagnostic = match rule.file == header.file {
-        true => Diagnostic::error(Code("E0603"), title, rule, "some of its moves would never be found"),
-        false => Diagnostic::error(Code("E0603"), title, header, "needed for what this game inherits")
-            .with_label(rule, "some of its moves would never be found"),
-    };
-    diagnostic.with_note(format!(
-        "at most {MOST_WAYS} paths are tried; a round of a repetition with effects counts as 16 of them, or as many as it has effects"
-    ))
 }
 
 /// The check has come to a position of which moves were left out.

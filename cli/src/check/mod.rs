@@ -9,13 +9,10 @@ pub(crate) mod findings;
 mod oddities;
 mod promises;
 
-use tilegame_dsl::Loaded;
-use tilegame_dsl::Places;
 use tilegame_dsl::diagnostic::{Diagnostic, Severity};
-use tilegame_dsl::ir::Rules;
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::Game;
-use tilegame_runtime::game::CompileError;
+use tilegame_runtime::source::{self, Compiled};
 
 pub use budget::Budget;
 pub use explanations::{Explanation, explanations};
@@ -68,16 +65,6 @@ pub fn check_within(sources: &mut Sources, name: &str, fetch: &mut Fetch<'_>, bu
     Checked { game, diagnostics, passed }
 }
 
-/// A game ready to play, or the reasons why not.
-pub(crate) struct Compiled {
-    /// The game, if it can be played.
-    pub(crate) game: Option<Game>,
-    /// Where in the texts some of it stands.
-    pub(crate) places: Places,
-    /// All messages.
-    pub(crate) diagnostics: Vec<Diagnostic>,
-}
-
 /// [`check`] without the tests in the file, and with some options on or off.
 pub(crate) fn compile(
     sources: &mut Sources,
@@ -85,37 +72,12 @@ pub(crate) fn compile(
     fetch: &mut Fetch<'_>,
     options: &[(String, bool)],
 ) -> Compiled {
-    let loaded = tilegame_dsl::load_switched(sources, name, fetch, options);
-    let Loaded { rules, places, mut diagnostics } = loaded;
-    let rules: Option<Rules> = rules.filter(|_| !any_error(&diagnostics));
-    let game = rules.and_then(|rules| match Game::compile(&rules) {
-        Ok(game) => Some(game),
-        Err(failed) => {
-            let (number, error) = match failed {
-                CompileError::Setup(error) => (0, error),
-                CompileError::NamedSetup { number, error, .. } => (number, error),
-            };
-            let text = places.positions.get(number).copied().unwrap_or(places.header);
-            diagnostics.push(if text.file == places.header.file {
-                findings::bad_setup(text, &error)
-            } else {
-                findings::inherited_setup(places.header, text, &error)
-            });
-            None
-        }
-    });
-    // A game of which some moves are never found is none.
-    let game = game.filter(|game| {
-        let cut_short = game.rules_cut_short();
-        let rules = cut_short.iter().map(|(kind, rule)| places.rules[kind.index()][*rule]);
-        diagnostics.extend(rules.map(|rule| findings::too_many_ways(rule, places.header)));
-        cut_short.is_empty()
-    });
-    if let Some(game) = &game {
-        let odd = oddities::found(game, &places, &diagnostics);
-        diagnostics.extend(odd);
+    let mut compiled = source::compile(sources, name, fetch, options);
+    if let Some(game) = &compiled.game {
+        let odd = oddities::found(game, &compiled.places, &compiled.diagnostics);
+        compiled.diagnostics.extend(odd);
     }
-    Compiled { game, places, diagnostics }
+    compiled
 }
 
 fn any_error(diagnostics: &[Diagnostic]) -> bool {

@@ -95,7 +95,7 @@ impl Tries<'_> {
         let from = match &test.from {
             None => self.game.start(),
             Some(text) => fen::read(self.game, text)
-                .map_err(|error| findings::bad_test_position(place.from.unwrap_or(place.line), &error))?,
+                .map_err(|error| findings::bad_position(place.from.unwrap_or(place.line), &error))?,
         };
         let mut start = Start { position: from.clone(), from, steps: Vec::new() };
         for (i, text) in test.after.iter().enumerate() {
@@ -238,7 +238,7 @@ fn arrangement(game: &Game, number: u32, expected: &str, text: Span, line: Span)
     // Compared as texts, since a text doesn't say which pieces have never moved.
     let found = fen::write(game, &found);
     match fen::read(game, expected).map(|position| fen::write(game, &position)) {
-        Err(error) => Some(findings::bad_test_position(text, &error)),
+        Err(error) => Some(findings::bad_position(text, &error)),
         Ok(position) if position == found => None,
         Ok(_) => Some(findings::wrong_arrangement(text, number, expected, &found)),
     }

@@ -250,9 +250,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             castling.partners.0.iter().fold(Set::EMPTY, |all, k| all | state.sets[k.index()]) & owned;
         let of_king = |king: usize| {
             let (owner, king) = (PlayerId::new(owner), Tile::new(king));
-            let tiles =
-                castling.sides.iter().flat_map(|side| self.reference.castling_tiles(side, owner, king));
-            tiles.map(Tile::index).collect::<Set<W>>() & partners
+            let is_there = |tile: Tile| partners.has(tile.index());
+            let tiles = |side| self.reference.castling_tiles(side, owner, king, is_there);
+            castling.sides.iter().flat_map(tiles).map(Tile::index).collect::<Set<W>>()
         };
         kings.meets(here) && !of_king(tile.index()).is_empty()
             || partners.meets(here) && kings.iter().any(|king| of_king(king).meets(here))

@@ -95,6 +95,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     /// Whoever castles must be safe on the way, and nothing else is asked.
     pub(super) castles_unattacked: bool,
     pub(super) ends: Vec<Cond>,
+    /// What the game calls check, if that asks for nothing that no other rule asks for.
+    pub(super) check: Option<Cond>,
     pub(super) exits: Vec<Exit>,
     /// The numbers of those that can end a game although there may be moves, and what is seen of them at a glance.
     pub(super) sudden: Vec<(usize, Glance)>,
@@ -317,6 +319,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let prefer = prefer::lower(&reference, &layout, conds)?;
         let pass = turn.pass.as_ref().map(|pass| conds.make(&pass.guard)).transpose()?;
         let watches = watches(&rules.watches, &layout, &mut unroller)?;
+        let check = check(rules, &mut unroller.conds);
         let (sees, sights) = paths(&reference, &mut unroller)?;
         let Unroller { conds, code, .. } = unroller;
         let tiles = |tiles: &Vec<Tile>| tiles.iter().map(|t| t.index()).collect::<Set<W>>();
@@ -438,6 +441,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             wake,
             after,
             ends,
+            check,
             exits: exits(rules),
             castles_unattacked: never,
             castling_safe,
@@ -581,6 +585,17 @@ pub(super) enum Seen {
     Unrolled(Vec<Vec<Range>>),
     /// It is walked.
     Walked(Route),
+}
+
+/// The test for check, if it speaks of no path that no other test speaks of: it is a matter of notation, and no reason to refuse a game.
+fn check(rules: &ir::Rules, conds: &mut Conds) -> Option<Cond> {
+    let (_, test) = rules.notation.check.as_ref()?;
+    let known = conds.paths.len();
+    let cond = conds.make(test).ok();
+    let is_known = conds.paths.len() == known && !test.any(&|part| matches!(part, ir::Test::Before(_)));
+    conds.paths.truncate(known);
+    conds.asked_to_take.retain(|number| (*number as usize) < known);
+    cond.filter(|_| is_known)
 }
 
 /// For each path that tests speak of and each player, how it is seen for all tiles at once, if that can be done.

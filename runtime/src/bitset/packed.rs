@@ -14,6 +14,17 @@ use crate::position::Position;
 
 /// A position of one game, small and quick to copy, made by [`Bitset::state`].
 ///
+/// ```
+/// use tilegame_runtime::Game;
+/// use tilegame_runtime::bitset::State;
+/// let chess = Game::from_library("chess")?;
+/// let engine = chess.bitset()?;
+/// let start: State = engine.state(&chess.start())?;
+/// assert_eq!(engine.position(&start), chess.start());
+/// assert_eq!(engine.key(&start), engine.key(&start.clone()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// Equal states allow the same moves. The other way round it may not be so: a state can remember a mark that nobody can use, or numbers
 /// that no rule asks for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -88,6 +99,16 @@ impl PackedMove {
         (self.promotion != AS_IT_IS).then_some(KindId(self.promotion))
     }
 
+    /// Whether all it does is to go to a tile, to take what stands there, and to be promoted.
+    pub fn is_plain(self) -> bool {
+        self.how == How::Plain
+    }
+
+    /// Whether the player passes.
+    pub fn is_pass(self) -> bool {
+        self.how == How::Pass
+    }
+
     /// Whether it castles by the castling clause of the rules.
     pub fn is_castling(self) -> bool {
         matches!(self.how, How::Castling(_))
@@ -104,7 +125,9 @@ pub(super) trait Plays {
     fn play(&self, state: &State, m: PackedMove, keeps_all_numbers: bool) -> State;
     fn captures(&self, state: &State, m: PackedMove) -> bool;
     fn told(&self, state: &State, m: PackedMove) -> Move;
+    fn end(&self, state: &State) -> Option<EndId>;
     fn outcome(&self, state: &State) -> Option<Outcome>;
+    fn in_check(&self, state: &State) -> Option<bool>;
     fn key(&self, state: &State) -> u64;
     fn pieces(&self, state: &State, player: PlayerId, kind: KindId) -> u32;
 }
@@ -165,9 +188,19 @@ where
         self.as_move(self.sized(state), m)
     }
 
+    fn end(&self, state: &State) -> Option<EndId> {
+        self.shown_ending(self.sized(state)).map(EndId::new)
+    }
+
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        let end = self.shown_ending(self.sized(state))?;
-        Some(self.reference.outcome_by(&self.unpack(state), EndId::new(end)))
+        let end = self.end(state)?;
+        Some(self.reference.outcome_by(&self.unpack(state), end))
+    }
+
+    fn in_check(&self, state: &State) -> Option<bool> {
+        let state = self.sized(state);
+        let view = self.view(state, Engine::to_move(self, state));
+        self.check.as_ref().map(|check| self.holds(&view, 0, check))
     }
 
     fn key(&self, state: &State) -> u64 {
@@ -184,11 +217,9 @@ where
 /// Playing on packed states. States and moves must come from this engine; those of another game make no sense, or panic.
 ///
 /// ```
-/// # use tilegame_dsl::{load, source::Sources};
 /// # use tilegame_runtime::Game;
-/// let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.ok_or("no rules")?;
-/// let chess = Game::compile(&rules)?;
-/// let engine = chess.bitset().map_err(Clone::clone)?;
+/// let chess = Game::from_library("chess")?;
+/// let engine = chess.bitset()?;
 /// let start = engine.state(&chess.start())?;
 /// let mut moves = Vec::new();
 /// engine.list(&start, &mut moves);
@@ -246,9 +277,20 @@ impl Bitset {
         self.engine.told(state, m)
     }
 
+    /// By which of the endings the game has ended, if it has.
+    pub fn end(&self, state: &State) -> Option<EndId> {
+        self.engine.end(state)
+    }
+
     /// How the game has ended, if it has.
     pub fn outcome(&self, state: &State) -> Option<Outcome> {
         self.engine.outcome(state)
+    }
+
+    /// Whether the player to move is in what the game calls check; nothing if the game has no such word, or asks for it in a way that only
+    /// the reference engine understands.
+    pub fn in_check(&self, state: &State) -> Option<bool> {
+        self.engine.in_check(state)
     }
 
     /// A hash of all that the moves from a state can depend on.

@@ -57,15 +57,23 @@ impl Reference {
         Some([kings, self.line(partner, partner_to[me.index()], me, *direction)?])
     }
 
-    /// The tiles on which a partner may stand with which a king could castle to a side, if it ever can; nearest first.
-    pub(crate) fn castling_tiles(&self, side: &CastlingSide, me: PlayerId, king: Tile) -> Vec<Tile> {
+    /// Of some tiles those on which a partner may stand with which a king could castle to a side, if it ever can; nearest first.
+    pub(crate) fn castling_tiles(
+        &self,
+        side: &CastlingSide,
+        me: PlayerId,
+        king: Tile,
+        among: impl Fn(Tile) -> bool,
+    ) -> Vec<Tile> {
         match &side.way {
             CastlingWay::Line { direction, .. } => {
                 let mut ray = self.ray(king, me, *direction);
-                ray.retain(|partner| self.castling_ways(side, me, king, *partner).is_some());
+                ray.retain(|tile| among(*tile) && self.castling_ways(side, me, king, *tile).is_some());
                 ray
             }
-            CastlingWay::Rule { partner, .. } => self.sum(king, me, partner).into_iter().collect(),
+            CastlingWay::Rule { partner, .. } => {
+                self.sum(king, me, partner).into_iter().filter(|tile| among(*tile)).collect()
+            }
         }
     }
 
@@ -77,8 +85,9 @@ impl Reference {
         };
         let is_partner = |kind: KindId| castling.partners.contains(kind);
         let partners = |king: Tile| {
-            let tiles = castling.sides.iter().flat_map(move |side| self.castling_tiles(side, owner, king));
-            tiles.filter(|t| stands(t, &is_partner)).collect::<Vec<_>>()
+            let is_there = |tile| stands(&tile, &is_partner);
+            let tiles = |side| self.castling_tiles(side, owner, king, is_there);
+            castling.sides.iter().flat_map(tiles).collect::<Vec<_>>()
         };
         piece.kind == castling.king && !partners(tile).is_empty()
             || is_partner(piece.kind) && {

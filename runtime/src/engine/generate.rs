@@ -343,9 +343,34 @@ impl Reference {
 
     /// The moves of a piece of this kind, which the view has lifted from its tile or looks at apart from the others there.
     pub(super) fn moves_of(&self, view: &View<'_>, from: Tile, piece: KindId, moves: &mut Vec<Move>) {
+        let mut found = Found { first: moves.len(), moves, many: HashSet::default() };
+        self.each_way(view, from, piece, &mut |m| found.add(m));
+    }
+
+    /// The listed move that is the same as one which the piece on a tile makes in a wanted way: an attack in which the attacker alone is
+    /// lost changes the same wherever it is made, so it is listed once, with the tile where the first such way ends.
+    pub(crate) fn listed_for(
+        &self,
+        position: &Position,
+        from: Tile,
+        listed: &[Move],
+        wanted: impl Fn(&Move) -> bool,
+    ) -> Option<Move> {
+        let piece = position.piece(from)?;
+        let view = View::new(position, self.to_move(position));
+        let mut found = None;
+        self.each_way(&view.lift(from), from, piece.kind, &mut |m| {
+            if found.is_none() && wanted(&m) {
+                found = listed.iter().find(|other| **other == m).cloned();
+            }
+        });
+        found
+    }
+
+    /// Calls `then` with a move for every way in which a piece of this kind can make one: several can be the same move.
+    fn each_way(&self, view: &View<'_>, from: Tile, piece: KindId, then: &mut dyn FnMut(Move)) {
         let start = self.setting_out(view.me, from);
         let kind = &self.rules.kinds[piece.index()];
-        let mut found = Found { first: moves.len(), moves, many: HashSet::default() };
         for (number, rule) in kind.rules.iter().enumerate() {
             if !rule.mode.moves() || !self.holds(view, from, &rule.guard) {
                 continue;
@@ -359,7 +384,7 @@ impl Reference {
                 if let Some(m) = self.landing(view, rule, origin, from, end.tile, effects)
                     && self.forbidden_now(view.position, &m).is_none()
                 {
-                    self.add_with_promotions(view, from, &kind.promotions, m, &mut found);
+                    self.each_promotion(view, from, &kind.promotions, m, then);
                 }
                 false
             });
@@ -503,19 +528,19 @@ impl Reference {
         Some((changes, arrives.or(promotion)))
     }
 
-    /// Adds a move with each promotion that it allows, and as it is unless one of them is forced.
-    fn add_with_promotions(
+    /// Calls `then` with a move with each promotion that it allows, and as it is unless one of them is forced.
+    fn each_promotion(
         &self,
         view: &View<'_>,
         from: Tile,
         promotions: &[Promotion],
         m: Move,
-        found: &mut Found<'_>,
+        then: &mut dyn FnMut(Move),
     ) {
         // Who becomes one with another piece is no more itself.
         let unites = m.changes.iter().any(|c| matches!(c, Change::Merge(_)));
         if m.promotion.is_some() || unites || m.rests() != m.to {
-            return found.add(m);
+            return then(m);
         }
         let on = |tile| move |region| self.on(region, view.me, tile);
         let mut is_forced = false;
@@ -531,11 +556,11 @@ impl Reference {
                 let mut promoted = m.clone();
                 promoted.promotion = Some(*kind);
                 promoted.changes.push(Change::Become { tile: m.to, kind: *kind });
-                found.add(promoted);
+                then(promoted);
             }
         }
         if !is_forced {
-            found.add(m);
+            then(m);
         }
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn side_meant(
         let there = |i: &usize| match &castling.sides[*i].way {
             CastlingWay::Line { direction, .. } => game.engine().ray(king, me, *direction).contains(&to),
             CastlingWay::Rule { .. } => {
-                game.engine().castling_tiles(&castling.sides[*i], me, king).contains(&to)
+                !game.engine().castling_tiles(&castling.sides[*i], me, king, |tile| tile == to).is_empty()
             }
         };
         (0..castling.sides.len()).filter(|_| partner).find(there)
@@ -65,7 +65,7 @@ pub(super) fn refusal(
     };
     let tiles = match &side.way {
         CastlingWay::Line { direction, .. } => engine.ray(king, me, *direction),
-        CastlingWay::Rule { .. } => engine.castling_tiles(side, me, king),
+        CastlingWay::Rule { .. } => engine.castling_tiles(side, me, king, |_| true),
     };
     let Some(partner) = tiles.into_iter().find(is_partner) else {
         let partner = words::partner(rules, castling);

@@ -1,11 +1,9 @@
 //! Why a move is legal or not, in plain sentences.
 //!
 //! ```
-//! # use tilegame_dsl::{load, source::Sources};
 //! use tilegame_runtime::Game;
 //! use tilegame_runtime::explain::explain;
-//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
-//! let chess = Game::compile(&rules)?;
+//! let chess = Game::from_library("chess")?;
 //! let why = explain(&chess, &chess.start(), "a1a3").to_string();
 //! assert!(why.starts_with("Not legal: White's Pawn on a2 is in the way"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

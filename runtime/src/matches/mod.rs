@@ -1,12 +1,10 @@
 //! A match: a game as it is played, with everything that no single position shows.
 //!
 //! ```
-//! # use tilegame_dsl::{load, source::Sources};
 //! use tilegame_runtime::Game;
 //! use tilegame_runtime::matches::Match;
 //! use tilegame_runtime::notation::{pgn::Score, uci};
-//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
-//! let chess = Game::compile(&rules)?;
+//! let chess = Game::from_library("chess")?;
 //! let mut played = Match::new(chess);
 //! for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
 //!     let m = uci::read(played.game(), played.position(), text)?;

@@ -18,7 +18,7 @@
 //!
 //! No text that is unique is touched.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use tilegame_dsl::ir::{KindId, Rules};
 
@@ -67,11 +67,10 @@ fn split(
 
 /// Of these places in the list of texts those whose texts occur more than once, the places of each text together.
 fn alike(texts: &[String], places: impl IntoIterator<Item = usize>) -> Vec<Vec<usize>> {
-    let mut groups: HashMap<&str, Vec<usize>> = HashMap::new();
-    for i in places {
-        groups.entry(&texts[i]).or_default().push(i);
-    }
-    groups.into_values().filter(|group| group.len() > 1).collect()
+    let mut places: Vec<usize> = places.into_iter().collect();
+    places.sort_by_key(|i| &texts[*i]);
+    let groups = places.chunk_by(|a, b| texts[*a] == texts[*b]);
+    groups.filter(|group| group.len() > 1).map(<[usize]>::to_vec).collect()
 }
 
 fn stays(_: &Rules, m: &Move, _: bool) -> String {

@@ -19,8 +19,10 @@ pub(crate) mod boardwork;
 pub(crate) mod choice;
 mod course;
 pub mod fen;
+pub(crate) mod few;
 mod field;
 pub(crate) mod form;
+pub(crate) mod names;
 pub mod pgn;
 pub mod receipt;
 pub mod san;
@@ -50,10 +52,8 @@ pub enum MoveError {
 /// Reads a legal move as people write it in any of the game's notations, or as coordinates; or all the steps of a turn.
 ///
 /// ```
-/// # use tilegame_dsl::{load, source::Sources};
-/// # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
 /// use tilegame_runtime::{Game, notation};
-/// let chess = Game::compile(&rules)?;
+/// let chess = Game::from_library("chess")?;
 /// let start = chess.start();
 /// assert_eq!(notation::read(&chess, &start, "Nf3"), notation::read(&chess, &start, "g1f3"));
 /// let error = notation::read(&chess, &start, "e1c1").unwrap_err();

@@ -1,11 +1,9 @@
 //! Moves as people write them: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
 //!
 //! ```
-//! # use tilegame_dsl::{load, source::Sources};
 //! use tilegame_runtime::Game;
 //! use tilegame_runtime::notation::san;
-//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
-//! let chess = Game::compile(&rules)?;
+//! let chess = Game::from_library("chess")?;
 //! let m = san::read(&chess, &chess.start(), "Ng1-f3!")?;
 //! assert_eq!(san::write(&chess, &chess.start(), &m), "Nf3");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -40,14 +38,16 @@
 //! [`notation::read`](super::read()).
 
 use thiserror::Error;
-use tilegame_dsl::ir::{Kind, KindId, Tile};
+use tilegame_dsl::ir::{Kind, KindId, Notation, Tile};
 
 use super::alike::tell_apart;
 use super::boardwork;
 use super::choice;
+use super::few::Packed;
 use super::form::{self, Within};
 use super::tiles::{file_and_rank, prefixes};
 use super::uci;
+use crate::bitset::PackedMove;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::position::Position;
@@ -57,7 +57,10 @@ use crate::words;
 const LISTED: usize = 12;
 
 /// How a pass is written.
-const PASS: &str = "pass";
+pub(super) const PASS: &str = "pass";
+
+/// What anybody may write behind a move.
+const KNOWN_MARKS: [&str; 8] = ["e.p.", "ep", "+", "#", "!", "?", "†", "‡"];
 
 /// No move of any game has a longer text, in bytes.
 pub const LONGEST: usize = 1000;
@@ -117,6 +120,11 @@ pub fn write(game: &Game, position: &Position, m: &Move) -> String {
     if let Some(text) = boardwork::write(game, m) {
         return text + &mark(game, position, m);
     }
+    write_quickly(game, position, m).unwrap_or_else(|| write_among_all(game, position, m))
+}
+
+/// The same, by the texts of all legal moves: the specification of what is written.
+fn write_among_all(game: &Game, position: &Position, m: &Move) -> String {
     let moves = game.piece_moves(position);
     let texts = texts(game, position, &moves, Within::Nothing);
     let text = match moves.iter().position(|legal| legal == m) {
@@ -124,6 +132,51 @@ pub fn write(game: &Game, position: &Position, m: &Move) -> String {
         None => self::texts(game, position, std::slice::from_ref(m), Within::Nothing).remove(0),
     };
     text + &mark(game, position, m)
+}
+
+/// The same, by the texts of those legal moves that could be written like it or are told from it by where they come from: they go to
+/// the same tile. Nothing where that is not known, or if the move is not legal.
+fn write_quickly(game: &Game, position: &Position, m: &Move) -> Option<String> {
+    if !game.rules().turn.board.is_empty() || form::are_declared(game) || !game.names().are_clear {
+        return None;
+    }
+    let packed = game.packed(position)?;
+    let castles = m.castling_side().is_some();
+    let wanted = |other: PackedMove| match (castles, m.is_pass()) {
+        (true, _) => !other.is_plain(),
+        (_, true) => other.is_pass(),
+        _ => other.to() == m.to && !other.is_pass(),
+    };
+    let alike = |(_, other): &(PackedMove, Move)| other.castling_side().is_some() == castles;
+    let found: Vec<(PackedMove, Move)> = packed.some(wanted).filter(alike).collect();
+    let step = found.iter().find(|(_, legal)| legal == m)?.0;
+    let mut moves: Vec<Move> = found.into_iter().map(|(_, m)| m).collect();
+    Move::sort(&mut moves);
+    let i = moves.iter().position(|legal| legal == m)?;
+    let text = texts(game, position, &moves, Within::Nothing).swap_remove(i);
+    let mark = mark_quickly(game, &packed, step);
+    Some(text + &mark.unwrap_or_else(|| self::mark(game, position, m)))
+}
+
+/// What stands behind a move, if the bitset engine knows it.
+fn mark_quickly(game: &Game, packed: &Packed<'_>, step: PackedMove) -> Option<String> {
+    // The engine knows one test for check.
+    if game.engine().goes_on || !std::ptr::eq(game.notation(), &game.rules().notation) {
+        return None;
+    }
+    let Notation { check, last, .. } = game.notation();
+    let after = packed.engine.play(&packed.state, step);
+    if let Some((text, ends)) = last
+        && packed.engine.end(&after).is_some_and(|end| ends.contains(&end))
+    {
+        return Some(text.clone());
+    }
+    match check {
+        Some((text, _)) => {
+            packed.engine.in_check(&after).map(|is| if is { text.clone() } else { String::new() })
+        }
+        None => Some(String::new()),
+    }
 }
 
 /// Writes all legal moves of a position, in the order of [`Game::moves`].
@@ -141,27 +194,72 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanErr
     if text.len() > LONGEST {
         return Err(SanError::NotAMove { text: words::shown(text).into_owned(), examples: Vec::new() });
     }
-    if let Some(m) = read_quickly(game, position, text) {
-        return Ok(m);
-    }
+    let quickly = match game.packed(position) {
+        Some(packed) => find(game, &packed, text).map(|(_, m)| m),
+        None => read_quickly(game, position, text),
+    };
+    quickly.map_or_else(|| read_among_all(game, position, text), Ok)
+}
+
+/// The same, by comparison with the texts of all legal moves: slower, and the specification of what is read.
+///
+/// # Errors
+/// As for [`read`].
+pub fn read_among_all(game: &Game, position: &Position, text: &str) -> Result<Move, SanError> {
     read_in_use(game, position, text).or_else(|error| {
         let mut others = game.in_other_notations();
         others.find_map(|other| read_in_use(&other, position, text).ok()).ok_or(error)
     })
 }
 
-/// The only legal move that a text fits, where that is found without writing all legal moves: what is written exactly so fits,
-/// too. Nothing where there is doubt.
+/// What there is of a move in a text, if the only legal move that fits it is what is meant: what is written exactly so fits it, too.
+fn told_by_fitting<'t>(game: &Game, text: &'t str) -> Option<&'t str> {
+    let given = text.trim();
+    let core = without_marks(game, given);
+    let is_exact = core == given || game.names().end_before_marks;
+    // What follows a slash tells moves apart that are written alike, or is a promotion.
+    let fits = is_exact && !core.contains('/') && given.len() <= LONGEST;
+    (fits && game.rules().turn.board.is_empty() && !form::are_declared(game)).then_some(core)
+}
+
+/// The only legal move that a text fits, found by the bitset engine. Nothing where there is doubt.
+pub(super) fn find(game: &Game, packed: &Packed<'_>, text: &str) -> Option<(PackedMove, Move)> {
+    let core = told_by_fitting(game, text)?;
+    let rules = game.rules();
+    let sides = rules.castling.iter().flat_map(|castling| &castling.sides);
+    let castles = { sides }.any(|side| says_castling(core, &side.text));
+    let passes = uci::is_pass(core);
+    let ends_with = |text: &str, name: &str| {
+        let (text, name) = (text.as_bytes(), name.as_bytes());
+        text.len() >= name.len()
+            && text.iter().rev().zip(name.iter().rev()).all(|(a, b)| a.eq_ignore_ascii_case(b))
+    };
+    let without_sign = core.strip_suffix('=').unwrap_or(core);
+    // Perhaps others, too: a tile at the end, or before what it is promoted to.
+    let can_fit = |m: PackedMove| {
+        let name = rules.board.name(m.to());
+        ends_with(core, &name)
+            || ends_with(without_sign, &name)
+            || (m.promotion().is_some() || !m.is_plain()) && core.contains(&*name)
+            || castles && !m.is_plain()
+            || passes && m.is_pass()
+    };
+    let mut found = packed.some(can_fit).filter(|(_, m)| fits(game, m, core, false));
+    let only = found.next()?;
+    found.next().is_none().then_some(only)
+}
+
+/// The only legal move that a text fits, found by the reference engine among the moves that it can stand for. Nothing where there is
+/// doubt.
 fn read_quickly(game: &Game, position: &Position, text: &str) -> Option<Move> {
-    let turn = &game.rules().turn;
-    if form::are_declared(game) || !turn.prefer.is_empty() || !turn.board.is_empty() {
+    if !game.rules().turn.prefer.is_empty() {
         return None;
     }
+    let core = told_by_fitting(game, text)?;
     let engine = game.engine();
     if engine.is_over_before_moving(position) {
         return None;
     }
-    let core = without_marks(game, text);
     let mut candidates = candidates(game, position, core);
     candidates.retain(|m| fits(game, m, core, false));
     let mut probe = position.clone();
@@ -315,9 +413,16 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
     } else {
         name
     };
-    let takes = if m.captures { "x" } else { "" };
-    let promotion = m.promotion.map(|k| format!("={}", rules.carrier(k).signed_letter()));
-    format!("{letter}{origin}{takes}{}{}", rules.board.name(m.to), promotion.unwrap_or_default())
+    let mut text = String::with_capacity(8);
+    text.push_str(letter);
+    text.push_str(origin);
+    text.push_str(if m.captures { "x" } else { "" });
+    text.push_str(&rules.board.name(m.to));
+    if let Some(promotion) = m.promotion {
+        text.push('=');
+        text.push_str(&rules.carrier(promotion).signed_letter());
+    }
+    text
 }
 
 /// The letter of the piece that moves or is put; empty for nameless kinds.
@@ -349,23 +454,31 @@ pub(super) fn mark(game: &Game, position: &Position, m: &Move) -> String {
 
 /// The text without what may stand behind a move.
 pub(super) fn without_marks<'t>(game: &Game, text: &'t str) -> &'t str {
-    let notation = &game.notation();
-    let declared = [notation.check.as_ref().map(|(t, _)| &**t), notation.last.as_ref().map(|(t, _)| &**t)];
-    let known = ["e.p.", "ep", "+", "#", "!", "?", "†", "‡"];
-    let marks: Vec<&str> = declared.into_iter().flatten().chain(known).filter(|m| !m.is_empty()).collect();
     let mut text = text.trim();
-    while let Some(shorter) = marks.iter().find_map(|m| text.strip_suffix(m)).filter(|t| !t.is_empty()) {
+    let stripped = |text: &'t str| marks(game.notation()).find_map(|mark| text.strip_suffix(mark));
+    while let Some(shorter) = stripped(text).filter(|t| !t.is_empty()) {
         text = shorter.trim_end();
     }
     text
+}
+
+/// What may stand behind a move: the marks that the rules declare first.
+pub(super) fn marks(notation: &Notation) -> impl Iterator<Item = &str> {
+    let declared = [notation.check.as_ref().map(|(t, _)| &**t), notation.last.as_ref().map(|(t, _)| &**t)];
+    declared.into_iter().flatten().chain(KNOWN_MARKS).filter(|mark| !mark.is_empty())
+}
+
+/// Whether a text says that one castles, as the text of a side does: with zeros or in small letters.
+fn says_castling(text: &str, side: &str) -> bool {
+    let plain = |byte: u8| if matches!(byte, b'0' | b'o') { b'O' } else { byte.to_ascii_uppercase() };
+    text.len() == side.len() && text.bytes().zip(side.bytes()).all(|(a, b)| plain(a) == plain(b))
 }
 
 /// Whether a text can stand for a move.
 fn fits(game: &Game, m: &Move, text: &str, any_case: bool) -> bool {
     let rules = game.rules();
     if let (Some(side), Some(castling)) = (m.castling_side(), &rules.castling) {
-        let plain = |t: &str| t.replace(['0', 'o'], "O").to_ascii_uppercase();
-        return plain(text) == plain(&castling.sides[side].text);
+        return says_castling(text, &castling.sides[side].text);
     }
     if m.is_pass() {
         return uci::is_pass(text);
@@ -473,9 +586,8 @@ fn why_not(
         };
         return SanError::NoSuchMove { text, why };
     }
-    let plain = |t: &str| t.replace(['0', 'o'], "O").to_ascii_uppercase();
     let sides = rules.castling.iter().flat_map(|c| &c.sides);
-    if sides.into_iter().any(|side| plain(&side.text) == plain(core)) {
+    if sides.into_iter().any(|side| says_castling(core, &side.text)) {
         return SanError::NoSuchMove { text, why: "castling is not possible on that side".to_owned() };
     }
     if choice::said(game, core).is_some() {

@@ -3,11 +3,9 @@
 //! For machines; people read [`san`](super::san).
 //!
 //! ```
-//! # use tilegame_dsl::{load, source::Sources};
 //! use tilegame_runtime::Game;
 //! use tilegame_runtime::notation::uci;
-//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
-//! let chess = Game::compile(&rules)?;
+//! let chess = Game::from_library("chess")?;
 //! let m = uci::read(&chess, &chess.start(), "g1f3")?;
 //! assert_eq!(uci::write(&chess, &chess.start(), &m), "g1f3");
 //! let error = uci::read(&chess, &chess.start(), "e7e5").unwrap_err();
@@ -37,8 +35,10 @@ use tilegame_dsl::ir::{Rules, Tile};
 use super::alike::tell_apart;
 use super::boardwork;
 use super::choice;
+use super::few::Packed;
 use super::san::LONGEST;
 use super::tiles::prefixes;
+use crate::bitset::PackedMove;
 use crate::game::Game;
 use crate::moves::{Change, Move};
 use crate::position::Position;
@@ -138,6 +138,11 @@ pub fn write(game: &Game, position: &Position, m: &Move) -> String {
     if let Some(text) = boardwork::write(game, m) {
         return text;
     }
+    write_quickly(game, position, m).unwrap_or_else(|| write_among_all(game, position, m))
+}
+
+/// The same, by the texts of all legal moves: the specification of what is written.
+fn write_among_all(game: &Game, position: &Position, m: &Move) -> String {
     let moves = game.piece_moves(position);
     let texts = write_all(game, &moves);
     match moves.iter().position(|legal| legal == m) {
@@ -146,11 +151,30 @@ pub fn write(game: &Game, position: &Position, m: &Move) -> String {
     }
 }
 
+/// The same, by the texts of those legal moves that could be written like it: they come from the same tile and go to the same, or castle
+/// from there, which can be written in two manners. Nothing where that is not known, or if the move is not legal.
+fn write_quickly(game: &Game, position: &Position, m: &Move) -> Option<String> {
+    if !game.rules().turn.board.is_empty() || !game.names().are_clear {
+        return None;
+    }
+    let packed = game.packed(position)?;
+    let from_there = |other: PackedMove| other.from() == m.from;
+    let can_castle = |other: PackedMove| m.from.is_some() && from_there(other) && !other.is_plain();
+    let is_alike = |other: PackedMove| other.is_pass() || from_there(other) && other.to() == m.to;
+    let mut moves = packed.sorted(|other| is_alike(other) || can_castle(other));
+    if moves.iter().any(|other| other.castling_side().is_some()) {
+        moves = packed.sorted(|other| other.is_pass() || from_there(other));
+    }
+    let i = moves.iter().position(|legal| legal == m)?;
+    Some(write_all(game, &moves).swap_remove(i))
+}
+
 /// Writes the legal moves of one position, in the same order.
 pub fn write_all(game: &Game, moves: &[Move]) -> Vec<String> {
     let to_partner = game.notation().castling_to_partner;
     let mut texts: Vec<String> = moves.iter().map(|m| plain(game, m, to_partner)).collect();
-    let before = texts.clone();
+    let may_differ = |m: &Move| m.castling_side().is_some() || m.part.is_some();
+    let before = if moves.iter().any(may_differ) { texts.clone() } else { Vec::new() };
     for (i, m) in moves.iter().enumerate().filter(|(_, m)| m.castling_side().is_some()) {
         let other = plain(game, m, !to_partner);
         // What a move does that castles, too, or moves the partner as well, is said behind it.
@@ -195,6 +219,40 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, UciErr
             None => UciError::Board { text: text.to_owned(), why },
         });
     }
+    if let Some(m) = game.packed(position).and_then(|packed| find(game, &packed, text)) {
+        return Ok(m);
+    }
+    read_among_all(game, position, text)
+}
+
+/// The only legal move that is written so if all are taken for themselves, found by the bitset engine. Nothing where there is doubt: what
+/// tells moves apart stands behind a slash, and castling may have to be written in the other manner.
+fn find(game: &Game, packed: &Packed<'_>, text: &str) -> Option<Move> {
+    if !game.rules().turn.board.is_empty() || text.contains('/') {
+        return None;
+    }
+    let board = &game.rules().board;
+    let to_partner = game.notation().castling_to_partner;
+    // Perhaps others, too: the tiles stand one behind the other, but for passes and castling.
+    let can_be = |m: PackedMove| match m.from() {
+        Some(from) if m.is_plain() => {
+            let behind = text.strip_prefix(&*board.name(from));
+            behind.is_some_and(|behind| behind.starts_with(&*board.name(m.to())))
+        }
+        Some(from) => text.starts_with(&*board.name(from)),
+        None => m.is_pass() || text.ends_with(&*board.name(m.to())),
+    };
+    let mut found = packed.some(can_be).filter(|(_, m)| plain(game, m, to_partner) == text);
+    let (_, only) = found.next()?;
+    found.next().is_none().then_some(only)
+}
+
+/// The same of what is not a change of the board, by comparison with the texts of all legal moves: slower, and the specification of what
+/// is read.
+///
+/// # Errors
+/// As for [`read`].
+pub fn read_among_all(game: &Game, position: &Position, text: &str) -> Result<Move, UciError> {
     let mut moves = game.piece_moves(position);
     let texts = write_all(game, &moves);
     let same = |a: &String| a.eq_ignore_ascii_case(text);
@@ -213,6 +271,13 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, UciErr
         .collect();
     if let [only] = other_manner[..] {
         return Ok(moves.swap_remove(only));
+    }
+    // A move is written by the first of the tiles where it can end; who means another of them means the same move.
+    let is_meant = |m: &Move| same(&plain(game, m, to_partner));
+    if let Some((from, ..)) = tiles(game, text)
+        && let Some(m) = game.engine().listed_for(position, from, &moves, is_meant)
+    {
+        return Ok(m);
     }
     Err(why_not(game, position, text, &moves, &texts))
 }
@@ -235,9 +300,14 @@ fn plain(game: &Game, m: &Move, to_partner: bool) -> String {
         return choice::text(game, m, &letter);
     };
     let to = m.castling_partner().filter(|_| to_partner).unwrap_or(m.to);
-    let promotion = m.promotion.map(|k| game.rules().carrier(k).signed_letter().to_lowercase());
-    let part = part(game.rules(), m, false);
-    format!("{}{}{}{part}", board.name(from), board.name(to), promotion.unwrap_or_default())
+    let mut text = String::with_capacity(8);
+    text.push_str(&board.name(from));
+    text.push_str(&board.name(to));
+    if let Some(promotion) = m.promotion {
+        text.push_str(&game.rules().carrier(promotion).signed_letter().to_lowercase());
+    }
+    text.push_str(&part(game.rules(), m, false));
+    text
 }
 
 /// `/` and the letter of the single piece that leaves a stack, with the signs of its states or without.

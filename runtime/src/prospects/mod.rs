@@ -1,11 +1,9 @@
 //! Whether somebody can still win, by whatever legal moves of all players: dead positions, and who can't win on time.
 //!
 //! ```
-//! # use tilegame_dsl::{load, source::Sources};
-//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
 //! use tilegame_runtime::prospects::Prospect;
 //! use tilegame_runtime::{Game, notation::fen};
-//! let chess = Game::compile(&rules)?;
+//! let chess = Game::from_library("chess")?;
 //! // Nobody gets past the pawns, and the bishops reach nothing.
 //! let wall = fen::read(&chess, "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P1BK3/8/8 b - - 0 1")?;
 //! assert_eq!(chess.is_dead(&wall, 1_000), Prospect::Yes);

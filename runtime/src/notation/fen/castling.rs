@@ -16,7 +16,11 @@ use crate::notation::tiles::file_and_rank;
 use crate::position::Position;
 use crate::words;
 
-pub(super) fn write(game: &Game, position: &Position, style: FenStyle, first: bool) -> String {
+/// Writes the rights behind a text.
+pub(super) fn write(game: &Game, position: &Position, style: FenStyle, first: bool, text: &mut String) {
+    if position.rights.is_empty() && !first && !in_groups(game) {
+        return text.push('-');
+    }
     // Letters of files tell who has not moved, so they can't tell who may castle.
     let style = if first { FenStyle::X } else { style };
     let castling = game.rules().castling.as_ref();
@@ -28,13 +32,14 @@ pub(super) fn write(game: &Game, position: &Position, style: FenStyle, first: bo
         })
         .collect();
     if groups.iter().all(String::is_empty) {
-        return "-".to_owned();
+        return text.push('-');
     }
-    if !in_groups(game) {
-        return groups.concat();
+    for (number, group) in groups.iter().enumerate() {
+        if number > 0 && in_groups(game) {
+            text.push(',');
+        }
+        text.push_str(if group.is_empty() && in_groups(game) { "-" } else { group });
     }
-    let groups = groups.into_iter().map(|g| if g.is_empty() { "-".to_owned() } else { g });
-    groups.collect::<Vec<_>>().join(",")
 }
 
 /// The pieces of a player that have not moved and whose right to castle does not tell it.
@@ -69,8 +74,8 @@ fn on_file(game: &Game, position: &Position, player: PlayerId, letter: char) -> 
         is_tracked(position, *tile) && file_letter(game, *tile).is_some_and(|file| same(file, letter))
     };
     let all: Vec<Tile> = position.owned(player).iter().filter(is_there).collect();
-    let start = game.start();
-    let home: Vec<Tile> = all.iter().copied().filter(|tile| is_tracked(&start, *tile)).collect();
+    let start = game.beginning();
+    let home: Vec<Tile> = all.iter().copied().filter(|tile| is_tracked(start, *tile)).collect();
     if home.is_empty() { all } else { home }
 }
 
@@ -349,7 +354,7 @@ fn find(
         return Err(format!("`{letter}`: {owner} has no {king_name} that could castle"));
     }
     // Of several, the one that stands as in the setup.
-    let start = game.start();
+    let start = game.beginning();
     kings.sort_by_key(|t| start.piece(*t) != position.piece(*t));
     for king in &kings {
         for side in &castling.sides {
@@ -378,11 +383,9 @@ fn partners(
     player: PlayerId,
     king: Tile,
 ) -> Vec<Tile> {
-    let mut found = game.engine().castling_tiles(side, player, king);
-    found.retain(|t| {
-        position.piece(*t).is_some_and(|p| p.owner == Some(player) && castling.partners.contains(p.kind))
-    });
-    found
+    game.engine().castling_tiles(side, player, king, |tile| {
+        position.piece(tile).is_some_and(|p| p.owner == Some(player) && castling.partners.contains(p.kind))
+    })
 }
 
 fn pieces(position: &Position, player: PlayerId, kind: KindId) -> impl Iterator<Item = Tile> + '_ {

@@ -14,10 +14,28 @@ pub(crate) const LARGEST: i64 = limits::NUMBER as i64;
 /// What joins the players' numbers when the rules don't say.
 const JOIN: &str = ",";
 
-pub(super) fn write(game: &Game, position: &Position, counter: CounterId, join: Option<&str>) -> String {
-    let number = |p| game.counter(position, counter, PlayerId::new(p)).to_string();
-    let numbers: Vec<String> = (0..numbers(game, counter)).map(number).collect();
-    numbers.join(join.unwrap_or(JOIN))
+/// Writes the numbers behind a text.
+pub(super) fn write(
+    game: &Game,
+    position: &Position,
+    counter: CounterId,
+    join: Option<&str>,
+    text: &mut String,
+) {
+    for player in (0..numbers(game, counter)).map(PlayerId::new) {
+        if player.index() > 0 {
+            text.push_str(join.unwrap_or(JOIN));
+        }
+        write_number(game.counter(position, counter, player), text);
+    }
+}
+
+/// Writes a number behind a text.
+pub(super) fn write_number(number: i64, text: &mut String) {
+    match u8::try_from(number) {
+        Ok(digit @ 0..10) => text.push(char::from(b'0' + digit)),
+        _ => text.push_str(&number.to_string()),
+    }
 }
 
 /// Whether the number is what it is at the start of the game.

@@ -20,10 +20,8 @@ pub struct Operation {
 /// Reads the operations after the fields of a FEN.
 ///
 /// ```
-/// # use tilegame_dsl::{load, source::Sources};
-/// # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
 /// use tilegame_runtime::{Game, notation::fen::operations};
-/// let chess = Game::compile(&rules)?;
+/// let chess = Game::from_library("chess")?;
 /// let all = operations(&chess, "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";");
 /// assert_eq!((&*all[0].code, &*all[0].operands), ("bm", &["Qd1+".to_owned()][..]));
 /// assert_eq!((&*all[1].code, &*all[1].operands), ("id", &["BK.01".to_owned()][..]));

@@ -17,19 +17,24 @@ use crate::notation::tiles::prefixes;
 use crate::position::{Deed, Left, Position};
 use crate::words;
 
-pub(super) fn write(game: &Game, position: &Position, mark: MarkId, maker: bool) -> String {
+/// Writes the marks behind a text.
+pub(super) fn write(game: &Game, position: &Position, mark: MarkId, maker: bool, text: &mut String) {
     let mut groups: BTreeMap<Tile, Vec<Tile>> = BTreeMap::new();
     for left in position.marks.iter().filter(|l| l.mark == mark) {
         groups.entry(left.maker).or_default().push(left.tile);
     }
-    let text = |(by, mut tiles): (Tile, Vec<Tile>)| {
+    if groups.is_empty() {
+        return text.push('-');
+    }
+    for (number, (by, mut tiles)) in groups.into_iter().enumerate() {
+        if number > 0 {
+            text.push(',');
+        }
         tiles.extend(maker.then_some(by));
         tiles.sort();
         tiles.dedup();
-        tiles.iter().map(|t| game.rules().board.name(*t)).collect::<String>()
-    };
-    let groups: Vec<String> = groups.into_iter().map(text).collect();
-    if groups.is_empty() { "-".to_owned() } else { groups.join(",") }
+        tiles.iter().for_each(|tile| text.push_str(&game.rules().board.name(*tile)));
+    }
 }
 
 pub(super) fn read(

@@ -1,11 +1,9 @@
 //! FENs in the manner of FEN, with the fields that the rules declare.
 //!
 //! ```
-//! # use tilegame_dsl::{load, source::Sources};
 //! use tilegame_runtime::Game;
 //! use tilegame_runtime::notation::fen;
-//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
-//! let chess = Game::compile(&rules)?;
+//! let chess = Game::from_library("chess")?;
 //! let position = fen::read(&chess, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -")?;
 //! assert_eq!(fen::write(&chess, &position), "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
 //! let error = fen::read(&chess, "9/8/8/8/8/8/8/8 w - -").unwrap_err();
@@ -75,15 +73,18 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 use thiserror::Error;
-use tilegame_dsl::ir::{AtStart, FenField, KindId, Kinds, PhaseId, PlayerId, Test, Valid};
+use tilegame_dsl::ir::{AtStart, FenField, KindId, Kinds, PhaseId, PlayerId, Test, Tile, Valid};
 
 use super::course::{self, Told};
 use super::field::Field;
 use crate::game::Game;
-use crate::position::{Past, Position};
+use crate::position::{Past, Piece, Position};
 use crate::words;
 
 pub use epd::{Operation, operations};
+
+/// Few FENs are longer, in bytes.
+const USUAL_LENGTH: usize = 96;
 
 /// What stands for the position at the start.
 const START: &str = "startpos";
@@ -129,24 +130,47 @@ pub fn write(game: &Game, position: &Position) -> String {
 pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
     let now = position;
     let (pieces, position) = steps::shown(game, position);
-    let fields = game.notation().fen.iter().filter_map(|field| match field {
-        FenField::Placement => Some(placement::write(game, pieces) + &hands::write(game, pieces)),
-        FenField::Corner => Some(placement::write_corner(game, pieces)),
-        FenField::Turn => Some(turn::write(game, position)),
-        FenField::Hand => Some(hands::write_field(game, pieces)),
-        FenField::Number(number) => Some(number.to_string()),
-        FenField::Out => Some(write_out(game, position)),
-        FenField::Castling { first } => Some(castling::write(game, position, style, *first)),
-        FenField::Mark { mark, maker } => Some(marks::write(game, position, *mark, *maker)),
-        FenField::Count { counter, join, at_start } => match at_start {
-            AtStart::Nothing if counts::is_at_start(game, position, *counter) => None,
-            AtStart::Text(text) if counts::is_at_start(game, position, *counter) => Some(text.clone()),
-            _ => Some(counts::write(game, position, *counter, join.as_deref())),
-        },
-        FenField::Steps { parts, .. } => course::write(game, now, parts, false),
-        FenField::Text(text) => Some(text.clone()),
-    });
-    fields.collect::<Vec<_>>().join(" ")
+    let mut text = String::with_capacity(USUAL_LENGTH);
+    let mut is_first = true;
+    for field in &game.notation().fen {
+        let end = text.len();
+        if !is_first {
+            text.push(' ');
+        }
+        match field {
+            FenField::Placement => {
+                placement::write(game, pieces, &mut text);
+                text.push_str(&hands::write(game, pieces));
+            }
+            FenField::Corner => text.push_str(&placement::write_corner(game, pieces)),
+            FenField::Turn => text.push_str(&turn::write(game, position)),
+            FenField::Hand => text.push_str(&hands::write_field(game, pieces)),
+            FenField::Number(number) => counts::write_number(*number, &mut text),
+            FenField::Out => text.push_str(&write_out(game, position)),
+            FenField::Castling { first } => castling::write(game, position, style, *first, &mut text),
+            FenField::Mark { mark, maker } => marks::write(game, position, *mark, *maker, &mut text),
+            FenField::Count { counter, join, at_start } => {
+                match (at_start, counts::is_at_start(game, position, *counter)) {
+                    (AtStart::Nothing, true) => {
+                        text.truncate(end);
+                        continue;
+                    }
+                    (AtStart::Text(always), true) => text.push_str(always),
+                    _ => counts::write(game, position, *counter, join.as_deref(), &mut text),
+                }
+            }
+            FenField::Steps { parts, .. } => match course::write(game, now, parts, false) {
+                Some(steps) => text.push_str(&steps),
+                None => {
+                    text.truncate(end);
+                    continue;
+                }
+            },
+            FenField::Text(always) => text.push_str(always),
+        }
+        is_first = false;
+    }
+    text
 }
 
 /// Reads a position, in any of the game's notations.
@@ -184,7 +208,10 @@ fn in_any_notation(
         Ok(position) => return Ok(position),
         Err(error) => error,
     };
-    let form = |game: &Game| (assign(game, text).is_ok(), read_steps(game, text).is_ok());
+    let form = |game: &Game| {
+        let fields = assign(game, text);
+        (fields.is_ok(), fields.and_then(|fields| read_steps(game, &fields).map(|_| ())).is_ok())
+    };
     let mut fits = form(game);
     for other in game.in_other_notations() {
         let other_fits = form(&other);
@@ -200,13 +227,15 @@ fn in_any_notation(
 }
 
 fn read_in_use(game: &Game, text: &str) -> Result<Position, FenError> {
-    let fields = read_fields(game, text, false)?;
-    let Some(steps) = read_steps(game, text)? else { return complete(game, text, fields, None) };
-    complete(game, text, fields.clone(), Some(&steps)).or_else(|error| {
+    let fields = assign(game, text)?;
+    let position = read_fields(game, &fields, false)?;
+    let given = (text, fields.as_slice());
+    let Some(steps) = read_steps(game, &fields)? else { return complete(game, given, position, None) };
+    complete(game, given, position.clone(), Some(&steps)).or_else(|error| {
         // They may be told in another order than they were made.
         let orders = steps.told.in_other_orders().into_iter();
         let mut others = orders
-            .filter_map(|told| complete(game, text, fields.clone(), Some(&Steps { told, ..steps })).ok());
+            .filter_map(|told| complete(game, given, position.clone(), Some(&Steps { told, ..steps })).ok());
         let first = others.next().ok_or_else(|| error.clone())?;
         if others.all(|other| goes_on_alike(game, &first, &other)) { Ok(first) } else { Err(error) }
     })
@@ -223,27 +252,30 @@ fn goes_on_alike(game: &Game, one: &Position, other: &Position) -> bool {
 /// Adds to the position of the fields what is known otherwise, and makes the steps of the turn.
 fn complete(
     game: &Game,
-    text: &str,
+    (text, fields): (&str, &[Option<Field<'_>>]),
     mut position: Position,
     steps: Option<&Steps<'_>>,
 ) -> Result<Position, FenError> {
-    let now = position.clone();
-    if let Some(Steps { told, now: true, .. }) = steps {
-        back::go(game, told, &mut position)?;
-    }
-    let start = game.start();
-    let told = tells_first(game);
-    for (tile, piece) in position.clone().pieces() {
-        if told || !game.rules().kinds[piece.kind.index()].tracks_first {
-            continue;
+    let now = match steps {
+        Some(Steps { told, now: true, .. }) => {
+            let now = position.clone();
+            back::go(game, told, &mut position)?;
+            Some(now)
         }
+        _ => None,
+    };
+    if !tells_first(game) {
+        let start = game.beginning();
         // A piece counts as unmoved where the setup has it, unless the castling field says otherwise.
-        let (has, had) = (position.has_right(tile), start.has_right(tile));
-        if has || start.piece(tile) == Some(piece) && !had {
-            position.unmoved.insert(tile);
-        }
+        let is_unmoved = |(tile, piece): &(Tile, Piece)| {
+            let (has, had) = (position.has_right(*tile), start.has_right(*tile));
+            let tracks = game.rules().kinds[piece.kind.index()].tracks_first;
+            tracks && (has || start.piece(*tile) == Some(*piece) && !had)
+        };
+        let unmoved: Vec<Tile> = position.pieces().filter(is_unmoved).map(|(tile, _)| tile).collect();
+        unmoved.into_iter().for_each(|tile| position.unmoved.insert(tile));
     }
-    read_marks(game, text, &mut position)?;
+    read_marks(game, fields, &mut position)?;
     match game.notation().valid.is_empty() {
         true => {
             check_legality(game, text, &position)?;
@@ -255,10 +287,12 @@ fn complete(
             settle(game, text, &mut position)?;
         }
     }
-    match steps {
-        Some(Steps { told, field, now: true }) => back::lead_to(game, (told, *field), &mut position, &now)?,
-        Some(Steps { told, .. }) => steps::make(game, told, &mut position)?,
-        None => {}
+    match (steps, now) {
+        (Some(Steps { told, field, .. }), Some(now)) => {
+            back::lead_to(game, (told, *field), &mut position, &now)?;
+        }
+        (Some(Steps { told, .. }), None) => steps::make(game, told, &mut position)?,
+        (None, _) => {}
     }
     Ok(position)
 }
@@ -276,9 +310,9 @@ struct Steps<'t> {
     now: bool,
 }
 
-fn read_steps<'t>(game: &Game, text: &'t str) -> Result<Option<Steps<'t>>, FenError> {
-    for (sort, field) in game.notation().fen.iter().zip(assign(game, text)?) {
-        if let (FenField::Steps { parts, now }, Some(field)) = (sort, field) {
+fn read_steps<'t>(game: &Game, fields: &[Option<Field<'t>>]) -> Result<Option<Steps<'t>>, FenError> {
+    for (sort, field) in game.notation().fen.iter().zip(fields) {
+        if let (FenField::Steps { parts, now }, Some(field)) = (sort, *field) {
             let told = steps::read(game, field, parts)?;
             return Ok(Some(Steps { told, field, now: *now }));
         }
@@ -289,11 +323,12 @@ fn read_steps<'t>(game: &Game, text: &'t str) -> Result<Option<Steps<'t>>, FenEr
 /// Reads the setup: every piece counts as unmoved, where texts do not tell who has not moved.
 pub(crate) fn read_setup(game: &Game, text: &str) -> Result<Position, FenError> {
     let read = |game: &Game| {
-        let mut position = read_fields(game, text, true)?;
+        let fields = assign(game, text)?;
+        let mut position = read_fields(game, &fields, true)?;
         if !tells_first(game) {
             all_unmoved(game, &mut position);
         }
-        read_marks(game, text, &mut position)?;
+        read_marks(game, &fields, &mut position)?;
         settle(game, text, &mut position)?;
         Ok(position)
     };
@@ -317,14 +352,12 @@ fn all_unmoved(game: &Game, position: &mut Position) {
 }
 
 /// Everything but the marks, which can only be understood when all else is known.
-fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenError> {
+fn read_fields(game: &Game, fields: &[Option<Field<'_>>], setup: bool) -> Result<Position, FenError> {
     let rules = game.rules();
     let mut position = game.engine().empty_position();
-    let fields = assign(game, text)?;
     let corner = game.notation().fen.iter().position(|f| *f == FenField::Corner);
     let corner = corner.and_then(|i| fields[i]);
-    let given =
-        || game.notation().fen.iter().zip(&fields).filter_map(|(sort, field)| Some((sort, (*field)?)));
+    let given = || game.notation().fen.iter().zip(fields).filter_map(|(sort, field)| Some((sort, (*field)?)));
     for (sort, field) in given() {
         match sort {
             FenField::Placement => {
@@ -368,10 +401,9 @@ fn read_fields(game: &Game, text: &str, setup: bool) -> Result<Position, FenErro
     Ok(position)
 }
 
-fn read_marks(game: &Game, text: &str, position: &mut Position) -> Result<(), FenError> {
-    let fields = assign(game, text)?;
+fn read_marks(game: &Game, fields: &[Option<Field<'_>>], position: &mut Position) -> Result<(), FenError> {
     for (sort, field) in game.notation().fen.iter().zip(fields) {
-        if let (FenField::Mark { mark, maker }, Some(field)) = (sort, field) {
+        if let (FenField::Mark { mark, maker }, Some(field)) = (sort, *field) {
             marks::read(game, field, *mark, *maker, position)?;
         }
     }
@@ -509,14 +541,14 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
     if protected.is_empty() || game.engine().is_over_before_moving(position) {
         return Ok(());
     }
-    let start = game.start();
+    let start = game.beginning();
     for player in (0..rules.players.len()).map(PlayerId::new).filter(|p| position.in_play(*p)) {
         let has = |p: &Position| {
             p.owned(player)
                 .iter()
                 .any(|tile| p.piece(tile).is_some_and(|there| protected.contains(&there.kind)))
         };
-        if has(&start) && !has(position) {
+        if has(start) && !has(position) {
             let mut names: Vec<&str> =
                 protected.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
             names.dedup();

@@ -2,6 +2,7 @@
 
 use tilegame_dsl::ir::{KindId, Plane, PlayerId, Rules, Taken, Tile, VoidText};
 
+use super::counts::write_number;
 use super::{FenError, Field};
 use crate::area::Area;
 use crate::game::Game;
@@ -27,42 +28,68 @@ const HOLE: &str = "*";
 /// The sign behind a piece that has been promoted, where it matters what it was.
 const PROMOTED: char = '~';
 
-pub(super) fn write(game: &Game, position: &Position) -> String {
-    let rules = game.rules();
-    let plane = game.board().plane().is_some();
-    let manner = &game.notation().placement;
-    let mut rows = if plane { game.picture(position) } else { rules.board.rows.clone() };
-    if manner.from_below {
-        rows.reverse();
-    }
-    let row = |row: Vec<Option<Tile>>| {
-        let mut cells: Vec<Cell> = row.into_iter().map(|place| cell(position, place)).collect();
-        if manner.bare && cells.iter().all(|cell| matches!(cell, Cell::Empty)) {
-            return String::new();
+/// Writes the rows behind a text.
+pub(super) fn write(game: &Game, position: &Position, text: &mut String) {
+    let drawn;
+    let rows = match game.board().plane() {
+        Some(_) => {
+            drawn = game.picture(position);
+            &drawn
         }
-        while plane && cells.last().is_some_and(|cell| matches!(cell, Cell::Hole)) {
-            cells.pop();
-        }
-        let runs =
-            cells.chunk_by(|a, b| matches!((a, b), (Cell::Empty, Cell::Empty) | (Cell::Hole, Cell::Hole)));
-        runs.map(|run| match run[0] {
-            Cell::Empty => empties(game, run.len()),
-            Cell::Hole => holes(game, run.len()),
-            Cell::Piece { piece, promoted } => {
-                let letter = rules.kinds[piece.kind.index()].letter_of(piece.owner);
-                if promoted { format!("{letter}{PROMOTED}") } else { letter.to_owned() }
-            }
-        })
-        .collect::<String>()
+        None => &game.rules().board.rows,
     };
-    if rows.is_empty() {
-        return holes(game, 1);
+    let manner = &game.notation().placement;
+    for number in 0..rows.len() {
+        if number > 0 {
+            text.push('/');
+        }
+        write_row(
+            game,
+            position,
+            &rows[if manner.from_below { rows.len() - 1 - number } else { number }],
+            text,
+        );
     }
-    let mut text = rows.into_iter().map(row).collect::<Vec<_>>().join("/");
-    if manner.ended {
+    if rows.is_empty() {
+        write_holes(game, 1, text);
+    } else if manner.ended {
         text.push('/');
     }
-    text
+}
+
+fn write_row(game: &Game, position: &Position, row: &[Option<Tile>], text: &mut String) {
+    let is_empty = |place: &Option<Tile>| matches!(cell(position, *place), Cell::Empty);
+    let is_hole = |place: &Option<Tile>| matches!(cell(position, *place), Cell::Hole);
+    let run = |row: &[Option<Tile>], is: &dyn Fn(&Option<Tile>) -> bool| {
+        row.iter().position(|place| !is(place)).unwrap_or(row.len())
+    };
+    if game.notation().placement.bare && row.iter().all(is_empty) {
+        return;
+    }
+    let is_plane = game.board().plane().is_some();
+    let mut rest = row;
+    while let Some(first) = rest.first() {
+        let taken = match cell(position, *first) {
+            Cell::Empty => {
+                let run = run(rest, &is_empty);
+                write_empties(game, run, text);
+                run
+            }
+            Cell::Hole => {
+                let run = run(rest, &is_hole);
+                if !(is_plane && run == rest.len()) {
+                    write_holes(game, run, text);
+                }
+                run
+            }
+            Cell::Piece { piece, promoted } => {
+                text.push_str(game.rules().kinds[piece.kind.index()].letter_of(piece.owner));
+                text.extend(promoted.then_some(PROMOTED));
+                1
+            }
+        };
+        rest = &rest[taken..];
+    }
 }
 
 fn cell(position: &Position, place: Option<Tile>) -> Cell {
@@ -74,19 +101,24 @@ fn cell(position: &Position, place: Option<Tile>) -> Cell {
     }
 }
 
-/// So many empty tiles.
-fn empties(game: &Game, number: usize) -> String {
-    match (&game.notation().placement.empty, number) {
-        (Some(sign), 1) => sign.clone(),
-        (sign, n) => format!("{}{n}", sign.as_deref().unwrap_or_default()),
+/// Writes so many empty tiles.
+fn write_empties(game: &Game, number: usize, text: &mut String) {
+    let sign = game.notation().placement.empty.as_deref();
+    text.push_str(sign.unwrap_or_default());
+    if sign.is_none() || number > 1 {
+        write_number(number as i64, text);
     }
 }
 
-/// So many places without a tile.
-fn holes(game: &Game, number: usize) -> String {
+/// Writes so many places without a tile.
+fn write_holes(game: &Game, number: usize, text: &mut String) {
     match &game.notation().void {
-        VoidText::Each(sign) => sign.repeat(number),
-        VoidText::Run { before, after } => format!("{before}{number}{after}"),
+        VoidText::Each(sign) => text.extend(std::iter::repeat_n(sign.as_str(), number)),
+        VoidText::Run { before, after } => {
+            text.push_str(before);
+            write_number(number as i64, text);
+            text.push_str(after);
+        }
     }
 }
 
@@ -152,8 +184,7 @@ fn read_rows(
                 row.error(format!("{name} has {}, the board has {wanted}", many(cells.len(), "tile")))
             );
         }
-        let places: Vec<_> =
-            if without_holes { tiles.iter().flatten().map(|t| Some(*t)).collect() } else { tiles.clone() };
+        let places = tiles.iter().copied().filter(|place| !without_holes || place.is_some());
         for ((cell, range), tile) in cells.into_iter().zip(places) {
             match (cell, tile, &mut position.there) {
                 (Cell::Hole, None, _) | (Cell::Empty, Some(_), _) => {}
@@ -166,7 +197,9 @@ fn read_rows(
                 (Cell::Hole, Some(tile), _) if starred.is_some() => position.set(tile, starred),
                 (Cell::Hole, Some(tile), Some(there)) => _ = there.remove(tile),
                 (_, None, _) => {
-                    let (name, hole) = (row_name(board, number), holes(game, 1));
+                    let name = row_name(board, number);
+                    let mut hole = String::new();
+                    write_holes(game, 1, &mut hole);
                     return Err(FenError::new(
                         range,
                         format!("the board has a hole here in {name}: write `{hole}`"),
@@ -226,6 +259,9 @@ fn read_plane(
     Ok(())
 }
 
+/// Few rows have more places.
+const USUAL_ROW: usize = 10;
+
 type Ranged = (Cell, std::ops::Range<usize>);
 
 /// The places of a row, of which there are hardly more than `most`.
@@ -236,7 +272,7 @@ fn cells(
     most: usize,
 ) -> Result<Vec<Ranged>, FenError> {
     let rules = game.rules();
-    let mut cells: Vec<Ranged> = Vec::new();
+    let mut cells: Vec<Ranged> = Vec::with_capacity(USUAL_ROW);
     let mut rest = row.text;
     while let Some(first) = rest.chars().next() {
         if cells.len() > most {
@@ -296,8 +332,8 @@ fn stack(
     text: &str,
     at: usize,
 ) -> Result<Option<(Piece, usize)>, FenError> {
-    let counts = text.get(1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    if rules.stacks.is_empty() || !text.starts_with('(') || counts {
+    let counts = || text[1..].starts_with(|c: char| c.is_ascii_digit());
+    if rules.stacks.is_empty() || !text.starts_with('(') || counts() {
         return Ok(None);
     }
     let end = text.find(')').map_or(text.len(), |end| end + 1);
@@ -358,7 +394,7 @@ fn void(game: &Game, text: &str) -> Option<(Option<usize>, usize)> {
 fn run_of_empties(game: &Game, text: &str) -> Option<(Option<usize>, usize)> {
     let sign = game.notation().placement.empty.as_deref();
     let behind = text.strip_prefix(sign.unwrap_or_default())?;
-    let digits = behind.len() - behind.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
     let length = text.len() - behind.len() + digits;
     match sign {
         Some(_) if digits == 0 => Some((Some(1), length)),
@@ -369,7 +405,8 @@ fn run_of_empties(game: &Game, text: &str) -> Option<(Option<usize>, usize)> {
 
 /// All letters, the longest first, so that `+R` is not read as `+` and `R`.
 pub(super) fn letters(rules: &Rules) -> Vec<(&str, Piece)> {
-    let mut letters: Vec<(&str, Piece)> = Vec::new();
+    let number = rules.kinds.iter().map(|kind| kind.letters.len()).sum();
+    let mut letters: Vec<(&str, Piece)> = Vec::with_capacity(number);
     for (k, kind) in rules.kinds.iter().enumerate() {
         for (p, letter) in kind.letters.iter().enumerate().filter(|(_, l)| !l.is_empty()) {
             let owner = (!kind.neutral).then(|| PlayerId::new(p));

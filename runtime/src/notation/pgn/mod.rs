@@ -4,11 +4,9 @@
 //! [`replay`] gives them a meaning, and [`from_match`] makes a text of what was played.
 //!
 //! ```
-//! # use tilegame_dsl::{load, source::Sources};
 //! use tilegame_runtime::Game;
 //! use tilegame_runtime::notation::pgn;
-//! # let rules = load(&mut Sources::new(), "games/chess.tg", &mut |_| None).rules.unwrap();
-//! let chess = Game::compile(&rules)?;
+//! let chess = Game::from_library("chess")?;
 //! let (games, remarks) = pgn::parse("1. e4 e5 (1... c5) 2. Nf3 *");
 //! assert!(remarks.is_empty());
 //! let replayed = pgn::replay(&chess, &games[0])?;
@@ -37,6 +35,7 @@
 //! equal game.
 
 mod count;
+mod here;
 mod parse;
 mod replay;
 mod write;

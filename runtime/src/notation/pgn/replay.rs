@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 use thiserror::Error;
 use tilegame_dsl::ir::{Manner, PlayerId, Tile};
 
+use super::here::Here;
 use super::{Level, Line, Node, PgnGame, Place, ROSTER, Remark, Score};
 use crate::game::Game;
 use crate::matches::{Cause, Match, What};
@@ -97,14 +98,15 @@ pub fn variant_of(pgn: &PgnGame) -> Option<&str> {
 pub fn replay(game: &Game, pgn: &PgnGame) -> Result<Replayed, ReplayError> {
     check_variant(game, pgn)?;
     let start = start(game, pgn)?;
-    let mut end = start.clone();
+    let mut here = Here::new(game, start.clone());
     let mut replay =
         Replay { game, variations: Vec::new(), passed: Nulls::default(), skipped: Nulls::default() };
-    let moves = replay.line(&pgn.line, &mut end, 0)?;
-    while let Some((line, mut position, first)) = replay.variations.pop() {
-        replay.line(line, &mut position, first)?;
+    let moves = replay.line(&pgn.line, &mut here, 0)?;
+    while let Some((line, mut here, first)) = replay.variations.pop() {
+        replay.line(line, &mut here, first)?;
     }
     let last = pgn.line.moves.last().map(|node| node.place.clone()).unwrap_or_default();
+    let mut end = here.into_position();
     heard(game, &pgn.line.end, &mut end, (&last, moves.len()))?;
     let outcome = game.outcome(&end);
     Ok(Replayed { start, moves, end, outcome, remarks: replay.remarks() })
@@ -184,50 +186,72 @@ impl Nulls {
 struct Replay<'p> {
     game: &'p Game,
     /// Lines still to be played, from which position, and how many moves come before them.
-    variations: Vec<(&'p Line, Position, usize)>,
+    variations: Vec<(&'p Line, Here<'p>, usize)>,
     passed: Nulls,
     skipped: Nulls,
 }
 
 impl<'p> Replay<'p> {
     /// Plays a line, and remembers the variations that stand in the place of its moves.
-    fn line(
-        &mut self,
-        line: &'p Line,
-        position: &mut Position,
-        before: usize,
-    ) -> Result<Vec<Move>, ReplayError> {
-        let game = self.game;
-        let mut moves = Vec::new();
+    fn line(&mut self, line: &'p Line, here: &mut Here<'p>, before: usize) -> Result<Vec<Move>, ReplayError> {
+        let mut moves = Vec::with_capacity(line.moves.len());
         for (number, node) in line.moves.iter().enumerate() {
             let ply = before + number;
-            heard(game, &node.before, position, (&node.place, ply))?;
-            self.variations.extend(node.variations.iter().map(|line| (line, position.clone(), ply)));
-            match meaning(game, position, &node.text) {
-                Ok(Meaning::Moves(steps)) => {
-                    steps.iter().for_each(|m| _ = game.play_unchecked(position, m));
-                    moves.extend(steps);
-                }
-                Ok(Meaning::Null) => match play_null(game, position, line.moves.get(number + 1)) {
-                    Some(pass) => {
-                        self.passed.add(node);
-                        moves.push(pass);
-                    }
-                    None => self.skipped.add(node),
-                },
-                Err(error) => {
-                    return Err(ReplayError {
-                        place: node.place.clone(),
-                        ply,
-                        text: words::shown(&node.text).into_owned(),
-                        position: fen::write(game, position),
-                        kind: Box::new(ReplayErrorKind::Move(error)),
-                    });
-                }
+            self.hear(&node.before, here, (&node.place, ply))?;
+            self.variations.extend(node.variations.iter().map(|line| (line, here.clone(), ply)));
+            match here.play_quickly(&node.text) {
+                Some(m) => moves.push(m),
+                None => here.change(|position| {
+                    moves.extend(self.play(node, line.moves.get(number + 1), position, ply)?);
+                    Ok(())
+                })?,
             }
-            heard(game, &node.after, position, (&node.place, ply + 1))?;
+            self.hear(&node.after, here, (&node.place, ply + 1))?;
         }
         Ok(moves)
+    }
+
+    /// Plays what is written for a move; another comes next.
+    fn play(
+        &mut self,
+        node: &Node,
+        next: Option<&Node>,
+        position: &mut Position,
+        ply: usize,
+    ) -> Result<Vec<Move>, ReplayError> {
+        let game = self.game;
+        match meaning(game, position, &node.text) {
+            Ok(Meaning::Moves(steps)) => {
+                steps.iter().for_each(|m| _ = game.play_unchecked(position, m));
+                Ok(steps)
+            }
+            Ok(Meaning::Null) => {
+                let pass = play_null(game, position, next);
+                let nulls = if pass.is_some() { &mut self.passed } else { &mut self.skipped };
+                nulls.add(node);
+                Ok(pass.into_iter().collect())
+            }
+            Err(error) => Err(ReplayError {
+                place: node.place.clone(),
+                ply,
+                text: words::shown(&node.text).into_owned(),
+                position: fen::write(game, position),
+                kind: Box::new(ReplayErrorKind::Move(error)),
+            }),
+        }
+    }
+
+    /// Comments may say something that changes the position.
+    fn hear(
+        &self,
+        comments: &[String],
+        here: &mut Here<'p>,
+        place: (&Place, usize),
+    ) -> Result<(), ReplayError> {
+        if !comments.iter().any(|comment| comment.contains(LEFT) || comment.contains(RECEIVED)) {
+            return Ok(());
+        }
+        here.change(|position| heard(self.game, comments, position, place))
     }
 
     fn remarks(self) -> Vec<Remark> {
