@@ -14,7 +14,7 @@ use crate::moveid::extended::{
 };
 use crate::moveid::geometry::{Image, Step};
 use crate::moveid::lower::{Known, Words};
-use crate::moveid::{Extension, LOADED, MoveId, Nested, Side};
+use crate::moveid::{EnPassant, Extension, LOADED, MoveId, Nested, Side};
 
 /// What the extension leaves to the scheme.
 pub(super) const CASTLING: &str = "castling with more than the scheme has";
@@ -142,8 +142,15 @@ impl Encoder<'_> {
     /// One alternative as an ID, and which quadrant and levels it is.
     fn way(&self, path: &Path, common: &MoveId) -> Encoded<(MoveId, Image)> {
         let mut route = Route::default();
-        self.legs(&super::flat(path), &mut route)?;
         let mut id = common.clone();
+        let parts = super::flat(path);
+        match self.captures_in_passing(&parts) {
+            Some((en_passant, rest)) => {
+                id.en_passant = Some(en_passant);
+                self.legs(rest, &mut route)?;
+            }
+            None => self.legs(&parts, &mut route)?,
+        }
         let start = &mut id.extension.start;
         start.test = both(&start.test, &route.start.test);
         start.effects = route.start.effects;
@@ -159,6 +166,16 @@ impl Encoder<'_> {
         }
         id.extension.route = route.legs;
         Ok((id, Image::quadrant(quadrant, level)))
+    }
+
+    /// What a path captures in passing before a step to which both ways around must be free, and the rest of the path: only the head can be
+    /// such a step, so the visit to the victim can't be legs before it.
+    fn captures_in_passing<'p, 'q>(&self, parts: &'q [&'p Path]) -> Option<(EnPassant, &'q [&'p Path])> {
+        let scheme = super::Encoder::new(self.rules).ok()?;
+        let (visit, rest) = scheme.visit(parts)?;
+        let takes = matches!(visit.effect, Some(Effect::Take | Effect::TakeLast));
+        let is_needed = takes && self.looks_around(rest);
+        is_needed.then(|| scheme.victim(&visit).ok().map(|victim| (victim, rest)))?
     }
 
     /// Whether a path begins with a step to which both ways around must be free.

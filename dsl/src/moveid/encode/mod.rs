@@ -21,7 +21,7 @@ use crate::ir::{
 
 pub(crate) use form::of_board;
 pub use form::{Form, form};
-use path::{Compass, Way};
+use path::{Compass, Visit, Way};
 
 /// Something in a rule for which move-IDs have no words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -307,36 +307,36 @@ impl Encoder<'_> {
         }
     }
 
+    /// Who is captured in passing by a visit that takes.
+    fn victim(self, visit: &Visit) -> Encoded<EnPassant> {
+        let tests = conjuncts(&visit.test);
+        let previous = tests.iter().find_map(|t| match t {
+            Test::Did(When::Just, label) => Some(*label),
+            _ => None,
+        });
+        let rest: Vec<&Test> = tests.into_iter().filter(|t| !matches!(t, Test::Did(When::Just, _))).collect();
+        let victim = self.neighbour(&rest, visit.at)?;
+        let kind = rest.iter().find_map(|t| match t {
+            Test::Kind(kinds) => kinds.0.first().copied(),
+            _ => None,
+        });
+        let previous = previous.map(|label| self.labelled(kind, label).map(Nested::new)).transpose()?;
+        Ok(EnPassant { victim, previous })
+    }
+
     /// Partner and victim.
     fn visits(self, kind: KindId, way: &Way, guard: &Guard, id: &mut MoveId) -> Encoded<()> {
         let crosses_safely = || self.check().is_none_or(|check| check.royal.contains(kind));
         for visit in &way.visits {
-            let tests = conjuncts(&visit.test);
             match &visit.effect {
                 Some(effect @ (Effect::Take | Effect::TakeLast)) => {
                     if *effect != lower::taking(way.multiple && lower::is_passed(way.step, visit.at)) {
                         return no("`take` on the way, or `take last` beside it");
                     }
-                    let previous = tests.iter().find_map(|t| match t {
-                        Test::Did(When::Just, label) => Some(*label),
-                        _ => None,
-                    });
-                    let rest: Vec<&Test> =
-                        tests.into_iter().filter(|t| !matches!(t, Test::Did(When::Just, _))).collect();
-                    let victim = self.neighbour(&rest, visit.at)?;
-                    let previous = match previous {
-                        Some(label) => {
-                            let kinds = rest.iter().find_map(|t| match t {
-                                Test::Kind(kinds) => kinds.0.first().copied(),
-                                _ => None,
-                            });
-                            Some(Nested::new(self.labelled(kinds, label)?))
-                        }
-                        None => None,
-                    };
-                    id.en_passant = Some(EnPassant { victim, previous });
+                    id.en_passant = Some(self.victim(visit)?);
                 }
                 effect => {
+                    let tests = conjuncts(&visit.test);
                     let unmoved = tests.iter().any(|t| matches!(t, Test::First | Test::MayCastle));
                     let goes = match effect {
                         Some(Effect::Shift(sum)) => self.compass.sum(sum, &self.rules.board),

@@ -260,7 +260,7 @@ impl Encoder<'_> {
     }
 
     /// There, a test, perhaps an effect, and back.
-    fn visit<'p, 'q>(self, parts: &'q [&'p Path]) -> Option<(Visit, &'q [&'p Path])> {
+    pub(super) fn visit<'p, 'q>(self, parts: &'q [&'p Path]) -> Option<(Visit, &'q [&'p Path])> {
         let board = &self.rules.board;
         let (there, Path::Check { test, .. }) = (parts.first()?, parts.get(1)?) else { return None };
         let at = self.compass.hop(there, board).ok()?;
