@@ -54,7 +54,7 @@ fn key(kind: &ItemKind) -> Option<Key> {
     })
 }
 
-/// Adds what is said of the same thing elsewhere: lines, another test or another path.
+/// Adds an extension to the declaration with the same name: its lines, its test as another case, or its path as another way.
 fn join(whole: &mut ItemKind, more: ItemKind, report: &mut Report) {
     use ItemKind as I;
     match (whole, more) {

@@ -55,7 +55,7 @@ pub(super) enum Cond {
     Group(Box<Cond>, u32),
     /// The tiles on which the test holds hang together by the path of this number.
     Connected(Box<Cond>, u32),
-    /// The tile is on the line of the one who asks how long a path is.
+    /// The tile is on the line of the path whose length is being computed.
     OnLine(Vec<DirId>),
     /// What stands there, lifted or not, faces this direction.
     Faces(DirId),

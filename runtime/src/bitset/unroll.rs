@@ -675,7 +675,7 @@ fn one_or(mut all: Vec<Test>, none: Test, many: impl FnOnce(Vec<Test>) -> Test) 
     }
 }
 
-/// That all these pieces are in the hand of the one who asks.
+/// The condition that the evaluating player has all these pieces in hand.
 fn held(drops: &[KindId]) -> Test {
     let in_hand = |(number, kind): (usize, &KindId)| {
         let before = drops[..number].iter().filter(|other| *other == kind).count();

@@ -47,7 +47,7 @@ pub(super) struct RuleShape<const W: usize> {
     pub(super) ways: Option<Vec<Way<W>>>,
     /// No way changes anything but what stands where it starts and ends.
     pub(super) is_plain: bool,
-    /// It is walked, and there are no programs: what else is said of it is nothing.
+    /// It is walked, so it has no programs, and the other fields have their defaults.
     pub(super) is_walked: bool,
     /// It says what its pieces attack.
     pub(super) attacks: bool,

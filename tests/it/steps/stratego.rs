@@ -88,7 +88,7 @@ impl Counter for Stratego {
                 found.push(next.turned());
             }
         }
-        // Whoever can place a piece must.
+        // A player who can place a piece must do so.
         if !found.is_empty() {
             return found;
         }
