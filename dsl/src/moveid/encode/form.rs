@@ -24,11 +24,25 @@ pub(crate) fn of_board<'m>(board: &Board, all: impl IntoIterator<Item = &'m Move
     all.into_iter().flat_map(|rule| shaper.rule(rule)).collect()
 }
 
+/// Tests of one tile that must all hold, each as a text, without what follows from another.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+struct Tests(BTreeSet<String>);
+
+impl Tests {
+    fn join(&mut self, more: Tests) {
+        self.0.extend(more.0);
+        let tells_more = |test: &String| test.starts_with("Owner(") || test.starts_with("Kind(");
+        if self.0.iter().any(tells_more) {
+            self.0.remove(&format!("{:?}", Test::Occupied));
+        }
+    }
+}
+
 /// A part of a way.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Atom {
     Hop(String),
-    Check(BTreeSet<String>),
+    Check(Tests),
     Do(String),
     Bend(u16),
     Any(BTreeSet<Vec<Atom>>),
@@ -55,8 +69,7 @@ impl<'b> Shaper<'b> {
     }
 
     fn rule(&self, rule: &MoveRule) -> Vec<String> {
-        let mut guard: BTreeSet<String> = BTreeSet::new();
-        self.conjuncts(&rule.guard, &mut guard);
+        let guard = self.conjuncts(&rule.guard);
         let mode = match rule.mode {
             Mode::Quiet => "quiet",
             Mode::Capture => "capture",
@@ -75,11 +88,11 @@ impl<'b> Shaper<'b> {
                     break;
                 }
                 match atoms.remove(0) {
-                    Atom::Check(tests) => guard.extend(tests),
+                    Atom::Check(tests) => guard.join(tests),
                     other => effects.push(other),
                 }
             }
-            format!("{mode} {:?} {} if {guard:?}: {effects:?} {atoms:?}", rule.onto, rule.castles)
+            format!("{mode} {:?} {} if {:?}: {effects:?} {atoms:?}", rule.onto, rule.castles, guard.0)
         };
         self.ways(&rule.path).into_iter().map(one).collect()
     }
@@ -137,11 +150,7 @@ impl<'b> Shaper<'b> {
             Path::Repeat { path, min: 1, max: Some(1) } => self.atoms(path),
             Path::Repeat { path, min, max } => vec![Atom::Repeat(self.atoms(path), *min, *max)],
             Path::Times { path, times } => vec![Atom::Times(self.atoms(path), format!("{times:?}"))],
-            Path::Check { test, .. } => {
-                let mut tests = BTreeSet::new();
-                self.conjuncts(test, &mut tests);
-                vec![Atom::Check(tests)]
-            }
+            Path::Check { test, .. } => vec![Atom::Check(self.conjuncts(test))],
             Path::Bend(symmetry) => vec![Atom::Bend(symmetry.0.into())],
             Path::Do(effect) => vec![Atom::Do(match effect {
                 Effect::Shift(sum) => format!("shift {}", self.hop(sum, false)),
@@ -216,13 +225,15 @@ impl<'b> Shaper<'b> {
         ends
     }
 
-    /// The parts of a conjunction, each as a text.
-    fn conjuncts(&self, test: &Test, found: &mut BTreeSet<String>) {
+    /// The parts of a conjunction.
+    fn conjuncts(&self, test: &Test) -> Tests {
+        let mut found = Tests::default();
         match core(test) {
             Test::True => {}
-            Test::And(all) => all.iter().for_each(|part| self.conjuncts(part, found)),
-            other => _ = found.insert(self.test(other)),
+            Test::And(all) => all.iter().for_each(|part| found.join(self.conjuncts(part))),
+            other => _ = found.0.insert(self.test(other)),
         }
+        found
     }
 
     fn test(&self, test: &Test) -> String {
@@ -230,8 +241,7 @@ impl<'b> Shaper<'b> {
         match test {
             Test::Not(inner) => format!("not ({})", self.test(inner)),
             Test::And(_) => {
-                let mut all = BTreeSet::new();
-                self.conjuncts(test, &mut all);
+                let Tests(mut all) = self.conjuncts(test);
                 match (all.len(), all.pop_first()) {
                     (1, Some(only)) => only,
                     (_, first) => format!("all {first:?} {all:?}"),
@@ -294,13 +304,13 @@ fn core(test: &Test) -> &Test {
 fn joined(mut all: Vec<Atom>, more: Vec<Atom>) -> Vec<Atom> {
     for atom in more {
         match (all.last_mut(), atom) {
-            (Some(Atom::Check(known)), Atom::Check(tests)) => known.extend(tests),
+            (Some(Atom::Check(known)), Atom::Check(tests)) => known.join(tests),
             // Nothing else that happens changes what is asked behind it, but what is taken is gone.
             (Some(Atom::Do(_)), Atom::Check(tests)) => {
                 let at =
                     all.iter().rposition(|a| !matches!(a, Atom::Do(_)) || a.takes()).map_or(0, |at| at + 1);
                 match at.checked_sub(1).and_then(|before| all.get_mut(before)) {
-                    Some(Atom::Check(known)) => known.extend(tests),
+                    Some(Atom::Check(known)) => known.join(tests),
                     _ => all.insert(at, Atom::Check(tests)),
                 }
             }
