@@ -278,7 +278,7 @@ impl Tree<'_> {
         self.deepest = self.deepest.max(ply as u32);
         self.lines[ply].clear();
         if self.nodes >= self.asks_from {
-            let is_asked = self.nodes % ASKED_AFTER == 0;
+            let is_asked = self.nodes.is_multiple_of(ASKED_AFTER);
             self.stopped |= self.nodes >= self.most || is_asked && !self.watch.goes_on(self.nodes);
         }
         self.stopped
