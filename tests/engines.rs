@@ -24,12 +24,11 @@ const REFUSED: &[(&str, &str)] = &[
     ("cotulenh", "carry others"),
     ("go9", "use the history"),
     ("relay", "remember how they began"),
-    ("selection-any", "come and go"),
-    ("selection-king", "come and go"),
-    ("selection-many", "come and go"),
-    ("selection-turning", "come and go"),
-    ("selection", "come and go"),
-    ("snailtrail", "come and go"),
+    ("selection-any", "players move or remove"),
+    ("selection-king", "players move or remove"),
+    ("selection-many", "players move or remove"),
+    ("selection-turning", "players move or remove"),
+    ("selection", "players move or remove"),
     ("wagons", "carry others"),
 ];
 

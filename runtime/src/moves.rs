@@ -97,6 +97,13 @@ pub enum Change {
     },
 }
 
+impl Change {
+    /// Whether a tile vanishes: what stands on it has to leave it before.
+    pub(crate) fn vanishes(&self) -> bool {
+        matches!(self, Change::Vanish(_))
+    }
+}
+
 /// How the tiles of a rectangle go elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Carry {

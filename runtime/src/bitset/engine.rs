@@ -331,7 +331,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             shape::build(&reference, rules, &mut layout, (&code, &conds), &shapes, &royal)?;
         let mut legality = legality::choose(&reference, &mut layout, &legal, &sides);
         let (mut sift, mut wake) = (None, None);
-        if legality == Legality::Tested {
+        if legality == Legality::Tested && !reference.tiles_change {
             let (conds, sees) = (&conds, sees.as_slice());
             let (code, shapes, sides, layout) = (&code, &shapes, sides.as_slice(), &mut layout);
             let mut material = Material { reference: &reference, code, conds, shapes, sees, sides, layout };

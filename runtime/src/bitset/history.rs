@@ -52,7 +52,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let tile = self.rests(step);
         let mut moved: Set<W> = went.iter().map(|t| *t as usize).collect();
         moved.insert(tile);
-        let stands = self.occupied(state).has(tile);
+        let stands = self.standing_in(state).has(tile);
         for (i, (when, asked)) in self.layout.deeds.iter().enumerate() {
             let set = &mut state.sets[self.layout.first_deed + i];
             match when {

@@ -153,7 +153,7 @@ pub(super) fn choose<const W: usize>(
     if *legal == Cond::True {
         return if refuses(rules) { Legality::Tested } else { Legality::Free };
     }
-    let Some(royal) = royal(legal) else { return Legality::Tested };
+    let Some(royal) = royal(legal).filter(|_| !reference.tiles_change) else { return Legality::Tested };
     // What happens after a move leaves the pieces alone.
     let after = rules.turn.after.iter().flat_map(|a| &a.actions);
     let mut effects = after.map(|action| match action {

@@ -186,6 +186,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 if from != to && !leaf.stays {
                     changes.push(Change::Go { from, to });
                 }
+                changes.sort_by_key(Change::vanishes);
             }
             How::Walked { rule, way } => changes = self.landed(state, step, rule, way).changes,
             How::Choice(number) => changes = self.changes_of_choice(state, step, number),

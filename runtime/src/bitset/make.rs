@@ -308,7 +308,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// Takes off the marks of which the makers are gone, or on which somebody else's piece has come to stand.
     #[inline(never)]
     fn fade(&self, next: &mut State<W, N>, me: usize, changed: [usize; 2]) {
-        let occupied = self.occupied(next);
+        let occupied = self.standing_in(next);
         let is_covered = |s: &Spot| s.maker != s.tile && occupied.has(s.tile as usize);
         let is_gone = |s: &Spot| changed.contains(&(s.maker as usize));
         next.retain_marks(|s| !is_gone(s) && (s.owner as usize == me || !is_covered(s)));
@@ -380,7 +380,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         if next.marked != 0 {
             // What somebody else's piece has come to stand on bears a mark no longer.
-            let occupied = self.occupied(next);
+            let occupied = self.standing_in(next);
             let is_covered = |s: &Spot| s.maker != s.tile && occupied.has(s.tile as usize);
             let keeps_own = !self.reference.goes_on;
             next.retain_marks(|s| keeps_own && s.owner as usize == me || !is_covered(s));
@@ -521,6 +521,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Lands::Foe | Lands::Either if to != from => self.occupied(state).has(to).then_some(to),
             _ => None,
         };
+        if leaf.changes.iter().any(Change::vanishes) {
+            return self.act(state, me, maker, &self.changes(before, step), went);
+        }
         let is_mild = |c: &Change| matches!(c, Change::Mark { .. } | Change::Count { .. });
         if leaf.lands == Lands::Free && from != to && !leaf.stays && leaf.changes.iter().all(is_mild) {
             self.go(state, before, step.kind, me, from, to);
@@ -674,12 +677,17 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
             Change::First { tile, on } => self.count_as_first(state, tile, on),
             Change::Merge(tile) => self.put(state, tile.index(), None),
+            Change::Vanish(tile) => {
+                self.put(state, tile.index(), None);
+                self.layout.vanish(state, Set::one(tile.index()));
+                state.retain_marks(|s| s.tile as usize != tile.index());
+            }
             Change::Go { from, to } => {
                 let piece = self.lift(state, from.index());
                 self.land(state, to.index(), piece);
             }
             // Who castles is moved apart, and the others are refused.
-            Change::Castle { .. } | Change::Leave { .. } | Change::Vanish(_) | Change::Carry(_) => {}
+            Change::Castle { .. } | Change::Leave { .. } | Change::Carry(_) => {}
         }
     }
 
@@ -713,6 +721,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     fn put(&self, state: &mut State<W, N>, tile: usize, piece: Option<(usize, usize)>) {
         let here = Set::one(tile);
+        if self.layout.missing(state).meets(here) {
+            return;
+        }
         for set in &mut state.sets {
             *set = set.without(here);
         }

@@ -19,7 +19,8 @@ const MOST_PLAYERS: usize = 7;
 pub(super) fn refuse(reference: &Reference) -> Result<(), WhyNot> {
     let rules = &reference.rules;
     let unusual = [
-        (reference.tiles_change, "tiles that come and go"),
+        (!rules.turn.board.is_empty(), "tiles that players move or remove"),
+        (reference.board.plane().is_some(), "a plane"),
         (rules.players.len() > MOST_PLAYERS, "so many players"),
         (!rules.stacks.is_empty(), "pieces that carry others"),
         (reference.goes_on && reference.memory.turns, "turns that remember how they began"),

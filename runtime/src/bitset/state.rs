@@ -41,7 +41,7 @@ pub(super) struct Layout {
     pub(super) tiles: usize,
     pub(super) kinds: usize,
     pub(super) players: usize,
-    /// The players, and nobody where some pieces are nobody's.
+    /// The players, and nobody where some pieces or missing tiles are nobody's.
     pub(super) owners: usize,
     /// The phases of a turn, one at least.
     pub(super) phases: usize,
@@ -53,6 +53,9 @@ pub(super) struct Layout {
     pub(super) first_deed: usize,
     /// Pieces that have been promoted, where it matters what they were.
     pub(super) promoted: Option<usize>,
+    /// Tiles that are not there, where tiles come and go. They are nobody's and in the way, so they are among `all`, too, and among what
+    /// is nobody's: nothing else has to know of them that goes, takes or looks along a line.
+    pub(super) missing: Option<usize>,
     /// All occupied tiles. From here on the sets follow from those of kinds and owners.
     pub(super) all: usize,
     /// Kinds whose pieces are wanted together again and again, the first being number `all + 1`.
@@ -75,7 +78,8 @@ impl Layout {
         let rules = &reference.rules;
         let (kinds, players) = (rules.kinds.len(), rules.players.len());
         let deeds = reference.memory.asked.clone();
-        let owners = players + usize::from(rules.kinds.iter().any(|k| k.neutral));
+        let is_some_nobodys = rules.kinds.iter().any(|k| k.neutral) || reference.tiles_change;
+        let owners = players + usize::from(is_some_nobodys);
         let mut next = kinds + owners;
         let mut only_if = |wanted: bool| {
             next += usize::from(wanted);
@@ -83,6 +87,7 @@ impl Layout {
         };
         let unmoved = only_if(rules.kinds.iter().any(|k| k.tracks_first));
         let rights = only_if(rules.castling.is_some());
+        let missing = only_if(reference.tiles_change);
         let first_deed = next;
         let next = first_deed + deeds.len();
         let promoted = (rules.turn.taken == Taken::KeptUnpromoted).then_some(next);
@@ -107,6 +112,7 @@ impl Layout {
             phases: rules.turn.phases.len().max(1),
             unmoved,
             rights,
+            missing,
             first_deed,
             all: next + usize::from(promoted.is_some()),
             unions: Vec::new(),
@@ -197,6 +203,24 @@ impl Layout {
         }
     }
 
+    /// The sets in which a tile is that is not there.
+    pub(super) fn sets_of_missing(&self) -> impl Iterator<Item = usize> + use<> {
+        let nobody = self.owner(self.players);
+        let all = self.all;
+        self.missing.into_iter().flat_map(move |missing| [missing, nobody, all])
+    }
+
+    /// Takes tiles away on which nothing stands.
+    pub(super) fn vanish<const W: usize, const N: usize>(&self, state: &mut State<W, N>, tiles: Set<W>) {
+        self.sets_of_missing().for_each(|set| state.sets[set & (N - 1)] |= tiles);
+    }
+
+    /// The tiles that are not there.
+    #[inline(always)]
+    pub(super) fn missing<const W: usize, const N: usize>(&self, state: &State<W, N>) -> Set<W> {
+        self.missing.map_or(Set::EMPTY, |set| state.sets[set & (N - 1)])
+    }
+
     #[inline(always)]
     pub(super) fn owner(&self, player: usize) -> usize {
         self.kinds + player
@@ -230,6 +254,10 @@ impl Layout {
             for set in self.sets_of(piece.kind.index(), owner) {
                 state.sets[set].insert(tile.index());
             }
+        }
+        if let Some(there) = position.there() {
+            let missing = (0..self.tiles).filter(|tile| !there.contains(Tile::new(*tile)));
+            self.vanish(&mut state, missing.collect());
         }
         if let Some(set) = self.promoted {
             state.sets[set] = position.promoted.iter().map(Tile::index).collect();
@@ -301,6 +329,11 @@ impl Layout {
         position.out = self.out(state).map(PlayerId::new).collect();
         position.castled =
             (0..self.players).filter(|p| self.has_castled(state, *p)).map(PlayerId::new).collect();
+        position.there = self.missing.map(|missing| {
+            let mut there = TileSet::new(self.tiles);
+            there.extend((0..self.tiles).filter(|tile| !state.sets[missing].has(*tile)).map(Tile::new));
+            there
+        });
         position.unmoved = self.unmoved.map_or_else(|| TileSet::new(self.tiles), tiles);
         position.rights = self.rights.map_or_else(|| TileSet::new(self.tiles), tiles);
         for (i, (when, label)) in self.deeds.iter().enumerate() {
