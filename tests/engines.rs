@@ -24,11 +24,6 @@ const REFUSED: &[(&str, &str)] = &[
     ("cotulenh", "carry others"),
     ("go9", "use the history"),
     ("relay", "remember how they began"),
-    ("selection-any", "players move or remove"),
-    ("selection-king", "players move or remove"),
-    ("selection-many", "players move or remove"),
-    ("selection-turning", "players move or remove"),
-    ("selection", "players move or remove"),
     ("wagons", "carry others"),
 ];
 

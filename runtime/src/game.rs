@@ -346,7 +346,8 @@ impl Game {
 
     /// Whether a move is legal. All [legal moves](Game::moves) are, and those that change the board that are not listed.
     pub fn allows(&self, position: &Position, m: &Move) -> bool {
-        if !self.engine.is_told_by_its_piece(m)
+        if m.board_line().is_none()
+            && !self.engine.is_told_by_its_piece(m)
             && let Some(moves) = self.quickly(|bitset| bitset.moves_by_tables(position))
         {
             return moves.contains(m);

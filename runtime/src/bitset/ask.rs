@@ -8,6 +8,7 @@ use super::attack::of;
 use super::cond::{Cond, Number};
 use super::engine::{Engine, Seen};
 use super::glance::compares;
+use super::make::Step;
 use super::program::Ask;
 use super::set::Set;
 use super::state::State;
@@ -223,7 +224,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let fits = |from: u16, to: u16| {
                     self.holds(v, from as usize, &both.0) && self.holds(v, to as usize, &both.1)
                 };
-                all_if(self.playable(v.state).iter().any(|step| fits(step.from, step.to)))
+                let of_piece = |step: &&Step| step.from().is_some() && step.how.tile_line().is_none();
+                let moves = self.playable(v.state);
+                all_if(moves.iter().filter(of_piece).any(|step| fits(step.from, step.to)))
             }
             Cond::Compare(left, how, right) => {
                 let (left, right) = (self.number(v, left), self.number(v, right));

@@ -67,6 +67,10 @@ pub(super) enum How {
     Castling(u16),
     /// No piece moves: the choice of this number.
     Choice(u16),
+    /// No piece moves: by the line of this number, the tiles of a rectangle of this size go elsewhere, turned and turned over so.
+    Carry { line: u8, attitude: u8, size: [u8; 2] },
+    /// No piece moves: by the line of this number, tiles vanish, which are these of all that may.
+    Vanish { line: u8, number: u32 },
     /// Nothing happens.
     Pass,
 }
@@ -237,7 +241,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             How::Leaf(number) => {
                 step.from != step.to && step.promotion == AS_IT_IS && self.is_marking[number as usize]
             }
-            How::Walked { .. } | How::Castling(_) | How::Choice(_) | How::Pass => false,
+            How::Walked { .. }
+            | How::Castling(_)
+            | How::Choice(_)
+            | How::Carry { .. }
+            | How::Vanish { .. }
+            | How::Pass => false,
         }
     }
 
@@ -335,7 +344,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     self.apply(next, me, rests, put);
                 }
             }
-            How::Walked { .. } | How::Choice(_) => {
+            How::Walked { .. } | How::Choice(_) | How::Carry { .. } | How::Vanish { .. } => {
                 let changes = self.changes(state, step);
                 self.act(next, me, rests, &changes, &mut went);
             }
@@ -398,6 +407,16 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// The state after a move and after all who have to leave have left.
     #[inline(always)]
     pub(super) fn play(&self, state: &State<W, N>, step: Step, aim: Aim) -> State<W, N> {
+        let mut next = self.played(state, step, aim);
+        if self.layout.window.is_some() && self.layout.missing(&next) != self.layout.missing(state) {
+            self.follow_tiles(&mut next);
+        }
+        next
+    }
+
+    /// The same with the window of a plane where it was.
+    #[inline(always)]
+    pub(super) fn played(&self, state: &State<W, N>, step: Step, aim: Aim) -> State<W, N> {
         let mut next = *state;
         self.advance(&mut next, state, self.to_move(state), step, aim);
         if self.layout.out.is_some() {
@@ -413,7 +432,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         match step.how {
             How::Plain => self.occupied(state).has(step.to as usize),
-            How::Castling(_) | How::Pass => false,
+            How::Castling(_) | How::Carry { .. } | How::Vanish { .. } | How::Pass => false,
             How::Walked { .. } | How::Choice(_) => {
                 let takes = |c: &Change| matches!(c, Change::Take(_));
                 self.changes(state, step).iter().any(takes)
@@ -451,13 +470,19 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         match step.how {
             How::Leaf(number) => Some(self.code.leaves[number as usize].rule.into()),
             How::Walked { rule, .. } => Some(rule.into()),
-            How::Plain | How::Castling(_) | How::Choice(_) | How::Pass => None,
+            How::Plain
+            | How::Castling(_)
+            | How::Choice(_)
+            | How::Carry { .. }
+            | How::Vanish { .. }
+            | How::Pass => None,
         }
     }
 
     pub(super) fn label(&self, step: Step) -> Option<LabelId> {
         match step.how {
             How::Choice(number) => self.choices[number as usize].label,
+            How::Carry { line, .. } | How::Vanish { line, .. } => self.tile_moves[usize::from(line)].label,
             _ => {
                 let rule = self.rule_number(step)?;
                 self.reference.rules.kinds[step.kind as usize].rules[rule].label
@@ -677,6 +702,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
             Change::First { tile, on } => self.count_as_first(state, tile, on),
             Change::Merge(tile) => self.put(state, tile.index(), None),
+            Change::Carry(carry) => self.carry(state, carry),
             Change::Vanish(tile) => {
                 self.put(state, tile.index(), None);
                 self.layout.vanish(state, Set::one(tile.index()));
@@ -687,7 +713,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 self.land(state, to.index(), piece);
             }
             // Who castles is moved apart, and the others are refused.
-            Change::Castle { .. } | Change::Leave { .. } | Change::Carry(_) => {}
+            Change::Castle { .. } | Change::Leave { .. } => {}
         }
     }
 

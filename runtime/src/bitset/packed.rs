@@ -146,12 +146,16 @@ where
     state::State<W, N>: Fits,
 {
     fn pack(&self, position: &Position) -> Result<State, WhyNot> {
+        if self.layout.window.is_some() {
+            // Nobody could be told of a state that has come about by moves and for which the window is too small.
+            return Err(WhyNot::Unusual("a plane, of which no states are packed"));
+        }
         self.layout.state::<W, N>(position).map(Fits::packed)
     }
 
     fn unpack(&self, state: &State) -> Position {
         let mut position = self.layout.position(self.sized(state));
-        self.reference.drop_what_is_useless(&mut position);
+        self.outer.drop_what_is_useless(&mut position);
         position
     }
 
@@ -194,7 +198,7 @@ where
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         let end = self.end(state)?;
-        Some(self.reference.outcome_by(&self.unpack(state), end))
+        Some(self.outer.outcome_by(&self.unpack(state), end))
     }
 
     fn in_check(&self, state: &State) -> Option<bool> {

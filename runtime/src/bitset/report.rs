@@ -97,6 +97,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         let legality = match self.legality {
             Legality::Free => "every move is legal",
+            Legality::Grounded => "how the tiles hang together is seen once for all moves",
             Legality::Guarded(_) => "checks and pins are seen without making moves",
             Legality::Tested if self.wake.is_none() => "every move is made and tested",
             Legality::Sifted | Legality::Tested => {
