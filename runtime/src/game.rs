@@ -323,8 +323,12 @@ impl Game {
         ask(self.fast.get_if_worthwhile(&self.engine)?).ok()
     }
 
-    /// The position as the bitset engine plays on it; none, if it can't or is not worth making yet.
+    /// The position as the bitset engine plays on it; none, if it can't, is not worth making yet, or knows tiles by other numbers.
     pub(crate) fn packed(&self, position: &Position) -> Option<Packed<'_>> {
+        if self.board().plane().is_some() {
+            // Its moves name places by numbers of their own.
+            return None;
+        }
         let engine = self.fast.get_if_worthwhile(&self.engine)?;
         Some(Packed { engine, state: engine.state(position).ok()? })
     }

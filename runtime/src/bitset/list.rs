@@ -127,7 +127,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let side = self.side(state, self.to_move(state)).castlings[number as usize].side;
                 Origin::Castling { kind, side }
             }
-            How::Plain | How::Choice(_) | How::Carry { .. } | How::Vanish { .. } | How::Pass => of_rule(),
+            How::Plain
+            | How::Choice(_)
+            | How::Carry { .. }
+            | How::Vanish { .. }
+            | How::Listed(_)
+            | How::Pass => of_rule(),
             How::Leaf(_) | How::Walked { .. } => match self.reference.memory.rules[kind.index()][rule].side {
                 Some(side) => Origin::Castling { kind, side },
                 None => of_rule(),
@@ -153,6 +158,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             | How::Choice(_)
             | How::Carry { .. }
             | How::Vanish { .. }
+            | How::Listed(_)
             | How::Pass => None,
         };
         promotion = promotion.or(by_the_way);
@@ -208,7 +214,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             How::Walked { rule, way } => changes = self.landed(state, step, rule, way).changes,
             How::Choice(number) => changes = self.changes_of_choice(state, step, number),
             How::Carry { .. } | How::Vanish { .. } => changes = self.changes_of_tiles(state, step),
-            How::Pass => {}
+            How::Pass | How::Listed(_) => {}
         }
         changes
     }
@@ -279,11 +285,7 @@ where
     fn successors(&self, position: &Position) -> Result<Vec<(Move, Position)>, WhyNot> {
         let state = self.layout.state(position)?;
         let steps = if self.is_over(&state) { Vec::new() } else { self.playable(&state) };
-        let next = |step: Step| {
-            let mut next = self.layout.position(&self.played(&state, step, Aim::Write));
-            self.outer.drop_what_is_useless(&mut next);
-            next
-        };
+        let next = |step: Step| self.told_position(&self.played(&state, step, Aim::Write));
         Ok(steps.into_iter().map(|step| (self.as_move(&state, step), next(step))).collect())
     }
 

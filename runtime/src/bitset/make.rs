@@ -73,6 +73,9 @@ pub(super) enum How {
     Vanish { line: u8, number: u32 },
     /// Nothing happens.
     Pass,
+    /// What the move of this number does among those that the reference engine lists, where the state is a position [beyond](super::beyond) this
+    /// engine.
+    Listed(u32),
 }
 
 /// What a move is made for.
@@ -246,6 +249,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             | How::Choice(_)
             | How::Carry { .. }
             | How::Vanish { .. }
+            | How::Listed(_)
             | How::Pass => false,
         }
     }
@@ -348,7 +352,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let changes = self.changes(state, step);
                 self.act(next, me, rests, &changes, &mut went);
             }
-            How::Pass => {}
+            How::Pass | How::Listed(_) => {}
         }
         if step.promotion != AS_IT_IS {
             self.apply(
@@ -408,7 +412,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     #[inline(always)]
     pub(super) fn play(&self, state: &State<W, N>, step: Step, aim: Aim) -> State<W, N> {
         let mut next = self.played(state, step, aim);
-        if self.layout.window.is_some() && self.layout.missing(&next) != self.layout.missing(state) {
+        if self.layout.window.is_some() {
             self.follow_tiles(&mut next);
         }
         next
@@ -432,7 +436,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         match step.how {
             How::Plain => self.occupied(state).has(step.to as usize),
-            How::Castling(_) | How::Carry { .. } | How::Vanish { .. } | How::Pass => false,
+            How::Castling(_) | How::Carry { .. } | How::Vanish { .. } | How::Pass | How::Listed(_) => false,
             How::Walked { .. } | How::Choice(_) => {
                 let takes = |c: &Change| matches!(c, Change::Take(_));
                 self.changes(state, step).iter().any(takes)
@@ -475,6 +479,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             | How::Choice(_)
             | How::Carry { .. }
             | How::Vanish { .. }
+            | How::Listed(_)
             | How::Pass => None,
         }
     }

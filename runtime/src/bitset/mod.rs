@@ -19,7 +19,7 @@
 //! | `carry`, `ground`, `plane` | moves of tiles; how tiles hang together; the window in which a plane is seen |
 //! | `leave` | whose turn it is, and who is out |
 //! | `generate`, `sink`, `count`, `list` | moves in sets, counted, or one by one |
-//! | `packed` | positions and moves for whoever searches |
+//! | `packed`, `beyond` | positions and moves for whoever searches; what of these is left to the reference engine |
 //! | `chance` | which pieces need be asked by programs |
 //! | `processor` | what the processor can do, and code compiled for it |
 //! | `known`, `report` | counts that are known already; what has become of each rule |
@@ -29,6 +29,7 @@ mod arrive;
 mod ask;
 mod attack;
 mod bars;
+mod beyond;
 mod calm;
 mod carry;
 mod castle;
