@@ -142,7 +142,8 @@ pub fn start_of_walk(game: &Game, name: &str, seed: u64) -> Position {
     let file = format!("{}/perft/{name}.perft", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(file).unwrap_or_default();
     let cases = perft_cases(&text).map_or_else(|_| Vec::new(), |suite| suite.cases);
-    let mut others: Vec<Position> = cases.iter().filter_map(|case| position(game, &case.start).ok()).collect();
+    let mut others: Vec<Position> =
+        cases.iter().filter_map(|case| position(game, &case.start).ok()).collect();
     others.retain(|other| game.moves(other).len() <= 1000);
     let number = if others.is_empty() { 0 } else { seed as usize % others.len() };
     others.into_iter().nth(number).unwrap_or(start)

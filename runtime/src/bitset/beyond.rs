@@ -28,7 +28,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// All legal moves, each known by its number.
     pub(super) fn listed_beyond(&self, position: &Position) -> impl Iterator<Item = Step> + use<W, N> {
-        let step = |number| Step { from: 0, to: 0, kind: NO_KIND, promotion: AS_IT_IS, how: How::Listed(number) };
+        let step =
+            |number| Step { from: 0, to: 0, kind: NO_KIND, promotion: AS_IT_IS, how: How::Listed(number) };
         (0..self.moves_beyond(position).len() as u32).map(step)
     }
 

@@ -37,7 +37,11 @@ const FLIPPED: u8 = 4;
 const MOST_LISTED: u16 = u8::MAX as u16;
 
 /// What the rules say of moves of tiles.
-pub(super) fn tile_moves(rules: &ir::Rules, conds: &mut Conds, tiles: usize) -> Result<Vec<TileMove>, WhyNot> {
+pub(super) fn tile_moves(
+    rules: &ir::Rules,
+    conds: &mut Conds,
+    tiles: usize,
+) -> Result<Vec<TileMove>, WhyNot> {
     let lines = rules.turn.board.iter().map(|line| {
         if matches!(line.work, BoardWork::Carry { listed, .. } if listed.iter().any(|n| (*n).min(tiles as u16) > MOST_LISTED)) {
             return Err(WhyNot::TooLarge);
@@ -98,7 +102,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     }
                     for size in (1..=most[0]).flat_map(|w| (1..=most[1]).map(move |h| [w, h])) {
                         if size != [1, 1] {
-                            self.carries(scene, (line as u8, free), (area, size), (turned, flipped), footing, sink);
+                            self.carries(
+                                scene,
+                                (line as u8, free),
+                                (area, size),
+                                (turned, flipped),
+                                footing,
+                                sink,
+                            );
                         }
                     }
                 }
@@ -112,7 +123,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                         if stays {
                             let (first, line) = (gone.lowest() as u16, line as u8);
                             let how = How::Vanish { line, number };
-                            sink.step(Step { from: first, to: first, kind: NO_KIND, promotion: AS_IT_IS, how });
+                            sink.step(Step {
+                                from: first,
+                                to: first,
+                                kind: NO_KIND,
+                                promotion: AS_IT_IS,
+                                how,
+                            });
                         }
                         sink.is_content()
                     });
@@ -172,8 +189,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     ) {
         let board = &self.reference.board;
         let place = |[x, y]: [i32; 2]| board.at([all.corner[0] + x, all.corner[1] + y]);
-        for [x, y] in
-            (0..=all.size[0] - width).flat_map(|x| (0..=all.size[1] - height).map(move |y| [x, y]))
+        for [x, y] in (0..=all.size[0] - width).flat_map(|x| (0..=all.size[1] - height).map(move |y| [x, y]))
         {
             let Some(corner) = place([x, y]).filter(|_| place([x + width - 1, y + height - 1]).is_some())
             else {

@@ -269,14 +269,15 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 Action::Here(effect) => then(self.effect(view, to, effect)),
                 Action::Count(tally) => then(Some(self.counted(view, to, tally))),
                 Action::Every(test, effect) => {
-                    for tile in self.where_holds(view, test, self.tiles(view.state)).iter() {
-                        then(self.effect(view, tile, effect));
-                    }
+                    let tiles = self.where_holds(view, test, self.tiles(view.state));
+                    self.each_tile(view.state, tiles, |tile| then(self.effect(view, tile, effect)));
                 }
                 Action::Each(path, from) => {
                     let here = Set::one(to);
-                    let starts = from.as_ref().map_or(here, |test| self.where_holds(view, test, self.tiles(view.state)));
-                    starts.iter().for_each(|start| self.each_done(view, *path, start, &mut then));
+                    let starts = from
+                        .as_ref()
+                        .map_or(here, |test| self.where_holds(view, test, self.tiles(view.state)));
+                    self.each_tile(view.state, starts, |start| self.each_done(view, *path, start, &mut then));
                 }
             }
         }

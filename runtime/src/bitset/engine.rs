@@ -6,8 +6,8 @@ use tilegame_dsl::ir::{self, Effect, KindId, LabelId, Path, PlayerId, Test, Tile
 
 use super::arrive::Arrives;
 use super::attack::Threats;
-use super::castle::{Castle, Castling, castling};
 use super::carry::{TileMove, tile_moves};
+use super::castle::{Castle, Castling, castling};
 use super::chance::Chance;
 use super::choose::Choice;
 use super::cond::{Cond, Conds, Number};
@@ -268,8 +268,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// Makes the engine of rules of which all tests are in normal form.
     pub(super) fn new(outer: Arc<Reference>, rules: &ir::Rules) -> Result<Self, WhyNot> {
         let window = Window::new(&outer.board, rules, 64 * W)?;
-        let reference =
-            window.as_ref().map_or_else(|| Arc::clone(&outer), |window| Arc::new(outer.windowed(window.size)));
+        let reference = window
+            .as_ref()
+            .map_or_else(|| Arc::clone(&outer), |window| Arc::new(outer.windowed(window.size)));
         let mut layout = Layout::new(&reference, window);
         if layout.used() > N || layout.numbers > N || layout.tiles > 64 * W {
             return Err(WhyNot::TooLarge);

@@ -70,8 +70,7 @@ impl<const W: usize> Ground<W> {
         let beside = seen_by(0);
         let same = |other: &ByTile<Set<W>, W>| (0..64 * W).all(|tile| other.at(tile) == beside.at(tile));
         let mutual = (0..64 * W).all(|tile| beside.at(tile).iter().all(|other| beside.at(other).has(tile)));
-        (mutual && (1..rules.players.len()).all(|player| same(&seen_by(player))))
-            .then_some(Ground { beside })
+        (mutual && (1..rules.players.len()).all(|player| same(&seen_by(player)))).then_some(Ground { beside })
     }
 
     /// The part of some tiles in which one of them is, and all that lies beside it.

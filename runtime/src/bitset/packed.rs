@@ -220,9 +220,7 @@ where
     fn captures(&self, state: &State, m: PackedMove) -> bool {
         match (self.sized(state), m.how) {
             (Ok(state), How::Plain) => self.occupied(state).has(m.to as usize),
-            (Ok(state), _) => {
-                self.changes(state, m).iter().any(|change| matches!(change, Change::Take(_)))
-            }
+            (Ok(state), _) => self.changes(state, m).iter().any(|change| matches!(change, Change::Take(_))),
             (Err(position), _) => self.move_beyond(position, m).captures,
         }
     }
@@ -266,9 +264,7 @@ where
 
     fn pieces(&self, state: &State, player: PlayerId, kind: KindId) -> u32 {
         match self.sized(state) {
-            Ok(state) => {
-                (state.sets[kind.index()] & state.sets[self.layout.owner(player.index())]).len()
-            }
+            Ok(state) => (state.sets[kind.index()] & state.sets[self.layout.owner(player.index())]).len(),
             Err(position) => {
                 let of_kind = |tile: &Tile| position.piece(*tile).is_some_and(|piece| piece.kind == kind);
                 position.owned(player).iter().filter(of_kind).count() as u32

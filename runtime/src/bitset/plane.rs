@@ -144,6 +144,16 @@ impl Layout {
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
+    /// Calls `then` with each of some tiles in the order of the numbers that everybody else knows.
+    pub(super) fn each_tile(&self, state: &State<W, N>, tiles: Set<W>, mut then: impl FnMut(usize)) {
+        if self.layout.window.is_none() {
+            return tiles.iter().for_each(then);
+        }
+        let mut all: Vec<usize> = tiles.iter().collect();
+        all.sort_by_key(|place| self.layout.tile(state, *place));
+        all.into_iter().for_each(&mut then);
+    }
+
     /// Whether there is room in the window for all that so many moves can lead to.
     pub(super) fn has_room(&self, state: &State<W, N>, moves: u32) -> bool {
         let Some(window) = &self.layout.window else { return true };
