@@ -3,7 +3,7 @@
 //! The reference engine is the specification. `TILEGAME_POSITIONS` sets how many positions of each game are compared at least,
 //! `TILEGAME_WALKS` in how many walks, `TILEGAME_INVENTED` how many games are invented, and `TILEGAME_MUTANTS` how many games of the library are
 //! changed at random, from which seed on `TILEGAME_SEED`; a few of all by default. A hundred thousand positions a game take about an hour.
-//! `TILEGAME_GAMES` names the games of which positions are compared, if not all are.
+//! `TILEGAME_GAMES` names the games of which positions and mutants are compared, if not all are.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,8 +14,10 @@ use tilegame_dsl::source::Sources;
 use tilegame_runtime::compare::{differ, search};
 use tilegame_runtime::notation::{fen, uci};
 use tilegame_runtime::perft::{By, perft_by};
-use tilegame_runtime::{Game, bitset::Known};
-use tilegame_tests::{Dice, Mutant, game, names, on_all_processors, random_walk, respelled};
+use tilegame_runtime::{Game, Position, bitset::Known};
+use tilegame_tests::{
+    Dice, Mutant, game, is_wide, names, on_all_processors, random_walk_from, respelled, start_of_walk,
+};
 
 /// Games that the bitset engine leaves to the reference engine, and a word of the reason it gives.
 const REFUSED: &[(&str, &str)] = &[
@@ -24,26 +26,35 @@ const REFUSED: &[(&str, &str)] = &[
     ("cotulenh", "carry others"),
     ("go9", "use the history"),
     ("relay", "remember how they began"),
-    ("selection-any", "come and go"),
-    ("selection-king", "come and go"),
-    ("selection-many", "come and go"),
-    ("selection-turning", "come and go"),
-    ("selection", "come and go"),
-    ("snailtrail", "come and go"),
     ("wagons", "carry others"),
 ];
 
 const PLIES: u32 = 40;
 
+/// Of games that have very many moves in a position, one position is compared for so many of others.
+const MANY_MOVES_FOR_ONE: u64 = 20;
+
 fn from_environment(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
 }
 
+/// The games that are wanted.
+fn wanted_names() -> Vec<&'static str> {
+    let wanted = std::env::var("TILEGAME_GAMES").ok();
+    let is_wanted = |name: &&str| wanted.as_ref().is_none_or(|all| all.split(',').any(|one| one == *name));
+    names().filter(is_wanted).collect()
+}
+
 /// Walks at random and compares the engines before every move; how often.
 fn agree(game: &Game, seed: u64, plies: u32) -> Result<u64, String> {
+    agree_from(game, game.start(), seed, plies)
+}
+
+/// The same from some position.
+fn agree_from(game: &Game, start: Position, seed: u64, plies: u32) -> Result<u64, String> {
     let mut result = Ok(());
     let mut compared = 0;
-    random_walk(game, seed, plies, |position, _, _| {
+    random_walk_from(game, start, seed, plies, |position, _, _| {
         if result.is_ok() {
             compared += 1;
             result = match differ(game, position) {
@@ -58,9 +69,7 @@ fn agree(game: &Game, seed: u64, plies: u32) -> Result<u64, String> {
 
 #[test]
 fn both_engines_agree() {
-    let wanted = std::env::var("TILEGAME_GAMES").ok();
-    let is_wanted = |name: &&str| wanted.as_ref().is_none_or(|all| all.split(',').any(|one| one == *name));
-    let names: Vec<&str> = names().filter(is_wanted).collect();
+    let names = wanted_names();
     let walks = from_environment("TILEGAME_WALKS", 1);
     let positions = from_environment("TILEGAME_POSITIONS", 3000);
     on_all_processors(names.len(), |number| {
@@ -69,10 +78,13 @@ fn both_engines_agree() {
             return;
         }
         let mut compared = 0;
+        let is_wide = is_wide(&game);
+        let positions = if is_wide { positions / MANY_MOVES_FOR_ONE } else { positions };
         for seed in 0.. {
             // Now openings, now what is left at the end.
             let plies = if seed % 2 == 0 { PLIES } else { 5 * PLIES };
-            match agree(&game, seed, plies) {
+            let plies = if is_wide { PLIES / 4 } else { plies };
+            match agree_from(&game, start_of_walk(&game, name, seed), seed, plies) {
                 Ok(more) => compared += more,
                 Err(what) => panic!("{name}, seed {seed}: {what}"),
             }
@@ -232,12 +244,12 @@ const MOST_MOVES: usize = 400;
 
 /// Compares the engines on a mutant: in walks from the setup, and on two plies from some of the positions. How many positions have been
 /// compared; none if it can't be played, or not by the bitset engine.
-fn agree_on_mutant(mutant: &Mutant, seed: u64) -> Result<u64, String> {
+fn agree_on_mutant(name: &str, mutant: &Mutant, seed: u64) -> Result<u64, String> {
     let Some(game) = mutant.compile().filter(|game| game.bitset().is_ok()) else { return Ok(0) };
     let mut compared = 0;
     for walk in 0..2 {
         let mut dice = Dice::new(seed * 2 + walk);
-        let mut position = game.start();
+        let mut position = start_of_walk(&game, name, seed + walk);
         for ply in 0..10 {
             let moves = game.moves(&position);
             if moves.len() > MOST_MOVES {
@@ -266,13 +278,13 @@ fn agree_on_mutant(mutant: &Mutant, seed: u64) -> Result<u64, String> {
 fn engines_agree_on_mutants() {
     let first = from_environment("TILEGAME_SEED", 0);
     let mutants = from_environment("TILEGAME_MUTANTS", 300) as usize;
-    let names: Vec<&str> = names().collect();
+    let names = wanted_names();
     let (played, differing) = (AtomicU64::new(0), Mutex::new(Vec::new()));
     on_all_processors(mutants, |number| {
         let seed = first + number as u64;
         let name = names[number % names.len()];
         let mutant = Mutant::new(name, seed);
-        match agree_on_mutant(&mutant, seed) {
+        match agree_on_mutant(name, &mutant, seed) {
             Ok(compared) => _ = played.fetch_add(u64::from(compared > 0), Ordering::Relaxed),
             Err(what) => differing
                 .lock()

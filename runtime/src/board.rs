@@ -23,6 +23,8 @@ pub struct Board {
     bent: bool,
     /// Places of which there is no graph: steps are worked out.
     plane: Option<Plane>,
+    /// Only so many files and ranks of the plane, from some place on; they are numbered row by row.
+    window: Option<[u16; 2]>,
 }
 
 /// Tiles by their place, one dense box a patch.
@@ -66,12 +68,6 @@ impl Places {
     }
 }
 
-/// The place at an offset on a plane.
-fn beyond(plane: Plane, from: Tile, [x, y]: [i16; 2]) -> Tile {
-    let (file, rank) = plane.place(from);
-    plane.at(i32::from(file) + i32::from(x), i32::from(rank) + i32::from(y))
-}
-
 impl Board {
     /// Makes a described board ready to be walked.
     pub fn new(board: &ir::Board) -> Board {
@@ -85,7 +81,20 @@ impl Board {
             patch_of: board.tiles.iter().map(|t| (t.patch, t.place)).collect(),
             bent: board.graph.edges().any(|e| board.bends(&e)),
             plane: board.plane,
+            window: None,
         }
+    }
+
+    /// So many files and ranks of a plane as a board of their own, wherever on the plane they lie: whoever leaves them is nowhere.
+    pub(crate) fn windowed(&self, size: [u16; 2]) -> Board {
+        Board { window: Some(size), ..self.clone() }
+    }
+
+    /// The place at an offset on a plane.
+    #[inline]
+    fn beyond(&self, from: Tile, [x, y]: [i16; 2]) -> Option<Tile> {
+        let [file, rank] = self.spot(from);
+        self.at([file + i32::from(x), rank + i32::from(y)])
     }
 
     /// The graph of its steps, with distances, shortest ways and the parts that hang together; that of a plane is empty.
@@ -95,9 +104,10 @@ impl Board {
 
     /// The number of tiles, or of all places of a plane.
     pub fn len(&self) -> usize {
-        match self.plane {
-            Some(plane) => usize::from(plane.files) * usize::from(plane.ranks),
-            None => self.patch_of.len(),
+        match (self.window, self.plane) {
+            (Some([files, ranks]), _) => usize::from(files) * usize::from(ranks),
+            (None, Some(plane)) => usize::from(plane.files) * usize::from(plane.ranks),
+            (None, None) => self.patch_of.len(),
         }
     }
 
@@ -113,19 +123,20 @@ impl Board {
 
     /// Whether there is such a tile, or such a place of a plane.
     pub fn has(&self, tile: Tile) -> bool {
-        match self.plane {
+        match self.plane.filter(|_| self.window.is_none()) {
             Some(plane) => {
                 let (file, rank) = plane.place(tile);
                 file < plane.files && rank < plane.ranks
             }
-            None => tile.index() < self.patch_of.len(),
+            None => tile.index() < self.len(),
         }
     }
 
     /// All tiles, or all places of a plane; those that are there in a position are [`Game::tiles`](crate::Game::tiles).
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + use<> {
-        let listed = (0..self.patch_of.len()).map(Tile::new);
-        listed.chain(self.plane.into_iter().flat_map(Plane::places))
+        let plane = self.plane.filter(|_| self.window.is_none());
+        let listed = (0..if plane.is_some() { 0 } else { self.len() }).map(Tile::new);
+        listed.chain(plane.into_iter().flat_map(Plane::places))
     }
 
     /// Where one step in `direction` (of the walker's own frame) leads.
@@ -133,7 +144,8 @@ impl Board {
     pub fn step(&self, from: Tile, frame: SymId, direction: DirId) -> impl Iterator<Item = Arrival> + '_ {
         let direction = self.symmetries[frame.index()][direction.index()];
         let [x, y, _] = self.offsets[direction.index()];
-        let worked_out = self.plane.map(|plane| (beyond(plane, from, [x, y]), frame));
+        let worked_out = self.plane.and_then(|_| self.beyond(from, [x, y]));
+        let worked_out = worked_out.map(|to| (to, frame));
         let compose = &self.compose[frame.index()];
         let listed = self.plane.is_none().then(|| self.graph.way(from, direction)).into_iter().flatten();
         listed.map(move |edge| (edge.to, compose[edge.turn.index()])).chain(worked_out)
@@ -142,13 +154,13 @@ impl Board {
     /// Where one step by the sum of `directions` (of the walker's own frame) leads: inside a part of the board the tile at
     /// that offset; where that leaves the part, every tile that some order of the single steps reaches.
     pub fn leap(&self, from: Tile, frame: SymId, directions: &[DirId]) -> SmallVec<[Arrival; 2]> {
-        if let Some(plane) = self.plane {
+        if self.plane.is_some() {
             let offsets = directions.iter().map(|d| self.symmetries[frame.index()][d.index()]);
             let sum = offsets.fold([0; 2], |[x, y], d| {
                 let [dx, dy, _] = self.offsets[d.index()];
                 [x + dx, y + dy]
             });
-            return SmallVec::from_iter([(beyond(plane, from, sum), frame)]);
+            return self.beyond(from, sum).map(|to| (to, frame)).into_iter().collect();
         }
         let (patch, mut place) = self.patch_of[from.index()];
         for direction in directions {
@@ -199,13 +211,18 @@ impl Board {
     }
 
     /// File and rank of a tile, on a plane or a board of one flat grid.
+    #[inline]
     pub(crate) fn spot(&self, tile: Tile) -> [i32; 2] {
-        match self.plane {
-            Some(plane) => {
+        match (self.plane, self.window) {
+            (_, Some([files, _])) => {
+                let (number, files) = (tile.index() as u32, u32::from(files));
+                [(number % files) as i32, (number / files) as i32]
+            }
+            (Some(plane), None) => {
                 let (file, rank) = plane.place(tile);
                 [file.into(), rank.into()]
             }
-            None => {
+            (None, None) => {
                 let [file, rank, _] = self.patch_of[tile.index()].1;
                 [file.into(), rank.into()]
             }
@@ -213,10 +230,20 @@ impl Board {
     }
 
     /// The tile of a file and a rank, on a plane (where they come round) or a board of one flat grid.
+    #[inline]
     pub(crate) fn at(&self, [file, rank]: [i32; 2]) -> Option<Tile> {
-        match self.plane {
-            Some(plane) => Some(plane.at(file, rank)),
-            None => {
+        match (self.plane, self.window) {
+            (Some(plane), None) => Some(plane.at(file, rank)),
+            (Some(plane), Some([files, ranks])) => {
+                let inside = |n: i32, all: u16, seen: u16| {
+                    let all = i32::from(all);
+                    let n = if (0..all).contains(&n) { n } else { n.rem_euclid(all) };
+                    (n < i32::from(seen)).then_some(n)
+                };
+                let (file, rank) = (inside(file, plane.files, files)?, inside(rank, plane.ranks, ranks)?);
+                Some(Tile::new((rank * i32::from(files) + file) as usize))
+            }
+            (None, _) => {
                 let place = [i16::try_from(file).ok()?, i16::try_from(rank).ok()?, 0];
                 self.places.index(0, place).and_then(|index| self.places.tiles[0][index])
             }

@@ -69,7 +69,7 @@ fn differ_on(game: &Game, fast: &Bitset, position: &Position) -> Result<Option<S
         return Ok(Some(format!("two plies count {counted} instead of {expected}")));
     }
     let me = game.to_move(position);
-    for tile in game.board().tiles() {
+    for tile in game.tiles(position) {
         // Whether a piece attacks itself is nobody's question.
         if position.piece(tile).is_some_and(|p| p.owner != Some(me)) {
             continue;

@@ -323,8 +323,12 @@ impl Game {
         ask(self.fast.get_if_worthwhile(&self.engine)?).ok()
     }
 
-    /// The position as the bitset engine plays on it; none, if it can't or is not worth making yet.
+    /// The position as the bitset engine plays on it; none, if it can't, is not worth making yet, or knows tiles by other numbers.
     pub(crate) fn packed(&self, position: &Position) -> Option<Packed<'_>> {
+        if self.board().plane().is_some() {
+            // Its moves name places by numbers of their own.
+            return None;
+        }
         let engine = self.fast.get_if_worthwhile(&self.engine)?;
         Some(Packed { engine, state: engine.state(position).ok()? })
     }
@@ -346,7 +350,8 @@ impl Game {
 
     /// Whether a move is legal. All [legal moves](Game::moves) are, and those that change the board that are not listed.
     pub fn allows(&self, position: &Position, m: &Move) -> bool {
-        if !self.engine.is_told_by_its_piece(m)
+        if m.board_line().is_none()
+            && !self.engine.is_told_by_its_piece(m)
             && let Some(moves) = self.quickly(|bitset| bitset.moves_by_tables(position))
         {
             return moves.contains(m);

@@ -97,6 +97,36 @@ pub enum Change {
     },
 }
 
+impl Change {
+    /// Whether a tile vanishes: what stands on it has to leave it before.
+    pub(crate) fn vanishes(&self) -> bool {
+        matches!(self, Change::Vanish(_))
+    }
+
+    /// The same on a board where tiles have other numbers.
+    pub(crate) fn on_tiles(self, at: impl Fn(Tile) -> Tile) -> Change {
+        let both = |(from, to): (Tile, Tile)| (at(from), at(to));
+        match self {
+            Change::Take(tile) => Change::Take(at(tile)),
+            Change::Go { from, to } => Change::Go { from: at(from), to: at(to) },
+            Change::Castle { king, partner } => Change::Castle { king: both(king), partner: both(partner) },
+            Change::Shift { from, to } => Change::Shift { from: at(from), to: at(to) },
+            Change::Merge(tile) => Change::Merge(at(tile)),
+            Change::Leave { tile, kind } => Change::Leave { tile: at(tile), kind },
+            Change::Become { tile, kind } => Change::Become { tile: at(tile), kind },
+            Change::First { tile, on } => Change::First { tile: at(tile), on },
+            Change::Vanish(tile) => Change::Vanish(at(tile)),
+            Change::Carry(carry) => {
+                Change::Carry(Carry { corner: at(carry.corner), to: at(carry.to), ..carry })
+            }
+            Change::Put { tile, kind, from_hand } => Change::Put { tile: at(tile), kind, from_hand },
+            Change::Join { tile, owner } => Change::Join { tile: at(tile), owner },
+            Change::Mark { mark, tile } => Change::Mark { mark, tile: at(tile) },
+            Change::Count { .. } => self,
+        }
+    }
+}
+
 /// How the tiles of a rectangle go elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Carry {

@@ -211,17 +211,18 @@ impl Position {
         counters: SmallVec<[i64; 4]>,
         changing: bool,
     ) -> Position {
-        let none = TileSet::of(board);
         if board.plane().is_some() {
-            let standing = Standing::Listed(Vec::new());
-            return Position {
-                there: Some(none.clone()),
-                ..Position::of(standing, &none, players, counters)
-            };
+            return Position::on_plane(players, counters);
         }
-        let mut all = none;
+        let mut all = TileSet::of(board);
         all.extend(board.tiles());
         Position { there: changing.then_some(all), ..Position::on_tiles(board.len(), players, counters) }
+    }
+
+    /// A position with no tile on a plane.
+    pub(crate) fn on_plane(players: usize, counters: SmallVec<[i64; 4]>) -> Position {
+        let (standing, none) = (Standing::Listed(Vec::new()), TileSet::sparse());
+        Position { there: Some(none.clone()), ..Position::of(standing, &none, players, counters) }
     }
 
     /// A position with no piece on a board of so many tiles, which stay.

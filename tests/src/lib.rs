@@ -132,6 +132,23 @@ pub fn is_wide(game: &Game) -> bool {
     game.moves(&game.start()).len() > 1000
 }
 
+/// Where a walk through a game starts: at its start; or, if it has [so many moves](is_wide) there, at one of the other positions of which it
+/// has counts in `perft/`.
+pub fn start_of_walk(game: &Game, name: &str, seed: u64) -> Position {
+    let start = game.start();
+    if !is_wide(game) {
+        return start;
+    }
+    let file = format!("{}/perft/{name}.perft", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let cases = perft_cases(&text).map_or_else(|_| Vec::new(), |suite| suite.cases);
+    let mut others: Vec<Position> =
+        cases.iter().filter_map(|case| position(game, &case.start).ok()).collect();
+    others.retain(|other| game.moves(other).len() <= 1000);
+    let number = if others.is_empty() { 0 } else { seed as usize % others.len() };
+    others.into_iter().nth(number).unwrap_or(start)
+}
+
 /// Does something with each number below `end`, on all processors.
 ///
 /// # Panics

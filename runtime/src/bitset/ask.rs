@@ -8,6 +8,7 @@ use super::attack::of;
 use super::cond::{Cond, Number};
 use super::engine::{Engine, Seen};
 use super::glance::compares;
+use super::make::Step;
 use super::program::Ask;
 use super::set::Set;
 use super::state::State;
@@ -26,6 +27,7 @@ pub(super) struct View<'s, const W: usize, const N: usize> {
     pub(super) before: Option<&'s State<W, N>>,
     /// What the one knows besides who asks on the way.
     pub(super) walker: Option<&'s Walker<W>>,
+    /// Where something is in the way.
     pub(super) occupied: Set<W>,
     pub(super) mine: Set<W>,
 }
@@ -75,9 +77,28 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         state.sets[self.rights & (N - 1)]
     }
 
+    /// Where something is in the way: a piece, or that there is no tile.
     #[inline(always)]
     pub(super) fn occupied(&self, state: &State<W, N>) -> Set<W> {
         state.sets[self.layout.all & (N - 1)]
+    }
+
+    /// The tiles that are there.
+    #[inline(always)]
+    pub(super) fn tiles(&self, state: &State<W, N>) -> Set<W> {
+        self.board.without(self.layout.missing(state))
+    }
+
+    /// Where pieces stand.
+    #[inline(always)]
+    pub(super) fn standing_in(&self, state: &State<W, N>) -> Set<W> {
+        self.occupied(state).without(self.layout.missing(state))
+    }
+
+    /// Where a view shows pieces.
+    #[inline(always)]
+    fn pieces_seen(&self, v: &View<'_, W, N>) -> Set<W> {
+        v.occupied.without(self.layout.missing(v.state))
     }
 
     /// Where a view shows pieces that are neither the asker's nor nobody's.
@@ -143,8 +164,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
                 found
             }
-            Cond::Empty => among.without(v.occupied),
-            Cond::Occupied => among & v.occupied,
+            Cond::Empty => among.without(self.pieces_seen(v)),
+            Cond::Occupied => among & self.pieces_seen(v),
             Cond::Owner(Who::Friend) => among & v.mine,
             Cond::Owner(Who::Enemy) => among & self.enemies(v),
             Cond::Owner(who) => among & self.owned(v, self.who(v, *who)),
@@ -194,7 +215,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
                 among.iter().filter(|t| self.sees(v, *path, *t)).collect()
             }
-            Cond::Some(inner) => all_if(!self.where_holds(v, inner, self.board).is_empty()),
+            Cond::Some(inner) => all_if(!self.where_holds(v, inner, self.tiles(v.state)).is_empty()),
             Cond::Stuck => all_if(!self.has_moves(v.state)),
             Cond::NoReply => all_if(!self.has_replies(v.state)),
             Cond::ToMove(player) => all_if(self.to_move(v.state) == player.index()),
@@ -203,7 +224,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let fits = |from: u16, to: u16| {
                     self.holds(v, from as usize, &both.0) && self.holds(v, to as usize, &both.1)
                 };
-                all_if(self.playable(v.state).iter().any(|step| fits(step.from, step.to)))
+                let of_piece = |step: &&Step| step.from().is_some() && step.how.tile_line().is_none();
+                let moves = self.playable(v.state);
+                all_if(moves.iter().filter(of_piece).any(|step| fits(step.from, step.to)))
             }
             Cond::Compare(left, how, right) => {
                 let (left, right) = (self.number(v, left), self.number(v, right));
@@ -221,11 +244,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 None => Set::EMPTY,
             },
             Cond::Connected(inner, path) => {
-                let all = self.where_holds(v, inner, self.board);
+                let all = self.where_holds(v, inner, self.tiles(v.state));
                 all_if(all.is_empty() || self.spread(v, all.lowest(), *path, all) == all)
             }
             Cond::OnLine(sum) => match v.walker.and_then(|walker| walker.measured) {
-                Some(at) => among & self.whole_line(at, sum),
+                Some(at) => among & self.whole_line(v, at, sum),
                 None => Set::EMPTY,
             },
             Cond::Faces(direction) => among.iter().filter(|tile| self.faces(v, *tile, *direction)).collect(),
@@ -306,7 +329,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 i64::from(v.state.counters[self.counter(counter.index(), of)])
             }
             Number::Worth(cond) => {
-                let there = self.where_holds(v, cond, self.board);
+                let there = self.where_holds(v, cond, self.tiles(v.state));
                 let kinds = self.reference.rules.kinds.iter().enumerate();
                 let worth = kinds.map(|(k, kind)| {
                     kind.worth.saturating_mul((there & self.of_kinds(v, &[k as u8])).len().into())
@@ -322,7 +345,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 kinds.iter().map(|kind| i64::from(self.held(v.state, of, *kind as usize))).sum()
             }
             Number::Players => self.in_play(v.state) as i64,
-            Number::Count(cond) => i64::from(self.where_holds(v, cond, self.board).len()),
+            Number::Count(cond) => i64::from(self.where_holds(v, cond, self.tiles(v.state)).len()),
         }
     }
 
@@ -330,6 +353,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     #[inline]
     pub(super) fn answer(&self, v: &View<'_, W, N>, ask: Ask, tile: usize) -> bool {
         match ask {
+            Ask::There => !self.layout.missing(v.state).has(tile),
             Ask::Empty => !v.occupied.has(tile),
             Ask::Friend => v.mine.has(tile),
             Ask::Enemy => self.enemies(v).has(tile),

@@ -114,6 +114,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         mut found: Set<W>,
     ) -> Set<W> {
         let state = v.state;
+        if self.layout.missing(state).has(tile) {
+            return found;
+        }
         let gone = gone_on_the_way(v);
         let hand = one_of(v.lifted[0]) | one_of(v.lifted[1]) | gone;
         // A question within a question remembers only the piece lifted last.
@@ -166,7 +169,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let next = || if v.me == owner { self.who(v, Who::Next) } else { v.me };
         // The piece itself is not lifted for who attacks.
         let lifted = if v.lifted[0] == Some(from) { [None; 2] } else { v.lifted };
-        let targets = self.where_holds(v, target, self.board).without(Set::one(from));
+        let targets = self.where_holds(v, target, self.tiles(v.state)).without(Set::one(from));
         targets.iter().any(|tile| {
             let victim = owner_on(tile).unwrap_or_else(next);
             let seen = View { me: victim, lifted, ..*v };

@@ -42,7 +42,7 @@ pub(super) fn chances<'p, const W: usize>(
             let mut asks = Asks::new();
             for (ask, tile, wanted) in asked.iter().copied().chain(lands) {
                 // The piece that goes is lifted; of tests nothing is known.
-                if tile as usize != from && !matches!(ask, Ask::Holds(_)) {
+                if tile as usize != from && !matches!(ask, Ask::Holds(_) | Ask::There) {
                     asks.push((ask, i32::from(tile) - from as i32, wanted));
                 }
             }
@@ -77,7 +77,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     Ask::Empty => (scene.occupied, !wanted),
                     Ask::Friend => (friends, *wanted),
                     Ask::Enemy => (enemies, *wanted),
-                    Ask::Holds(_) => continue,
+                    Ask::Holds(_) | Ask::There => continue,
                 };
                 let there = there.rolled(-by);
                 left = if wanted { left & there } else { left.without(there) };

@@ -199,7 +199,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// Where a choice can be made, among some tiles.
     #[inline(always)]
     fn where_chosen(&self, scene: &Scene<'_, W, N>, choice: &Choice<W>, among: Set<W>) -> Set<W> {
-        let to = among & choice.on[scene.me];
+        let to = (among & choice.on[scene.me]).without(self.layout.missing(scene.state));
         match choice.when {
             Cond::True => to,
             _ => self.where_holds(&self.view(scene.state, scene.me), &choice.when, to),
@@ -212,7 +212,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let view = self.view(scene.state, scene.me);
         let mut found: Vec<(Option<LabelId>, Changes)> = Vec::new();
         for (number, choice) in self.choices.iter().enumerate() {
-            for tile in self.where_holds(&view, &choice.when, choice.on[scene.me]).iter() {
+            let on = choice.on[scene.me] & self.tiles(scene.state);
+            for tile in self.where_holds(&view, &choice.when, on).iter() {
                 let Some(changes) = self.chosen(&view, tile, &choice.actions) else { continue };
                 let is_again = found.iter().any(|(tag, known)| *tag == choice.tag && *known == changes);
                 if changes.is_empty() || is_again {
@@ -268,14 +269,15 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 Action::Here(effect) => then(self.effect(view, to, effect)),
                 Action::Count(tally) => then(Some(self.counted(view, to, tally))),
                 Action::Every(test, effect) => {
-                    for tile in self.where_holds(view, test, self.board).iter() {
-                        then(self.effect(view, tile, effect));
-                    }
+                    let tiles = self.where_holds(view, test, self.tiles(view.state));
+                    self.each_tile(view.state, tiles, |tile| then(self.effect(view, tile, effect)));
                 }
                 Action::Each(path, from) => {
                     let here = Set::one(to);
-                    let starts = from.as_ref().map_or(here, |test| self.where_holds(view, test, self.board));
-                    starts.iter().for_each(|start| self.each_done(view, *path, start, &mut then));
+                    let starts = from
+                        .as_ref()
+                        .map_or(here, |test| self.where_holds(view, test, self.tiles(view.state)));
+                    self.each_tile(view.state, starts, |start| self.each_done(view, *path, start, &mut then));
                 }
             }
         }

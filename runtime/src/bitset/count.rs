@@ -5,6 +5,7 @@ use tilegame_dsl::ir::Trigger;
 use super::engine::{Engine, Legality, Shift};
 use super::generate::Scene;
 use super::make::{Aim, Step};
+use super::plane::TOO_FAR_APART;
 use super::prefer::Preferred;
 use super::processor::{Processor, QUICK_WORDS, Work, best};
 use super::set::Set;
@@ -39,6 +40,10 @@ impl<const W: usize> Sink<W> for Counter {
 
     #[inline(always)]
     fn choices(&mut self, _: u8, _: u16, to: Set<W>) {
+        self.0 += u64::from(to.len());
+    }
+
+    fn carried(&mut self, _: u8, _: usize, to: Set<W>) {
         self.0 += u64::from(to.len());
     }
 
@@ -293,7 +298,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             return self.count_after_at_length(state, steps);
         }
         match self.legality {
-            Legality::Tested => self.count_after_at_length(state, steps),
+            Legality::Grounded | Legality::Tested => self.count_after_at_length(state, steps),
             Legality::Sifted => best(Count::<W, N, true> { engine: self, state, steps }),
             Legality::Free | Legality::Guarded(_) => {
                 best(Count::<W, N, false> { engine: self, state, steps })
@@ -368,6 +373,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         depth: u32,
     ) -> Result<u64, WhyNot> {
         let state = self.layout.state(position)?;
+        if !self.has_room(&state, depth.saturating_sub(1)) {
+            return Err(TOO_FAR_APART);
+        }
         Ok(self.count(known, &state, depth, &mut Vec::with_capacity(1024)))
     }
 }

@@ -6,15 +6,18 @@ use tilegame_dsl::ir::{self, Effect, KindId, LabelId, Path, PlayerId, Test, Tile
 
 use super::arrive::Arrives;
 use super::attack::Threats;
+use super::carry::{TileMove, tile_moves};
 use super::castle::{Castle, Castling, castling};
 use super::chance::Chance;
 use super::choose::Choice;
 use super::cond::{Cond, Conds, Number};
 use super::glance::{self, Glance};
+use super::ground::Ground;
 use super::guard::{self, Against};
 use super::landing::Walked;
 use super::leave::{Exit, exits};
 use super::make::{Action, After, Tally};
+use super::plane::Window;
 use super::prefer::Preferred;
 use super::program::{Code, Lands, Range};
 use super::refuse::{looks_around_after_taking, minds_what_is_taken, repeats_at_length};
@@ -36,7 +39,10 @@ use crate::moves::Change;
 /// A game for boards of at most `64 * W` tiles, with room for `N` sets in a state.
 #[derive(Debug)]
 pub(super) struct Engine<const W: usize, const N: usize> {
+    /// The game as it is played here: on a plane, in a window of it.
     pub(super) reference: Arc<Reference>,
+    /// The game as everybody else knows it.
+    pub(super) outer: Arc<Reference>,
     pub(super) layout: Layout,
     /// For every player and kind, which sets its pieces are in: all tiles or none.
     pub(super) stamps: Vec<[Set<W>; N]>,
@@ -66,6 +72,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     /// What each kind counts as in a hand.
     pub(super) in_hand: Vec<usize>,
     pub(super) choices: Vec<Choice<W>>,
+    /// What a player may do with tiles.
+    pub(super) tile_moves: Vec<TileMove>,
     /// When one may pass.
     pub(super) pass: Option<Cond>,
     /// For each counter, where it stands and whether each player has one.
@@ -74,6 +82,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) asked: Vec<usize>,
     pub(super) legality: Legality,
     pub(super) legal: Cond,
+    /// What lies next to each other, where legality is that all tiles hang together.
+    pub(super) ground: Option<Ground<W>>,
     /// The tiles that matter to it, where most moves need not be made.
     pub(super) sift: Option<Sift<W>>,
     /// The same where moves do more.
@@ -121,6 +131,8 @@ pub(super) enum Legality {
     Guarded(u8),
     /// Most moves leave all tiles alone that the test depends on; the others are made, and the test asked.
     Sifted,
+    /// All tiles must hang together, and that is seen without making moves.
+    Grounded,
     /// The move is made, and the test asked.
     Tested,
 }
@@ -254,8 +266,12 @@ pub(super) struct Onto<const W: usize> {
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// Makes the engine of rules of which all tests are in normal form.
-    pub(super) fn new(reference: Arc<Reference>, rules: &ir::Rules) -> Result<Self, WhyNot> {
-        let mut layout = Layout::new(&reference);
+    pub(super) fn new(outer: Arc<Reference>, rules: &ir::Rules) -> Result<Self, WhyNot> {
+        let window = Window::new(&outer.board, rules, 64 * W)?;
+        let reference = window
+            .as_ref()
+            .map_or_else(|| Arc::clone(&outer), |window| Arc::new(outer.windowed(window.size)));
+        let mut layout = Layout::new(&reference, window);
         if layout.used() > N || layout.numbers > N || layout.tiles > 64 * W {
             return Err(WhyNot::TooLarge);
         }
@@ -316,6 +332,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if choices.len() > 1 && turn.choices.iter().any(preferred) {
             return Err(WhyNot::Unusual("lines of `choose` of which some are preferred"));
         }
+        let tile_moves = tile_moves(rules, conds, layout.tiles)?;
         let prefer = prefer::lower(&reference, &layout, conds)?;
         let pass = turn.pass.as_ref().map(|pass| conds.make(&pass.guard)).transpose()?;
         let watches = watches(&rules.watches, &layout, &mut unroller)?;
@@ -330,8 +347,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let Shaped { tables, mut sides, is_plain } =
             shape::build(&reference, rules, &mut layout, (&code, &conds), &shapes, &royal)?;
         let mut legality = legality::choose(&reference, &mut layout, &legal, &sides);
+        let ground = Ground::new(&reference, rules).filter(|_| legality == Legality::Tested);
         let (mut sift, mut wake) = (None, None);
-        if legality == Legality::Tested {
+        if ground.is_some() {
+            legality = Legality::Grounded;
+        }
+        if legality == Legality::Tested && !reference.tiles_change {
             let (conds, sees) = (&conds, sees.as_slice());
             let (code, shapes, sides, layout) = (&code, &shapes, sides.as_slice(), &mut layout);
             let mut material = Material { reference: &reference, code, conds, shapes, sees, sides, layout };
@@ -367,8 +388,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             stamps.push(stamp);
         }
         let mut asked_for = legality::places_of(&reference, &asked);
-        // Whatever stands behind the counters matters.
-        asked_for.extend(layout.counters..layout.numbers);
+        // Whatever stands behind the counters matters, but where a window lies.
+        asked_for.extend(layout.counters..layout.corner);
         let royal_castles = rules.castling.as_ref().is_some_and(|c| royal.contains(&c.king.0));
         let never = castling_safe == Cond::Not(Box::new(Cond::Attacked));
         let acts_after = after.iter().any(|a| !a.is_bookkeeping);
@@ -445,6 +466,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             exits: exits(rules),
             castles_unattacked: never,
             castling_safe,
+            tile_moves,
+            ground,
+            outer,
             reference,
         };
         let marks = engine.most_marks_a_move();
@@ -614,7 +638,7 @@ fn paths<const W: usize>(
         let (mut of_path, mut sights_of_path) = (Vec::new(), Vec::new());
         for player in (0..reference.rules.players.len()).map(PlayerId::new) {
             let of_tile = |tile| unroller.path(&path, player, tile);
-            let programs = if takes || has_to_be_walked(&path) {
+            let programs = if takes || has_to_be_walked(&path) || reference.board.plane().is_some() {
                 None
             } else {
                 reference.board.tiles().map(of_tile).collect::<Result<Vec<Range>, _>>().ok()

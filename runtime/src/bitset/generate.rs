@@ -69,6 +69,15 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     pub(super) fn generate_in(&self, scene: &Scene<'_, W, N>, sink: &mut dyn Sink<W>) {
         match self.legality {
             Legality::Free | Legality::Guarded(_) => self.generate_from::<_, _, false>(Any, scene, sink),
+            Legality::Grounded => {
+                let Some(ground) = &self.ground else { return };
+                let footing = ground.footing(self.tiles(scene.state));
+                // Whatever leaves the tiles where they are leaves them as they hang together.
+                if footing.is_whole {
+                    self.pieces(Any, scene, &Guard::none(), sink);
+                }
+                self.moves_of_tiles(scene, Some(&footing), sink);
+            }
             Legality::Sifted => self.generate_from::<_, _, true>(Any, scene, sink),
             Legality::Tested => {
                 let (state, me) = (scene.state, scene.me);
@@ -76,6 +85,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let wake = wake.and_then(|wake| Some((wake, self.outlook(wake, state, me)?)));
                 let mut tested = Tested { engine: self, state, me, wake, sink };
                 self.pieces(Any, scene, &Guard::none(), &mut tested);
+                self.moves_of_tiles(scene, None, &mut tested);
             }
         }
     }
@@ -109,10 +119,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             return;
         }
         match self.legality {
-            Legality::Free | Legality::Sifted | Legality::Tested => {}
+            Legality::Free | Legality::Sifted | Legality::Grounded | Legality::Tested => {}
             Legality::Guarded(royal) => self.guard(processor, scene, royal, &mut guard),
         }
         self.pieces(processor, scene, &guard, sink);
+        if !self.tile_moves.is_empty() {
+            self.moves_of_tiles(scene, None, sink);
+        }
     }
 
     #[inline(always)]

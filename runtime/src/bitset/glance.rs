@@ -166,7 +166,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         match of {
             Of::Friend => scene.state.sets[self.layout.owner(scene.me) & (N - 1)],
             Of::Enemy => scene.occupied.without(scene.own),
-            Of::Anybody => scene.occupied,
+            Of::Anybody => self.standing_in(scene.state),
         }
     }
 

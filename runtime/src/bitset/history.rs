@@ -13,7 +13,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// By which labels a move is known; asked before it is made.
     pub(super) fn known_as(&self, state: &State<W, N>, step: Step) -> SmallVec<[LabelId; 2]> {
         let mut labels: SmallVec<[LabelId; 2]> = self.label(step).into_iter().collect();
-        if matches!(step.how, How::Choice(_) | How::Pass) {
+        if matches!(step.how, How::Choice(_) | How::Pass) || step.how.tile_line().is_some() {
             return labels;
         }
         let mut watches = self.watches.iter().filter(|w| w.kinds.contains(&step.kind)).peekable();
@@ -42,17 +42,29 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let stays = match step.how {
             How::Leaf(number) => self.code.leaves[number as usize].stays,
             How::Walked { rule, .. } => self.acts_from_afar(step.kind, rule),
-            How::Plain | How::Castling(_) | How::Choice(_) | How::Pass => false,
+            How::Plain
+            | How::Castling(_)
+            | How::Choice(_)
+            | How::Carry { .. }
+            | How::Vanish { .. }
+            | How::Listed(_)
+            | How::Pass => false,
         };
         if stays { step.from as usize } else { step.to as usize }
     }
 
     /// Notes what the piece that has just moved has done; see the reference engine's `remember`.
     pub(super) fn remember(&self, state: &mut State<W, N>, step: Step, went: &[u16], labels: &[LabelId]) {
+        if step.how.tile_line().is_some() {
+            // No piece has done anything.
+            let just = self.layout.deeds.iter().enumerate().filter(|(_, (when, _))| *when == When::Just);
+            just.for_each(|(i, _)| state.sets[self.layout.first_deed + i] = Set::EMPTY);
+            return;
+        }
         let tile = self.rests(step);
         let mut moved: Set<W> = went.iter().map(|t| *t as usize).collect();
         moved.insert(tile);
-        let stands = self.occupied(state).has(tile);
+        let stands = self.standing_in(state).has(tile);
         for (i, (when, asked)) in self.layout.deeds.iter().enumerate() {
             let set = &mut state.sets[self.layout.first_deed + i];
             match when {

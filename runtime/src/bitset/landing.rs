@@ -219,6 +219,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             changes.push(Change::Go { from: start, to: end });
         }
         changes.extend(arrives.map(|kind| Change::Become { tile: end, kind }));
+        // What stands on a tile has to leave it before it vanishes.
+        changes.sort_by_key(Change::vanishes);
         (!changes.is_empty()).then_some(Landed { to, becomes: arrives.or(becomes), changes })
     }
 }

@@ -45,6 +45,7 @@ pub(super) fn counters_asked(rules: &Rules) -> Vec<bool> {
     rules.ends.iter().for_each(|end| in_test(&end.when, found));
     rules.castling.iter().for_each(|castling| in_test(&castling.safe, found));
     rules.turn.pass.iter().for_each(|pass| in_test(&pass.guard, found));
+    rules.turn.board.iter().for_each(|line| in_test(&line.each, found));
     let watched = rules.watches.iter().flat_map(|w| &w.rules);
     for rule in rules.kinds.iter().flat_map(|k| &k.rules).chain(watched) {
         in_test(&rule.guard, found);
@@ -153,7 +154,7 @@ pub(super) fn choose<const W: usize>(
     if *legal == Cond::True {
         return if refuses(rules) { Legality::Tested } else { Legality::Free };
     }
-    let Some(royal) = royal(legal) else { return Legality::Tested };
+    let Some(royal) = royal(legal).filter(|_| !reference.tiles_change) else { return Legality::Tested };
     // What happens after a move leaves the pieces alone.
     let after = rules.turn.after.iter().flat_map(|a| &a.actions);
     let mut effects = after.map(|action| match action {

@@ -68,6 +68,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         let mut chosen = Vec::new();
         self.choices(&scene, &super::guard::Guard::none(), &mut Lister { state, list: &mut chosen });
+        self.moves_of_tiles(&scene, None, &mut Lister { state, list: &mut chosen });
         found.extend(chosen.into_iter().map(|step| (step, self.as_move(state, step))));
         found.retain(|(step, _)| self.is_legal_step(state, *step));
         self.keep_preferred(state, &mut found, |(step, _)| *step);
@@ -84,6 +85,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// A move as the list of what it changes.
     pub(super) fn as_move(&self, state: &State<W, N>, step: Step) -> Move {
+        self.outward(state, step.how, self.inner_move(state, step))
+    }
+
+    /// The same by the numbers that tiles have here.
+    fn inner_move(&self, state: &State<W, N>, step: Step) -> Move {
         let (from, to) = (Tile(step.from.into()), Tile(step.to.into()));
         let kind = KindId(step.kind);
         let mut changes = self.changes(state, step);
@@ -94,6 +100,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let origin = Origin::Choice { choice: number, label: self.choices[number as usize].label };
                 let tag = self.reference.lasting_tag(origin);
                 return Move { from: None, to, part: None, promotion: None, captures, origin, tag, changes };
+            }
+            How::Carry { line, .. } | How::Vanish { line, .. } => {
+                let origin = Origin::Board { line, label: self.label(step) };
+                let tag = self.reference.lasting_tag(origin);
+                let (from, part, promotion, captures) = (Some(from), None, None, false);
+                return Move { from, to, part, promotion, captures, origin, tag, changes };
             }
             How::Pass => {
                 let (captures, origin, tag) = (false, Origin::Pass, Tag::default());
@@ -115,7 +127,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let side = self.side(state, self.to_move(state)).castlings[number as usize].side;
                 Origin::Castling { kind, side }
             }
-            How::Plain | How::Choice(_) | How::Pass => of_rule(),
+            How::Plain
+            | How::Choice(_)
+            | How::Carry { .. }
+            | How::Vanish { .. }
+            | How::Listed(_)
+            | How::Pass => of_rule(),
             How::Leaf(_) | How::Walked { .. } => match self.reference.memory.rules[kind.index()][rule].side {
                 Some(side) => Origin::Castling { kind, side },
                 None => of_rule(),
@@ -136,7 +153,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let by_the_way = match step.how {
             How::Leaf(number) => self.code.leaves[number as usize].becomes,
             How::Walked { rule, way } => self.landed(state, step, rule, way).becomes,
-            How::Plain | How::Castling(_) | How::Choice(_) | How::Pass => None,
+            How::Plain
+            | How::Castling(_)
+            | How::Choice(_)
+            | How::Carry { .. }
+            | How::Vanish { .. }
+            | How::Listed(_)
+            | How::Pass => None,
         };
         promotion = promotion.or(by_the_way);
         let tag = self.reference.lasting_tag(origin);
@@ -186,10 +209,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 if from != to && !leaf.stays {
                     changes.push(Change::Go { from, to });
                 }
+                changes.sort_by_key(Change::vanishes);
             }
             How::Walked { rule, way } => changes = self.landed(state, step, rule, way).changes,
             How::Choice(number) => changes = self.changes_of_choice(state, step, number),
-            How::Pass => {}
+            How::Carry { .. } | How::Vanish { .. } => changes = self.changes_of_tiles(state, step),
+            How::Pass | How::Listed(_) => {}
         }
         changes
     }
@@ -260,11 +285,7 @@ where
     fn successors(&self, position: &Position) -> Result<Vec<(Move, Position)>, WhyNot> {
         let state = self.layout.state(position)?;
         let steps = if self.is_over(&state) { Vec::new() } else { self.playable(&state) };
-        let next = |step: Step| {
-            let mut next = self.layout.position(&self.play(&state, step, Aim::Write));
-            self.reference.drop_what_is_useless(&mut next);
-            next
-        };
+        let next = |step: Step| self.told_position(&self.played(&state, step, Aim::Write));
         Ok(steps.into_iter().map(|step| (self.as_move(&state, step), next(step))).collect())
     }
 
@@ -282,7 +303,10 @@ where
 
     fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Result<Vec<Tile>, WhyNot> {
         let state: State<W, N> = self.layout.state(position)?;
-        let found: Set<W> = Engine::attackers(self, &self.view(&state, player.index()), tile.index(), false);
-        Ok(found.iter().map(Tile::new).collect())
+        let Some(place) = self.layout.place(&state, tile) else { return Ok(Vec::new()) };
+        let found: Set<W> = Engine::attackers(self, &self.view(&state, player.index()), place, false);
+        let mut found: Vec<Tile> = found.iter().map(|place| self.layout.tile(&state, place)).collect();
+        found.sort_unstable();
+        Ok(found)
     }
 }

@@ -67,8 +67,15 @@ pub(super) enum How {
     Castling(u16),
     /// No piece moves: the choice of this number.
     Choice(u16),
+    /// No piece moves: by the line of this number, the tiles of a rectangle of this size go elsewhere, turned and turned over so.
+    Carry { line: u8, attitude: u8, size: [u8; 2] },
+    /// No piece moves: by the line of this number, tiles vanish, which are these of all that may.
+    Vanish { line: u8, number: u32 },
     /// Nothing happens.
     Pass,
+    /// What the move of this number does among those that the reference engine lists, where the state is a position [beyond](super::beyond) this
+    /// engine.
+    Listed(u32),
 }
 
 /// What a move is made for.
@@ -237,7 +244,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             How::Leaf(number) => {
                 step.from != step.to && step.promotion == AS_IT_IS && self.is_marking[number as usize]
             }
-            How::Walked { .. } | How::Castling(_) | How::Choice(_) | How::Pass => false,
+            How::Walked { .. }
+            | How::Castling(_)
+            | How::Choice(_)
+            | How::Carry { .. }
+            | How::Vanish { .. }
+            | How::Listed(_)
+            | How::Pass => false,
         }
     }
 
@@ -308,7 +321,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// Takes off the marks of which the makers are gone, or on which somebody else's piece has come to stand.
     #[inline(never)]
     fn fade(&self, next: &mut State<W, N>, me: usize, changed: [usize; 2]) {
-        let occupied = self.occupied(next);
+        let occupied = self.standing_in(next);
         let is_covered = |s: &Spot| s.maker != s.tile && occupied.has(s.tile as usize);
         let is_gone = |s: &Spot| changed.contains(&(s.maker as usize));
         next.retain_marks(|s| !is_gone(s) && (s.owner as usize == me || !is_covered(s)));
@@ -335,11 +348,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     self.apply(next, me, rests, put);
                 }
             }
-            How::Walked { .. } | How::Choice(_) => {
+            How::Walked { .. } | How::Choice(_) | How::Carry { .. } | How::Vanish { .. } => {
                 let changes = self.changes(state, step);
                 self.act(next, me, rests, &changes, &mut went);
             }
-            How::Pass => {}
+            How::Pass | How::Listed(_) => {}
         }
         if step.promotion != AS_IT_IS {
             self.apply(
@@ -380,7 +393,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         if next.marked != 0 {
             // What somebody else's piece has come to stand on bears a mark no longer.
-            let occupied = self.occupied(next);
+            let occupied = self.standing_in(next);
             let is_covered = |s: &Spot| s.maker != s.tile && occupied.has(s.tile as usize);
             let keeps_own = !self.reference.goes_on;
             next.retain_marks(|s| keeps_own && s.owner as usize == me || !is_covered(s));
@@ -398,6 +411,16 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// The state after a move and after all who have to leave have left.
     #[inline(always)]
     pub(super) fn play(&self, state: &State<W, N>, step: Step, aim: Aim) -> State<W, N> {
+        let mut next = self.played(state, step, aim);
+        if self.layout.window.is_some() {
+            self.follow_tiles(&mut next);
+        }
+        next
+    }
+
+    /// The same with the window of a plane where it was.
+    #[inline(always)]
+    pub(super) fn played(&self, state: &State<W, N>, step: Step, aim: Aim) -> State<W, N> {
         let mut next = *state;
         self.advance(&mut next, state, self.to_move(state), step, aim);
         if self.layout.out.is_some() {
@@ -413,7 +436,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         match step.how {
             How::Plain => self.occupied(state).has(step.to as usize),
-            How::Castling(_) | How::Pass => false,
+            How::Castling(_) | How::Carry { .. } | How::Vanish { .. } | How::Pass | How::Listed(_) => false,
             How::Walked { .. } | How::Choice(_) => {
                 let takes = |c: &Change| matches!(c, Change::Take(_));
                 self.changes(state, step).iter().any(takes)
@@ -451,13 +474,20 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         match step.how {
             How::Leaf(number) => Some(self.code.leaves[number as usize].rule.into()),
             How::Walked { rule, .. } => Some(rule.into()),
-            How::Plain | How::Castling(_) | How::Choice(_) | How::Pass => None,
+            How::Plain
+            | How::Castling(_)
+            | How::Choice(_)
+            | How::Carry { .. }
+            | How::Vanish { .. }
+            | How::Listed(_)
+            | How::Pass => None,
         }
     }
 
     pub(super) fn label(&self, step: Step) -> Option<LabelId> {
         match step.how {
             How::Choice(number) => self.choices[number as usize].label,
+            How::Carry { line, .. } | How::Vanish { line, .. } => self.tile_moves[usize::from(line)].label,
             _ => {
                 let rule = self.rule_number(step)?;
                 self.reference.rules.kinds[step.kind as usize].rules[rule].label
@@ -521,6 +551,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Lands::Foe | Lands::Either if to != from => self.occupied(state).has(to).then_some(to),
             _ => None,
         };
+        if leaf.changes.iter().any(Change::vanishes) {
+            return self.act(state, me, maker, &self.changes(before, step), went);
+        }
         let is_mild = |c: &Change| matches!(c, Change::Mark { .. } | Change::Count { .. });
         if leaf.lands == Lands::Free && from != to && !leaf.stays && leaf.changes.iter().all(is_mild) {
             self.go(state, before, step.kind, me, from, to);
@@ -674,12 +707,18 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
             Change::First { tile, on } => self.count_as_first(state, tile, on),
             Change::Merge(tile) => self.put(state, tile.index(), None),
+            Change::Carry(carry) => self.carry(state, carry),
+            Change::Vanish(tile) => {
+                self.put(state, tile.index(), None);
+                self.layout.vanish(state, Set::one(tile.index()));
+                state.retain_marks(|s| s.tile as usize != tile.index());
+            }
             Change::Go { from, to } => {
                 let piece = self.lift(state, from.index());
                 self.land(state, to.index(), piece);
             }
             // Who castles is moved apart, and the others are refused.
-            Change::Castle { .. } | Change::Leave { .. } | Change::Vanish(_) | Change::Carry(_) => {}
+            Change::Castle { .. } | Change::Leave { .. } => {}
         }
     }
 
@@ -713,6 +752,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     fn put(&self, state: &mut State<W, N>, tile: usize, piece: Option<(usize, usize)>) {
         let here = Set::one(tile);
+        if self.layout.missing(state).meets(here) {
+            return;
+        }
         for set in &mut state.sets {
             *set = set.without(here);
         }

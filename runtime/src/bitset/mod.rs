@@ -16,9 +16,10 @@
 //! | `glance`, `calm` | what decides tests quickly; what quiet moves don't change |
 //! | `attack`, `guard`, `sift`, `legality` | who attacks what; which moves are legal without making them |
 //! | `state`, `make`, `history`, `castle`, `choose` | positions, copied to make a move |
+//! | `carry`, `ground`, `plane` | moves of tiles; how tiles hang together; the window in which a plane is seen |
 //! | `leave` | whose turn it is, and who is out |
 //! | `generate`, `sink`, `count`, `list` | moves in sets, counted, or one by one |
-//! | `packed` | positions and moves for whoever searches |
+//! | `packed`, `beyond` | positions and moves for whoever searches; what of these is left to the reference engine |
 //! | `chance` | which pieces need be asked by programs |
 //! | `processor` | what the processor can do, and code compiled for it |
 //! | `known`, `report` | counts that are known already; what has become of each rule |
@@ -28,7 +29,9 @@ mod arrive;
 mod ask;
 mod attack;
 mod bars;
+mod beyond;
 mod calm;
+mod carry;
 mod castle;
 mod chance;
 mod choose;
@@ -38,6 +41,7 @@ mod engine;
 mod facing;
 mod generate;
 mod glance;
+mod ground;
 mod guard;
 mod history;
 mod known;
@@ -49,6 +53,7 @@ mod list;
 mod make;
 mod normal;
 mod packed;
+mod plane;
 mod prefer;
 mod processor;
 mod program;

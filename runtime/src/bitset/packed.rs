@@ -6,6 +6,7 @@ use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
 
 use super::engine::Engine;
 use super::make::{AS_IT_IS, Aim, How, Step as PackedMove};
+use super::plane::TOO_FAR_APART;
 use super::state;
 use super::{Bitset, WhyNot};
 use crate::moves::{Change, Move};
@@ -25,6 +26,8 @@ use crate::position::{Piece, Position};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
+/// On a plane a state has room for tiles that lie not too far apart; where they do, it is a position that the reference engine plays, and slow.
+///
 /// Equal states allow the same moves. The other way round it may not be so: a state can remember a mark that nobody can use, or numbers
 /// that no rule asks for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -42,6 +45,15 @@ enum Sized {
     TwoWordsOfMany(Box<state::State<2, 32>>),
     FourWords(Box<state::State<4, 32>>),
     SixteenWords(Box<state::State<16, 32>>),
+    /// For which the window on a plane is too small: the reference engine plays on.
+    Beyond(Box<Position>),
+}
+
+impl State {
+    /// A position that the reference engine plays.
+    pub(super) fn beyond(position: Position) -> State {
+        State(Sized::Beyond(Box::new(position)))
+    }
 }
 
 /// A state of a size that there is.
@@ -77,6 +89,7 @@ fits!(TwoWordsOfMany, 2, 32, Box::new);
 fits!(FourWords, 4, 32, Box::new);
 fits!(SixteenWords, 16, 32, Box::new);
 
+/// On a plane the tiles of a move have numbers that only the engine knows: [`Bitset::told`] says which they are.
 impl PackedMove {
     /// Where the piece stands that moves; nowhere if a tile is chosen and no piece moves, or if the player passes.
     pub fn from(self) -> Option<Tile> {
@@ -140,8 +153,12 @@ impl<const W: usize, const N: usize> Engine<W, N>
 where
     state::State<W, N>: Fits,
 {
-    fn sized<'s>(&self, state: &'s State) -> &'s state::State<W, N> {
-        state::State::unpacked(state).expect("the state is one of this game")
+    /// The state of this size; or a position beyond it.
+    fn sized<'s>(&self, state: &'s State) -> Result<&'s state::State<W, N>, &'s Position> {
+        match &state.0 {
+            Sized::Beyond(position) => Err(position),
+            _ => Ok(state::State::unpacked(state).expect("the state is one of this game")),
+        }
     }
 }
 
@@ -150,71 +167,113 @@ where
     state::State<W, N>: Fits,
 {
     fn pack(&self, position: &Position) -> Result<State, WhyNot> {
-        self.layout.state::<W, N>(position).map(Fits::packed)
+        match self.layout.state::<W, N>(position) {
+            Err(why) if why == TOO_FAR_APART => Ok(State::beyond(position.clone())),
+            state => state.map(Fits::packed),
+        }
     }
 
     fn unpack(&self, state: &State) -> Position {
-        let mut position = self.layout.position(self.sized(state));
-        self.reference.drop_what_is_useless(&mut position);
-        position
+        match self.sized(state) {
+            Ok(state) => self.told_position(state),
+            Err(position) => position.clone(),
+        }
     }
 
     fn to_move(&self, state: &State) -> PlayerId {
-        PlayerId::new(Engine::to_move(self, self.sized(state)))
+        match self.sized(state) {
+            Ok(state) => PlayerId::new(Engine::to_move(self, state)),
+            Err(position) => self.outer.to_move(position),
+        }
     }
 
     fn list(&self, state: &State, moves: &mut Vec<PackedMove>) {
-        let state = self.sized(state);
-        if !self.is_over(state) {
-            self.list_playable(state, moves);
+        match self.sized(state) {
+            Ok(state) if self.is_over(state) => {}
+            Ok(state) => self.list_playable(state, moves),
+            Err(position) => moves.extend(self.listed_beyond(position)),
         }
     }
 
     fn has_moves(&self, state: &State) -> bool {
-        let state = self.sized(state);
-        !self.is_over(state) && Engine::has_moves(self, state)
+        match self.sized(state) {
+            Ok(state) => !self.is_over(state) && Engine::has_moves(self, state),
+            Err(position) => !self.moves_beyond(position).is_empty(),
+        }
     }
 
     fn play(&self, state: &State, m: PackedMove, keeps_all_numbers: bool) -> State {
         let aim = if keeps_all_numbers { Aim::Write } else { Aim::Go };
-        Engine::play(self, self.sized(state), m, aim).packed()
+        match self.sized(state) {
+            Ok(state) if self.layout.window.is_some() => {
+                let mut next = self.played(state, m, aim);
+                if !self.has_room(&next, 0) {
+                    return State::beyond(self.told_position(&next));
+                }
+                self.follow_tiles(&mut next);
+                next.packed()
+            }
+            Ok(state) => Engine::play(self, state, m, aim).packed(),
+            Err(position) => {
+                let next = self.played_beyond(position, m);
+                self.pack(&next).unwrap_or_else(|_| State::beyond(next))
+            }
+        }
     }
 
     fn captures(&self, state: &State, m: PackedMove) -> bool {
-        let state = self.sized(state);
-        match m.how {
-            How::Plain => self.occupied(state).has(m.to as usize),
-            _ => self.changes(state, m).iter().any(|change| matches!(change, Change::Take(_))),
+        match (self.sized(state), m.how) {
+            (Ok(state), How::Plain) => self.occupied(state).has(m.to as usize),
+            (Ok(state), _) => self.changes(state, m).iter().any(|change| matches!(change, Change::Take(_))),
+            (Err(position), _) => self.move_beyond(position, m).captures,
         }
     }
 
     fn told(&self, state: &State, m: PackedMove) -> Move {
-        self.as_move(self.sized(state), m)
+        match self.sized(state) {
+            Ok(state) => self.as_move(state, m),
+            Err(position) => self.move_beyond(position, m),
+        }
     }
 
     fn end(&self, state: &State) -> Option<EndId> {
-        self.shown_ending(self.sized(state)).map(EndId::new)
+        match self.sized(state) {
+            Ok(state) => self.shown_ending(state).map(EndId::new),
+            Err(position) => self.outer.outcome(position).map(|outcome| outcome.end),
+        }
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         let end = self.end(state)?;
-        Some(self.reference.outcome_by(&self.unpack(state), end))
+        Some(self.outer.outcome_by(&self.unpack(state), end))
     }
 
     fn in_check(&self, state: &State) -> Option<bool> {
-        let state = self.sized(state);
-        let view = self.view(state, Engine::to_move(self, state));
-        self.check.as_ref().map(|check| self.holds(&view, 0, check))
+        let check = self.check.as_ref()?;
+        Some(match self.sized(state) {
+            Ok(state) => self.holds(&self.view(state, Engine::to_move(self, state)), 0, check),
+            Err(position) => self.in_check_beyond(position),
+        })
     }
 
     fn key(&self, state: &State) -> u64 {
-        let [key, _] = Engine::key(self, self.sized(state), 0);
-        key
+        match self.sized(state) {
+            Ok(state) => {
+                let [key, _] = Engine::key(self, state, 0);
+                key
+            }
+            Err(position) => self.key_beyond(position),
+        }
     }
 
     fn pieces(&self, state: &State, player: PlayerId, kind: KindId) -> u32 {
-        let state = self.sized(state);
-        (state.sets[kind.index()] & state.sets[self.layout.owner(player.index())]).len()
+        match self.sized(state) {
+            Ok(state) => (state.sets[kind.index()] & state.sets[self.layout.owner(player.index())]).len(),
+            Err(position) => {
+                let of_kind = |tile: &Tile| position.piece(*tile).is_some_and(|piece| piece.kind == kind);
+                position.owned(player).iter().filter(of_kind).count() as u32
+            }
+        }
     }
 
     fn each_piece(&self, state: &State, see: &mut dyn FnMut(Tile, Piece)) {

@@ -10,12 +10,14 @@ use crate::moves::Change;
 /// A question about a tile.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Ask {
-    /// Nothing stands there.
+    /// Nothing stands there, and it is there.
     Empty,
     /// A piece of the asking player stands there.
     Friend,
     /// A piece of another player stands there.
     Enemy,
+    /// The tile is there; asked only where no other question tells, since a tile that is not is neither empty nor anybody's.
+    There,
     /// The test of this number holds there.
     Holds(u32),
 }

@@ -19,7 +19,6 @@ const MOST_PLAYERS: usize = 7;
 pub(super) fn refuse(reference: &Reference) -> Result<(), WhyNot> {
     let rules = &reference.rules;
     let unusual = [
-        (reference.tiles_change, "tiles that come and go"),
         (rules.players.len() > MOST_PLAYERS, "so many players"),
         (!rules.stacks.is_empty(), "pieces that carry others"),
         (reference.goes_on && reference.memory.turns, "turns that remember how they began"),
@@ -60,6 +59,7 @@ impl Search<'_> {
         rules.ends.iter().try_for_each(|end| self.test(&end.when))?;
         rules.castling.iter().try_for_each(|castling| self.test(&castling.safe))?;
         turn.pass.iter().try_for_each(|pass| self.test(&pass.guard))?;
+        turn.board.iter().try_for_each(|line| self.test(&line.each))?;
         for choice in &turn.choices {
             self.test(&choice.guard)?;
             self.test(&choice.target)?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tilegame_dsl::ir::KindId;
+use tilegame_dsl::ir::{BoardWork, KindId};
 
 use super::cond::Cond;
 use super::engine::{Engine, Legality};
@@ -97,6 +97,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         let legality = match self.legality {
             Legality::Free => "every move is legal",
+            Legality::Grounded => "how the tiles hang together is seen once for all moves",
             Legality::Guarded(_) => "checks and pins are seen without making moves",
             Legality::Tested if self.wake.is_none() => "every move is made and tested",
             Legality::Sifted | Legality::Tested => {
@@ -147,6 +148,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             };
             LineReport { block: "turn", line: line.text.clone(), cost }
         });
+        let tiles = rules.turn.board.iter().map(|line| {
+            let cost = match line.work {
+                BoardWork::Carry { .. } => "set: all places at once for a single tile",
+                BoardWork::Vanish { .. } => "evaluated tile by tile",
+            };
+            LineReport { block: "turn", line: line.text.clone(), cost }
+        });
         let after = rules.turn.after.iter().enumerate().map(|(number, line)| {
             let known = self.after.iter().find(|after| after.number == number);
             let cost = match known.map(|after| (after.is_bookkeeping, after.guard == Cond::True)) {
@@ -165,6 +173,6 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             };
             LineReport { block: "end", line: end.name.clone(), cost }
         });
-        choices.chain(after).chain(ends).collect()
+        choices.chain(tiles).chain(after).chain(ends).collect()
     }
 }

@@ -493,8 +493,8 @@ fn odd_threat<const W: usize>(
     for rule in odd {
         if rules[*rule as usize].is_walked {
             let tiles = rules[*rule as usize].programs.len();
-            (0..tiles)
-                .for_each(|to| *reach.at_mut(to) |= (0..tiles).filter(|from| reaches(*from, to)).collect());
+            let reached = |to: usize| (0..tiles).filter(|from| reaches(*from, to)).collect();
+            (0..tiles).for_each(|to| *reach.at_mut(to) |= reached(to));
         }
         for (from, range) in rules[*rule as usize].programs.iter().enumerate() {
             code.ways(*range, |_, n| {

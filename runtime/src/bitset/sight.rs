@@ -87,9 +87,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         };
         let mut found = Set::EMPTY;
         for sort in sorts {
-            let mut there = self.board;
+            let mut there = self.tiles(v.state);
             for (ask, wanted) in &sort.asks {
                 let holds = match ask {
+                    Ask::There => there,
                     Ask::Empty => there.without(v.occupied),
                     Ask::Friend => there & v.mine,
                     Ask::Enemy => there & self.enemies(v),

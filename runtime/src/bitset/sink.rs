@@ -1,5 +1,6 @@
 //! Where moves go as they are found: in sets, so that they can be counted without being listed.
 
+use super::carry::step_of_one;
 use super::engine::{Mover, Promotes, Shift};
 use super::make::{How, Step};
 use super::set::Set;
@@ -16,6 +17,10 @@ pub(super) trait Sink<const W: usize> {
     fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]);
     /// A piece of the kind is put on any of the tiles by the choice of this number.
     fn choices(&mut self, kind: u8, number: u16, to: Set<W>);
+    /// A tile goes to any of the places by the line of this number.
+    fn carried(&mut self, line: u8, from: usize, to: Set<W>) {
+        to.iter().for_each(|to| self.step(step_of_one(line, from, to)));
+    }
     /// One move.
     fn step(&mut self, step: Step);
     /// Nothing more need be found.

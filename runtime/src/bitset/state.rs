@@ -3,6 +3,7 @@
 use tilegame_dsl::ir::{KindId, LabelId, MarkId, PhaseId, PlayerId, Taken, Tile, When};
 
 use super::WhyNot;
+use super::plane::{TOO_FAR_APART, Window};
 use super::set::Set;
 use crate::engine::history::AsksCastled;
 use crate::engine::reference::Reference;
@@ -41,7 +42,7 @@ pub(super) struct Layout {
     pub(super) tiles: usize,
     pub(super) kinds: usize,
     pub(super) players: usize,
-    /// The players, and nobody where some pieces are nobody's.
+    /// The players, and nobody where some pieces or missing tiles are nobody's.
     pub(super) owners: usize,
     /// The phases of a turn, one at least.
     pub(super) phases: usize,
@@ -53,6 +54,9 @@ pub(super) struct Layout {
     pub(super) first_deed: usize,
     /// Pieces that have been promoted, where it matters what they were.
     pub(super) promoted: Option<usize>,
+    /// Tiles that are not there, where tiles come and go. They are nobody's and in the way, so they are among `all`, too, and among what
+    /// is nobody's: nothing else has to know of them that goes, takes or looks along a line.
+    pub(super) missing: Option<usize>,
     /// All occupied tiles. From here on the sets follow from those of kinds and owners.
     pub(super) all: usize,
     /// Kinds whose pieces are wanted together again and again, the first being number `all + 1`.
@@ -66,16 +70,21 @@ pub(super) struct Layout {
     pub(super) out: Option<usize>,
     /// Where among the counters it stands who has castled, a bit for each player, where that matters.
     castled: Option<usize>,
+    /// Of a plane, the window that a state shows, and where among the counters it stands where that lies.
+    pub(super) window: Option<Window>,
+    pub(super) corner: usize,
     /// How many numbers there are.
     pub(super) numbers: usize,
 }
 
 impl Layout {
-    pub(super) fn new(reference: &Reference) -> Layout {
+    /// The layout of the states of a game, or of what a window shows of it.
+    pub(super) fn new(reference: &Reference, window: Option<Window>) -> Layout {
         let rules = &reference.rules;
         let (kinds, players) = (rules.kinds.len(), rules.players.len());
         let deeds = reference.memory.asked.clone();
-        let owners = players + usize::from(rules.kinds.iter().any(|k| k.neutral));
+        let is_some_nobodys = rules.kinds.iter().any(|k| k.neutral) || reference.tiles_change;
+        let owners = players + usize::from(is_some_nobodys);
         let mut next = kinds + owners;
         let mut only_if = |wanted: bool| {
             next += usize::from(wanted);
@@ -83,6 +92,7 @@ impl Layout {
         };
         let unmoved = only_if(rules.kinds.iter().any(|k| k.tracks_first));
         let rights = only_if(rules.castling.is_some());
+        let missing = only_if(reference.tiles_change);
         let first_deed = next;
         let next = first_deed + deeds.len();
         let promoted = (rules.turn.taken == Taken::KeptUnpromoted).then_some(next);
@@ -107,6 +117,7 @@ impl Layout {
             phases: rules.turn.phases.len().max(1),
             unmoved,
             rights,
+            missing,
             first_deed,
             all: next + usize::from(promoted.is_some()),
             unions: Vec::new(),
@@ -117,7 +128,9 @@ impl Layout {
             held,
             out,
             castled,
-            numbers: behind + usize::from(castled.is_some()),
+            corner: behind + usize::from(castled.is_some()),
+            numbers: behind + usize::from(castled.is_some()) + if window.is_some() { 2 } else { 0 },
+            window,
         }
     }
 
@@ -197,6 +210,24 @@ impl Layout {
         }
     }
 
+    /// The sets in which a tile is that is not there.
+    pub(super) fn sets_of_missing(&self) -> impl Iterator<Item = usize> + use<> {
+        let nobody = self.owner(self.players);
+        let all = self.all;
+        self.missing.into_iter().flat_map(move |missing| [missing, nobody, all])
+    }
+
+    /// Takes tiles away on which nothing stands.
+    pub(super) fn vanish<const W: usize, const N: usize>(&self, state: &mut State<W, N>, tiles: Set<W>) {
+        self.sets_of_missing().for_each(|set| state.sets[set & (N - 1)] |= tiles);
+    }
+
+    /// The tiles that are not there.
+    #[inline(always)]
+    pub(super) fn missing<const W: usize, const N: usize>(&self, state: &State<W, N>) -> Set<W> {
+        self.missing.map_or(Set::EMPTY, |set| state.sets[set & (N - 1)])
+    }
+
     #[inline(always)]
     pub(super) fn owner(&self, player: usize) -> usize {
         self.kinds + player
@@ -214,6 +245,15 @@ impl Layout {
         if !position.out().is_empty() && self.out.is_none() {
             return Err(WhyNot::Unusual("players who have gone out"));
         }
+        let corner = match &self.window {
+            None => [0; 2],
+            Some(window) => window.corner(position).ok_or(TOO_FAR_APART)?,
+        };
+        // All tiles of a plane that are there lie in the window.
+        let at = |tile: Tile| match &self.window {
+            None => tile.index(),
+            Some(window) => window.place(corner, tile).unwrap_or(0),
+        };
         let mut state = State {
             sets: [Set::EMPTY; N],
             counters: [0; N],
@@ -228,11 +268,18 @@ impl Layout {
                 return Err(WhyNot::Unusual("neutral pieces"));
             }
             for set in self.sets_of(piece.kind.index(), owner) {
-                state.sets[set].insert(tile.index());
+                state.sets[set].insert(at(tile));
             }
         }
+        if let Some(there) = position.there() {
+            let there: Set<W> = there.iter().map(at).collect();
+            self.vanish(&mut state, Set::first_tiles(self.tiles).without(there));
+        }
+        if self.window.is_some() {
+            state.counters[self.corner..][..2].copy_from_slice(&corner);
+        }
         if let Some(set) = self.promoted {
-            state.sets[set] = position.promoted.iter().map(Tile::index).collect();
+            state.sets[set] = position.promoted.iter().map(at).collect();
         }
         for (number, held) in position.hands.iter().enumerate().filter(|(_, held)| **held > 0) {
             let place = self.hand(number / self.kinds, number % self.kinds);
@@ -242,14 +289,14 @@ impl Layout {
         position.castled.iter().for_each(|player| self.note_castled(&mut state, player.index()));
         for (set, tiles) in self.remembered(position) {
             if let Some(set) = set {
-                state.sets[set] = tiles.iter().map(Tile::index).collect();
+                state.sets[set] = tiles.iter().map(at).collect();
             } else if !tiles.is_empty() {
                 return Err(NOT_ASKED);
             }
         }
         for deed in &position.deeds {
             let set = self.deed(deed.when, deed.label).ok_or(NOT_ASKED)?;
-            state.sets[set].insert(deed.tile.index());
+            state.sets[set].insert(at(deed.tile));
         }
         for (to, number) in state.counters.iter_mut().zip(&position.counters) {
             *to = i32::try_from(*number)
@@ -258,8 +305,8 @@ impl Layout {
         for left in &position.marks {
             let spot = Spot {
                 mark: left.mark.0,
-                tile: left.tile.index() as u16,
-                maker: left.maker.index() as u16,
+                tile: at(left.tile) as u16,
+                maker: at(left.maker) as u16,
                 owner: left.owner.0,
             };
             if !state.mark(spot) {
@@ -271,28 +318,30 @@ impl Layout {
 
     /// A state as a position; with all marks, whether or not anybody can use them.
     pub(super) fn position<const W: usize, const N: usize>(&self, state: &State<W, N>) -> Position {
-        let mut position = Position::on_tiles(
-            self.tiles,
-            self.players,
-            state.counters[..self.counters].iter().map(|n| i64::from(*n)).collect(),
-        );
+        let counters = state.counters[..self.counters].iter().map(|n| i64::from(*n)).collect();
+        let mut position = match &self.window {
+            None => Position::on_tiles(self.tiles, self.players, counters),
+            Some(_) => Position::on_plane(self.players, counters),
+        };
+        let at = |number: usize| self.tile(state, number);
+        let none = || if self.window.is_some() { TileSet::sparse() } else { TileSet::new(self.tiles) };
         for owner in 0..self.owners {
             for kind in 0..self.kinds {
                 for tile in (state.sets[kind] & state.sets[self.owner(owner)]).iter() {
                     let of_player = (owner < self.players).then(|| PlayerId::new(owner));
                     let piece = Piece { kind: KindId::new(kind), owner: of_player };
-                    position.set(Tile::new(tile), Some(piece));
+                    position.set(at(tile), Some(piece));
                 }
             }
         }
         let tiles = |set: usize| {
-            let mut tiles = TileSet::new(self.tiles);
-            tiles.extend(state.sets[set].iter().map(Tile::new));
+            let mut tiles = none();
+            tiles.extend(state.sets[set].iter().map(at));
             tiles
         };
         position.turn = state.turn / self.phases as u16;
         position.phase = PhaseId::new(state.turn as usize % self.phases);
-        position.promoted = self.promoted.map_or_else(|| TileSet::new(self.tiles), tiles);
+        position.promoted = self.promoted.map_or_else(none, tiles);
         if self.hands.is_some() {
             let held = |player, kind| self.hand(player, kind).map_or(0, |place| state.counters[place] as u16);
             let of_player = |player| (0..self.kinds).map(move |kind| held(player, kind));
@@ -301,26 +350,31 @@ impl Layout {
         position.out = self.out(state).map(PlayerId::new).collect();
         position.castled =
             (0..self.players).filter(|p| self.has_castled(state, *p)).map(PlayerId::new).collect();
-        position.unmoved = self.unmoved.map_or_else(|| TileSet::new(self.tiles), tiles);
-        position.rights = self.rights.map_or_else(|| TileSet::new(self.tiles), tiles);
+        position.there = self.missing.map(|missing| {
+            let mut there = none();
+            there.extend(Set::first_tiles(self.tiles).without(state.sets[missing]).iter().map(at));
+            there
+        });
+        position.unmoved = self.unmoved.map_or_else(none, tiles);
+        position.rights = self.rights.map_or_else(none, tiles);
         for (i, (when, label)) in self.deeds.iter().enumerate() {
             for tile in state.sets[self.first_deed + i].iter() {
-                position.deeds.push(Deed { tile: Tile::new(tile), when: *when, label: *label });
+                position.deeds.push(Deed { tile: at(tile), when: *when, label: *label });
             }
         }
         position.deeds.sort();
-        position.marks = state.spots().iter().map(Spot::left).collect();
+        position.marks = state.spots().iter().map(|spot| spot.left(at)).collect();
         position.marks.sort();
         position
     }
 }
 
 impl Spot {
-    fn left(&self) -> Left {
+    fn left(&self, at: impl Fn(usize) -> Tile) -> Left {
         Left {
             mark: MarkId(self.mark),
-            tile: Tile(self.tile.into()),
-            maker: Tile(self.maker.into()),
+            tile: at(self.tile.into()),
+            maker: at(self.maker.into()),
             owner: PlayerId(self.owner),
         }
     }

@@ -165,7 +165,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             return then;
         }
         match sweep {
-            Sweep::Step { by, from } => Well::before(then.unsettled.rolled(-by) & *from, v.occupied),
+            Sweep::Step { by, from } => {
+                let there = then.unsettled.without(self.layout.missing(v.state));
+                Well::before(there.rolled(-by) & *from, v.occupied)
+            }
             Sweep::Check { ask, settles } => {
                 let holds = |among: Set<W>| match ask {
                     Ask::Holds(test) => self.check(v, *test, among),
@@ -211,6 +214,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     #[inline(always)]
     fn answers(&self, v: &View<'_, W, N>, ask: Ask) -> Set<W> {
         match ask {
+            Ask::There => self.tiles(v.state),
             Ask::Empty => self.board.without(v.occupied),
             Ask::Friend => v.mine,
             Ask::Enemy => self.enemies(v),

@@ -63,6 +63,8 @@ pub(super) struct Unroller<'r> {
     tags: FxHashMap<Vec<u8>, u32>,
     me: PlayerId,
     known: Vec<Known>,
+    /// Which tiles are known to be there though nothing else is known of them.
+    there: Vec<bool>,
     effects: Vec<(Tile, Effect)>,
     branches: Vec<u8>,
     /// The phase of the turn, while it is known.
@@ -88,6 +90,7 @@ impl<'r> Unroller<'r> {
             tags: FxHashMap::default(),
             me: PlayerId(0),
             known: vec![Known::Nothing; reference.board.len()],
+            there: vec![!reference.tiles_change; reference.board.len()],
             effects: Vec::new(),
             branches: Vec::new(),
             phase: None,
@@ -134,6 +137,7 @@ impl<'r> Unroller<'r> {
     /// Forgets what is known, and, where it can't be unrolled, what has been written.
     fn finished(&mut self, result: Result<(), WhyNot>, (ops, leaves): (usize, usize)) -> Result<(), WhyNot> {
         self.known.fill(Known::Nothing);
+        self.there.fill(!self.reference.tiles_change);
         self.effects.clear();
         if result.is_err() {
             self.code.ops.truncate(ops);
@@ -146,6 +150,7 @@ impl<'r> Unroller<'r> {
     pub(super) fn path(&mut self, path: &Path, me: PlayerId, from: Tile) -> Result<Range, WhyNot> {
         self.begin(me);
         let (ops, leaves) = (self.code.ops.len(), self.code.leaves.len());
+        self.there[from.index()] = true;
         let start = ops as u32;
         let at = At { tile: from, frame: self.reference.frame(me, from), settled: true };
         let result = self.walk(path, at, &mut |u, end| {
@@ -153,7 +158,7 @@ impl<'r> Unroller<'r> {
             for (tile, effect) in &u.effects {
                 changes.extend(change(u.reference, u.me, *tile, effect)?);
             }
-            u.leaf(Leaf {
+            let leaf = Leaf {
                 to: end.tile.index() as u16,
                 rule: 0,
                 lands: Lands::Anyhow,
@@ -162,7 +167,8 @@ impl<'r> Unroller<'r> {
                 promotes: None,
                 changes: changes.into(),
                 tag: 0,
-            })
+            };
+            u.there(end.tile, &mut |u| u.leaf(leaf.clone()))
         });
         self.finished(result, (ops, leaves))?;
         Ok(Range { start, end: self.code.ops.len() as u32 })
@@ -288,6 +294,7 @@ impl<'r> Unroller<'r> {
             return Ok(());
         }
         sort_taken(&mut changes);
+        changes.sort_by_key(Change::vanishes);
         let leaf = Leaf {
             to: to.index() as u16,
             rule: number as u16,
@@ -356,7 +363,10 @@ impl<'r> Unroller<'r> {
             | (Lands::Onto(_), Known::Occupied | Known::Friend | Known::Enemy) => return Ok(()),
             (lands, _) => lands,
         };
-        self.leaf(Leaf { lands, ..leaf })
+        match lands {
+            Lands::Anyhow => self.there(to, &mut |u| u.leaf(Leaf { lands, ..leaf.clone() })),
+            _ => self.leaf(Leaf { lands, ..leaf }),
+        }
     }
 
     fn walk(&mut self, path: &Path, at: At, then: Then<'_, 'r>) -> Result<(), WhyNot> {
@@ -475,7 +485,7 @@ impl<'r> Unroller<'r> {
                 then(u, At { tile, frame, settled: false })
             })
         };
-        if at.settled { go(self) } else { self.given(Ask::Empty, at.tile, true, &mut go) }
+        if at.settled { self.there(at.tile, &mut go) } else { self.given(Ask::Empty, at.tile, true, &mut go) }
     }
 
     /// An endless repetition does not come back to where it has been on the same way: without effects to the same state,
@@ -569,15 +579,18 @@ impl<'r> Unroller<'r> {
             (_, known) if known.is_empty() => Some(false),
             (Ask::Friend, Known::Friend) | (Ask::Enemy, Known::Enemy) => Some(true),
             (Ask::Friend, Known::Enemy) | (Ask::Enemy, Known::Friend) => Some(false),
-            (Ask::Friend | Ask::Enemy, _) => None,
+            (Ask::Friend | Ask::Enemy | Ask::There, _) => None,
         };
         match answer {
             Some(answer) if answer == wanted => return then(self),
             Some(_) => return Ok(()),
             None => {}
         }
-        let at = self.code.ops.len();
-        self.code.ops.push(Op::If { ask, tile: tile.index() as u16, wanted, or: 0 });
+        // A tile that is not there is neither empty nor anybody's.
+        let tells = wanted && matches!(ask, Ask::Empty | Ask::Friend | Ask::Enemy);
+        if !tells && !self.is_there(tile) {
+            return self.there(tile, &mut |u| u.given(ask, tile, wanted, then));
+        }
         self.known[tile.index()] = match (ask, wanted, before) {
             (Ask::Empty, true, _) => Known::Empty,
             (Ask::Empty, false, _) => Known::Occupied,
@@ -588,10 +601,44 @@ impl<'r> Unroller<'r> {
             (Ask::Friend, false, Known::Occupied) if !self.has_neutral => Known::Enemy,
             _ => before,
         };
+        let result = self.branch(ask, tile, wanted, then);
+        self.known[tile.index()] = before;
+        result
+    }
+
+    /// Whether a tile is known to be there.
+    fn is_there(&self, tile: Tile) -> bool {
+        self.there[tile.index()] || self.known[tile.index()] != Known::Nothing
+    }
+
+    /// Goes on where a tile is there.
+    fn there(
+        &mut self,
+        tile: Tile,
+        then: &mut dyn FnMut(&mut Self) -> Result<(), WhyNot>,
+    ) -> Result<(), WhyNot> {
+        if self.is_there(tile) {
+            return then(self);
+        }
+        self.there[tile.index()] = true;
+        let result = self.branch(Ask::There, tile, true, then);
+        self.there[tile.index()] = false;
+        result
+    }
+
+    /// Writes down a question, and what follows where it is answered as wanted, if anything does.
+    fn branch(
+        &mut self,
+        ask: Ask,
+        tile: Tile,
+        wanted: bool,
+        then: &mut dyn FnMut(&mut Self) -> Result<(), WhyNot>,
+    ) -> Result<(), WhyNot> {
+        let at = self.code.ops.len();
+        self.code.ops.push(Op::If { ask, tile: tile.index() as u16, wanted, or: 0 });
         self.asked += 1;
         let result = then(self);
         self.asked -= 1;
-        self.known[tile.index()] = before;
         let end = self.code.ops.len();
         if end == at + 1 {
             self.code.ops.truncate(at);
@@ -725,7 +772,7 @@ pub(super) fn change(
             let why = "a path on which pieces change sides, to whoever comes next or has moved";
             Change::Join { tile, owner: somebody(reference, me, *who, why)? }
         }
-        Effect::Vanish => return Err(WhyNot::Unusual("tiles that come and go")),
+        Effect::Vanish => Change::Vanish(tile),
     }))
 }
 

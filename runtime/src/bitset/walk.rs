@@ -294,13 +294,15 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let board = &self.reference.board;
         match route {
             Route::Step(direction) => {
-                self.may_leave(v, at, done)
-                    && board.step(at.tile(), at.frame, *direction).any(|to| then(at.arrive(to), done))
+                self.may_leave(v, at, done) && {
+                    let mut arrivals = board.step(at.tile(), at.frame, *direction);
+                    arrivals.any(|to| self.is_there(v, to.0) && then(at.arrive(to), done))
+                }
             }
             Route::Leap(directions) => {
                 self.may_leave(v, at, done) && {
                     let mut arrivals = board.leap(at.tile(), at.frame, directions).into_iter();
-                    arrivals.any(|to| then(at.arrive(to), done))
+                    arrivals.any(|to| self.is_there(v, to.0) && then(at.arrive(to), done))
                 }
             }
             Route::Seq(parts) => self.walk_all(v, parts, at, done, then),
@@ -342,6 +344,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let (frame, watcher) = (Some(at.frame), at.watcher);
         let asker = v.walker.copied().unwrap_or_default();
         Walker { gone: done.gone, doomed: done.doomed, frame, watcher, ..asker }
+    }
+
+    fn is_there(&self, v: &View<'_, W, N>, tile: Tile) -> bool {
+        !self.layout.missing(v.state).has(tile.index())
     }
 
     fn may_leave(&self, v: &View<'_, W, N>, at: At, done: &Done<'_, W>) -> bool {
@@ -451,7 +457,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// The tiles of the line on which a walker is: along the sum of these directions, and back where there is a way back.
-    pub(super) fn whole_line(&self, at: At, sum: &[DirId]) -> Set<W> {
+    pub(super) fn whole_line(&self, v: &View<'_, W, N>, at: At, sum: &[DirId]) -> Set<W> {
         let reference = &self.reference;
         let way_back = |direction: &DirId| reference.rules.board.directions[direction.index()].opposite;
         let back: Option<Vec<DirId>> = sum.iter().map(way_back).collect();
@@ -465,7 +471,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     [direction] => reference.board.step(from, frame, *direction).collect(),
                     all => reference.board.leap(from, frame, all),
                 };
-                for arrival in arrivals {
+                for arrival in arrivals.into_iter().filter(|(tile, _)| self.is_there(v, *tile)) {
                     if !reached.contains(&arrival) {
                         line.insert(arrival.0.index());
                         reached.push(arrival);

@@ -124,7 +124,8 @@ pub(super) fn shapes<const W: usize>(
                     let mover = (Some(KindId::new(k)), tile);
                     unroller.rule(number, (rule, promotions), (player, phase), mover)
                 };
-                let programs = if is_to_be_walked(rule, attacks) {
+                // All places of a plane are alike: there is nothing to be looked up by place.
+                let programs = if is_to_be_walked(rule, attacks) || board.plane().is_some() {
                     None
                 } else {
                     board.tiles().map(of_tile).collect::<Result<Vec<Range>, _>>().ok()

@@ -18,13 +18,13 @@ type Ways = SmallVec<[(Tile, Tile); 4]>;
 
 impl Carry {
     /// Files and ranks of what the rectangle becomes.
-    fn reached(&self) -> [i32; 2] {
+    pub(crate) fn reached(&self) -> [i32; 2] {
         let [files, ranks] = self.size.map(i32::from);
         if self.turns.is_multiple_of(2) { [files, ranks] } else { [ranks, files] }
     }
 
     /// Where a place of the rectangle goes, counted from its corner and from that of what it becomes.
-    fn image(&self, [mut x, mut y]: [i32; 2]) -> [i32; 2] {
+    pub(crate) fn image(&self, [mut x, mut y]: [i32; 2]) -> [i32; 2] {
         let [mut files, mut ranks] = self.size.map(i32::from);
         for _ in 0..self.turns {
             (x, y) = (y, files - 1 - x);

@@ -521,10 +521,7 @@ impl Reference {
         changes.extend(mover.becomes(self, goes)?.map(|kind| Change::Become { tile: own_place, kind }));
         changes.extend(arrives.map(|kind| Change::Become { tile: to, kind }));
         // What stands on a tile has to leave it before it vanishes.
-        let vanishes = |c: &Change| matches!(c, Change::Vanish(_));
-        if changes.iter().any(vanishes) {
-            changes.sort_by_key(vanishes);
-        }
+        changes.sort_by_key(Change::vanishes);
         Some((changes, arrives.or(promotion)))
     }
 

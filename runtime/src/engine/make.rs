@@ -326,7 +326,7 @@ impl Reference {
         from_hand: bool,
         undo: &mut Undo,
     ) {
-        if position.piece(tile).is_some() {
+        if !position.is_there(tile) || position.piece(tile).is_some() {
             return;
         }
         if from_hand {

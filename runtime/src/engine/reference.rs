@@ -56,12 +56,22 @@ pub(crate) struct Reference {
     /// For every kind, the single pieces that can leave it.
     pub(super) parts: Vec<Vec<Part>>,
     /// Some moves have been left out because there were too many.
-    left_out: AtomicBool,
+    left_out: Arc<AtomicBool>,
 }
 
 impl Reference {
     pub(crate) fn new(rules: Arc<Rules>) -> Reference {
         let board = Board::new(&rules.board);
+        Reference::of_board(board, rules)
+    }
+
+    /// The same game on so many files and ranks of its plane.
+    pub(crate) fn windowed(&self, size: [u16; 2]) -> Reference {
+        let window = Reference::of_board(self.board.windowed(size), Arc::clone(&self.rules));
+        Reference { left_out: Arc::clone(&self.left_out), ..window }
+    }
+
+    fn of_board(board: Board, rules: Arc<Rules>) -> Reference {
         let set = |tiles: &Vec<Tile>| {
             let mut set = TileSet::of(&board);
             set.extend(tiles.iter().copied());
@@ -122,7 +132,7 @@ impl Reference {
             memory,
             goes_on,
             parts: parts_that_leave(&rules),
-            left_out: AtomicBool::new(false),
+            left_out: Arc::default(),
             rules,
         }
     }

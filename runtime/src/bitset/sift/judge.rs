@@ -24,7 +24,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let is_plain = match step.how {
             How::Plain => true,
             How::Leaf(number) => self.code.leaves[number as usize].only_leaves_marks(),
-            How::Walked { .. } | How::Castling(_) | How::Choice(_) | How::Pass => false,
+            How::Walked { .. }
+            | How::Castling(_)
+            | How::Choice(_)
+            | How::Carry { .. }
+            | How::Vanish { .. }
+            | How::Listed(_)
+            | How::Pass => false,
         };
         if !is_plain || step.promotion != AS_IT_IS {
             return None;

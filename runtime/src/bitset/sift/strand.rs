@@ -245,7 +245,7 @@ impl<const W: usize> Material<'_, W> {
             let (_, royal) = target.filter(|(target, _)| *target == tile as usize)?;
             match ask {
                 Ask::Empty | Ask::Friend => Some(false),
-                Ask::Enemy => Some(true),
+                Ask::Enemy | Ask::There => Some(true),
                 Ask::Holds(number) => of_royal(self.conds.get(*number), royal),
             }
         };
@@ -260,6 +260,8 @@ impl<const W: usize> Material<'_, W> {
                 (Ask::Empty, true) => strand.empty.insert(*tile as usize),
                 (Ask::Empty, false) => strand.full.insert(*tile as usize),
                 (Ask::Friend | Ask::Enemy, _) => strand.others.push((*ask, *tile, *wanted)),
+                // Where tiles come and go, nothing is sifted.
+                (Ask::There, _) => return None,
                 (Ask::Holds(number), _) => {
                     if !is_local(self.conds.get(*number)) {
                         return None;
