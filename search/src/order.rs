@@ -85,7 +85,7 @@ pub(crate) fn gain(engine: &Bitset, state: &State, values: &Values, m: PackedMov
     let promoted = m.promotion().zip(m.kind()).map(|(to, from)| values.piece(to) - values.piece(from));
     let taken = engine.captures(state, m).then(|| {
         // What is taken elsewhere is taken for something cheap.
-        engine.piece(state, m.to()).map_or(0, |piece| values.piece(piece.kind))
+        engine.target(state, m).map_or(0, |piece| values.piece(piece.kind))
     });
     match (promoted.filter(|more| *more > 0), taken) {
         (None, None) => None,

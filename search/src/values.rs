@@ -44,7 +44,7 @@ const COUNTED_OUT: i64 = 600;
 pub struct Values {
     /// By kind, anywhere.
     pieces: Vec<i32>,
-    /// By player, kind and tile.
+    /// By player, kind and tile; nothing on a plane, where all tiles are alike.
     tiles: Vec<Vec<Vec<i32>>>,
     counters: Vec<Goal>,
     /// Pieces are held in hand.
@@ -67,9 +67,7 @@ impl Values {
     /// Finds them.
     pub(crate) fn of(game: &Game) -> Values {
         let rules = game.rules();
-        let tiles: Vec<Tile> = game.tiles(&game.start()).collect();
-        let places = tiles.iter().map(|tile| tile.index() + 1).max().unwrap_or(0);
-        let study = Study::new(game, tiles, places);
+        let study = Study::new(game);
         let wins_when_stuck = |end: &End| end.result == EndResult::Win && needs_stuck(&end.when);
         let pieces = study.pieces();
         let players = (0..rules.players.len()).map(PlayerId::new);
@@ -213,18 +211,22 @@ fn wanted<'r>(end: &'r End, regions: &'r [Region], player: PlayerId) -> Vec<(&'r
 /// What has been counted on the board.
 struct Study<'g> {
     game: &'g Game,
+    /// Those that are there at the start, in rising order.
     tiles: Vec<Tile>,
+    /// The numbers by which tiles are counted: on a plane those of a list.
     places: usize,
     /// By kind and tile: how many tiles a piece can take on, two thirds, and go to, one third.
     reach: Vec<Vec<f64>>,
     /// By kind and tile: where it gets alone, and as what.
-    steps: Vec<Vec<Vec<(Tile, KindId)>>>,
+    steps: Vec<Vec<Vec<(usize, KindId)>>>,
     /// Kinds without which a player has lost, or that must not be attacked.
     vital: BTreeSet<KindId>,
 }
 
 impl<'g> Study<'g> {
-    fn new(game: &'g Game, tiles: Vec<Tile>, places: usize) -> Study<'g> {
+    fn new(game: &'g Game) -> Study<'g> {
+        let tiles: Vec<Tile> = game.tiles(&game.start()).collect();
+        let places = if game.board().plane().is_some() { tiles.len() } else { game.board().len() };
         let kinds = game.rules().kinds.len();
         let mut vital = BTreeSet::new();
         let rules = game.rules();
@@ -257,6 +259,14 @@ impl<'g> Study<'g> {
         study
     }
 
+    /// The number by which a tile is counted; none for one that is not there at the start of a game on a plane.
+    fn place(&self, tile: Tile) -> Option<usize> {
+        match self.game.board().plane() {
+            Some(_) => self.tiles.binary_search(&tile).ok(),
+            None => Some(tile.index()),
+        }
+    }
+
     fn is_single(&self, kind: KindId) -> bool {
         self.game.rules().kinds[kind.index()].parts.len() <= 1
     }
@@ -266,13 +276,14 @@ impl<'g> Study<'g> {
         let game = self.game;
         let first = PlayerId(0);
         let mine = (tile, Piece { kind, owner: Some(first) });
+        let Some(place) = self.place(tile) else { return };
         let alone = game.place([mine], first);
         for m in game.pseudo_legal_moves(&alone) {
             let mut next = alone.clone();
             game.play_unchecked(&mut next, &m);
-            let to = m.rests();
-            if let Some(piece) = next.piece(to).filter(|piece| piece.owner == Some(first)) {
-                self.steps[kind.index()][tile.index()].push((to, piece.kind));
+            let piece = next.piece(m.rests()).filter(|piece| piece.owner == Some(first));
+            if let (Some(piece), Some(to)) = (piece, self.place(m.rests())) {
+                self.steps[kind.index()][place].push((to, piece.kind));
             }
         }
         let enemy = Some(PlayerId::new(game.rules().players.len() - 1));
@@ -303,7 +314,7 @@ impl<'g> Study<'g> {
             let attacked = (taken * 100.0 / FILLED as f64).min(taken + quiet);
             sum += attacked * 2.0 / 3.0 + quiet / 3.0;
         }
-        self.reach[kind.index()][tile.index()] = sum / fillings as f64;
+        self.reach[kind.index()][place] = sum / fillings as f64;
     }
 
     /// The kind of which there are most at the start, and that nothing depends on.
@@ -321,7 +332,7 @@ impl<'g> Study<'g> {
         let rules = self.game.rules();
         let single: Vec<i32> = (0..rules.kinds.len())
             .map(|kind| {
-                let all: f64 = self.tiles.iter().map(|tile| self.reach[kind][tile.index()]).sum();
+                let all: f64 = self.reach[kind].iter().sum();
                 let reach = all / self.tiles.len().max(1) as f64;
                 let worth = EACH_TILE * reach * (1.0 + TOGETHER * reach);
                 match rules.kinds[kind].neutral {
@@ -339,13 +350,11 @@ impl<'g> Study<'g> {
     }
 
     /// For a player, every tile as the first player sees it.
-    fn seen(&self, player: PlayerId) -> Vec<Tile> {
-        let mut seen: Vec<Tile> = (0..self.places).map(Tile::new).collect();
+    fn seen(&self, player: PlayerId) -> Vec<usize> {
+        let mut seen: Vec<usize> = (0..self.places).collect();
         let frame = &self.game.rules().players[player.index()].frame;
-        for (tile, counterpart) in frame.tiles.iter().enumerate().take(self.places) {
-            if let Some(place) = seen.get_mut(counterpart.index()) {
-                *place = Tile::new(tile);
-            }
+        for (tile, counterpart) in frame.tiles.iter().enumerate() {
+            seen[counterpart.index()] = tile;
         }
         seen
     }
@@ -353,6 +362,9 @@ impl<'g> Study<'g> {
     /// By kind and tile what a player's pieces are worth, with what is near.
     fn tiles(&self, player: PlayerId, pieces: &[i32]) -> Vec<Vec<i32>> {
         let rules = self.game.rules();
+        if self.game.board().plane().is_some() {
+            return vec![Vec::new(); rules.kinds.len()];
+        }
         let seen = self.seen(player);
         let wanted: Vec<_> = rules.ends.iter().flat_map(|end| wanted(end, &rules.regions, player)).collect();
         let of_kind = |kind: usize| {
@@ -360,23 +372,20 @@ impl<'g> Study<'g> {
             if !self.is_single(id) || rules.kinds[kind].neutral {
                 return vec![pieces[kind]; self.places];
             }
-            let sum: f64 = self.tiles.iter().map(|tile| self.reach[kind][tile.index()]).sum();
-            let mean = sum / self.tiles.len().max(1) as f64;
+            let mean = self.reach[kind].iter().sum::<f64>() / self.tiles.len().max(1) as f64;
             let of_kind = wanted.iter().filter(|(kinds, _)| kinds.contains(&id));
-            let goals: Vec<Tile> = of_kind
-                .flat_map(|(_, tiles)| *tiles)
-                .filter_map(|tile| seen.get(tile.index()).copied())
-                .collect();
+            let goals: Vec<usize> =
+                of_kind.flat_map(|(_, tiles)| *tiles).map(|tile| seen[tile.index()]).collect();
             let to_goal = self.distances(kind, |(to, _)| goals.contains(to), &goals);
             let turns = self.distances(kind, |(_, as_kind)| pieces[as_kind.index()] > pieces[kind], &[]);
             let best = self.steps[kind].iter().flatten().map(|(_, to)| pieces[to.index()]).max();
             let gain = f64::from((best.unwrap_or(0) - pieces[kind]).max(0));
-            let on = |tile: &Tile| {
-                let at = tile.index();
+            let on = |at: &usize| {
                 // A piece that must be kept safe gains nothing by seeing much.
-                let sees = if self.vital.contains(&id) { 0.0 } else { self.reach[kind][at] - mean };
-                let turns = turns[at].map_or(0.0, |moves| gain * NEXT_TURNS * EARLIER.powi(moves as i32 - 1));
-                let goal = to_goal[at].map_or(0.0, |moves| AT_GOAL * FARTHER.powi(moves as i32));
+                let sees = if self.vital.contains(&id) { 0.0 } else { self.reach[kind][*at] - mean };
+                let turns =
+                    turns[*at].map_or(0.0, |moves| gain * NEXT_TURNS * EARLIER.powi(moves as i32 - 1));
+                let goal = to_goal[*at].map_or(0.0, |moves| AT_GOAL * FARTHER.powi(moves as i32));
                 pieces[kind] + (sees * EACH_TILE / 4.0 + turns + goal) as i32
             };
             seen.iter().map(on).collect()
@@ -388,29 +397,24 @@ impl<'g> Study<'g> {
     fn distances(
         &self,
         kind: usize,
-        arrives: impl Fn(&(Tile, KindId)) -> bool,
-        there: &[Tile],
+        arrives: impl Fn(&(usize, KindId)) -> bool,
+        there: &[usize],
     ) -> Vec<Option<u32>> {
         let mut far: Vec<Option<u32>> = vec![None; self.places];
-        for tile in there.iter().filter(|tile| tile.index() < self.places) {
-            far[tile.index()] = Some(0);
-        }
-        for tile in &self.tiles {
-            let steps = &self.steps[kind][tile.index()];
-            if far[tile.index()].is_none() && steps.iter().any(&arrives) {
-                far[tile.index()] = Some(1);
+        there.iter().for_each(|tile| far[*tile] = Some(0));
+        for (place, steps) in self.steps[kind].iter().enumerate() {
+            if far[place].is_none() && steps.iter().any(&arrives) {
+                far[place] = Some(1);
             }
         }
         loop {
             let mut changed = false;
-            for tile in &self.tiles {
-                let steps = self.steps[kind][tile.index()].iter();
-                let near = steps.filter_map(|(to, as_kind)| {
-                    far.get(to.index()).copied().flatten().filter(|_| as_kind.index() == kind)
-                });
+            for (place, steps) in self.steps[kind].iter().enumerate() {
+                let near =
+                    steps.iter().filter_map(|(to, as_kind)| far[*to].filter(|_| as_kind.index() == kind));
                 let Some(next) = near.min().map(|moves| moves + 1) else { continue };
-                if far[tile.index()].is_none_or(|moves| next < moves) {
-                    far[tile.index()] = Some(next);
+                if far[place].is_none_or(|moves| next < moves) {
+                    far[place] = Some(next);
                     changed = true;
                 }
             }

@@ -144,7 +144,7 @@ pub(super) trait Plays {
     fn key(&self, state: &State) -> u64;
     fn pieces(&self, state: &State, player: PlayerId, kind: KindId) -> u32;
     fn each_piece(&self, state: &State, see: &mut dyn FnMut(Tile, Piece));
-    fn piece(&self, state: &State, tile: Tile) -> Option<Piece>;
+    fn target(&self, state: &State, m: PackedMove) -> Option<Piece>;
     fn hand(&self, state: &State, player: PlayerId, kind: KindId) -> u32;
     fn counter(&self, state: &State, counter: CounterId, player: PlayerId) -> i64;
 }
@@ -277,34 +277,46 @@ where
     }
 
     fn each_piece(&self, state: &State, see: &mut dyn FnMut(Tile, Piece)) {
-        let state = self.sized(state);
+        let state = match self.sized(state) {
+            Ok(state) => state,
+            Err(position) => return position.pieces().for_each(|(tile, piece)| see(tile, piece)),
+        };
         for owner in 0..self.layout.owners {
             let of_owner = state.sets[self.layout.owner(owner)];
             let player = (owner < self.layout.players).then(|| PlayerId::new(owner));
             for kind in 0..self.layout.kinds {
                 let piece = Piece { kind: KindId::new(kind), owner: player };
-                (state.sets[kind] & of_owner).iter().for_each(|tile| see(Tile::new(tile), piece));
+                let tiles = (state.sets[kind] & of_owner).iter();
+                tiles.for_each(|place| see(self.layout.tile(state, place), piece));
             }
         }
     }
 
-    fn piece(&self, state: &State, tile: Tile) -> Option<Piece> {
-        let state = self.sized(state);
-        let kind = self.kind_on(state, tile.index())?;
+    fn target(&self, state: &State, m: PackedMove) -> Option<Piece> {
+        let state = match self.sized(state) {
+            Ok(state) => state,
+            Err(position) => return position.piece(self.told(state, m).to),
+        };
+        let kind = self.kind_on(state, m.to.into())?;
         let mut players = 0..self.layout.players;
-        let owner = players.find(|player| state.sets[self.layout.owner(*player)].has(tile.index()));
+        let owner = players.find(|player| state.sets[self.layout.owner(*player)].has(m.to.into()));
         Some(Piece { kind: KindId::new(kind), owner: owner.map(PlayerId::new) })
     }
 
     fn hand(&self, state: &State, player: PlayerId, kind: KindId) -> u32 {
-        match self.layout.hands {
-            Some(_) => self.held(self.sized(state), player.index(), kind.index()).try_into().unwrap_or(0),
-            None => 0,
+        match self.sized(state) {
+            _ if self.layout.hands.is_none() => 0,
+            Ok(state) => self.held(state, player.index(), kind.index()).try_into().unwrap_or(0),
+            Err(position) => position.hands[self.reference.hand_index(player, kind)].into(),
         }
     }
 
     fn counter(&self, state: &State, counter: CounterId, player: PlayerId) -> i64 {
-        self.sized(state).counters[self.reference.counter_index(counter, player)].into()
+        let number = self.reference.counter_index(counter, player);
+        match self.sized(state) {
+            Ok(state) => state.counters[number].into(),
+            Err(position) => position.counters[number],
+        }
     }
 }
 
@@ -402,9 +414,9 @@ impl Bitset {
         self.engine.each_piece(state, see);
     }
 
-    /// What stands on a tile.
-    pub fn piece(&self, state: &State, tile: Tile) -> Option<Piece> {
-        self.engine.piece(state, tile)
+    /// What stands where a move leads.
+    pub fn target(&self, state: &State, m: PackedMove) -> Option<Piece> {
+        self.engine.target(state, m)
     }
 
     /// How many pieces of a kind a player has in hand.
