@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Parser, Subcommand};
 use tilegame_dsl::limits::PERFT_DEPTH;
+use tilegame_search::level::Level;
 
 use crate::limits::{TEST_NODES, TEST_SECONDS};
 
@@ -37,9 +38,12 @@ pub(crate) enum Command {
     /// Look for a position in which the two engines differ
     #[command(after_help = include_str!("help/compare.txt"))]
     Compare(Compare),
-    /// Play in the terminal, against yourself or at random
+    /// Play in the terminal, against the computer, yourself or random moves
     #[command(after_help = include_str!("help/play.txt"))]
     Play(Play),
+    /// Play for another program that speaks UCI
+    #[command(after_help = include_str!("help/uci.txt"))]
+    Uci(Uci),
     /// Read a FEN, check it, and print its canonical form; or write that of a setup
     #[command(after_help = include_str!("help/fen.txt"))]
     Fen(Fen),
@@ -334,7 +338,13 @@ pub(crate) struct Play {
     /// Let this player (its name or letter, or `all`) move at random; can be repeated
     #[arg(long, value_name = "PLAYER")]
     pub(crate) random: Vec<String>,
-    /// Make the random moves repeatable
+    /// Let the computer play for this player (its name or letter, or `all`); can be repeated
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) computer: Vec<String>,
+    /// How strong the computer is, from 1 to 10
+    #[arg(long, value_name = "LEVEL", requires = "computer", default_value_t = Level::USUAL.number(), value_parser = clap::value_parser!(u8).range(1..=i64::from(Level::MOST.number())))]
+    pub(crate) level: u8,
+    /// Make the random moves, and the choices of a weak computer, repeatable
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Play with a clock: minutes, and seconds added for each turn (5+3), or 300s, 1h, 2:30; for one player, White=5+3
@@ -349,6 +359,16 @@ pub(crate) struct Play {
     /// Also draw what each player has captured
     #[arg(long, requires = "svg")]
     pub(crate) captured: bool,
+}
+
+/// Arguments of `uci`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Uci {
+    /// The game at first: the name of a game that comes with the program, or the path of a .tg file
+    #[arg(default_value = include_str!("template/parent.txt").trim_ascii_end())]
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) allowed: Allowed,
 }
 
 /// Arguments of `fen`.

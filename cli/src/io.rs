@@ -179,7 +179,12 @@ impl<'a> Io<'a> {
         if !self.input_is_terminal || limit.is_none() && self.typed.is_none() {
             return line(&mut self.input).map_err(failed).and_then(typed);
         }
-        // Reading can't be given up, so somebody else does it.
+        self.received(limit)
+    }
+
+    /// A line from the one thread that reads the input: reading can't be given up.
+    fn received(&mut self, limit: Option<Duration>) -> Result<Line, Failure> {
+        let failed = |error| Failure::Message(format!("the input can't be read: {error}"));
         let lines = self.typed.get_or_insert_with(|| {
             let (send, receive) = mpsc::channel();
             std::thread::spawn(move || {
@@ -201,6 +206,23 @@ impl<'a> Io<'a> {
             Ok(line) => line.map_err(failed).and_then(typed),
             Err(RecvTimeoutError::Timeout) => Ok(Line::TimeUp),
             Err(RecvTimeoutError::Disconnected) => Ok(Line::End),
+        }
+    }
+
+    /// A line that is there already, while something else is done; nobody waits for one.
+    pub(crate) fn line_meanwhile(&mut self) -> Result<Line, Failure> {
+        match self.watch {
+            // What a test gives is read when there is time for it.
+            Watch::Flag(_) => Ok(Line::TimeUp),
+            Watch::Signal => self.received(Some(Duration::ZERO)),
+        }
+    }
+
+    /// The next line of a program that also [writes while something is done](Self::line_meanwhile).
+    pub(crate) fn line_of_program(&mut self) -> Result<Line, Failure> {
+        match self.watch {
+            Watch::Flag(_) => self.next_line(None),
+            Watch::Signal => self.received(None),
         }
     }
 

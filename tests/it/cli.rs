@@ -634,3 +634,20 @@ fn the_readme_shows_what_the_command_prints() {
         assert!(printed.starts_with(shown.trim_end()), "{command}\n{printed}");
     }
 }
+
+/// The computer plays legal moves, the same ones for the same seed, and a whole game against itself ends.
+#[test]
+fn playing_against_the_computer() {
+    let folder = scratch("computer");
+    let game = |args: &[&str], input: &str| run_in(&folder, &[&["play"], args].concat(), input);
+    let all = ["minishogi", "--computer", "all", "--level", "2", "--seed", "3"];
+    let (one, other) = (game(&all, ""), game(&all, ""));
+    assert!(one.exit == Exit::Fine && one.out.contains("has won by"), "{}", one.err);
+    assert_eq!(one.out, other.out);
+    let answer = game(&["chess", "--computer", "Black"], "e4\nhint\ndraw\nundo\nquit\n");
+    assert!(answer.out.contains("Black plays ") && answer.out.contains("You could play "), "{}", answer.out);
+    let answer = game(&["chess", "--computer", "White", "--random", "all"], "");
+    assert!(answer.err.contains("White can't play at random and by the computer at once"), "{}", answer.err);
+    let answer = game(&["chess", "--computer", "Green"], "");
+    assert!(answer.err.contains("no player is named `Green`"), "{}", answer.err);
+}

@@ -73,6 +73,7 @@ fn every_link_leads_somewhere() {
         ("library", false),
         ("dsl", false),
         ("runtime", false),
+        ("search", false),
         ("pictures", false),
     ] {
         all.extend(documents(folder, deep));

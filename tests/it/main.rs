@@ -45,6 +45,7 @@ mod steps;
 mod three_patches;
 mod tidy;
 mod titles;
+mod uci;
 mod walks;
 mod watchers;
 mod wrapped;

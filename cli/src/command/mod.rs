@@ -14,6 +14,7 @@ mod perft;
 mod pgn;
 mod play;
 mod show;
+mod uci;
 
 use std::io::Write as _;
 
@@ -34,6 +35,7 @@ pub(crate) fn run(command: Command, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Command::Perft(args) => perft::run(&args, io),
         Command::Compare(args) => compare::run(&args, io),
         Command::Play(args) => play::run(&args, io),
+        Command::Uci(args) => uci::run(&args, io),
         Command::Fen(args) => fen::run(&args, io),
         Command::Pgn(args) => pgn::run(&args, io),
         Command::Explain(args) => explain::run(&args, io),

@@ -2,7 +2,7 @@
 //!
 //! Of a board of at most 64 tiles a [`State`] is a plain value; of a larger one it is on the heap.
 
-use tilegame_dsl::ir::{EndId, KindId, PlayerId, Tile};
+use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
 
 use super::engine::Engine;
 use super::make::{AS_IT_IS, Aim, How, Step as PackedMove};
@@ -11,7 +11,7 @@ use super::state;
 use super::{Bitset, WhyNot};
 use crate::moves::{Change, Move};
 use crate::outcome::Outcome;
-use crate::position::Position;
+use crate::position::{Piece, Position};
 
 /// A position of one game, small and quick to copy, made by [`Bitset::state`].
 ///
@@ -143,6 +143,10 @@ pub(super) trait Plays {
     fn in_check(&self, state: &State) -> Option<bool>;
     fn key(&self, state: &State) -> u64;
     fn pieces(&self, state: &State, player: PlayerId, kind: KindId) -> u32;
+    fn each_piece(&self, state: &State, see: &mut dyn FnMut(Tile, Piece));
+    fn piece(&self, state: &State, tile: Tile) -> Option<Piece>;
+    fn hand(&self, state: &State, player: PlayerId, kind: KindId) -> u32;
+    fn counter(&self, state: &State, counter: CounterId, player: PlayerId) -> i64;
 }
 
 impl<const W: usize, const N: usize> Engine<W, N>
@@ -271,6 +275,37 @@ where
             }
         }
     }
+
+    fn each_piece(&self, state: &State, see: &mut dyn FnMut(Tile, Piece)) {
+        let state = self.sized(state);
+        for owner in 0..self.layout.owners {
+            let of_owner = state.sets[self.layout.owner(owner)];
+            let player = (owner < self.layout.players).then(|| PlayerId::new(owner));
+            for kind in 0..self.layout.kinds {
+                let piece = Piece { kind: KindId::new(kind), owner: player };
+                (state.sets[kind] & of_owner).iter().for_each(|tile| see(Tile::new(tile), piece));
+            }
+        }
+    }
+
+    fn piece(&self, state: &State, tile: Tile) -> Option<Piece> {
+        let state = self.sized(state);
+        let kind = self.kind_on(state, tile.index())?;
+        let mut players = 0..self.layout.players;
+        let owner = players.find(|player| state.sets[self.layout.owner(*player)].has(tile.index()));
+        Some(Piece { kind: KindId::new(kind), owner: owner.map(PlayerId::new) })
+    }
+
+    fn hand(&self, state: &State, player: PlayerId, kind: KindId) -> u32 {
+        match self.layout.hands {
+            Some(_) => self.held(self.sized(state), player.index(), kind.index()).try_into().unwrap_or(0),
+            None => 0,
+        }
+    }
+
+    fn counter(&self, state: &State, counter: CounterId, player: PlayerId) -> i64 {
+        self.sized(state).counters[self.reference.counter_index(counter, player)].into()
+    }
 }
 
 /// Playing on packed states. States and moves must come from this engine; those of another game make no sense, or panic.
@@ -360,5 +395,26 @@ impl Bitset {
     /// How many pieces of a kind a player has on the board.
     pub fn pieces(&self, state: &State, player: PlayerId, kind: KindId) -> u32 {
         self.engine.pieces(state, player, kind)
+    }
+
+    /// Calls `see` with every piece on the board, by player and kind.
+    pub fn each_piece(&self, state: &State, see: &mut dyn FnMut(Tile, Piece)) {
+        self.engine.each_piece(state, see);
+    }
+
+    /// What stands on a tile.
+    pub fn piece(&self, state: &State, tile: Tile) -> Option<Piece> {
+        self.engine.piece(state, tile)
+    }
+
+    /// How many pieces of a kind a player has in hand.
+    pub fn hand(&self, state: &State, player: PlayerId, kind: KindId) -> u32 {
+        self.engine.hand(state, player, kind)
+    }
+
+    /// A counter's number; of a counter of which there is only one, the player does not matter. After [`play_on`](Self::play_on), one that no
+    /// rule asks for may be behind.
+    pub fn counter(&self, state: &State, counter: CounterId, player: PlayerId) -> i64 {
+        self.engine.counter(state, counter, player)
     }
 }

@@ -14,6 +14,7 @@ use tilegame_runtime::matches::{Match, MatchError, What};
 use tilegame_runtime::notation::{self, fen, pgn, receipt, san};
 use tilegame_runtime::receipt::{Receipt, ReceiptError};
 use tilegame_runtime::{Game, Move};
+use tilegame_search::level::Level;
 
 use super::show::captured;
 use crate::args::Play;
@@ -23,7 +24,7 @@ use crate::io::{Io, Line};
 use crate::paint::{FAINT, GOOD, STRONG, paint};
 use crate::situation::Step;
 use crate::{load, picture, situation};
-use opponent::Opponent;
+use opponent::{Opponent, Seat, is_content_with_a_draw};
 
 /// What can be typed.
 const HELP: &str = include_str!("../../help/in_play.txt");
@@ -46,8 +47,12 @@ pub(crate) fn run(args: &Play, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::written(io, &args.game, args.written.notation.as_deref())?;
     let start = situation::start(io, &game, &args.from)?;
     let first = situation::steps(&game, &mut start.clone(), &args.from.played)?;
-    let random = random_players(&game, &args.random)?;
+    let seats = seats(&game, args)?;
     let clock = time::clock(&game, &args.clock)?;
+    let mut opponent = Opponent::new(args.seed);
+    if seats.iter().any(|seat| matches!(seat, Seat::Computer(_))) {
+        opponent.search(&game)?;
+    }
     if args.svg.as_ref().is_some_and(|file| file.as_os_str() == "-") {
         return Err(Failure::Usage(
             "the picture needs a file: the game is printed to standard output".to_string(),
@@ -64,9 +69,9 @@ pub(crate) fn run(args: &Play, io: &mut Io<'_>) -> Result<Exit, Failure> {
         })?;
     }
     let mut table = Table {
-        attended: random.contains(&false),
-        random,
-        opponent: Opponent::new(args.seed),
+        attended: seats.contains(&Seat::Person),
+        seats,
+        opponent,
         ascii: args.ascii,
         picture: args.svg.clone(),
         captured: args.captured,
@@ -83,23 +88,36 @@ pub(crate) fn run(args: &Play, io: &mut Io<'_>) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-/// Which players move at random.
-fn random_players(game: &Game, wanted: &[String]) -> Result<Vec<bool>, Failure> {
+/// Who plays for each player.
+fn seats(game: &Game, args: &Play) -> Result<Vec<Seat>, Failure> {
     let players = &game.rules().players;
-    let mut random = vec![false; players.len()];
-    for name in wanted {
-        if name.eq_ignore_ascii_case("all") {
-            random.fill(true);
-            continue;
+    let mut seats = vec![Seat::Person; players.len()];
+    let level = Level::new(args.level).expect("the argument is within its limits");
+    let wanted = [(&args.random, Seat::Random), (&args.computer, Seat::Computer(level))];
+    for (name, seat) in
+        wanted.into_iter().flat_map(|(names, seat)| names.iter().map(move |name| (name, seat)))
+    {
+        let called: Vec<PlayerId> = if name.eq_ignore_ascii_case("all") {
+            (0..players.len()).map(PlayerId::new).collect()
+        } else {
+            let player = situation::called(game, name).map_err(|_| {
+                let known: Vec<&str> = players.iter().map(|p| p.name.as_str()).collect();
+                let known = known.join(", ");
+                Failure::Usage(format!("no player is named `{name}`; say one of {known}, or all"))
+            })?;
+            vec![player]
+        };
+        for player in called {
+            let taken = std::mem::replace(&mut seats[player.index()], seat);
+            if taken != Seat::Person && taken != seat {
+                let name = &players[player.index()].name;
+                return Err(Failure::Usage(format!(
+                    "{name} can't play at random and by the computer at once"
+                )));
+            }
         }
-        let player = situation::called(game, name).map_err(|_| {
-            let known: Vec<&str> = players.iter().map(|p| p.name.as_str()).collect();
-            let known = known.join(", ");
-            Failure::Usage(format!("no player is named `{name}`; say one of {known}, or all"))
-        })?;
-        random[player.index()] = true;
     }
-    Ok(random)
+    Ok(seats)
 }
 
 /// What comes of a typed line.
@@ -117,8 +135,7 @@ enum Turn {
 struct Table<'t, 'io> {
     io: &'t mut Io<'io>,
     played: Match,
-    /// Who moves at random.
-    random: Vec<bool>,
+    seats: Vec<Seat>,
     /// Somebody types moves.
     attended: bool,
     opponent: Opponent,
@@ -145,12 +162,13 @@ impl Table<'_, '_> {
 
     fn play(&mut self) -> Result<(), Failure> {
         loop {
-            if self.played.ending().is_none() && self.random[self.played.to_move().index()] {
+            let seat = self.seats[self.played.to_move().index()];
+            if self.played.ending().is_none() && seat != Seat::Person {
                 if !self.attended && self.played.moves().count() >= UNATTENDED {
                     writeln!(self.io.out, "Nobody has won after {UNATTENDED} moves; that is enough.")?;
                     return Ok(());
                 }
-                self.random_move()?;
+                self.seated_move(seat)?;
                 continue;
             }
             // How it has ended stands below the last board.
@@ -330,16 +348,23 @@ impl Table<'_, '_> {
         }
     }
 
-    fn random_move(&mut self) -> Result<(), Failure> {
-        let moves = self.played.legal_moves();
-        let Some(m) = self.opponent.choose(&moves).cloned() else {
+    /// A move of a player whom nobody plays by hand.
+    fn seated_move(&mut self, seat: Seat) -> Result<(), Failure> {
+        let m = match seat {
+            Seat::Computer(level) => {
+                let chosen = self.opponent.choose(&self.played, level, self.io)?;
+                chosen.map(|(m, _)| m)
+            }
+            Seat::Person | Seat::Random => self.opponent.any(&self.played.legal_moves()).cloned(),
+        };
+        let Some(m) = m else {
             if self.dead_ends < MOST_DEAD_ENDS && self.take_turn_back() {
                 self.dead_ends += 1;
                 writeln!(self.io.out, "The turn can't go on: its steps are taken back.")?;
                 return self.draw();
             }
             // No ending says so, yet nobody can move.
-            self.random.fill(false);
+            self.seats.fill(Seat::Person);
             return self.say("There is no legal move.").map(drop);
         };
         self.make(&m)?;
@@ -395,8 +420,8 @@ impl Table<'_, '_> {
         if self.played.undo().is_none() {
             return self.say("There is no move to take back.");
         }
-        // What was played at random is taken back, too, so that a person is to move.
-        while self.random[self.played.to_move().index()] && self.played.undo().is_some() {}
+        // What nobody has played by hand is taken back, too, so that a person is to move.
+        while self.seats[self.played.to_move().index()] != Seat::Person && self.played.undo().is_some() {}
         self.since = self.io.now();
         Ok(Turn::Changed)
     }
@@ -425,13 +450,11 @@ impl Table<'_, '_> {
 
     fn hint(&mut self) -> Result<Turn, Failure> {
         let (game, position) = (self.played.game(), self.played.position());
-        match self.opponent.advise(game, position) {
-            Some(m) => {
-                let text = san::write(game, position, &m);
-                self.say(&format!("You could play {text}."))
-            }
-            None => self.say("There is no legal move."),
-        }
+        let text = match self.opponent.choose(&self.played, Level::USUAL, self.io)? {
+            Some((m, _)) => format!("You could play {}.", san::write(game, position, &m)),
+            None => "There is no legal move.".to_owned(),
+        };
+        self.say(&text)
     }
 
     /// The player to move offers a draw, and all others answer.
@@ -440,21 +463,29 @@ impl Table<'_, '_> {
         if let Err(why) = self.played.offer_draw(by) {
             return self.say(&format!("That can't be done: {why}."));
         }
-        let players = self.random.len();
+        let players = self.seats.len();
         for other in (0..players)
             .map(PlayerId::new)
             .filter(|p| *p != by && self.played.position().in_play(*p))
             .collect::<Vec<_>>()
         {
             let name = situation::player(self.played.game(), other).to_string();
-            let accepts = if self.random[other.index()] {
-                let moves = self.played.moves().count() / players;
-                Opponent::accepts_draw(self.played.game(), self.played.position(), other, by, moves)
-            } else {
-                let offering = situation::player(self.played.game(), by).to_string();
-                writeln!(self.io.out, "{name}, {offering} offers a draw. Do you accept? (yes or no)")?;
-                let answer = self.read_line()?.unwrap_or_default();
-                matches!(answer.trim().to_lowercase().as_str(), "yes" | "y" | "accept")
+            let accepts = match self.seats[other.index()] {
+                Seat::Random => {
+                    let moves = self.played.moves().count() / players;
+                    Opponent::accepts_draw(self.played.game(), self.played.position(), other, by, moves)
+                }
+                Seat::Computer(level) => {
+                    // What is good for the player to move is bad for the computer.
+                    let chosen = self.opponent.choose(&self.played, level, self.io)?;
+                    chosen.is_some_and(|(_, score)| is_content_with_a_draw(score.of_the_others()))
+                }
+                Seat::Person => {
+                    let offering = situation::player(self.played.game(), by).to_string();
+                    writeln!(self.io.out, "{name}, {offering} offers a draw. Do you accept? (yes or no)")?;
+                    let answer = self.read_line()?.unwrap_or_default();
+                    matches!(answer.trim().to_lowercase().as_str(), "yes" | "y" | "accept")
+                }
             };
             let done = if accepts {
                 self.played.accept_draw(other).map(drop)
@@ -532,7 +563,9 @@ impl Table<'_, '_> {
         }
         writeln!(self.io.out, "{}{check}.", situation::whose_turn(game, self.played.position()))?;
         let claims = self.played.claims();
-        if let Some(first) = claims.first().filter(|_| !self.random[self.played.to_move().index()]) {
+        if let Some(first) =
+            claims.first().filter(|_| self.seats[self.played.to_move().index()] == Seat::Person)
+        {
             let name = game.rules().adjudications[*first].name.replace('_', " ");
             let line = format!("{player} can claim: {name}. Type `claim`.");
             writeln!(self.io.out, "{}", paint(line, FAINT, color))?;

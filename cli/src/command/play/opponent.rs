@@ -1,27 +1,81 @@
-//! The player who moves at random, and a little advice for those who do not.
+//! Who plays for the players whom nobody plays by hand: the computer, or chance. And advice for those who play by hand.
+
+use std::time::Duration;
 
 use fastrand::Rng;
 use tilegame_runtime::ir::PlayerId;
+use tilegame_runtime::matches::{Match, What};
 use tilegame_runtime::{Game, Move, Position};
+use tilegame_search::clock::Time;
+use tilegame_search::level::Level;
+use tilegame_search::{Line, Score, Search, Watch};
 
-/// Somebody who does not think.
+use crate::exit::Failure;
+use crate::io::Io;
+
+/// Who plays for a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Seat {
+    /// Somebody who types.
+    Person,
+    /// Chance.
+    Random,
+    /// The computer, so strong.
+    Computer(Level),
+}
+
+/// Somebody who need not type.
 pub(super) struct Opponent {
     rng: Rng,
+    /// Made when it is first needed.
+    search: Option<Search>,
 }
 
 impl Opponent {
     /// With a seed its moves are the same every time.
     pub(super) fn new(seed: Option<u64>) -> Opponent {
-        Opponent { rng: seed.map_or_else(Rng::new, Rng::with_seed) }
+        Opponent { rng: seed.map_or_else(Rng::new, Rng::with_seed), search: None }
     }
 
     /// Any of the moves.
-    pub(super) fn choose<'m>(&mut self, moves: &'m [Move]) -> Option<&'m Move> {
+    pub(super) fn any<'m>(&mut self, moves: &'m [Move]) -> Option<&'m Move> {
         self.rng.choice(moves)
     }
 
-    /// Whether it takes a draw: gladly if it has lost more pieces since the start than the one who offers, and if it has lost as many
-    /// when each has made some moves.
+    /// A move of the computer's, and what it thinks of the position; none, if there is no move.
+    pub(super) fn choose(
+        &mut self,
+        played: &Match,
+        level: Level,
+        io: &mut Io<'_>,
+    ) -> Result<Option<(Move, Score)>, Failure> {
+        let seed = self.rng.u64(..);
+        let before = before(played);
+        let search = self.search(played.game())?;
+        let until = played.clock().map(|clock| {
+            let left = clock.remaining(played.to_move());
+            let time = Time { left, overhead: OVERHEAD, ..Time::default() };
+            io.now() + time.budget().wanted
+        });
+        let mut patience = Patience { io, until };
+        let position = played.position();
+        let chosen = level.choose(search, (position, &before), seed, &mut patience);
+        chosen.map_err(|why| Failure::Message(format!("the computer can't play from this position: {why}")))
+    }
+
+    /// Gets ready to play a game.
+    pub(super) fn search(&mut self, game: &Game) -> Result<&mut Search, Failure> {
+        if self.search.is_none() {
+            let made = Search::new(game);
+            self.search = Some(
+                made.map_err(|why| Failure::Message(format!("the computer can't play this game: {why}")))?,
+            );
+        }
+        Ok(self.search.as_mut().expect("it has just been made"))
+    }
+
+    /// Whether a player of chance takes a draw: gladly if it has lost more pieces since the start than the player who offers, and if it has lost
+    /// as many when each has made some moves.
     pub(super) fn accepts_draw(
         game: &Game,
         position: &Position,
@@ -34,35 +88,45 @@ impl Opponent {
         let lost = |player| start.owned(player).len() as i64 - position.owned(player).len() as i64;
         lost(me) > lost(other) || lost(me) == lost(other) && moves >= SOME
     }
+}
 
-    /// A move worth a thought: one that wins at once; else one that lets nobody else win at once, and among those rather
-    /// one that takes something.
-    pub(super) fn advise(&mut self, game: &Game, position: &Position) -> Option<Move> {
-        let me = game.to_move(position);
-        let mut moves = game.moves(position);
-        self.rng.shuffle(&mut moves);
-        // Stable, so that equals stay shuffled.
-        moves.sort_by_key(|m| !m.captures);
-        let after = |m: &Move| {
-            let mut after = position.clone();
-            game.play_unchecked(&mut after, m);
-            after
-        };
-        let wins = |m: &Move| game.outcome(&after(m)).is_some_and(|over| over.winner() == Some(me));
-        if let Some(m) = moves.iter().find(|m| wins(m)) {
-            return Some(m.clone());
-        }
-        let lost_at_once = |m: &Move| {
-            let after = after(m);
-            let lost =
-                |p: &Position| game.outcome(p).is_some_and(|over| over.winner().is_some_and(|w| w != me));
-            lost(&after)
-                || game.moves(&after).iter().any(|reply| {
-                    let mut then = after.clone();
-                    game.play_unchecked(&mut then, reply);
-                    lost(&then)
-                })
-        };
-        moves.iter().find(|m| !lost_at_once(m)).or(moves.first()).cloned()
+/// The computer takes a draw if it is not better off than this.
+pub(super) fn is_content_with_a_draw(score: Score) -> bool {
+    match score {
+        Score::Worth(worth) => worth < -50,
+        Score::Loses(_) => true,
+        Score::Wins(_) => false,
+    }
+}
+
+/// What passes between a decision and the clock.
+const OVERHEAD: Duration = Duration::from_millis(100);
+
+/// The positions of a match before the last one.
+fn before(played: &Match) -> Vec<Position> {
+    let game = played.game();
+    let mut position = played.start().clone();
+    let mut before = Vec::new();
+    for what in played.happened() {
+        let What::Move(m) = what else { return Vec::new() };
+        before.push(position.clone());
+        game.play_unchecked(&mut position, m);
+    }
+    before
+}
+
+/// Thinks as long as the clock allows.
+struct Patience<'p, 'io> {
+    io: &'p mut Io<'io>,
+    until: Option<Duration>,
+}
+
+impl Watch for Patience<'_, '_> {
+    fn goes_on(&mut self, _: u64) -> bool {
+        self.until.is_none_or(|until| self.io.now() < until)
+    }
+
+    fn sees(&mut self, _: &Line) -> bool {
+        self.goes_on(0)
     }
 }

@@ -1,0 +1,93 @@
+//! Opponents of ten strengths: how much they look at, and how often they choose what is not quite the best.
+
+use tilegame_runtime::bitset::WhyNot;
+use tilegame_runtime::{Move, Position};
+
+use crate::values::Random;
+use crate::{Limits, Score, Search, Watch};
+
+/// How strong an opponent is, from 1 to 10.
+///
+/// ```
+/// use tilegame_search::level::Level;
+/// assert!(Level::new(3).is_some() && Level::new(0).is_none() && Level::new(11).is_none());
+/// assert!(Level::MOST.limits().nodes > Level::new(9).unwrap().limits().nodes);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Level(u8);
+
+impl Level {
+    /// The strongest.
+    pub const MOST: Level = Level(10);
+
+    /// In the middle: it makes no mistakes on purpose, but does not look far.
+    pub const USUAL: Level = Level(6);
+
+    /// The level of a number; none, if there is no such level.
+    pub fn new(number: u8) -> Option<Level> {
+        (1..=Level::MOST.0).contains(&number).then_some(Level(number))
+    }
+
+    /// Its number.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// How far it looks.
+    pub fn limits(self) -> Limits {
+        Limits::to_nodes(50 * 3_u64.pow(u32::from(self.0) - 1))
+    }
+
+    /// How much worse than the best a move can be that it still chooses now and then; nothing for the stronger ones.
+    fn carelessness(self) -> Option<f64> {
+        (self < Level::USUAL).then(|| 180.0 / f64::from(self.0 * self.0))
+    }
+
+    /// Chooses a move; none, if the game is over. Another seed makes another choice where it is careless.
+    ///
+    /// # Errors
+    /// If the position has more than the bitset engine has room for.
+    pub fn choose(
+        self,
+        search: &mut Search,
+        (position, before): (&Position, &[Position]),
+        seed: u64,
+        watch: &mut dyn Watch,
+    ) -> Result<Option<(Move, Score)>, WhyNot> {
+        let limits = self.limits();
+        let Some(carelessness) = self.carelessness() else {
+            let thought = search.think(position, before, &limits, watch)?;
+            return Ok(thought.map(|thought| (thought.best, thought.score)));
+        };
+        let moves = search.game().moves(position);
+        let nodes = limits.nodes / moves.len().max(1) as u64;
+        let mut judged = Vec::new();
+        for m in moves {
+            let limits = Limits {
+                nodes: nodes.max(1),
+                depth: 1 + u32::from(self.0) / 2,
+                only: vec![m],
+                ..limits.clone()
+            };
+            if let Some(thought) = search.think(position, before, &limits, watch)? {
+                judged.push((thought.best, thought.score));
+            }
+        }
+        // A loss in sight is no mistake that anybody makes on purpose.
+        let value = |score: Score| match score {
+            Score::Worth(worth) => f64::from(worth),
+            Score::Wins(_) => 10_000.0,
+            Score::Loses(_) => -10_000.0,
+        };
+        let best = judged.iter().map(|(_, score)| value(*score)).fold(f64::MIN, f64::max);
+        let weights: Vec<f64> =
+            judged.iter().map(|(_, score)| ((value(*score) - best) / carelessness).exp()).collect();
+        let mut random = Random(seed ^ 0x9E37_79B9_7F4A_7C15);
+        let mut point = random.below(1 << 30) as f64 / f64::from(1 << 30) * weights.iter().sum::<f64>();
+        let chosen = weights.iter().position(|weight| {
+            point -= weight;
+            point < 0.0
+        });
+        Ok(chosen.or(judged.len().checked_sub(1)).map(|at| judged.swap_remove(at)))
+    }
+}

@@ -1,0 +1,215 @@
+//! Looks for good moves in any game that the bitset engine plays.
+//!
+//! It knows no game: what pieces are worth, where they stand well and what leads to an ending is [found in the rules](Values). Whoever moves,
+//! the search asks for the best of the player whose turn it is at the root; of more than two players, the others are taken to play against
+//! that one together.
+//!
+//! ```
+//! use tilegame_runtime::Game;
+//! use tilegame_runtime::notation::{fen, san};
+//! use tilegame_search::{Limits, Score, Search};
+//! let chess = Game::from_library("chess")?;
+//! let mut search = Search::new(&chess)?;
+//! let position = fen::read(&chess, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")?;
+//! let thought = search.think(&position, &[], &Limits::to_depth(3), &mut ())?.expect("a legal move");
+//! assert_eq!(san::write(&chess, &position, &thought.best), "Ra8#");
+//! assert_eq!(thought.score, Score::Wins(1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module | what |
+//! | --- | --- |
+//! | `values` | what a position is worth without looking further, from the rules |
+//! | `tree` | iterative deepening, alpha-beta, quiescence |
+//! | `order` | which moves are looked at first |
+//! | `table` | what is known of positions met before |
+//! | `level` | opponents of ten strengths |
+//! | `clock` | how long to think |
+//!
+//! A search with the same limits in the same position gives the same answer: it has no clock and no threads. Time and a wish to stop come from
+//! the caller, who [is asked](Watch) now and then.
+
+pub mod clock;
+pub mod level;
+mod order;
+mod table;
+mod tree;
+mod values;
+
+use tilegame_runtime::bitset::WhyNot;
+use tilegame_runtime::{Game, Move, Position};
+
+use table::Table;
+pub use values::Values;
+
+/// What a position is worth for the player to move at the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    /// So much, in hundredths of a cheap piece; more is better.
+    Worth(i32),
+    /// The player wins in so many moves of the players' sides, the first one included.
+    Wins(u32),
+    /// The player loses in so many moves of the players' sides; in none, if the game is lost already.
+    Loses(u32),
+}
+
+impl Score {
+    /// The same as the other side sees it.
+    pub fn of_the_others(self) -> Score {
+        match self {
+            Score::Worth(worth) => Score::Worth(-worth),
+            Score::Wins(moves) => Score::Loses(moves),
+            Score::Loses(moves) => Score::Wins(moves),
+        }
+    }
+}
+
+/// How far to look.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// At most so many plies, quiescence not counted.
+    pub depth: u32,
+    /// At most so many positions.
+    pub nodes: u64,
+    /// Only these moves are looked at; all, if there are none.
+    pub only: Vec<Move>,
+    /// Nothing is left out or looked at less deeply because it looks bad: the value is that of the best line of this depth, and captures are not
+    /// looked at any further.
+    pub full_width: bool,
+}
+
+impl Limits {
+    /// No more than this: deeper, nothing is to be found in any game that is not over.
+    pub const DEEPEST: u32 = 100;
+
+    /// To a depth of so many plies.
+    pub fn to_depth(depth: u32) -> Limits {
+        Limits { depth, ..Limits::default() }
+    }
+
+    /// Until so many positions have been looked at.
+    pub fn to_nodes(nodes: u64) -> Limits {
+        Limits { nodes, ..Limits::default() }
+    }
+}
+
+/// Until somebody says stop.
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { depth: Limits::DEEPEST, nodes: u64::MAX, only: Vec::new(), full_width: false }
+    }
+}
+
+/// What has been found to a certain depth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The depth in plies.
+    pub depth: u32,
+    /// The most plies that were looked ahead.
+    pub deepest: u32,
+    /// The score of the first move.
+    pub score: Score,
+    /// The positions looked at so far.
+    pub nodes: u64,
+    /// How full the table is, in thousandths.
+    pub full: u32,
+    /// The best moves of all sides, the first one at least.
+    pub moves: Vec<Move>,
+}
+
+/// Who watches a search.
+pub trait Watch {
+    /// Whether it may go on; asked about every thousand positions, with their number so far.
+    fn goes_on(&mut self, nodes: u64) -> bool;
+
+    /// Another depth has been looked at. Whether it may go on.
+    fn sees(&mut self, line: &Line) -> bool;
+}
+
+/// Nobody watches.
+impl Watch for () {
+    fn goes_on(&mut self, _: u64) -> bool {
+        true
+    }
+
+    fn sees(&mut self, _: &Line) -> bool {
+        true
+    }
+}
+
+/// What a search comes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thought {
+    /// The best move.
+    pub best: Move,
+    /// Its score.
+    pub score: Score,
+    /// What is expected to follow, with this move first.
+    pub line: Vec<Move>,
+    /// Of each legal move at the root, in the order in which they were looked at last, what is known of it: at most that of the best, where the
+    /// search has seen that it is no better.
+    pub all: Vec<(Move, Score)>,
+    /// The positions looked at.
+    pub nodes: u64,
+    /// The depth that was finished.
+    pub depth: u32,
+}
+
+/// A search in a game, with what it remembers from one position to the next.
+pub struct Search {
+    game: Game,
+    values: Values,
+    table: Table,
+}
+
+impl Search {
+    /// Finds out what pieces are worth, which takes some milliseconds.
+    ///
+    /// # Errors
+    /// If the bitset engine can't play the game.
+    pub fn new(game: &Game) -> Result<Search, WhyNot> {
+        game.bitset()?;
+        Ok(Search { values: Values::of(game), game: game.clone(), table: Table::of_megabytes(Table::USUAL) })
+    }
+
+    /// Uses so many megabytes for what it remembers, and forgets what it did.
+    pub fn set_memory(&mut self, megabytes: usize) {
+        self.table = Table::of_megabytes(megabytes);
+    }
+
+    /// Forgets everything, as before another game.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Whether a match ends in a draw when a position comes again often enough; then to come again at all is taken for a draw.
+    pub fn draws_by_repetition(&self) -> bool {
+        self.game.rules().adjudications.iter().any(tree::draws_by_repetition)
+    }
+
+    /// What the search believes about the game.
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// Looks for the best move; none, if the game is over. `before` are the positions of the match before this one, of which none should
+    /// come again if that is a draw.
+    ///
+    /// # Errors
+    /// If the position has more than the bitset engine has room for.
+    pub fn think(
+        &mut self,
+        position: &Position,
+        before: &[Position],
+        limits: &Limits,
+        watch: &mut dyn Watch,
+    ) -> Result<Option<Thought>, WhyNot> {
+        let engine = self.game.bitset()?;
+        tree::think((&self.game, engine), &self.values, &mut self.table, (position, before), limits, watch)
+    }
+}

@@ -1,0 +1,94 @@
+//! Which moves are looked at first: the one that was best before, captures of much by little, and quiet moves that have refuted others.
+
+use tilegame_runtime::bitset::{Bitset, PackedMove, State};
+use tilegame_runtime::ir::PlayerId;
+
+use crate::Values;
+
+const KNOWN_BEST: i32 = 1 << 30;
+const CAPTURE: i32 = 1 << 24;
+const KILLER: i32 = 1 << 20;
+
+/// No quiet move has more behind it than this.
+const MOST: i32 = 1 << 14;
+
+/// What quiet moves have done in this search.
+pub(crate) struct Order {
+    /// By ply, the last two that refuted what came before.
+    killers: Vec<[Option<PackedMove>; 2]>,
+    /// By player, kind and where the move leads: how often it has refuted something, and how often not.
+    history: Vec<i32>,
+    kinds: usize,
+    places: usize,
+}
+
+impl Order {
+    pub(crate) fn new(players: usize, kinds: usize, places: usize, plies: usize) -> Order {
+        let history = vec![0; players * (kinds + 1) * places];
+        Order { killers: vec![[None; 2]; plies], history, kinds, places }
+    }
+
+    /// The place of a move in the history; a choice of a tile has no kind.
+    fn place(&self, player: PlayerId, m: PackedMove) -> usize {
+        let kind = m.kind().map_or(self.kinds, |kind| kind.index());
+        (player.index() * (self.kinds + 1) + kind) * self.places + m.to().index() % self.places
+    }
+
+    /// How early a move should be looked at: the larger, the earlier.
+    pub(crate) fn rank(
+        &self,
+        (engine, state, values): (&Bitset, &State, &Values),
+        (player, ply): (PlayerId, usize),
+        m: PackedMove,
+        best: Option<PackedMove>,
+    ) -> i32 {
+        if best == Some(m) {
+            return KNOWN_BEST;
+        }
+        if let Some(gain) = gain(engine, state, values, m) {
+            let mover = m.kind().map_or(0, |kind| values.piece(kind));
+            return CAPTURE + 16 * gain - mover;
+        }
+        match self.killers[ply].iter().position(|killer| *killer == Some(m)) {
+            Some(place) => KILLER - place as i32,
+            None => self.history[self.place(player, m)],
+        }
+    }
+
+    /// A quiet move was good enough to stop looking at others; those before it were not.
+    pub(crate) fn refutes(
+        &mut self,
+        player: PlayerId,
+        ply: usize,
+        depth: u32,
+        m: PackedMove,
+        before: &[PackedMove],
+    ) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(m) {
+            *killers = [Some(m), killers[0]];
+        }
+        let bonus = ((depth * depth) as i32 * 16).min(MOST / 8);
+        self.note(player, m, bonus);
+        before.iter().for_each(|m| self.note(player, *m, -bonus));
+    }
+
+    fn note(&mut self, player: PlayerId, m: PackedMove, bonus: i32) {
+        let place = self.place(player, m);
+        let known = &mut self.history[place];
+        *known += bonus - *known * bonus.abs() / MOST;
+    }
+}
+
+/// What a move takes or turns into more than it was; none, if it is quiet.
+pub(crate) fn gain(engine: &Bitset, state: &State, values: &Values, m: PackedMove) -> Option<i32> {
+    let promoted = m.promotion().zip(m.kind()).map(|(to, from)| values.piece(to) - values.piece(from));
+    let taken = engine.captures(state, m).then(|| {
+        // What is taken elsewhere is taken for something cheap.
+        engine.piece(state, m.to()).map_or(0, |piece| values.piece(piece.kind))
+    });
+    match (promoted.filter(|more| *more > 0), taken) {
+        (None, None) => None,
+        (promoted, taken) => Some(promoted.unwrap_or(0) + taken.unwrap_or(0)),
+    }
+}

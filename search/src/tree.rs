@@ -1,0 +1,541 @@
+//! The search: iterative deepening, alpha-beta with windows, quiescence.
+//!
+//! Values are those for the side to move: the player at the root, or all others together. Where the side stays the same after a move, as in
+//! turns of several steps, the value keeps its sign.
+
+use tilegame_runtime::bitset::{Bitset, PackedMove, State, WhyNot};
+use tilegame_runtime::ir::{Adjudication, EndResult, PlayerId, Quantity, Test};
+use tilegame_runtime::{Game, Move, Position};
+
+use crate::order::{Order, gain};
+use crate::table::{Bound, Table};
+use crate::{Limits, Line, Score, Thought, Values, Watch};
+
+/// More than anything else is worth.
+const WON: i32 = 1_000_000;
+
+/// A value beyond this is that of a game that is won in some plies.
+const WINNING: i32 = WON - 10_000;
+
+/// No line is longer.
+const LONGEST: usize = 240;
+
+/// So many plies of captures are looked at behind the last.
+const QUIESCENCE: u32 = 8;
+
+/// The window around the last value, at first.
+const WINDOW: i32 = 35;
+
+/// What a ply may bring, where a position is so good that it need not be searched.
+const MARGIN: i32 = 110;
+
+/// Who watches is asked after so many positions.
+const ASKED_AFTER: u64 = 1024;
+
+pub(crate) fn think(
+    (game, engine): (&Game, &Bitset),
+    values: &Values,
+    table: &mut Table,
+    (position, before): (&Position, &[Position]),
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Result<Option<Thought>, WhyNot> {
+    let start = engine.state(position)?;
+    let mut moves = Vec::new();
+    engine.list(&start, &mut moves);
+    let mut root: Vec<Rooted> = Vec::new();
+    for m in moves {
+        let told = engine.told(&start, m);
+        if limits.only.is_empty() || limits.only.contains(&told) {
+            root.push(Rooted { m, told, value: -WON });
+        }
+    }
+    if root.is_empty() {
+        return Ok(None);
+    }
+    let rules = game.rules();
+    let before = before.iter().filter_map(|position| engine.state(position).ok());
+    let me = engine.to_move(&start);
+    let mut tree = Tree {
+        engine,
+        values,
+        me,
+        salt: if rules.players.len() > 2 { me.index() as u64 + 1 } else { 0 },
+        path: Vec::new(),
+        repetition_draws: rules.adjudications.iter().any(draws_by_repetition),
+        // Where pieces are a burden, what they are worth says too little to leave anything out.
+        prunes: !limits.full_width,
+        stands: !values.is_misere(),
+        order: Order::new(rules.players.len(), rules.kinds.len(), values.places(), LONGEST + 1),
+        moves: Vec::new(),
+        listed: Vec::new(),
+        lines: vec![Vec::new(); LONGEST + 1],
+        nodes: 0,
+        most: limits.nodes,
+        deepest: 0,
+        asks_from: u64::MAX,
+        stopped: false,
+        table,
+        watch,
+    };
+    tree.path = before.map(|state| tree.key(&state)).collect();
+    Ok(Some(tree.deepen(&start, root, limits)))
+}
+
+/// Whether a match ends in a draw when a position comes again.
+pub(crate) fn draws_by_repetition(ending: &Adjudication) -> bool {
+    let is_repeated = |test: &Test| match test {
+        Test::Compare(left, _, right) => [left, right].iter().any(|side| **side == Quantity::Repeated),
+        _ => false,
+    };
+    ending.result == EndResult::Draw && ending.when.any(&is_repeated)
+}
+
+/// A move at the root.
+struct Rooted {
+    m: PackedMove,
+    told: Move,
+    value: i32,
+}
+
+struct Tree<'s> {
+    engine: &'s Bitset,
+    values: &'s Values,
+    table: &'s mut Table,
+    watch: &'s mut dyn Watch,
+    /// Whose best moves are looked for.
+    me: PlayerId,
+    /// Of more than two players the value of a position depends on who asks.
+    salt: u64,
+    /// The keys of the positions before, of the match and of the line.
+    path: Vec<u64>,
+    repetition_draws: bool,
+    /// Moves that look bad are looked at less deeply, or not at all.
+    prunes: bool,
+    /// Nobody need take anything: a position is worth what it shows, or more.
+    stands: bool,
+    order: Order,
+    /// The moves of all positions of the line.
+    moves: Vec<(i32, PackedMove)>,
+    /// Room for a list.
+    listed: Vec<PackedMove>,
+    /// By ply, the best moves from there.
+    lines: Vec<Vec<PackedMove>>,
+    nodes: u64,
+    most: u64,
+    deepest: u32,
+    /// Who watches is asked from so many positions on; the first depth is always finished.
+    asks_from: u64,
+    stopped: bool,
+}
+
+impl Tree<'_> {
+    fn key(&self, state: &State) -> u64 {
+        self.engine.key(state) ^ self.salt.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    fn is_mine(&self, state: &State) -> bool {
+        self.engine.to_move(state) == self.me
+    }
+
+    /// Looks deeper and deeper.
+    fn deepen(&mut self, start: &State, mut root: Vec<Rooted>, limits: &Limits) -> Thought {
+        self.table.grow_older();
+        let key = self.key(start);
+        if let Some(best) = self.table.get(key).and_then(|entry| entry.best) {
+            root.sort_by_key(|rooted| rooted.m != best);
+        } else {
+            let ranks = (self.engine, start, self.values);
+            root.sort_by_key(|rooted| -self.order.rank(ranks, (self.me, 0), rooted.m, None));
+        }
+        let mut found = Found { line: vec![root[0].m], value: 0, depth: 0 };
+        for depth in 1..=limits.depth.min(Limits::DEEPEST) {
+            let mut window = if depth < 4 { WON * 2 } else { WINDOW };
+            loop {
+                let (alpha, beta) = (found.value.saturating_sub(window), found.value.saturating_add(window));
+                let value = self.at_root(start, &mut root, depth, (alpha, beta));
+                // The first move was the best before; what is found better than it, is.
+                if !self.lines[0].is_empty() && (!self.stopped || value > alpha) {
+                    found.line.clone_from(&self.lines[0]);
+                }
+                if self.stopped {
+                    if value > alpha {
+                        found.value = value;
+                    }
+                    break;
+                }
+                found.value = value;
+                if alpha < value && value < beta || window >= WON * 2 {
+                    break;
+                }
+                window = if window > 500 { WON * 2 } else { window * 3 };
+            }
+            if self.stopped {
+                break;
+            }
+            found.depth = depth;
+            root.sort_by_key(|rooted| (rooted.m != found.line[0], -rooted.value));
+            let line = Line {
+                depth,
+                deepest: self.deepest,
+                score: told(found.value),
+                nodes: self.nodes,
+                full: self.table.full(),
+                moves: self.as_moves(start, &found.line),
+            };
+            let is_settled = found.value.abs() > WINNING && depth > (WON - found.value.abs()) as u32;
+            if !self.watch.sees(&line) || self.nodes >= self.most || is_settled {
+                break;
+            }
+            self.asks_from = 0;
+        }
+        let line = self.as_moves(start, &found.line);
+        root.sort_by_key(|rooted| rooted.m != found.line[0]);
+        Thought {
+            best: line[0].clone(),
+            score: told(found.value),
+            line,
+            all: root.into_iter().map(|rooted| (rooted.told, told(rooted.value))).collect(),
+            nodes: self.nodes,
+            depth: found.depth,
+        }
+    }
+
+    /// Packed moves from a position as moves.
+    fn as_moves(&self, start: &State, line: &[PackedMove]) -> Vec<Move> {
+        let mut state = start.clone();
+        let each = line.iter().map(|m| {
+            let told = self.engine.told(&state, *m);
+            state = self.engine.play(&state, *m);
+            told
+        });
+        each.collect()
+    }
+
+    /// The value of the best of the moves at the root, which are put in the order of what they are worth.
+    fn at_root(&mut self, start: &State, root: &mut [Rooted], depth: u32, (low, beta): (i32, i32)) -> i32 {
+        let mut alpha = low;
+        let mut best = -WON * 2;
+        self.lines[0].clear();
+        let key = self.key(start);
+        self.path.push(key);
+        for (number, rooted) in root.iter_mut().enumerate() {
+            let next = self.engine.play_on(start, rooted.m);
+            let mut value = if number == 0 {
+                self.below(start, &next, depth - 1, 0, (alpha, beta))
+            } else {
+                self.below(start, &next, depth - 1, 0, (alpha, alpha + 1))
+            };
+            if number > 0 && value > alpha && !self.stopped {
+                value = self.below(start, &next, depth - 1, 0, (alpha, beta));
+            }
+            if self.stopped {
+                break;
+            }
+            rooted.value = value;
+            if value > best {
+                best = value;
+                if value > alpha || number == 0 {
+                    self.take_line(0, rooted.m);
+                }
+                alpha = alpha.max(value);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.path.pop();
+        best
+    }
+
+    /// The best line of a ply begins with a move, and goes on as that of the next.
+    fn take_line(&mut self, ply: usize, m: PackedMove) {
+        let (before, behind) = self.lines.split_at_mut(ply + 1);
+        before[ply].clear();
+        before[ply].push(m);
+        before[ply].extend_from_slice(&behind[0]);
+    }
+
+    /// The value of the position after a move, for the side that makes it.
+    fn below(
+        &mut self,
+        state: &State,
+        next: &State,
+        depth: u32,
+        ply: usize,
+        (alpha, beta): (i32, i32),
+    ) -> i32 {
+        if self.is_mine(state) == self.is_mine(next) {
+            self.value(next, depth, ply + 1, (alpha, beta))
+        } else {
+            -self.value(next, depth, ply + 1, (-beta, -alpha))
+        }
+    }
+
+    /// Counts a position; whether the search must stop.
+    fn count(&mut self, ply: usize) -> bool {
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply as u32);
+        self.lines[ply].clear();
+        if self.nodes >= self.asks_from {
+            let is_asked = self.nodes.is_multiple_of(ASKED_AFTER);
+            self.stopped |= self.nodes >= self.most || is_asked && !self.watch.goes_on(self.nodes);
+        }
+        self.stopped
+    }
+
+    /// The value of a position for the side to move.
+    fn value(&mut self, state: &State, depth: u32, ply: usize, (mut alpha, mut beta): (i32, i32)) -> i32 {
+        let key = self.key(state);
+        if self.repetition_draws && self.path.contains(&key) {
+            self.nodes += 1;
+            self.lines[ply].clear();
+            return 0;
+        }
+        if depth == 0 || ply + QUIESCENCE as usize >= LONGEST {
+            let left = if self.prunes { QUIESCENCE } else { 0 };
+            return self.quiet_value(state, left, ply, (alpha, beta));
+        }
+        if self.count(ply) {
+            return 0;
+        }
+        // Nothing is better than to win with the next move, or worse than to have lost.
+        (alpha, beta) = (alpha.max(-WON + ply as i32), beta.min(WON - ply as i32));
+        if alpha >= beta {
+            return alpha;
+        }
+        let is_main = beta - alpha > 1;
+        let known = self.table.get(key);
+        if let Some(entry) = known.filter(|entry| u32::from(entry.depth) >= depth && !is_main) {
+            let value = from_table(entry.value, ply);
+            let decides = match entry.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => value >= beta,
+                Bound::AtMost => value <= alpha,
+            };
+            if decides {
+                return value;
+            }
+        }
+        let in_check = self.engine.in_check(state) == Some(true);
+        let prunes = self.prunes && self.stands && !in_check && !is_main;
+        if prunes && depth <= 4 && beta.abs() < WINNING {
+            let shown = self.shown(state);
+            if shown - MARGIN * depth as i32 >= beta && self.engine.has_moves(state) {
+                return shown;
+            }
+        }
+        let first = self.moves.len();
+        if !self.list(state, ply, known.and_then(|entry| entry.best), |_| true) {
+            return self.ended(state, ply);
+        }
+        let me = self.engine.to_move(state);
+        // A check is answered without losing depth.
+        let next_depth = if in_check && self.prunes { depth } else { depth - 1 };
+        let (low, mut best, mut best_move) = (alpha, -WON * 2, None);
+        let mut quiet: Vec<PackedMove> = Vec::new();
+        self.path.push(key);
+        for number in 0..self.moves.len() - first {
+            let m = self.next_move(first + number);
+            let is_quiet = gain(self.engine, state, self.values, m).is_none();
+            let next = self.engine.play_on(state, m);
+            let reduction = match number {
+                0..=3 => 0,
+                _ if !self.prunes || !is_quiet || in_check || depth < 3 => 0,
+                _ => (1 + depth / 6 + number as u32 / 16).min(next_depth - 1),
+            };
+            let mut value = match number {
+                0 => self.below(state, &next, next_depth, ply, (alpha, beta)),
+                _ => self.below(state, &next, next_depth - reduction, ply, (alpha, alpha + 1)),
+            };
+            if reduction > 0 && value > alpha {
+                value = self.below(state, &next, next_depth, ply, (alpha, alpha + 1));
+            }
+            if number > 0 && value > alpha && value < beta {
+                value = self.below(state, &next, next_depth, ply, (alpha, beta));
+            }
+            if self.stopped {
+                break;
+            }
+            if value > best {
+                (best, best_move) = (value, Some(m));
+                if value > alpha {
+                    alpha = value;
+                    self.take_line(ply, m);
+                }
+            }
+            if alpha >= beta {
+                if is_quiet {
+                    self.order.refutes(me, ply, depth, m, &quiet);
+                }
+                break;
+            }
+            if is_quiet {
+                quiet.push(m);
+            }
+        }
+        self.path.pop();
+        self.moves.truncate(first);
+        if self.stopped {
+            return best;
+        }
+        let bound = match best {
+            _ if best >= beta => Bound::AtLeast,
+            _ if best > low => Bound::Exact,
+            _ => Bound::AtMost,
+        };
+        let kept = if bound == Bound::AtMost { None } else { best_move };
+        self.table.put(key, depth, kept, (to_table(best, ply), bound));
+        best
+    }
+
+    /// The value of a position in which only captures and the like are looked at.
+    fn quiet_value(&mut self, state: &State, left: u32, ply: usize, (mut alpha, beta): (i32, i32)) -> i32 {
+        if self.count(ply) {
+            return 0;
+        }
+        if left == 0 {
+            return if self.engine.has_moves(state) { self.shown(state) } else { self.ended(state, ply) };
+        }
+        let first = self.moves.len();
+        let (engine, values) = (self.engine, self.values);
+        // The first plies look at every answer to a check.
+        let in_check = left + 2 > QUIESCENCE && engine.in_check(state) == Some(true);
+        let mut must_take = true;
+        let has_moves = self.list(state, ply, None, |m| {
+            let is_noisy = gain(engine, state, values, m).is_some();
+            must_take &= is_noisy;
+            is_noisy || in_check
+        });
+        if !has_moves {
+            return self.ended(state, ply);
+        }
+        let mut best = -WON * 2;
+        let shown = self.shown(state);
+        if !in_check && !must_take {
+            best = shown;
+            alpha = alpha.max(best);
+        }
+        if alpha >= beta {
+            self.moves.truncate(first);
+            return best;
+        }
+        for number in 0..self.moves.len() - first {
+            let m = self.next_move(first + number);
+            if self.prunes && self.stands && !in_check && !must_take && m.is_plain() {
+                let most = shown + gain(engine, state, values, m).unwrap_or(0) + 2 * MARGIN;
+                if most <= alpha {
+                    best = best.max(most);
+                    continue;
+                }
+            }
+            let next = engine.play_on(state, m);
+            let value = if self.is_mine(state) == self.is_mine(&next) {
+                self.quiet_value(&next, left - 1, ply + 1, (alpha, beta))
+            } else {
+                -self.quiet_value(&next, left - 1, ply + 1, (-beta, -alpha))
+            };
+            if self.stopped {
+                break;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    self.take_line(ply, m);
+                }
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        self.moves.truncate(first);
+        best
+    }
+
+    /// Puts those of the legal moves that are wanted behind the others, with their ranks; whether there is any legal move.
+    fn list(
+        &mut self,
+        state: &State,
+        ply: usize,
+        best: Option<PackedMove>,
+        mut is_wanted: impl FnMut(PackedMove) -> bool,
+    ) -> bool {
+        let mut listed = std::mem::take(&mut self.listed);
+        listed.clear();
+        self.engine.list(state, &mut listed);
+        let me = self.engine.to_move(state);
+        let ranks = (self.engine, state, self.values);
+        for m in listed.iter().filter(|m| is_wanted(**m)) {
+            self.moves.push((self.order.rank(ranks, (me, ply), *m, best), *m));
+        }
+        let has_any = !listed.is_empty();
+        self.listed = listed;
+        has_any
+    }
+
+    /// Brings the best of the moves from here on to this place.
+    fn next_move(&mut self, at: usize) -> PackedMove {
+        let behind = self.moves[at..].iter().enumerate();
+        let best = behind.max_by_key(|(place, (rank, _))| (*rank, std::cmp::Reverse(*place)));
+        let (place, _) = best.expect("there is a move");
+        self.moves.swap(at, at + place);
+        self.moves[at].1
+    }
+
+    /// What a position shows, for the side to move.
+    fn shown(&self, state: &State) -> i32 {
+        let mine = self.values.of_state(self.engine, state, self.me);
+        if self.is_mine(state) { mine } else { -mine }
+    }
+
+    /// The value of a position without a legal move, for the side to move.
+    fn ended(&mut self, state: &State, ply: usize) -> i32 {
+        let mine = match self.engine.outcome(state) {
+            None => 0,
+            Some(outcome) => match outcome.winner() {
+                Some(winner) if winner == self.me => WON - ply as i32,
+                Some(_) => -WON + ply as i32,
+                None => {
+                    let (share, players) = (outcome.scores.of(self.me), outcome.scores.iter().len() as i32);
+                    500 * (share.part as i32 * players - share.of as i32) / share.of as i32
+                }
+            },
+        };
+        if self.is_mine(state) { mine } else { -mine }
+    }
+}
+
+/// The best so far.
+struct Found {
+    line: Vec<PackedMove>,
+    value: i32,
+    depth: u32,
+}
+
+/// A value at the root as it is told: plies become moves of a side.
+fn told(value: i32) -> Score {
+    let moves = (WON - value.abs() + 1) as u32 / 2;
+    match value {
+        _ if value > WINNING => Score::Wins(moves),
+        _ if value < -WINNING => Score::Loses(moves),
+        _ => Score::Worth(value),
+    }
+}
+
+/// In the table a game is won in so many plies from the position, and not from the root.
+fn to_table(value: i32, ply: usize) -> i32 {
+    match value {
+        _ if value > WINNING => value + ply as i32,
+        _ if value < -WINNING => value - ply as i32,
+        _ => value,
+    }
+}
+
+fn from_table(value: i32, ply: usize) -> i32 {
+    match value {
+        _ if value > WINNING => value - ply as i32,
+        _ if value < -WINNING => value + ply as i32,
+        _ => value,
+    }
+}

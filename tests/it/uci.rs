@@ -1,0 +1,115 @@
+//! The command `uci`, as another program talks to it.
+
+use std::path::Path;
+
+use tilegame::Exit;
+
+use crate::command::{run_in, scratch};
+
+/// What the command answers to lines, without what depends on the machine.
+fn answers(folder: &Path, args: &[&str], lines: &str) -> Vec<String> {
+    let answer = run_in(folder, &[&["uci"], args].concat(), lines);
+    assert!(answer.exit == Exit::Fine, "{}", answer.err);
+    let timeless = |line: &str| match (line.split_once(" nps "), line.split_once(" pv ")) {
+        (Some((before, _)), Some((_, line))) => format!("{before} pv {line}"),
+        _ => line.to_owned(),
+    };
+    answer.out.lines().map(timeless).collect()
+}
+
+fn last(args: &[&str], lines: &str) -> String {
+    answers(Path::new(""), args, lines).pop().expect("an answer")
+}
+
+#[test]
+fn it_introduces_itself() {
+    let said = answers(Path::new(""), &[], "uci\nisready\nquit\nisready\n");
+    assert!(said[0].starts_with("id name TileGame"));
+    assert!(
+        said.iter()
+            .any(|line| line.starts_with("option name UCI_Variant type combo default chess var 3check "))
+    );
+    assert_eq!(said[said.len() - 2..], ["uciok", "readyok"]);
+}
+
+#[test]
+fn it_mates_in_one() {
+    let game = "position startpos moves f2f3 e7e5 g2g4\n";
+    assert_eq!(last(&[], &format!("{game}go depth 3\n")), "bestmove d8h4");
+    let said = answers(Path::new(""), &[], &format!("{game}go wtime 1000 btime 1000\n"));
+    assert!(said.iter().any(|line| line.contains("score mate 1 ")), "{said:?}");
+    assert!(said.last().is_some_and(|line| line == "bestmove d8h4"), "{said:?}");
+    assert_eq!(last(&[], &format!("{game}go depth 2 searchmoves a7a6\n")).split(' ').nth(1), Some("a7a6"));
+    assert_eq!(last(&[], &format!("{game}setoption name Level value 3\ngo\n")), "bestmove d8h4");
+    assert_eq!(last(&[], "position startpos moves f2f3 e7e5 g2g4 d8h4\ngo depth 3\n"), "bestmove (none)");
+}
+
+#[test]
+fn it_plays_other_games() {
+    let shogi =
+        "setoption name UCI_Variant value shogi\nposition fen 4k4/9/4P4/9/9/9/9/9/4K4[G] w\ngo depth 2\n";
+    assert_eq!(last(&[], shogi), "bestmove G@e8");
+    assert_eq!(
+        last(&["kingofthehill"], "position fen 8/8/8/8/8/3K4/8/k7 w - - 0 1\ngo nodes 100\n")
+            .split(' ')
+            .nth(1)
+            .map(|to| &to[..2]),
+        Some("d3")
+    );
+    let folder = scratch("uci");
+    std::fs::write(
+        folder.join("mine.tg"),
+        "variant \"Mine\" of chess\n\nsetup \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"\n",
+    )
+    .expect("a file");
+    let said = answers(
+        &folder,
+        &[],
+        "setoption name VariantPath value mine.tg\nposition startpos moves e1e2 e8e7\ngo depth 2\nuci\n",
+    );
+    assert!(said.iter().any(|line| line.starts_with("bestmove ")), "{said:?}");
+    assert!(said.iter().any(|line| line.contains("default mine") && line.ends_with("var mine")), "{said:?}");
+    let said = last(
+        &[],
+        "setoption name UCI_Chess960 value true\nposition startpos moves g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1h1\nd\n",
+    );
+    assert!(said.contains("RNBQ1RK1 b"), "{said}");
+}
+
+#[test]
+fn it_counts() {
+    let said = answers(Path::new(""), &[], "go perft 3\n");
+    assert_eq!(said.last().map(String::as_str), Some("Nodes searched: 8902"));
+    assert!(said.contains(&"e2e4: 600".to_owned()));
+}
+
+/// What is wrong is told, and never ends the program.
+#[test]
+fn it_survives_anything() {
+    let wrong = [
+        ("go away", "info string `go` does not know `away`"),
+        ("go depth", "info string a number must follow `depth`"),
+        ("go depth x", "info string `x` is no number"),
+        ("go depth 99999999999999999999", "info string `99999999999999999999` is no number"),
+        ("go perft 0", "info string a depth is a number of plies, from 1"),
+        ("go searchmoves e2e5", "info string"),
+        ("position", "info string a position is"),
+        ("position fen", "info string a position is"),
+        ("position fen 8/8 w", "info string the FEN can't be read"),
+        ("position startpos moves e2e4 e2e4", "info string"),
+        ("setoption name Hash value 0", "info string Hash is a number from 1 to 65536"),
+        ("setoption name Level value 11", "info string Level is a number from 0 to 10"),
+        ("setoption name UCI_Variant value nothing", "info string no game is called `nothing`"),
+        ("setoption name VariantPath value nothing.tg", "info string"),
+        ("setoption", "info string there is no option ``"),
+        ("\u{1}\u{ff}", "info string unknown command"),
+    ];
+    for (line, expected) in wrong {
+        let said = answers(Path::new(""), &[], &format!("{line}\nisready\n"));
+        assert!(said[0].starts_with(expected), "{line}: {said:?}");
+        assert_eq!(said.last().map(String::as_str), Some("readyok"), "{line}");
+    }
+    // Who can say `stop` no more gets an answer.
+    assert!(last(&[], "stop\nponderhit\ngo movetime 1\n").starts_with("bestmove "));
+    assert!(answers(Path::new(""), &[], "").is_empty());
+}

@@ -1,0 +1,262 @@
+//! The search: that it finds what plain minimax finds, that it mates, and that it beats random play.
+
+use tilegame_dsl::library::GAMES;
+use tilegame_runtime::bitset::{Bitset, State};
+use tilegame_runtime::ir::PlayerId;
+use tilegame_runtime::notation::{fen, san, uci};
+use tilegame_runtime::{Game, Move, Position};
+use tilegame_search::level::Level;
+use tilegame_search::{Limits, Line, Score, Search, Watch};
+use tilegame_tests::random_walk;
+
+const WON: i32 = 1_000_000;
+
+/// Games with more moves than this are looked at one ply less deeply.
+const MANY_MOVES: usize = 60;
+
+/// The value of a position for the player at the root by looking at everything, with the moves, results and keys of the engine, but nothing
+/// else of the search.
+struct Minimax<'g> {
+    engine: &'g Bitset,
+    search: &'g Search,
+    me: PlayerId,
+    repetition_draws: bool,
+}
+
+impl Minimax<'_> {
+    fn value(&self, state: &State, depth: u32, ply: i32, path: &mut Vec<u64>) -> i32 {
+        let key = self.engine.key(state);
+        if self.repetition_draws && path.contains(&key) {
+            return 0;
+        }
+        let mut moves = Vec::new();
+        self.engine.list(state, &mut moves);
+        if moves.is_empty() {
+            let Some(outcome) = self.engine.outcome(state) else { return 0 };
+            return match outcome.winner() {
+                Some(winner) if winner == self.me => WON - ply,
+                Some(_) => -WON + ply,
+                None => {
+                    let (share, players) = (outcome.scores.of(self.me), outcome.scores.iter().len() as i32);
+                    500 * (share.part as i32 * players - share.of as i32) / share.of as i32
+                }
+            };
+        }
+        if depth == 0 {
+            return self.search.values().of_state(self.engine, state, self.me);
+        }
+        path.push(key);
+        let values = moves.iter().map(|m| self.value(&self.engine.play(state, *m), depth - 1, ply + 1, path));
+        let mine = self.engine.to_move(state) == self.me;
+        let best = if mine { values.max() } else { values.min() };
+        path.pop();
+        best.expect("there is a move")
+    }
+}
+
+fn told(value: i32) -> Score {
+    let moves = (WON - value.abs() + 1) as u32 / 2;
+    match value {
+        _ if value > WON - 10_000 => Score::Wins(moves),
+        _ if value < 10_000 - WON => Score::Loses(moves),
+        _ => Score::Worth(value),
+    }
+}
+
+/// With nothing left out, alpha-beta with its table gives the value that minimax gives.
+#[test]
+fn a_full_width_search_finds_what_minimax_finds() {
+    let mut compared = 0;
+    for (name, _) in GAMES {
+        let game = Game::from_library(name).expect("a game");
+        let Ok(mut search) = Search::new(&game) else { continue };
+        let reader = Search::new(&game).expect("it was made before");
+        let engine = game.bitset().expect("it was made before");
+        let repetition_draws = search.draws_by_repetition();
+        let mut positions: Vec<Position> = Vec::new();
+        let mut number = 0;
+        random_walk(&game, 7, 60, |position, _, _| {
+            if number % 11 == 5 {
+                positions.push(position.clone());
+            }
+            number += 1;
+        });
+        for position in positions {
+            let Ok(state) = engine.state(&position) else { continue };
+            let moves = game.moves(&position).len();
+            if moves == 0 || moves > 300 {
+                continue;
+            }
+            let minimax = Minimax { engine, search: &reader, me: game.to_move(&position), repetition_draws };
+            for depth in 1..=if moves > MANY_MOVES { 1 } else { 2 } {
+                let limits = Limits { full_width: true, ..Limits::to_depth(depth) };
+                search.forget();
+                let thought =
+                    search.think(&position, &[], &limits, &mut ()).expect("a position").expect("a move");
+                let value = minimax.value(&state, depth, 0, &mut Vec::new());
+                assert_eq!(
+                    thought.score,
+                    told(value),
+                    "{name}, depth {depth}: {}",
+                    fen::write(&game, &position)
+                );
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 300, "only {compared} positions");
+}
+
+/// Wins in so many moves: `games`, FEN, moves, and the first one where there is only one.
+const MATES: &[(&str, &str, u32, &str)] = &[
+    ("chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1, "Ra8#"),
+    ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "Ra6"),
+    ("chess", "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 2, "Qh6+"),
+    ("chess", "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, "Ra6+"),
+    ("kingofthehill", "8/8/8/8/8/3K4/8/k7 w - - 0 1", 1, ""),
+    ("racingkings", "8/5K2/8/8/8/8/k7/8 w - - 0 1", 1, ""),
+    ("tictactoe", "SS1/ss1/3 w", 1, ""),
+    ("3check", "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1", 1, ""),
+    ("shogi", "4k4/9/4P4/9/9/9/9/9/4K4[G] w", 1, "G@e8#"),
+];
+
+#[test]
+fn wins_are_found() {
+    for (name, text, moves, first) in MATES {
+        let game = Game::from_library(name).expect("a game");
+        let mut search = Search::new(&game).expect("the engine plays it");
+        let position = fen::read(&game, text).unwrap_or_else(|e| panic!("{name} {text}: {e}"));
+        let limits = Limits::to_depth(2 * moves + 1);
+        let thought = search.think(&position, &[], &limits, &mut ()).expect("a position").expect("a move");
+        assert_eq!(thought.score, Score::Wins(*moves), "{name} {text}");
+        if !first.is_empty() {
+            assert_eq!(san::write(&game, &position, &thought.best), *first, "{name} {text}");
+        }
+        assert_eq!(thought.line.first(), Some(&thought.best));
+    }
+}
+
+/// Plays a game; who wins.
+fn played(game: &Game, mut choose: impl FnMut(&Position, &[Position], usize) -> Move) -> Option<PlayerId> {
+    let mut position = game.start();
+    let mut before = Vec::new();
+    for ply in 0..400 {
+        if game.moves(&position).is_empty() {
+            break;
+        }
+        let m = choose(&position, &before, ply);
+        before.push(position.clone());
+        game.play(&mut position, &m).expect("a legal move");
+    }
+    game.outcome(&position).and_then(|outcome| outcome.winner())
+}
+
+/// Against random play, a few thousand positions a move are enough to win every game.
+#[test]
+fn random_play_is_beaten() {
+    for name in [
+        "chess",
+        "crazyhouse",
+        "atomic",
+        "antichess",
+        "xiangqi",
+        "minishogi",
+        "racingkings",
+        "khet2",
+        "tablut",
+        "othello",
+    ] {
+        let game = Game::from_library(name).expect("a game");
+        let mut search = Search::new(&game).expect("the engine plays it");
+        for seed in 0..4 {
+            let me = PlayerId::new(seed % 2);
+            search.forget();
+            let mut rng = fastrand::Rng::with_seed(seed as u64 + 1);
+            let winner = played(&game, |position, before, _| {
+                if game.to_move(position) == me {
+                    let limits = Limits::to_nodes(3000);
+                    search
+                        .think(position, before, &limits, &mut ())
+                        .expect("a position")
+                        .expect("a move")
+                        .best
+                } else {
+                    let moves = game.moves(position);
+                    moves[rng.usize(..moves.len())].clone()
+                }
+            });
+            assert_eq!(winner, Some(me), "{name}, game {seed}");
+        }
+    }
+}
+
+/// The same limits lead to the same answer.
+#[test]
+fn a_search_can_be_repeated() {
+    let game = Game::from_library("chess").expect("a game");
+    let mut thoughts = (0..2).map(|_| {
+        let mut search = Search::new(&game).expect("the engine plays it");
+        search.think(&game.start(), &[], &Limits::to_nodes(20_000), &mut ()).expect("a position")
+    });
+    assert_eq!(thoughts.next(), thoughts.next());
+}
+
+/// Stops when it is told to, but never without a move.
+#[test]
+fn a_search_can_be_stopped() {
+    struct AtOnce(Vec<u32>);
+    impl Watch for AtOnce {
+        fn goes_on(&mut self, _: u64) -> bool {
+            false
+        }
+        fn sees(&mut self, line: &Line) -> bool {
+            self.0.push(line.depth);
+            true
+        }
+    }
+    let game = Game::from_library("chess").expect("a game");
+    let mut search = Search::new(&game).expect("the engine plays it");
+    let mut watch = AtOnce(Vec::new());
+    let thought = search.think(&game.start(), &[], &Limits::default(), &mut watch).expect("a position");
+    let thought = thought.expect("a move");
+    assert!(thought.nodes < 5_000 && !watch.0.is_empty(), "{} positions", thought.nodes);
+    let only = uci::read(&game, &game.start(), "a2a3").expect("a move");
+    let limits = Limits { only: vec![only.clone()], ..Limits::to_depth(2) };
+    let thought = search.think(&game.start(), &[], &limits, &mut ()).expect("a position").expect("a move");
+    assert_eq!(thought.best, only);
+}
+
+/// A draw by repetition is better than to lose, and worse than to win.
+#[test]
+fn repetition_is_seen() {
+    let game = Game::from_library("chess").expect("a game");
+    let mut search = Search::new(&game).expect("the engine plays it");
+    let position = fen::read(&game, "7k/8/8/8/8/8/q5PP/1q4QK w - - 0 1").expect("a position");
+    let losing =
+        search.think(&position, &[], &Limits::to_depth(3), &mut ()).expect("a position").expect("a move");
+    assert!(
+        matches!(losing.score, Score::Worth(worth) if worth < -300)
+            || matches!(losing.score, Score::Loses(_))
+    );
+}
+
+/// Levels choose legal moves, and the same ones for the same seed; the higher win more.
+#[test]
+fn levels_differ() {
+    let game = Game::from_library("minishogi").expect("a game");
+    let mut search = Search::new(&game).expect("the engine plays it");
+    let [low, high] = [1, 6].map(|number| Level::new(number).expect("a level"));
+    let mut points = 0;
+    for seed in 0..6_u64 {
+        let me = PlayerId::new(seed as usize % 2);
+        search.forget();
+        let winner = played(&game, |position, before, ply| {
+            let level = if game.to_move(position) == me { high } else { low };
+            let seed = seed * 1000 + ply as u64;
+            let chosen = level.choose(&mut search, (position, before), seed, &mut ()).expect("a position");
+            chosen.expect("a move").0
+        });
+        points += u32::from(winner == Some(me));
+    }
+    assert!(points >= 5, "level 6 has won {points} of 6 games against level 1");
+}
