@@ -84,6 +84,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         footing: Option<&Footing<'_, W>>,
         sink: &mut S,
     ) {
+        if self.tile_moves.is_empty() {
+            return;
+        }
         let (tiles, view) = (self.tiles(scene.state), self.view(scene.state, scene.me));
         for (line, of) in self.tile_moves.iter().enumerate() {
             let free = self.where_holds(&view, &of.each, tiles);

@@ -294,7 +294,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// The number of moves after each of these, all together.
     fn count_after(&self, state: &State<W, N>, steps: &[Step]) -> u64 {
-        if const { W > QUICK_WORDS } {
+        if const { W > QUICK_WORDS } || !self.tile_moves.is_empty() {
             return self.count_after_at_length(state, steps);
         }
         match self.legality {

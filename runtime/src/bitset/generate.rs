@@ -68,7 +68,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// The same in a scene.
     pub(super) fn generate_in(&self, scene: &Scene<'_, W, N>, sink: &mut dyn Sink<W>) {
         match self.legality {
-            Legality::Free | Legality::Guarded(_) => self.generate_from::<_, _, false>(Any, scene, sink),
+            Legality::Free | Legality::Guarded(_) => {
+                self.generate_from::<_, _, false>(Any, scene, sink);
+                self.moves_of_tiles(scene, None, sink);
+            }
             Legality::Grounded => {
                 let Some(ground) = &self.ground else { return };
                 let footing = ground.footing(self.tiles(scene.state));
@@ -90,7 +93,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    /// The same where moves need not be made to see whether they are legal; castling is left out if friends are known to be in its way.
+    /// The same where moves need not be made to see whether they are legal, and nobody moves tiles; castling is left out if friends are known to
+    /// be in its way.
     #[inline(always)]
     pub(super) fn generate<P: Processor, S: Sink<W> + ?Sized, const SIFTED: bool>(
         &self,
@@ -123,9 +127,6 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             Legality::Guarded(royal) => self.guard(processor, scene, royal, &mut guard),
         }
         self.pieces(processor, scene, &guard, sink);
-        if !self.tile_moves.is_empty() {
-            self.moves_of_tiles(scene, None, sink);
-        }
     }
 
     #[inline(always)]
