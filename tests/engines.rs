@@ -19,11 +19,8 @@ use tilegame_tests::{Dice, Mutant, game, names, on_all_processors, random_walk, 
 
 /// Games that the bitset engine leaves to the reference engine, and a word of the reason it gives.
 const REFUSED: &[(&str, &str)] = &[
-    ("arimaa", "remember how they began"),
     ("convoy", "carry others"),
     ("cotulenh", "carry others"),
-    ("go9", "use the history"),
-    ("relay", "remember how they began"),
     ("selection-any", "come and go"),
     ("selection-king", "come and go"),
     ("selection-many", "come and go"),
@@ -190,6 +187,50 @@ fn marks_tell_moves_apart() {
     for seed in 0..20 {
         if let Err(what) = agree(&game, seed, PLIES) {
             panic!("seed {seed}: {what}");
+        }
+    }
+}
+
+/// Turns in phases, which may allow some moves only and end by themselves; rules that ask how a turn began, what has been before, what a move
+/// leaves the other player, and what was so before the move.
+#[test]
+fn engines_agree_on_turns() {
+    let lines = [
+        "phases walk, go_on\n    after run if in walk: again go_on or pass\n    may pass if in go_on\n    only hop in go_on",
+        "phases walk, go_on\n    after move if in walk: again go_on\n    only capture, hop in go_on\n    may pass if in go_on",
+        "phases walk, go_on\n    after hop if in walk: again go_on or pass\n    only Man in walk\n    only run, hop in go_on\n    may pass if in go_on",
+        "phases walk, go_on\n    after capture: again or pass\n    may pass if some enemy on middle\n    prefer hop",
+        "phases walk, go_on\n    after move if in walk: again go_on or pass\n    legal if in go_on or changed\n    may pass if in go_on",
+        "phases walk, go_on\n    after move if in walk: again go_on\n    legal if changed and repeated < 2\n    may pass if in go_on and changed",
+        "phases walk, go_on\n    after run if in walk and begun: again go_on or pass\n    after hop if in walk and changed: again go_on\n    may pass if in go_on",
+        "prefer hop",
+        "prefer capture, hop\n    prefer run",
+        "may pass\n    legal if repeated board = 1",
+        "legal if repeated < 2",
+        "may pass\n    legal if repeated < 2 or some enemy on middle",
+        "legal if not stuck",
+        "after run if some enemy Rook attacked and stuck: illegal",
+        "after capture if stuck: take",
+        "after move if before (some enemy attacked) and no (enemy attacked): take",
+        "after move: every (enemy not before attacked) on middle: take",
+    ];
+    for lines in lines {
+        let remembers = lines.contains("changed") || lines.contains("begun");
+        let text = format!(
+            "game \"Turns\"\nboard\n    grid 5 x 5\nplayers\n    White \"w\"\n    Black \"b\" mirrored\n\
+             region middle = rank 3\npiece Man \"P\"\n    quiet rot(n)  as run\n    move rot(n, ne)  as hop\n{}\
+             piece Rook \"R\"\n    move rot(n*inf)\n    quiet rot(n)  as hop\n\
+             setup \"rp1pr/2p2/5/2P2/RP1PR w\"\nturn\n    {lines}\nend\n    over: loss if stuck\n\
+             notation\n    fen placement, turn{}\n",
+            if remembers { "    quiet rot(e+e, n+n)[begun]  as follow\n" } else { "" },
+            if remembers { ", steps" } else { "" },
+        );
+        let game = tilegame_tests::compile("turns.tg", &text);
+        assert!(game.bitset().is_ok(), "{lines}: {:?}", game.bitset().err());
+        for seed in 0..6 {
+            if let Err(what) = agree(&game, seed, 2 * PLIES) {
+                panic!("{lines}, seed {seed}: {what}");
+            }
         }
     }
 }

@@ -17,6 +17,8 @@
 //! | `attack`, `guard`, `sift`, `legality` | who attacks what; which moves are legal without making them |
 //! | `state`, `make`, `history`, `castle`, `choose` | positions, copied to make a move |
 //! | `leave` | whose turn it is, and who is out |
+//! | `only` | what a phase of the turn allows, and turns in which only a pass is left |
+//! | `past` | the states before one |
 //! | `generate`, `sink`, `count`, `list` | moves in sets, counted, or one by one |
 //! | `packed` | positions and moves for whoever searches |
 //! | `chance` | which pieces need be asked by programs |
@@ -48,7 +50,9 @@ mod lines;
 mod list;
 mod make;
 mod normal;
+mod only;
 mod packed;
+mod past;
 mod prefer;
 mod processor;
 mod program;
@@ -93,9 +97,6 @@ pub enum WhyNot {
     /// Unrolled over the board, its paths are too long.
     #[error("its rules have too many paths")]
     TooManyWays,
-    /// Something asks how often a position has occurred.
-    #[error("rules other than `match` use the history")]
-    History,
     /// Something out of the ordinary.
     #[error("it has {0}")]
     Unusual(&'static str),
@@ -129,7 +130,7 @@ impl Bitset {
             rules: &Rules,
         ) -> Option<Result<Box<dyn Answers>, WhyNot>>
         where
-            state::State<W, N>: Fits,
+            state::State<W, N>: Fits<W, N>,
         {
             match Engine::<W, N>::new(Arc::clone(reference), rules) {
                 Err(WhyNot::TooLarge) => None,

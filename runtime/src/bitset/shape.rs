@@ -63,10 +63,8 @@ pub(super) fn build<const W: usize>(
                 note_plain_leaves(code, rule, &mut is_plain);
             }
             let rule = |n: usize| &reference.rules.kinds[kind].rules[n];
-            let chooses =
-                |n| rule(n).label.is_some_and(|label| reference.told.of_label(label) == Told::UntilChosen);
             let castles = |n| rule(n).castles && reference.told.castling != Told::Never;
-            let matters = |a, b| chooses(a) || chooses(b) || castles(a) != castles(b);
+            let matters = |a, b| castles(a) != castles(b);
             refuse_unclear_rules(code, rules, matters)?;
             let is_walked = |a: usize, b: usize| rules[a].is_walked || rules[b].is_walked;
             let are_unclear = |a, b| is_walked(a, b) && matters(a, b) && !are_apart(rule(a), rule(b));
