@@ -3,7 +3,7 @@
 //! The reference engine is the specification. `TILEGAME_POSITIONS` sets how many positions of each game are compared at least,
 //! `TILEGAME_WALKS` in how many walks, `TILEGAME_INVENTED` how many games are invented, and `TILEGAME_MUTANTS` how many games of the library are
 //! changed at random, from which seed on `TILEGAME_SEED`; a few of all by default. A hundred thousand positions a game take about an hour.
-//! `TILEGAME_GAMES` names the games of which positions are compared, if not all are.
+//! `TILEGAME_GAMES` names the games of which positions are compared and mutants made, if not all are.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -36,6 +36,13 @@ fn from_environment(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
 }
 
+/// The games that are compared.
+fn wanted() -> Vec<&'static str> {
+    let wanted = std::env::var("TILEGAME_GAMES").ok();
+    let is_wanted = |name: &&str| wanted.as_ref().is_none_or(|all| all.split(',').any(|one| one == *name));
+    names().filter(is_wanted).collect()
+}
+
 /// Walks at random and compares the engines before every move; how often.
 fn agree(game: &Game, seed: u64, plies: u32) -> Result<u64, String> {
     let mut result = Ok(());
@@ -55,9 +62,7 @@ fn agree(game: &Game, seed: u64, plies: u32) -> Result<u64, String> {
 
 #[test]
 fn both_engines_agree() {
-    let wanted = std::env::var("TILEGAME_GAMES").ok();
-    let is_wanted = |name: &&str| wanted.as_ref().is_none_or(|all| all.split(',').any(|one| one == *name));
-    let names: Vec<&str> = names().filter(is_wanted).collect();
+    let names = wanted();
     let walks = from_environment("TILEGAME_WALKS", 1);
     let positions = from_environment("TILEGAME_POSITIONS", 3000);
     on_all_processors(names.len(), |number| {
@@ -307,7 +312,7 @@ fn agree_on_mutant(mutant: &Mutant, seed: u64) -> Result<u64, String> {
 fn engines_agree_on_mutants() {
     let first = from_environment("TILEGAME_SEED", 0);
     let mutants = from_environment("TILEGAME_MUTANTS", 300) as usize;
-    let names: Vec<&str> = names().collect();
+    let names = wanted();
     let (played, differing) = (AtomicU64::new(0), Mutex::new(Vec::new()));
     on_all_processors(mutants, |number| {
         let seed = first + number as u64;

@@ -15,7 +15,7 @@ use super::guard::{self, Against};
 use super::landing::Walked;
 use super::leave::{Exit, exits};
 use super::make::{Action, After, Again, Tally};
-use super::only::{Only, only};
+use super::only::{Foreseen, Only, only};
 use super::past::{asks_for_past, ignored};
 use super::prefer::Preferred;
 use super::program::{Code, Lands, Range};
@@ -85,6 +85,8 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) only: Only,
     /// The same game where nobody asks whether a move leaves a reply, if anybody does but of a choice: replies are moves of this one.
     pub(super) replies: Option<Box<Engine<W, N>>>,
+    /// What the phases of a turn say of legality, where moves are made to see it.
+    pub(super) foreseen: Option<Foreseen>,
     /// It depends on what has been before which moves are legal.
     pub(super) asks_for_past: bool,
     /// Where the counters stand that make no difference to whether a position has occurred.
@@ -338,7 +340,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         choose::settle(&mut choices, &regions, (layout.players, Set::first_tiles(layout.tiles)));
         let royal = legality::royal(&legal).unwrap_or_default();
         let Shaped { tables, mut sides, is_plain } =
-            shape::build(&reference, rules, &mut layout, (&code, &conds), &shapes, &royal)?;
+            shape::build(&reference, rules, &mut layout, (&code, &conds), &shapes, &royal);
         let mut legality = legality::choose(&reference, &mut layout, &legal, &sides);
         let (mut sift, mut wake) = (None, None);
         if legality == Legality::Tested && !asks_for_past(rules) {
@@ -439,6 +441,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             counts_in_bulk: !merges && rules.turn.only.is_empty() && !after.iter().any(ends_alone),
             only: only(rules),
             replies,
+            foreseen: Foreseen::new(layout.phases, &legal, &after).filter(|_| legality == Legality::Tested),
             asks_for_past: asks_for_past(rules),
             ignored: ignored(&reference),
             merges,

@@ -21,6 +21,9 @@ use super::ways::{Half, Trail};
 use crate::engine::history::Told;
 use crate::moves::Change;
 
+/// The side of a rule that castles, and is none of the castling clause.
+const NO_SIDE: u8 = u8::MAX;
+
 /// A state with what is asked again and again while its moves are generated.
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'s, const W: usize, const N: usize> {
@@ -502,12 +505,15 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         self.what_tells(mover.kind, leaf.rule) != (None, None)
     }
 
-    /// The label and the side of the castling clause by which the moves of a rule are told from others that change the same.
+    /// The label and the side of the castling clause by which the moves of a rule are told from others that change the same; of a rule
+    /// that castles by itself it may matter that it does.
     pub(super) fn what_tells(&self, kind: u8, rule: u16) -> (Option<LabelId>, Option<u8>) {
         let (kind, rule) = (kind as usize, rule as usize);
         let told = |label: &LabelId| self.reference.told.of_label(*label) != Told::Never;
         let label = self.reference.rules.kinds[kind].rules[rule].label.filter(told);
-        (label, self.reference.memory.rules[kind][rule].side)
+        let castles = self.reference.rules.kinds[kind].rules[rule].castles
+            && self.reference.told.castling != Told::Never;
+        (label, self.reference.memory.rules[kind][rule].side.or(castles.then_some(NO_SIDE)))
     }
 
     /// Whether one of these leaves makes the same move as another.
@@ -725,6 +731,11 @@ impl<const W: usize, const N: usize> Sink<W> for Tested<'_, W, N> {
     fn step(&mut self, step: Step) {
         if self.is_content() {
             return;
+        }
+        match self.engine.foreseen(self.now.state, step) {
+            Some(true) => return self.sink.step(step),
+            Some(false) => return,
+            None => {}
         }
         let of_pass = (step.how == How::Pass).then(|| self.engine.left(self.now, true)).flatten();
         let past = of_pass.as_ref().or(self.left.as_ref());

@@ -428,7 +428,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// Whether a move sets off a line. A pass does not if the line is about the tile moved to.
-    fn is_set_off(&self, after: &After, step: Step, captures: bool, me: usize) -> bool {
+    pub(super) fn is_set_off(&self, after: &After, step: Step, captures: bool, me: usize) -> bool {
         !(step.how == How::Pass && after.is_about_a_tile)
             && after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me))
     }

@@ -1,13 +1,49 @@
-//! Phases of a turn in which only moves of some sorts can be made, and turns in which only a pass is left.
+//! Phases of a turn: where only moves of some sorts can be made, where only a pass is left, and what they say of legality.
 
 use tilegame_dsl::ir::{PhaseId, Rules, Trigger};
 
+use super::cond::Cond;
 use super::engine::{Engine, Shift};
-use super::make::{How, Step};
+use super::glance::all_or_some;
+use super::make::{After, How, Step};
 use super::past::Now;
 use super::set::Set;
 use super::sink::{Sink, each_choice, each_shifted};
 use super::state::State;
+
+/// What is known of legality before a move is made: where a phase of a turn leads decides it in some games.
+#[derive(Clone, Debug)]
+pub(super) struct Foreseen {
+    /// For each line by which a turn goes on, its number, and for each phase whether its test holds there, if the phase decides it.
+    lines: Vec<(usize, Vec<Option<bool>>)>,
+    /// For each phase, whether a move is legal that leads there, if that decides it.
+    legal: Vec<Option<bool>>,
+}
+
+impl Foreseen {
+    /// What can be known, if it is worth anything.
+    pub(super) fn new(phases: usize, legal: &Cond, after: &[After]) -> Option<Foreseen> {
+        let in_each = |cond: &Cond| (0..phases).map(|phase| decided(cond, phase)).collect::<Vec<_>>();
+        let legal = in_each(legal);
+        let again = after.iter().enumerate().filter(|(_, line)| line.again.is_some());
+        let lines = again.map(|(number, line)| (number, in_each(&line.guard))).collect();
+        let is_worth_it = legal.iter().any(Option::is_some) && !after.iter().any(|line| line.refuses);
+        is_worth_it.then_some(Foreseen { lines, legal })
+    }
+}
+
+/// Whether a test holds, if the phase of the turn decides it.
+fn decided(cond: &Cond, phase: usize) -> Option<bool> {
+    match cond {
+        Cond::True => Some(true),
+        Cond::False => Some(false),
+        Cond::In(of) => Some(of.index() == phase),
+        Cond::Not(inner) => decided(inner, phase).map(|holds| !holds),
+        Cond::And(all) => all_or_some(all.iter().map(|part| decided(part, phase)), false),
+        Cond::Or(all) => all_or_some(all.iter().map(|part| decided(part, phase)), true),
+        _ => None,
+    }
+}
 
 /// For each phase, lines of sorts: a move must be of one of the sorts of every line.
 pub(super) type Only = Vec<Vec<Vec<Trigger>>>;
@@ -135,6 +171,24 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     #[inline]
     pub(super) fn only_now(&self, state: &State<W, N>) -> &[Vec<Trigger>] {
         self.only.get(state.turn as usize % self.layout.phases).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a move is legal, if that is seen without making it.
+    pub(super) fn foreseen(&self, state: &State<W, N>, step: Step) -> Option<bool> {
+        let foreseen = self.foreseen.as_ref()?;
+        let (captures, me) = (self.captures(state, step), self.to_move(state));
+        let phase = state.turn as usize % self.layout.phases;
+        // A turn begins in the first phase.
+        let mut then = 0;
+        for (number, holds) in &foreseen.lines {
+            let line = &self.after[*number];
+            if let Some(again) = line.again.filter(|_| self.is_set_off(line, step, captures, me))
+                && holds[phase]?
+            {
+                then = again.phase.map_or(phase, |phase| phase.index());
+            }
+        }
+        foreseen.legal[then]
     }
 
     /// What lets those moves through to a sink that the phase of a state allows.

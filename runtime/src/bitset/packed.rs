@@ -44,6 +44,8 @@ pub struct State(Sized);
 enum Sized {
     OneWord(state::State<1, 16>),
     OneWordInAll(Box<InAll<1, 16>>),
+    OneWordOfMany(Box<state::State<1, 32>>),
+    OneWordOfManyInAll(Box<InAll<1, 32>>),
     TwoWords(Box<state::State<2, 16>>),
     TwoWordsInAll(Box<InAll<2, 16>>),
     TwoWordsOfMany(Box<state::State<2, 32>>),
@@ -116,6 +118,7 @@ macro_rules! fits {
 }
 
 fits!(OneWord, OneWordInAll, 1, 16, std::convert::identity);
+fits!(OneWordOfMany, OneWordOfManyInAll, 1, 32, Box::new);
 fits!(TwoWords, TwoWordsInAll, 2, 16, Box::new);
 fits!(TwoWordsOfMany, TwoWordsOfManyInAll, 2, 32, Box::new);
 fits!(FourWords, FourWordsInAll, 4, 32, Box::new);
