@@ -105,6 +105,32 @@ fn complaints(text: &str) -> Vec<String> {
     checked.diagnostics.iter().map(|d| tilegame_dsl::diagnostic::render::render(&sources, d, false)).collect()
 }
 
+/// A block fenced with ```` ```console ````: a command, and lines of what it prints, in their order.
+#[test]
+fn commands_print_what_the_book_says() {
+    let mut commands = 0;
+    for (chapter, text) in chapters() {
+        for block in text.split("```console\n").skip(1) {
+            let (block, _) = block.split_once("\n```").expect("the end of the block");
+            let (command, expected) = block.split_once('\n').expect("a command and what it prints");
+            let command = command.strip_prefix("$ tilegame ").expect("a command");
+            let answer = run_in(&scratch("book"), &words(command), "");
+            assert!(answer.exit == Exit::Fine, "{chapter}: {command}: {}", answer.err);
+            let mut printed = answer.out.lines().map(spaced);
+            for line in expected.lines() {
+                assert!(printed.any(|p| p == spaced(line)), "{chapter}: {command} does not print: {line}");
+            }
+            commands += 1;
+        }
+    }
+    assert!(commands > 3);
+}
+
+/// A line with one space wherever there are some.
+fn spaced(line: &str) -> String {
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn every_example_compiles() {
     let examples = examples();

@@ -353,10 +353,10 @@ pub enum Quantity {
     Board(Name),
     /// `count(TEST)`
     Count(Box<Test>, Span),
-    /// `hand(Pawn)`, `hand(Pawn) of enemy`
+    /// `hand(Pawn)`, `hand(piece) of enemy`
     Hand {
-        /// The piece.
-        kind: Name,
+        /// Which pieces: a test about nothing but their kinds.
+        test: Box<Test>,
         /// `of friend`, `of enemy` or `of PLAYER`.
         of: Option<Name>,
     },

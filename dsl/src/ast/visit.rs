@@ -330,8 +330,8 @@ impl Quantity {
             Quantity::Count(test, _) | Quantity::Worth(test) => visit(Part::Test(test)),
             Quantity::Sum(parts) => parts.iter_mut().for_each(|(_, part)| part.each_part_mut(visit)),
             Quantity::Counter { .. } => visit(Part::Counter(self)),
-            Quantity::Hand { kind, of } => {
-                visit(Part::Name(kind));
+            Quantity::Hand { test, of } => {
+                visit(Part::Test(test));
                 of.iter_mut().for_each(|of| visit(Part::Name(of)));
             }
             Quantity::Number(_) | Quantity::Board(_) | Quantity::Players(_) => {}

@@ -55,7 +55,10 @@ impl MoveId {
 
     /// Once is not several times; any number of times is `n`; passing everything is `j`.
     fn with_plain_times(mut self) -> MoveId {
-        let Steps::Several { each, times, last } = &mut self.extension.steps else { return self };
+        // With `n` as well, it gives no move.
+        let (Steps::Several { each, times, last }, false) = (&mut self.extension.steps, self.multiple) else {
+            return self;
+        };
         // Everything passed over, without a look.
         if each.effects.is_empty() && each.test == anything() {
             self.jumps = true;
@@ -68,7 +71,7 @@ impl MoveId {
                 self.jumps = true;
                 self.extension.steps = Steps::Once(once);
             }
-            Times { min: 1, max: None } if each.is_empty() && !self.multiple => {
+            Times { min: 1, max: None } if each.is_empty() => {
                 let once = last.clone();
                 self.multiple = true;
                 self.extension.steps = Steps::Once(once);

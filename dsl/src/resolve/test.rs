@@ -10,6 +10,7 @@ use crate::source::{Span, Spanned};
 
 use super::effort::Effort;
 use super::facing::NOTHING_FACES;
+use super::families::Family;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 use super::truth::{Case, Occupant, Truth};
@@ -613,12 +614,13 @@ impl<'a> Resolver<'a> {
     pub(crate) fn quantity(&mut self, quantity: &'a ast::Quantity, site: Site) -> Option<Quantity> {
         match quantity {
             ast::Quantity::Number(n) => Some(Quantity::Number(i64::from(n.node))),
-            ast::Quantity::Hand { kind, of } => {
+            ast::Quantity::Hand { test, of } => {
                 let who = match of {
                     None => Who::Friend,
                     Some(of) => self.who(of, &["friend", "enemy", "next", "mover"])?,
                 };
-                Some(Quantity::Hand(Kinds(vec![self.kind_in_hand(kind)?]), who))
+                let wanted = self.test(test, Site { what: "`hand`", ..Site::NOTHING }.on_tile())?;
+                Some(Quantity::Hand(self.held(&wanted, test.span)?, who))
             }
             ast::Quantity::Players(_) => Some(Quantity::Players),
             ast::Quantity::Count(test, _) => {
@@ -741,20 +743,51 @@ impl<'a> Resolver<'a> {
 
     /// The kinds of which some single piece passes a test about nothing but its kind.
     fn holding(&mut self, wanted: &Test, span: Span) -> Option<Kinds> {
-        let case = self.case();
-        let truth = |kind: KindId| {
-            let owner = (!case.neutral.contains(kind)).then_some(PlayerId(0));
-            Case { occupant: Occupant::Piece(owner, kind), ..case }.truth(wanted)
-        };
-        let single: Vec<Truth> = self.families.iter().flat_map(|family| family.single()).map(truth).collect();
-        if single.contains(&Truth::Depends) {
-            self.report.push(stacks::holds_kinds_only(span));
-            return None;
-        }
-        let such = |part: &KindId| single[part.index()] == Truth::Always;
-        let alone = (0..single.len()).map(KindId::new).filter(such);
+        let single: Vec<KindId> = self.families.iter().flat_map(|family| family.single()).collect();
+        let passes = self.passing(("holds", "enemy holds PIECE"), wanted, &single, span)?;
+        let such = |part: &KindId| passes.contains(part);
+        let alone = single.into_iter().filter(such);
         let stacks = self.stacks.iter().enumerate().filter(|(_, stack)| stack.parts.iter().any(such));
         Some(Kinds(alone.chain(stacks.map(|(number, _)| self.stack_kind(number))).collect()))
+    }
+
+    /// The kinds that pieces count as in hands, of those of which some pass a test about nothing but their kind.
+    fn held(&mut self, wanted: &Test, span: Span) -> Option<Kinds> {
+        let fresh: Vec<KindId> = self.families.iter().filter_map(|family| family.fresh().next()).collect();
+        let passes = self.passing(("hand", "hand(PIECE) of enemy"), wanted, &fresh, span)?;
+        let neutral = self.neutral();
+        let held: Vec<KindId> = passes.iter().copied().filter(|kind| !neutral.contains(*kind)).collect();
+        if held.is_empty() {
+            let is_neutral = |family: &Family| family.fresh().any(|kind| passes.contains(&kind));
+            let family = self.families.iter().position(is_neutral);
+            let piece = family.and_then(|number| self.game.pieces.iter().nth(number));
+            self.report.push(actions::never_in_hand(piece.map(|(name, _)| name), span));
+            return None;
+        }
+        Some(Kinds(held))
+    }
+
+    /// Of these kinds, those that pass a test about nothing but the kind of a piece.
+    fn passing(
+        &mut self,
+        (word, whose): (&str, &str),
+        wanted: &Test,
+        kinds: &[KindId],
+        span: Span,
+    ) -> Option<Vec<KindId>> {
+        let case = self.case();
+        let truth = |kind: &KindId| {
+            let owner = (!case.neutral.contains(*kind)).then_some(PlayerId(0));
+            Case { occupant: Occupant::Piece(owner, *kind), ..case }.truth(wanted)
+        };
+        let truths: Vec<Truth> = kinds.iter().map(truth).collect();
+        let asks_whose = wanted.any(&|test| matches!(test, Test::Owner(_)));
+        if asks_whose || truths.contains(&Truth::Depends) {
+            self.report.push(stacks::kinds_only(word, whose, span));
+            return None;
+        }
+        let all = kinds.iter().zip(truths);
+        Some(all.filter(|(_, truth)| *truth == Truth::Always).map(|(kind, _)| *kind).collect())
     }
 
     /// The kind of a piece's name, where there can be only one.

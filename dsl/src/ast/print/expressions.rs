@@ -335,7 +335,7 @@ impl Display for Quantity {
             Quantity::Board(name) => write!(f, "{} board", name.node),
             Quantity::Players(_) => write!(f, "players"),
             Quantity::Count(test, _) => write!(f, "count({})", Enclosed(test)),
-            Quantity::Hand { kind, of } => write!(f, "hand({}){}", kind.node, Maybe(" of ", word(of))),
+            Quantity::Hand { test, of } => write!(f, "hand({test}){}", Maybe(" of ", word(of))),
             Quantity::Worth(test) => write!(f, "worth({})", Enclosed(test)),
             Quantity::Sum(parts) => {
                 for (i, (sign, part)) in parts.iter().enumerate() {

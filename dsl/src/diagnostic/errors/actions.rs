@@ -27,6 +27,15 @@ pub fn neutral_in_hand(piece: &str, span: Span) -> Diagnostic {
         .with_note(format!("neutral pieces are put without a hand: put {piece}"))
 }
 
+/// A number of pieces of which none can be in a hand: of neutral ones, of which this is one, or of pieces in a state.
+pub fn never_in_hand(neutral: Option<&str>, span: Span) -> Diagnostic {
+    match neutral {
+        Some(piece) => neutral_in_hand(piece, span),
+        None => error("E0486", "no piece in a hand is of this kind", span, "none can be")
+            .with_note("a piece in a hand is in no state: a captured piece comes there as it was before"),
+    }
+}
+
 /// A promoted piece that could have been either of two.
 pub fn unclear_before_promotion(piece: &str, span: Span) -> Diagnostic {
     let label = "what it goes back to is not clear";

@@ -52,14 +52,15 @@ pub fn unclear_carrier(span: Span, piece: &str, other: &str) -> Diagnostic {
     .with_note("for pieces on one tile, the `carry` lines must determine which one carries the others")
 }
 
-/// A question about more than what sort of piece it is.
-pub fn holds_kinds_only(span: Span) -> Diagnostic {
+/// A question about more than what sort of piece it is, and how the word is used where it is said whose the pieces are.
+pub fn kinds_only(word: &str, whose: &str, span: Span) -> Diagnostic {
     error(
         "E0464",
-        "`holds` can only test for kinds of pieces",
+        format!("`{word}` can only test for kinds of pieces"),
         span,
         "pieces, attributes and states are possible here",
     )
+    .with_note(format!("whose they are is said outside: {whose}"))
 }
 
 /// A word about stacks where there are none.

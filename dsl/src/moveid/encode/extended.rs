@@ -39,21 +39,25 @@ pub(super) fn encode(rules: &Rules, kind: KindId, rule: &MoveRule) -> Encoded<Ve
             return Ok(vec![id]);
         }
     }
-    let mut ids = as_owner(rules, rule)?;
-    if some_are_turned(rules) {
-        // What is the same from the left and from the right need not say whose these are.
-        let is_lopsided = |id: &MoveId| id.asks_for_directions() || id.mirrored().normal() != *id;
-        ids.iter_mut().for_each(|id| id.extension.own_side = is_lopsided(id));
+    let ids = as_owner(rules, rule)?;
+    // What is the same from the left and from the right need not say whose these are.
+    let is_lopsided = |id: &MoveId| id.asks_for_directions() || id.mirrored().normal() != *id;
+    let needed: Vec<bool> = ids.iter().map(|id| some_are_turned(rules) && is_lopsided(id)).collect();
+    // An ID that says so although it need not is extended, and captures in passing when the piece has arrived.
+    for own_side in [needed, vec![true; ids.len()]] {
+        let mut ids = ids.clone();
+        ids.iter_mut().zip(own_side).for_each(|(id, own_side)| id.extension.own_side = own_side);
+        let mut decoded = Vec::new();
+        for id in &ids {
+            let again =
+                decode(rules, id, &Kinds(vec![kind])).map_err(|construct| Inexpressible { construct })?;
+            decoded.extend(again.rules);
+        }
+        if form(rules, &decoded) == form(rules, [rule]) {
+            return Ok(ids);
+        }
     }
-    let mut decoded = Vec::new();
-    for id in &ids {
-        let again = decode(rules, id, &Kinds(vec![kind])).map_err(|construct| Inexpressible { construct })?;
-        decoded.extend(again.rules);
-    }
-    if form(rules, &decoded) != form(rules, [rule]) {
-        return no("a path that comes out otherwise when its IDs are read again");
-    }
-    Ok(ids)
+    no("a path that comes out otherwise when its IDs are read again")
 }
 
 /// The IDs of a rule, with left and right as its owner sees them.
@@ -174,8 +178,16 @@ impl Encoder<'_> {
         let scheme = super::Encoder::new(self.rules).ok()?;
         let (visit, rest) = scheme.visit(parts)?;
         let takes = matches!(visit.effect, Some(Effect::Take | Effect::TakeLast));
-        let is_needed = takes && self.looks_around(rest);
+        let is_needed = takes && self.sets_out_looking_around(rest);
         is_needed.then(|| scheme.victim(&visit).ok().map(|victim| (victim, rest)))?
+    }
+
+    /// Whether the first step of a path, perhaps in a repetition, is one to which both ways around must be free.
+    fn sets_out_looking_around(&self, parts: &[&Path]) -> bool {
+        match parts {
+            [Path::Repeat { path, .. }, ..] => self.sets_out_looking_around(&super::flat(path)),
+            _ => self.looks_around(parts),
+        }
     }
 
     /// Whether a path begins with a step to which both ways around must be free.

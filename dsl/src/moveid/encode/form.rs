@@ -231,9 +231,20 @@ impl<'b> Shaper<'b> {
         match core(test) {
             Test::True => {}
             Test::And(all) => all.iter().for_each(|part| found.join(self.conjuncts(part))),
-            other => _ = found.0.insert(self.test(other)),
+            other => match self.only_alternative(other) {
+                Some(only) => found.join(only),
+                None => _ = found.0.insert(self.test(other)),
+            },
         }
         found
+    }
+
+    /// What a list of alternatives asks that all ask the same.
+    fn only_alternative(&self, test: &Test) -> Option<Tests> {
+        let Test::Or(any) = test else { return None };
+        let mut all: BTreeSet<Tests> = any.iter().map(|part| self.conjuncts(part)).collect();
+        let first = all.pop_first();
+        first.filter(|_| all.is_empty())
     }
 
     fn test(&self, test: &Test) -> String {

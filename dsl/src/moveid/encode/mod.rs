@@ -236,6 +236,9 @@ impl Encoder<'_> {
         if ids.iter().any(MoveId::is_dead) {
             return no("a piece on a tile that must be free in an ID");
         }
+        if ids.iter().any(MoveId::has_idle_move) {
+            return no("a move that need not capture, to a tile that is never free");
+        }
         if (guard.unattacked || guard.not_castled) && ids.iter().any(|id| id.castling.is_none()) {
             return no("castling without a partner");
         }
@@ -384,9 +387,9 @@ impl Encoder<'_> {
         for test in tests {
             match test {
                 Test::Occupied => {}
-                Test::Owner(Who::Friend) => found.side = Side::Friend,
-                Test::Owner(Who::Enemy) => found.side = Side::Enemy,
-                Test::Kind(kinds) => found.letter = self.letter(kinds)?,
+                Test::Owner(Who::Friend) if found.side != Side::Enemy => found.side = Side::Friend,
+                Test::Owner(Who::Enemy) if found.side != Side::Friend => found.side = Side::Enemy,
+                Test::Kind(kinds) if found.letter.is_none() => found.letter = self.letter(kinds)?,
                 other => return no(self.told("what is asked of another piece", other)),
             }
         }
