@@ -138,7 +138,8 @@ impl Bitset {
                 Ok(engine) => Some(Ok(Box::new(engine))),
             }
         }
-        let sizes = [sized::<1, 16>, sized::<1, 32>, sized::<2, 16>, sized::<2, 32>, sized::<4, 32>, sized::<16, 32>];
+        let sizes =
+            [sized::<1, 16>, sized::<1, 32>, sized::<2, 16>, sized::<2, 32>, sized::<4, 32>, sized::<16, 32>];
         let engine =
             sizes.into_iter().find_map(|sized| sized(reference, &rules)).unwrap_or(Err(WhyNot::TooLarge))?;
         Ok(Bitset { engine })
