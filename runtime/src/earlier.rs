@@ -10,41 +10,65 @@ use rustc_hash::FxHasher;
 
 use crate::position::Position;
 
-/// The positions before one, the last one first; none at the start of a game, or where the rules don't ask for them.
-#[derive(Clone, Default)]
-pub(crate) struct Earlier(Option<Arc<Entry>>);
+/// The positions before one, the last one first; none at the start of a game, or where the rules don't ask for them. A position may be
+/// given in another form.
+pub(crate) struct Earlier<P = Position>(Option<Arc<Entry<P>>>);
 
-struct Entry {
+struct Entry<P> {
     /// Without those before it, and without ignored counters.
-    position: Position,
+    position: P,
     /// It was left by a pass.
     passed: bool,
-    before: Earlier,
+    before: Earlier<P>,
     /// Of this one and all before it.
     hash: u64,
 }
 
-impl Earlier {
+impl<P> Clone for Earlier<P> {
+    fn clone(&self) -> Earlier<P> {
+        Earlier(self.0.clone())
+    }
+}
+
+impl<P> Default for Earlier<P> {
+    fn default() -> Earlier<P> {
+        Earlier(None)
+    }
+}
+
+impl<P: Hash> Earlier<P> {
     /// These and one more, which comes after them; `passed`: what is done in it is a pass.
-    pub(crate) fn and(&self, position: Position, passed: bool) -> Earlier {
+    pub(crate) fn and(&self, position: P, passed: bool) -> Earlier<P> {
         let mut hasher = FxHasher::default();
         (&position, passed).hash(&mut hasher);
         self.hash(&mut hasher);
         Earlier(Some(Arc::new(Entry { position, passed, before: self.clone(), hash: hasher.finish() })))
     }
+}
 
+impl<P> Earlier<P> {
     /// The last one first, each with whether it was left by a pass.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Position, bool)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&P, bool)> {
         self.entries().map(|entry| (&entry.position, entry.passed))
     }
 
-    fn entries(&self) -> impl Iterator<Item = &Arc<Entry>> {
+    /// The last one, and those before it.
+    pub(crate) fn last(&self) -> Option<(&P, &Earlier<P>)> {
+        self.0.as_ref().map(|entry| (&entry.position, &entry.before))
+    }
+
+    /// A hash of all of them in their order.
+    pub(crate) fn hashed(&self) -> u64 {
+        self.0.as_ref().map_or(0, |entry| entry.hash)
+    }
+
+    fn entries(&self) -> impl Iterator<Item = &Arc<Entry<P>>> {
         std::iter::successors(self.0.as_ref(), |entry| entry.before.0.as_ref())
     }
 }
 
-impl PartialEq for Earlier {
-    fn eq(&self, other: &Earlier) -> bool {
+impl<P: PartialEq> PartialEq for Earlier<P> {
+    fn eq(&self, other: &Earlier<P>) -> bool {
         let (mut these, mut others) = (self.entries(), other.entries());
         loop {
             match (these.next(), others.next()) {
@@ -61,22 +85,22 @@ impl PartialEq for Earlier {
     }
 }
 
-impl Eq for Earlier {}
+impl<P: Eq> Eq for Earlier<P> {}
 
-impl Hash for Earlier {
+impl<P> Hash for Earlier<P> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.as_ref().map(|entry| entry.hash).hash(state);
     }
 }
 
-impl std::fmt::Debug for Earlier {
+impl<P> std::fmt::Debug for Earlier<P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} earlier", self.entries().count())
     }
 }
 
 /// One after the other: a long game must not need a deep stack.
-impl Drop for Earlier {
+impl<P> Drop for Earlier<P> {
     fn drop(&mut self) {
         let mut next = self.0.take();
         while let Some(mut entry) = next.and_then(Arc::into_inner) {

@@ -5,7 +5,7 @@
 //! board. Nothing is known of what it means; what the compiler does not take is thrown away. The same seed gives the same mutant.
 
 use tilegame_dsl::ast::{Effect, File, ItemKind, Part, PieceLine, TurnLine};
-use tilegame_dsl::ir::Rules;
+use tilegame_dsl::ir::{FenField, Rules};
 use tilegame_dsl::source::{FileId, Sources, Span};
 use tilegame_runtime::Game;
 
@@ -74,6 +74,8 @@ struct Words {
     marks: Vec<String>,
     labels: Vec<String>,
     phases: Vec<String>,
+    /// A turn remembers how it began.
+    remembers: bool,
     ranks: usize,
     files: usize,
     /// A board of one grid, of which another can be made.
@@ -97,6 +99,10 @@ impl Words {
             marks: rules.marks.clone(),
             labels: rules.labels.clone(),
             phases: rules.turn.phases.clone(),
+            remembers: rules
+                .ways_of_writing()
+                .flat_map(|notation| &notation.fen)
+                .any(|field| matches!(field, FenField::Steps { .. })),
             ranks: rules.board.rows.len().max(1),
             files: rules.board.rows.iter().map(Vec::len).max().unwrap_or(1),
             is_grid: false,
@@ -411,6 +417,7 @@ impl Writer<'_> {
                 self.one(&["did @", "just did @", "last did @"]).replace('@', &label)
             }
             6 => self.of(&self.words.marks.clone(), "piece").replace("piece", "empty"),
+            7 if self.words.remembers => self.one(&["begun", "changed"]),
             _ => {
                 let atom = self.one(&atoms);
                 let piece = self.piece();
@@ -510,6 +517,10 @@ impl Writer<'_> {
             "after strange if stuck: illegal",
             "after strange if some enemy & attacked and stuck: illegal",
             "legal if not stuck",
+            "legal if not (stuck and some $)",
+            "legal if repeated board = 1",
+            "legal if repeated < 2 or some $",
+            "after move if before (some $): %, each #",
             "after move if $: %",
             "after capture: each #",
             "after move: every $: %",
@@ -530,6 +541,35 @@ impl Writer<'_> {
         if !self.words.phases.is_empty() && self.chance(4) {
             let phase = self.of(&self.words.phases.clone(), "");
             text += &format!("    after capture if in {phase}: again {phase}\n");
+        }
+        if self.chance(6) {
+            text += &self.phases();
+        }
+        text
+    }
+
+    /// A turn in phases, of which one allows moves of some sorts only.
+    fn phases(&mut self) -> String {
+        let (mut text, phases) = match self.words.phases.as_slice() {
+            [first, .., last] => (String::new(), [first.clone(), last.clone()]),
+            _ => ("    phases early, late\n".into(), ["early", "late"].map(String::from)),
+        };
+        for _ in 0..1 + self.dice.below(3) {
+            let form = self.one(&[
+                "after move if in @: again !",
+                "after move if in @: again ! or pass",
+                "after capture if in @: again ! or pass",
+                "after & if in @: again ! or pass",
+                "after strange: again or pass",
+                "may pass if in !",
+                "may pass if in ! and some $",
+                "only capture in !",
+                "only capture, strange in !",
+                "only strange in @",
+                "only & in @",
+            ]);
+            let line = self.filled(&form).replace('@', &phases[0]).replace('!', &phases[1]);
+            text += &format!("    {line}\n");
         }
         text
     }

@@ -9,6 +9,7 @@ use super::cond::{Cond, Number};
 use super::engine::{Engine, Seen};
 use super::glance::compares;
 use super::make::Step;
+use super::past::{Now, Past};
 use super::program::Ask;
 use super::set::Set;
 use super::state::State;
@@ -25,11 +26,20 @@ pub(super) struct View<'s, const W: usize, const N: usize> {
     pub(super) mover: Option<u8>,
     /// The state before the move that is judged.
     pub(super) before: Option<&'s State<W, N>>,
+    /// What was before the state, where that matters.
+    pub(super) past: Option<&'s Past<W, N>>,
     /// What the one knows besides who asks on the way.
     pub(super) walker: Option<&'s Walker<W>>,
     /// Where something is in the way.
     pub(super) occupied: Set<W>,
     pub(super) mine: Set<W>,
+}
+
+impl<'s, const W: usize, const N: usize> View<'s, W, N> {
+    /// The state, and what was before it.
+    pub(super) fn now(&self) -> Now<'s, W, N> {
+        Now { state: self.state, past: self.past }
+    }
 }
 
 pub(super) fn one_of<const W: usize>(tile: Option<usize>) -> Set<W> {
@@ -68,7 +78,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 mine.insert(tile);
             }
         }
-        View { state, me, lifted, supposed, mover: None, before: None, walker: None, occupied, mine }
+        let (mover, before, past, walker) = (None, None, None, None);
+        View { state, me, lifted, supposed, mover, before, past, walker, occupied, mine }
     }
 
     /// The pieces that may castle, to be asked only where there is castling.
@@ -200,6 +211,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 None => Set::EMPTY,
             },
             Cond::Castled => all_if(layout.has_castled(v.state, v.me)),
+            Cond::Begun => among & one_of(layout.began_on(v.state)),
+            Cond::Changed => all_if(layout.has_changed(v.before.unwrap_or(v.state), v.state)),
             Cond::First => self.remembered(v, layout.unmoved, among),
             Cond::MayCastle => self.remembered(v, layout.rights, among),
             Cond::Did(when, label) => self.remembered(v, layout.deed(*when, *label), among),
@@ -216,8 +229,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 among.iter().filter(|t| self.sees(v, *path, *t)).collect()
             }
             Cond::Some(inner) => all_if(!self.where_holds(v, inner, self.tiles(v.state)).is_empty()),
-            Cond::Stuck => all_if(!self.has_moves(v.state)),
-            Cond::NoReply => all_if(!self.has_replies(v.state)),
+            Cond::Stuck => all_if(!self.has_moves(v.now())),
+            Cond::NoReply(passed) => all_if(!self.has_replies(v.now(), *passed)),
             Cond::ToMove(player) => all_if(self.to_move(v.state) == player.index()),
             Cond::Asker(player) => all_if(v.me == player.index()),
             Cond::Can(both) => {
@@ -225,7 +238,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     self.holds(v, from as usize, &both.0) && self.holds(v, to as usize, &both.1)
                 };
                 let of_piece = |step: &&Step| step.from().is_some() && step.how.tile_line().is_none();
-                let moves = self.playable(v.state);
+                let moves = self.playable(v.now());
                 all_if(moves.iter().filter(of_piece).any(|step| fits(step.from, step.to)))
             }
             Cond::Compare(left, how, right) => {
@@ -345,6 +358,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 kinds.iter().map(|kind| i64::from(self.held(v.state, of, *kind as usize))).sum()
             }
             Number::Players => self.in_play(v.state) as i64,
+            Number::Repeated => self.repeated(v.now()),
+            Number::RepeatedBoard => self.repeated_board(v.now()),
             Number::Count(cond) => i64::from(self.where_holds(v, cond, self.tiles(v.state)).len()),
         }
     }

@@ -6,6 +6,7 @@
 
 use super::engine::Engine;
 use super::make::{AS_IT_IS, Step};
+use super::past::Now;
 use super::set::Set;
 use super::state::State;
 
@@ -47,9 +48,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         let tiles = Set::one(step.from as usize) | Set::one(step.to as usize);
         if step.promotion != AS_IT_IS || tiles.meets(self.telling) {
-            return self.is_over(next);
+            return self.is_over(Now::of(next));
         }
-        !*calm.goes_on.get_or_insert_with(|| self.is_seen_to_go_on(next)) && self.is_over(next)
+        !*calm.goes_on.get_or_insert_with(|| self.is_seen_to_go_on(next)) && self.is_over(Now::of(next))
     }
 
     #[inline(never)]

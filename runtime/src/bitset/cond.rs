@@ -36,12 +36,16 @@ pub(super) enum Cond {
     Sees(u32),
     Some(Box<Cond>),
     Stuck,
-    /// Whoever moves next has no move; asked where the turn has been passed on.
-    NoReply,
+    /// Whoever moves next has no move; asked where the turn has been passed on, or else (`false`) is still to be.
+    NoReply(bool),
     ToMove(PlayerId),
     Asker(PlayerId),
     /// Who asks has castled.
     Castled,
+    /// It is the tile where the turn has begun.
+    Begun,
+    /// The board is not as it was when the turn began.
+    Changed,
     /// The turn is in this phase.
     In(PhaseId),
     /// It holds in the position before the move that is judged.
@@ -76,6 +80,10 @@ pub(super) enum Number {
     Hand(Vec<u8>, Who),
     /// How many players are in play.
     Players,
+    /// How often the position has occurred, this time included.
+    Repeated,
+    /// How often a move has left the board so.
+    RepeatedBoard,
     Sum(Vec<(Sign, Number)>),
 }
 
@@ -137,7 +145,7 @@ impl Conds {
             Test::Group { test, path } => Cond::Group(Box::new(self.make(test)?), self.path(path)),
             Test::Some(inner) => apart(test, Cond::Some(Box::new(self.make(inner)?))),
             Test::Stuck => Cond::Stuck,
-            Test::NoReply { .. } => Cond::NoReply,
+            Test::NoReply { passed } => Cond::NoReply(*passed),
             Test::ToMove(player) => Cond::ToMove(*player),
             Test::Asker(player) => Cond::Asker(*player),
             Test::Castled => Cond::Castled,
@@ -154,12 +162,12 @@ impl Conds {
             // Nothing stands on anything else.
             Test::Parting => Cond::False,
             Test::Out => Cond::Out,
-            Test::Begun => return Err(WhyNot::Unusual("turns that remember where they began")),
-            Test::Changed => return Err(WhyNot::Unusual("turns that remember how they began")),
+            Test::Begun => Cond::Begun,
+            Test::Changed => Cond::Changed,
             Test::Acted => return Err(WhyNot::Unusual("turns that remember who has acted")),
             Test::In(phase) => Cond::In(*phase),
             Test::Before(inner) => Cond::Before(Box::new(self.make(inner)?)),
-            Test::Always(_) => return Err(WhyNot::History),
+            Test::Always(_) => return Err(WhyNot::Unusual("tests of what has always been so")),
             Test::Compare(left, how, right) => {
                 apart(test, Cond::Compare(self.quantity(left)?, *how, self.quantity(right)?))
             }
@@ -178,7 +186,8 @@ impl Conds {
             }
             Quantity::Hand(kinds, who) => Number::Hand(kinds.0.iter().map(|k| k.0).collect(), *who),
             Quantity::Players => Number::Players,
-            Quantity::Repeated | Quantity::RepeatedBoard => return Err(WhyNot::History),
+            Quantity::Repeated => Number::Repeated,
+            Quantity::RepeatedBoard => Number::RepeatedBoard,
         })
     }
 
@@ -198,7 +207,7 @@ fn apart(test: &Test, cond: Cond) -> Cond {
 
 fn asks_for_moves(cond: &Cond) -> bool {
     match cond {
-        Cond::Stuck | Cond::Can(_) => true,
+        Cond::Stuck | Cond::NoReply(_) | Cond::Can(_) => true,
         Cond::Not(inner) => asks_for_moves(inner),
         _ => false,
     }

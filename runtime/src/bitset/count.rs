@@ -2,9 +2,11 @@
 
 use tilegame_dsl::ir::Trigger;
 
+use super::ask::View;
 use super::engine::{Engine, Legality, Shift};
 use super::generate::Scene;
-use super::make::{Aim, Step};
+use super::make::{Aim, How, Step};
+use super::past::{Now, Past};
 use super::plane::TOO_FAR_APART;
 use super::prefer::Preferred;
 use super::processor::{Processor, QUICK_WORDS, Work, best};
@@ -206,7 +208,7 @@ impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N
     fn on<P: Processor>(self, processor: P) -> u64 {
         let Count { engine, state, steps } = self;
         if const { P::IS_RARE } {
-            return engine.count_after_at_length(state, steps);
+            return engine.count_after_at_length(Now::of(state), steps);
         }
         let mut counter = Counter(0);
         let (me, mut calm) = (engine.to_move(state), engine.calm(state));
@@ -214,19 +216,19 @@ impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N
             let mut next = *state;
             engine.advance(&mut next, state, me, *step, Aim::Go);
             if engine.layout.out.is_some() {
-                engine.settle(&mut next, me);
+                engine.settle(&mut next, me, None);
             }
             let is_quiet = engine.is_quiet(&calm, *step);
             let is_over = if is_quiet {
                 engine.is_over_quietly(&mut calm, *step, &next)
             } else {
-                engine.is_over(&next)
+                engine.is_over(Now::of(&next))
             };
             if is_over {
                 continue;
             }
             if !engine.prefer.is_empty() {
-                counter.0 += engine.count_preferred(&next);
+                counter.0 += engine.count_preferred(Now::of(&next));
                 continue;
             }
             engine.generate::<P, _, SIFTED>(processor, &next, is_quiet && calm.is_shut, &mut counter);
@@ -238,14 +240,14 @@ impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// Whether the game is over although there may be moves.
     #[inline(always)]
-    pub(super) fn is_over(&self, state: &State<W, N>) -> bool {
-        self.ends_suddenly && self.has_ended(state)
+    pub(super) fn is_over(&self, now: Now<'_, W, N>) -> bool {
+        self.ends_suddenly && self.has_ended(now)
     }
 
     #[inline(never)]
-    fn has_ended(&self, state: &State<W, N>) -> bool {
-        let scene = self.scene(state);
-        let view = || self.view(state, scene.me);
+    fn has_ended(&self, now: Now<'_, W, N>) -> bool {
+        let scene = self.scene(now.state);
+        let view = || View { past: now.past, ..self.view(now.state, scene.me) };
         { self.sudden.iter() }.any(|(end, glance)| {
             let seen = self.at_a_glance(&scene, glance);
             seen.unwrap_or_else(|| self.holds(&view(), 0, &self.ends[*end]))
@@ -253,52 +255,65 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// The moves that the rules of moving allow, whether or not the game is over, put behind what is in the list.
-    pub(super) fn list_playable(&self, state: &State<W, N>, list: &mut Vec<Step>) {
+    pub(super) fn list_playable(&self, now: Now<'_, W, N>, list: &mut Vec<Step>) {
         let first = list.len();
-        self.list_legal(state, list);
-        if !self.prefer.is_empty() {
+        self.list_legal(now, list);
+        if !self.prefer.is_empty() || self.merges {
             let mut found = list.split_off(first);
-            self.keep_preferred(state, &mut found, |step| *step);
+            self.keep_preferred(now, &mut found, |step| *step);
+            self.merge_chosen(now.state, &mut found);
             list.append(&mut found);
         }
     }
 
     /// The same, before any go before others.
-    pub(super) fn list_legal(&self, state: &State<W, N>, list: &mut Vec<Step>) {
-        self.generate_all(state, &mut Lister { state, list });
+    pub(super) fn list_legal(&self, now: Now<'_, W, N>, list: &mut Vec<Step>) {
+        self.generate_all(now, &mut Lister { state: now.state, list });
     }
 
     /// The moves that the rules of moving allow, whether or not the game is over.
     #[inline(never)]
-    pub(super) fn playable(&self, state: &State<W, N>) -> Vec<Step> {
+    pub(super) fn playable(&self, now: Now<'_, W, N>) -> Vec<Step> {
         let mut list = Vec::new();
-        self.list_playable(state, &mut list);
+        self.list_playable(now, &mut list);
         list
     }
 
     /// Whether the rules of moving allow any move.
     #[inline(never)]
-    pub(super) fn has_moves(&self, state: &State<W, N>) -> bool {
+    pub(super) fn has_moves(&self, now: Now<'_, W, N>) -> bool {
         let mut seeker = Seeker(false);
-        self.generate_all(state, &mut seeker);
+        self.generate_all(now, &mut seeker);
         seeker.0
     }
 
-    /// Whether the rules of moving allow any move where nobody asks whether it leaves a reply.
+    /// Whether the rules of moving allow any move where nobody asks whether it leaves a reply; if the turn has not been passed on, it is.
     #[inline(never)]
-    pub(super) fn has_replies(&self, state: &State<W, N>) -> bool {
+    pub(super) fn has_replies(&self, now: Now<'_, W, N>, passed: bool) -> bool {
+        if !passed {
+            let mut next = *now.state;
+            self.pass_on(&mut next);
+            return self.has_replies(Now { state: &next, past: now.past }, true);
+        }
+        if let Some(replies) = &self.replies {
+            let mut state = *now.state;
+            replies.layout.unite(&mut state);
+            return replies.has_moves(Now { state: &state, past: now.past });
+        }
         let mut seeker = Seeker(false);
-        self.generate_in(&Scene { is_reply: true, ..self.scene(state) }, &mut seeker);
+        let scene = Scene { is_reply: true, past: now.past, ..self.scene(now.state) };
+        self.generate_in(&scene, &mut seeker);
         seeker.0
     }
 
     /// The number of moves after each of these, all together.
-    fn count_after(&self, state: &State<W, N>, steps: &[Step]) -> u64 {
-        if const { W > QUICK_WORDS } || !self.tile_moves.is_empty() {
-            return self.count_after_at_length(state, steps);
+    fn count_after(&self, now: Now<'_, W, N>, steps: &[Step]) -> u64 {
+        let state = now.state;
+        if const { W > QUICK_WORDS } || !self.counts_in_bulk || !self.tile_moves.is_empty() {
+            return self.count_after_at_length(now, steps);
         }
         match self.legality {
-            Legality::Grounded | Legality::Tested => self.count_after_at_length(state, steps),
+            Legality::Grounded | Legality::Tested => self.count_after_at_length(now, steps),
             Legality::Sifted => best(Count::<W, N, true> { engine: self, state, steps }),
             Legality::Free | Legality::Guarded(_) => {
                 best(Count::<W, N, false> { engine: self, state, steps })
@@ -307,54 +322,68 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// The same by the code that lists moves, too: each size of boards and each processor takes its time to compile.
-    fn count_after_at_length(&self, state: &State<W, N>, steps: &[Step]) -> u64 {
-        steps.iter().map(|step| self.count_moves(&self.play(state, *step, Aim::Go))).sum()
+    fn count_after_at_length(&self, now: Now<'_, W, N>, steps: &[Step]) -> u64 {
+        let left = self.left(now, false);
+        let count = |step: &Step| {
+            let next = self.play(now, *step, Aim::Go);
+            self.count_moves(Now { state: &next, past: self.left_then(now, *step, &left).as_ref() })
+        };
+        steps.iter().map(count).sum()
+    }
+
+    /// What has been before, after a move; `left`: after any but a pass.
+    fn left_then(&self, now: Now<'_, W, N>, step: Step, left: &Option<Past<W, N>>) -> Option<Past<W, N>> {
+        if step.how == How::Pass { self.left(now, true) } else { left.clone() }
     }
 
     /// The number of moves in a state.
-    fn count_moves(&self, state: &State<W, N>) -> u64 {
-        if self.is_over(state) {
+    fn count_moves(&self, now: Now<'_, W, N>) -> u64 {
+        if self.is_over(now) {
             return 0;
         }
-        if !self.prefer.is_empty() {
-            return self.count_preferred(state);
+        if !self.prefer.is_empty() || self.merges {
+            return self.count_preferred(now);
         }
         let mut counter = Counter(0);
-        self.generate_all(state, &mut counter);
+        self.generate_all(now, &mut counter);
         counter.0
     }
 
     #[inline(never)]
-    fn count_preferred(&self, state: &State<W, N>) -> u64 {
+    fn count_preferred(&self, now: Now<'_, W, N>) -> u64 {
+        let state = now.state;
         let sorts = match self.prefer.as_slice() {
-            [Preferred::Sorts(sorts)] if sorts.len() <= MOST_SORTS => sorts,
-            _ => return self.playable(state).len() as u64,
+            [Preferred::Sorts(sorts)] if sorts.len() <= MOST_SORTS && !self.merges => sorts,
+            _ => return self.playable(now).len() as u64,
         };
         let numbers = [0; MOST_SORTS + 1];
         let mut sorter = Sorter { engine: self, sorts, state, occupied: self.occupied(state), numbers };
-        self.generate_all(state, &mut sorter);
+        self.generate_all(now, &mut sorter);
         sorter.numbers.into_iter().find(|n| *n > 0).unwrap_or(0)
     }
 
-    fn count(&self, known: Option<&Known>, state: &State<W, N>, depth: u32, list: &mut Vec<Step>) -> u64 {
+    fn count(&self, known: Option<&Known>, now: Now<'_, W, N>, depth: u32, list: &mut Vec<Step>) -> u64 {
         match depth {
             0 => 1,
-            1 => self.count_moves(state),
-            _ if self.is_over(state) => 0,
+            1 => self.count_moves(now),
+            _ if self.is_over(now) => 0,
             _ => {
-                let known = known.map(|known| (known, self.key(state, depth)));
+                let known = known.map(|known| (known, self.key(now, depth)));
                 if let Some(nodes) = known.and_then(|(known, key)| known.get(key)) {
                     return nodes;
                 }
                 let first = list.len();
-                self.list_playable(state, list);
+                self.list_playable(now, list);
                 let mut nodes = 0;
                 if depth == 2 {
-                    nodes = self.count_after(state, &list[first..]);
+                    nodes = self.count_after(now, &list[first..]);
                 } else {
+                    let left = self.left(now, false);
                     for at in first..list.len() {
-                        let next = self.play(state, list[at], Aim::Go);
-                        nodes += self.count(known.map(|(known, _)| known), &next, depth - 1, list);
+                        let next = self.play(now, list[at], Aim::Go);
+                        let left = self.left_then(now, list[at], &left);
+                        let then = Now { state: &next, past: left.as_ref() };
+                        nodes += self.count(known.map(|(known, _)| known), then, depth - 1, list);
                     }
                 }
                 list.truncate(first);
@@ -376,6 +405,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if !self.has_room(&state, depth.saturating_sub(1)) {
             return Err(TOO_FAR_APART);
         }
-        Ok(self.count(known, &state, depth, &mut Vec::with_capacity(1024)))
+        let past = self.past(position)?;
+        let now = Now { state: &state, past: past.as_ref() };
+        Ok(self.count(known, now, depth, &mut Vec::with_capacity(1024)))
     }
 }

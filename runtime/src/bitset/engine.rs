@@ -16,7 +16,9 @@ use super::ground::Ground;
 use super::guard::{self, Against};
 use super::landing::Walked;
 use super::leave::{Exit, exits};
-use super::make::{Action, After, Tally};
+use super::make::{Action, After, Again, Tally};
+use super::only::{Foreseen, Only, only};
+use super::past::{asks_for_past, ignored};
 use super::plane::Window;
 use super::prefer::Preferred;
 use super::program::{Code, Lands, Range};
@@ -31,7 +33,7 @@ use super::table::Table;
 use super::unroll::Unroller;
 use super::walk::Route;
 use super::ways::{Half, Shapes, shapes};
-use super::{WhyNot, choose, legality, prefer};
+use super::{WhyNot, choose, legality, normal, prefer};
 use crate::engine::history::Told;
 use crate::engine::reference::Reference;
 use crate::moves::Change;
@@ -89,6 +91,22 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     /// The same where moves do more.
     pub(super) wake: Option<Wake<W>>,
     pub(super) prefer: Vec<Preferred>,
+    /// For each phase of a turn, what moves must be.
+    pub(super) only: Only,
+    /// The same game where nobody asks whether a move leaves a reply, if anybody does but of a choice: replies are moves of this one.
+    pub(super) replies: Option<Box<Engine<W, N>>>,
+    /// What the phases of a turn say of legality, where moves are made to see it.
+    pub(super) foreseen: Option<Foreseen>,
+    /// It depends on what has been before which moves are legal.
+    pub(super) asks_for_past: bool,
+    /// Where the counters stand that make no difference to whether a position has occurred.
+    pub(super) ignored: Vec<usize>,
+    /// Moves may be told apart only until it is settled which of them may be chosen.
+    pub(super) merges: bool,
+    /// The moves before the last ply are made in one call into the code for the processor at hand.
+    pub(super) counts_in_bulk: bool,
+    /// The turn goes on to the next in the order, and nothing is remembered of it.
+    pub(super) passes_on_simply: bool,
     pub(super) after: Vec<After>,
     /// It matters whether a move takes something.
     pub(super) minds_captures: bool,
@@ -292,7 +310,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
             let actions = actions(conds, &line.actions)?;
             let again = |a: &ir::Action| match a {
-                ir::Action::Again { phase, .. } => Some(*phase),
+                ir::Action::Again { phase, or_pass } => Some(Again { phase: *phase, or_pass: *or_pass }),
                 _ => None,
             };
             let again = line.actions.iter().filter_map(again).next_back();
@@ -326,14 +344,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 refused_if: legality::verdict(rules, choice, conds)?,
             });
         }
-        let preferred = |choice: &ir::Choice| {
-            choice.label.is_some_and(|label| reference.told.of_label(label) == Told::UntilChosen)
-        };
-        if choices.len() > 1 && turn.choices.iter().any(preferred) {
-            return Err(WhyNot::Unusual("lines of `choose` of which some are preferred"));
-        }
         let tile_moves = tile_moves(rules, conds, layout.tiles)?;
-        let prefer = prefer::lower(&reference, &layout, conds)?;
+        let prefer = prefer::lower(rules, conds)?;
         let pass = turn.pass.as_ref().map(|pass| conds.make(&pass.guard)).transpose()?;
         let watches = watches(&rules.watches, &layout, &mut unroller)?;
         let check = check(rules, &mut unroller.conds);
@@ -345,14 +357,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         choose::settle(&mut choices, &regions, (layout.players, Set::first_tiles(layout.tiles)));
         let royal = legality::royal(&legal).unwrap_or_default();
         let Shaped { tables, mut sides, is_plain } =
-            shape::build(&reference, rules, &mut layout, (&code, &conds), &shapes, &royal)?;
+            shape::build(&reference, rules, &mut layout, (&code, &conds), &shapes, &royal);
         let mut legality = legality::choose(&reference, &mut layout, &legal, &sides);
         let ground = Ground::new(&reference, rules).filter(|_| legality == Legality::Tested);
         let (mut sift, mut wake) = (None, None);
         if ground.is_some() {
             legality = Legality::Grounded;
         }
-        if legality == Legality::Tested && !reference.tiles_change {
+        if legality == Legality::Tested && !reference.tiles_change && !asks_for_past(rules) {
             let (conds, sees) = (&conds, sees.as_slice());
             let (code, shapes, sides, layout) = (&code, &shapes, sides.as_slice(), &mut layout);
             let mut material = Material { reference: &reference, code, conds, shapes, sees, sides, layout };
@@ -407,6 +419,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let telling = glance::telling(sudden.iter().map(|(_, glance)| glance), &regions);
         let is_marking =
             { code.leaves.iter() }.map(|l| l.lands == Lands::Free && l.only_leaves_marks()).collect();
+        let ends_alone = |line: &After| line.again.is_some_and(|again| again.or_pass);
+        let merges = prefer::merges(&reference);
+        let replies = reference.replies_as_moves().filter(|_| legality::asks_for_replies(rules));
+        let replies = replies.map(|plain| {
+            let rules = normal::rules(&plain.rules);
+            Engine::new(plain, &rules).map(Box::new)
+        });
+        let replies = replies.transpose()?;
         let engine = Engine {
             acts_after,
             makes_plainly: makes_plainly && only_counts && !rules.turn.hands,
@@ -424,6 +444,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     .iter()
                     .flat_map(|a| &a.triggers)
                     .chain(rules.turn.prefer.iter().flat_map(|line| line.sorts()))
+                    .chain(rules.turn.only.iter().flat_map(|only| &only.triggers))
             }
             .any(|t| *t == Trigger::Capture),
             board: Set::first_tiles(layout.tiles),
@@ -438,6 +459,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             pass,
             counters: legality::counters(&reference),
             prefer,
+            counts_in_bulk: !merges && rules.turn.only.is_empty() && !after.iter().any(ends_alone),
+            only: only(rules),
+            replies,
+            foreseen: Foreseen::new(layout.phases, &legal, &after).filter(|_| legality == Legality::Tested),
+            asks_for_past: asks_for_past(rules),
+            ignored: ignored(&reference),
+            merges,
+            passes_on_simply: layout.phases == 1 && layout.out.is_none() && layout.begun.is_none(),
             castles: rules.castling.is_some(),
             royal_castles,
             castles_out_of_check_never: royal_castles && never,

@@ -10,6 +10,7 @@ use super::engine::{Engine, Goes, Legality, Mover, Shift, ShiftWay, Side};
 use super::guard::Guard;
 use super::landing::{Going, Landed, WaysFound};
 use super::make::{AS_IT_IS, How, REFUSED, Step};
+use super::past::{Now, Past};
 use super::processor::{Any, Processor};
 use super::program::{Lands, Leaf, Range};
 use super::set::Set;
@@ -19,6 +20,9 @@ use super::state::{Spot, State};
 use super::ways::{Half, Trail};
 use crate::engine::history::Told;
 use crate::moves::Change;
+
+/// The side of a rule that castles, and is none of the castling clause.
+const NO_SIDE: u8 = u8::MAX;
 
 /// A state with what is asked again and again while its moves are generated.
 #[derive(Clone, Copy)]
@@ -34,6 +38,8 @@ pub(super) struct Scene<'s, const W: usize, const N: usize> {
     pub(super) castles: bool,
     /// Moves are looked for that may reply to another: whether they leave a reply is not asked.
     pub(super) is_reply: bool,
+    /// What was before the state, where that matters.
+    pub(super) past: Option<&'s Past<W, N>>,
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
@@ -57,16 +63,25 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         let side = self.side(state, me);
         let castles = side.castling.is_some();
-        Scene { state, me, side, own, occupied: self.occupied(state), idle, castles, is_reply: false }
+        let occupied = self.occupied(state);
+        Scene { state, me, side, own, occupied, idle, castles, is_reply: false, past: None }
     }
 
     /// All legal moves, preferences apart: what is asked seldom goes here, so that it is compiled once.
-    pub(super) fn generate_all(&self, state: &State<W, N>, sink: &mut dyn Sink<W>) {
-        self.generate_in(&self.scene(state), sink);
+    pub(super) fn generate_all(&self, now: Now<'_, W, N>, sink: &mut dyn Sink<W>) {
+        self.generate_in(&Scene { past: now.past, ..self.scene(now.state) }, sink);
     }
 
     /// The same in a scene.
     pub(super) fn generate_in(&self, scene: &Scene<'_, W, N>, sink: &mut dyn Sink<W>) {
+        let speaks = !self.only_now(scene.state).is_empty();
+        if speaks && self.legality != Legality::Tested {
+            return self.generate_any(scene, &mut self.fitting(scene.state, sink));
+        }
+        self.generate_any(scene, sink);
+    }
+
+    fn generate_any(&self, scene: &Scene<'_, W, N>, sink: &mut dyn Sink<W>) {
         match self.legality {
             Legality::Free | Legality::Guarded(_) => {
                 self.generate_from::<_, _, false>(Any, scene, sink);
@@ -86,8 +101,16 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let (state, me) = (scene.state, scene.me);
                 let wake = self.wake.as_ref();
                 let wake = wake.and_then(|wake| Some((wake, self.outlook(wake, state, me)?)));
-                let mut tested = Tested { engine: self, state, me, wake, sink };
-                self.pieces(Any, scene, &Guard::none(), &mut tested);
+                let now = Now { state, past: scene.past };
+                let left = self.left(now, false);
+                let mut tested = Tested { engine: self, now, left, me, wake, sink };
+                if self.only_now(state).is_empty() {
+                    self.pieces(Any, scene, &Guard::none(), &mut tested);
+                } else {
+                    // What the phase does not allow need not be made.
+                    let fitting: &mut dyn Sink<W> = &mut self.fitting(state, &mut tested);
+                    self.pieces(Any, scene, &Guard::none(), fitting);
+                }
                 self.moves_of_tiles(scene, None, &mut tested);
             }
         }
@@ -496,12 +519,15 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         self.what_tells(mover.kind, leaf.rule) != (None, None)
     }
 
-    /// The label and the side of the castling clause by which the moves of a rule are told from others that change the same.
+    /// The label and the side of the castling clause by which the moves of a rule are told from others that change the same; of a rule
+    /// that castles by itself it may matter that it does.
     pub(super) fn what_tells(&self, kind: u8, rule: u16) -> (Option<LabelId>, Option<u8>) {
         let (kind, rule) = (kind as usize, rule as usize);
         let told = |label: &LabelId| self.reference.told.of_label(*label) != Told::Never;
         let label = self.reference.rules.kinds[kind].rules[rule].label.filter(told);
-        (label, self.reference.memory.rules[kind][rule].side)
+        let castles = self.reference.rules.kinds[kind].rules[rule].castles
+            && self.reference.told.castling != Told::Never;
+        (label, self.reference.memory.rules[kind][rule].side.or(castles.then_some(NO_SIDE)))
     }
 
     /// Whether one of these leaves makes the same move as another.
@@ -646,12 +672,17 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// Whether what must hold after a move holds after this one.
     pub(super) fn is_legal_step(&self, state: &State<W, N>, step: Step) -> bool {
+        self.is_legal_after(state, step, None)
+    }
+
+    /// The same where it is known what will have been before it when the move has been made.
+    pub(super) fn is_legal_after(&self, state: &State<W, N>, step: Step, past: Option<&Past<W, N>>) -> bool {
         let next = self.make(state, step);
         if next.turn == REFUSED {
             return false;
         }
         let mover = self.to_move(state);
-        let view = View { before: Some(state), ..self.view(&next, mover) };
+        let view = View { before: Some(state), past, ..self.view(&next, mover) };
         self.holds(&view, step.to as usize, &self.legal)
     }
 }
@@ -659,7 +690,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 /// Makes moves to see whether they are legal, all but those of which that is known.
 struct Tested<'e, const W: usize, const N: usize> {
     engine: &'e Engine<W, N>,
-    state: &'e State<W, N>,
+    now: Now<'e, W, N>,
+    /// What will have been before a state that no pass leads to.
+    left: Option<Past<W, N>>,
     me: usize,
     wake: Option<(&'e Wake<W>, Outlook<W>)>,
     sink: &'e mut dyn Sink<W>,
@@ -678,7 +711,7 @@ impl<const W: usize, const N: usize> Tested<'_, W, N> {
 
 impl<const W: usize, const N: usize> Sink<W> for Tested<'_, W, N> {
     fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>) {
-        let kind = self.state.kind_among(kinds, from);
+        let kind = self.now.state.kind_among(kinds, from);
         let [free, made] = self.split(from, to);
         self.sink.targets(&[kind], from, free);
         each_step(kind, from, made, |step| self.step(step));
@@ -710,7 +743,17 @@ impl<const W: usize, const N: usize> Sink<W> for Tested<'_, W, N> {
     }
 
     fn step(&mut self, step: Step) {
-        if !self.is_content() && self.engine.is_legal_step(self.state, step) {
+        if self.is_content() {
+            return;
+        }
+        match self.engine.foreseen(self.now.state, step) {
+            Some(true) => return self.sink.step(step),
+            Some(false) => return,
+            None => {}
+        }
+        let of_pass = (step.how == How::Pass).then(|| self.engine.left(self.now, true)).flatten();
+        let past = of_pass.as_ref().or(self.left.as_ref());
+        if self.engine.is_legal_after(self.now.state, step, past) {
             self.sink.step(step);
         }
     }

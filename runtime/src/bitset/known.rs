@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::engine::Engine;
-use super::state::State;
+use super::past::Now;
 
 /// A table of known counts, for one game.
 #[derive(Debug)]
@@ -53,7 +53,8 @@ fn fold(a: u64, b: u64) -> u64 {
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// The key of a state from which one counts to a depth.
-    pub(super) fn key(&self, state: &State<W, N>, depth: u32) -> Key {
+    pub(super) fn key(&self, now: Now<'_, W, N>, depth: u32) -> Key {
+        let state = now.state;
         let mut key = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03];
         let mut mix = |word: u64| {
             key = [
@@ -67,6 +68,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let [mark, tile, maker, owner] =
                 [spot.mark.into(), spot.tile.into(), spot.maker.into(), u64::from(spot.owner)];
             mix(mark << 40 | tile << 24 | maker << 8 | owner);
+        }
+        if let Some(past) = now.past {
+            mix(past.hashed());
         }
         mix(u64::from(state.turn) << 32 | u64::from(depth));
         // A last round, so that the last word is spread as well as the others.

@@ -8,6 +8,7 @@ use super::ask::View;
 use super::choose::Changes;
 use super::engine::Engine;
 use super::make::Action;
+use super::past::{Now, Past};
 use super::state::State;
 
 /// A line by which players go out or are passed over.
@@ -28,13 +29,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     /// Gives the turn to the next player in play.
     #[inline(always)]
     pub(super) fn pass_on(&self, state: &mut State<W, N>) {
-        if self.layout.phases == 1 && self.layout.out.is_none() {
+        if self.passes_on_simply {
             state.turn += 1;
             if state.turn as usize == self.order.len() {
                 state.turn = 0;
             }
         } else {
             state.turn = self.turn_after(state);
+            self.layout.forget_beginning(state);
         }
         if state.marked != 0 {
             let mover = self.to_move(state);
@@ -96,10 +98,10 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// Puts out all who have to leave after a move of `mover`, and finds whose turn it is.
-    pub(super) fn settle(&self, state: &mut State<W, N>, mover: usize) {
+    pub(super) fn settle(&self, state: &mut State<W, N>, mover: usize, past: Option<&Past<W, N>>) {
         let mut passed = 0;
         loop {
-            for (player, end) in self.losers(state, mover) {
+            for (player, end) in self.losers(state, mover, past) {
                 self.put_out(state, player, end, mover);
                 passed = 0;
             }
@@ -107,8 +109,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 return;
             }
             let me = self.to_move(state);
-            let line =
-                self.exits.iter().map(|exit| exit.end).find(|end| self.leaves_by(state, me, mover, *end));
+            let mut lines = self.exits.iter().map(|exit| exit.end);
+            let line = lines.find(|end| self.leaves_by(Now { state, past }, me, mover, *end));
             match line {
                 Some(end) if self.reference.rules.ends[end].result == EndResult::Out => {
                     self.put_out(state, me, end, mover);
@@ -124,16 +126,18 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    fn leaves_by(&self, state: &State<W, N>, player: usize, mover: usize, end: usize) -> bool {
-        let view = View { mover: Some(mover as u8), ..self.view(state, player) };
+    fn leaves_by(&self, now: Now<'_, W, N>, player: usize, mover: usize, end: usize) -> bool {
+        let view = View { mover: Some(mover as u8), past: now.past, ..self.view(now.state, player) };
         self.holds(&view, 0, &self.ends[end])
     }
 
     /// Everybody who goes out by a line that does not ask about moves.
-    fn losers(&self, state: &State<W, N>, mover: usize) -> Vec<(usize, usize)> {
+    fn losers(&self, state: &State<W, N>, mover: usize, past: Option<&Past<W, N>>) -> Vec<(usize, usize)> {
         let line = |player: usize| {
             let mut lines = self.exits.iter().filter(|exit| !exit.asks_for_moves).map(|exit| exit.end);
-            lines.find(|end| self.leaves_by(state, player, mover, *end)).map(|end| (player, end))
+            lines
+                .find(|end| self.leaves_by(Now { state, past }, player, mover, *end))
+                .map(|end| (player, end))
         };
         let is_out = |(_, end): &(usize, usize)| self.reference.rules.ends[*end].result == EndResult::Out;
         let players = (0..self.layout.players).filter(|p| self.is_in_play(state, *p));

@@ -5,7 +5,7 @@ use tilegame_dsl::ir::{self, Action, Effect, LabelId, Path, PhaseId, Quantity, R
 use super::WhyNot;
 use super::cond::{Cond, Conds};
 use super::engine::{Legality, Side};
-use super::make::After;
+use super::make::{After, Again};
 use super::state::Layout;
 use crate::engine::history::Told;
 use crate::engine::reference::Reference;
@@ -139,7 +139,7 @@ pub(super) fn most_steps(after: &[After], layout: &Layout) -> Option<usize> {
         is(guard) || matches!(guard, Cond::And(all) if all.iter().any(is))
     };
     let goes_on = after.iter().filter_map(|a| Some((&a.guard, a.again?)));
-    let rises = |(guard, phase): (&Cond, Option<PhaseId>)| phase.is_some_and(|p| asks_for_earlier(guard, p));
+    let rises = |(guard, again): (&Cond, Again)| again.phase.is_some_and(|p| asks_for_earlier(guard, p));
     { goes_on }.all(rises).then_some(layout.phases)
 }
 
@@ -239,8 +239,26 @@ pub(super) fn verdict(rules: &Rules, choice: &ir::Choice, conds: &mut Conds) -> 
         is_verdict(rules, line) && line.triggers.iter().any(is)
     };
     let lines = rules.turn.after.iter().filter(about);
-    let conds: Vec<Cond> = lines.map(|line| conds.make(&line.guard)).collect::<Result<_, _>>()?;
+    let conds: Vec<Cond> = lines.map(|line| conds.make(&passed_on(&line.guard))).collect::<Result<_, _>>()?;
     Ok(if conds.is_empty() { Cond::False } else { Cond::Or(conds) })
+}
+
+/// A test as it is asked where the turn has been passed on.
+fn passed_on(test: &Test) -> Test {
+    let mut test = test.clone();
+    test.each_part_mut(&mut |part| {
+        if let Test::NoReply { passed } = part {
+            *passed = true;
+        }
+    });
+    test
+}
+
+/// Whether it is asked of more than choices by what they leave whether a move leaves a reply.
+pub(super) fn asks_for_replies(rules: &Rules) -> bool {
+    let mut others = rules.clone();
+    others.turn.after.retain(|line| !is_verdict(rules, line));
+    others.any_test(&|test| matches!(test, Test::NoReply { .. }))
 }
 
 /// No rule of a piece asks for the phase of the turn.

@@ -1,13 +1,18 @@
 //! The engine's moves and answers in the types that everybody else uses.
 
+use std::collections::hash_map::Entry;
+
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, MarkId, PlayerId, Tile};
 
+use super::ask::View;
 use super::count::Lister;
 use super::engine::Engine;
 use super::landing::{Going, WaysFound};
 use super::make::{AS_IT_IS, Aim, How, Step};
 use super::packed::Fits;
+use super::past::Now;
 use super::program::{Lands, Leaf};
 use super::set::Set;
 use super::state::{Spot, State};
@@ -17,9 +22,13 @@ use crate::position::Position;
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// The legal moves, found by programs alone, in an order of their own.
-    fn moves_one_by_one(&self, state: &State<W, N>) -> Vec<(Step, Move)> {
+    fn moves_one_by_one(&self, now: Now<'_, W, N>) -> Vec<(Step, Move)> {
+        let state = now.state;
         let scene = self.scene(state);
         let mut found: Vec<(Step, Move)> = Vec::new();
+        // What may tell moves apart only until it is settled which may be chosen.
+        let tells = |step: Step| self.rule_number(step).map(|rule| self.what_tells(step.kind, rule as u16));
+        let is_told_alike = |one: Step, other: Step| !self.merges || tells(one) == tells(other);
         for from in scene.own.iter() {
             let Some(kind) = (0..self.layout.kinds).find(|k| state.sets[*k].has(from)) else { continue };
             let first = found.len();
@@ -32,7 +41,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                         return;
                     }
                     let m = self.as_move(state, step);
-                    if !found[first..].iter().any(|(_, known)| *known == m) {
+                    let mut before = found[first..].iter();
+                    if !before.any(|(other, known)| *known == m && is_told_alike(*other, step)) {
                         found.push((step, m));
                     }
                 });
@@ -51,7 +61,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     for promotion in into.chain(stays) {
                         let step = Step { promotion, ..step };
                         let m = self.as_move(state, step);
-                        if !found[first..].iter().any(|(_, known)| *known == m) {
+                        let mut before = found[first..].iter();
+                        if !before.any(|(other, known)| *known == m && is_told_alike(*other, step)) {
                             found.push((step, m));
                         }
                     }
@@ -70,14 +81,19 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         self.choices(&scene, &super::guard::Guard::none(), &mut Lister { state, list: &mut chosen });
         self.moves_of_tiles(&scene, None, &mut Lister { state, list: &mut chosen });
         found.extend(chosen.into_iter().map(|step| (step, self.as_move(state, step))));
-        found.retain(|(step, _)| self.is_legal_step(state, *step));
-        self.keep_preferred(state, &mut found, |(step, _)| *step);
+        let only = self.only_now(state);
+        let is_legal = |step| self.is_legal_after(state, step, self.left_by(now, step).as_ref());
+        found.retain(|(step, _)| self.fits(state, only, *step) && is_legal(*step));
+        self.keep_preferred(now, &mut found, |(step, _)| *step);
+        if self.merges {
+            found = merged(found);
+        }
         found
     }
 
     /// The number of the ending that a state shows.
-    pub(super) fn shown_ending(&self, state: &State<W, N>) -> Option<usize> {
-        let view = self.view(state, self.to_move(state));
+    pub(super) fn shown_ending(&self, now: Now<'_, W, N>) -> Option<usize> {
+        let view = View { past: now.past, ..self.view(now.state, self.to_move(now.state)) };
         let ends = &self.reference.rules.ends;
         let mut ends = self.ends.iter().zip(ends).map(|(when, end)| end.result.is_final().then_some(when));
         ends.position(|end| end.is_some_and(|end| self.holds(&view, 0, end)))
@@ -237,8 +253,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let mut rules = rules.filter(|rule| {
             let mut found = false;
             let going = Going { kind: step.kind, rule: *rule as u16, from: step.from as usize };
+            let is_told = self.what_tells(step.kind, going.rule) != (None, None);
             if self.walked(going.kind, going.rule).is_some() {
-                let is_told = self.what_tells(step.kind, going.rule) != (None, None);
                 self.each_walked(state, going, |_, landed| found |= !is_told && landed.changes == plain);
                 return found;
             }
@@ -251,7 +267,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     let is_such = if becomes {
                         leaf.becomes == Some(KindId(step.promotion)) && leaf.changes.len() == 1
                     } else {
-                        is_plain || self.goes_and_takes_alike(state, step, number)
+                        is_plain || !is_told && self.goes_and_takes_alike(state, step, number)
                     };
                     found |= is_such && leaf.to == step.to;
                 },
@@ -262,31 +278,69 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 }
 
+/// Of moves that change the same, the one that comes first in the rules.
+pub(super) fn merged(mut moves: Vec<(Step, Move)>) -> Vec<(Step, Move)> {
+    let mut places: FxHashMap<Move, usize> = FxHashMap::default();
+    let mut number = 0;
+    let rule = |m: &Move| match m.origin {
+        Origin::Rule { rule, .. } => rule,
+        Origin::Choice { choice, .. } => choice,
+        _ => 0,
+    };
+    for at in 0..moves.len() {
+        match places.entry(moves[at].1.clone()) {
+            Entry::Vacant(entry) => {
+                entry.insert(number);
+                moves.swap(number, at);
+                number += 1;
+            }
+            Entry::Occupied(entry) => {
+                let known = *entry.get();
+                if rule(&moves[at].1) < rule(&moves[known].1) {
+                    moves.swap(known, at);
+                }
+            }
+        }
+    }
+    moves.truncate(number);
+    moves
+}
+
 impl<const W: usize, const N: usize> Answers for Engine<W, N>
 where
-    State<W, N>: Fits,
+    State<W, N>: Fits<W, N>,
 {
     fn moves(&self, position: &Position) -> Result<Vec<Move>, WhyNot> {
-        let state = self.layout.state(position)?;
-        if self.is_over(&state) {
+        let (state, past) = (self.layout.state(position)?, self.past(position)?);
+        let now = Now { state: &state, past: past.as_ref() };
+        if self.is_over(now) {
             return Ok(Vec::new());
         }
-        Ok(self.moves_one_by_one(&state).into_iter().map(|(_, m)| m).collect())
+        Ok(self.moves_one_by_one(now).into_iter().map(|(_, m)| m).collect())
     }
 
     fn moves_by_tables(&self, position: &Position) -> Result<Vec<Move>, WhyNot> {
-        let state = self.layout.state(position)?;
-        if self.is_over(&state) {
+        let (state, past) = (self.layout.state(position)?, self.past(position)?);
+        let now = Now { state: &state, past: past.as_ref() };
+        if self.is_over(now) {
             return Ok(Vec::new());
         }
-        Ok(self.playable(&state).into_iter().map(|step| self.as_move(&state, step)).collect())
+        Ok(self.playable(now).into_iter().map(|step| self.as_move(&state, step)).collect())
     }
 
     fn successors(&self, position: &Position) -> Result<Vec<(Move, Position)>, WhyNot> {
-        let state = self.layout.state(position)?;
-        let steps = if self.is_over(&state) { Vec::new() } else { self.playable(&state) };
-        let next = |step: Step| self.told_position(&self.played(&state, step, Aim::Write));
-        Ok(steps.into_iter().map(|step| (self.as_move(&state, step), next(step))).collect())
+        let (state, past) = (self.layout.state(position)?, self.past(position)?);
+        let now = Now { state: &state, past: past.as_ref() };
+        let steps = if self.is_over(now) { Vec::new() } else { self.playable(now) };
+        let next = |step: Step| {
+            let m = self.as_move(&state, step);
+            let (next, turn) = self.played(now, step, Aim::Write);
+            let mut next = self.layout.position(&next);
+            self.more(position, &m, turn).tell(&mut next);
+            self.outer.drop_what_is_useless(&mut next);
+            (m, next)
+        };
+        Ok(steps.into_iter().map(next).collect())
     }
 
     fn perft(&self, known: Option<&Known>, position: &Position, depth: u32) -> Result<u64, WhyNot> {
@@ -298,7 +352,8 @@ where
     }
 
     fn ending(&self, position: &Position) -> Result<Option<usize>, WhyNot> {
-        Ok(self.shown_ending(&self.layout.state(position)?))
+        let (state, past) = (self.layout.state(position)?, self.past(position)?);
+        Ok(self.shown_ending(Now { state: &state, past: past.as_ref() }))
     }
 
     fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Result<Vec<Tile>, WhyNot> {

@@ -9,6 +9,7 @@ use super::ask::View;
 use super::choose::Put;
 use super::cond::{Cond, Number};
 use super::engine::Engine;
+use super::past::{Now, Past};
 use super::program::Lands;
 use super::set::Set;
 use super::state::{Spot, State};
@@ -108,14 +109,32 @@ pub(super) struct After {
     pub(super) triggers: Vec<Trigger>,
     pub(super) guard: Cond,
     pub(super) actions: Vec<Action>,
-    /// The same player goes on, in this phase or else in the same.
-    pub(super) again: Option<Option<PhaseId>>,
+    /// The same player goes on.
+    pub(super) again: Option<Again>,
     /// The move is not legal.
     pub(super) refuses: bool,
     /// It is about the tile moved to, so that a pass does not set it off.
     pub(super) is_about_a_tile: bool,
     /// It changes nothing but numbers that no test asks for.
     pub(super) is_bookkeeping: bool,
+}
+
+/// That the same player goes on after a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Again {
+    /// In this phase, or else in the same.
+    pub(super) phase: Option<PhaseId>,
+    /// If nothing but a pass is left to be done, it is passed.
+    pub(super) or_pass: bool,
+}
+
+/// What becomes of a turn by a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Turn {
+    IsOver,
+    GoesOn,
+    /// It goes on, unless nothing but a pass is left to be done.
+    GoesOnOrPass,
 }
 
 impl After {
@@ -175,7 +194,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         me: usize,
         step: Step,
         aim: Aim,
-    ) {
+    ) -> Turn {
         if self.makes_plainly && aim != Aim::Write && self.goes_plainly(step) {
             if self.acts_after {
                 self.make_counting(next, state, me, step);
@@ -188,8 +207,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         } else if self.makes_keeping && aim != Aim::Write && matches!(step.how, How::Plain | How::Choice(_)) {
             self.make_keeping(next, state, me, step, aim);
         } else {
-            self.make_at_length(next, state, step, aim);
+            return self.make_at_length(next, state, step, aim);
         }
+        Turn::IsOver
     }
 
     /// The same as [`make_plainly`](Self::make_plainly) where there are hands; or a piece is put on the board.
@@ -203,7 +223,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             return self.make_plainly(next, state, me, step);
         };
         let Some(Put { kind, from_hand, more: false }) = self.choices[number as usize].puts else {
-            return self.make_at_length(next, state, step, aim);
+            self.make_at_length(next, state, step, aim);
+            return;
         };
         if from_hand && let Some(place) = self.layout.hand(me, self.in_hand[kind as usize]) {
             next.counters[place & (N - 1)] -= 1;
@@ -328,8 +349,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     #[inline(never)]
-    fn make_at_length(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step, aim: Aim) {
+    fn make_at_length(&self, next: &mut State<W, N>, state: &State<W, N>, step: Step, aim: Aim) -> Turn {
         let me = self.to_move(state);
+        if !self.layout.is_under_way(state) && self.may_go_on(state, step) {
+            let from = (!matches!(step.how, How::Choice(_))).then_some(step.from as usize);
+            self.layout.begin(next, from);
+        }
         let to = step.to as usize;
         let rests = self.rests(step);
         let labels = if self.layout.deeds.is_empty() { SmallVec::new() } else { self.known_as(state, step) };
@@ -372,19 +397,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if aim == Aim::Write || self.acts_after {
             let captures = self.captures(state, step);
             for after in self.after.iter().filter(|after| aim.minds(after)) {
-                if step.how == How::Pass && after.is_about_a_tile {
-                    continue;
-                }
-                if after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me))
+                if self.is_set_off(after, step, captures, me)
                     && self.apply_after(next, state, me, (to, rests), after)
                 {
                     if after.refuses {
                         next.turn = REFUSED;
-                        return;
+                        return Turn::IsOver;
                     }
-                    if let Some(phase) = after.again {
-                        goes_on = Some(phase);
-                    }
+                    goes_on = after.again.or(goes_on);
                 }
             }
         }
@@ -398,35 +418,69 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             let keeps_own = !self.reference.goes_on;
             next.retain_marks(|s| keeps_own && s.owner as usize == me || !is_covered(s));
         }
-        match goes_on {
-            None => self.pass_on(next),
-            Some(None) => {}
-            Some(Some(phase)) => {
-                let phases = self.layout.phases as u16;
-                next.turn = next.turn / phases * phases + u16::from(phase.0);
-            }
+        let Some(Again { phase, or_pass }) = goes_on else {
+            self.pass_on(next);
+            return Turn::IsOver;
+        };
+        if let Some(phase) = phase {
+            let phases = self.layout.phases as u16;
+            next.turn = next.turn / phases * phases + u16::from(phase.0);
         }
+        self.layout.keep_beginning(next, state);
+        if or_pass { Turn::GoesOnOrPass } else { Turn::GoesOn }
+    }
+
+    /// Whether the same player may go on after a move.
+    fn may_go_on(&self, state: &State<W, N>, step: Step) -> bool {
+        if self.layout.begun.is_none() {
+            return false;
+        }
+        let (captures, me) = (self.captures(state, step), self.to_move(state));
+        let mut lines = self.after.iter().filter(|after| after.again.is_some());
+        lines.any(|after| self.is_set_off(after, step, captures, me))
+    }
+
+    /// Whether a move sets off a line. A pass does not if the line is about the tile moved to.
+    pub(super) fn is_set_off(&self, after: &After, step: Step, captures: bool, me: usize) -> bool {
+        !(step.how == How::Pass && after.is_about_a_tile)
+            && after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me))
     }
 
     /// The state after a move and after all who have to leave have left.
     #[inline(always)]
-    pub(super) fn play(&self, state: &State<W, N>, step: Step, aim: Aim) -> State<W, N> {
-        let mut next = self.played(state, step, aim);
+    pub(super) fn play(&self, now: Now<'_, W, N>, step: Step, aim: Aim) -> State<W, N> {
+        let mut next = self.played(now, step, aim).0;
         if self.layout.window.is_some() {
             self.follow_tiles(&mut next);
         }
         next
     }
 
-    /// The same with the window of a plane where it was.
+    /// The same with the window of a plane where it was, and what becomes of the turn.
     #[inline(always)]
-    pub(super) fn played(&self, state: &State<W, N>, step: Step, aim: Aim) -> State<W, N> {
-        let mut next = *state;
-        self.advance(&mut next, state, self.to_move(state), step, aim);
-        if self.layout.out.is_some() {
-            self.settle(&mut next, self.to_move(state));
+    pub(super) fn played(&self, now: Now<'_, W, N>, step: Step, aim: Aim) -> (State<W, N>, Turn) {
+        let state = now.state;
+        let (mut next, me) = (*state, self.to_move(state));
+        let mut turn = self.advance(&mut next, state, me, step, aim);
+        if turn == Turn::GoesOnOrPass {
+            turn = self.pass_if_alone(&mut next, self.left_by(now, step).as_ref(), aim);
         }
-        next
+        if self.layout.out.is_some() {
+            let before = next.turn;
+            self.settle(&mut next, me, self.left_by(now, step).as_ref());
+            if next.turn != before {
+                turn = Turn::IsOver;
+            }
+        }
+        (next, turn)
+    }
+
+    /// Passes if the player to move may and can do nothing else.
+    #[inline(never)]
+    fn pass_if_alone(&self, next: &mut State<W, N>, past: Option<&Past<W, N>>, aim: Aim) -> Turn {
+        let Some(pass) = self.only_pass(Now { state: next, past }) else { return Turn::GoesOn };
+        let state = *next;
+        self.advance(next, &state, self.to_move(&state), pass, aim)
     }
 
     /// Whether a move takes something, where that matters to what happens next.

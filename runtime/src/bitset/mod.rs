@@ -18,6 +18,8 @@
 //! | `state`, `make`, `history`, `castle`, `choose` | positions, copied to make a move |
 //! | `carry`, `ground`, `plane` | moves of tiles; how tiles hang together; the window in which a plane is seen |
 //! | `leave` | whose turn it is, and who is out |
+//! | `only` | what a phase of the turn allows, and turns in which only a pass is left |
+//! | `past` | the states before one |
 //! | `generate`, `sink`, `count`, `list` | moves in sets, counted, or one by one |
 //! | `packed`, `beyond` | positions and moves for whoever searches; what of these is left to the reference engine |
 //! | `chance` | which pieces need be asked by programs |
@@ -52,7 +54,9 @@ mod lines;
 mod list;
 mod make;
 mod normal;
+mod only;
 mod packed;
+mod past;
 mod plane;
 mod prefer;
 mod processor;
@@ -98,9 +102,6 @@ pub enum WhyNot {
     /// Unrolled over the board, its paths are too long.
     #[error("its rules have too many paths")]
     TooManyWays,
-    /// Something asks how often a position has occurred.
-    #[error("rules other than `match` use the history")]
-    History,
     /// Something out of the ordinary.
     #[error("it has {0}")]
     Unusual(&'static str),
@@ -134,7 +135,7 @@ impl Bitset {
             rules: &Rules,
         ) -> Option<Result<Box<dyn Answers>, WhyNot>>
         where
-            state::State<W, N>: Fits,
+            state::State<W, N>: Fits<W, N>,
         {
             match Engine::<W, N>::new(Arc::clone(reference), rules) {
                 Err(WhyNot::TooLarge) => None,
@@ -142,7 +143,8 @@ impl Bitset {
                 Ok(engine) => Some(Ok(Box::new(engine))),
             }
         }
-        let sizes = [sized::<1, 16>, sized::<2, 16>, sized::<2, 32>, sized::<4, 32>, sized::<16, 32>];
+        let sizes =
+            [sized::<1, 16>, sized::<1, 32>, sized::<2, 16>, sized::<2, 32>, sized::<4, 32>, sized::<16, 32>];
         let engine =
             sizes.into_iter().find_map(|sized| sized(reference, &rules)).unwrap_or(Err(WhyNot::TooLarge))?;
         Ok(Bitset { engine })

@@ -1,17 +1,22 @@
 //! Positions and moves in a few bytes, for whoever searches: what the engine itself plays on.
 //!
-//! Of a board of at most 64 tiles a [`State`] is a plain value; of a larger one it is on the heap.
+//! Of a board of at most 64 tiles a [`State`] is a plain value; of a larger one it is on the heap. So it is where a turn remembers how
+//! it has begun, or it matters what was before.
+
+use std::sync::Arc;
 
 use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
 
 use super::engine::Engine;
-use super::make::{AS_IT_IS, Aim, How, Step as PackedMove};
+use super::make::{AS_IT_IS, Aim, How, Step as PackedMove, Turn};
+use super::past::{Now, Past};
 use super::plane::TOO_FAR_APART;
 use super::state;
 use super::{Bitset, WhyNot};
+use crate::earlier::Earlier;
 use crate::moves::{Change, Move};
 use crate::outcome::Outcome;
-use crate::position::{Piece, Position};
+use crate::position::{Course, Piece, Position};
 
 /// A position of one game, small and quick to copy, made by [`Bitset::state`].
 ///
@@ -41,10 +46,17 @@ pub struct State(Sized);
 )]
 enum Sized {
     OneWord(state::State<1, 16>),
+    OneWordInAll(Box<InAll<1, 16>>),
+    OneWordOfMany(Box<state::State<1, 32>>),
+    OneWordOfManyInAll(Box<InAll<1, 32>>),
     TwoWords(Box<state::State<2, 16>>),
+    TwoWordsInAll(Box<InAll<2, 16>>),
     TwoWordsOfMany(Box<state::State<2, 32>>),
+    TwoWordsOfManyInAll(Box<InAll<2, 32>>),
     FourWords(Box<state::State<4, 32>>),
+    FourWordsInAll(Box<InAll<4, 32>>),
     SixteenWords(Box<state::State<16, 32>>),
+    SixteenWordsInAll(Box<InAll<16, 32>>),
     /// For which the window on a plane is too small: the reference engine plays on.
     Beyond(Box<Position>),
 }
@@ -56,26 +68,60 @@ impl State {
     }
 }
 
+/// A state with what a position tells besides, in games that need it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct InAll<const W: usize, const N: usize> {
+    state: state::State<W, N>,
+    /// The states before it, where it depends on them what is legal.
+    past: Option<Past<W, N>>,
+    more: More,
+}
+
+/// What a position tells besides what moves and tests are found out from.
+#[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
+pub(super) struct More {
+    /// In the middle of a turn: how it has come to this.
+    course: Option<Arc<Course>>,
+    /// The positions before it, where the rules ask for them.
+    earlier: Earlier,
+}
+
+impl More {
+    /// Tells it of a position that is told otherwise.
+    pub(super) fn tell(self, position: &mut Position) {
+        position.course = self.course;
+        position.earlier = self.earlier;
+    }
+}
+
 /// A state of a size that there is.
-pub(super) trait Fits: Copy {
+pub(super) trait Fits<const W: usize, const N: usize>: Copy {
     /// For all sizes alike.
     fn packed(self) -> State;
 
-    /// The state of this size, if it is one.
-    fn unpacked(state: &State) -> Option<&Self>;
+    /// The same with what else is known.
+    fn packed_with(self, past: Option<Past<W, N>>, more: More) -> State;
+
+    /// The state of this size, if it is one, the states before it, and what else is known.
+    fn unpacked(state: &State) -> Option<(&Self, Option<&Past<W, N>>, Option<&More>)>;
 }
 
 /// Says of a size which it is among all.
 macro_rules! fits {
-    ($size:ident, $words:literal, $sets:literal, $pack:expr) => {
-        impl Fits for state::State<$words, $sets> {
+    ($size:ident, $in_all:ident, $words:literal, $sets:literal, $pack:expr) => {
+        impl Fits<$words, $sets> for state::State<$words, $sets> {
             fn packed(self) -> State {
                 State(Sized::$size($pack(self)))
             }
 
-            fn unpacked(state: &State) -> Option<&Self> {
+            fn packed_with(self, past: Option<Past<$words, $sets>>, more: More) -> State {
+                State(Sized::$in_all(Box::new(InAll { state: self, past, more })))
+            }
+
+            fn unpacked(state: &State) -> Option<(&Self, Option<&Past<$words, $sets>>, Option<&More>)> {
                 match &state.0 {
-                    Sized::$size(state) => Some(state),
+                    Sized::$size(state) => Some((state, None, None)),
+                    Sized::$in_all(all) => Some((&all.state, all.past.as_ref(), Some(&all.more))),
                     _ => None,
                 }
             }
@@ -83,11 +129,12 @@ macro_rules! fits {
     };
 }
 
-fits!(OneWord, 1, 16, std::convert::identity);
-fits!(TwoWords, 2, 16, Box::new);
-fits!(TwoWordsOfMany, 2, 32, Box::new);
-fits!(FourWords, 4, 32, Box::new);
-fits!(SixteenWords, 16, 32, Box::new);
+fits!(OneWord, OneWordInAll, 1, 16, std::convert::identity);
+fits!(OneWordOfMany, OneWordOfManyInAll, 1, 32, Box::new);
+fits!(TwoWords, TwoWordsInAll, 2, 16, Box::new);
+fits!(TwoWordsOfMany, TwoWordsOfManyInAll, 2, 32, Box::new);
+fits!(FourWords, FourWordsInAll, 4, 32, Box::new);
+fits!(SixteenWords, SixteenWordsInAll, 16, 32, Box::new);
 
 /// On a plane the tiles of a move have numbers that only the engine knows: [`Bitset::told`] says which they are.
 impl PackedMove {
@@ -151,33 +198,73 @@ pub(super) trait Plays {
 
 impl<const W: usize, const N: usize> Engine<W, N>
 where
-    state::State<W, N>: Fits,
+    state::State<W, N>: Fits<W, N>,
 {
     /// The state of this size; or a position beyond it.
     fn sized<'s>(&self, state: &'s State) -> Result<&'s state::State<W, N>, &'s Position> {
-        match &state.0 {
-            Sized::Beyond(position) => Err(position),
-            _ => Ok(state::State::unpacked(state).expect("the state is one of this game")),
+        self.now(state).map(|now| now.state)
+    }
+
+    /// The same, with what came before where that matters.
+    fn now<'s>(&self, state: &'s State) -> Result<Now<'s, W, N>, &'s Position> {
+        if let Sized::Beyond(position) = &state.0 {
+            return Err(position);
         }
+        let (state, past, _) = state::State::unpacked(state).expect("the state is one of this game");
+        Ok(Now { state, past })
+    }
+
+    /// Whether a position tells more than what is in a state of the engine.
+    fn tells_more(&self) -> bool {
+        self.keeps_courses() || self.reference.looks_far_back
+    }
+
+    /// Whether it is kept of a turn how it has gone.
+    fn keeps_courses(&self) -> bool {
+        self.reference.goes_on && self.reference.memory.turns
+    }
+
+    /// How it has come to what a move made in a position leads to.
+    pub(super) fn more(&self, position: &Position, m: &Move, turn: Turn) -> More {
+        let is_kept = turn != Turn::IsOver && self.keeps_courses();
+        let earlier = if self.reference.looks_far_back {
+            position.earlier.and(self.reference.identity(position), m.is_pass())
+        } else {
+            Earlier::default()
+        };
+        let course = is_kept.then(|| {
+            // The position that the turn began with is one of the earlier ones by then.
+            let known = Position { earlier: earlier.clone(), ..position.clone() };
+            Arc::new(Course::with(&known, m))
+        });
+        More { course, earlier }
     }
 }
 
 impl<const W: usize, const N: usize> Plays for Engine<W, N>
 where
-    state::State<W, N>: Fits,
+    state::State<W, N>: Fits<W, N>,
 {
     fn pack(&self, position: &Position) -> Result<State, WhyNot> {
-        match self.layout.state::<W, N>(position) {
-            Err(why) if why == TOO_FAR_APART => Ok(State::beyond(position.clone())),
-            state => state.map(Fits::packed),
-        }
+        let state = match self.layout.state::<W, N>(position) {
+            Err(why) if why == TOO_FAR_APART => return Ok(State::beyond(position.clone())),
+            state => state?,
+        };
+        let more = More { course: position.course.clone(), earlier: position.earlier.clone() };
+        Ok(if self.tells_more() { state.packed_with(self.past(position)?, more) } else { state.packed() })
     }
 
     fn unpack(&self, state: &State) -> Position {
-        match self.sized(state) {
-            Ok(state) => self.told_position(state),
-            Err(position) => position.clone(),
+        if let Sized::Beyond(position) = &state.0 {
+            return (**position).clone();
         }
+        let (state, _, more) = state::State::<W, N>::unpacked(state).expect("the state is one of this game");
+        let mut position = self.layout.position(state);
+        if let Some(more) = more {
+            more.clone().tell(&mut position);
+        }
+        self.outer.drop_what_is_useless(&mut position);
+        position
     }
 
     fn to_move(&self, state: &State) -> PlayerId {
@@ -188,37 +275,43 @@ where
     }
 
     fn list(&self, state: &State, moves: &mut Vec<PackedMove>) {
-        match self.sized(state) {
-            Ok(state) if self.is_over(state) => {}
-            Ok(state) => self.list_playable(state, moves),
+        match self.now(state) {
+            Ok(now) if self.is_over(now) => {}
+            Ok(now) => self.list_playable(now, moves),
             Err(position) => moves.extend(self.listed_beyond(position)),
         }
     }
 
     fn has_moves(&self, state: &State) -> bool {
-        match self.sized(state) {
-            Ok(state) => !self.is_over(state) && Engine::has_moves(self, state),
+        match self.now(state) {
+            Ok(now) => !self.is_over(now) && Engine::has_moves(self, now),
             Err(position) => !self.moves_beyond(position).is_empty(),
         }
     }
 
     fn play(&self, state: &State, m: PackedMove, keeps_all_numbers: bool) -> State {
         let aim = if keeps_all_numbers { Aim::Write } else { Aim::Go };
-        match self.sized(state) {
-            Ok(state) if self.layout.window.is_some() => {
-                let mut next = self.played(state, m, aim);
-                if !self.has_room(&next, 0) {
-                    return State::beyond(self.told_position(&next));
-                }
-                self.follow_tiles(&mut next);
-                next.packed()
-            }
-            Ok(state) => Engine::play(self, state, m, aim).packed(),
+        let now = match self.now(state) {
+            Ok(now) => now,
             Err(position) => {
                 let next = self.played_beyond(position, m);
-                self.pack(&next).unwrap_or_else(|_| State::beyond(next))
+                return self.pack(&next).unwrap_or_else(|_| State::beyond(next));
             }
+        };
+        if self.tells_more() {
+            let (next, turn) = self.played(now, m, aim);
+            let more = self.more(&self.unpack(state), &self.told(state, m), turn);
+            return next.packed_with(self.left_by(now, m), more);
         }
+        if self.layout.window.is_none() {
+            return Engine::play(self, now, m, aim).packed();
+        }
+        let (mut next, _) = self.played(now, m, aim);
+        if !self.has_room(&next, 0) {
+            return State::beyond(self.told_position(&next));
+        }
+        self.follow_tiles(&mut next);
+        next.packed()
     }
 
     fn captures(&self, state: &State, m: PackedMove) -> bool {
@@ -237,8 +330,8 @@ where
     }
 
     fn end(&self, state: &State) -> Option<EndId> {
-        match self.sized(state) {
-            Ok(state) => self.shown_ending(state).map(EndId::new),
+        match self.now(state) {
+            Ok(now) => self.shown_ending(now).map(EndId::new),
             Err(position) => self.outer.outcome(position).map(|outcome| outcome.end),
         }
     }
@@ -257,9 +350,9 @@ where
     }
 
     fn key(&self, state: &State) -> u64 {
-        match self.sized(state) {
-            Ok(state) => {
-                let [key, _] = Engine::key(self, state, 0);
+        match self.now(state) {
+            Ok(now) => {
+                let [key, _] = Engine::key(self, now, 0);
                 key
             }
             Err(position) => self.key_beyond(position),

@@ -7,7 +7,7 @@ use tilegame_dsl::ir::{Action, Effect, MoveRule, Path, PlayerId, Quantity, Rules
 
 use super::WhyNot;
 use super::cond::Conds;
-use super::legality::is_verdict;
+use super::past;
 use super::unroll::change;
 use super::walk::acts;
 use crate::engine::reference::Reference;
@@ -18,15 +18,21 @@ const MOST_PLAYERS: usize = 7;
 /// Says what of the rules the engine does not model, if there is such a thing.
 pub(super) fn refuse(reference: &Reference) -> Result<(), WhyNot> {
     let rules = &reference.rules;
+    let looks_back = reference.looks_far_back || reference.goes_on && reference.memory.turns;
     let unusual = [
         (rules.players.len() > MOST_PLAYERS, "so many players"),
         (!rules.stacks.is_empty(), "pieces that carry others"),
-        (reference.goes_on && reference.memory.turns, "turns that remember how they began"),
-        (!rules.turn.only.is_empty(), "phases with moves of some sorts only"),
+        (reference.memory.acted, "turns that remember who has acted"),
+        // What has been before is known by other tiles, where the window lay elsewhere.
+        (
+            reference.board.plane().is_some() && looks_back,
+            "rules on a plane that ask for what has been before",
+        ),
     ];
     if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
         return Err(WhyNot::Unusual(what));
     }
+    past::refuse(reference)?;
     let mut search = Search { reference, conds: Conds::default() };
     search.rules(rules)?;
     // Paths that tests speak of have tests, too.
@@ -66,17 +72,8 @@ impl Search<'_> {
             self.actions(&choice.actions)?;
         }
         for after in &turn.after {
-            if is_verdict(rules, after) {
-                self.conds.make(&after.guard)?;
-                continue;
-            }
             self.test(&after.guard)?;
             self.actions(&after.actions)?;
-            let looks_back = |test: &Test| matches!(test, Test::Before(_));
-            let asks = after.actions.iter().any(|action| action.any_test(&looks_back));
-            if !after.only_counts() && (asks || after.guard.any(&looks_back)) {
-                return Err(WhyNot::Unusual("what happens after a move because of the position before it"));
-            }
         }
         Ok(())
     }
@@ -99,10 +96,7 @@ impl Search<'_> {
                     self.done(effect)?;
                 }
                 Action::EveryPart(..) => return Err(WhyNot::Unusual("pieces that carry others")),
-                Action::Again { or_pass: true, .. } => {
-                    return Err(WhyNot::Unusual("turns that end by themselves when only a pass is left"));
-                }
-                Action::Again { or_pass: false, .. } | Action::Illegal => {}
+                Action::Again { .. } | Action::Illegal => {}
             }
         }
         Ok(())
@@ -130,9 +124,6 @@ impl Search<'_> {
     }
 
     fn test(&mut self, test: &Test) -> Result<(), WhyNot> {
-        if test.any(&|part| matches!(part, Test::NoReply { .. })) {
-            return Err(WhyNot::Unusual("tests of whether a move leaves a reply, but of one by choice"));
-        }
         self.conds.make(test).map(|_| ())
     }
 

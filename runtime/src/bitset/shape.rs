@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use tilegame_dsl::ir::{Effect, Kind, KindId, Mode, MoveRule, Path, PlayerId, Rules, Tile};
+use tilegame_dsl::ir::{Kind, KindId, PlayerId, Rules, Tile};
 
-use super::WhyNot;
 use super::arrive::arrives;
 use super::attack::{LeapThreat, LineThreat, OddThreat, Strikes, Threats};
 use super::chance::chances;
@@ -20,7 +19,6 @@ use super::shift::{is_shiftable, shifts};
 use super::state::Layout;
 use super::table::{Line, Table};
 use super::ways::{Half, RuleShape, Shapes, by_sets};
-use crate::engine::history::Told;
 use crate::engine::reference::Reference;
 use crate::moves::Change;
 
@@ -50,7 +48,7 @@ pub(super) fn build<const W: usize>(
     (code, conds): (&Code, &Conds),
     shapes: &Shapes<W>,
     royal: &[u8],
-) -> Result<Shaped<W>, WhyNot> {
+) -> Shaped<W> {
     let tiles = reference.board.len();
     let players = reference.rules.players.len();
     let mut lines = Lines::default();
@@ -63,16 +61,6 @@ pub(super) fn build<const W: usize>(
                 note_plain_leaves(code, rule, &mut is_plain);
             }
             let rule = |n: usize| &reference.rules.kinds[kind].rules[n];
-            let chooses =
-                |n| rule(n).label.is_some_and(|label| reference.told.of_label(label) == Told::UntilChosen);
-            let castles = |n| rule(n).castles && reference.told.castling != Told::Never;
-            let matters = |a, b| chooses(a) || chooses(b) || castles(a) != castles(b);
-            refuse_unclear_rules(code, rules, matters)?;
-            let is_walked = |a: usize, b: usize| rules[a].is_walked || rules[b].is_walked;
-            let are_unclear = |a, b| is_walked(a, b) && matters(a, b) && !are_apart(rule(a), rule(b));
-            if (0..rules.len()).any(|a| (0..a).any(|b| are_unclear(a, b))) {
-                return Err(UNCLEAR);
-            }
             let is_royal = |kind: u8| royal.contains(&kind);
             let promotes = promotes(reference, player % players, &normal.kinds[kind]);
             let (rules, promotes) = if is_royal(kind as u8) {
@@ -162,7 +150,7 @@ pub(super) fn build<const W: usize>(
         side.groups.iter_mut().for_each(|group| group.set = layout.set_of(&group.kinds));
         sides.push(side);
     }
-    Ok(Shaped { tables, sides, is_plain })
+    Shaped { tables, sides, is_plain }
 }
 
 fn note_plain_leaves<const W: usize>(code: &Code, rule: &RuleShape<W>, is_plain: &mut [bool]) {
@@ -175,65 +163,6 @@ fn note_plain_leaves<const W: usize>(code: &Code, rule: &RuleShape<W>, is_plain:
                 && !matches!(leaf.lands, Lands::Onto(_));
         });
     }
-}
-
-/// Why a game is refused where something depends on which of two rules made a move.
-const UNCLEAR: WhyNot = WhyNot::Unusual("two rules that make the same move, and it matters which");
-
-/// Whether two rules never make the same move, since one of them always takes something and the other never does.
-fn are_apart(one: &MoveRule, other: &MoveRule) -> bool {
-    fn takes_always(path: &Path) -> bool {
-        match path {
-            Path::Do(effect) => effect.takes(),
-            Path::Seq(parts) => parts.iter().any(takes_always),
-            Path::Any(parts) => parts.iter().all(takes_always),
-            Path::Repeat { path, min, .. } => *min > 0 && takes_always(path),
-            Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } | Path::Times { .. } => false,
-        }
-    }
-    let always = |rule: &MoveRule| rule.mode == Mode::Capture || takes_always(&rule.path);
-    let never = |rule: &MoveRule| {
-        matches!(rule.mode, Mode::Quiet | Mode::Do) && !rule.path.any_effect(&Effect::takes)
-    };
-    always(one) && never(other) || never(one) && always(other)
-}
-
-/// By which rule a way ends where and as what, what it changes, and what must stand there.
-type Ending<'c> = (usize, (u16, Option<KindId>), &'c [Change], Lands);
-
-/// Where something depends on which of two rules made a move, they may not make the same one: which of them it is would have to be
-/// found out when all moves are known.
-fn refuse_unclear_rules<const W: usize>(
-    code: &Code,
-    rules: &[RuleShape<W>],
-    matters: impl Fn(usize, usize) -> bool,
-) -> Result<(), WhyNot> {
-    if (0..rules.len()).all(|a| (0..a).all(|b| !matters(a, b))) {
-        return Ok(());
-    }
-    let tiles = rules.first().map_or(0, |r| r.programs.len());
-    for tile in 0..tiles {
-        let mut seen: Vec<Ending<'_>> = Vec::new();
-        for (number, rule) in rules.iter().enumerate() {
-            code.ways(rule.programs[tile], |_, n| {
-                let leaf = &code.leaves[n as usize];
-                seen.push((number, (leaf.to, leaf.promotes), &leaf.changes, leaf.lands));
-            });
-        }
-        let apart = |a: Lands, b: Lands| {
-            let onto = |l: Lands| matches!(l, Lands::Onto(_));
-            onto(a) != onto(b) || matches!((a, b), (Lands::Free, Lands::Foe) | (Lands::Foe, Lands::Free))
-        };
-        for (i, a) in seen.iter().enumerate() {
-            let same = |b: &&Ending<'_>| {
-                b.0 != a.0 && matters(a.0, b.0) && b.1 == a.1 && b.2 == a.2 && !apart(a.3, b.3)
-            };
-            if seen[..i].iter().any(|b| same(&b)) {
-                return Err(UNCLEAR);
-            }
-        }
-    }
-    Ok(())
 }
 
 fn draft<const W: usize>(

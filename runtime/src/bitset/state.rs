@@ -1,8 +1,9 @@
 //! A position as sets of tiles: small, and copied to make a move.
 
-use tilegame_dsl::ir::{KindId, LabelId, MarkId, PhaseId, PlayerId, Taken, Tile, When};
+use tilegame_dsl::ir::{KindId, LabelId, MarkId, PhaseId, PlayerId, Taken, Test, Tile, When};
 
 use super::WhyNot;
+use super::past::asks_for_past;
 use super::plane::{TOO_FAR_APART, Window};
 use super::set::Set;
 use crate::engine::history::AsksCastled;
@@ -73,9 +74,16 @@ pub(super) struct Layout {
     /// Of a plane, the window that a state shows, and where among the counters it stands where that lies.
     pub(super) window: Option<Window>,
     pub(super) corner: usize,
+    /// Where among the counters it stands on which tile a turn that goes on has begun, where that matters.
+    pub(super) begun: Option<usize>,
+    /// The first of the sets of kinds and owners as they were then, where that matters: only while the turn goes on.
+    began: Option<usize>,
     /// How many numbers there are.
     pub(super) numbers: usize,
 }
+
+/// What the counter for a turn's beginning says if no piece has begun the turn; if one has, behind it follow the tiles.
+const BEGUN_NOWHERE: i32 = 1;
 
 impl Layout {
     /// The layout of the states of a game, or of what a window shows of it.
@@ -93,7 +101,10 @@ impl Layout {
         let unmoved = only_if(rules.kinds.iter().any(|k| k.tracks_first));
         let rights = only_if(rules.castling.is_some());
         let missing = only_if(reference.tiles_change);
-        let first_deed = next;
+        let asks = |wanted: Test| rules.any_test(&|test| *test == wanted);
+        let compares = reference.goes_on && asks(Test::Changed);
+        let began = compares.then_some(next);
+        let first_deed = next + if compares { kinds + owners } else { 0 };
         let next = first_deed + deeds.len();
         let promoted = (rules.turn.taken == Taken::KeptUnpromoted).then_some(next);
         let counters = reference.starting_counters().len();
@@ -109,6 +120,11 @@ impl Layout {
         let out = rules.ends.iter().any(|end| !end.result.is_final()).then_some(behind);
         let behind = behind + usize::from(out.is_some());
         let castled = (reference.memory.castled != AsksCastled::Never).then_some(behind);
+        let behind = behind + usize::from(castled.is_some());
+        // Whether a position is the same in the middle of a turn depends on how that has come about.
+        let compares_turns = reference.memory.turns && asks_for_past(rules);
+        let is_asked = compares || asks(Test::Begun) || compares_turns;
+        let begun = (reference.goes_on && is_asked).then_some(behind);
         Layout {
             tiles: reference.board.len(),
             kinds,
@@ -128,8 +144,10 @@ impl Layout {
             held,
             out,
             castled,
-            corner: behind + usize::from(castled.is_some()),
-            numbers: behind + usize::from(castled.is_some()) + if window.is_some() { 2 } else { 0 },
+            begun,
+            began,
+            corner: behind + usize::from(begun.is_some()),
+            numbers: behind + usize::from(begun.is_some()) + if window.is_some() { 2 } else { 0 },
             window,
         }
     }
@@ -156,6 +174,14 @@ impl Layout {
         let has_kind = move |(_, kinds): &(usize, &Vec<u8>)| kinds.contains(&(kind as u8));
         let unions = self.unions.iter().enumerate().filter(has_kind).map(|(i, _)| self.all + 1 + i);
         [kind, self.owner(owner), self.all].into_iter().chain(unions)
+    }
+
+    /// Puts the sets in order of kinds that are wanted together: in a state of an engine that wants others.
+    pub(super) fn unite<const W: usize, const N: usize>(&self, state: &mut State<W, N>) {
+        for (number, kinds) in self.unions.iter().enumerate() {
+            let all = kinds.iter().fold(Set::EMPTY, |all, kind| all | state.sets[*kind as usize]);
+            state.sets[self.all + 1 + number] = all;
+        }
     }
 
     /// Where the number of pieces of a kind in a player's hand stands.
@@ -228,6 +254,62 @@ impl Layout {
         self.missing.map_or(Set::EMPTY, |set| state.sets[set & (N - 1)])
     }
 
+    /// Where the turn has begun that goes on.
+    pub(super) fn began_on<const W: usize, const N: usize>(&self, state: &State<W, N>) -> Option<usize> {
+        usize::try_from(state.counters[self.begun?] - BEGUN_NOWHERE - 1).ok()
+    }
+
+    /// Whether a turn goes on of which it is known how it began.
+    pub(super) fn is_under_way<const W: usize, const N: usize>(&self, state: &State<W, N>) -> bool {
+        self.begun.is_some_and(|place| state.counters[place] != 0)
+    }
+
+    /// Notes where a turn begins, if a piece begins it.
+    pub(super) fn begin<const W: usize, const N: usize>(&self, state: &mut State<W, N>, from: Option<usize>) {
+        if let Some(place) = self.begun {
+            state.counters[place] = BEGUN_NOWHERE + from.map_or(0, |tile| tile as i32 + 1);
+        }
+    }
+
+    /// The set of each kind and owner, and the one of what it was when a turn began.
+    fn at_first(&self) -> impl Iterator<Item = (usize, usize)> {
+        let all = self.kinds + self.owners;
+        self.began.into_iter().flat_map(move |first| (0..all).map(move |set| (set, first + set)))
+    }
+
+    /// Notes of a state in which a turn goes on how the board was when it began: as before the last move, or as it was known by then.
+    pub(super) fn keep_beginning<const W: usize, const N: usize>(
+        &self,
+        state: &mut State<W, N>,
+        before: &State<W, N>,
+    ) {
+        let is_known = self.is_under_way(before);
+        for (now, then) in self.at_first() {
+            state.sets[then] = before.sets[if is_known { then } else { now }];
+        }
+    }
+
+    /// Forgets how the turn began.
+    pub(super) fn forget_beginning<const W: usize, const N: usize>(&self, state: &mut State<W, N>) {
+        if let Some(place) = self.begun {
+            state.counters[place] = 0;
+        }
+        self.at_first().for_each(|(_, then)| state.sets[then] = Set::EMPTY);
+    }
+
+    /// Whether the board is another than when the turn began that one of the states belongs to.
+    pub(super) fn has_changed<const W: usize, const N: usize>(
+        &self,
+        known: &State<W, N>,
+        state: &State<W, N>,
+    ) -> bool {
+        let is_known = self.is_under_way(known);
+        (0..self.kinds + self.owners).any(|set| {
+            let then = self.began.filter(|_| is_known).map_or(set, |first| first + set);
+            known.sets[then] != state.sets[set]
+        })
+    }
+
     #[inline(always)]
     pub(super) fn owner(&self, player: usize) -> usize {
         self.kinds + player
@@ -284,6 +366,13 @@ impl Layout {
         for (number, held) in position.hands.iter().enumerate().filter(|(_, held)| **held > 0) {
             let place = self.hand(number / self.kinds, number % self.kinds);
             state.counters[place.ok_or(WhyNot::Unusual("pieces in states in a hand"))?] = i32::from(*held);
+        }
+        if let Some(course) = position.course.as_ref().filter(|_| self.begun.is_some()) {
+            self.begin(&mut state, position.origin().map(Tile::index));
+            if self.began.is_some() {
+                let first: State<W, N> = self.state(&course.before)?;
+                self.at_first().for_each(|(now, then)| state.sets[then] = first.sets[now]);
+            }
         }
         position.out.iter().for_each(|player| self.put_out(&mut state, player.index()));
         position.castled.iter().for_each(|player| self.note_castled(&mut state, player.index()));

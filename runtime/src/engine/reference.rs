@@ -46,7 +46,7 @@ pub(crate) struct Reference {
     /// It depends on earlier positions what is legal, or how a match ends.
     pub(crate) looks_far_back: bool,
     /// The same rules, but that nobody asks whether a move leaves a reply: by these it is found out. Only where somebody asks.
-    pub(super) replies: Option<Box<Reference>>,
+    pub(super) replies: Option<Arc<Reference>>,
     /// What has to be remembered of moves.
     pub(crate) memory: Memory,
     /// What tells moves apart that change the same.
@@ -113,7 +113,7 @@ impl Reference {
                     }
                 });
             });
-            Box::new(Reference::new(Arc::new(plain)))
+            Arc::new(Reference::new(Arc::new(plain)))
         });
         Reference {
             board,
@@ -135,6 +135,11 @@ impl Reference {
             left_out: Arc::default(),
             rules,
         }
+    }
+
+    /// The same rules where nobody asks whether a move leaves a reply, if anybody does.
+    pub(crate) fn replies_as_moves(&self) -> Option<Arc<Reference>> {
+        self.replies.clone()
     }
 
     /// The values of all counters at the start.
