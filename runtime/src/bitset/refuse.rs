@@ -10,6 +10,7 @@ use super::cond::Conds;
 use super::past;
 use super::unroll::change;
 use super::walk::acts;
+use crate::engine::history::Told;
 use crate::engine::reference::Reference;
 
 /// Who is out is noted in four bits each.
@@ -31,6 +32,13 @@ pub(super) fn refuse(reference: &Reference) -> Result<(), WhyNot> {
     ];
     if let Some((_, what)) = unusual.iter().find(|(has, _)| *has) {
         return Err(WhyNot::Unusual(what));
+    }
+    let preferred = |choice: &tilegame_dsl::ir::Choice| {
+        choice.label.is_some_and(|label| reference.told.of_label(label) == Told::UntilChosen)
+    };
+    // Moves that are told apart until one is chosen would all be compared with each other.
+    if rules.turn.choices.len() > 1 && rules.turn.choices.iter().any(preferred) {
+        return Err(WhyNot::Unusual("lines of `choose` of which some are preferred"));
     }
     past::refuse(reference)?;
     let mut search = Search { reference, conds: Conds::default() };
