@@ -26,7 +26,8 @@
 //! | `level` | opponents of ten strengths |
 //! | `clock` | how long to think |
 //!
-//! A search with the same limits in the same position gives the same answer: it has no clock and no threads. Time and a wish to stop come from
+//! A search with the same limits in the same position gives the same answer: it has no clock and no threads, unless the caller lets [helpers](Search::helpers)
+//! think beside it. Time and a wish to stop come from
 //! the caller, who [is asked](Watch) now and then.
 
 pub mod clock;
@@ -35,6 +36,8 @@ mod order;
 mod table;
 mod tree;
 mod values;
+
+use std::sync::Arc;
 
 use tilegame_runtime::bitset::WhyNot;
 use tilegame_runtime::{Game, Move, Position};
@@ -73,6 +76,8 @@ pub struct Limits {
     pub nodes: u64,
     /// Only these moves are looked at; all, if there are none.
     pub only: Vec<Move>,
+    /// So many of the best moves are looked at as if there were no better ones, each with its line.
+    pub lines: usize,
     /// Nothing is left out or looked at less deeply because it looks bad: the value is that of the best line of this depth, and captures are not
     /// looked at any further.
     pub full_width: bool,
@@ -96,13 +101,15 @@ impl Limits {
 /// Until somebody says stop.
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { depth: Limits::DEEPEST, nodes: u64::MAX, only: Vec::new(), full_width: false }
+        Limits { depth: Limits::DEEPEST, nodes: u64::MAX, only: Vec::new(), lines: 1, full_width: false }
     }
 }
 
 /// What has been found to a certain depth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
+    /// 1 for that of the best move, 2 for that of the next, if [several](Limits::lines) are asked for.
+    pub number: usize,
     /// The depth in plies.
     pub depth: u32,
     /// The most plies that were looked ahead.
@@ -122,7 +129,7 @@ pub trait Watch {
     /// Whether it may go on; asked about every thousand positions, with their number so far.
     fn goes_on(&mut self, nodes: u64) -> bool;
 
-    /// Another depth has been looked at. Whether it may go on.
+    /// A line of another depth has been looked at. Whether it may go on.
     fn sees(&mut self, line: &Line) -> bool;
 }
 
@@ -158,8 +165,10 @@ pub struct Thought {
 /// A search in a game, with what it remembers from one position to the next.
 pub struct Search {
     game: Game,
-    values: Values,
-    table: Table,
+    values: Arc<Values>,
+    table: Arc<Table>,
+    /// Which of those that think together it is; 0 is the one that answers.
+    number: usize,
 }
 
 impl Search {
@@ -169,16 +178,51 @@ impl Search {
     /// If the bitset engine can't play the game.
     pub fn new(game: &Game) -> Result<Search, WhyNot> {
         game.bitset()?;
-        Ok(Search { values: Values::of(game), game: game.clone(), table: Table::of_megabytes(Table::USUAL) })
+        let values = Arc::new(Values::of(game));
+        Ok(Search {
+            values,
+            game: game.clone(),
+            table: Arc::new(Table::of_megabytes(Table::USUAL)),
+            number: 0,
+        })
+    }
+
+    /// So many others that share what this one remembers, each for a thread of its own. While they think about the same position, this one
+    /// finds what they have found, and is quicker; what they answer is not needed.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// # use tilegame_search::{Limits, Search};
+    /// let chess = Game::from_library("chess")?;
+    /// let mut search = Search::new(&chess)?;
+    /// let (start, limits) = (chess.start(), Limits::to_depth(5));
+    /// let thought = std::thread::scope(|scope| {
+    ///     for mut helper in search.helpers(1) {
+    ///         let (start, limits) = (&start, &limits);
+    ///         scope.spawn(move || helper.think(start, &[], limits, &mut ()));
+    ///     }
+    ///     search.think(&start, &[], &limits, &mut ())
+    /// })?;
+    /// assert_eq!(thought.expect("a move").depth, 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn helpers(&self, count: usize) -> Vec<Search> {
+        let helper = |number| Search {
+            game: self.game.clone(),
+            values: Arc::clone(&self.values),
+            table: Arc::clone(&self.table),
+            number,
+        };
+        (1..=count).map(helper).collect()
     }
 
     /// Uses so many megabytes for what it remembers, and forgets what it did.
     pub fn set_memory(&mut self, megabytes: usize) {
-        self.table = Table::of_megabytes(megabytes);
+        self.table = Arc::new(Table::of_megabytes(megabytes));
     }
 
     /// Forgets everything, as before another game.
-    pub fn forget(&mut self) {
+    pub fn forget(&self) {
         self.table.clear();
     }
 
@@ -210,6 +254,10 @@ impl Search {
         watch: &mut dyn Watch,
     ) -> Result<Option<Thought>, WhyNot> {
         let engine = self.game.bitset()?;
-        tree::think((&self.game, engine), &self.values, &mut self.table, (position, before), limits, watch)
+        if self.number == 0 {
+            self.table.grow_older();
+        }
+        let known = tree::Known { values: &self.values, table: &self.table, helper: self.number };
+        tree::think((&self.game, engine), known, (position, before), limits, watch)
     }
 }

@@ -4,6 +4,7 @@ use tilegame_runtime::bitset::{Bitset, PackedMove, State};
 use tilegame_runtime::ir::PlayerId;
 
 use crate::Values;
+use crate::table::Mark;
 
 const KNOWN_BEST: i32 = 1 << 30;
 const CAPTURE: i32 = 1 << 24;
@@ -40,9 +41,9 @@ impl Order {
         (engine, state, values): (&Bitset, &State, &Values),
         (player, ply): (PlayerId, usize),
         m: PackedMove,
-        best: Option<PackedMove>,
+        best: Option<Mark>,
     ) -> i32 {
-        if best == Some(m) {
+        if best.is_some_and(|best| best == Mark::of(m)) {
             return KNOWN_BEST;
         }
         if let Some(gain) = gain(engine, state, values, m) {

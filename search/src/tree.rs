@@ -8,7 +8,7 @@ use tilegame_runtime::ir::{Adjudication, EndResult, PlayerId, Quantity, Test};
 use tilegame_runtime::{Game, Move, Position};
 
 use crate::order::{Order, gain};
-use crate::table::{Bound, Table};
+use crate::table::{Bound, Mark, Table};
 use crate::{Limits, Line, Score, Thought, Values, Watch};
 
 /// More than anything else is worth.
@@ -32,10 +32,18 @@ const MARGIN: i32 = 110;
 /// Who watches is asked after so many positions.
 const ASKED_AFTER: u64 = 1024;
 
+/// What the searches of a game share.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'s> {
+    pub(crate) values: &'s Values,
+    pub(crate) table: &'s Table,
+    /// Which helper of a search asks; 0 is the search itself.
+    pub(crate) helper: usize,
+}
+
 pub(crate) fn think(
     (game, engine): (&Game, &Bitset),
-    values: &Values,
-    table: &mut Table,
+    known: Known<'_>,
     (position, before): (&Position, &[Position]),
     limits: &Limits,
     watch: &mut dyn Watch,
@@ -47,7 +55,7 @@ pub(crate) fn think(
     for m in moves {
         let told = engine.told(&start, m);
         if limits.only.is_empty() || limits.only.contains(&told) {
-            root.push(Rooted { m, told, value: -WON });
+            root.push(Rooted { m, told, value: -WON, line: vec![m] });
         }
     }
     if root.is_empty() {
@@ -58,15 +66,17 @@ pub(crate) fn think(
     let me = engine.to_move(&start);
     let mut tree = Tree {
         engine,
-        values,
+        values: known.values,
+        helper: known.helper,
+        skips: skips(game, known.values),
         me,
         salt: if rules.players.len() > 2 { me.index() as u64 + 1 } else { 0 },
         path: Vec::new(),
         repetition_draws: rules.adjudications.iter().any(draws_by_repetition),
         // Where pieces are a burden, what they are worth says too little to leave anything out.
         prunes: !limits.full_width,
-        stands: !values.is_misere(),
-        order: Order::new(rules.players.len(), rules.kinds.len(), values.places(), LONGEST + 1),
+        stands: !known.values.is_misere(),
+        order: Order::new(rules.players.len(), rules.kinds.len(), known.values.places(), LONGEST + 1),
         moves: Vec::new(),
         listed: Vec::new(),
         lines: vec![Vec::new(); LONGEST + 1],
@@ -75,11 +85,27 @@ pub(crate) fn think(
         deepest: 0,
         asks_from: u64::MAX,
         stopped: false,
-        table,
+        skipped: None,
+        table: known.table,
         watch,
     };
     tree.path = before.map(|state| tree.key(&state)).collect();
     Ok(Some(tree.deepen(&start, root, limits)))
+}
+
+/// Whether it is never better to do nothing: in games that know check, without captures that must be made, and where nobody wins by being
+/// unable to move.
+fn skips(game: &Game, values: &Values) -> bool {
+    let rules = game.rules();
+    rules.players.len() == 2
+        && rules.notation.check.is_some()
+        && rules.turn.prefer.is_empty()
+        && !values.is_misere()
+}
+
+/// By how many plies less a late quiet move is looked at.
+fn reduced(depth: u32, number: usize) -> i32 {
+    (0.5 + f64::from(depth).ln() * (number as f64).ln() / 2.2) as i32
 }
 
 /// Whether a match ends in a draw when a position comes again.
@@ -96,12 +122,17 @@ struct Rooted {
     m: PackedMove,
     told: Move,
     value: i32,
+    /// The best line that begins with it.
+    line: Vec<PackedMove>,
 }
 
 struct Tree<'s> {
     engine: &'s Bitset,
     values: &'s Values,
-    table: &'s mut Table,
+    table: &'s Table,
+    helper: usize,
+    /// A position that is good enough although the player does nothing need not be searched.
+    skips: bool,
     watch: &'s mut dyn Watch,
     /// Whose best moves are looked for.
     me: PlayerId,
@@ -127,6 +158,8 @@ struct Tree<'s> {
     /// Who watches is asked from so many positions on; the first depth is always finished.
     asks_from: u64,
     stopped: bool,
+    /// In the position of this ply the other side has just done nothing.
+    skipped: Option<usize>,
 }
 
 impl Tree<'_> {
@@ -140,64 +173,75 @@ impl Tree<'_> {
 
     /// Looks deeper and deeper.
     fn deepen(&mut self, start: &State, mut root: Vec<Rooted>, limits: &Limits) -> Thought {
-        self.table.grow_older();
-        let key = self.key(start);
-        if let Some(best) = self.table.get(key).and_then(|entry| entry.best) {
-            root.sort_by_key(|rooted| rooted.m != best);
-        } else {
-            let ranks = (self.engine, start, self.values);
-            root.sort_by_key(|rooted| -self.order.rank(ranks, (self.me, 0), rooted.m, None));
-        }
-        let mut found = Found { line: vec![root[0].m], value: 0, depth: 0 };
-        for depth in 1..=limits.depth.min(Limits::DEEPEST) {
-            let mut window = if depth < 4 { WON * 2 } else { WINDOW };
-            loop {
-                let (alpha, beta) = (found.value.saturating_sub(window), found.value.saturating_add(window));
-                let value = self.at_root(start, &mut root, depth, (alpha, beta));
-                // The first move was the best before; what is found better than it, is.
-                if !self.lines[0].is_empty() && (!self.stopped || value > alpha) {
-                    found.line.clone_from(&self.lines[0]);
+        let best = self.table.get(self.key(start)).and_then(|entry| entry.best);
+        let ranks = (self.engine, start, self.values);
+        root.sort_by_cached_key(|rooted| -self.order.rank(ranks, (self.me, 0), rooted.m, best));
+        let lines = limits.lines.clamp(1, root.len());
+        let mut done = 0;
+        // Helpers are one step apart from each other, so that they find something new.
+        'deeper: for depth in 1 + (self.helper % 2) as u32..=limits.depth.min(Limits::DEEPEST) {
+            for number in 0..lines {
+                let is_settled = self.settle(start, &mut root[number..], depth);
+                if self.stopped || !is_settled {
+                    break 'deeper;
                 }
-                if self.stopped {
-                    if value > alpha {
-                        found.value = value;
-                    }
-                    break;
+                let best = &root[number];
+                let line = Line {
+                    number: number + 1,
+                    depth,
+                    deepest: self.deepest,
+                    score: told(best.value),
+                    nodes: self.nodes,
+                    full: self.table.full(),
+                    moves: self.as_moves(start, &best.line),
+                };
+                let is_last = number + 1 == lines;
+                if is_last {
+                    done = depth;
                 }
-                found.value = value;
-                if alpha < value && value < beta || window >= WON * 2 {
-                    break;
+                if !self.watch.sees(&line) || is_last && self.nodes >= self.most {
+                    break 'deeper;
                 }
-                window = if window > 500 { WON * 2 } else { window * 3 };
             }
-            if self.stopped {
-                break;
-            }
-            found.depth = depth;
-            root.sort_by_key(|rooted| (rooted.m != found.line[0], -rooted.value));
-            let line = Line {
-                depth,
-                deepest: self.deepest,
-                score: told(found.value),
-                nodes: self.nodes,
-                full: self.table.full(),
-                moves: self.as_moves(start, &found.line),
-            };
-            let is_settled = found.value.abs() > WINNING && depth > (WON - found.value.abs()) as u32;
-            if !self.watch.sees(&line) || self.nodes >= self.most || is_settled {
+            let value = root[0].value;
+            if lines == 1 && value.abs() > WINNING && depth > (WON - value.abs()) as u32 {
                 break;
             }
             self.asks_from = 0;
         }
-        let line = self.as_moves(start, &found.line);
-        root.sort_by_key(|rooted| rooted.m != found.line[0]);
+        let line = self.as_moves(start, &root[0].line);
         Thought {
             best: line[0].clone(),
-            score: told(found.value),
+            score: told(root[0].value),
             line,
             all: root.into_iter().map(|rooted| (rooted.told, told(rooted.value))).collect(),
             nodes: self.nodes,
-            depth: found.depth,
+            depth: done,
+        }
+    }
+
+    /// Brings the best of some moves at the root to the front, with its value and line to this depth; or what is known of it when the search
+    /// is stopped. Whether anything is known.
+    fn settle(&mut self, start: &State, root: &mut [Rooted], depth: u32) -> bool {
+        let value = root[0].value;
+        let mut window = if depth < 4 { WON * 2 } else { WINDOW };
+        loop {
+            let (alpha, beta) = (value.saturating_sub(window), value.saturating_add(window));
+            let (value, best) = self.at_root(start, root, depth, (alpha, beta));
+            let is_inside = alpha < value && value < beta || window >= WON * 2;
+            // The first move was the best before; what is found better than it, is.
+            if let Some(best) = best.filter(|_| value > alpha || is_inside && !self.stopped) {
+                root[best].value = value;
+                root[..=best].rotate_right(1);
+            }
+            if self.stopped {
+                return best.is_some();
+            }
+            if is_inside {
+                root[1..].sort_by_key(|rooted| -rooted.value);
+                return true;
+            }
+            window = if window > 500 { WON * 2 } else { window * 3 };
         }
     }
 
@@ -212,11 +256,16 @@ impl Tree<'_> {
         each.collect()
     }
 
-    /// The value of the best of the moves at the root, which are put in the order of what they are worth.
-    fn at_root(&mut self, start: &State, root: &mut [Rooted], depth: u32, (low, beta): (i32, i32)) -> i32 {
+    /// The value of the best of some moves at the root, and which it is; none, if the search is stopped before that is known.
+    fn at_root(
+        &mut self,
+        start: &State,
+        root: &mut [Rooted],
+        depth: u32,
+        (low, beta): (i32, i32),
+    ) -> (i32, Option<usize>) {
         let mut alpha = low;
-        let mut best = -WON * 2;
-        self.lines[0].clear();
+        let mut best = (-WON * 2, None);
         let key = self.key(start);
         self.path.push(key);
         for (number, rooted) in root.iter_mut().enumerate() {
@@ -233,10 +282,12 @@ impl Tree<'_> {
                 break;
             }
             rooted.value = value;
-            if value > best {
-                best = value;
+            if value > best.0 {
+                best = (value, Some(number));
                 if value > alpha || number == 0 {
-                    self.take_line(0, rooted.m);
+                    rooted.line.clear();
+                    rooted.line.push(rooted.m);
+                    rooted.line.extend_from_slice(&self.lines[1]);
                 }
                 alpha = alpha.max(value);
             }
@@ -318,15 +369,24 @@ impl Tree<'_> {
             }
         }
         let in_check = self.engine.in_check(state) == Some(true);
-        let prunes = self.prunes && self.stands && !in_check && !is_main;
-        if prunes && depth <= 4 && beta.abs() < WINNING {
-            let shown = self.shown(state);
-            if shown - MARGIN * depth as i32 >= beta && self.engine.has_moves(state) {
-                return shown;
+        let prunes = self.prunes && self.stands && !in_check && !is_main && beta.abs() < WINNING;
+        let shown = if prunes { self.shown(state) } else { 0 };
+        if prunes && depth <= 5 && shown - MARGIN * depth as i32 >= beta && self.engine.has_moves(state) {
+            return shown;
+        }
+        if prunes && self.skips && depth >= 3 && shown >= beta && self.skipped != Some(ply) {
+            if let Some(value) = self.skip(state, key, (depth, ply), (shown, beta)) {
+                return value;
+            }
+            if self.stopped {
+                return 0;
             }
         }
+        let known_best = known.and_then(|entry| entry.best);
+        // Where nothing is known, it is cheaper to find out what to look at first one ply less deeply.
+        let depth = if self.prunes && known_best.is_none() && depth >= 5 { depth - 1 } else { depth };
         let first = self.moves.len();
-        if !self.list(state, ply, known.and_then(|entry| entry.best), |_| true) {
+        if !self.list(state, ply, known_best, |_| true) {
             return self.ended(state, ply);
         }
         let me = self.engine.to_move(state);
@@ -336,13 +396,23 @@ impl Tree<'_> {
         let mut quiet: Vec<PackedMove> = Vec::new();
         self.path.push(key);
         for number in 0..self.moves.len() - first {
-            let m = self.next_move(first + number);
+            let (rank, m) = self.next_move(first + number);
             let is_quiet = gain(self.engine, state, self.values, m).is_none();
+            // Near the end of a line, late quiet moves and those that can't make good what is missing are left out.
+            if prunes && is_quiet && depth <= 4 && best > -WINNING {
+                let is_late = quiet.len() >= 5 + (depth * depth) as usize;
+                if is_late || shown + MARGIN * (depth as i32 + 1) <= alpha {
+                    continue;
+                }
+            }
             let next = self.engine.play_on(state, m);
             let reduction = match number {
                 0..=3 => 0,
                 _ if !self.prunes || !is_quiet || in_check || depth < 3 => 0,
-                _ => (1 + depth / 6 + number as u32 / 16).min(next_depth - 1),
+                _ => {
+                    let less = i32::from(is_main) + i32::from(rank > 0);
+                    (reduced(depth, number) - less).clamp(0, next_depth as i32 - 1) as u32
+                }
             };
             let mut value = match number {
                 0 => self.below(state, &next, next_depth, ply, (alpha, beta)),
@@ -384,9 +454,31 @@ impl Tree<'_> {
             _ if best > low => Bound::Exact,
             _ => Bound::AtMost,
         };
-        let kept = if bound == Bound::AtMost { None } else { best_move };
+        let kept = best_move.filter(|_| bound != Bound::AtMost).map(Mark::of);
         self.table.put(key, depth, kept, (to_table(best, ply), bound));
         best
+    }
+
+    /// Whether a position is still good enough if the player does nothing: what it is worth at least.
+    fn skip(
+        &mut self,
+        state: &State,
+        key: u64,
+        (depth, ply): (u32, usize),
+        (shown, beta): (i32, i32),
+    ) -> Option<i32> {
+        if !self.values.has_officers(self.engine, state, self.engine.to_move(state)) {
+            return None;
+        }
+        let next = self.engine.skip(state)?;
+        let less = 3 + depth / 4 + ((shown - beta) / 200).clamp(0, 3) as u32;
+        self.path.push(key);
+        self.skipped = Some(ply + 1);
+        let value = self.below(state, &next, depth.saturating_sub(less), ply, (beta - 1, beta));
+        self.skipped = None;
+        self.path.pop();
+        // A win that needs the others to do nothing is none.
+        (!self.stopped && value >= beta).then(|| if value > WINNING { beta } else { value })
     }
 
     /// The value of a position in which only captures and the like are looked at.
@@ -421,7 +513,7 @@ impl Tree<'_> {
             return best;
         }
         for number in 0..self.moves.len() - first {
-            let m = self.next_move(first + number);
+            let (_, m) = self.next_move(first + number);
             if self.prunes && self.stands && !in_check && !must_take && m.is_plain() {
                 let most = shown + gain(engine, state, values, m).unwrap_or(0) + 2 * MARGIN;
                 if most <= alpha {
@@ -458,7 +550,7 @@ impl Tree<'_> {
         &mut self,
         state: &State,
         ply: usize,
-        best: Option<PackedMove>,
+        best: Option<Mark>,
         mut is_wanted: impl FnMut(PackedMove) -> bool,
     ) -> bool {
         let mut listed = std::mem::take(&mut self.listed);
@@ -474,13 +566,13 @@ impl Tree<'_> {
         has_any
     }
 
-    /// Brings the best of the moves from here on to this place.
-    fn next_move(&mut self, at: usize) -> PackedMove {
+    /// Brings the best of the moves from here on to this place; it, and its rank.
+    fn next_move(&mut self, at: usize) -> (i32, PackedMove) {
         let behind = self.moves[at..].iter().enumerate();
         let best = behind.max_by_key(|(place, (rank, _))| (*rank, std::cmp::Reverse(*place)));
         let (place, _) = best.expect("there is a move");
         self.moves.swap(at, at + place);
-        self.moves[at].1
+        self.moves[at]
     }
 
     /// What a position shows, for the side to move.
@@ -504,13 +596,6 @@ impl Tree<'_> {
         };
         if self.is_mine(state) { mine } else { -mine }
     }
-}
-
-/// The best so far.
-struct Found {
-    line: Vec<PackedMove>,
-    value: i32,
-    depth: u32,
 }
 
 /// A value at the root as it is told: plies become moves of a side.

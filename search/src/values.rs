@@ -47,6 +47,8 @@ pub struct Values {
     /// By player, kind and tile; nothing on a plane, where all tiles are alike.
     tiles: Vec<Vec<Vec<i32>>>,
     counters: Vec<Goal>,
+    /// Kinds of pieces that can do more than most: neither the commonest, nor one that must be kept safe.
+    officers: Vec<KindId>,
     /// Pieces are held in hand.
     has_hands: bool,
     /// A player with nothing left to move wins, so pieces are a burden.
@@ -71,7 +73,10 @@ impl Values {
         let wins_when_stuck = |end: &End| end.result == EndResult::Win && needs_stuck(&end.when);
         let pieces = study.pieces();
         let players = (0..rules.players.len()).map(PlayerId::new);
+        let usual = study.commonest().map_or(0, |kind| pieces[kind.index()]);
+        let is_officer = |kind: &KindId| !study.vital.contains(kind) && pieces[kind.index()] > usual * 3 / 2;
         Values {
+            officers: (0..rules.kinds.len()).map(KindId::new).filter(is_officer).collect(),
             tiles: players.map(|player| study.tiles(player, &pieces)).collect(),
             pieces,
             counters: rules.ends.iter().flat_map(|end| goals(end, &rules.counters)).collect(),
@@ -94,6 +99,11 @@ impl Values {
     /// Whether pieces are a burden: a player with nothing left to move wins.
     pub fn is_misere(&self) -> bool {
         self.is_misere
+    }
+
+    /// Whether a player has a piece on the board that can do more than most: then it is rare that every move is bad.
+    pub(crate) fn has_officers(&self, engine: &Bitset, state: &State, player: PlayerId) -> bool {
+        self.officers.iter().any(|kind| engine.pieces(state, player, *kind) > 0)
     }
 
     /// How many numbers of tiles there are.

@@ -37,7 +37,7 @@ pub(super) const AS_IT_IS: u8 = u8::MAX;
 /// assert_eq!(size_of::<PackedMove>(), 16);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Step {
     pub(super) from: u16,
     pub(super) to: u16,
@@ -56,7 +56,7 @@ impl Step {
 }
 
 /// What a move does besides going to a tile and taking what stands there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum How {
     /// Nothing.
     Plain,

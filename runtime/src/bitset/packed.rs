@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
 
+use super::choose::NO_KIND;
 use super::engine::Engine;
 use super::make::{AS_IT_IS, Aim, How, Step as PackedMove, Turn};
 use super::past::{Now, Past};
@@ -183,6 +184,7 @@ pub(super) trait Plays {
     fn list(&self, state: &State, moves: &mut Vec<PackedMove>);
     fn has_moves(&self, state: &State) -> bool;
     fn play(&self, state: &State, m: PackedMove, keeps_all_numbers: bool) -> State;
+    fn skip(&self, state: &State) -> Option<State>;
     fn captures(&self, state: &State, m: PackedMove) -> bool;
     fn told(&self, state: &State, m: PackedMove) -> Move;
     fn end(&self, state: &State) -> Option<EndId>;
@@ -312,6 +314,13 @@ where
         }
         self.follow_tiles(&mut next);
         next.packed()
+    }
+
+    fn skip(&self, state: &State) -> Option<State> {
+        let is_simple = self.reference.rules.turn.phases.len() <= 1 && !self.tells_more();
+        let now = self.now(state).ok().filter(|_| is_simple && self.layout.window.is_none())?;
+        let nothing = PackedMove { from: 0, to: 0, kind: NO_KIND, promotion: AS_IT_IS, how: How::Pass };
+        Some(Engine::play(self, now, nothing, Aim::Go).packed())
     }
 
     fn captures(&self, state: &State, m: PackedMove) -> bool {
@@ -464,6 +473,12 @@ impl Bitset {
     /// The same, but numbers that no rule asks for, such as the clocks of chess, are left as they are: for a search, which is quicker so.
     pub fn play_on(&self, state: &State, m: PackedMove) -> State {
         self.engine.play(state, m, false)
+    }
+
+    /// The state after the player to move has done nothing, whether or not the rules allow that: for a search that asks what it would cost. None
+    /// where it makes no sense, in turns of several steps and where it matters what was before.
+    pub fn skip(&self, state: &State) -> Option<State> {
+        self.engine.skip(state)
     }
 
     /// Whether a legal move captures something.
