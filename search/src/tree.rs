@@ -478,7 +478,7 @@ impl Tree<'_> {
         self.skipped = None;
         self.path.pop();
         // A win that needs the others to do nothing is none.
-        (!self.stopped && value >= beta).then(|| if value > WINNING { beta } else { value })
+        (!self.stopped && value >= beta).then_some(if value > WINNING { beta } else { value })
     }
 
     /// The value of a position in which only captures and the like are looked at.
