@@ -43,7 +43,19 @@ pub(crate) enum Command {
     Play(Play),
     /// Play for another program that speaks UCI
     #[command(after_help = include_str!("help/uci.txt"))]
-    Uci(Uci),
+    Uci(Protocol),
+    /// Play for a program that shows boards, by the protocol USI, as programs for shogi do
+    #[command(after_help = include_str!("help/uci.txt"))]
+    Usi(Protocol),
+    /// Play for a program that shows boards, by the protocol UCCI, as programs for xiangqi do
+    #[command(after_help = include_str!("help/uci.txt"))]
+    Ucci(Protocol),
+    /// Play for XBoard or WinBoard, by the Chess Engine Communication Protocol
+    #[command(after_help = include_str!("help/xboard.txt"))]
+    Xboard(Protocol),
+    /// Let two sides play many games against each other, and say which is stronger
+    #[command(after_help = include_str!("help/match.txt"))]
+    Match(Contest),
     /// Read a FEN, check it, and print its canonical form; or write that of a setup
     #[command(after_help = include_str!("help/fen.txt"))]
     Fen(Fen),
@@ -361,14 +373,63 @@ pub(crate) struct Play {
     pub(crate) captured: bool,
 }
 
-/// Arguments of `uci`.
+/// Arguments of `uci`, `usi`, `ucci` and `xboard`.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Uci {
+pub(crate) struct Protocol {
     /// The game at first: the name of a game that comes with the program, or the path of a .tg file
     #[arg(default_value = include_str!("template/parent.txt").trim_ascii_end())]
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) allowed: Allowed,
+}
+
+/// Arguments of `match`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Contest {
+    #[command(flatten)]
+    pub(crate) game: WhichGame,
+    /// One side: computer, level:N, random, or another program as uci:COMMAND, usi:COMMAND, ucci:COMMAND or xboard:COMMAND
+    #[arg(value_name = "A")]
+    pub(crate) first: String,
+    /// The other side
+    #[arg(value_name = "B")]
+    pub(crate) second: String,
+    /// Games; each opening is played twice, with the sides exchanged
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub(crate) games: u64,
+    /// Positions that a side may look at for each move (5000, if nothing else is said); a level looks at as many as it does
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// Milliseconds for each move
+    #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub(crate) time: Option<u64>,
+    /// Minutes for each side and game, and seconds that each move adds
+    #[arg(long, value_name = "MIN+SEC", conflicts_with_all = ["nodes", "time"], value_parser = crate::contest::clock)]
+    pub(crate) clock: Option<String>,
+    /// Begin with the positions of this file, one FEN a line
+    #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
+    pub(crate) openings: Option<PathBuf>,
+    /// Begin after so many random plies
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub(crate) random_plies: u32,
+    /// Stop as soon as it is clear whether A is better by the lower or by the higher difference in rating points
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = crate::contest::sprt)]
+    pub(crate) sprt: Option<String>,
+    /// Play so many games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = crate::contest::threads)]
+    pub(crate) concurrency: usize,
+    /// A game that is not over after so many plies has no result
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) most_plies: u32,
+    /// Makes openings and careless levels repeatable
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Write the games behind what is in this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+    /// Keep what has been played in this file, and go on with what is in it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) journal: Option<PathBuf>,
 }
 
 /// Arguments of `fen`.

@@ -15,6 +15,8 @@ pub const PGN_GAME_BYTES: usize = 4 << 20;
 pub const LIST_BYTES: usize = 16 << 20;
 /// Bytes of the file that says how far a count is.
 pub const CHECKPOINT_BYTES: usize = 64 << 20;
+/// Bytes of the journal of a match: millions of games.
+pub const JOURNAL_BYTES: usize = 1 << 30;
 /// Bytes of one line that is typed in `play`.
 pub const LINE_BYTES: usize = 64 << 10;
 

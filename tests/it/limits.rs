@@ -8,7 +8,8 @@ use std::time::Duration;
 use tilegame::Exit;
 use tilegame::check::{Budget, Checked, check_within};
 use tilegame::limits::{
-    CHECKPOINT_BYTES, LINE_BYTES, LIST_BYTES, PGN_GAME_BYTES, SHOWN_MESSAGES, TEST_NODES, TEST_SECONDS,
+    CHECKPOINT_BYTES, JOURNAL_BYTES, LINE_BYTES, LIST_BYTES, PGN_GAME_BYTES, SHOWN_MESSAGES, TEST_NODES,
+    TEST_SECONDS,
 };
 use tilegame_dsl::diagnostic::{Diagnostic, Severity};
 use tilegame_dsl::fetch::Fetched;
@@ -397,6 +398,15 @@ fn bytes_of_a_checkpoint() {
     }
 }
 
+#[test]
+fn bytes_of_the_journal_of_a_match() {
+    let folder = scratch("limit_journal");
+    let bytes = JOURNAL_BYTES as u64 + 1;
+    File::create(folder.join("far.jsonl")).and_then(|f| f.set_len(bytes)).expect("a sparse file");
+    let answer = run_in(&folder, &["match", "chess", "random", "random", "--journal", "far.jsonl"], "");
+    assert!(answer.exit == Exit::Failed && answer.err.contains("1024 MiB"), "{}", answer.err);
+}
+
 /// The table in the language reference has these very numbers.
 #[test]
 fn the_language_reference_lists_the_limits() {
@@ -446,6 +456,7 @@ fn the_language_reference_lists_the_limits() {
         ("bytes of one game in a PGN file", size(PGN_GAME_BYTES)),
         ("bytes of a list of move-IDs", size(LIST_BYTES)),
         ("bytes of a checkpoint", size(CHECKPOINT_BYTES)),
+        ("bytes of the journal of a match", size(JOURNAL_BYTES)),
         ("bytes of a line in `play`", size(LINE_BYTES)),
     ] {
         let row = text.lines().find(|line| line.starts_with(&format!("| {what}")));

@@ -14,7 +14,6 @@ mod perft;
 mod pgn;
 mod play;
 mod show;
-mod uci;
 
 use std::io::Write as _;
 
@@ -22,8 +21,10 @@ use serde::Serialize;
 use tilegame_runtime::{MOST_MOVES, MOST_WAYS};
 
 use crate::args::Command;
+use crate::contest;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
+use crate::protocol::Protocol;
 
 /// Runs a command.
 pub(crate) fn run(command: Command, io: &mut Io<'_>) -> Result<Exit, Failure> {
@@ -35,7 +36,11 @@ pub(crate) fn run(command: Command, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Command::Perft(args) => perft::run(&args, io),
         Command::Compare(args) => compare::run(&args, io),
         Command::Play(args) => play::run(&args, io),
-        Command::Uci(args) => uci::run(&args, io),
+        Command::Uci(args) => Protocol::UCI.run(&args, io),
+        Command::Usi(args) => Protocol::USI.run(&args, io),
+        Command::Ucci(args) => Protocol::UCCI.run(&args, io),
+        Command::Xboard(args) => Protocol::Xboard.run(&args, io),
+        Command::Match(args) => contest::run(&args, io),
         Command::Fen(args) => fen::run(&args, io),
         Command::Pgn(args) => pgn::run(&args, io),
         Command::Explain(args) => explain::run(&args, io),

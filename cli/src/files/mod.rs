@@ -9,7 +9,7 @@ use std::path::Path;
 
 pub(crate) use imports::Imports;
 pub(crate) use read::{
-    Limit, Refusal, contents, identity, open, open_to_replace, rules, text, text_of_input,
+    Limit, Refusal, contents, identity, open, open_to_append, open_to_replace, rules, text, text_of_input,
 };
 pub(crate) use replace::{Uncreated, create, replace, replace_held, target};
 

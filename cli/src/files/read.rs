@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tilegame_dsl::limits::SOURCE_BYTES;
 
 use super::{ENDING, is_rules};
-use crate::limits::{CHECKPOINT_BYTES, LIST_BYTES, size};
+use crate::limits::{CHECKPOINT_BYTES, JOURNAL_BYTES, LIST_BYTES, size};
 
 /// How long a file may be, and what it is.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,8 @@ impl Limit {
     pub(crate) const LIST: Limit = Limit { bytes: LIST_BYTES, of: "a list" };
     /// A file that says how far a count is.
     pub(crate) const CHECKPOINT: Limit = Limit { bytes: CHECKPOINT_BYTES, of: "a checkpoint" };
+    /// The games of a match.
+    pub(crate) const JOURNAL: Limit = Limit { bytes: JOURNAL_BYTES, of: "a journal" };
 }
 
 /// Why a file is not read. Shown, it goes on behind the file's name: "`x` is a folder, not a file".
@@ -117,6 +119,11 @@ pub(crate) fn rules(path: &Path) -> Result<String, Refusal> {
 /// Opens a regular file for reading and for holding it until another one takes its place.
 pub(crate) fn open_to_replace(path: &Path) -> Result<(File, Metadata), Refusal> {
     opened(path, OpenOptions::new().read(true).write(true))
+}
+
+/// Opens a file to write behind what is in it.
+pub(crate) fn open_to_append(path: &Path) -> Result<File, Refusal> {
+    opened(path, OpenOptions::new().append(true)).map(|(file, _)| file)
 }
 
 /// Opens a regular file, and nothing else.

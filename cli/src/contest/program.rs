@@ -1,0 +1,323 @@
+//! Another program as a side of a match, by one of the protocols in which programs that play are asked.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tilegame_runtime::notation::fen;
+use tilegame_runtime::{Game, Move};
+
+use super::side::{NoMove, Pace, Situation};
+use crate::io::Flag;
+use crate::protocol::Coordinates;
+
+/// How it is talked to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Language {
+    Uci,
+    Usi,
+    Ucci,
+    Xboard,
+}
+
+/// So long it may take to begin.
+const BEGINNING: Duration = Duration::from_secs(15);
+
+/// So long an answer may take beyond what was to be thought.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often it is looked whether the match has been stopped.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// How XBoard calls games that have another name here.
+const THEIR_NAMES: [(&str, &str); 2] = [("chess", "normal"), ("chess960", "fischerandom")];
+
+impl Language {
+    pub(super) fn of(text: &str) -> Option<Language> {
+        Some(match text {
+            "uci" => Language::Uci,
+            "usi" => Language::Usi,
+            "ucci" => Language::Ucci,
+            "xboard" => Language::Xboard,
+            _ => return None,
+        })
+    }
+
+    fn greeting(self) -> (&'static str, &'static str) {
+        match self {
+            Language::Uci => ("uci", "uciok"),
+            Language::Usi => ("usi", "usiok"),
+            Language::Ucci => ("ucci", "ucciok"),
+            Language::Xboard => ("xboard\nprotover 2", "feature done=1"),
+        }
+    }
+}
+
+/// A program that runs.
+pub(super) struct Program {
+    language: Language,
+    child: Child,
+    input: ChildStdin,
+    output: Receiver<String>,
+    coordinates: Coordinates,
+    /// The game with its positions written as the program wants them.
+    spoken: Game,
+    stop: Flag,
+    /// How many moves of the match it has been told, where it is told each move only once.
+    told: Option<usize>,
+}
+
+impl Program {
+    /// Starts it, and chooses the game.
+    pub(super) fn start(
+        language: Language,
+        words: &[String],
+        game: &Game,
+        stop: &Flag,
+    ) -> Result<Program, String> {
+        let name = words.join(" ");
+        let mut child = Command::new(&words[0])
+            .args(&words[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("`{name}` can't be started: {error}"))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(format!("`{name}` has no input or output"));
+        };
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).split(b'\n') {
+                let Ok(line) = line else { break };
+                if sender.send(String::from_utf8_lossy(&line).trim_end().to_owned()).is_err() {
+                    break;
+                }
+            }
+        });
+        let coordinates = match language {
+            Language::Uci => Coordinates::Own,
+            Language::Usi => Coordinates::from_top_right(game),
+            Language::Ucci => Coordinates::FromZero,
+            Language::Xboard => Coordinates::of_xboard(game),
+        };
+        let spoken = match language {
+            Language::Usi => game.in_notation("sfen"),
+            _ => None,
+        };
+        let spoken = spoken.unwrap_or_else(|| game.clone());
+        let stop = stop.clone();
+        let mut program =
+            Program { language, child, input, output: receiver, coordinates, spoken, stop, told: None };
+        program.greet().map_err(|why| match why {
+            NoMove::Lost(why) => format!("`{name}`: {why}"),
+            NoMove::Stopped => "stopped".to_owned(),
+        })?;
+        Ok(program)
+    }
+
+    fn greet(&mut self) -> Result<(), NoMove> {
+        let (greeting, answer) = self.language.greeting();
+        self.say(greeting)?;
+        let name = self.spoken.rules().name.clone();
+        let mut has_game = name == "chess";
+        self.wait_for(BEGINNING, |line| {
+            // It says which games it has: as values of an option, or as a list of features.
+            let has = match line.split_once("variants=\"") {
+                Some((_, list)) => {
+                    let list = list.split('"').next().unwrap_or_default();
+                    list.split(',').any(|known| known.trim() == their_name(&name))
+                }
+                None => {
+                    let mut words = line.split_whitespace();
+                    line.contains("_Variant ") && words.by_ref().any(|word| word == name)
+                }
+            };
+            has_game |= has;
+            line.contains(answer).then_some(())
+        })?;
+        if !has_game {
+            return Err(NoMove::Lost(format!("it does not know the game `{name}`")));
+        }
+        match self.language {
+            Language::Xboard => self.say(&format!("variant {}\nnew\nforce\neasy\nnopost", their_name(&name))),
+            Language::Ucci => self.say(&format!("setoption UCI_Variant {name}\nsetoption usemillisec true")),
+            Language::Usi => self.say(&format!("setoption name USI_Variant value {name}")),
+            Language::Uci => self.say(&format!("setoption name UCI_Variant value {name}")),
+        }?;
+        self.settle()
+    }
+
+    /// Waits until it has done everything.
+    fn settle(&mut self) -> Result<(), NoMove> {
+        let (question, answer) =
+            if self.language == Language::Xboard { ("ping 1", "pong 1") } else { ("isready", "readyok") };
+        self.say(question)?;
+        self.wait_for(BEGINNING, |line| (line.trim() == answer).then_some(()))
+    }
+
+    /// Another game begins.
+    pub(super) fn begin(&mut self) -> Result<(), NoMove> {
+        self.told = None;
+        match self.language {
+            Language::Uci => self.say("ucinewgame")?,
+            Language::Usi => self.say("usinewgame")?,
+            Language::Ucci => {}
+            Language::Xboard => {
+                let name = their_name(&self.spoken.rules().name).to_owned();
+                self.say(&format!("new\nvariant {name}\nforce"))?;
+            }
+        }
+        self.settle()
+    }
+
+    fn say(&mut self, lines: &str) -> Result<(), NoMove> {
+        let said = writeln!(self.input, "{lines}").and_then(|()| self.input.flush());
+        said.map_err(|_| NoMove::Lost("it has ended".to_owned()))
+    }
+
+    /// Reads lines until one is what is waited for.
+    fn wait_for<T>(&mut self, most: Duration, mut find: impl FnMut(&str) -> Option<T>) -> Result<T, NoMove> {
+        let until = Instant::now() + most;
+        loop {
+            if self.stop.is_up() {
+                return Err(NoMove::Stopped);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(NoMove::Lost("it did not answer in time".to_owned()));
+            }
+            match self.output.recv_timeout(left.min(LOOK)) {
+                Ok(line) => {
+                    if let Some(found) = find(&line) {
+                        return Ok(found);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(NoMove::Lost("it has ended".to_owned())),
+            }
+        }
+    }
+
+    pub(super) fn choose(&mut self, situation: &Situation<'_>) -> Result<Move, NoMove> {
+        let patience = PATIENCE
+            + match situation.pace {
+                // Nobody can say how long that takes.
+                Pace::Nodes(_) => Duration::from_secs(600),
+                Pace::Each(time) => time,
+                Pace::Clock { .. } => situation.left[situation.played.to_move().index()],
+            };
+        let text = match self.language {
+            Language::Xboard => {
+                self.ask_xboard(situation)?;
+                self.wait_for(patience, |line| {
+                    let resigns = line.starts_with("resign") || line.starts_with("Illegal");
+                    line.strip_prefix("move ").map(str::to_owned).or_else(|| resigns.then(|| line.to_owned()))
+                })?
+            }
+            _ => {
+                self.ask(situation)?;
+                self.wait_for(patience, |line| match line.strip_prefix("bestmove") {
+                    Some(rest) => Some(rest.split_whitespace().next().unwrap_or("(none)").to_owned()),
+                    None => (line == "nobestmove").then(|| "(none)".to_owned()),
+                })?
+            }
+        };
+        if let Some(told) = &mut self.told {
+            // XBoard's programs know their own moves.
+            *told += 1;
+        }
+        let (game, position) = (situation.played.game(), situation.played.position());
+        let read = self.coordinates.read(game, position, &text);
+        read.map_err(|error| NoMove::Lost(format!("it plays {text}: {error}")))
+    }
+
+    /// The moves of the match from a number on, as the program writes them.
+    fn moves(&self, situation: &Situation<'_>, from: usize) -> Vec<String> {
+        let game = situation.played.game();
+        let positions = situation.before.iter();
+        let each = situation.played.moves().zip(positions).skip(from);
+        each.map(|(m, position)| self.coordinates.write(game, position, m)).collect()
+    }
+
+    /// Asks in the manner of UCI.
+    fn ask(&mut self, situation: &Situation<'_>) -> Result<(), NoMove> {
+        let start = fen::write(&self.spoken, situation.played.start());
+        let (word, times) = match self.language {
+            Language::Usi => ("sfen", ["btime", "wtime", "binc", "winc"]),
+            _ => ("fen", ["wtime", "btime", "winc", "binc"]),
+        };
+        let moves = self.moves(situation, 0).join(" ");
+        let moves = if moves.is_empty() { moves } else { format!(" moves {moves}") };
+        let mover = situation.played.to_move().index();
+        let go = match (situation.pace, self.language) {
+            (Pace::Nodes(nodes), _) => format!("go nodes {nodes}"),
+            (Pace::Each(time), Language::Ucci) => format!("go time {} movestogo 1", time.as_millis()),
+            (Pace::Each(time), _) => format!("go movetime {}", time.as_millis()),
+            (Pace::Clock { added, .. }, Language::Ucci) => {
+                format!("go time {} increment {}", situation.left[mover].as_millis(), added.as_millis())
+            }
+            (Pace::Clock { added, .. }, _) => {
+                let [first, second] = situation.left.map(|left| left.as_millis());
+                let (added, [t0, t1, i0, i1]) = (added.as_millis(), times);
+                format!("go {t0} {first} {t1} {second} {i0} {added} {i1} {added}")
+            }
+        };
+        self.say(&format!("position {word} {start}{moves}\n{go}"))
+    }
+
+    /// Asks in the manner of XBoard.
+    fn ask_xboard(&mut self, situation: &Situation<'_>) -> Result<(), NoMove> {
+        let told = match self.told {
+            Some(told) => told,
+            None => {
+                let start = fen::write(&self.spoken, situation.played.start());
+                self.say(&format!("setboard {start}"))?;
+                match situation.pace {
+                    Pace::Nodes(_) => self.say("st 1")?,
+                    Pace::Each(time) => self.say(&format!("st {}", time.as_secs().max(1)))?,
+                    Pace::Clock { base, added } => {
+                        let (minutes, seconds) = (base.as_secs() / 60, base.as_secs() % 60);
+                        self.say(&format!("level 0 {minutes}:{seconds:02} {}", added.as_secs_f64()))?;
+                    }
+                }
+                0
+            }
+        };
+        let moves = self.moves(situation, told);
+        self.say("force")?;
+        for text in &moves {
+            self.say(&format!("usermove {text}"))?;
+        }
+        self.told = Some(told + moves.len());
+        if let Pace::Clock { .. } = situation.pace {
+            let mover = situation.played.to_move().index();
+            let [mine, theirs] = [mover, 1 - mover].map(|player| situation.left[player].as_millis() / 10);
+            self.say(&format!("time {mine}\notim {theirs}"))?;
+        }
+        self.say("go")
+    }
+}
+
+fn their_name(name: &str) -> &str {
+    THEIR_NAMES.iter().find(|(ours, _)| *ours == name).map_or(name, |(_, theirs)| theirs)
+}
+
+/// It must not live longer than the match.
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = writeln!(self.input, "quit");
+        let _ = self.input.flush();
+        let until = Instant::now() + Duration::from_millis(500);
+        while Instant::now() < until {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

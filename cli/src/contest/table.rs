@@ -1,0 +1,115 @@
+//! One game from its opening to its end.
+
+use std::time::Duration;
+
+use tilegame_runtime::Position;
+use tilegame_runtime::ir::PlayerId;
+use tilegame_runtime::matches::Match;
+use tilegame_runtime::notation::pgn::{self, PgnGame};
+
+use super::Plan;
+use super::journal::Ended;
+use super::score::Halves;
+use super::side::{NoMove, Pace, Side, Situation};
+use crate::io::Flag;
+
+/// A clock that is behind by less has not run out: the time on the way is nobody's fault.
+const GRACE: Duration = Duration::from_millis(20);
+
+/// A game that is to be played.
+pub(super) struct Table<'t> {
+    pub(super) plan: &'t Plan,
+    pub(super) number: u64,
+    pub(super) now: &'t dyn Fn() -> Duration,
+    pub(super) stop: &'t Flag,
+}
+
+impl Table<'_> {
+    /// Which of the sides plays for a player: the first one begins games with even numbers.
+    fn side_of(&self, player: PlayerId) -> usize {
+        (player.index() + self.number as usize) % 2
+    }
+
+    /// Plays it; nothing, if the match is stopped.
+    pub(super) fn play(&self, sides: &mut [Side; 2]) -> Option<(Ended, PgnGame)> {
+        let Plan { game, openings, pace, seed, .. } = self.plan;
+        let start = openings.of_pair(game, self.number / 2, *seed);
+        let mut played = Match::from_position(game.clone(), start);
+        let mut before: Vec<Position> = Vec::new();
+        let mut left = match pace {
+            Pace::Clock { base, .. } => [*base; 2],
+            _ => [Duration::ZERO; 2],
+        };
+        let mut lost: Option<(PlayerId, String)> = None;
+        for side in &mut *sides {
+            match side.begin() {
+                Ok(()) => {}
+                Err(NoMove::Stopped) => return None,
+                Err(NoMove::Lost(_)) if self.stop.is_up() => return None,
+                // A program that has ended before is told so when it is to move.
+                Err(NoMove::Lost(_)) => {}
+            }
+        }
+        while played.ending().is_none() && (before.len() as u32) < self.plan.most_plies {
+            let player = played.to_move();
+            let situation = Situation {
+                played: &played,
+                before: &before,
+                pace: *pace,
+                left,
+                seed: seed.wrapping_add(self.number.wrapping_mul(10_000) + before.len() as u64),
+            };
+            let began = (self.now)();
+            let m = match sides[self.side_of(player)].choose(&situation, self.now, self.stop) {
+                Ok(m) => m,
+                Err(NoMove::Stopped) => return None,
+                Err(NoMove::Lost(why)) => {
+                    lost = Some((player, why));
+                    break;
+                }
+            };
+            if let Pace::Clock { added, .. } = pace {
+                let clock = &mut left[player.index()];
+                let spent = (self.now)().saturating_sub(began);
+                if spent > *clock + GRACE {
+                    lost = Some((player, "it ran out of time".to_owned()));
+                    break;
+                }
+                *clock = clock.saturating_sub(spent) + *added;
+            }
+            before.push(played.position().clone());
+            if let Err(error) = played.play(&m) {
+                lost = Some((player, error.to_string()));
+                break;
+            }
+        }
+        Some(self.ended(played, before.len() as u32, lost))
+    }
+
+    fn ended(&self, mut played: Match, plies: u32, lost: Option<(PlayerId, String)>) -> (Ended, PgnGame) {
+        let broken = lost.is_some();
+        let halves = |winner: Option<PlayerId>| -> Halves {
+            winner.map_or(1, |winner| if self.side_of(winner) == 0 { 2 } else { 0 })
+        };
+        let name = |player: PlayerId| self.plan.sides[self.side_of(player)].name();
+        let (halves, told) = match (&lost, played.ending()) {
+            (Some((player, why)), _) => (
+                Some(halves(Some(PlayerId::new(1 - player.index())))),
+                format!("{} has lost: {why}", name(*player)),
+            ),
+            (None, Some(ending)) => (Some(halves(ending.winner())), played.told().unwrap_or_default()),
+            (None, None) => (None, format!("no result after {plies} plies")),
+        };
+        if let Some((player, _)) = lost {
+            // Its moves so far stand; what it did instead of the next is no move.
+            let _ = played.forfeit(player);
+        }
+        let mut pgn = pgn::from_match(&played);
+        for player in [0, 1].map(PlayerId::new) {
+            let tag = self.plan.game.rules().players[player.index()].name.clone();
+            pgn.tags.set(&tag, &self.plan.sides[self.side_of(player)].name());
+        }
+        pgn.tags.set("Round", &(self.number + 1).to_string());
+        (Ended { number: self.number, halves, told, plies, broken }, pgn)
+    }
+}

@@ -1,0 +1,277 @@
+//! What a conversation is about.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use tilegame_dsl::library::GAMES;
+use tilegame_runtime::bitset::WhyNot;
+use tilegame_runtime::ir::PlayerId;
+use tilegame_runtime::matches::Match;
+use tilegame_runtime::{Game, Move, Position};
+use tilegame_search::level::Level;
+use tilegame_search::{Limits, Line, Score, Search, Thought, Watch};
+
+use crate::exit::Failure;
+use crate::io::Io;
+use crate::load;
+
+/// Megabytes for what is remembered, if nobody says otherwise, and at most.
+pub(super) const MEMORY: usize = 32;
+pub(super) const MOST_MEMORY: usize = 65_536;
+
+/// Threads, at most.
+pub(super) const MOST_THREADS: usize = 256;
+
+/// Lines that are looked at side by side, at most.
+pub(super) const MOST_LINES: usize = 500;
+
+/// The end of the name of a game with shuffled setups, in which castling is written as the king that takes the rook.
+const SHUFFLED: &str = "960";
+
+/// How the computer thinks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Options {
+    /// Megabytes.
+    pub(super) memory: usize,
+    pub(super) threads: usize,
+    pub(super) lines: usize,
+    /// As strong as the time allows, if there is none.
+    pub(super) level: Option<Level>,
+}
+
+/// A game, a match so far, and how to go on.
+pub(super) struct Session {
+    pub(super) game: Game,
+    pub(super) position: Position,
+    /// The positions of the match before this one, and what was played in each.
+    before: Vec<Position>,
+    moves: Vec<Move>,
+    pub(super) options: Options,
+    /// Made when it is first needed.
+    search: Option<Search>,
+    folders: Vec<PathBuf>,
+}
+
+/// How a match has ended.
+pub(super) struct Ended {
+    pub(super) winner: Option<PlayerId>,
+    /// In words.
+    pub(super) told: String,
+}
+
+/// What the computer chooses.
+pub(super) struct Chosen {
+    pub(super) best: Move,
+    pub(super) reply: Option<Move>,
+    pub(super) score: Score,
+    /// Everything that is expected to follow.
+    pub(super) line: Vec<Move>,
+}
+
+impl Session {
+    pub(super) fn new(game: Game, folders: Vec<PathBuf>) -> Session {
+        let options = Options { memory: MEMORY, threads: 1, lines: 1, level: None };
+        let (before, moves) = (Vec::new(), Vec::new());
+        Session { position: game.start(), before, moves, game, options, search: None, folders }
+    }
+
+    /// The games that can be chosen by name, and the one that is played.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        let own = Some(self.game.rules().name.as_str()).filter(|own| !is_known(own));
+        GAMES.iter().map(|(name, _)| *name).chain(own)
+    }
+
+    /// Chooses a game that comes with the program, or says that there is none.
+    pub(super) fn choose_game(&mut self, io: &mut Io<'_>, name: &str) -> Result<(), String> {
+        match name {
+            _ if name == self.game.rules().name => Ok(()),
+            _ if is_known(name) => self.load(io, name),
+            _ => Err(format!("no game is called `{name}`")),
+        }
+    }
+
+    /// Loads a game by its name or path, or says why not.
+    pub(super) fn load(&mut self, io: &mut Io<'_>, name: &str) -> Result<(), String> {
+        match load::game(io, name, &self.folders) {
+            Ok(game) => {
+                self.set_up(game.start());
+                (self.game, self.search) = (game, None);
+                Ok(())
+            }
+            Err(Failure::Message(why)) => Err(why),
+            Err(_) => Err(format!("`{name}` can't be played: its errors are on standard error")),
+        }
+    }
+
+    /// Chooses the game with shuffled setups, or the usual one, where there are both.
+    pub(super) fn shuffle(&mut self, io: &mut Io<'_>, is_shuffled: bool) -> Result<(), String> {
+        let name = &self.game.rules().name;
+        let wanted = match name.strip_suffix(SHUFFLED) {
+            Some(usual) if !is_shuffled => usual.to_owned(),
+            None if is_shuffled => format!("{name}{SHUFFLED}"),
+            _ => return Ok(()),
+        };
+        if is_known(&wanted) { self.load(io, &wanted) } else { Ok(()) }
+    }
+
+    pub(super) fn set_memory(&mut self, megabytes: usize) {
+        self.options.memory = megabytes;
+        if let Some(search) = &mut self.search {
+            search.set_memory(megabytes);
+        }
+    }
+
+    /// Another match begins.
+    pub(super) fn forget(&mut self) {
+        if let Some(search) = &self.search {
+            search.forget();
+        }
+    }
+
+    pub(super) fn set_up(&mut self, position: Position) {
+        self.position = position;
+        self.before.clear();
+        self.moves.clear();
+    }
+
+    /// Plays a legal move.
+    pub(super) fn play(&mut self, m: &Move) -> Result<(), String> {
+        let before = self.position.clone();
+        self.game.play(&mut self.position, m).map_err(|error| error.to_string())?;
+        self.before.push(before);
+        self.moves.push(m.clone());
+        Ok(())
+    }
+
+    /// Takes back the last move, if there is one.
+    pub(super) fn take_back(&mut self) -> bool {
+        self.moves.pop();
+        let before = self.before.pop();
+        before.map(|before| self.position = before).is_some()
+    }
+
+    /// How the match has ended, if it has.
+    pub(super) fn ending(&self) -> Option<Ended> {
+        let start = self.before.first().unwrap_or(&self.position);
+        let mut played = Match::from_position(self.game.clone(), start.clone());
+        for m in &self.moves {
+            // What was legal when it was played is legal again; behind an ending nothing is.
+            if played.play(m).is_err() {
+                break;
+            }
+        }
+        let winner = played.ending()?.winner();
+        Some(Ended { winner, told: played.told()? })
+    }
+
+    /// Chooses a move; none, if the game is over.
+    pub(super) fn think(&mut self, limits: &Limits, watch: &mut dyn Watch) -> Result<Option<Chosen>, WhyNot> {
+        let search = match &mut self.search {
+            Some(search) => search,
+            empty => {
+                let mut search = Search::new(&self.game)?;
+                if self.options.memory != MEMORY {
+                    search.set_memory(self.options.memory);
+                }
+                empty.insert(search)
+            }
+        };
+        let match_so_far = (&self.position, self.before.as_slice());
+        if let Some(level) = self.options.level {
+            let chosen = level.choose(search, match_so_far, self.before.len() as u64, watch)?;
+            return Ok(chosen.map(|(best, score)| Chosen {
+                line: vec![best.clone()],
+                best,
+                reply: None,
+                score,
+            }));
+        }
+        let limits = Limits { lines: self.options.lines, ..limits.clone() };
+        let thought = think_together(search, self.options.threads, match_so_far, &limits, watch)?;
+        Ok(thought.map(|Thought { best, score, line, .. }| {
+            let reply = line.get(1).cloned().filter(|_| self.is_after_own_move(&best));
+            Chosen { best, reply, score, line }
+        }))
+    }
+
+    /// Whether another player is to move after a move: then what follows is a reply.
+    fn is_after_own_move(&self, m: &Move) -> bool {
+        let mut next = self.position.clone();
+        self.game.play_unchecked(&mut next, m);
+        self.game.to_move(&next) != self.game.to_move(&self.position)
+    }
+}
+
+fn is_known(name: &str) -> bool {
+    GAMES.iter().any(|(known, _)| *known == name)
+}
+
+/// Thinks with so many threads in all. The watch is told the positions that all of them have looked at.
+fn think_together(
+    search: &mut Search,
+    threads: usize,
+    (position, before): (&Position, &[Position]),
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Result<Option<Thought>, WhyNot> {
+    if threads <= 1 {
+        return search.think(position, before, limits, watch);
+    }
+    let (stop, counts) =
+        (AtomicBool::new(false), (1..threads).map(|_| AtomicU64::new(0)).collect::<Vec<_>>());
+    thread::scope(|scope| {
+        for (mut helper, count) in search.helpers(threads - 1).into_iter().zip(&counts) {
+            let mut watch = Helping { stop: &stop, count };
+            scope.spawn(move || {
+                // What it finds is in the table; if it can't, the one that answers says so.
+                let _ = helper.think(position, before, limits, &mut watch);
+            });
+        }
+        let thought = search.think(position, before, limits, &mut Helped { counts: &counts, watch });
+        stop.store(true, Ordering::Relaxed);
+        thought
+    })
+}
+
+/// Watches a helper.
+struct Helping<'h> {
+    stop: &'h AtomicBool,
+    /// How many positions it has looked at.
+    count: &'h AtomicU64,
+}
+
+impl Watch for Helping<'_> {
+    fn goes_on(&mut self, nodes: u64) -> bool {
+        self.count.store(nodes, Ordering::Relaxed);
+        !self.stop.load(Ordering::Relaxed)
+    }
+
+    fn sees(&mut self, line: &Line) -> bool {
+        self.goes_on(line.nodes)
+    }
+}
+
+/// Adds what helpers have looked at.
+struct Helped<'h> {
+    counts: &'h [AtomicU64],
+    watch: &'h mut dyn Watch,
+}
+
+impl Helped<'_> {
+    fn all(&self, nodes: u64) -> u64 {
+        nodes + self.counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>()
+    }
+}
+
+impl Watch for Helped<'_> {
+    fn goes_on(&mut self, nodes: u64) -> bool {
+        let nodes = self.all(nodes);
+        self.watch.goes_on(nodes)
+    }
+
+    fn sees(&mut self, line: &Line) -> bool {
+        let nodes = self.all(line.nodes);
+        self.watch.sees(&Line { nodes, ..line.clone() })
+    }
+}

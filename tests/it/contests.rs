@@ -1,0 +1,175 @@
+//! The command `match`.
+
+use std::fs;
+
+use tilegame::Exit;
+use tilegame_runtime::Game;
+use tilegame_runtime::notation::pgn;
+
+use crate::command::{run_in, scratch};
+
+const PAIRS: &str = "with 0, ½, 1, 1½, 2 points";
+
+#[test]
+fn the_computer_beats_random_moves() {
+    let folder = scratch("contest");
+    let args =
+        ["match", "minishogi", "computer", "random", "--games", "4", "--nodes", "500", "--pgn", "games.pgn"];
+    let answer = run_in(&folder, &args, "");
+    assert!(answer.exit == Exit::Fine, "{}", answer.err);
+    assert!(
+        answer.out.starts_with("minishogi: computer against random\ngames   4: 4 won, 0 drawn, 0 lost\n"),
+        "{}",
+        answer.out
+    );
+    assert!(answer.out.contains(&format!("pairs   0, 0, 0, 0, 2 {PAIRS}\n")), "{}", answer.out);
+    // Every game is one that a reader of PGN accepts, and each side has begun two of them.
+    let text = fs::read_to_string(folder.join("games.pgn")).expect("a file");
+    let (games, remarks) = pgn::parse(&text);
+    assert!(games.len() == 4 && remarks.is_empty(), "{remarks:?}");
+    let game = Game::from_library("minishogi").expect("a game");
+    for played in &games {
+        pgn::replay(&game, played).expect("legal moves");
+    }
+    assert_eq!(games.iter().filter(|game| game.tags.get("White") == Some("computer")).count(), 2);
+}
+
+/// The same seed brings the same games, however many are played at the same time.
+#[test]
+fn matches_can_be_repeated() {
+    let folder = scratch("contest_again");
+    let played = |more: &[&str]| {
+        let args =
+            [&["match", "losalamos", "level:3", "level:2", "--games", "6", "--most-plies", "80"], more]
+                .concat();
+        let answer = run_in(&folder, &args, "");
+        assert!(answer.exit == Exit::Fine, "{}", answer.err);
+        answer.out
+    };
+    let first = played(&[]);
+    assert_eq!(played(&["--concurrency", "3"]), first);
+    assert_ne!(played(&["--seed", "2"]), first);
+}
+
+/// A match that was cut off in the middle of a line goes on, with the same result; and only the same match.
+#[test]
+fn matches_go_on() {
+    let folder = scratch("contest_journal");
+    let match_of = |games: &str| {
+        let args = [
+            "match",
+            "tictactoe",
+            "random",
+            "level:1",
+            "--games",
+            games,
+            "--random-plies",
+            "0",
+            "--journal",
+            "far.jsonl",
+        ];
+        run_in(&folder, &args, "")
+    };
+    let whole = match_of("6");
+    assert!(whole.exit == Exit::Fine, "{}", whole.err);
+    let journal = folder.join("far.jsonl");
+    let text = fs::read_to_string(&journal).expect("a journal");
+    assert_eq!(text.lines().count(), 7);
+    let four: usize = text.split_inclusive('\n').take(4).map(str::len).sum();
+    fs::write(&journal, &text[..four + 20]).expect("a shorter journal");
+    let again = match_of("6");
+    assert_eq!(again.out, whole.out);
+    assert_eq!(fs::read_to_string(&journal).expect("a journal"), text);
+    let more = match_of("8");
+    assert!(more.exit == Exit::Fine && more.out.contains("\ngames   8: "), "{}", more.out);
+    let other = run_in(&folder, &["match", "tictactoe", "random", "level:2", "--journal", "far.jsonl"], "");
+    assert!(
+        other.exit == Exit::Failed && other.err.contains("the journal of another match"),
+        "{}",
+        other.err
+    );
+    fs::write(&journal, "something else\n").expect("a file");
+    let other = match_of("6");
+    assert!(other.exit == Exit::Failed && other.err.contains("no journal of a match"), "{}", other.err);
+    assert_eq!(fs::read_to_string(&journal).expect("a file"), "something else\n");
+}
+
+/// A match ends as soon as it is clear who is stronger.
+#[test]
+fn matches_end_early() {
+    let args = ["match", "minishogi", "level:6", "random", "--games", "1000", "--sprt", "0,200"];
+    let answer = run_in(&scratch("contest_sprt"), &args, "");
+    assert!(
+        answer.exit == Exit::Fine && answer.out.contains("better by more than 0\n"),
+        "{}{}",
+        answer.out,
+        answer.err
+    );
+    assert!(!answer.out.contains("games   1000"), "{}", answer.out);
+}
+
+#[test]
+fn openings_are_read_from_a_file() {
+    let folder = scratch("contest_openings");
+    fs::write(folder.join("openings.txt"), "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n").expect("a file");
+    let args = ["match", "chess", "computer", "random", "--games", "2", "--openings", "openings.txt"];
+    let answer = run_in(&folder, &args, "");
+    assert!(
+        answer.exit == Exit::Fine && answer.out.contains("2 won, 0 drawn"),
+        "{}{}",
+        answer.out,
+        answer.err
+    );
+    fs::write(folder.join("openings.txt"), "\n8/8 w\n").expect("a file");
+    let answer = run_in(&folder, &args, "");
+    assert!(answer.exit == Exit::Failed && answer.err.contains("openings.txt:2: "), "{}", answer.err);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    for (args, why) in [
+        (["three-player", "random", "random"], "`three-player` has 3 players"),
+        (["chess", "random", "nobody"], "a side is `computer`"),
+        (["chess", "random", "uci:no-such-program-anywhere"], "can't be started"),
+    ] {
+        let answer = run_in(&scratch("contest_wrong"), &[&["match"], args.as_slice()].concat(), "");
+        assert!(answer.exit != Exit::Fine && answer.err.contains(why), "{args:?}: {}", answer.err);
+        assert_eq!(answer.out, "");
+    }
+}
+
+/// Another program plays, and what it does wrong loses.
+#[cfg(unix)]
+#[test]
+fn other_programs_play() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = scratch("contest_program");
+    let program = |name: &str, answers: &str| {
+        let path = folder.join(name);
+        let script = format!(
+            "#!/bin/sh\nwhile read word rest; do case $word in\nuci) echo 'option name UCI_Variant type combo default chess var chess'; echo uciok;;\n\
+             isready) echo readyok;;\ngo) {answers};;\nquit) exit;;\nesac; done\n"
+        );
+        fs::write(&path, script).expect("a file");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a program");
+        format!("uci:{}", path.display())
+    };
+    let fools = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n";
+    fs::write(folder.join("openings.txt"), fools).expect("a file");
+    let answers = [
+        (program("good", "echo bestmove a1a8"), "has won by checkmate"),
+        (program("wrong", "echo bestmove a1b2"), "it plays a1b2"),
+        (program("gone", "exit 1"), "it has ended"),
+    ];
+    for (name, told) in answers {
+        let args = ["match", "chess", &name, "random", "--games", "2", "--openings", "openings.txt"];
+        let answer = run_in(&folder, &args, "");
+        assert!(
+            answer.exit == Exit::Fine && answer.out.contains(told),
+            "{name}: {}{}",
+            answer.out,
+            answer.err
+        );
+    }
+}
