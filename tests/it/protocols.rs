@@ -63,9 +63,9 @@ fn xiangqi_is_played_by_ucci() {
 fn several_lines_are_shown() {
     let said = answers(&["uci"], "setoption name MultiPV value 3\ngo depth 3\n");
     for number in 1..=3 {
-        let line = format!("info depth 3 seldepth");
-        let is_told =
-            |text: &String| text.starts_with(&line) && text.contains(&format!(" multipv {number} "));
+        let is_told = |text: &String| {
+            text.starts_with("info depth 3 seldepth") && text.contains(&format!(" multipv {number} "))
+        };
         assert_eq!(said.iter().filter(|text| is_told(text)).count(), 1, "{said:?}");
     }
     let first_moves: Vec<&str> = said
