@@ -37,6 +37,7 @@ mod processes;
 mod prospects;
 mod quick_texts;
 mod receipts;
+mod rivals;
 mod robust;
 mod selection;
 mod space;
