@@ -39,6 +39,7 @@ mod prospects;
 mod protocols;
 mod quick_texts;
 mod receipts;
+mod rivals;
 mod robust;
 mod selection;
 mod space;

@@ -8,7 +8,7 @@ use tilegame_runtime::notation::pgn;
 use tilegame_tests::{game, names};
 
 /// What sites and programs write, and which game it is.
-const WRITTEN: [(&str, &str); 40] = [
+const WRITTEN: [(&str, &str); 43] = [
     ("Standard", "chess"),
     ("Chess", "chess"),
     ("normal", "chess"),
@@ -47,7 +47,10 @@ const WRITTEN: [(&str, &str); 40] = [
     ("shogi", "shogi"),
     ("Mini-shogi", "minishogi"),
     ("Korean Chess", "janggi"),
-    ("flipello", "othello"),
+    ("flipello", "flipello"),
+    ("Placement", "prechess"),
+    ("Nightrider", "nightrider"),
+    ("5check", "5check"),
     ("Tic-Tac-Toe", "tictactoe"),
 ];
 

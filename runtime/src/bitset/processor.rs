@@ -94,9 +94,9 @@ mod x86 {
 
     /// A processor of about 2013 or later; `F` is its instruction, which only such a processor can make.
     #[derive(Clone, Copy)]
-    struct Modern<F>(F);
+    struct Extracting<F>(F);
 
-    impl<F: Fn(u64, u64) -> u64 + Copy> Processor for Modern<F> {
+    impl<F: Fn(u64, u64) -> u64 + Copy> Processor for Extracting<F> {
         const IS_RARE: bool = false;
         const EXTRACTS: bool = true;
 
@@ -141,7 +141,7 @@ mod x86 {
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn modern<T: Work>(work: T) -> T::Result {
-        work.on(Modern(|word, mask| _pext_u64(word, mask)))
+        work.on(Extracting(|word, mask| _pext_u64(word, mask)))
     }
 
     #[test]

@@ -27,7 +27,7 @@ impl Reference {
         }
         let mut passed = 0;
         loop {
-            for (player, end) in self.losers(position, mover) {
+            for (player, end) in self.going_out(position, mover) {
                 self.put_out(position, player, Some(end), mover, undo);
                 passed = 0;
             }
@@ -57,7 +57,7 @@ impl Reference {
     }
 
     /// Everybody who goes out by a line that does not ask about moves.
-    fn losers(&self, position: &Position, mover: PlayerId) -> Vec<(PlayerId, EndId)> {
+    fn going_out(&self, position: &Position, mover: PlayerId) -> Vec<(PlayerId, EndId)> {
         let lines = || self.leave_lines().filter(|(_, end)| !end.when.asks_for_moves());
         let line = |player| {
             let view = View { mover: Some(mover), ..View::new(position, player) };
