@@ -37,7 +37,7 @@ pub(super) const AS_IT_IS: u8 = u8::MAX;
 /// assert_eq!(size_of::<PackedMove>(), 16);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Step {
     pub(super) from: u16,
     pub(super) to: u16,
@@ -56,7 +56,7 @@ impl Step {
 }
 
 /// What a move does besides going to a tile and taking what stands there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum How {
     /// Nothing.
     Plain,
@@ -485,9 +485,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// Whether a move takes something, where that matters to what happens next.
     pub(super) fn captures(&self, state: &State<W, N>, step: Step) -> bool {
-        if !self.minds_captures {
-            return false;
-        }
+        self.minds_captures && self.takes(state, step)
+    }
+
+    /// Whether a move takes something.
+    pub(super) fn takes(&self, state: &State<W, N>, step: Step) -> bool {
         match step.how {
             How::Plain => self.occupied(state).has(step.to as usize),
             How::Castling(_) | How::Carry { .. } | How::Vanish { .. } | How::Pass | How::Listed(_) => false,
