@@ -5,6 +5,7 @@
 use tilegame_dsl::ir::Tile;
 
 use crate::bitset::{Bitset, WhyNot};
+use crate::engine::view::View;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::notation::uci;
@@ -68,15 +69,23 @@ fn differ_on(game: &Game, fast: &Bitset, position: &Position) -> Result<Option<S
     if counted != expected {
         return Ok(Some(format!("two plies count {counted} instead of {expected}")));
     }
-    let me = game.to_move(position);
+    let (me, state) = (game.to_move(position), fast.state(position)?);
     for tile in game.tiles(position) {
         // Whether a piece attacks itself is nobody's question.
         if position.piece(tile).is_some_and(|p| p.owner != Some(me)) {
             continue;
         }
-        let mut expected = game.attackers(position, me, tile);
+        // The game itself would ask the other engine.
+        let mut expected = Vec::new();
+        game.engine().attackers(&View::new(position, me), tile, &mut |from| {
+            expected.push(from);
+            false
+        });
         expected.sort();
-        if fast.attackers(position, me, tile)? != expected {
+        if fast.is_attacked(&state, me, tile) == expected.is_empty() {
+            return Ok(Some(format!("{} is attacked by one engine alone", game.rules().board.name(tile))));
+        }
+        if fast.attackers(&state, me, tile).iter().ne(expected) {
             return Ok(Some(format!("other pieces attack {}", game.rules().board.name(tile))));
         }
     }

@@ -9,7 +9,7 @@ use tilegame_dsl::ir::{
 };
 
 use crate::area::Area;
-use crate::bitset::{Bitset, WhyNot};
+use crate::bitset::{Bitset, PackedMove, WhyNot};
 use crate::board::Board;
 pub use crate::engine::make::Undo;
 use crate::engine::reference::Reference;
@@ -350,13 +350,24 @@ impl Game {
 
     /// Whether a move is legal. All [legal moves](Game::moves) are, and those that change the board that are not listed.
     pub fn allows(&self, position: &Position, m: &Move) -> bool {
-        if m.board_line().is_none()
-            && !self.engine.is_told_by_its_piece(m)
-            && let Some(moves) = self.quickly(|bitset| bitset.moves_by_tables(position))
-        {
-            return moves.contains(m);
+        if m.board_line().is_some() || self.engine.is_told_by_its_piece(m) {
+            return self.engine.allows(&mut position.clone(), m);
         }
-        self.engine.allows(&mut position.clone(), m)
+        if let Some(packed) = self.packed(position) {
+            // Where it goes may be told otherwise.
+            let may_be = |other: PackedMove| other.is_pass() || other.from() == m.from;
+            return packed.some(may_be).any(|(_, other)| other == *m);
+        }
+        match self.quickly(|bitset| bitset.moves_by_tables(position)) {
+            Some(moves) => moves.contains(m),
+            None => self.engine.allows(&mut position.clone(), m),
+        }
+    }
+
+    /// Whether there is a legal move: the same as to ask for [the legal moves](Game::moves) whether there are any, but quicker.
+    pub fn has_moves(&self, position: &Position) -> bool {
+        let quickly = self.quickly(|bitset| Ok(bitset.has_moves(&bitset.state(position)?)));
+        quickly.unwrap_or_else(|| !self.engine.legal_moves(&mut position.clone()).is_empty())
     }
 
     /// The position as it would be if it were this player's turn: at the beginning of the turn, with everything else as it is.
@@ -446,10 +457,9 @@ impl Game {
 
     /// Whether the player to move is in what the game calls check.
     pub fn in_check(&self, position: &Position) -> bool {
-        let check = &self.rules().notation.check;
-        check
-            .as_ref()
-            .is_some_and(|(_, test)| self.holds(position, self.to_move(position), test, Past::default()))
+        let Some((_, test)) = &self.rules().notation.check else { return false };
+        let quickly = self.packed(position).and_then(|packed| packed.engine.in_check(&packed.state));
+        quickly.unwrap_or_else(|| self.holds(position, self.to_move(position), test, Past::default()))
     }
 
     /// The pieces that are in check: where the game's test for check asks for some tile, the tiles for which it holds.
@@ -459,14 +469,27 @@ impl Game {
         self.board().tiles().filter(|t| self.engine.holds(&view, *t, test)).collect()
     }
 
-    /// The enemy pieces that could take a piece of `player` on `tile`.
+    /// The enemy pieces that could take a piece of `player` on `tile`, in the order of their tiles.
     pub fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Vec<Tile> {
+        if let Some(packed) = self.packed(position) {
+            return packed.engine.attackers(&packed.state, player, tile).iter().collect();
+        }
         let mut found = Vec::new();
         self.engine.attackers(&View::new(position, player), tile, &mut |from| {
             found.push(from);
             false
         });
+        found.sort_unstable();
         found
+    }
+
+    /// Whether what must hold after a move holds for a player, as if that one had just made it.
+    pub(crate) fn is_left_legally(&self, position: &Position, player: PlayerId) -> bool {
+        let packed = if self.engine.looks_back { None } else { self.packed(position) };
+        match packed {
+            Some(packed) => packed.engine.is_left_legally(&packed.state, player),
+            None => self.holds(position, player, &self.rules().turn.legal, Past::default()),
+        }
     }
 
     /// What makes a position the same again: everything but the ignored counters, and what was before it.

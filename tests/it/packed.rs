@@ -1,7 +1,11 @@
 //! Games on packed states, beside the same games on positions.
 
-use tilegame_runtime::Move;
+use std::collections::BTreeSet;
+use std::hash::Hash;
+
 use tilegame_runtime::bitset::{Bitset, PackedMove, State};
+use tilegame_runtime::ir::Tile;
+use tilegame_runtime::{Move, Past};
 use tilegame_tests::{Dice, game, is_wide, names, on_all_processors};
 
 const GAMES: u64 = 3;
@@ -15,7 +19,49 @@ fn listed(engine: &Bitset, state: &State) -> Vec<PackedMove> {
 
 #[test]
 fn a_move_has_sixteen_bytes() {
-    assert_eq!(size_of::<PackedMove>(), 16);
+    fn is_copied_and_compared<T: Copy + Eq + Hash + Send + Sync + 'static>() {}
+    is_copied_and_compared::<PackedMove>();
+    assert!(size_of::<PackedMove>() <= 16);
+}
+
+#[test]
+fn a_state_is_plain_data() {
+    fn is_compared_and_sent<T: Clone + Eq + Hash + Send + Sync + 'static>() {}
+    is_compared_and_sent::<State>();
+    assert!(size_of::<State>() <= 256, "{}", size_of::<State>());
+}
+
+#[test]
+#[should_panic(expected = "the state belongs to another game")]
+fn states_of_two_games_are_not_mixed_up() {
+    // Both have 64 tiles.
+    let (chess, draughts) = (game("chess"), game("draughts"));
+    let start = chess.bitset().expect("it plays chess").state(&chess.start()).expect("there is room for it");
+    draughts.bitset().expect("it plays draughts").has_moves(&start);
+}
+
+/// Some of the moves, beside all of them.
+fn some_are_listed_like_all(engine: &Bitset, state: &State, moves: &[PackedMove]) {
+    let some = |list: &dyn Fn(&mut Vec<PackedMove>)| {
+        // What is in the list stays.
+        let mut found = moves.to_vec();
+        list(&mut found);
+        assert_eq!(found[..moves.len()], *moves);
+        found.split_off(moves.len())
+    };
+    let kept = |is_wanted: &dyn Fn(PackedMove) -> bool| -> Vec<PackedMove> {
+        moves.iter().copied().filter(|m| is_wanted(*m)).collect()
+    };
+    let captures = some(&|list| engine.list_captures(state, list));
+    assert_eq!(captures, kept(&|m| engine.captures(state, m)));
+    let mut from: Vec<Tile> = moves.iter().filter_map(|m| engine.told(state, *m).from).collect();
+    from.dedup();
+    for tile in from {
+        let is_from = |m: PackedMove| m.from().is_some() && engine.told(state, m).from == Some(tile);
+        assert_eq!(some(&|list| engine.list_from(state, tile, list)), kept(&is_from));
+        let targets: BTreeSet<Tile> = kept(&is_from).iter().map(|m| engine.told(state, *m).to).collect();
+        assert!(engine.targets(state, tile).iter().eq(targets));
+    }
 }
 
 #[test]
@@ -28,8 +74,8 @@ fn they_are_the_same_games() {
         for seed in 0..GAMES {
             let (mut position, mut dice) = (game.start(), Dice::new(seed));
             let mut state = engine.state(&position).expect("there is room for it");
-            let mut hurried = state.clone();
-            for _ in 0..most {
+            let (mut hurried, mut before, mut room) = (state.clone(), Vec::new(), state.clone());
+            for ply in 0..most {
                 let moves = listed(engine, &state);
                 let told: Vec<Move> = moves.iter().map(|m| engine.told(&state, *m)).collect();
                 let expected = game.moves(&position);
@@ -39,7 +85,10 @@ fn they_are_the_same_games() {
                 assert_eq!(engine.to_move(&state), game.to_move(&position));
                 assert_eq!(engine.outcome(&state), game.outcome(&position), "{}", names[number]);
                 if let Some(in_check) = engine.in_check(&state) {
-                    assert_eq!(in_check, game.in_check(&position), "{}", names[number]);
+                    // By the reference engine: the game itself would ask the same.
+                    let (_, test) = game.rules().notation.check.as_ref().expect("there is such a test");
+                    let expected = game.holds(&position, game.to_move(&position), test, Past::default());
+                    assert_eq!(in_check, expected, "{}", names[number]);
                 }
                 assert_eq!(listed(engine, &hurried), moves, "{}", names[number]);
                 assert_eq!(engine.key(&hurried), engine.key(&state));
@@ -49,12 +98,21 @@ fn they_are_the_same_games() {
                     assert_eq!((m.to(), engine.captures(&state, *m)), (told.to, told.captures));
                     assert_eq!(m.from(), told.from.filter(|_| !told.is_pass()));
                 }
+                if ply % 4 == 0 {
+                    some_are_listed_like_all(engine, &state, &moves);
+                    let is_legal = |m: &PackedMove| engine.is_legal(&state, *m) == moves.contains(m);
+                    assert!(moves.iter().chain(&before).all(is_legal), "{}", names[number]);
+                }
                 if moves.is_empty() {
                     break;
                 }
                 let chosen = dice.below(moves.len());
                 game.play(&mut position, &told[chosen]).expect("it is legal");
+                engine.play_into(&state, moves[chosen], &mut room);
                 state = engine.play(&state, moves[chosen]);
+                assert_eq!(room, state, "{}", names[number]);
+                assert_eq!(engine.state(&position).as_ref(), Ok(&state), "{}", names[number]);
+                before = moves.clone();
                 hurried = engine.play_on(&hurried, moves[chosen]);
                 assert_eq!(engine.position(&state), position, "{}", names[number]);
             }

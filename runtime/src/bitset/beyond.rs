@@ -28,9 +28,19 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// All legal moves, each known by its number.
     pub(super) fn listed_beyond(&self, position: &Position) -> impl Iterator<Item = Step> + use<W, N> {
+        self.listed_beyond_if(position, |_| true)
+    }
+
+    /// Those of the legal moves that are wanted, each known by its number among all.
+    pub(super) fn listed_beyond_if<F: Fn(&Move) -> bool>(
+        &self,
+        position: &Position,
+        is_wanted: F,
+    ) -> impl Iterator<Item = Step> + use<F, W, N> {
         let step =
             |number| Step { from: 0, to: 0, kind: NO_KIND, promotion: AS_IT_IS, how: How::Listed(number) };
-        (0..self.moves_beyond(position).len() as u32).map(step)
+        let numbered = (0..).zip(self.moves_beyond(position));
+        numbered.filter(move |(_, m)| is_wanted(m)).map(move |(number, _)| step(number))
     }
 
     /// The move that is known by its number.

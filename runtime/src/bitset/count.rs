@@ -56,7 +56,7 @@ impl<const W: usize> Sink<W> for Counter {
 }
 
 /// Finds out whether there is a move at all.
-struct Seeker(bool);
+pub(super) struct Seeker(pub(super) bool);
 
 impl<const W: usize> Sink<W> for Seeker {
     fn targets(&mut self, _: &[u8], _: usize, to: Set<W>) {

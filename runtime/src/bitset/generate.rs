@@ -10,6 +10,7 @@ use super::engine::{Engine, Goes, Legality, Mover, Shift, ShiftWay, Side};
 use super::guard::Guard;
 use super::landing::{Going, Landed, WaysFound};
 use super::make::{AS_IT_IS, How, REFUSED, Step};
+use super::narrow::Wanted;
 use super::past::{Now, Past};
 use super::processor::{Any, Processor};
 use super::program::{Lands, Leaf, Range};
@@ -98,22 +99,42 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             }
             Legality::Sifted => self.generate_from::<_, _, true>(Any, scene, sink),
             Legality::Tested => {
-                let (state, me) = (scene.state, scene.me);
-                let wake = self.wake.as_ref();
-                let wake = wake.and_then(|wake| Some((wake, self.outlook(wake, state, me)?)));
-                let now = Now { state, past: scene.past };
-                let left = self.left(now, false);
-                let mut tested = Tested { engine: self, now, left, me, wake, sink };
-                if self.only_now(state).is_empty() {
-                    self.pieces(Any, scene, &Guard::none(), &mut tested);
-                } else {
-                    // What the phase does not allow need not be made.
-                    let fitting: &mut dyn Sink<W> = &mut self.fitting(state, &mut tested);
-                    self.pieces(Any, scene, &Guard::none(), fitting);
-                }
-                self.moves_of_tiles(scene, None, &mut tested);
+                let mut tested = self.testing(scene, sink);
+                self.generate_untested(scene, &mut tested);
             }
         }
+    }
+
+    /// Those of the legal moves that are wanted, preferences apart.
+    pub(super) fn generate_wanted(&self, now: Now<'_, W, N>, wanted: Wanted, sink: &mut dyn Sink<W>) {
+        let scene = Scene { past: now.past, ..self.scene(now.state) };
+        if self.legality != Legality::Tested {
+            return self.generate_in(&scene, &mut self.narrowed(now.state, wanted, sink));
+        }
+        let mut tested = self.testing(&scene, sink);
+        self.generate_untested(&scene, &mut self.narrowed(now.state, wanted, &mut tested));
+    }
+
+    /// What makes moves to see whether they are legal, and lets those through to a sink that are.
+    fn testing<'e>(&'e self, scene: &Scene<'e, W, N>, sink: &'e mut dyn Sink<W>) -> Tested<'e, W, N> {
+        let (state, me) = (scene.state, scene.me);
+        let wake = self.wake.as_ref();
+        let wake = wake.and_then(|wake| Some((wake, self.outlook(wake, state, me)?)));
+        let now = Now { state, past: scene.past };
+        let left = self.left(now, false);
+        Tested { engine: self, now, left, me, wake, sink }
+    }
+
+    /// All moves that the phase of the turn allows, legal or not.
+    fn generate_untested(&self, scene: &Scene<'_, W, N>, sink: &mut dyn Sink<W>) {
+        if self.only_now(scene.state).is_empty() {
+            self.pieces(Any, scene, &Guard::none(), sink);
+        } else {
+            // What the phase does not allow need not be made.
+            let fitting: &mut dyn Sink<W> = &mut self.fitting(scene.state, sink);
+            self.pieces(Any, scene, &Guard::none(), fitting);
+        }
+        self.moves_of_tiles(scene, None, sink);
     }
 
     /// The same where moves need not be made to see whether they are legal, and nobody moves tiles; castling is left out if friends are known to

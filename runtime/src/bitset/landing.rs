@@ -71,11 +71,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if !rule.mode.moves() || !self.holds(&v, going.from, &walked.guard) {
             return;
         }
-        let start = self.setting_out(me, going.from);
-        self.walk(&v, &walked.route, start, &mut Done::new(&v), &mut |end, done| {
+        let (start, mut done) = (self.setting_out(me, going.from), Done::new(&v));
+        self.walk(&v, &walked.route, start, &mut done, &mut |end, done| {
             let landed = self.landing(&v, rule, (going.from, end.tile as usize), done);
             landed.is_some_and(|landed| then(&v, landed))
         });
+        if done.is_cut_short() {
+            self.reference.leave_out();
+        }
     }
 
     /// Calls `then` with every move of a piece by a rule that is walked; some may change the same.

@@ -45,7 +45,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// The place in the order of turns of the next player in play, at the beginning of a turn.
-    fn turn_after(&self, state: &State<W, N>) -> u16 {
+    pub(super) fn turn_after(&self, state: &State<W, N>) -> u16 {
         let (phases, places) = (self.layout.phases, self.order.len() / self.layout.phases);
         let turn = state.turn as usize / phases;
         let next = (1..=places).map(|n| (turn + n) % places);

@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{KindId, MarkId, PlayerId, Tile};
+use tilegame_dsl::ir::{KindId, MarkId, Tile};
 
 use super::ask::View;
 use super::count::Lister;
@@ -14,7 +14,6 @@ use super::make::{AS_IT_IS, Aim, How, Step};
 use super::packed::Fits;
 use super::past::Now;
 use super::program::{Lands, Leaf};
-use super::set::Set;
 use super::state::{Spot, State};
 use super::{Answers, Known, Report, WhyNot};
 use crate::moves::{Change, Move, Origin, Tag};
@@ -245,6 +244,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// The first rule that makes a plain move.
     fn rule_of(&self, state: &State<W, N>, step: Step) -> usize {
+        let all = self.reference.rules.kinds[step.kind as usize].rules.iter().enumerate();
+        let mut moving = all.filter(|(_, rule)| rule.mode.moves()).map(|(number, _)| number);
+        if let (Some(only), None) = (moving.next(), moving.next()) {
+            return only;
+        }
         let becomes = self.becomes_before(state, step);
         let scene = self.scene(state);
         let mover = &self.side(scene.state, scene.me).movers[step.kind as usize];
@@ -354,14 +358,5 @@ where
     fn ending(&self, position: &Position) -> Result<Option<usize>, WhyNot> {
         let (state, past) = (self.layout.state(position)?, self.past(position)?);
         Ok(self.shown_ending(Now { state: &state, past: past.as_ref() }))
-    }
-
-    fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Result<Vec<Tile>, WhyNot> {
-        let state: State<W, N> = self.layout.state(position)?;
-        let Some(place) = self.layout.place(&state, tile) else { return Ok(Vec::new()) };
-        let found: Set<W> = Engine::attackers(self, &self.view(&state, player.index()), place, false);
-        let mut found: Vec<Tile> = found.iter().map(|place| self.layout.tile(&state, place)).collect();
-        found.sort_unstable();
-        Ok(found)
     }
 }

@@ -485,9 +485,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// Whether a move takes something, where that matters to what happens next.
     pub(super) fn captures(&self, state: &State<W, N>, step: Step) -> bool {
-        if !self.minds_captures {
-            return false;
-        }
+        self.minds_captures && self.takes(state, step)
+    }
+
+    /// Whether a move takes something.
+    pub(super) fn takes(&self, state: &State<W, N>, step: Step) -> bool {
         match step.how {
             How::Plain => self.occupied(state).has(step.to as usize),
             How::Castling(_) | How::Carry { .. } | How::Vanish { .. } | How::Pass | How::Listed(_) => false,

@@ -19,8 +19,8 @@
 //! | `carry`, `ground`, `plane` | moves of tiles; how tiles hang together; the window in which a plane is seen |
 //! | `leave` | whose turn it is, and who is out |
 //! | `only` | what a phase of the turn allows, and turns in which only a pass is left |
-//! | `past` | the states before one |
-//! | `generate`, `sink`, `count`, `list` | moves in sets, counted, or one by one |
+//! | `past`, `useless` | the states before one; what is remembered in vain |
+//! | `generate`, `sink`, `count`, `list`, `narrow` | moves in sets, counted, or one by one; some of them |
 //! | `packed`, `beyond` | positions and moves for whoever searches; what of these is left to the reference engine |
 //! | `chance` | which pieces need be asked by programs |
 //! | `processor` | what the processor can do, and code compiled for it |
@@ -53,6 +53,7 @@ mod legality;
 mod lines;
 mod list;
 mod make;
+mod narrow;
 mod normal;
 mod only;
 mod packed;
@@ -73,6 +74,7 @@ mod state;
 mod sweep;
 mod table;
 mod unroll;
+mod useless;
 mod walk;
 mod ways;
 mod zones;
@@ -81,7 +83,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use thiserror::Error;
-use tilegame_dsl::ir::{PlayerId, Rules, Tile};
+use tilegame_dsl::ir::Rules;
 
 use crate::engine::reference::Reference;
 use crate::moves::Move;
@@ -90,7 +92,7 @@ use engine::Engine;
 pub use known::Known;
 pub use make::Step as PackedMove;
 pub use packed::State;
-use packed::{Fits, Plays};
+use packed::{Fits, Plays, Stamp};
 pub use report::{LineReport, Report, RuleReport, Shape};
 
 /// Why a game is left to the reference engine.
@@ -112,6 +114,7 @@ pub enum WhyNot {
 #[derive(Debug)]
 pub struct Bitset {
     engine: Box<dyn Answers>,
+    stamp: Stamp,
 }
 
 /// What the engine for a board of any size can be asked.
@@ -122,7 +125,6 @@ trait Answers: Plays + Send + Sync + Debug {
     fn perft(&self, known: Option<&Known>, position: &Position, depth: u32) -> Result<u64, WhyNot>;
     fn report(&self) -> Report;
     fn ending(&self, position: &Position) -> Result<Option<usize>, WhyNot>;
-    fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Result<Vec<Tile>, WhyNot>;
 }
 
 impl Bitset {
@@ -147,7 +149,7 @@ impl Bitset {
             [sized::<1, 16>, sized::<1, 32>, sized::<2, 16>, sized::<2, 32>, sized::<4, 32>, sized::<16, 32>];
         let engine =
             sizes.into_iter().find_map(|sized| sized(reference, &rules)).unwrap_or(Err(WhyNot::TooLarge))?;
-        Ok(Bitset { engine })
+        Ok(Bitset { engine, stamp: Stamp::new() })
     }
 
     /// The legal moves, found by programs alone, in an order of their own.
@@ -193,13 +195,5 @@ impl Bitset {
     /// If the position has more than there is room for.
     pub fn ending(&self, position: &Position) -> Result<Option<usize>, WhyNot> {
         self.engine.ending(position)
-    }
-
-    /// The enemy pieces that could take a piece of the player's on a tile, sorted.
-    ///
-    /// # Errors
-    /// If the position has more than there is room for.
-    pub fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Result<Vec<Tile>, WhyNot> {
-        self.engine.attackers(position, player, tile)
     }
 }

@@ -3,21 +3,28 @@
 //! Of a board of at most 64 tiles a [`State`] is a plain value; of a larger one it is on the heap. So it is where a turn remembers how
 //! it has begun, or it matters what was before.
 
+use std::borrow::BorrowMut;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
 
+use super::ask;
 use super::choose::NO_KIND;
 use super::engine::Engine;
 use super::make::{AS_IT_IS, Aim, How, Step as PackedMove, Turn};
+use super::narrow::Wanted;
 use super::past::{Now, Past};
 use super::plane::TOO_FAR_APART;
+use super::set::Set;
 use super::state;
 use super::{Bitset, WhyNot};
 use crate::earlier::Earlier;
-use crate::moves::{Change, Move};
+use crate::engine::view::View;
+use crate::moves::Move;
 use crate::outcome::Outcome;
 use crate::position::{Course, Piece, Position};
+use crate::set::TileSet;
 
 /// A position of one game, small and quick to copy, made by [`Bitset::state`].
 ///
@@ -34,18 +41,52 @@ use crate::position::{Course, Piece, Position};
 ///
 /// On a plane a state has room for tiles that lie not too far apart; where they do, it is a position that the reference engine plays, and slow.
 ///
-/// Equal states allow the same moves. The other way round it may not be so: a state can remember a mark that nobody can use, or numbers
-/// that no rule asks for.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct State(Sized);
+/// States are equal if the positions are. It belongs to the game, and to the clones of that, that made it: an engine of another game does not
+/// take it, be it one of the same rules, but panics.
+///
+/// ```should_panic
+/// # use tilegame_runtime::Game;
+/// let (chess, shogi) = (Game::from_library("chess").unwrap(), Game::from_library("shogi").unwrap());
+/// let start = chess.bitset().unwrap().state(&chess.start()).unwrap();
+/// shogi.bitset().unwrap().key(&start);
+/// ```
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    pub(super) game: Stamp,
+    pub(super) form: Form,
+}
+
+/// What tells the engine of one game from that of another, while the program runs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Stamp(u32);
+
+impl Stamp {
+    /// One that no other engine has.
+    pub(super) fn new() -> Stamp {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        Stamp(NEXT.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+/// `clone_from` uses the room that there is, so that nothing is allocated on larger boards, either.
+impl Clone for State {
+    fn clone(&self) -> State {
+        State { game: self.game, form: self.form.clone() }
+    }
+
+    fn clone_from(&mut self, other: &State) {
+        self.game = other.game;
+        self.form.clone_from(&other.form);
+    }
+}
 
 /// A state for a board of one of the sizes that there are.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 #[expect(
     clippy::large_enum_variant,
     reason = "most games have 64 tiles or fewer, and are searched without the heap"
 )]
-enum Sized {
+pub(super) enum Form {
     OneWord(state::State<1, 16>),
     OneWordInAll(Box<InAll<1, 16>>),
     OneWordOfMany(Box<state::State<1, 32>>),
@@ -62,19 +103,55 @@ enum Sized {
     Beyond(Box<Position>),
 }
 
-impl State {
+impl Form {
     /// A position that the reference engine plays.
-    pub(super) fn beyond(position: Position) -> State {
-        State(Sized::Beyond(Box::new(position)))
+    pub(super) fn beyond(position: Position) -> Form {
+        Form::Beyond(Box::new(position))
     }
 }
+
+/// Says of all forms how they are copied.
+macro_rules! copies {
+    ($($form:ident),*) => {
+        impl Clone for Form {
+            fn clone(&self) -> Form {
+                match self {
+                    $(Form::$form(this) => Form::$form(this.clone()),)*
+                }
+            }
+
+            fn clone_from(&mut self, other: &Form) {
+                match (self, other) {
+                    $((Form::$form(this), Form::$form(other)) => this.clone_from(other),)*
+                    (this, other) => *this = other.clone(),
+                }
+            }
+        }
+    };
+}
+
+copies!(
+    OneWord,
+    OneWordInAll,
+    OneWordOfMany,
+    OneWordOfManyInAll,
+    TwoWords,
+    TwoWordsInAll,
+    TwoWordsOfMany,
+    TwoWordsOfManyInAll,
+    FourWords,
+    FourWordsInAll,
+    SixteenWords,
+    SixteenWordsInAll,
+    Beyond
+);
 
 /// A state with what a position tells besides, in games that need it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct InAll<const W: usize, const N: usize> {
     state: state::State<W, N>,
-    /// The states before it, where it depends on them what is legal.
-    past: Option<Past<W, N>>,
+    /// The states before it, where the rules ask for what was before.
+    past: Past<W, N>,
     more: More,
 }
 
@@ -83,7 +160,7 @@ pub(super) struct InAll<const W: usize, const N: usize> {
 pub(super) struct More {
     /// In the middle of a turn: how it has come to this.
     course: Option<Arc<Course>>,
-    /// The positions before it, where the rules ask for them.
+    /// The positions before it, where the rules ask for them and they tell such a course, too; else they follow from the states before it.
     earlier: Earlier,
 }
 
@@ -98,31 +175,44 @@ impl More {
 /// A state of a size that there is.
 pub(super) trait Fits<const W: usize, const N: usize>: Copy {
     /// For all sizes alike.
-    fn packed(self) -> State;
+    fn packed(self) -> Form;
+
+    /// The same in the room of another.
+    fn packed_into(self, form: &mut Form);
 
     /// The same with what else is known.
-    fn packed_with(self, past: Option<Past<W, N>>, more: More) -> State;
+    fn packed_with(self, past: Past<W, N>, more: More) -> Form;
 
     /// The state of this size, if it is one, the states before it, and what else is known.
-    fn unpacked(state: &State) -> Option<(&Self, Option<&Past<W, N>>, Option<&More>)>;
+    fn unpacked(form: &Form) -> Option<(&Self, Option<&Past<W, N>>, Option<&More>)>;
 }
 
 /// Says of a size which it is among all.
 macro_rules! fits {
     ($size:ident, $in_all:ident, $words:literal, $sets:literal, $pack:expr) => {
         impl Fits<$words, $sets> for state::State<$words, $sets> {
-            fn packed(self) -> State {
-                State(Sized::$size($pack(self)))
+            #[inline]
+            fn packed(self) -> Form {
+                Form::$size($pack(self))
             }
 
-            fn packed_with(self, past: Option<Past<$words, $sets>>, more: More) -> State {
-                State(Sized::$in_all(Box::new(InAll { state: self, past, more })))
+            #[inline]
+            fn packed_into(self, form: &mut Form) {
+                match form {
+                    Form::$size(room) => *room.borrow_mut() = self,
+                    other => *other = self.packed(),
+                }
             }
 
-            fn unpacked(state: &State) -> Option<(&Self, Option<&Past<$words, $sets>>, Option<&More>)> {
-                match &state.0 {
-                    Sized::$size(state) => Some((state, None, None)),
-                    Sized::$in_all(all) => Some((&all.state, all.past.as_ref(), Some(&all.more))),
+            fn packed_with(self, past: Past<$words, $sets>, more: More) -> Form {
+                Form::$in_all(Box::new(InAll { state: self, past, more }))
+            }
+
+            #[inline]
+            fn unpacked(form: &Form) -> Option<(&Self, Option<&Past<$words, $sets>>, Option<&More>)> {
+                match form {
+                    Form::$size(state) => Some((state, None, None)),
+                    Form::$in_all(all) => Some((&all.state, Some(&all.past), Some(&all.more))),
                     _ => None,
                 }
             }
@@ -178,24 +268,32 @@ impl PackedMove {
 
 /// What the engine for a board of any size can be asked about packed states.
 pub(super) trait Plays {
-    fn pack(&self, position: &Position) -> Result<State, WhyNot>;
-    fn unpack(&self, state: &State) -> Position;
-    fn to_move(&self, state: &State) -> PlayerId;
-    fn list(&self, state: &State, moves: &mut Vec<PackedMove>);
-    fn has_moves(&self, state: &State) -> bool;
-    fn play(&self, state: &State, m: PackedMove, keeps_all_numbers: bool) -> State;
-    fn skip(&self, state: &State) -> Option<State>;
-    fn captures(&self, state: &State, m: PackedMove) -> bool;
-    fn told(&self, state: &State, m: PackedMove) -> Move;
-    fn end(&self, state: &State) -> Option<EndId>;
-    fn outcome(&self, state: &State) -> Option<Outcome>;
-    fn in_check(&self, state: &State) -> Option<bool>;
-    fn key(&self, state: &State) -> u64;
-    fn pieces(&self, state: &State, player: PlayerId, kind: KindId) -> u32;
-    fn each_piece(&self, state: &State, see: &mut dyn FnMut(Tile, Piece));
-    fn target(&self, state: &State, m: PackedMove) -> Option<Piece>;
-    fn hand(&self, state: &State, player: PlayerId, kind: KindId) -> u32;
-    fn counter(&self, state: &State, counter: CounterId, player: PlayerId) -> i64;
+    fn pack(&self, position: &Position) -> Result<Form, WhyNot>;
+    fn unpack(&self, form: &Form) -> Position;
+    fn to_move(&self, form: &Form) -> PlayerId;
+    fn list(&self, form: &Form, moves: &mut Vec<PackedMove>);
+    fn list_captures(&self, form: &Form, moves: &mut Vec<PackedMove>);
+    fn list_from(&self, form: &Form, tile: Tile, moves: &mut Vec<PackedMove>);
+    fn targets(&self, form: &Form, tile: Tile) -> TileSet;
+    fn is_legal(&self, form: &Form, m: PackedMove) -> bool;
+    fn attackers(&self, form: &Form, player: PlayerId, tile: Tile) -> TileSet;
+    fn is_attacked(&self, form: &Form, player: PlayerId, tile: Tile) -> bool;
+    fn has_moves(&self, form: &Form) -> bool;
+    fn play_into(&self, form: &Form, m: PackedMove, room: &mut Form);
+    fn play(&self, form: &Form, m: PackedMove, keeps_all_numbers: bool) -> Form;
+    fn skip(&self, form: &Form) -> Option<Form>;
+    fn captures(&self, form: &Form, m: PackedMove) -> bool;
+    fn told(&self, form: &Form, m: PackedMove) -> Move;
+    fn end(&self, form: &Form) -> Option<EndId>;
+    fn outcome(&self, form: &Form) -> Option<Outcome>;
+    fn in_check(&self, form: &Form) -> Option<bool>;
+    fn is_left_legally(&self, form: &Form, player: PlayerId) -> bool;
+    fn key(&self, form: &Form) -> u64;
+    fn pieces(&self, form: &Form, player: PlayerId, kind: KindId) -> u32;
+    fn each_piece(&self, form: &Form, see: &mut dyn FnMut(Tile, Piece));
+    fn target(&self, form: &Form, m: PackedMove) -> Option<Piece>;
+    fn hand(&self, form: &Form, player: PlayerId, kind: KindId) -> u32;
+    fn counter(&self, form: &Form, counter: CounterId, player: PlayerId) -> i64;
 }
 
 impl<const W: usize, const N: usize> Engine<W, N>
@@ -203,17 +301,17 @@ where
     state::State<W, N>: Fits<W, N>,
 {
     /// The state of this size; or a position beyond it.
-    fn sized<'s>(&self, state: &'s State) -> Result<&'s state::State<W, N>, &'s Position> {
-        self.now(state).map(|now| now.state)
+    fn sized<'s>(&self, form: &'s Form) -> Result<&'s state::State<W, N>, &'s Position> {
+        self.now(form).map(|now| now.state)
     }
 
     /// The same, with what came before where that matters.
-    fn now<'s>(&self, state: &'s State) -> Result<Now<'s, W, N>, &'s Position> {
-        if let Sized::Beyond(position) = &state.0 {
+    fn now<'s>(&self, form: &'s Form) -> Result<Now<'s, W, N>, &'s Position> {
+        if let Form::Beyond(position) = form {
             return Err(position);
         }
-        let (state, past, _) = state::State::unpacked(state).expect("the state is one of this game");
-        Ok(Now { state, past })
+        let (state, past, _) = state::State::unpacked(form).expect("the state is one of this game");
+        Ok(Now { state, past: past.filter(|_| self.asks_for_past) })
     }
 
     /// Whether a position tells more than what is in a state of the engine.
@@ -224,6 +322,72 @@ where
     /// Whether it is kept of a turn how it has gone.
     fn keeps_courses(&self) -> bool {
         self.reference.goes_on && self.reference.memory.turns
+    }
+
+    /// The state after a move; or a position for which the window on a plane is too small.
+    #[inline(always)]
+    fn next(&self, now: Now<'_, W, N>, m: PackedMove, aim: Aim) -> Result<state::State<W, N>, Position> {
+        let (mut next, _) = self.played(now, m, aim);
+        if self.layout.window.is_some() {
+            if !self.has_room(&next, 0) {
+                return Err(self.told_position(&next));
+            }
+            self.follow_tiles(&mut next);
+        }
+        self.drop_what_is_useless(&mut next, None, |next| self.layout.position(next));
+        Ok(next)
+    }
+
+    /// The same in a game whose positions tell more.
+    fn play_telling(&self, form: &Form, now: Now<'_, W, N>, m: PackedMove, aim: Aim) -> Form {
+        let (mut next, turn) = self.played(now, m, aim);
+        let past = match state::State::<W, N>::unpacked(form) {
+            Some((state, Some(past), _)) if self.reference.looks_far_back => {
+                past.and(self.identity(state), m.how == How::Pass)
+            }
+            _ => Past::default(),
+        };
+        let more = if self.keeps_courses() {
+            self.more(&self.unpack(form), &self.told(form, m), turn)
+        } else {
+            More::default()
+        };
+        let told = |next: &state::State<W, N>| self.position(next, Some(&past), Some(&more));
+        self.drop_what_is_useless(&mut next, Some(&past).filter(|_| self.asks_for_past), told);
+        next.packed_with(past, more)
+    }
+
+    /// A state as a position, with what else is known of it.
+    fn position(
+        &self,
+        state: &state::State<W, N>,
+        past: Option<&Past<W, N>>,
+        more: Option<&More>,
+    ) -> Position {
+        let mut position = self.layout.position(state);
+        more.cloned().unwrap_or_default().tell(&mut position);
+        if !self.keeps_courses() {
+            let mut before: Vec<_> = past.into_iter().flat_map(Past::iter).collect();
+            before.reverse();
+            let earlier = before.into_iter().fold(Earlier::default(), |earlier, (state, by_pass)| {
+                earlier.and(self.layout.position(state), by_pass)
+            });
+            position.earlier = earlier;
+        }
+        position
+    }
+
+    /// Tiles of a state, as everybody else knows them.
+    fn told_tiles(&self, state: &state::State<W, N>, places: Set<W>) -> TileSet {
+        let mut tiles = TileSet::of(&self.outer.board);
+        tiles.extend(places.iter().map(|place| self.layout.tile(state, place)));
+        tiles
+    }
+
+    /// The enemy pieces that could take a piece of the player's on a tile; with `any`, perhaps not all if there are some.
+    fn attackers_on(&self, state: &state::State<W, N>, player: PlayerId, tile: Tile, any: bool) -> Set<W> {
+        let Some(place) = self.layout.place(state, tile) else { return Set::EMPTY };
+        Engine::attackers(self, &self.view(state, player.index()), place, any)
     }
 
     /// How it has come to what a move made in a position leads to.
@@ -247,119 +411,198 @@ impl<const W: usize, const N: usize> Plays for Engine<W, N>
 where
     state::State<W, N>: Fits<W, N>,
 {
-    fn pack(&self, position: &Position) -> Result<State, WhyNot> {
+    fn pack(&self, position: &Position) -> Result<Form, WhyNot> {
         let state = match self.layout.state::<W, N>(position) {
-            Err(why) if why == TOO_FAR_APART => return Ok(State::beyond(position.clone())),
+            Err(why) if why == TOO_FAR_APART => return Ok(Form::beyond(position.clone())),
             state => state?,
         };
-        let more = More { course: position.course.clone(), earlier: position.earlier.clone() };
-        Ok(if self.tells_more() { state.packed_with(self.past(position)?, more) } else { state.packed() })
+        if !self.tells_more() {
+            return Ok(state.packed());
+        }
+        let earlier = if self.keeps_courses() { position.earlier.clone() } else { Earlier::default() };
+        let more = More { course: position.course.clone(), earlier };
+        Ok(state.packed_with(self.whole_past(position)?, more))
     }
 
-    fn unpack(&self, state: &State) -> Position {
-        if let Sized::Beyond(position) = &state.0 {
+    fn unpack(&self, form: &Form) -> Position {
+        if let Form::Beyond(position) = form {
             return (**position).clone();
         }
-        let (state, _, more) = state::State::<W, N>::unpacked(state).expect("the state is one of this game");
-        let mut position = self.layout.position(state);
-        if let Some(more) = more {
-            more.clone().tell(&mut position);
-        }
-        self.outer.drop_what_is_useless(&mut position);
-        position
+        let (state, past, more) =
+            state::State::<W, N>::unpacked(form).expect("the state is one of this game");
+        self.position(state, past, more)
     }
 
-    fn to_move(&self, state: &State) -> PlayerId {
-        match self.sized(state) {
+    fn to_move(&self, form: &Form) -> PlayerId {
+        match self.sized(form) {
             Ok(state) => PlayerId::new(Engine::to_move(self, state)),
             Err(position) => self.outer.to_move(position),
         }
     }
 
-    fn list(&self, state: &State, moves: &mut Vec<PackedMove>) {
-        match self.now(state) {
+    fn list(&self, form: &Form, moves: &mut Vec<PackedMove>) {
+        match self.now(form) {
             Ok(now) if self.is_over(now) => {}
             Ok(now) => self.list_playable(now, moves),
             Err(position) => moves.extend(self.listed_beyond(position)),
         }
     }
 
-    fn has_moves(&self, state: &State) -> bool {
-        match self.now(state) {
+    fn list_captures(&self, form: &Form, moves: &mut Vec<PackedMove>) {
+        match self.now(form) {
+            Ok(now) => self.list_wanted(now, Wanted::Captures, moves),
+            Err(position) => moves.extend(self.listed_beyond_if(position, |m| m.captures)),
+        }
+    }
+
+    fn list_from(&self, form: &Form, tile: Tile, moves: &mut Vec<PackedMove>) {
+        match self.now(form) {
+            Ok(now) => {
+                if let Some(place) = self.layout.place(now.state, tile) {
+                    self.list_wanted(now, Wanted::From(place), moves);
+                }
+            }
+            Err(position) => {
+                let is_from = |m: &Move| m.from == Some(tile) && !m.is_pass();
+                moves.extend(self.listed_beyond_if(position, is_from));
+            }
+        }
+    }
+
+    fn targets(&self, form: &Form, tile: Tile) -> TileSet {
+        match self.now(form) {
+            Ok(now) => {
+                let place = self.layout.place(now.state, tile);
+                self.told_tiles(now.state, place.map_or(Set::EMPTY, |place| self.targets_from(now, place)))
+            }
+            Err(position) => {
+                let mut targets = TileSet::of(&self.outer.board);
+                let moves = self.moves_beyond(position).into_iter();
+                targets.extend(moves.filter(|m| m.from == Some(tile) && !m.is_pass()).map(|m| m.to));
+                targets
+            }
+        }
+    }
+
+    fn is_legal(&self, form: &Form, m: PackedMove) -> bool {
+        match self.now(form) {
+            Ok(now) => self.is_legal_now(now, m),
+            Err(position) => self.listed_beyond(position).any(|listed| listed == m),
+        }
+    }
+
+    fn attackers(&self, form: &Form, player: PlayerId, tile: Tile) -> TileSet {
+        match self.sized(form) {
+            Ok(state) => self.told_tiles(state, self.attackers_on(state, player, tile, false)),
+            Err(position) => {
+                let mut attackers = TileSet::of(&self.outer.board);
+                self.outer.attackers(&View::new(position, player), tile, &mut |from| {
+                    attackers.insert(from);
+                    false
+                });
+                attackers
+            }
+        }
+    }
+
+    fn is_attacked(&self, form: &Form, player: PlayerId, tile: Tile) -> bool {
+        match self.sized(form) {
+            Ok(state) => !self.attackers_on(state, player, tile, true).is_empty(),
+            Err(position) => self.outer.attackers(&View::new(position, player), tile, &mut |_| true),
+        }
+    }
+
+    fn has_moves(&self, form: &Form) -> bool {
+        match self.now(form) {
             Ok(now) => !self.is_over(now) && Engine::has_moves(self, now),
             Err(position) => !self.moves_beyond(position).is_empty(),
         }
     }
 
-    fn play(&self, state: &State, m: PackedMove, keeps_all_numbers: bool) -> State {
+    fn play(&self, form: &Form, m: PackedMove, keeps_all_numbers: bool) -> Form {
         let aim = if keeps_all_numbers { Aim::Write } else { Aim::Go };
-        let now = match self.now(state) {
+        let now = match self.now(form) {
             Ok(now) => now,
             Err(position) => {
                 let next = self.played_beyond(position, m);
-                return self.pack(&next).unwrap_or_else(|_| State::beyond(next));
+                return self.pack(&next).unwrap_or_else(|_| Form::beyond(next));
             }
         };
         if self.tells_more() {
-            let (next, turn) = self.played(now, m, aim);
-            let more = self.more(&self.unpack(state), &self.told(state, m), turn);
-            return next.packed_with(self.left_by(now, m), more);
+            return self.play_telling(form, now, m, aim);
         }
-        if self.layout.window.is_none() {
-            return Engine::play(self, now, m, aim).packed();
+        match self.next(now, m, aim) {
+            Ok(next) => next.packed(),
+            Err(position) => Form::beyond(position),
         }
-        let (mut next, _) = self.played(now, m, aim);
-        if !self.has_room(&next, 0) {
-            return State::beyond(self.told_position(&next));
-        }
-        self.follow_tiles(&mut next);
-        next.packed()
     }
 
-    fn skip(&self, state: &State) -> Option<State> {
+    fn play_into(&self, form: &Form, m: PackedMove, room: &mut Form) {
+        match self.now(form) {
+            Ok(now) if !self.tells_more() => match self.next(now, m, Aim::Write) {
+                Ok(next) => next.packed_into(room),
+                Err(position) => *room = Form::beyond(position),
+            },
+            _ => *room = Plays::play(self, form, m, true),
+        }
+    }
+
+    fn skip(&self, form: &Form) -> Option<Form> {
         let is_simple = self.reference.rules.turn.phases.len() <= 1 && !self.tells_more();
-        let now = self.now(state).ok().filter(|_| is_simple && self.layout.window.is_none())?;
+        let now = self.now(form).ok().filter(|_| is_simple && self.layout.window.is_none())?;
         let nothing = PackedMove { from: 0, to: 0, kind: NO_KIND, promotion: AS_IT_IS, how: How::Pass };
-        Some(Engine::play(self, now, nothing, Aim::Go).packed())
+        Some(self.next(now, nothing, Aim::Go).ok()?.packed())
     }
 
-    fn captures(&self, state: &State, m: PackedMove) -> bool {
-        match (self.sized(state), m.how) {
-            (Ok(state), How::Plain) => self.occupied(state).has(m.to as usize),
-            (Ok(state), _) => self.changes(state, m).iter().any(|change| matches!(change, Change::Take(_))),
-            (Err(position), _) => self.move_beyond(position, m).captures,
+    fn captures(&self, form: &Form, m: PackedMove) -> bool {
+        match self.sized(form) {
+            Ok(state) => self.takes(state, m),
+            Err(position) => self.move_beyond(position, m).captures,
         }
     }
 
-    fn told(&self, state: &State, m: PackedMove) -> Move {
-        match self.sized(state) {
+    fn told(&self, form: &Form, m: PackedMove) -> Move {
+        match self.sized(form) {
             Ok(state) => self.as_move(state, m),
             Err(position) => self.move_beyond(position, m),
         }
     }
 
-    fn end(&self, state: &State) -> Option<EndId> {
-        match self.now(state) {
+    fn end(&self, form: &Form) -> Option<EndId> {
+        match self.now(form) {
             Ok(now) => self.shown_ending(now).map(EndId::new),
             Err(position) => self.outer.outcome(position).map(|outcome| outcome.end),
         }
     }
 
-    fn outcome(&self, state: &State) -> Option<Outcome> {
-        let end = self.end(state)?;
-        Some(self.outer.outcome_by(&self.unpack(state), end))
+    fn outcome(&self, form: &Form) -> Option<Outcome> {
+        let end = self.end(form)?;
+        Some(self.outer.outcome_by(&self.unpack(form), end))
     }
 
-    fn in_check(&self, state: &State) -> Option<bool> {
+    fn in_check(&self, form: &Form) -> Option<bool> {
         let check = self.check.as_ref()?;
-        Some(match self.sized(state) {
+        Some(match self.sized(form) {
             Ok(state) => self.holds(&self.view(state, Engine::to_move(self, state)), 0, check),
             Err(position) => self.in_check_beyond(position),
         })
     }
 
-    fn key(&self, state: &State) -> u64 {
-        match self.now(state) {
+    fn is_left_legally(&self, form: &Form, player: PlayerId) -> bool {
+        match self.now(form) {
+            Ok(now) => {
+                let view = ask::View { past: now.past, ..self.view(now.state, player.index()) };
+                self.holds(&view, 0, &self.legal)
+            }
+            Err(position) => {
+                let view = View::new(position, player);
+                self.outer.holds(&view, Tile(0), &self.outer.rules.turn.legal)
+            }
+        }
+    }
+
+    fn key(&self, form: &Form) -> u64 {
+        match self.now(form) {
             Ok(now) => {
                 let [key, _] = Engine::key(self, now, 0);
                 key
@@ -368,8 +611,8 @@ where
         }
     }
 
-    fn pieces(&self, state: &State, player: PlayerId, kind: KindId) -> u32 {
-        match self.sized(state) {
+    fn pieces(&self, form: &Form, player: PlayerId, kind: KindId) -> u32 {
+        match self.sized(form) {
             Ok(state) => (state.sets[kind.index()] & state.sets[self.layout.owner(player.index())]).len(),
             Err(position) => {
                 let of_kind = |tile: &Tile| position.piece(*tile).is_some_and(|piece| piece.kind == kind);
@@ -378,8 +621,8 @@ where
         }
     }
 
-    fn each_piece(&self, state: &State, see: &mut dyn FnMut(Tile, Piece)) {
-        let state = match self.sized(state) {
+    fn each_piece(&self, form: &Form, see: &mut dyn FnMut(Tile, Piece)) {
+        let state = match self.sized(form) {
             Ok(state) => state,
             Err(position) => return position.pieces().for_each(|(tile, piece)| see(tile, piece)),
         };
@@ -394,10 +637,10 @@ where
         }
     }
 
-    fn target(&self, state: &State, m: PackedMove) -> Option<Piece> {
-        let state = match self.sized(state) {
+    fn target(&self, form: &Form, m: PackedMove) -> Option<Piece> {
+        let state = match self.sized(form) {
             Ok(state) => state,
-            Err(position) => return position.piece(self.told(state, m).to),
+            Err(position) => return position.piece(self.told(form, m).to),
         };
         let kind = self.kind_on(state, m.to.into())?;
         let mut players = 0..self.layout.players;
@@ -405,24 +648,25 @@ where
         Some(Piece { kind: KindId::new(kind), owner: owner.map(PlayerId::new) })
     }
 
-    fn hand(&self, state: &State, player: PlayerId, kind: KindId) -> u32 {
-        match self.sized(state) {
+    fn hand(&self, form: &Form, player: PlayerId, kind: KindId) -> u32 {
+        match self.sized(form) {
             _ if self.layout.hands.is_none() => 0,
             Ok(state) => self.held(state, player.index(), kind.index()).try_into().unwrap_or(0),
             Err(position) => position.hands[self.reference.hand_index(player, kind)].into(),
         }
     }
 
-    fn counter(&self, state: &State, counter: CounterId, player: PlayerId) -> i64 {
+    fn counter(&self, form: &Form, counter: CounterId, player: PlayerId) -> i64 {
         let number = self.reference.counter_index(counter, player);
-        match self.sized(state) {
+        match self.sized(form) {
             Ok(state) => state.counters[number].into(),
             Err(position) => position.counters[number],
         }
     }
 }
 
-/// Playing on packed states. States and moves must come from this engine; those of another game make no sense, or panic.
+/// Playing on packed states. Nothing is allocated for a move on a board of up to 64 tiles, but in games whose turns are remembered or that ask what
+/// was before; on a larger one, [`play_into`](Bitset::play_into) uses the room of another state.
 ///
 /// ```
 /// # use tilegame_runtime::Game;
@@ -434,107 +678,212 @@ where
 /// assert_eq!(moves.len(), 20);
 /// let next = engine.play(&start, moves[0]);
 /// assert_ne!(engine.to_move(&next), engine.to_move(&start));
+/// assert!(!engine.is_legal(&next, moves[0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Panics
+/// All that take a state panic if it belongs to another game. A move must be legal in the state; what comes of any other makes no sense, or is a panic.
 impl Bitset {
+    /// The form of a state of this game.
+    #[inline]
+    fn own<'s>(&self, state: &'s State) -> &'s Form {
+        assert!(state.game == self.stamp, "the state belongs to another game");
+        &state.form
+    }
+
+    #[inline]
+    fn made(&self, form: Form) -> State {
+        State { game: self.stamp, form }
+    }
+
     /// A position as the engine plays on it.
     ///
     /// # Errors
     /// If the position has more than there is room for.
     pub fn state(&self, position: &Position) -> Result<State, WhyNot> {
-        self.engine.pack(position)
+        self.engine.pack(position).map(|form| self.made(form))
     }
 
     /// A state as a position.
     pub fn position(&self, state: &State) -> Position {
-        self.engine.unpack(state)
+        self.engine.unpack(self.own(state))
     }
 
     /// Whose turn it is.
     pub fn to_move(&self, state: &State) -> PlayerId {
-        self.engine.to_move(state)
+        self.engine.to_move(self.own(state))
     }
 
     /// Puts the legal moves behind what is in the list; none if the game is over.
     pub fn list(&self, state: &State, moves: &mut Vec<PackedMove>) {
-        self.engine.list(state, moves);
+        self.engine.list(self.own(state), moves);
+    }
+
+    /// The same with those only that capture something.
+    ///
+    /// ```
+    /// # use tilegame_runtime::{Game, notation::fen};
+    /// let chess = Game::from_library("chess")?;
+    /// let engine = chess.bitset()?;
+    /// let state = engine.state(&fen::read(&chess, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")?)?;
+    /// let mut captures = Vec::new();
+    /// engine.list_captures(&state, &mut captures);
+    /// assert_eq!(captures.len(), 1);
+    /// assert!(engine.captures(&state, captures[0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn list_captures(&self, state: &State, moves: &mut Vec<PackedMove>) {
+        self.engine.list_captures(self.own(state), moves);
+    }
+
+    /// The same with those only of the piece on a tile.
+    pub fn list_from(&self, state: &State, tile: Tile, moves: &mut Vec<PackedMove>) {
+        self.engine.list_from(self.own(state), tile, moves);
+    }
+
+    /// Where the legal moves of the piece on a tile lead.
+    ///
+    /// ```
+    /// # use tilegame_runtime::{Game, ir::Tile};
+    /// let chess = Game::from_library("chess")?;
+    /// let (engine, board) = (chess.bitset()?, &chess.rules().board);
+    /// let start = engine.state(&chess.start())?;
+    /// let targets = engine.targets(&start, board.tile("g1").unwrap());
+    /// let names: Vec<_> = targets.iter().map(|tile| board.name(tile)).collect();
+    /// assert_eq!(names, ["f3", "h3"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn targets(&self, state: &State, tile: Tile) -> TileSet {
+        self.engine.targets(self.own(state), tile)
     }
 
     /// Whether there is a legal move.
     pub fn has_moves(&self, state: &State) -> bool {
-        self.engine.has_moves(state)
+        self.engine.has_moves(self.own(state))
     }
 
-    /// The state after a legal move.
+    /// Whether a move is legal in a state; it may be one of any state of the game, such as a table of positions remembers.
+    pub fn is_legal(&self, state: &State, m: PackedMove) -> bool {
+        self.engine.is_legal(self.own(state), m)
+    }
+
+    /// The state after a legal move. The state before it is still there to go back to.
     pub fn play(&self, state: &State, m: PackedMove) -> State {
-        self.engine.play(state, m, true)
+        self.made(self.engine.play(self.own(state), m, true))
     }
 
-    /// The same, but numbers that no rule asks for, such as the clocks of chess, are left as they are: for a search, which is quicker so.
+    /// The same in the room of another state, so that a larger board needs no room of its own. That need not be a state of this game.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let shogi = Game::from_library("shogi")?;
+    /// let engine = shogi.bitset()?;
+    /// let (mut now, mut next) = (engine.state(&shogi.start())?, engine.state(&shogi.start())?);
+    /// let mut moves = Vec::new();
+    /// engine.list(&now, &mut moves);
+    /// engine.play_into(&now, moves[0], &mut next);
+    /// assert_eq!(next, engine.play(&now, moves[0]));
+    /// std::mem::swap(&mut now, &mut next);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play_into(&self, state: &State, m: PackedMove, room: &mut State) {
+        self.engine.play_into(self.own(state), m, &mut room.form);
+        room.game = self.stamp;
+    }
+
+    /// The same as [`play`](Bitset::play), but numbers that no rule asks for, such as the clocks of chess, are left as they are: for a search,
+    /// which is quicker so. Such states are compared by their [keys](Bitset::key).
     pub fn play_on(&self, state: &State, m: PackedMove) -> State {
-        self.engine.play(state, m, false)
+        self.made(self.engine.play(self.own(state), m, false))
     }
 
     /// The state after the player to move has done nothing, whether or not the rules allow that: for a search that asks what it would cost. None
     /// where it makes no sense, in turns of several steps and where it matters what was before.
     pub fn skip(&self, state: &State) -> Option<State> {
-        self.engine.skip(state)
+        self.engine.skip(self.own(state)).map(|form| self.made(form))
     }
 
     /// Whether a legal move captures something.
     pub fn captures(&self, state: &State, m: PackedMove) -> bool {
-        self.engine.captures(state, m)
+        self.engine.captures(self.own(state), m)
     }
 
     /// A legal move as the list of what it changes.
     pub fn told(&self, state: &State, m: PackedMove) -> Move {
-        self.engine.told(state, m)
+        self.engine.told(self.own(state), m)
     }
 
     /// By which of the endings the game has ended, if it has.
     pub fn end(&self, state: &State) -> Option<EndId> {
-        self.engine.end(state)
+        self.engine.end(self.own(state))
     }
 
     /// How the game has ended, if it has.
     pub fn outcome(&self, state: &State) -> Option<Outcome> {
-        self.engine.outcome(state)
+        self.engine.outcome(self.own(state))
     }
 
     /// Whether the player to move is in what the game calls check; nothing if the game has no such word, or asks for it in a way that only
     /// the reference engine understands.
     pub fn in_check(&self, state: &State) -> Option<bool> {
-        self.engine.in_check(state)
+        self.engine.in_check(self.own(state))
     }
 
-    /// A hash of all that the moves from a state can depend on.
+    /// Whether what must hold after a move holds for a player, as if that one had just made it.
+    pub(crate) fn is_left_legally(&self, state: &State, player: PlayerId) -> bool {
+        self.engine.is_left_legally(self.own(state), player)
+    }
+
+    /// The enemy pieces that could take a piece of the player's on a tile.
+    ///
+    /// ```
+    /// # use tilegame_runtime::{Game, notation::fen};
+    /// let chess = Game::from_library("chess")?;
+    /// let (engine, rules) = (chess.bitset()?, chess.rules());
+    /// let state = engine.state(&fen::read(&chess, "4k3/8/8/3p4/8/8/3R4/4K3 w - - 0 1")?)?;
+    /// let (black, d5) = (rules.player("Black").unwrap(), rules.board.tile("d5").unwrap());
+    /// assert_eq!(engine.attackers(&state, black, d5).iter().collect::<Vec<_>>(), [rules.board.tile("d2").unwrap()]);
+    /// assert!(engine.is_attacked(&state, black, d5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn attackers(&self, state: &State, player: PlayerId, tile: Tile) -> TileSet {
+        self.engine.attackers(self.own(state), player, tile)
+    }
+
+    /// Whether there is such a piece.
+    pub fn is_attacked(&self, state: &State, player: PlayerId, tile: Tile) -> bool {
+        self.engine.is_attacked(self.own(state), player, tile)
+    }
+
+    /// A hash of all that the moves from a state can depend on. It is the same whenever the program runs.
     pub fn key(&self, state: &State) -> u64 {
-        self.engine.key(state)
+        self.engine.key(self.own(state))
     }
 
     /// How many pieces of a kind a player has on the board.
     pub fn pieces(&self, state: &State, player: PlayerId, kind: KindId) -> u32 {
-        self.engine.pieces(state, player, kind)
+        self.engine.pieces(self.own(state), player, kind)
     }
 
     /// Calls `see` with every piece on the board, by player and kind.
     pub fn each_piece(&self, state: &State, see: &mut dyn FnMut(Tile, Piece)) {
-        self.engine.each_piece(state, see);
+        self.engine.each_piece(self.own(state), see);
     }
 
     /// What stands where a move leads.
     pub fn target(&self, state: &State, m: PackedMove) -> Option<Piece> {
-        self.engine.target(state, m)
+        self.engine.target(self.own(state), m)
     }
 
     /// How many pieces of a kind a player has in hand.
     pub fn hand(&self, state: &State, player: PlayerId, kind: KindId) -> u32 {
-        self.engine.hand(state, player, kind)
+        self.engine.hand(self.own(state), player, kind)
     }
 
     /// A counter's number; of a counter of which there is only one, the player does not matter. After [`play_on`](Self::play_on), one that no
     /// rule asks for may be behind.
     pub fn counter(&self, state: &State, counter: CounterId, player: PlayerId) -> i64 {
-        self.engine.counter(state, counter, player)
+        self.engine.counter(self.own(state), counter, player)
     }
 }

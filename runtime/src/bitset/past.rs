@@ -81,7 +81,7 @@ pub(super) fn ignored(reference: &Reference) -> Vec<usize> {
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// What makes a state the same again.
-    fn identity(&self, state: &State<W, N>) -> State<W, N> {
+    pub(super) fn identity(&self, state: &State<W, N>) -> State<W, N> {
         let mut same = *state;
         self.ignored.iter().for_each(|place| same.counters[*place] = 0);
         same
@@ -97,16 +97,18 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         self.left(now, step.how == How::Pass)
     }
 
-    /// The states before a position.
+    /// The states before a position, where it depends on them what is legal.
     pub(super) fn past(&self, position: &Position) -> Result<Option<Past<W, N>>, WhyNot> {
-        if !self.asks_for_past {
-            return Ok(None);
-        }
+        self.asks_for_past.then(|| self.whole_past(position)).transpose()
+    }
+
+    /// The same, also where only endings of matches ask for them.
+    pub(super) fn whole_past(&self, position: &Position) -> Result<Past<W, N>, WhyNot> {
         let mut past = Past::default();
         for (earlier, by_pass) in position.past() {
             past = past.and(self.identity(&self.layout.state(earlier)?), by_pass);
         }
-        Ok(Some(past))
+        Ok(past)
     }
 
     /// How often a state has occurred, this time included.

@@ -236,6 +236,22 @@ impl Layout {
         }
     }
 
+    /// Forgets that a player has castled.
+    pub(super) fn forget_castled<const W: usize, const N: usize>(
+        &self,
+        state: &mut State<W, N>,
+        player: usize,
+    ) {
+        if let Some(place) = self.castled {
+            state.counters[place] &= !(1 << player);
+        }
+    }
+
+    /// A mark of a state, as everybody else knows it.
+    pub(super) fn left<const W: usize, const N: usize>(&self, state: &State<W, N>, spot: &Spot) -> Left {
+        spot.left(|place| self.tile(state, place))
+    }
+
     /// The sets in which a tile is that is not there.
     pub(super) fn sets_of_missing(&self) -> impl Iterator<Item = usize> + use<> {
         let nobody = self.owner(self.players);
@@ -349,10 +365,12 @@ impl Layout {
             if owner >= self.owners {
                 return Err(WhyNot::Unusual("neutral pieces"));
             }
-            for set in self.sets_of(piece.kind.index(), owner) {
-                state.sets[set].insert(at(tile));
-            }
+            state.sets[piece.kind.index()].insert(at(tile));
+            state.sets[self.owner(owner)].insert(at(tile));
         }
+        state.sets[self.all] =
+            (0..self.owners).fold(Set::EMPTY, |all, owner| all | state.sets[self.owner(owner)]);
+        self.unite(&mut state);
         if let Some(there) = position.there() {
             let there: Set<W> = there.iter().map(at).collect();
             self.vanish(&mut state, Set::first_tiles(self.tiles).without(there));

@@ -232,6 +232,11 @@ impl<'r, const W: usize> Done<'r, W> {
         self.ways <= MOST_WAYS
     }
 
+    /// Whether there were more ways than were tried.
+    pub(super) fn is_cut_short(&self) -> bool {
+        self.ways > MOST_WAYS
+    }
+
     /// Whether something is taken on a tile.
     pub(super) fn takes(&self, tile: usize) -> bool {
         let takes = |(t, deed): &(u16, Cow<'_, Deed>)| {

@@ -16,7 +16,7 @@ pub(crate) struct Packed<'g> {
 
 impl Packed<'_> {
     /// Some of the legal moves, in the order of the engine.
-    pub(super) fn some(
+    pub(crate) fn some(
         &self,
         wanted: impl Fn(PackedMove) -> bool,
     ) -> impl Iterator<Item = (PackedMove, Move)> {

@@ -538,7 +538,7 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
     let rules = game.rules();
     let protected: Vec<KindId> =
         protected(&rules.turn.legal).into_iter().flat_map(|kinds| &kinds.0).copied().collect();
-    if protected.is_empty() || game.engine().is_over_before_moving(position) {
+    if protected.is_empty() {
         return Ok(());
     }
     let start = game.beginning();
@@ -548,7 +548,10 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
                 .iter()
                 .any(|tile| p.piece(tile).is_some_and(|there| protected.contains(&there.kind)))
         };
-        if has(start) && !has(position) {
+        if !has(position) && has(start) {
+            if game.engine().is_over_before_moving(position) {
+                return Ok(());
+            }
             let mut names: Vec<&str> =
                 protected.iter().map(|k| rules.kinds[k.index()].name.as_str()).collect();
             names.dedup();
@@ -597,8 +600,8 @@ fn check_legality(game: &Game, text: &str, position: &Position) -> Result<(), Fe
     let unsure = game.engine().goes_on && rules.turn.phases.is_empty();
     let last = if begun { me } else { game.engine().mover(position) };
     let may_be = [last, if unsure { me } else { last }];
-    let holds = |player: PlayerId| game.holds(position, player, &rules.turn.legal, Past::default());
-    if rules.turn.legal == Test::True || may_be.into_iter().any(holds) {
+    let is_left_legally = |player: PlayerId| game.is_left_legally(position, player);
+    if rules.turn.legal == Test::True || may_be.into_iter().any(is_left_legally) {
         return Ok(());
     }
     let threats = words::threats_told(game, position, last);
