@@ -56,6 +56,9 @@ pub(crate) enum Command {
     /// Let two sides play many games against each other, and say which is stronger
     #[command(after_help = include_str!("help/match.txt"))]
     Match(Contest),
+    /// Play many quick games, and say what the game is like
+    #[command(after_help = include_str!("help/study.txt"))]
+    Study(Study),
     /// Read a FEN, check it, and print its canonical form; or write that of a setup
     #[command(after_help = include_str!("help/fen.txt"))]
     Fen(Fen),
@@ -430,6 +433,34 @@ pub(crate) struct Contest {
     /// Keep what has been played in this file, and go on with what is in it
     #[arg(long, value_name = "FILE")]
     pub(crate) journal: Option<PathBuf>,
+}
+
+/// Arguments of `study`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Study {
+    #[command(flatten)]
+    pub(crate) game: WhichGame,
+    /// Games
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub(crate) games: u64,
+    /// Who plays: random, or a level from 1 to 10
+    #[arg(long, value_name = "WHO", default_value = "random", value_parser = crate::study::Player::read)]
+    pub(crate) level: crate::study::Player,
+    /// Begin with so many random plies, if a level plays
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub(crate) random_plies: u32,
+    /// Play so many games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = crate::contest::threads)]
+    pub(crate) concurrency: usize,
+    /// A game that is not over after so many plies has no result
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) most_plies: u32,
+    /// Makes the games repeatable
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Print a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `fen`.

@@ -30,6 +30,7 @@ mod protocol;
 mod report;
 mod signals;
 mod situation;
+mod study;
 
 use std::ffi::OsString;
 use std::io::Write as _;

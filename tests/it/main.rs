@@ -45,6 +45,7 @@ mod selection;
 mod space;
 mod stacks;
 mod steps;
+mod studies;
 mod three_patches;
 mod tidy;
 mod titles;

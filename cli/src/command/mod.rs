@@ -25,6 +25,7 @@ use crate::contest;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::protocol::Protocol;
+use crate::study;
 
 /// Runs a command.
 pub(crate) fn run(command: Command, io: &mut Io<'_>) -> Result<Exit, Failure> {
@@ -41,6 +42,7 @@ pub(crate) fn run(command: Command, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Command::Ucci(args) => Protocol::UCCI.run(&args, io),
         Command::Xboard(args) => Protocol::Xboard.run(&args, io),
         Command::Match(args) => contest::run(&args, io),
+        Command::Study(args) => study::run(&args, io),
         Command::Fen(args) => fen::run(&args, io),
         Command::Pgn(args) => pgn::run(&args, io),
         Command::Explain(args) => explain::run(&args, io),
@@ -64,7 +66,7 @@ pub(crate) fn complete(exit: Exit, io: &Io<'_>) -> Result<Exit, Failure> {
 }
 
 /// Prints a value as indented JSON with a line end.
-fn print_json(io: &mut Io<'_>, value: &impl Serialize) -> Result<(), Failure> {
+pub(crate) fn print_json(io: &mut Io<'_>, value: &impl Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value).map_err(|e| Failure::Message(e.to_string()))?;
     writeln!(io.out, "{text}")?;
     Ok(())

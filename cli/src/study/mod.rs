@@ -1,0 +1,147 @@
+//! `study`: plays many quick games and says what the game is like.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `tally` | what is counted while games are played |
+//! | `report` | what that says, as text and as data |
+
+mod report;
+mod tally;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use tilegame_runtime::Game;
+use tilegame_runtime::Position;
+use tilegame_runtime::matches::Match;
+use tilegame_search::level::Level;
+use tilegame_search::{Line, Search, Watch};
+
+use crate::args::Study as Args;
+use crate::exit::{Exit, Failure};
+use crate::io::{Flag, Io};
+use crate::load;
+use report::Report;
+use tally::Tally;
+
+/// Who plays the games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Player {
+    Random,
+    Level(Level),
+}
+
+impl Player {
+    /// Reads `random`, or the number of a level.
+    pub(crate) fn read(text: &str) -> Result<Player, String> {
+        if text == "random" {
+            return Ok(Player::Random);
+        }
+        let level = text.parse().ok().and_then(Level::new).map(Player::Level);
+        level.ok_or_else(|| format!("`random`, or a level from 1 to {}", Level::MOST.number()))
+    }
+
+    fn name(self) -> String {
+        match self {
+            Player::Random => "random moves".to_owned(),
+            Player::Level(level) => format!("level {}", level.number()),
+        }
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
+    let game = load::chosen(io, &args.game)?;
+    let worth = Search::new(&game).ok();
+    if let (Player::Level(_), None) = (args.level, &worth) {
+        let why = game.bitset().err().map(|why| why.to_string()).unwrap_or_default();
+        return Err(Failure::Message(format!(
+            "the computer can't play this game: {why}; study it with `--level random`"
+        )));
+    }
+    let stop = io.watch_interrupt();
+    let next = AtomicU64::new(0);
+    let threads = args.concurrency.clamp(1, args.games as usize);
+    let tallies = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|_| {
+                let (game, next, stop) = (&game, &next, &stop);
+                scope.spawn(move || played(game, args, next, stop))
+            })
+            .collect();
+        workers.into_iter().filter_map(|worker| worker.join().ok()).collect::<Vec<_>>()
+    });
+    let mut tally = Tally::new(&game);
+    tallies.into_iter().for_each(|other| tally.add(other));
+    io.uses(&game);
+    let report = Report::new(&game, &tally, args.level.name(), worth.as_ref().map(Search::values));
+    if args.json {
+        super::command::print_json(io, &report)?;
+    } else {
+        report.print(io)?;
+    }
+    Ok(if stop.is_up() { stop.exit() } else { Exit::Fine })
+}
+
+/// Plays games until so many have been begun by all threads.
+fn played(game: &Game, args: &Args, next: &AtomicU64, stop: &Flag) -> Tally {
+    let mut tally = Tally::new(game);
+    let mut search = match args.level {
+        Player::Random => None,
+        Player::Level(level) => Search::new(game).ok().map(|search| (search, level)),
+    };
+    while !stop.is_up() {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        if number >= args.games {
+            break;
+        }
+        let mut random =
+            fastrand::Rng::with_seed(args.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number));
+        // A game that is cut off by Ctrl-C does not count.
+        let mut seen = Tally::new(game);
+        let mut played = Match::new(game.clone());
+        let mut before: Vec<Position> = Vec::new();
+        if let Some((search, _)) = &search {
+            search.forget();
+        }
+        while played.ending().is_none() && (before.len() as u32) < args.most_plies && !stop.is_up() {
+            let position = played.position().clone();
+            let moves = game.moves(&position);
+            // The first moves are random, or all games would be the same.
+            let level = search.as_mut().filter(|_| before.len() as u32 >= args.random_plies);
+            let chosen = match level {
+                Some((search, level)) => {
+                    let mut watch = Stopped(stop);
+                    let chosen = level.choose(search, (&position, &before), random.u64(..), &mut watch);
+                    chosen.ok().flatten().map(|(m, _)| m)
+                }
+                None => random.choice(&moves).cloned(),
+            };
+            let Some(m) = chosen else { break };
+            seen.see(&position, moves.len(), &m);
+            if played.play(&m).is_err() {
+                break;
+            }
+            before.push(position);
+        }
+        if stop.is_up() {
+            break;
+        }
+        seen.end(&played, before.len() as u32);
+        tally.add(seen);
+    }
+    tally
+}
+
+/// Stops a search when the program is to end.
+struct Stopped<'s>(&'s Flag);
+
+impl Watch for Stopped<'_> {
+    fn goes_on(&mut self, _: u64) -> bool {
+        !self.0.is_up()
+    }
+
+    fn sees(&mut self, _: &Line) -> bool {
+        !self.0.is_up()
+    }
+}
