@@ -103,6 +103,9 @@ const MOST_LOOKS: u64 = 3_000_000;
 /// The attribute of pieces that belong to nobody.
 pub(crate) const NEUTRAL: &str = "neutral";
 
+/// The attribute of pieces that are meant to have no moves.
+pub(crate) const STILL: &str = "still";
+
 impl<'a> Resolver<'a> {
     /// Starts with a board and no players.
     pub(crate) fn new(

@@ -271,6 +271,14 @@ fn lints() {
 }
 
 #[test]
+fn a_piece_can_be_meant_to_stand_still() {
+    let (sources, loaded) = load_text(&format!(
+        "{BOARD}{REST}piece Stone \"S\" still\nextend piece Rook\n    promote to Stone on rank 1, rank 8"
+    ));
+    assert!(loaded.diagnostics.is_empty(), "{:#?}", messages(&sources, &loaded));
+}
+
+#[test]
 fn who_tracks_first() {
     let rules = small(
         "piece Man \"M\"\n    move n\n    quiet n*2 if first\nextend piece Rook\n    promote to Man on rank 8\n",

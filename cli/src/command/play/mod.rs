@@ -481,8 +481,8 @@ impl Table<'_, '_> {
                     chosen.is_some_and(|(_, score)| is_content_with_a_draw(score.of_the_others()))
                 }
                 Seat::Person => {
-                    let offering = situation::player(self.played.game(), by).to_string();
-                    writeln!(self.io.out, "{name}, {offering} offers a draw. Do you accept? (yes or no)")?;
+                    let offerer = situation::player(self.played.game(), by).to_string();
+                    writeln!(self.io.out, "{name}, {offerer} offers a draw. Do you accept? (yes or no)")?;
                     let answer = self.read_line()?.unwrap_or_default();
                     matches!(answer.trim().to_lowercase().as_str(), "yes" | "y" | "accept")
                 }

@@ -15,7 +15,7 @@ use crate::source::Span;
 
 use super::pieces::Lowered;
 use super::reach::TileSet;
-use super::resolver::Resolver;
+use super::resolver::{Resolver, STILL};
 use super::sorts::Sort;
 use super::truth::Truth;
 
@@ -101,7 +101,7 @@ impl Resolver<'_> {
     fn lint_moves(&mut self, rules: &Rules, id: KindId, place: &KindPlaces) {
         let kind = &rules.kinds[id.index()];
         let placed = |effect: &Effect| matches!(effect, Effect::Put(k) | Effect::Drop(k) if *k == id);
-        let stands = kind.neutral || rules.any_effect(&placed);
+        let stands = kind.neutral || kind.attributes.iter().any(|a| a == STILL) || rules.any_effect(&placed);
         let moves = |kind: &crate::ir::Kind| kind.rules.iter().any(|rule| rule.mode.moves());
         let idle = !rules.kinds.iter().filter(|k| k.piece == kind.piece).any(moves);
         if self.own(place.name) && idle && !stands {
