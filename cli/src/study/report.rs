@@ -126,6 +126,8 @@ impl Report {
                 placed: kind.placed,
             }
         });
+        // Nobody claims anything here, and there are no clocks.
+        let automatic = rules.adjudications.iter().filter(|end| end.manner == Manner::Rule);
         let names = rules.ends.iter().map(|end| &end.name).chain(automatic.map(|end| &end.name));
         let is_seen =
             |name: &&String| tally.endings.keys().any(|told| told.contains(&name.replace('_', " ")));
