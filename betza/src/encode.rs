@@ -250,6 +250,12 @@ fn all(dialect: Dialect) -> Vec<Candidate> {
 
 /// A step of a path, for those who read paths.
 impl Leg {
+    /// The same leg on a board whose left and right are exchanged.
+    #[must_use]
+    pub fn mirrored(&self) -> Leg {
+        Leg { steps: self.steps.iter().map(|s| Vector::new(-s.right, s.forward)).collect(), ..self.clone() }
+    }
+
     /// One step to a tile on which that must stand.
     pub fn step(right: i8, forward: i8, on: On) -> Leg {
         Leg::once(Vector::new(right, forward), on)

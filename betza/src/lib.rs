@@ -39,7 +39,7 @@ mod tests;
 
 pub use encode::{NoForm, encode};
 pub use geometry::Vector;
-pub use lines::Rule;
+pub use lines::{Rule, rules};
 pub use meaning::{Leg, Mode, Move, On, When};
 pub use parse::{Betza, Wrong};
 
