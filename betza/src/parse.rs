@@ -141,8 +141,11 @@ impl fmt::Display for Betza {
     }
 }
 
+/// The lengths of an atom's steps.
+type Lengths = &'static [(i8, i8)];
+
 /// The lengths of an atom's steps, and how often they are made.
-fn atom(letter: char) -> Option<(&'static [(i8, i8)], Option<u8>)> {
+fn atom(letter: char) -> Option<(Lengths, Option<u8>)> {
     Some(match letter {
         'W' => (&[(0, 1)], Some(1)),
         'F' => (&[(1, 1)], Some(1)),

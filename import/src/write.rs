@@ -543,7 +543,7 @@ impl<'v> Writer<'v> {
             black.retain(|t| b.contains(t));
         }
         let zone = self.zone(&format!("{}_reach", self.names[&number].to_lowercase()), &white, &black);
-        if v.word("diagonalLines", "").trim_matches(['-', ' ']) != ""
+        if !v.word("diagonalLines", "").trim_matches(['-', ' ']).is_empty()
             && ["wazir", "soldier", "rook", "janggiCannon"].contains(&key)
             && v.has(number)
         {
