@@ -77,6 +77,12 @@ pub(crate) enum Command {
     /// Read, explain, check and write move-IDs
     #[command(after_help = include_str!("help/moveid.txt"))]
     Moveid(Moveid),
+    /// Read, explain, draw and write moves in Betza notation
+    #[command(after_help = include_str!("help/betza.txt"))]
+    Betza(BetzaCommand),
+    /// Read chess variants from an INI file of Fairy-Stockfish
+    #[command(after_help = include_str!("help/import.txt"))]
+    Import(Import),
     /// Print what the compiler makes of a game
     Dump(Dump),
 }
@@ -538,6 +544,86 @@ pub(crate) struct New {
     pub(crate) of: String,
     #[command(flatten)]
     pub(crate) allowed: Allowed,
+}
+
+/// Arguments of `import`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Import {
+    /// The file, or - for what is piped in
+    #[arg(value_name = "FILE.ini")]
+    pub(crate) file: PathBuf,
+    /// Only these sections
+    #[arg(value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+    /// Write a file for each section into this folder, instead of printing all
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write sections even where a key has no counterpart
+    #[arg(long)]
+    pub(crate) partial: bool,
+}
+
+/// Arguments of `betza`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct BetzaCommand {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) action: BetzaAction,
+}
+
+/// Whose reading of Betza notation.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum DialectName {
+    /// Of XBoard
+    Xboard,
+    /// Of Fairy-Stockfish
+    Fsf,
+}
+
+/// The parts of `betza`.
+#[derive(Subcommand, Debug)]
+pub(crate) enum BetzaAction {
+    /// Say in plain English what a text means
+    Explain {
+        /// The text
+        #[arg(value_name = "BETZA")]
+        text: String,
+        /// Whose reading of it
+        #[arg(long, value_enum, default_value = "xboard")]
+        dialect: DialectName,
+    },
+    /// Write a text as rules
+    Decode {
+        /// The text
+        #[arg(value_name = "BETZA")]
+        text: String,
+        /// Whose reading of it
+        #[arg(long, value_enum, default_value = "xboard")]
+        dialect: DialectName,
+    },
+    /// Draw where a piece with such moves can go on an empty board
+    Draw {
+        /// The text
+        #[arg(value_name = "BETZA")]
+        text: String,
+        /// Whose reading of it
+        #[arg(long, value_enum, default_value = "xboard")]
+        dialect: DialectName,
+    },
+    /// Write the moves of a game's pieces, or of one rule such as 'sym(n+n+e)', in Betza notation
+    Encode {
+        /// The name of a game that comes with the program, the path of a .tg file, or a rule
+        #[arg(value_name = "GAME|RULE")]
+        what: String,
+        /// Only this piece of the game, by name or letter
+        #[arg(value_name = "PIECE")]
+        piece: Option<String>,
+        #[command(flatten)]
+        place: InGame,
+        /// For whose reading
+        #[arg(long, value_enum, default_value = "xboard")]
+        dialect: DialectName,
+    },
 }
 
 /// Arguments of `moveid`.

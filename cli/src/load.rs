@@ -121,6 +121,15 @@ fn root(io: &Io<'_>, name: &str, imports: &mut Imports, sources: &mut Sources) -
         sources.add(root.clone(), text);
         return Ok(root);
     }
+    if let Some((file, section)) = of_ini(name) {
+        let (text, messages) = imported(io, file, section)?;
+        if let Some(text) = text {
+            let root = format!("{section}{ENDING}");
+            sources.add(root.clone(), text);
+            return Ok(root);
+        }
+        return Err(Failure::Message(messages));
+    }
     let path = without_dots(name);
     // The library's sources have names of their own.
     let root = if library::text(&path).is_some() { format!("./{path}") } else { path };
@@ -128,6 +137,24 @@ fn root(io: &Io<'_>, name: &str, imports: &mut Imports, sources: &mut Sources) -
         imports.root(name, &root).map_err(|message| Failure::Message(message + &without_ending(io, name)))?;
     sources.add(root.clone(), text);
     Ok(root)
+}
+
+/// The file and the section of `variants.ini:orda`.
+fn of_ini(name: &str) -> Option<(&str, &str)> {
+    let (file, section) = name.rsplit_once(':')?;
+    file.ends_with(".ini").then_some((file, section))
+}
+
+/// The game of a section, or what is wrong with it.
+fn imported(io: &Io<'_>, file: &str, section: &str) -> Result<(Option<String>, String), Failure> {
+    let path = std::path::Path::new(file);
+    let text = crate::files::text(&io.path(file), crate::files::Limit::LIST)
+        .map_err(|refusal| Failure::Message(refusal.about(path)))?;
+    let imported = tilegame_import::import(&text, &[section.to_owned()], false);
+    let shown = imported.messages.iter().map(|m| crate::command::import::shown(m, path, &text));
+    let messages: String = shown.collect();
+    let messages = format!("`{section}` of `{file}` cannot be played\n\n{}", messages.trim_end());
+    Ok((imported.games.into_iter().next().map(|game| game.text), messages))
 }
 
 /// What else a path can mean to which there is no file: the game of the library with that name.
@@ -141,7 +168,7 @@ fn without_ending(io: &Io<'_>, path: &str) -> String {
 
 /// Whether a game is named by a path.
 pub(crate) fn is_path(name: &str) -> bool {
-    name.ends_with(ENDING) || name.contains(['/', std::path::MAIN_SEPARATOR])
+    name.ends_with(ENDING) || of_ini(name).is_some() || name.contains(['/', std::path::MAIN_SEPARATOR])
 }
 
 /// A path without `.` in it and with `/` between its parts, as imports are written.

@@ -1,5 +1,6 @@
 //! The commands, one module each: a function from its arguments to an exit code.
 
+mod betza;
 mod check;
 mod compare;
 mod dump;
@@ -7,6 +8,7 @@ mod explain;
 mod fen;
 mod fmt;
 mod games;
+pub(crate) mod import;
 mod moveid;
 mod moves;
 mod new;
@@ -49,6 +51,8 @@ pub(crate) fn run(command: Command, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Command::Fmt(args) => fmt::run(&args, io),
         Command::New(args) => new::run(&args, io),
         Command::Moveid(args) => moveid::run(&args, io),
+        Command::Betza(args) => betza::run(&args, io),
+        Command::Import(args) => import::run(&args, io),
         Command::Dump(args) => dump::run(&args, io),
     }
 }

@@ -426,6 +426,21 @@ pub enum PieceLine {
         /// The line.
         span: Span,
     },
+    /// `betza "mfWcfF"`, `betza fsf "mRcpR" if TEST as LABEL`: moves in Betza notation.
+    Betza {
+        /// Whose reading of the notation.
+        dialect: Option<Name>,
+        /// The notation.
+        text: Text,
+        /// `if TEST`
+        guard: Option<Test>,
+        /// `as LABEL`
+        label: Option<Name>,
+        /// What it means: lines with paths.
+        rules: Vec<PieceLine>,
+        /// The line.
+        span: Span,
+    },
     /// `promote to Queen, Rook on last_rank` or `may promote to …`
     Promote(Promote),
     /// `remove LABEL`, `remove STATE`, `remove promote` and the like (in `extend piece`).

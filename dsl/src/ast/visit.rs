@@ -124,6 +124,11 @@ impl PieceLine {
             }
             PieceLine::Use(call) => call.each_part_mut(visit),
             PieceLine::State { lines, .. } => lines.iter_mut().for_each(|line| line.each_part_mut(visit)),
+            PieceLine::Betza { guard, label, rules, .. } => {
+                guard.iter_mut().for_each(|test| visit(Part::Test(test)));
+                label.iter_mut().for_each(|name| visit(Part::Name(name)));
+                rules.iter_mut().for_each(|line| line.each_part_mut(visit));
+            }
             PieceLine::Id { tiles, .. } => {
                 tiles.iter_mut().for_each(|(_, tiles)| tiles.each_part_mut(visit));
             }

@@ -336,6 +336,11 @@ pub(crate) fn id(line: Spanned<(Text, Option<Name>)>) -> PieceLine {
     PieceLine::Id { id, label, tiles: Vec::new(), span: line.span }
 }
 
+pub(crate) fn betza(line: Spanned<(Option<Name>, Text, Option<Test>, Option<Name>)>) -> PieceLine {
+    let (dialect, text, guard, label) = line.node;
+    PieceLine::Betza { dialect, text, guard, label, rules: Vec::new(), span: line.span }
+}
+
 pub(crate) fn seam(line: Spanned<(BoardSide, BoardSide, bool)>) -> BoardLine {
     let (one, other, reversed) = line.node;
     BoardLine::Seam { one, other, reversed, span: line.span }

@@ -30,6 +30,7 @@ use crate::source::{FileId, Span};
 use crate::token::{self, Token};
 use build::Parsed;
 use context::Context;
+use tilegame_betza::{Betza, Dialect};
 
 /// Reads a text. Never fails: the tree has all lines that could be read, the messages say what is wrong with the others,
 /// in the order of the text. After [`limits::MESSAGES`] messages reading stops, and the last message says so.
@@ -166,7 +167,45 @@ impl Reader<'_> {
                 self.no_block(header);
                 self.fill_id(line);
             }
+            PieceLine::Betza { .. } => {
+                self.no_block(header);
+                self.fill_betza(line);
+            }
             _ => self.no_block(header),
+        }
+    }
+
+    /// Reads what Betza notation means.
+    fn fill_betza(&mut self, line: &mut PieceLine) {
+        let PieceLine::Betza { dialect, text, rules, .. } = line else { return };
+        let dialect = match dialect.as_ref().map(|name| (name.node.as_str(), name.span)) {
+            None => Dialect::XBoard,
+            Some(("fsf", _)) => Dialect::FairyStockfish,
+            Some((_, span)) => return self.errors.push(moveid::no_dialect(span)),
+        };
+        let inside = |at: std::ops::Range<usize>| {
+            let start = text.span.start as usize + 1;
+            Span::new(
+                self.file,
+                start + at.start,
+                start + at.end.max(at.start + 1).min(text.node.len().max(1)),
+            )
+        };
+        let read = Betza::read(&text.node, dialect).and_then(|betza| betza.rules());
+        match read {
+            Err(wrong) => self.errors.push(moveid::not_betza(&wrong.why, inside(wrong.at))),
+            Ok(lines) => {
+                *rules = lines.iter().filter_map(|rule| self.rule_at(&rule.to_string(), text.span)).collect()
+            }
+        }
+    }
+
+    /// A line of a piece that is written nowhere: all its words are at one place.
+    fn rule_at(&self, text: &str, span: Span) -> Option<PieceLine> {
+        let words: Vec<(Token<'_>, Span)> = token::tokens(text).map(|(token, _)| (token, span)).collect();
+        match self.read(&words, span, Context::Piece) {
+            Ok(Parsed::Piece(line)) => Some(line),
+            _ => None,
         }
     }
 

@@ -156,6 +156,11 @@ impl<'a> Writer<'a, '_> {
                         more.into_iter().for_each(|line| add(lines, line));
                     }
                 }
+                PieceLine::Betza { guard, label, rules, span, .. } => {
+                    for line in rules {
+                        lines.extend(self.of_betza(line, guard.as_ref(), label.as_ref(), span, arguments));
+                    }
+                }
                 PieceLine::State { name, sign, lines: mut inside } => {
                     self.lines(&mut inside, arguments);
                     add(lines, PieceLine::State { name, sign, lines: inside });
@@ -166,6 +171,25 @@ impl<'a> Writer<'a, '_> {
                 }
             }
         }
+    }
+
+    /// A line that is part of what Betza notation means, with what stands behind the notation.
+    fn of_betza(
+        &mut self,
+        mut line: PieceLine,
+        more: Option<&Test>,
+        name: Option<&Name>,
+        span: Span,
+        arguments: &Arguments<'_>,
+    ) -> Option<PieceLine> {
+        let PieceLine::Rule { guard, label, .. } = &mut line else { return None };
+        *guard = match (guard.take(), more.cloned()) {
+            (Some(own), Some(more)) => Some(Test { kind: TestKind::And(vec![own, more]), span }),
+            (own, more) => own.or(more),
+        };
+        *label = name.cloned();
+        line.each_part_mut(&mut |part| _ = self.part(part, arguments));
+        Some(line)
     }
 
     /// Writes out a part. How many calls are in it inside one another.
@@ -413,7 +437,7 @@ fn add(lines: &mut Vec<PieceLine>, line: PieceLine) {
 fn came_by(line: &mut PieceLine, span: Span) {
     match line {
         PieceLine::Rule { used, .. } => *used = Some(span),
-        PieceLine::Id { span: place, .. } => *place = span,
+        PieceLine::Id { span: place, .. } | PieceLine::Betza { span: place, .. } => *place = span,
         PieceLine::Promote(promote) => promote.span = span,
         PieceLine::State { lines, .. } => lines.iter_mut().for_each(|line| came_by(line, span)),
         _ => {}

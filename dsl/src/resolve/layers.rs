@@ -451,8 +451,8 @@ impl<'a> Layer<'a, '_> {
                     decl.rules.push(Stateful { line, state: None });
                 }
                 PieceLine::Promote(line) => decl.promotions.push(Stateful { line, state: None }),
-                // What was called has been written out.
-                PieceLine::Use(_) => {}
+                // What was called, and what was in Betza notation, has been written out.
+                PieceLine::Use(_) | PieceLine::Betza { .. } => {}
                 PieceLine::Remove(label) => remove_rules(&mut decl, label, verb, report),
             }
         }
@@ -800,7 +800,7 @@ fn of_a_state<'a>(decl: &mut PieceDecl<'a>, state: &'a Name, line: &'a PieceLine
             return decl.rules.push(Stateful { line, state: Some(state) });
         }
         PieceLine::Promote(line) => return decl.promotions.push(Stateful { line, state: Some(state) }),
-        PieceLine::Use(_) => return,
+        PieceLine::Use(_) | PieceLine::Betza { .. } => return,
         PieceLine::Symbol(_, span) => ("symbol", *span),
         PieceLine::Drawn(name) => ("drawn", name.span),
         PieceLine::Faces(_, span) => ("faces", *span),

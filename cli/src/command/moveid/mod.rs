@@ -4,7 +4,7 @@ mod decode;
 mod encode;
 mod json;
 mod library;
-mod ruling;
+pub(super) mod ruling;
 mod same;
 mod wrong;
 

@@ -237,6 +237,10 @@ impl Display for PieceLine {
             PieceLine::Id { id, label, .. } => {
                 write!(f, "id {}{}", Quoted(id), Maybe(" as ", word(label)))
             }
+            PieceLine::Betza { dialect, text, guard, label, .. } => {
+                write!(f, "betza{} {}", Maybe(" ", word(dialect)), Quoted(text))?;
+                write!(f, "{}{}", Maybe(" if ", guard.as_ref()), Maybe(" as ", word(label)))
+            }
             PieceLine::Promote(line) => write!(f, "{line}"),
             PieceLine::Remove(name) => write!(f, "remove {}", name.node),
         }

@@ -10,6 +10,18 @@ pub fn not_an_id(error: &ParseError, span: Span) -> Diagnostic {
         .with_note("`tilegame moveid check` has the details")
 }
 
+/// A text that is not Betza notation.
+pub fn not_betza(why: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(Code("E0807"), "this is not Betza notation", span, why)
+        .with_note("`tilegame betza explain` says what a text means")
+}
+
+/// A dialect of Betza notation that there is not.
+pub fn no_dialect(span: Span) -> Diagnostic {
+    Diagnostic::error(Code("E0808"), "there is no such dialect of Betza notation", span, "not known")
+        .with_note("`betza \"…\"` is read as XBoard reads it, `betza fsf \"…\"` as Fairy-Stockfish does")
+}
+
 /// A set of tiles in an ID that is none.
 pub fn no_tiles(span: Span) -> Diagnostic {
     Diagnostic::error(

@@ -1,0 +1,82 @@
+//! Chess variants in the INI format of Fairy-Stockfish, as games in the language of TileGame.
+//!
+//! [`import`] takes a text and gives texts and messages back; it opens no files. The stages: [`ini`] reads lines to sections and keys, `variant`
+//! resolves a section with its parents to what holds in the end, `write` says the same in the language.
+//!
+//! What the keys mean was found out by trying them; nothing is taken from Fairy-Stockfish but facts. The built-in variants that a section can
+//! be derived from are in `builtin.ini`, a table of this crate.
+
+#![forbid(unsafe_code)]
+
+pub mod ini;
+mod keys;
+mod pieces;
+#[cfg(test)]
+mod tests;
+mod tiles;
+mod variant;
+mod write;
+
+pub use ini::{Message, Severity};
+
+/// A game that has been written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// The name of its section.
+    pub name: String,
+    /// The game in the language; if a section could not be expressed and this was not asked for, it is not there at all.
+    pub text: String,
+}
+
+/// What comes of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Imported {
+    /// The games, in the order of their sections.
+    pub games: Vec<Game>,
+    /// What is wrong, or could not be said, in the order of the file.
+    pub messages: Vec<Message>,
+}
+
+/// The names of the sections of a file, in order.
+pub fn names(text: &str) -> Vec<String> {
+    ini::read(text).0.into_iter().map(|section| section.name).collect()
+}
+
+/// Writes the sections of a file with these names, or all of them. With `partial`, sections are written even where a key has no counterpart: a
+/// comment stands in its place.
+///
+/// ```
+/// let imported = tilegame_import::import("[mine:chess]\ncasling = false\n", &[], false);
+/// assert_eq!(imported.messages[0].place("[mine:chess]\ncasling = false\n"), (2, 1));
+/// assert!(imported.messages[0].help.as_deref().unwrap().contains("`castling`"));
+/// ```
+pub fn import(text: &str, wanted: &[String], partial: bool) -> Imported {
+    let (sections, mut messages) = ini::read(text);
+    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|w| w == name);
+    let known = variant::Known::new(&sections);
+    let mut games = Vec::new();
+    for (index, section) in sections.iter().enumerate() {
+        if !is_wanted(&section.name) {
+            messages.retain(|m| !section.span.contains(&m.at.start));
+            continue;
+        }
+        let bad =
+            messages.iter().any(|m| m.severity == Severity::Error && section.span.contains(&m.at.start));
+        let mut found = Vec::new();
+        let resolved = known.resolve(index, &mut found);
+        let game = resolved.and_then(|variant| write::write(&variant, section, &mut found));
+        let bad = bad || found.iter().any(|m| m.severity == Severity::Error);
+        messages.extend(found);
+        if let Some(text) = game.filter(|_| !bad || partial) {
+            games.push(Game { name: section.name.clone(), text });
+        }
+    }
+    for name in wanted.iter().filter(|w| !sections.iter().any(|s| s.name == **w)) {
+        let near = sections.iter().map(|s| s.name.as_str());
+        let help = ini::nearest(name, near).map(|near| format!("did you mean `{near}`?"));
+        let title = format!("the file has no section `{name}`");
+        messages.push(Message { severity: Severity::Error, at: 0..0, title, help });
+    }
+    messages.sort_by_key(|m| m.at.start);
+    Imported { games, messages }
+}

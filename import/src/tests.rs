@@ -1,0 +1,137 @@
+//! Broken files, and what is said about them; and what lines come of keys.
+
+use crate::{Severity, import};
+
+/// What is wrong with a text: line, column, and what is said.
+fn said(text: &str) -> Vec<(usize, usize, String)> {
+    let imported = import(text, &[], false);
+    let of = |m: &crate::Message| {
+        let (line, column) = m.place(text);
+        (line, column, format!("{}; {}", m.title, m.help.clone().unwrap_or_default()))
+    };
+    imported.messages.iter().filter(|m| m.severity == Severity::Error).map(of).collect()
+}
+
+#[test]
+fn mistakes_have_a_place_and_a_suggestion() {
+    let table: &[(&str, usize, usize, &str)] = &[
+        ("[a:chess]\ncasling = false", 2, 1, "did you mean `castling`?"),
+        ("[a:chess]\ncastlingQueenFile = b", 2, 1, "did you mean `castlingQueensideFile`?"),
+        ("[a:chess]\n castling = false", 2, 1, "begin the line with `castling`"),
+        ("[a:chess]\ncastling = True", 2, 12, "write `castling = true`"),
+        ("[a:chess]\ncastling = true # yes", 2, 12, "write `castling = true`"),
+        ("[a:chess]\ncastling = true ", 2, 12, "reads this as false"),
+        ("[a:chess]\ncastling = yes", 2, 12, "write `castling = false`"),
+        ("[a:ches]\ncastling = false", 1, 4, "did you mean `chess`?"),
+        ("[a:crazyhous]", 1, 4, "did you mean `crazyhouse`?"),
+        ("[b:a]\n[a:chess]", 1, 4, "it must stand above"),
+        ("[a : chess]", 1, 2, "write `[a:chess]`"),
+        ("[a:chess", 1, 1, "write `[name]` or `[name:parent]`"),
+        ("castling = false", 1, 1, "begin with `[name:parent]`"),
+        ("[a:chess]\ncastling", 2, 1, "write `key = value`"),
+        ("[a:chess]\n[a:chess]", 2, 2, "the first one counts"),
+        ("[a:chess]\nmaxRank = eight", 2, 11, "write digits"),
+        ("[a:chess]\nmaxRank = 11", 2, 1, "at most 12 x 10"),
+        ("[a:chess]\nmaxFile = m", 2, 11, "files are `a` to `l`"),
+        ("[a:chess]\nmaxFile = 13", 2, 11, "files are `a` to `l`"),
+        ("[a:chess]\nstalemateValue = lose", 2, 18, "did you mean `loss`?"),
+        ("[a:chess]\nstalemateValue = +1", 2, 18, "write `win`, `loss`, `draw` or `none`"),
+        ("[a:chess]\nflagRegion = e4 i99", 2, 17, "ranks `*8`"),
+        ("[a:chess]\nflagRegion = 8", 2, 14, "tiles are `e4`"),
+        ("[a:chess]\nflagRegion = *6 - *8", 2, 17, "`-` ends a region"),
+        ("[a:chess]\npromotionPieceTypes = nbxq", 2, 25, "stops here and drops `xq`"),
+        ("[a:chess]\nflagPiece = kq", 2, 13, "only the last letter counts, `q`"),
+        ("[a:chess]\nflagPiece = z", 2, 13, "no piece has the letter `z`"),
+        ("[a:chess]\ncustomPiece1 = c", 2, 16, "this piece has no moves"),
+        ("[a:chess]\ncustomPiece1 =", 2, 1, "this piece has no letter"),
+        ("[a:chess]\ncustomPiece1 = 3:N", 2, 16, "no letter for a piece"),
+        ("[a:chess]\ncustomPiece1 = c:jR", 2, 18, "`j` is of XBoard"),
+        ("[a:chess]\ncustomPiece1 = c:DD", 2, 18, "only W, F and N are ridden"),
+        ("[a:chess]\ncustomPiece1 = c:WnC", 2, 19, "only N, A, D and Z can be lame"),
+        ("[a:chess]\ncustomPiece1 = c:R10", 2, 18, "one digit only"),
+        ("[a:chess]\ncustomPiece1 = c:Wx", 2, 19, "Fairy-Stockfish ignores it"),
+        ("[a:chess]\ncustomPiece1 = c:mf", 2, 18, "a capital letter must follow"),
+        ("[a:chess]\ncustomPiece1 = c:pN", 2, 18, "only W, F, R, B, Q and K hop"),
+        ("[a:chess]\ncustomPiece1 = c:icR", 2, 18, "capture nothing"),
+        ("[a:chess]\ncustomPiece26 = c:N", 2, 1, "no key `customPiece26`"),
+        ("[a:chess]\npromotedPieceType = pg", 2, 21, "write `letter:what`"),
+        ("[a:chess]\npromotedPieceType = x:q", 2, 21, "no piece has the letter `x`"),
+        ("[a:chess]\nstartFen = 8/8/8", 2, 1, "3 ranks, the board 8"),
+        ("[a:chess]\nstartFen = 4k3/8/8/8/8/8/8/4K4 w", 2, 1, "rank 1 of the position has 9 tiles"),
+        ("[a:chess]\nstartFen = 4k3/8/8/8/8/8/8/4X3 w", 2, 1, "no piece has the letter `X`"),
+        ("[a:chess]\nstartFen = 4k3/8/8/8/8/8/8/4?3 w", 2, 1, "means nothing in a position"),
+        ("[a]\nking = k", 1, 2, "no position to start from"),
+        ("[a:chess]\nenclosingDrop = revrsi", 2, 17, "did you mean `reversi`?"),
+        ("[a:chess]\nwallingRule = duk", 2, 15, "did you mean `duck`?"),
+        ("[a:chess]\nwallingRule = duck", 2, 1, "`wallingRule` cannot be imported"),
+        ("[a:chess]\ntwoBoards = true", 2, 1, "pieces come from another board"),
+        ("[a:chess]\nmobilityRegionFers = e4", 2, 1, "there is no key `mobilityRegionFers`"),
+    ];
+    let mut wrong = Vec::new();
+    for (text, line, column, words) in table {
+        let found = said(text);
+        if !found.iter().any(|(l, c, s)| (l, c) == (line, column) && s.contains(words)) {
+            wrong.push(format!("{text:?}: {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn with_partial_a_comment_stands_for_what_cannot_be_said() {
+    let text = "[a:chess]\nwallingRule = duck\n";
+    assert_eq!(import(text, &[], false).games, []);
+    let games = import(text, &[], true).games;
+    assert!(games[0].text.contains("# not imported: wallingRule = duck"), "{}", games[0].text);
+}
+
+#[test]
+fn keys_become_lines() {
+    let table: &[(&str, &str)] = &[
+        ("flagPiece = k\nflagRegion = d4 e4", "goal: loss if some enemy King on goal"),
+        ("stalemateValue = loss", "replace stalemate: loss if stuck"),
+        (
+            "customPiece1 = c:mBcpB\npromotionPieceTypes = c",
+            "quiet bishop\n    capture rot(ne*0.. ne[piece] ne*0.. ne)",
+        ),
+        ("promotionLimit = q:1", "promote to Queen on last_rank if count(friend Queen) < 1"),
+        ("mustCapture = true", "prefer capture"),
+        (
+            "knight = -\nstartFen = rbbqkbbr/pppppppp/8/8/8/8/PPPPPPPP/RBBQKBBR w KQkq - 0 1",
+            "remove piece Knight",
+        ),
+        ("castlingKingsideFile = f", "King to f1, Rook to e1"),
+        ("extinctionValue = loss\nextinctionPieceTypes = q", "extinct: loss if no friend Queen"),
+        ("nMoveRule = 20", "no_progress: draw if clock >= 40"),
+        ("doubleStep = false", "replace piece Pawn"),
+        (
+            "promotionRegionWhite = *8 *7\npromotionRegionBlack = *1 *2",
+            "replace region last_rank = rank 7..8 each",
+        ),
+        ("flyingGeneral = true", "legal if no friend royal attacked and not facing"),
+        ("# a comment\npocketSize = 6", "# xboard pocketSize = 6"),
+    ];
+    for (keys, line) in table {
+        let imported = import(&format!("[a:chess]\n{keys}\n"), &[], false);
+        let text = imported.games.first().map_or(String::new(), |g| g.text.clone());
+        assert!(text.contains(line), "{keys}\n{:?}\n{text}", imported.messages);
+    }
+}
+
+#[test]
+fn a_letter_that_is_given_to_another_piece_removes_its_first_owner() {
+    let imported = import("[a:chess]\ncentaur = q\n", &[], false);
+    let text = &imported.games[0].text;
+    assert!(text.contains("piece Centaur \"Q\"") && text.contains("remove piece Queen"), "{text}");
+    assert!(text.contains("promote to Rook, Bishop, Knight on last_rank"), "{text}");
+}
+
+#[test]
+fn no_beginning_of_a_file_makes_reading_panic() {
+    let text = "[a:chess]\nmaxRank = 9\nmaxFile = i\ncustomPiece1 = c:mRcpR\npromotedPieceType = p:c\nstartFen = 9/4k4/9/9/9/9/9/4K4/2C6[Pp] w - - 0 1\npieceDrops = true\ndropRegion = *1 *2\n\
+        extinctionValue = loss\nextinctionPieceTypes = c\nconnectN = 4\n";
+    for end in 0..=text.len() {
+        let _ = import(&text[..end], &[], true);
+        let _ = import(&text[end..], &[], true);
+    }
+}

@@ -1,0 +1,456 @@
+//! What holds in a section in the end: its own keys over those of its parents.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::ini::{self, Entry, Message, Section};
+use crate::keys::{self, Kind};
+use crate::pieces::{self, CUSTOM, FIRST_CUSTOM, KEYS, KING, PAWN};
+use crate::tiles::{self, Tiles};
+
+/// The two players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Colour {
+    White,
+    Black,
+}
+
+impl Colour {
+    pub(crate) const BOTH: [Colour; 2] = [Colour::White, Colour::Black];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Colour::White => "White",
+            Colour::Black => "Black",
+        }
+    }
+}
+
+/// A piece of the variant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Piece {
+    pub(crate) letter: char,
+    /// How it moves, if the key says so.
+    pub(crate) betza: Option<String>,
+    /// Where the section says so.
+    pub(crate) at: Option<Range<usize>>,
+}
+
+/// Which pieces a key names.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Set {
+    pub(crate) all: bool,
+    pub(crate) types: Vec<usize>,
+}
+
+/// A variant with all its keys resolved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Variant {
+    pub(crate) name: String,
+    pub(crate) pieces: BTreeMap<usize, Piece>,
+    pub(crate) values: BTreeMap<String, String>,
+    pub(crate) sets: BTreeMap<String, Set>,
+    pub(crate) mobility: BTreeMap<(usize, bool), String>,
+    /// Promoted forms by number of type.
+    pub(crate) promoted: BTreeMap<usize, usize>,
+    pub(crate) limits: BTreeMap<usize, u32>,
+    /// Where its name stands.
+    pub(crate) at: Range<usize>,
+    /// Where the section itself says something.
+    pub(crate) own: BTreeMap<String, Range<usize>>,
+}
+
+/// What a section can be derived from.
+pub(crate) struct Known<'s> {
+    sections: &'s [Section],
+    builtin: Vec<Section>,
+}
+
+impl<'s> Known<'s> {
+    pub(crate) fn new(sections: &'s [Section]) -> Known<'s> {
+        Known { sections, builtin: ini::read(include_str!("builtin.ini")).0 }
+    }
+
+    /// What holds in a section.
+    pub(crate) fn resolve(&self, index: usize, messages: &mut Vec<Message>) -> Option<Variant> {
+        let section = &self.sections[index];
+        let mut variant = match &section.parent {
+            None => Variant::bare(),
+            Some(parent) => match self.parent(parent, index, 0) {
+                Some(variant) => variant,
+                None => {
+                    let later = self.sections[index..].iter().any(|s| s.name == *parent);
+                    let builtin = self.builtin.iter().map(|s| s.name.as_str());
+                    let earlier = self.sections[..index].iter().map(|s| s.name.as_str());
+                    let near = ini::nearest(parent, builtin.chain(earlier).chain(["chess"]));
+                    let help = match later {
+                        true => Some("it must stand above".to_owned()),
+                        false => near.map(|near| format!("did you mean `{near}`?")),
+                    };
+                    let at = section.at.end - parent.len()..section.at.end;
+                    messages.push(
+                        Message::error(at, format!("there is no variant `{parent}` to begin with"))
+                            .with_help(help),
+                    );
+                    return None;
+                }
+            },
+        };
+        variant.apply(section, messages);
+        variant.name.clone_from(&section.name);
+        variant.at = section.at.clone();
+        variant.own = section.entries.iter().map(|e| (e.key.clone(), e.key_at.clone())).collect();
+        Some(variant)
+    }
+
+    fn parent(&self, name: &str, before: usize, deep: usize) -> Option<Variant> {
+        if deep > 100 {
+            return None;
+        }
+        if name == "chess" {
+            return Some(Variant::chess());
+        }
+        let mut unheard = Vec::new();
+        let (section, before) = match self.builtin.iter().position(|s| s.name == name) {
+            Some(at) => (&self.builtin[at], before),
+            None => {
+                let at = self.sections[..before].iter().position(|s| s.name == name)?;
+                (&self.sections[at], at)
+            }
+        };
+        let mut variant = match &section.parent {
+            None => Variant::bare(),
+            Some(parent) => self.parent(parent, before, deep + 1)?,
+        };
+        variant.apply(section, &mut unheard);
+        for piece in variant.pieces.values_mut() {
+            piece.at = None;
+        }
+        Some(variant)
+    }
+}
+
+impl Variant {
+    fn bare() -> Variant {
+        let mut variant = Variant {
+            name: "chess".to_owned(),
+            pieces: BTreeMap::new(),
+            values: BTreeMap::new(),
+            sets: BTreeMap::new(),
+            mobility: BTreeMap::new(),
+            promoted: BTreeMap::new(),
+            limits: BTreeMap::new(),
+            at: 0..0,
+            own: BTreeMap::new(),
+        };
+        for (key, types) in [
+            ("promotionPawnTypes", vec![PAWN]),
+            ("promotionPieceTypes", vec![]),
+            ("enPassantTypes", vec![PAWN]),
+            ("nMoveRuleTypes", vec![PAWN]),
+            ("castlingKingPiece", vec![KING]),
+            ("castlingRookPieces", vec![pieces::of("rook")]),
+        ] {
+            for colour in Colour::BOTH {
+                variant
+                    .sets
+                    .insert(format!("{key}{}", colour.name()), Set { all: false, types: types.clone() });
+            }
+        }
+        for colour in Colour::BOTH {
+            variant.sets.insert(format!("flagPiece{}", colour.name()), Set { all: true, types: vec![] });
+        }
+        for (key, value) in [
+            ("promotionRegionWhite", "*8"),
+            ("promotionRegionBlack", "*1"),
+            ("doubleStepRegionWhite", "*2"),
+            ("doubleStepRegionBlack", "*7"),
+        ] {
+            variant.values.insert(key.to_owned(), value.to_owned());
+        }
+        variant
+    }
+
+    fn chess() -> Variant {
+        let mut variant = Variant::bare();
+        for (key, letter) in
+            [("pawn", 'p'), ("knight", 'n'), ("bishop", 'b'), ("rook", 'r'), ("queen", 'q'), ("king", 'k')]
+        {
+            variant.pieces.insert(pieces::of(key), Piece { letter, betza: None, at: None });
+        }
+        let promoted = ["queen", "rook", "bishop", "knight"].map(pieces::of).to_vec();
+        for colour in Colour::BOTH {
+            let set = Set { all: false, types: promoted.clone() };
+            variant.sets.insert(format!("promotionPieceTypes{}", colour.name()), set);
+        }
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        variant.values.insert("startFen".to_owned(), start.to_owned());
+        variant
+    }
+
+    fn apply(&mut self, section: &Section, messages: &mut Vec<Message>) {
+        let last = |key: &str| section.entries.iter().rev().find(|e| e.key == key);
+        // Pieces in the order of their types.
+        let keys = KEYS.iter().map(|(key, ..)| (*key).to_owned());
+        let custom = (1..=CUSTOM).map(|n| format!("customPiece{n}"));
+        let all: Vec<String> = keys.chain(custom).chain(["king".to_owned()]).collect();
+        for (number, key) in all.iter().enumerate() {
+            if let Some(entry) = last(key) {
+                self.piece(number, entry, messages);
+            }
+        }
+        if let Some(entry) = last("pawnTypes") {
+            let set = self.set(entry, messages);
+            for key in ["promotionPawnTypes", "enPassantTypes", "nMoveRuleTypes"] {
+                for colour in Colour::BOTH {
+                    self.sets.insert(format!("{key}{}", colour.name()), set.clone());
+                }
+            }
+            self.values.insert("pawnTypes".to_owned(), entry.value.clone());
+        }
+        // The bare key before that of one colour.
+        let mut rest: Vec<&Entry> = section.entries.iter().collect();
+        rest.sort_by_key(|e| keys::uncoloured(&e.key).1);
+        for entry in rest {
+            // Only the table of this crate has this key, since Fairy-Stockfish has none for it: pieces are dropped without a hand.
+            if entry.key == "free drops" {
+                self.values.insert(entry.key.clone(), entry.value.clone());
+            }
+            let Some(kind) = keys::kind(&entry.key) else { continue };
+            if kind == Kind::Letter || entry.key == "pawnTypes" {
+                continue;
+            }
+            if let Some(rest) = entry.key.strip_prefix("mobilityRegion") {
+                let (white, name) = match rest.strip_prefix("White") {
+                    Some(name) => (true, name),
+                    None => (false, rest.trim_start_matches("Black")),
+                };
+                if let Some(number) = pieces::by_capital(name) {
+                    self.mobility.insert((number, white), entry.value.clone());
+                }
+                continue;
+            }
+            match entry.key.as_str() {
+                "promotionLimit" => {
+                    self.limits = self
+                        .pairs(entry, messages)
+                        .into_iter()
+                        .filter_map(|(t, v)| Some((t, v.parse().ok()?)))
+                        .collect()
+                }
+                "promotedPieceType" => {
+                    let pairs = self.pairs(entry, messages);
+                    // Pairs of the parent stay, unless they are named anew.
+                    for (of, to) in pairs {
+                        match to.chars().next().and_then(|l| self.letter(l)) {
+                            Some(to) => _ = self.promoted.insert(of, to),
+                            None => _ = self.promoted.remove(&of),
+                        }
+                    }
+                }
+                _ => {}
+            }
+            let (bare, coloured) = keys::uncoloured(&entry.key);
+            let keys: Vec<String> = match bare {
+                "whiteDropRegion" => vec!["dropRegionWhite".to_owned()],
+                "blackDropRegion" => vec!["dropRegionBlack".to_owned()],
+                _ if keys::is_coloured(bare) && !coloured => {
+                    Colour::BOTH.iter().map(|c| format!("{bare}{}", c.name())).collect()
+                }
+                _ => vec![entry.key.clone()],
+            };
+            for key in keys {
+                match kind {
+                    Kind::Pieces | Kind::Piece => {
+                        let mut set = self.set(entry, messages);
+                        if kind == Kind::Piece && set.types.len() > 1 {
+                            let letter =
+                                self.pieces.get(&set.types[set.types.len() - 1]).map_or('?', |p| p.letter);
+                            messages.push(Message::error(
+                                entry.value_at.clone(),
+                                format!(
+                                    "only the last letter counts, `{letter}`: this key is about one piece"
+                                ),
+                            ));
+                            set.types.drain(..set.types.len() - 1);
+                        }
+                        self.sets.insert(key, set);
+                    }
+                    _ => _ = self.values.insert(key, entry.value.trim_end().to_owned()),
+                }
+            }
+        }
+        if let Some(entry) = last("doubleStep")
+            && entry.value != "true"
+        {
+            for colour in Colour::BOTH {
+                self.values.insert(format!("doubleStepRegion{}", colour.name()), "-".to_owned());
+            }
+        }
+    }
+
+    /// Gives a letter to a piece, or takes it away.
+    fn piece(&mut self, number: usize, entry: &Entry, messages: &mut Vec<Message>) {
+        let value = entry.value.trim();
+        let Some(letter) = value.chars().next() else {
+            messages.push(
+                Message::error(entry.key_at.clone(), "this piece has no letter")
+                    .with_help(Some(format!("write `{} = x`", entry.key))),
+            );
+            return;
+        };
+        let custom = (FIRST_CUSTOM..KING).contains(&number);
+        let betza =
+            value.char_indices().nth(1).map(|(at, _)| value[at + 1..].to_owned()).filter(|b| !b.is_empty());
+        if letter != '-' && !letter.is_ascii_alphabetic() {
+            messages
+                .push(Message::error(entry.value_at.clone(), format!("`{letter}` is no letter for a piece")));
+            return;
+        }
+        if custom && letter != '-' && betza.is_none() {
+            let help =
+                Some(format!("write how it moves in Betza notation, such as `{} = {letter}:NB`", entry.key));
+            messages.push(Message::error(entry.value_at.clone(), "this piece has no moves").with_help(help));
+        }
+        if let Some(text) = &betza {
+            let at = entry.value_at.end.saturating_sub(entry.value.len() - 2)..entry.value_at.end;
+            if let Err(wrong) = tilegame_betza::Betza::read(text, tilegame_betza::Dialect::FairyStockfish) {
+                let at =
+                    at.start + wrong.at.start..(at.start + wrong.at.end.max(wrong.at.start + 1)).min(at.end);
+                let help = Some("`tilegame betza explain --dialect fsf` says what a text means".to_owned());
+                messages.push(Message::error(at, wrong.why).with_help(help));
+            }
+            // An `e` makes it a taker en passant.
+            if text.contains('e') {
+                for colour in Colour::BOTH {
+                    let set = self.sets.entry(format!("enPassantTypes{}", colour.name())).or_default();
+                    if !set.types.contains(&number) {
+                        set.types.push(number);
+                    }
+                }
+            }
+        }
+        let letter = letter.to_ascii_lowercase();
+        let owner = self.pieces.iter().find(|(n, p)| p.letter == letter && **n != number).map(|(n, _)| *n);
+        for gone in owner.into_iter().chain((letter == '-').then_some(number)) {
+            self.pieces.remove(&gone);
+            for colour in Colour::BOTH {
+                if let Some(set) = self.sets.get_mut(&format!("promotionPieceTypes{}", colour.name())) {
+                    set.types.retain(|t| *t != gone);
+                }
+            }
+        }
+        if letter != '-' {
+            let at = Some(entry.key_at.clone());
+            self.pieces.insert(number, Piece { letter, betza, at });
+        }
+    }
+
+    /// The type with this letter.
+    pub(crate) fn letter(&self, letter: char) -> Option<usize> {
+        let letter = letter.to_ascii_lowercase();
+        self.pieces.iter().find(|(_, p)| p.letter == letter).map(|(n, _)| *n)
+    }
+
+    fn set(&self, entry: &Entry, messages: &mut Vec<Message>) -> Set {
+        let mut set = Set::default();
+        for (at, letter) in entry.value.char_indices() {
+            match letter {
+                ' ' => {}
+                '-' => break,
+                '*' => set.all = true,
+                _ => match self.letter(letter) {
+                    Some(number) => set.types.push(number),
+                    None => {
+                        let rest = &entry.value[at..];
+                        let start = entry.value_at.start + at;
+                        let letters: String = self.pieces.values().map(|p| p.letter).collect();
+                        let title = format!(
+                            "no piece has the letter `{letter}`: Fairy-Stockfish stops here and drops `{rest}`"
+                        );
+                        messages.push(
+                            Message::error(start..start + letter.len_utf8(), title)
+                                .with_help(Some(format!("the letters are {letters}"))),
+                        );
+                        break;
+                    }
+                },
+            }
+        }
+        set
+    }
+
+    /// `p:g n:g`.
+    fn pairs(&self, entry: &Entry, messages: &mut Vec<Message>) -> Vec<(usize, String)> {
+        let mut pairs = Vec::new();
+        for word in entry.value.split_whitespace().filter(|w| *w != "-") {
+            let start = entry.value_at.start + entry.value.find(word).unwrap_or(0);
+            let at = start..start + word.len();
+            let Some((of, to)) = word.split_once(':') else {
+                messages.push(
+                    Message::error(at, "this is no pair")
+                        .with_help(Some("write `letter:what`, such as `p:g`".to_owned())),
+                );
+                continue;
+            };
+            match of.chars().next().and_then(|l| self.letter(l)) {
+                Some(number) => pairs.push((number, to.to_owned())),
+                None => messages.push(Message::error(at, format!("no piece has the letter `{of}`"))),
+            }
+        }
+        pairs
+    }
+
+    /// The value of a switch.
+    pub(crate) fn on(&self, key: &str) -> bool {
+        let default = matches!(
+            key,
+            "castling"
+                | "mandatoryPawnPromotion"
+                | "dropChecks"
+                | "checking"
+                | "connectHorizontal"
+                | "connectVertical"
+                | "connectDiagonal"
+        );
+        self.values.get(key).map_or(default, |v| v == "true")
+    }
+
+    pub(crate) fn number(&self, key: &str, default: u32) -> u32 {
+        self.values.get(key).and_then(|v| v.parse().ok()).unwrap_or(default)
+    }
+
+    pub(crate) fn word(&self, key: &str, default: &'static str) -> &str {
+        self.values.get(key).map_or(default, String::as_str)
+    }
+
+    pub(crate) fn files(&self) -> u8 {
+        self.values.get("maxFile").and_then(|v| keys::file(v)).unwrap_or(8)
+    }
+
+    pub(crate) fn ranks(&self) -> u8 {
+        u8::try_from(self.number("maxRank", 8)).unwrap_or(8)
+    }
+
+    pub(crate) fn region(&self, key: &str) -> Option<Tiles> {
+        self.values.get(key).map(|v| tiles::region(v, self.files(), self.ranks()))
+    }
+
+    pub(crate) fn of(&self, key: &str, colour: Colour) -> Set {
+        self.sets.get(&format!("{key}{}", colour.name())).cloned().unwrap_or_default()
+    }
+
+    /// How a type moves, in Betza notation.
+    pub(crate) fn betza(&self, number: usize) -> String {
+        if let Some(betza) =
+            self.pieces.get(&number).and_then(|p| p.betza.clone()).filter(|_| number >= FIRST_CUSTOM)
+        {
+            return betza;
+        }
+        if number == KING { "K".to_owned() } else { KEYS.get(number).map_or("", |k| k.1).to_owned() }
+    }
+
+    pub(crate) fn has(&self, number: usize) -> bool {
+        self.pieces.contains_key(&number)
+    }
+}
