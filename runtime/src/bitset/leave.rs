@@ -101,7 +101,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     pub(super) fn settle(&self, state: &mut State<W, N>, mover: usize, past: Option<&Past<W, N>>) {
         let mut passed = 0;
         loop {
-            for (player, end) in self.losers(state, mover, past) {
+            for (player, end) in self.going_out(state, mover, past) {
                 self.put_out(state, player, end, mover);
                 passed = 0;
             }
@@ -132,7 +132,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// Everybody who goes out by a line that does not ask about moves.
-    fn losers(&self, state: &State<W, N>, mover: usize, past: Option<&Past<W, N>>) -> Vec<(usize, usize)> {
+    fn going_out(&self, state: &State<W, N>, mover: usize, past: Option<&Past<W, N>>) -> Vec<(usize, usize)> {
         let line = |player: usize| {
             let mut lines = self.exits.iter().filter(|exit| !exit.asks_for_moves).map(|exit| exit.end);
             lines

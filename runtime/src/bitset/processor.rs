@@ -136,11 +136,11 @@ mod x86 {
             return Err(work);
         }
         // SAFETY: the processor has everything that the function is compiled for.
-        Ok(unsafe { modern(work) })
+        Ok(unsafe { extracting(work) })
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn modern<T: Work>(work: T) -> T::Result {
+    fn extracting<T: Work>(work: T) -> T::Result {
         work.on(Extracting(|word, mask| _pext_u64(word, mask)))
     }
 

@@ -35,12 +35,14 @@ fn nine_of_ten_rules_have_an_id() {
         [
             "a choice on the way",
             "a length that a position tells",
+            "castling by a piece that check is not about",
             "castling from given tiles, or with a choice",
             "castling from tiles that the setup does not fix",
             "castling where forward is not the same everywhere",
             "castling whose `safe` is not `not attacked`",
             "castling with one of several pieces",
             "the test `hand(Merel) of friend = 0`",
+            "the test `hand(Stone) of friend = 0`",
             "the test `sees <(n [friend; settles] | e [friend; settles] | s [friend; settles] | w [friend; settles])>`",
             "the test `strides of friend < 3`",
         ]
@@ -113,6 +115,7 @@ fn decoding_what_was_encoded_gives_the_same_rule() {
         "id \"2002000m0000lM0r000000srFR0040t0003per000000M0!\" as long",
         "id \"2010000m0000lM0r000000srFR0003t0020per000000M0!\" as short",
         "quiet n n if on second_rank as double",
+        "quiet n*2 if on second_rank",
         "quiet n{mark passant} n as double",
         "quiet n{mark passant} n if on second_rank as double",
     ];
