@@ -326,11 +326,11 @@ where
 
     /// The state after a move; or a position for which the window on a plane is too small.
     #[inline(always)]
-    fn next(&self, now: Now<'_, W, N>, m: PackedMove, aim: Aim) -> Result<state::State<W, N>, Position> {
+    fn next(&self, now: Now<'_, W, N>, m: PackedMove, aim: Aim) -> Result<state::State<W, N>, Box<Position>> {
         let (mut next, _) = self.played(now, m, aim);
         if self.layout.window.is_some() {
             if !self.has_room(&next, 0) {
-                return Err(self.told_position(&next));
+                return Err(Box::new(self.told_position(&next)));
             }
             self.follow_tiles(&mut next);
         }
@@ -533,7 +533,7 @@ where
         }
         match self.next(now, m, aim) {
             Ok(next) => next.packed(),
-            Err(position) => Form::beyond(position),
+            Err(position) => Form::Beyond(position),
         }
     }
 
@@ -541,7 +541,7 @@ where
         match self.now(form) {
             Ok(now) if !self.tells_more() => match self.next(now, m, Aim::Write) {
                 Ok(next) => next.packed_into(room),
-                Err(position) => *room = Form::beyond(position),
+                Err(position) => *room = Form::Beyond(position),
             },
             _ => *room = Plays::play(self, form, m, true),
         }
@@ -683,7 +683,7 @@ where
 /// ```
 ///
 /// # Panics
-/// All that take a state panic if it belongs to another game. A move must be legal in the state; what comes of any other makes no sense, or is a panic.
+/// All that take a state panic if it belongs to another game. A move must be legal in the state; for any other, the answer means nothing, or it is a panic.
 impl Bitset {
     /// The form of a state of this game.
     #[inline]
