@@ -382,11 +382,14 @@ pub(crate) struct Play {
     pub(crate) captured: bool,
 }
 
+/// The game where none is named.
+pub(crate) const USUAL: &str = include_str!("template/parent.txt").trim_ascii_end();
+
 /// Arguments of `uci`, `usi`, `ucci` and `xboard`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Protocol {
     /// The game at first: the name of a game that comes with the program, or the path of a .tg file
-    #[arg(default_value = include_str!("template/parent.txt").trim_ascii_end())]
+    #[arg(default_value = USUAL)]
     pub(crate) game: String,
     #[command(flatten)]
     pub(crate) allowed: Allowed,

@@ -11,7 +11,7 @@ use tilegame_runtime::{Game, Move};
 
 use super::side::{NoMove, Pace, Situation};
 use crate::io::Flag;
-use crate::protocol::Coordinates;
+use crate::protocol::{Coordinates, their_name};
 
 /// How it is talked to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,9 +30,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How often it is looked whether the match has been stopped.
 const LOOK: Duration = Duration::from_millis(100);
-
-/// How XBoard calls games that have another name here.
-const THEIR_NAMES: [(&str, &str); 2] = [("chess", "normal"), ("chess960", "fischerandom")];
 
 impl Language {
     pub(super) fn of(text: &str) -> Option<Language> {
@@ -122,7 +119,8 @@ impl Program {
         let (greeting, answer) = self.language.greeting();
         self.say(greeting)?;
         let name = self.spoken.rules().name.clone();
-        let mut has_game = name == "chess";
+        // A program that names no games plays the one that all such programs play.
+        let mut has_game = name == crate::args::USUAL;
         self.wait_for(BEGINNING, |line| {
             // It says which games it has: as values of an option, or as a list of features.
             let has = match line.split_once("variants=\"") {
@@ -299,10 +297,6 @@ impl Program {
         }
         self.say("go")
     }
-}
-
-fn their_name(name: &str) -> &str {
-    THEIR_NAMES.iter().find(|(ours, _)| *ours == name).map_or(name, |(_, theirs)| theirs)
 }
 
 /// It must not live longer than the match.

@@ -8,15 +8,18 @@
 //! | `uci` | UCI and its kin, USI and UCCI |
 //! | `go` | what their command `go` asks for |
 //! | `xboard` | the Chess Engine Communication Protocol |
+//! | `words` | what XBoard calls games |
 
 mod coordinates;
 mod ears;
 mod go;
 mod session;
 mod uci;
+mod words;
 mod xboard;
 
 pub(crate) use coordinates::Coordinates;
+pub(crate) use words::their_name;
 
 use crate::args::Protocol as Args;
 use crate::exit::{Exit, Failure};

@@ -15,15 +15,13 @@ use tilegame_search::{Limits, Line as Found, Score};
 use super::coordinates::{self, Coordinates};
 use super::ears::{Ears, Heard, Listener};
 use super::session::{Chosen, MOST_LINES, MOST_MEMORY, MOST_THREADS, Session};
+use super::words::{self, Parent};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::situation;
 
 /// What passes between a decision and its arrival.
 const OVERHEAD: Duration = Duration::from_millis(30);
-
-/// How XBoard calls games that have another name here.
-const NAMES: [(&str, &str); 2] = [("normal", "chess"), ("fischerandom", "chess960")];
 
 /// The letters of XBoard's pictures of pieces, in its order; the king is the last. Promoted pieces are eleven places behind what they were.
 const PICTURES: &str = "PNBRQFEACWMOHIJGDVLSUK";
@@ -189,11 +187,7 @@ impl<'e, 'io> Xboard<'e, 'io> {
     }
 
     fn introduce(&mut self) -> Result<(), Failure> {
-        let theirs = |name: &str| match NAMES.iter().find(|(_, ours)| *ours == name) {
-            Some((theirs, _)) => (*theirs).to_owned(),
-            None => name.to_owned(),
-        };
-        let names: Vec<String> = self.session.names().map(theirs).collect();
+        let names: Vec<&str> = self.session.names().map(words::their_name).collect();
         let level = Level::MOST.number();
         write!(
             self.ears.io.out,
@@ -212,8 +206,7 @@ impl<'e, 'io> Xboard<'e, 'io> {
     }
 
     fn choose_game(&mut self, name: &str) -> Result<(), Failure> {
-        let ours = NAMES.iter().find(|(theirs, _)| *theirs == name).map_or(name, |(_, ours)| *ours);
-        match self.session.choose_game(self.ears.io, ours) {
+        match self.session.choose_game(self.ears.io, words::our_name(name)) {
             Ok(()) => self.describe(),
             Err(why) => self.say(&format!("tellusererror {}", one_line(&why))),
         }
@@ -469,11 +462,11 @@ fn setup(game: &Game) -> Option<String> {
     }
     let white: String = pictures.iter().collect();
     let hand = if rules.turn.hands { plain.len().saturating_sub(1) } else { 0 };
-    let parent = match (rules.turn.hands, promoted.is_empty()) {
-        (true, false) => "shogi",
-        (true, true) => "crazyhouse",
-        (false, _) => "fairy",
-    };
+    let parent = words::parent(match (rules.turn.hands, promoted.is_empty()) {
+        (true, false) => Parent::Signs,
+        (true, true) => Parent::Hand,
+        (false, _) => Parent::Other,
+    });
     let start = fen::write(game, &game.start());
     Some(format!("setup ({white}{}) {files}x{ranks}+{hand}_{parent} {start}", white.to_lowercase()))
 }

@@ -35,15 +35,19 @@ fn nine_of_ten_rules_have_an_id() {
         [
             "a choice on the way",
             "a length that a position tells",
+            "a partner whose letter is not one character",
             "castling by a piece that check is not about",
             "castling from given tiles, or with a choice",
             "castling from tiles that the setup does not fix",
             "castling where forward is not the same everywhere",
             "castling whose `safe` is not `not attacked`",
             "castling with one of several pieces",
+            "castling without a partner in the setup",
+            "the test `before count((enemy and attacks King)) = 1`",
             "the test `hand(Merel) of friend = 0`",
             "the test `hand(Stone) of friend = 0`",
             "the test `sees <(n [friend; settles] | e [friend; settles] | s [friend; settles] | w [friend; settles])>`",
+            "the test `some (friend and Neang)`",
             "the test `strides of friend < 3`",
         ]
     );

@@ -1,0 +1,41 @@
+//! XBoard's own words for games. They are data: no game is named here.
+
+const WORDS: &str = include_str!("xboard.txt");
+
+/// From which of its games XBoard takes what a description leaves open.
+#[derive(Clone, Copy)]
+pub(super) enum Parent {
+    /// Pieces are held in hand.
+    Hand,
+    /// The same, and pieces are promoted by a sign.
+    Signs,
+    Other,
+}
+
+fn rows() -> impl Iterator<Item = [&'static str; 3]> {
+    let lines = WORDS.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| {
+        let mut words = line.split(' ');
+        [(); 3].map(|()| words.next().unwrap_or_default())
+    })
+}
+
+/// What XBoard calls a game.
+pub(crate) fn their_name(ours: &str) -> &str {
+    rows().find(|[row, _, name]| *row == "name" && *name == ours).map_or(ours, |[_, theirs, _]| theirs)
+}
+
+/// The game that XBoard calls so.
+pub(super) fn our_name(theirs: &str) -> &str {
+    rows().find(|[row, name, _]| *row == "name" && *name == theirs).map_or(theirs, |[_, _, ours]| ours)
+}
+
+/// XBoard's game for what a description leaves open.
+pub(super) fn parent(of: Parent) -> &'static str {
+    let row = match of {
+        Parent::Hand => "hand",
+        Parent::Signs => "signs",
+        Parent::Other => "other",
+    };
+    rows().find(|[word, ..]| *word == row).map_or("", |[_, name, _]| name)
+}
