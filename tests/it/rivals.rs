@@ -127,6 +127,7 @@ fn positions(game: &Game, wanted: usize) -> Vec<Position> {
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "whoever runs the tests must see what has not been compared")]
 fn another_program_counts_the_same_moves() {
     let Some(mut rival) = Rival::start() else {
         eprintln!("nothing is compared: pyffish is not installed");

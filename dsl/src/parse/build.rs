@@ -336,7 +336,10 @@ pub(crate) fn id(line: Spanned<(Text, Option<Name>)>) -> PieceLine {
     PieceLine::Id { id, label, tiles: Vec::new(), span: line.span }
 }
 
-pub(crate) fn betza(line: Spanned<(Option<Name>, Text, Option<Test>, Option<Name>)>) -> PieceLine {
+/// The dialect, the text, the condition and the label of a line in Betza notation.
+type BetzaLine = (Option<Name>, Text, Option<Test>, Option<Name>);
+
+pub(crate) fn betza(line: Spanned<BetzaLine>) -> PieceLine {
     let (dialect, text, guard, label) = line.node;
     PieceLine::Betza { dialect, text, guard, label, rules: Vec::new(), span: line.span }
 }
