@@ -448,12 +448,17 @@ fn setup(game: &Game) -> Option<String> {
     let mut pictures = ['.'; PICTURES.len()];
     let of_letter = |letter: &str| PICTURES.chars().position(|picture| letter.chars().eq([picture]));
     let letter = |text: &str| text.chars().next().unwrap_or('.');
-    let (known, late): (Vec<&str>, Vec<&str>) = plain.iter().partition(|text| of_letter(text).is_some());
+    // Where pieces are promoted by a sign, there must be room for it behind each of them.
+    let king = PICTURES.len() - 1;
+    let room = if promoted.is_empty() { king } else { PROMOTED };
+    let has_place = |text: &str| of_letter(text).is_some_and(|place| place < room || place == king);
+    let (known, late): (Vec<&str>, Vec<&str>) = plain.iter().partition(|text| has_place(text));
     for text in known {
         pictures[of_letter(text)?] = letter(text);
     }
     for text in late {
-        let free = pictures.iter().position(|picture| *picture == '.')?;
+        // The first five are the pieces of chess, which others should not look like.
+        let free = (5..room).chain(0..5).find(|place| pictures[*place] == '.')?;
         pictures[free] = letter(text);
     }
     for text in &promoted {
@@ -486,7 +491,7 @@ mod tests {
             )
         );
         let minishogi = said("minishogi").expect("a rectangle");
-        assert!(minishogi.starts_with("setup (P.BR......"), "{minishogi}");
+        assert!(minishogi.starts_with("setup (P.BR.GS....+.++..+...Kp.br.gs"), "{minishogi}");
         assert!(minishogi.contains(") 5x5+5_shogi "), "{minishogi}");
         assert_eq!(said("glinski"), None);
     }
