@@ -139,7 +139,7 @@ impl Memory {
         rules.watches.iter().flat_map(|w| &w.rules).for_each(|rule| all.rule(rule));
         others.whole(rules);
         let is_asked_of_attacks = |facts: &Facts| facts.attacks && facts.just;
-        let forgets = if all.negated || others.found.iter().any(|(when, _)| *when == When::Just) {
+        let forgets = if all.negated || others.lasts {
             Forgets::Never
         } else if facts.iter().flatten().any(is_asked_of_attacks) && rules.any_test(&asks_for_attacks) {
             Forgets::Indifferent
@@ -240,6 +240,10 @@ impl ToldBy {
 #[derive(Default)]
 struct Asked {
     found: Vec<(When, LabelId)>,
+    /// What has just been done is asked for once the move has been made and has had its consequences.
+    lasts: bool,
+    /// What is looked at follows from a move: what has just been done, it has done itself.
+    follows: bool,
     /// Somewhere it is asked that a last move has *not* been made.
     negated: bool,
     /// It is asked where the turn has begun.
@@ -271,9 +275,12 @@ impl Asked {
             self.actions(&choice.actions);
         }
         for after in &rules.turn.after {
+            let is_move = |trigger: &Trigger| !matches!(trigger, Trigger::Out | Trigger::End(_));
+            self.follows = after.triggers.iter().all(is_move);
             self.test(&after.guard, false);
             self.actions(&after.actions);
         }
+        self.follows = false;
         rules.ends.iter().for_each(|e| self.test(&e.when, false));
         rules.adjudications.iter().for_each(|a| self.test(&a.when, false));
         rules.notation.check.iter().for_each(|(_, test)| self.test(test, false));
@@ -327,6 +334,7 @@ impl Asked {
         match test {
             Test::Did(when, label) => {
                 self.found.push((*when, *label));
+                self.lasts |= *when == When::Just && !self.follows;
                 self.negated |= not && *when == When::Just;
             }
             Test::Begun | Test::Changed => self.begun = true,
@@ -346,7 +354,12 @@ impl Asked {
                 self.test(test, false);
                 self.path(path, not);
             }
-            Test::Some(t) | Test::Attacks(t) | Test::Before(t) | Test::Always(t) => self.test(t, not),
+            Test::Before(t) => {
+                let follows = std::mem::take(&mut self.follows);
+                self.test(t, not);
+                self.follows = follows;
+            }
+            Test::Some(t) | Test::Attacks(t) | Test::Always(t) => self.test(t, not),
             Test::Sees(path) => self.path(path, not),
             Test::Can { mover, target } => [mover, target].into_iter().for_each(|t| self.test(t, not)),
             Test::Compare(left, _, right) => [left, right].into_iter().for_each(|q| self.quantity(q)),

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use tilegame_dsl::ir::{Action, Effect, KindId, MarkId, PlayerId, Tile};
+use tilegame_dsl::ir::{Action, Effect, KindId, MarkId, PhaseId, PlayerId, Tile};
 
 use super::{FenError, Field};
 use crate::game::Game;
@@ -81,8 +81,8 @@ fn read_group(
     let (makers, marked): (Vec<Tile>, Vec<Tile>) =
         tiles.iter().partition(|t| maker && position.piece(**t).is_some());
     // Of a turn of several moves, each may have left a mark.
-    let groups: Vec<&[Tile]> =
-        if game.engine().goes_on { marked.chunks(1).collect() } else { vec![marked.as_slice()] };
+    let goes_on = game.engine().goes_on;
+    let groups: Vec<&[Tile]> = if goes_on { marked.chunks(1).collect() } else { vec![marked.as_slice()] };
     if makers.len() > groups.len() || marked.is_empty() {
         let tiles: Vec<_> = tiles.iter().map(|t| rules.board.name(*t)).collect();
         let message = format!(
@@ -94,7 +94,6 @@ fn read_group(
     let me = game.to_move(position);
     let last = game.engine().mover(position);
     let players = (0..rules.players.len()).map(PlayerId::new);
-    let goes_on = game.engine().goes_on;
     let mut owners: Vec<PlayerId> =
         players.filter(|p| (*p != me || goes_on) && position.in_play(*p)).collect();
     // Whoever has just moved comes first; one's own marks are of an earlier step of this turn.
@@ -116,14 +115,16 @@ fn read_group(
         let Some((owner, maker, deeds)) = maker else {
             let marked: Vec<_> = marked.iter().map(|t| rules.board.name(*t)).collect();
             let whose = match rules.players.len() {
-                2 => format!("no move of {}", words::player(rules, PlayerId::new(1 - me.index()))),
+                2 if !goes_on => {
+                    format!("no move of {}", words::player(rules, PlayerId::new(1 - me.index())))
+                }
                 _ => "no move".to_owned(),
             };
             return Err(field
                 .error(format!("{whose} can have left the mark {name} on {}", words::list(&marked, "and"))));
         };
         // In the middle of a turn, what has just been done stands in the field of the turn.
-        if !game.engine().goes_on {
+        if !goes_on {
             position.deeds.extend(deeds);
         }
         position.marks.extend(marked.iter().map(|tile| Left { mark, tile: *tile, maker, owner }));
@@ -145,24 +146,23 @@ fn find_maker(
     for at in position.owned(owner).iter().filter(|t| given.is_empty() || given.contains(t)) {
         let Some(piece) = position.piece(at).filter(|p| can_mark(game, p.kind, mark)) else { continue };
         for origin in game.tiles(position).filter(|t| position.piece(*t).is_none()) {
-            let mut before = position.clone();
+            let mut before = begun_by(position, turn);
             before.set(at, None);
             before.set(origin, Some(piece));
             before.unmoved.remove(at);
             before.unmoved.insert(origin);
-            before.marks.clear();
-            before.deeds.clear();
-            before.turn = turn as u16;
-            let mut moves = Vec::new();
-            engine.moves_from(&before, owner, origin, &mut moves);
-            for m in moves.iter().filter(|m| m.to == at) {
-                let mut after = before.clone();
-                engine.make(&mut after, m);
-                let left =
-                    |tile| after.marks.iter().any(|l| l.mark == mark && l.tile == tile && l.maker == at);
-                if after.standing == position.standing && marked.iter().all(|t| left(*t)) {
-                    let deeds = after.deeds.iter().filter(|d| d.tile == at);
-                    return Some((at, deeds.copied().collect()));
+            // Of a turn with phases, the mark may be of another one than the position is in.
+            for phase in phases(game) {
+                before.phase = phase;
+                let mut moves = Vec::new();
+                engine.moves_from(&before, owner, origin, &mut moves);
+                for m in moves.iter().filter(|m| m.to == at) {
+                    let mut after = before.clone();
+                    engine.make(&mut after, m);
+                    if after.standing == position.standing && has_left(&after, mark, at, marked) {
+                        let deeds = after.deeds.iter().filter(|d| d.tile == at);
+                        return Some((at, deeds.copied().collect()));
+                    }
                 }
             }
         }
@@ -184,26 +184,45 @@ fn find_chosen(
         return None;
     }
     for at in game.tiles(position).filter(|t| given.is_empty() || given.contains(t)) {
-        let mut before = position.clone();
-        before.marks.clear();
-        before.deeds.clear();
-        before.turn = turn as u16;
+        let mut before = begun_by(position, turn);
         if let Some(piece) = position.piece(at).filter(|piece| piece.owner == Some(owner)) {
             before.set(at, None);
             if rules.turn.hands {
                 before.hands[engine.hand_index(owner, rules.in_hand(piece.kind))] += 1;
             }
         }
-        for m in engine.chosen_moves(&before, owner).iter().filter(|m| m.to == at) {
-            let mut after = before.clone();
-            engine.make(&mut after, m);
-            let left = |tile| after.marks.iter().any(|l| l.mark == mark && l.tile == tile && l.maker == at);
-            if after.standing == position.standing && marked.iter().all(|t| left(*t)) {
-                return Some((at, after.deeds.into_iter().filter(|d| d.tile == at).collect()));
+        for phase in phases(game) {
+            before.phase = phase;
+            for m in engine.chosen_moves(&before, owner).iter().filter(|m| m.to == at) {
+                let mut after = before.clone();
+                engine.make(&mut after, m);
+                if after.standing == position.standing && has_left(&after, mark, at, marked) {
+                    return Some((at, after.deeds.into_iter().filter(|d| d.tile == at).collect()));
+                }
             }
         }
     }
     None
+}
+
+/// The position as it was when the turn began that left the marks, but for the piece that has moved.
+fn begun_by(position: &Position, turn: usize) -> Position {
+    let mut before = position.clone();
+    before.marks.clear();
+    before.deeds.clear();
+    before.turn = turn as u16;
+    before
+}
+
+/// The phases of a turn; a turn without any has the first alone.
+fn phases(game: &Game) -> impl Iterator<Item = PhaseId> {
+    (0..game.rules().turn.phases.len().max(1)).map(PhaseId::new)
+}
+
+/// Whether the piece on a tile has left all these marks.
+fn has_left(position: &Position, mark: MarkId, maker: Tile, marked: &[Tile]) -> bool {
+    let left = |tile| position.marks.iter().any(|l| l.mark == mark && l.tile == tile && l.maker == maker);
+    marked.iter().all(|tile| left(*tile))
 }
 
 /// Whether an action can leave the mark.
