@@ -63,7 +63,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             self.drop_useless_marks(state, past);
         }
         if self.remembers_last(state) {
-            self.drop_as_told(state, told);
+            if self.asks_for_last() {
+                self.drop_as_told(state, told);
+            } else {
+                self.forget_last(state);
+            }
         }
     }
 
@@ -118,9 +122,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let before = *state;
         state.retain_marks(|spot| position.marks.contains(&self.layout.left(&before, spot)));
         if !position.deeds.iter().any(|deed| deed.when == When::Just) {
-            let of_last = self.layout.deeds.iter().enumerate().filter(|(_, (when, _))| *when == When::Just);
-            of_last.for_each(|(number, _)| state.sets[self.layout.first_deed + number] = Set::EMPTY);
+            self.forget_last(state);
         }
+    }
+
+    /// Forgets what the last move was.
+    fn forget_last(&self, state: &mut State<W, N>) {
+        let of_last = self.layout.deeds.iter().enumerate().filter(|(_, (when, _))| *when == When::Just);
+        of_last.for_each(|(number, _)| state.sets[self.layout.first_deed + number] = Set::EMPTY);
     }
 
     /// Where only pieces that have not moved are asked whether their owner has castled, that is of no use once all have.
