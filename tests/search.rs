@@ -1,4 +1,9 @@
-//! The search: that it finds what plain minimax finds, that it mates, and that it beats random play.
+//! The search: that it finds what plain minimax finds, that it mates, that it beats random play, and that it plays every game within its limits.
+//!
+//! `TILEGAME_MUTANTS` sets how many games of the library are changed at random and played, from which seed on `TILEGAME_SEED`.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use tilegame_dsl::library::GAMES;
 use tilegame_runtime::bitset::{Bitset, State};
@@ -7,7 +12,7 @@ use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::{Game, Move, Position};
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Line, Score, Search, Watch};
-use tilegame_tests::random_walk;
+use tilegame_tests::{Dice, Mutant, game, names, on_all_processors, random_walk, start_of_walk};
 
 const WON: i32 = 1_000_000;
 
@@ -190,6 +195,103 @@ fn random_play_is_beaten() {
     }
 }
 
+/// The positions that the computer may look at for a move, and how long that takes at most, however slow the machine is.
+const NODES: u64 = 150;
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// Plays ten plies from a position, the computer and at random in turn; how many moves the computer has made, or what is wrong with one.
+fn ten_plies(game: &Game, start: Position, seed: u64) -> Result<u32, String> {
+    let Ok(mut search) = Search::new(game) else { return Ok(0) };
+    let (mut position, mut before, mut dice) = (start, Vec::new(), Dice::new(seed));
+    let mut played = 0;
+    for ply in 0..10 {
+        let moves = game.moves(&position);
+        if moves.is_empty() {
+            break;
+        }
+        let m = if ply % 2 == seed % 2 {
+            let began = Instant::now();
+            // There may be larger numbers than the engine has room for.
+            let Ok(thought) = search.think(&position, &before, &Limits::to_nodes(NODES), &mut ()) else {
+                break;
+            };
+            let thought = thought.ok_or_else(|| format!("no move in {}", fen::write(game, &position)))?;
+            let wrong = |what: &str| Err(format!("{what} in {}: {thought:?}", fen::write(game, &position)));
+            if !moves.contains(&thought.best) {
+                return wrong("an illegal move");
+            }
+            if thought.nodes > NODES {
+                return wrong("too many positions");
+            }
+            if began.elapsed() > LONGEST {
+                return wrong("too long");
+            }
+            played += 1;
+            thought.best
+        } else {
+            moves[dice.below(moves.len())].clone()
+        };
+        before.push(position.clone());
+        game.play_unchecked(&mut position, &m);
+    }
+    Ok(played)
+}
+
+/// Plays in many games at once; of how many the computer has played.
+fn played_in(count: usize, play: impl Fn(usize) -> Result<u32, String> + Sync) -> usize {
+    let found = Mutex::new((0, Vec::new()));
+    on_all_processors(count, |number| {
+        let result = play(number);
+        let mut found = found.lock().expect("nobody panics");
+        match result {
+            Ok(played) => found.0 += usize::from(played > 0),
+            Err(wrong) => found.1.push(wrong),
+        }
+    });
+    let (played, wrong) = found.into_inner().expect("nobody panics");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    played
+}
+
+#[test]
+fn the_computer_plays_every_game() {
+    let names: Vec<&str> = names().collect();
+    let played = played_in(names.len(), |number| {
+        let (name, seed) = (names[number], number as u64);
+        let game = game(name);
+        ten_plies(&game, start_of_walk(&game, name, seed), seed).map_err(|wrong| format!("{name}: {wrong}"))
+    });
+    assert!(played + 5 > names.len(), "only {played} of {} games", names.len());
+}
+
+#[test]
+fn the_computer_plays_mutants() {
+    let from_environment = |name: &str, otherwise: u64| -> u64 {
+        std::env::var(name).ok().and_then(|number| number.parse().ok()).unwrap_or(otherwise)
+    };
+    let (first, mutants) = (from_environment("TILEGAME_SEED", 0), from_environment("TILEGAME_MUTANTS", 100));
+    let names: Vec<&str> = names().collect();
+    let played = played_in(mutants as usize, |number| {
+        let seed = first + number as u64;
+        let mutant = Mutant::new(names[number % names.len()], seed);
+        let Some(game) = mutant.compile() else { return Ok(0) };
+        ten_plies(&game, game.start(), seed).map_err(|wrong| format!("seed {seed}: {wrong}\n{mutant}"))
+    });
+    assert!(played as u64 * 4 > mutants, "only {played} of {mutants} mutants");
+}
+
+/// Where every move is a capture, what is behind the last ply is no longer than the rest.
+#[test]
+fn captures_come_to_an_end() {
+    for name in ["clobber", "clobber10"] {
+        let game = game(name);
+        let mut search = Search::new(&game).expect("the engine plays it");
+        let thought = search.think(&game.start(), &[], &Limits::to_depth(1), &mut ()).expect("a position");
+        let nodes = thought.expect("a move").nodes;
+        assert!(nodes < 500_000, "{name}: {nodes} positions");
+    }
+}
+
 /// The same limits lead to the same answer.
 #[test]
 fn a_search_can_be_repeated() {
@@ -219,7 +321,13 @@ fn a_search_can_be_stopped() {
     let mut watch = AtOnce(Vec::new());
     let thought = search.think(&game.start(), &[], &Limits::default(), &mut watch).expect("a position");
     let thought = thought.expect("a move");
-    assert!(thought.nodes < 5_000 && !watch.0.is_empty(), "{} positions", thought.nodes);
+    assert!(thought.nodes < 500, "{} positions", thought.nodes);
+    // Nor more positions than it may look at.
+    for nodes in [1, 2, 10, 1000] {
+        let limits = Limits::to_nodes(nodes);
+        let thought = search.think(&game.start(), &[], &limits, &mut ()).expect("a position");
+        assert!(thought.is_some_and(|thought| thought.nodes <= nodes && thought.score != Score::Loses(0)));
+    }
     let only = uci::read(&game, &game.start(), "a2a3").expect("a move");
     let limits = Limits { only: vec![only.clone()], ..Limits::to_depth(2) };
     let thought = search.think(&game.start(), &[], &limits, &mut ()).expect("a position").expect("a move");

@@ -27,6 +27,9 @@ pub struct Budget {
 /// Games are taken to last so many more moves.
 const MOVES_LEFT: u32 = 30;
 
+/// No clock shows more: some years.
+const MOST: Duration = Duration::from_secs(100_000_000);
+
 impl Time {
     /// How long to think now.
     ///
@@ -38,11 +41,14 @@ impl Time {
     /// assert!(budget.wanted < budget.most && budget.most < Duration::from_secs(10));
     /// let nothing = Time { overhead: Duration::from_millis(30), ..Time::default() };
     /// assert!(nothing.budget().most <= Duration::from_millis(1));
+    /// let endless = Time { left: Duration::MAX, added: Duration::MAX, ..Time::default() };
+    /// assert!(endless.budget().wanted < endless.budget().most);
     /// ```
     pub fn budget(&self) -> Budget {
-        let usable = self.left.saturating_sub(self.overhead);
+        let (left, added) = (self.left.min(MOST), self.added.min(MOST));
+        let usable = left.saturating_sub(self.overhead);
         let moves = self.moves.map_or(MOVES_LEFT, |moves| moves.clamp(1, MOVES_LEFT));
-        let share = usable / moves + self.added * 3 / 4;
+        let share = usable / moves + added * 3 / 4;
         // The last move before more is given can take all but a little.
         let part = if moves == 1 { usable * 9 / 10 } else { usable / 2 };
         let wanted = share.mul_f64(0.6).min(part);

@@ -6,6 +6,9 @@ use tilegame_runtime::{Move, Position};
 use crate::values::Random;
 use crate::{Limits, Score, Search, Watch};
 
+/// So many positions are looked at for each move, at least: what can be taken back is seen.
+const FEWEST: u64 = 30;
+
 /// How strong an opponent is, from 1 to 10.
 ///
 /// ```
@@ -60,15 +63,10 @@ impl Level {
             return Ok(thought.map(|thought| (thought.best, thought.score)));
         };
         let moves = search.game().moves(position);
-        let nodes = limits.nodes / moves.len().max(1) as u64;
+        let nodes = (limits.nodes / moves.len().max(1) as u64).max(FEWEST);
         let mut judged = Vec::new();
         for m in moves {
-            let limits = Limits {
-                nodes: nodes.max(1),
-                depth: 1 + u32::from(self.0) / 2,
-                only: vec![m],
-                ..limits.clone()
-            };
+            let limits = Limits { nodes, depth: 1 + u32::from(self.0) / 2, only: vec![m], ..limits.clone() };
             if let Some(thought) = search.think(position, before, &limits, watch)? {
                 judged.push((thought.best, thought.score));
             }

@@ -126,7 +126,7 @@ pub struct Line {
 
 /// Who watches a search.
 pub trait Watch {
-    /// Whether it may go on; asked about every thousand positions, with their number so far.
+    /// Whether it may go on; asked with the number of positions so far, after so few of them that no more than some thousandths of a second pass.
     fn goes_on(&mut self, nodes: u64) -> bool;
 
     /// A line of another depth has been looked at. Whether it may go on.
@@ -153,12 +153,12 @@ pub struct Thought {
     pub score: Score,
     /// What is expected to follow, with this move first.
     pub line: Vec<Move>,
-    /// Of each legal move at the root, in the order in which they were looked at last, what is known of it: at most that of the best, where the
-    /// search has seen that it is no better.
+    /// Of each move at the root that has been looked at, in the order in which they were last, what is known of it: at most that of the best,
+    /// where the search has seen that it is no better.
     pub all: Vec<(Move, Score)>,
     /// The positions looked at.
     pub nodes: u64,
-    /// The depth that was finished.
+    /// The depth that was finished; 0, if the search was stopped before that.
     pub depth: u32,
 }
 

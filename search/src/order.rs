@@ -29,7 +29,7 @@ impl Order {
         Order { killers: vec![[None; 2]; plies], history, kinds, places }
     }
 
-    /// The place of a move in the history; a choice of a tile has no kind.
+    /// The place of a move in the history; where no piece moves, there is no kind.
     fn place(&self, player: PlayerId, m: PackedMove) -> usize {
         let kind = m.kind().map_or(self.kinds, |kind| kind.index());
         (player.index() * (self.kinds + 1) + kind) * self.places + m.to().index() % self.places

@@ -1,7 +1,8 @@
 //! What is known of positions met before, by their keys. Threads share it without waiting for each other.
 
 use std::hash::{Hash, Hasher};
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use rustc_hash::FxHasher;
 use tilegame_runtime::bitset::PackedMove;
@@ -99,9 +100,19 @@ impl Slot {
     }
 }
 
-/// Positions by their keys, two for each place: one that is worth keeping, and the latest.
+/// A megabyte of places, two positions for each: one that is worth keeping, and the latest.
+type Block = Box<[[Slot; 2]]>;
+
+const PLACES: usize = (1 << 20) / size_of::<[Slot; 2]>();
+
+/// Positions by their keys. It takes no more memory than it needs: when half of its places are full, it doubles, up to its size.
 pub(crate) struct Table {
-    places: Vec<[Slot; 2]>,
+    /// A power of two of them, each made when it is first written to; empty, if there is no memory for it.
+    blocks: Vec<OnceLock<Block>>,
+    /// How many of them are used: a power of two.
+    used: AtomicUsize,
+    /// How many places have been filled.
+    filled: AtomicUsize,
     age: AtomicU8,
 }
 
@@ -109,16 +120,23 @@ impl Table {
     /// Megabytes, where nobody says how many.
     pub(crate) const USUAL: usize = 32;
 
+    /// A table of so many megabytes at most.
     pub(crate) fn of_megabytes(megabytes: usize) -> Table {
-        let places = (megabytes.max(1) << 20) / size_of::<[Slot; 2]>();
-        Table { places: (0..places).map(|_| Default::default()).collect(), age: AtomicU8::new(0) }
+        let blocks = 1 << megabytes.max(1).ilog2();
+        Table {
+            blocks: (0..blocks).map(|_| OnceLock::new()).collect(),
+            used: AtomicUsize::new(1),
+            filled: AtomicUsize::new(0),
+            age: AtomicU8::new(0),
+        }
     }
 
     pub(crate) fn clear(&self) {
-        for slot in self.places.iter().flatten() {
+        for slot in self.blocks.iter().filter_map(OnceLock::get).flatten().flatten() {
             slot.key.store(0, Relaxed);
             slot.entry.store(0, Relaxed);
         }
+        self.filled.store(0, Relaxed);
     }
 
     /// Another search begins; what the last one has found is still true, but less worth keeping.
@@ -126,16 +144,27 @@ impl Table {
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
-    fn place(&self, key: u64) -> &[Slot; 2] {
-        &self.places[((u128::from(key) * self.places.len() as u128) >> 64) as usize]
+    /// The block of a key.
+    fn block(&self, key: u64) -> &OnceLock<Block> {
+        &self.blocks[key as usize & (self.used.load(Relaxed) - 1)]
     }
 
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        self.place(key).iter().map(Slot::read).find(|(of, _)| *of == key).and_then(|(_, entry)| entry)
+        let place = place_in(self.block(key).get()?, key)?;
+        place.iter().map(Slot::read).find(|(of, _)| *of == key).and_then(|(_, entry)| entry)
+    }
+
+    /// A place has been filled that was empty.
+    fn fill(&self) {
+        let (filled, used) = (self.filled.fetch_add(1, Relaxed) + 1, self.used.load(Relaxed));
+        // What is known stays where it is: half of it can still be found.
+        if filled >= used * PLACES / 2 && used < self.blocks.len() {
+            let _ = self.used.compare_exchange(used, used * 2, Relaxed, Relaxed);
+        }
     }
 
     pub(crate) fn put(&self, key: u64, depth: u32, best: Option<Mark>, (value, bound): (i32, Bound)) {
-        let [kept, latest] = self.place(key);
+        let Some([kept, latest]) = place_in(self.block(key).get_or_init(block), key) else { return };
         let age = self.age.load(Relaxed);
         let entry = Entry { best, value, depth: depth.min(u8::MAX.into()) as u8, bound, age };
         match kept.read() {
@@ -146,17 +175,36 @@ impl Table {
                 kept.write(key, entry);
             }
             (_, Some(_)) => latest.write(key, entry),
-            (_, None) => kept.write(key, entry),
+            (_, None) => {
+                kept.write(key, entry);
+                self.fill();
+            }
         }
     }
 
     /// In thousandths.
     pub(crate) fn full(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let some = self.places.iter().take(1000);
+        let Some(block) = self.blocks[0].get() else { return 0 };
+        let some = block.iter().take(1000);
         let is_used = |place: &&[Slot; 2]| place[0].read().1.is_some_and(|entry| entry.age == age);
-        (some.clone().filter(is_used).count() * 1000 / some.len().max(1)) as u32
+        let of_used = some.clone().filter(is_used).count() * 1000 / some.len().max(1);
+        (of_used * self.used.load(Relaxed) / self.blocks.len()) as u32
     }
+}
+
+/// An empty block; without places, if there is no memory for it.
+fn block() -> Block {
+    let mut places = Vec::new();
+    if places.try_reserve_exact(PLACES).is_ok() {
+        places.resize_with(PLACES, Default::default);
+    }
+    places.into_boxed_slice()
+}
+
+/// The place of a key in its block.
+fn place_in(block: &Block, key: u64) -> Option<&[Slot; 2]> {
+    block.get(((u128::from(key) * block.len() as u128) >> 64) as usize)
 }
 
 #[cfg(test)]
@@ -181,11 +229,28 @@ mod tests {
         assert_eq!(table.get(0x1234_5678_9ABC_DEF0), None);
     }
 
+    /// A large table is made at once, and grows while it is filled; then half of what it knows can still be found.
+    #[test]
+    fn it_grows() {
+        let table = Table::of_megabytes(1 << 16);
+        let mut random = crate::values::Random(1);
+        let keys: Vec<u64> = (0..PLACES).map(|_| random.next()).collect();
+        for key in &keys {
+            table.put(*key, 1, None, (1, Bound::Exact));
+        }
+        assert!(table.used.load(Relaxed) > 1);
+        assert!(table.blocks.iter().filter(|block| block.get().is_some()).count() <= 4);
+        let found = keys.iter().filter(|key| table.get(**key).is_some()).count();
+        assert!(found * 2 > keys.len(), "{found} of {}", keys.len());
+        table.clear();
+        assert!(keys.iter().all(|key| table.get(*key).is_none()));
+    }
+
     #[test]
     fn the_deeper_of_a_search_is_kept() {
         let table = Table::of_megabytes(1);
         let (deep, shallow) = (1 << 20, 2 << 20);
-        assert!(std::ptr::eq(table.place(deep), table.place(shallow)));
+        assert_eq!([deep, shallow].map(|key| key >> 49), [0, 0], "they have the same place");
         table.put(deep, 9, None, (5, Bound::Exact));
         table.put(shallow, 1, None, (6, Bound::Exact));
         assert_eq!([deep, shallow].map(|key| table.get(key).map(|entry| entry.value)), [Some(5), Some(6)]);

@@ -20,8 +20,11 @@ const WINNING: i32 = WON - 10_000;
 /// No line is longer.
 const LONGEST: usize = 240;
 
-/// So many plies of captures are looked at behind the last.
+/// So many plies of captures are looked at behind the last. Where there is nothing but captures, a ply with many of them counts for several.
 const QUIESCENCE: u32 = 8;
+
+/// So many positions are looked at behind the last ply of one line: in some games every move is a capture.
+const QUIESCENCE_NODES: u64 = 4000;
 
 /// The window around the last value, at first.
 const WINDOW: i32 = 35;
@@ -29,8 +32,11 @@ const WINDOW: i32 = 35;
 /// What a ply may bring, where a position is so good that it need not be searched.
 const MARGIN: i32 = 110;
 
-/// Who watches is asked after so many positions.
-const ASKED_AFTER: u64 = 1024;
+/// Who watches is asked after so many moves have been listed.
+const ASKED_AFTER: usize = 2048;
+
+/// The value of a move at the root that nobody has looked at yet.
+const UNKNOWN: i32 = -WON * 2;
 
 /// What the searches of a game share.
 #[derive(Clone, Copy)]
@@ -55,7 +61,7 @@ pub(crate) fn think(
     for m in moves {
         let told = engine.told(&start, m);
         if limits.only.is_empty() || limits.only.contains(&told) {
-            root.push(Rooted { m, told, value: -WON, line: vec![m] });
+            root.push(Rooted { m, told, value: UNKNOWN, line: vec![m] });
         }
     }
     if root.is_empty() {
@@ -82,8 +88,9 @@ pub(crate) fn think(
         lines: vec![Vec::new(); LONGEST + 1],
         nodes: 0,
         most: limits.nodes,
+        quiet_until: 0,
         deepest: 0,
-        asks_from: u64::MAX,
+        listed_since: 0,
         stopped: false,
         skipped: None,
         table: known.table,
@@ -154,9 +161,11 @@ struct Tree<'s> {
     lines: Vec<Vec<PackedMove>>,
     nodes: u64,
     most: u64,
+    /// Quiescence ends here, in positions.
+    quiet_until: u64,
     deepest: u32,
-    /// Who watches is asked from so many positions on; the first depth is always finished.
-    asks_from: u64,
+    /// How many moves have been listed since who watches was asked.
+    listed_since: usize,
     stopped: bool,
     /// In the position of this ply the other side has just done nothing.
     skipped: Option<usize>,
@@ -207,14 +216,16 @@ impl Tree<'_> {
             if lines == 1 && value.abs() > WINNING && depth > (WON - value.abs()) as u32 {
                 break;
             }
-            self.asks_from = 0;
         }
         let line = self.as_moves(start, &root[0].line);
+        // Stopped before anything was known, the move that looks best is as good as the position.
+        let value = if root[0].value == UNKNOWN { self.shown(start) } else { root[0].value };
+        let seen = root.into_iter().filter(|rooted| rooted.value != UNKNOWN);
         Thought {
             best: line[0].clone(),
-            score: told(root[0].value),
+            score: told(value),
             line,
-            all: root.into_iter().map(|rooted| (rooted.told, told(rooted.value))).collect(),
+            all: seen.map(|rooted| (rooted.told, told(rooted.value))).collect(),
             nodes: self.nodes,
             depth: done,
         }
@@ -325,12 +336,16 @@ impl Tree<'_> {
 
     /// Counts a position; whether the search must stop.
     fn count(&mut self, ply: usize) -> bool {
+        self.lines[ply].clear();
+        if self.nodes >= self.most {
+            self.stopped = true;
+            return true;
+        }
         self.nodes += 1;
         self.deepest = self.deepest.max(ply as u32);
-        self.lines[ply].clear();
-        if self.nodes >= self.asks_from {
-            let is_asked = self.nodes.is_multiple_of(ASKED_AFTER);
-            self.stopped |= self.nodes >= self.most || is_asked && !self.watch.goes_on(self.nodes);
+        if self.listed_since >= ASKED_AFTER {
+            self.listed_since = 0;
+            self.stopped |= !self.watch.goes_on(self.nodes);
         }
         self.stopped
     }
@@ -339,12 +354,13 @@ impl Tree<'_> {
     fn value(&mut self, state: &State, depth: u32, ply: usize, (mut alpha, mut beta): (i32, i32)) -> i32 {
         let key = self.key(state);
         if self.repetition_draws && self.path.contains(&key) {
-            self.nodes += 1;
+            self.nodes = (self.nodes + 1).min(self.most);
             self.lines[ply].clear();
             return 0;
         }
         if depth == 0 || ply + QUIESCENCE as usize >= LONGEST {
             let left = if self.prunes { QUIESCENCE } else { 0 };
+            self.quiet_until = self.nodes + QUIESCENCE_NODES;
             return self.quiet_value(state, left, ply, (alpha, beta));
         }
         if self.count(ply) {
@@ -486,7 +502,7 @@ impl Tree<'_> {
         if self.count(ply) {
             return 0;
         }
-        if left == 0 {
+        if left == 0 || self.nodes >= self.quiet_until {
             return if self.engine.has_moves(state) { self.shown(state) } else { self.ended(state, ply) };
         }
         let first = self.moves.len();
@@ -512,7 +528,9 @@ impl Tree<'_> {
             self.moves.truncate(first);
             return best;
         }
-        for number in 0..self.moves.len() - first {
+        let noisy = self.moves.len() - first;
+        let left = left.saturating_sub(if must_take { 1 + noisy.ilog2() } else { 1 });
+        for number in 0..noisy {
             let (_, m) = self.next_move(first + number);
             if self.prunes && self.stands && !in_check && !must_take && m.is_plain() {
                 let most = shown + gain(engine, state, values, m).unwrap_or(0) + 2 * MARGIN;
@@ -523,9 +541,9 @@ impl Tree<'_> {
             }
             let next = engine.play_on(state, m);
             let value = if self.is_mine(state) == self.is_mine(&next) {
-                self.quiet_value(&next, left - 1, ply + 1, (alpha, beta))
+                self.quiet_value(&next, left, ply + 1, (alpha, beta))
             } else {
-                -self.quiet_value(&next, left - 1, ply + 1, (-beta, -alpha))
+                -self.quiet_value(&next, left, ply + 1, (-beta, -alpha))
             };
             if self.stopped {
                 break;
@@ -556,6 +574,7 @@ impl Tree<'_> {
         let mut listed = std::mem::take(&mut self.listed);
         listed.clear();
         self.engine.list(state, &mut listed);
+        self.listed_since += 1 + listed.len();
         let me = self.engine.to_move(state);
         let ranks = (self.engine, state, self.values);
         for m in listed.iter().filter(|m| is_wanted(**m)) {

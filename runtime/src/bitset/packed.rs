@@ -240,9 +240,9 @@ impl PackedMove {
         Tile(self.to.into())
     }
 
-    /// The kind of the piece that moves, as it is before the move.
+    /// The kind of the piece that moves, as it is before the move; none if it is tiles that move.
     pub fn kind(self) -> Option<KindId> {
-        self.from().map(|_| KindId(self.kind))
+        self.from().filter(|_| self.kind != NO_KIND).map(|_| KindId(self.kind))
     }
 
     /// What it is promoted to.
