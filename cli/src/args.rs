@@ -388,9 +388,9 @@ pub(crate) const USUAL: &str = include_str!("template/parent.txt").trim_ascii_en
 /// Arguments of `uci`, `usi`, `ucci` and `xboard`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Protocol {
-    /// The game at first: the name of a game that comes with the program, or the path of a .tg file
-    #[arg(default_value = USUAL)]
-    pub(crate) game: String,
+    /// The game at first: the name of a game that comes with the program, or the path of a .tg file; otherwise the one that the protocol is
+    /// mostly used for
+    pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) allowed: Allowed,
 }

@@ -10,7 +10,7 @@ use anstream::{AutoStream, ColorChoice};
 use tilegame_runtime::Game;
 
 use crate::exit::{Exit, Failure};
-use crate::limits::{LINE_BYTES, size};
+use crate::limits::LINE_BYTES;
 use crate::signals;
 
 /// The program's surroundings.
@@ -28,7 +28,7 @@ pub struct Io<'a> {
     watch: Watch,
     time: Time<'a>,
     /// Lines that somebody types, once they are waited for with a limit.
-    typed: Option<Receiver<io::Result<Vec<u8>>>>,
+    typed: Option<Receiver<Result<Line, Failure>>>,
     /// The games that have been played with.
     games: Vec<Game>,
 }
@@ -45,6 +45,8 @@ enum Time<'a> {
 pub(crate) enum Line {
     /// What was typed, with its end.
     Typed(Vec<u8>),
+    /// More than a line may have, perhaps without its end.
+    TooLong { has_end: bool },
     /// Nothing, for as long as was to be waited.
     TimeUp,
     /// Nothing more will come.
@@ -175,27 +177,12 @@ impl<'a> Io<'a> {
 
     /// Waits for a line; with a limit no longer than that, if somebody types.
     pub(crate) fn next_line(&mut self, limit: Option<Duration>) -> Result<Line, Failure> {
-        let failed = |error| Failure::Message(format!("the input can't be read: {error}"));
         if !self.input_is_terminal || limit.is_none() && self.typed.is_none() {
-            return line(&mut self.input).map_err(failed).and_then(typed);
+            return line(&mut self.input);
         }
-        self.received(limit)
-    }
-
-    /// A line from the one thread that reads the input: reading can't be given up.
-    fn received(&mut self, limit: Option<Duration>) -> Result<Line, Failure> {
-        let failed = |error| Failure::Message(format!("the input can't be read: {error}"));
         let lines = self.typed.get_or_insert_with(|| {
             let (send, receive) = mpsc::channel();
-            std::thread::spawn(move || {
-                loop {
-                    let read = line(&mut io::stdin().lock());
-                    let is_last = read.as_ref().map_or(true, Vec::is_empty);
-                    if send.send(read).is_err() || is_last {
-                        return;
-                    }
-                }
-            });
+            read_all(move |line| send.send(line).is_ok());
             receive
         });
         let received = match limit {
@@ -203,27 +190,23 @@ impl<'a> Io<'a> {
             None => lines.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match received {
-            Ok(line) => line.map_err(failed).and_then(typed),
+            Ok(line) => line,
             Err(RecvTimeoutError::Timeout) => Ok(Line::TimeUp),
             Err(RecvTimeoutError::Disconnected) => Ok(Line::End),
         }
     }
 
-    /// A line that is there already, while something else is done; nobody waits for one.
-    pub(crate) fn line_meanwhile(&mut self) -> Result<Line, Failure> {
-        match self.watch {
-            // What a test gives is read when there is time for it.
-            Watch::Flag(_) => Ok(Line::TimeUp),
-            Watch::Signal => self.received(Some(Duration::ZERO)),
+    /// From now on calls `hear` with each line as soon as it comes, and with the end of the input, in a thread of its own; until `hear` says no.
+    /// What a test gives is not read so: then nothing is called, and the answer is no.
+    pub(crate) fn read_in_thread(
+        &self,
+        hear: impl FnMut(Result<Line, Failure>) -> bool + Send + 'static,
+    ) -> bool {
+        let is_own = matches!(self.watch, Watch::Signal);
+        if is_own {
+            read_all(hear);
         }
-    }
-
-    /// The next line of a program that also [writes while something is done](Self::line_meanwhile).
-    pub(crate) fn line_of_program(&mut self) -> Result<Line, Failure> {
-        match self.watch {
-            Watch::Flag(_) => self.next_line(None),
-            Watch::Signal => self.received(None),
-        }
+        is_own
     }
 
     /// From now on Ctrl-C, SIGTERM and SIGHUP raise this flag; only a second one ends the program at once.
@@ -262,22 +245,34 @@ impl<'a> Io<'a> {
     }
 }
 
-/// The bytes of a line, up to one more than it may have; none at the end of the input.
-fn line(input: &mut dyn BufRead) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    input.take(LINE_BYTES as u64 + 1).read_until(b'\n', &mut bytes)?;
-    Ok(bytes)
+/// Calls `hear` with all lines of the process's input, and with its end, in a thread of its own: reading can't be given up.
+fn read_all(mut hear: impl FnMut(Result<Line, Failure>) -> bool + Send + 'static) {
+    std::thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        loop {
+            let line = line(&mut input);
+            let is_last = matches!(line, Ok(Line::End) | Err(_));
+            if matches!(line, Ok(Line::TooLong { has_end: false })) {
+                // If that fails, so does reading the next line, which says why.
+                let _ = input.skip_until(b'\n');
+            }
+            if !hear(line) || is_last {
+                return;
+            }
+        }
+    });
 }
 
-fn typed(bytes: Vec<u8>) -> Result<Line, Failure> {
-    match bytes.len() {
-        0 => Ok(Line::End),
-        1..=LINE_BYTES => Ok(Line::Typed(bytes)),
-        _ => Err(Failure::Message(format!(
-            "a line of the input has more than {}, the limit of a line",
-            size(LINE_BYTES)
-        ))),
-    }
+/// The next line; of one that is too long, nothing is kept.
+fn line(input: &mut dyn BufRead) -> Result<Line, Failure> {
+    let mut bytes = Vec::new();
+    let read = input.take(LINE_BYTES as u64 + 1).read_until(b'\n', &mut bytes);
+    read.map_err(|error| Failure::Message(format!("the input can't be read: {error}")))?;
+    Ok(match bytes.len() {
+        0 => Line::End,
+        1..=LINE_BYTES => Line::Typed(bytes),
+        _ => Line::TooLong { has_end: bytes.ends_with(b"\n") },
+    })
 }
 
 impl Write for Output<'_> {

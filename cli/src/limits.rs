@@ -17,7 +17,7 @@ pub const LIST_BYTES: usize = 16 << 20;
 pub const CHECKPOINT_BYTES: usize = 64 << 20;
 /// Bytes of the journal of a match: millions of games.
 pub const JOURNAL_BYTES: usize = 1 << 30;
-/// Bytes of one line that is typed in `play`.
+/// Bytes of one line that is typed in `play`, or said by another program.
 pub const LINE_BYTES: usize = 64 << 10;
 
 /// A number of bytes in words: "2 MiB".

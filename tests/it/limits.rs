@@ -457,7 +457,7 @@ fn the_language_reference_lists_the_limits() {
         ("bytes of a list of move-IDs", size(LIST_BYTES)),
         ("bytes of a checkpoint", size(CHECKPOINT_BYTES)),
         ("bytes of the journal of a match", size(JOURNAL_BYTES)),
-        ("bytes of a line in `play`", size(LINE_BYTES)),
+        ("bytes of a line in `play`, and of one that another program says", size(LINE_BYTES)),
     ] {
         let row = text.lines().find(|line| line.starts_with(&format!("| {what}")));
         let row = row.unwrap_or_else(|| panic!("no row for {what}"));

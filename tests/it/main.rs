@@ -8,6 +8,7 @@ mod brute;
 mod cli;
 mod command;
 mod contests;
+mod conversations;
 mod cotulenh;
 mod docs;
 mod editing;

@@ -59,6 +59,18 @@ fn xiangqi_is_played_by_ucci() {
     assert_eq!(last(&["ucci", "xiangqi"], over), "nobestmove");
 }
 
+/// The book shows what each line does in each state.
+#[test]
+fn the_book_has_the_tables_of_states() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let read = |path: &str| std::fs::read_to_string(folder.join(path)).expect("a text");
+    let page = read("docs/src/command/protocols.md");
+    for table in ["uci", "xboard"] {
+        let table = read(&format!("cli/src/protocol/states_of_{table}.md"));
+        assert!(page.contains(&table), "the book has another table:\n{table}");
+    }
+}
+
 #[test]
 fn several_lines_are_shown() {
     let said = answers(&["uci"], "setoption name MultiPV value 3\ngo depth 3\n");
@@ -106,6 +118,32 @@ fn xboard_is_answered() {
     assert_eq!(said[1..], ["Error (unknown command): foo", "Error (bad numbers): level a b c"]);
     let said = answers(&["xboard"], "new\nforce\nlift b1\n");
     assert_eq!(said, ["highlight 8/8/8/8/8/Y1Y5/8/8"]);
+}
+
+/// Each protocol begins with the game that it is mostly used for.
+#[test]
+fn protocols_begin_with_their_games() {
+    for (protocol, greeting, variant) in [
+        ("usi", "usi", "USI_Variant type combo default shogi"),
+        ("ucci", "ucci", "UCI_Variant type combo default xiangqi"),
+    ] {
+        let said = answers(&[protocol], &format!("{greeting}\n"));
+        assert!(said.iter().any(|line| line.contains(variant)), "{said:?}");
+    }
+    assert!(last(&["ucci"], "position startpos moves h2e2\ngo depth 1\n").starts_with("bestmove "));
+}
+
+/// Moves that UCCI forbids are not chosen.
+#[test]
+fn banned_moves_are_not_chosen() {
+    let mate = "position fen 3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1\n";
+    let best = last(&["ucci"], &format!("{mate}go depth 2\n"));
+    let ban = best.split(' ').nth(1).expect("a move");
+    let other = last(&["ucci"], &format!("{mate}banmoves {ban}\ngo depth 2\n"));
+    assert!(
+        other.starts_with("bestmove ") && !other.starts_with(&format!("bestmove {ban}")),
+        "{best}, {other}"
+    );
 }
 
 /// What XBoard learns of a game that it has never heard of.

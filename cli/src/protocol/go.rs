@@ -7,17 +7,39 @@ use tilegame_search::Limits;
 use tilegame_search::clock::{Budget, Time};
 
 use super::coordinates::Coordinates;
+use super::states::State;
 use super::uci::Dialect;
+
+/// No time is longer: some years.
+const LONGEST: Duration = Duration::from_secs(100_000_000);
+
+/// What `go` knows in all protocols.
+const KNOWN: [&str; 12] = [
+    "infinite",
+    "ponder",
+    "depth",
+    "mate",
+    "nodes",
+    "movetime",
+    "movestogo",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "searchmoves",
+];
 
 /// What `go` asks for.
 #[derive(Debug)]
 pub(super) struct Asked {
     pub(super) limits: Limits,
     pub(super) budget: Option<Budget>,
-    /// The answer is to come after `stop` or `ponderhit` only.
-    pub(super) waits: bool,
+    /// What the program does until it answers.
+    pub(super) state: State,
     /// Whether there is a mate is asked, not which move is best.
     pub(super) mate: bool,
+    /// What was not understood, and is left out.
+    pub(super) remarks: Vec<String>,
 }
 
 /// How numbers and moves are to be read.
@@ -41,23 +63,27 @@ impl Asked {
         let mut limits = Limits::default();
         let mut time = Time { overhead: reading.overhead, ..Time::default() };
         let (mut has_time, mut fixed, mut byoyomi) = (false, None, None);
-        let (mut waits, mut mate) = (false, false);
+        let (mut state, mut mate) = (State::Thinking, false);
+        let mut remarks = Vec::new();
         let is_first = game.to_move(position).index() == 0;
         let of_number = |number: u64| {
-            if reading.in_seconds { Duration::from_secs(number) } else { Duration::from_millis(number) }
+            let time =
+                if reading.in_seconds { Duration::from_secs(number) } else { Duration::from_millis(number) };
+            time.min(LONGEST)
         };
         let mut rest = words.iter().peekable();
         while let Some(word) = rest.next() {
             let mut number = || number_behind(&mut rest, word);
             match (*word, reading.dialect) {
-                ("infinite" | "ponder", _) => waits = true,
+                ("infinite", _) => state = State::Waiting,
+                ("ponder", _) => state = State::Pondering,
                 // A draw is not offered by the search.
                 ("draw", Dialect::Ucci) => {}
                 ("depth", _) => limits.depth = number()?.clamp(1, u64::from(Limits::DEEPEST)) as u32,
                 ("mate", Dialect::Usi) => {
                     mate = true;
                     if rest.next_if_eq(&&"infinite").is_some() {
-                        waits = true;
+                        state = State::Waiting;
                     } else {
                         fixed = Some(of_number(number_behind(&mut rest, word)?));
                     }
@@ -85,13 +111,24 @@ impl Asked {
                     }
                 }
                 ("searchmoves", _) => {
-                    for text in rest.by_ref() {
-                        let read = reading.coordinates.read(game, position, text);
-                        limits.only.push(read.map_err(|error| error.to_string())?);
+                    while let Some(text) = rest.next_if(|text| !reading.is_known(text)) {
+                        match reading.coordinates.read(game, position, text) {
+                            Ok(m) => limits.only.push(m),
+                            Err(error) => remarks.push(error.to_string()),
+                        }
+                    }
+                    if limits.only.is_empty() {
+                        return Err(remarks
+                            .pop()
+                            .unwrap_or_else(|| "moves must follow `searchmoves`".to_owned()));
                     }
                 }
-                _ => return Err(format!("`go` does not know `{word}`")),
+                _ => remarks.push(format!("`go` does not know `{word}`")),
             }
+        }
+        // Of a line that is not understood at all it is not known what it asks for.
+        if !words.is_empty() && !words.iter().any(|word| reading.is_known(word)) {
+            return Err(remarks.swap_remove(0));
         }
         let budget = fixed.map(|time| reading.all_of(time));
         let budget = budget.or_else(|| {
@@ -106,18 +143,36 @@ impl Asked {
                 (clock, given) => clock.or(given),
             }
         });
-        Ok(Asked { limits, budget, waits, mate })
+        Ok(Asked { limits, budget, state, mate, remarks })
     }
 }
 
 /// The next word as a number.
 fn number_behind<'w>(rest: &mut impl Iterator<Item = &'w &'w str>, word: &str) -> Result<u64, String> {
     let text = rest.next().ok_or_else(|| format!("a number must follow `{word}`"))?;
-    // A clock can be behind.
-    text.strip_prefix('-').map_or(*text, |_| "0").parse().map_err(|_| format!("`{text}` is no number"))
+    number(text).ok_or_else(|| format!("`{text}` is no number"))
+}
+
+/// A number that is not negative: a clock can be behind. One that is too large is as large as can be.
+pub(super) fn number(text: &str) -> Option<u64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(if text.len() > digits.len() { 0 } else { digits.parse().unwrap_or(u64::MAX) })
 }
 
 impl Reading {
+    /// Whether `go` knows a word.
+    fn is_known(self, word: &str) -> bool {
+        let own: &[&str] = match self.dialect {
+            Dialect::Uci => &[],
+            Dialect::Usi => &["byoyomi"],
+            Dialect::Ucci => &["draw", "time", "increment", "opptime", "oppmovestogo", "oppincrement"],
+        };
+        KNOWN.contains(&word) || own.contains(&word)
+    }
+
     /// Whether a time is that of the player to move. In USI the first player is `b`.
     fn is_of_mover(self, word: &str, is_first: bool) -> bool {
         let first = if self.dialect == Dialect::Usi { 'b' } else { 'w' };

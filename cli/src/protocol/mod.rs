@@ -2,29 +2,36 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | `conversation` | what has been said, what is being done, and what waits for it |
+//! | `states` | what the program can be doing, and what each line does meanwhile |
+//! | `work` | thinking and counting in a thread of its own |
 //! | `session` | the game, the position and the options that a conversation is about; thinking, with helpers in threads of their own |
-//! | `ears` | what comes in, also while the computer thinks; the time |
+//! | `setup` | positions as other programs write them |
 //! | `coordinates` | moves as each protocol writes them |
 //! | `uci` | UCI and its kin, USI and UCCI |
 //! | `go` | what their command `go` asks for |
 //! | `xboard` | the Chess Engine Communication Protocol |
-//! | `words` | what XBoard calls games |
+//! | `words` | what other programs call games, and with which they begin |
 
+mod conversation;
 mod coordinates;
-mod ears;
 mod go;
 mod session;
+mod setup;
+mod states;
 mod uci;
 mod words;
+mod work;
 mod xboard;
 
 pub(crate) use coordinates::Coordinates;
 pub(crate) use words::their_name;
 
-use crate::args::Protocol as Args;
+use crate::args::{Protocol as Args, USUAL};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::load;
+use conversation::converse;
 
 /// A protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,12 +48,16 @@ impl Protocol {
 
     /// Answers until the other program says goodbye, or says nothing more.
     pub(crate) fn run(self, args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
-        let game = load::game(io, &args.game, &args.allowed.folders)?;
+        let usual = match self {
+            Protocol::Uci(dialect) => words::first_game(dialect.word()),
+            Protocol::Xboard => None,
+        };
+        let name = args.game.as_deref().or(usual).unwrap_or(USUAL);
+        let game = load::game(io, name, &args.allowed.folders)?;
         let session = session::Session::new(game, args.allowed.folders.clone());
-        let ears = ears::Ears::new(io);
         match self {
-            Protocol::Uci(dialect) => uci::Uci::new(dialect, session, ears).run(),
-            Protocol::Xboard => xboard::Xboard::new(session, ears).run(),
+            Protocol::Uci(dialect) => converse(&mut uci::Uci::new(dialect, session, io)),
+            Protocol::Xboard => converse(&mut xboard::Xboard::new(session, io)),
         }
     }
 }

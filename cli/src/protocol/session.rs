@@ -12,7 +12,10 @@ use tilegame_runtime::{Game, Move, Position};
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Line, Score, Search, Thought, Watch};
 
+use super::setup;
+use super::work::Finished;
 use crate::exit::Failure;
+use crate::files;
 use crate::io::Io;
 use crate::load;
 
@@ -48,9 +51,13 @@ pub(super) struct Session {
     before: Vec<Position>,
     moves: Vec<Move>,
     pub(super) options: Options,
-    /// Made when it is first needed.
+    /// Why there is no position to think about: the last one that was given was refused.
+    refused: Option<String>,
+    /// Made when it is first needed; a [`Thinker`] has it meanwhile.
     search: Option<Search>,
     folders: Vec<PathBuf>,
+    /// A file of variants, and the names of its games.
+    variants: (String, Vec<String>),
 }
 
 /// How a match has ended.
@@ -72,23 +79,49 @@ pub(super) struct Chosen {
 impl Session {
     pub(super) fn new(game: Game, folders: Vec<PathBuf>) -> Session {
         let options = Options { memory: MEMORY, threads: 1, lines: 1, level: None };
-        let (before, moves) = (Vec::new(), Vec::new());
-        Session { position: game.start(), before, moves, game, options, search: None, folders }
+        Session {
+            position: game.start(),
+            before: Vec::new(),
+            moves: Vec::new(),
+            game,
+            options,
+            refused: None,
+            search: None,
+            folders,
+            variants: (String::new(), Vec::new()),
+        }
     }
 
     /// The games that can be chosen by name, and the one that is played.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        let own = Some(self.game.rules().name.as_str()).filter(|own| !is_known(own));
-        GAMES.iter().map(|(name, _)| *name).chain(own)
+        let is_new = |name: &str| !is_known(name) && !self.variants.1.iter().any(|other| other == name);
+        let own = Some(self.game.rules().name.as_str()).filter(|own| is_new(own));
+        let variants = self.variants.1.iter().map(String::as_str).filter(|name| !is_known(name));
+        GAMES.iter().map(|(name, _)| *name).chain(variants).chain(own)
     }
 
-    /// Chooses a game that comes with the program, or says that there is none.
+    /// Chooses a game that comes with the program, or one of a file of variants, or says that there is none.
     pub(super) fn choose_game(&mut self, io: &mut Io<'_>, name: &str) -> Result<(), String> {
-        match name {
+        let (file, variants) = &self.variants;
+        let variant = variants.iter().find(|variant| *variant == name);
+        let variant = variant.map(|variant| format!("{file}:{variant}"));
+        match (name, variant) {
             _ if name == self.game.rules().name => Ok(()),
+            (_, Some(path)) => self.load(io, &path),
             _ if is_known(name) => self.load(io, name),
             _ => Err(format!("no game is called `{name}`")),
         }
+    }
+
+    /// Loads the game of a file; of a file of variants, as other programs have them, the names of its games.
+    pub(super) fn load_path(&mut self, io: &mut Io<'_>, path: &str) -> Result<(), String> {
+        if !path.ends_with(".ini") {
+            return self.load(io, path);
+        }
+        let text = files::text(&io.path(path), files::Limit::LIST);
+        let text = text.map_err(|refusal| refusal.about(std::path::Path::new(path)))?;
+        self.variants = (path.to_owned(), tilegame_import::names(&text));
+        Ok(())
     }
 
     /// Loads a game by its name or path, or says why not.
@@ -133,10 +166,39 @@ impl Session {
         self.position = position;
         self.before.clear();
         self.moves.clear();
+        self.refused = None;
+    }
+
+    /// Sets up a position that another program has written, with moves; or says why not, and then there is none.
+    pub(super) fn set_up_as_told(
+        &mut self,
+        game: &Game,
+        text: &str,
+        moves: &[&str],
+        read: impl Fn(&Game, &Position, &str) -> Result<Move, String>,
+    ) -> Result<(), String> {
+        let told = setup::read(game, text).map_err(|error| format!("the FEN can't be read: {error}"));
+        let done = told.and_then(|position| {
+            self.set_up(position);
+            moves.iter().try_for_each(|text| {
+                let m = read(&self.game, &self.position, text)?;
+                self.play(&m).map_err(|why| format!("{text}: {why}"))
+            })
+        });
+        self.refused = done.clone().err();
+        done
+    }
+
+    /// Why there is no position, if the last one that was given was refused.
+    pub(super) fn refused(&self) -> Option<&str> {
+        self.refused.as_deref()
     }
 
     /// Plays a legal move.
     pub(super) fn play(&mut self, m: &Move) -> Result<(), String> {
+        if self.refused.is_some() {
+            return Err("there is no position, since the last one was refused".to_owned());
+        }
         let before = self.position.clone();
         self.game.play(&mut self.position, m).map_err(|error| error.to_string())?;
         self.before.push(before);
@@ -165,8 +227,50 @@ impl Session {
         Some(Ended { winner, told: played.told()? })
     }
 
-    /// Chooses a move; none, if the game is over.
-    pub(super) fn think(&mut self, limits: &Limits, watch: &mut dyn Watch) -> Result<Option<Chosen>, WhyNot> {
+    /// Whoever thinks about the position; in this or another thread.
+    pub(super) fn thinker(&mut self, limits: Limits) -> Thinker {
+        Thinker {
+            game: self.game.clone(),
+            position: self.position.clone(),
+            before: self.before.clone(),
+            options: self.options,
+            search: self.search.take(),
+            limits,
+        }
+    }
+
+    /// Takes back the search that a [`Thinker`] has had.
+    pub(super) fn take_search(&mut self, search: Option<Search>) {
+        self.search = search;
+    }
+}
+
+/// Thinks about a position.
+pub(super) struct Thinker {
+    game: Game,
+    position: Position,
+    before: Vec<Position>,
+    options: Options,
+    search: Option<Search>,
+    limits: Limits,
+}
+
+impl Thinker {
+    /// About the start of the game instead, as strongly as possible.
+    pub(super) fn at_the_start(mut self) -> Thinker {
+        self.position = self.game.start();
+        self.before.clear();
+        self.options.level = None;
+        self
+    }
+
+    /// Chooses a move; none, if the game is over. The search is given back.
+    pub(super) fn think(mut self, watch: &mut dyn Watch) -> Finished {
+        let chosen = self.choose(watch);
+        Finished::Thought { search: self.search, chosen }
+    }
+
+    fn choose(&mut self, watch: &mut dyn Watch) -> Result<Option<Chosen>, WhyNot> {
         let search = match &mut self.search {
             Some(search) => search,
             empty => {
@@ -187,7 +291,7 @@ impl Session {
                 score,
             }));
         }
-        let limits = Limits { lines: self.options.lines, ..limits.clone() };
+        let limits = Limits { lines: self.options.lines, ..self.limits.clone() };
         let thought = think_together(search, self.options.threads, match_so_far, &limits, watch)?;
         Ok(thought.map(|Thought { best, score, line, .. }| {
             let reply = line.get(1).cloned().filter(|_| self.is_after_own_move(&best));
@@ -207,7 +311,7 @@ fn is_known(name: &str) -> bool {
     GAMES.iter().any(|(known, _)| *known == name)
 }
 
-/// Thinks with so many threads in all. The watch is told the positions that all of them have looked at.
+/// Thinks with so many threads in all, but no more than there are processors. The watch is told the positions that all of them have looked at.
 fn think_together(
     search: &mut Search,
     threads: usize,
@@ -215,6 +319,8 @@ fn think_together(
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> Result<Option<Thought>, WhyNot> {
+    let processors = thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = threads.min(processors);
     if threads <= 1 {
         return search.think(position, before, limits, watch);
     }
@@ -223,8 +329,8 @@ fn think_together(
     thread::scope(|scope| {
         for (mut helper, count) in search.helpers(threads - 1).into_iter().zip(&counts) {
             let mut watch = Helping { stop: &stop, count };
-            scope.spawn(move || {
-                // What it finds is in the table; if it can't, the one that answers says so.
+            // What it finds is in the table; if it can't, the one that answers says so. Without room for another thread there are fewer.
+            let _ = thread::Builder::new().spawn_scoped(scope, move || {
                 let _ = helper.think(position, before, limits, &mut watch);
             });
         }

@@ -6,25 +6,32 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Duration;
 
+use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::{self, By, Unfinished};
-use tilegame_runtime::{Game, Move};
+use tilegame_runtime::{Game, Move, Position};
+use tilegame_search::clock::Budget;
 use tilegame_search::level::Level;
-use tilegame_search::{Line as Found, Score, Watch as _};
+use tilegame_search::{Limits, Line as Found, Score, Watch as _};
 
+use super::conversation::{Conversation, Event, Speaker};
 use super::coordinates::Coordinates;
-use super::ears::{Ears, Heard, Listener};
-use super::go::{Asked, Reading};
-use super::session::{MEMORY, MOST_LINES, MOST_MEMORY, MOST_THREADS, Session};
+use super::go::{self, Asked, Reading};
+use super::session::{Chosen, MEMORY, MOST_LINES, MOST_MEMORY, MOST_THREADS, Session};
+use super::states::{State, Table};
+use super::work::{Finished, Telling};
 use crate::board::{self, Drawing};
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
 use crate::io::Io;
 
 /// What passes between a decision and its arrival, if nobody says otherwise, in thousandths of a second.
 const OVERHEAD: u64 = 30;
 
-/// What is counted at once, before somebody can say `stop`.
-const PART: u64 = 10_000_000;
+/// What is counted at once, before `stop` is obeyed.
+const PART: u64 = 1_000_000;
+
+/// So many positions are looked at to find out how quick the search is.
+const BENCH: u64 = 500_000;
 
 /// What other programs call the strongest level, and what they call it in rating points.
 const SKILL: u64 = 20;
@@ -47,7 +54,7 @@ enum Sort {
 
 impl Dialect {
     /// The greeting.
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
             Dialect::Uci => "uci",
             Dialect::Usi => "usi",
@@ -80,17 +87,6 @@ impl Dialect {
         }
         options
     }
-
-    /// What a line means that comes while the computer thinks.
-    fn hear(line: &str) -> Heard {
-        match line {
-            "stop" => Heard::Stop,
-            "quit" => Heard::Quit,
-            "ponderhit" | "ponderhit draw" => Heard::Hit,
-            "isready" => Heard::Answer("readyok".to_owned()),
-            _ => Heard::Later,
-        }
-    }
 }
 
 /// A level that is asked for in the numbers of other programs; none for the full strength.
@@ -103,72 +99,157 @@ fn level_of_elo(elo: u64) -> Option<Level> {
     (elo < high).then(|| Level::new(1 + (elo.saturating_sub(low) * 10 / (high - low)) as u8)).flatten()
 }
 
+/// What is being done.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Task {
+    /// Which move is best.
+    Move,
+    /// Whether there is a mate.
+    Mate,
+    /// How quick the search is.
+    Bench,
+}
+
 /// A conversation.
 pub(super) struct Uci<'e, 'io> {
     dialect: Dialect,
     session: Session,
-    ears: Ears<'e, 'io>,
+    conversation: Conversation<'e, 'io>,
     overhead: Duration,
     in_seconds: bool,
     /// The strength in rating points, and whether it counts.
     elo: (u64, bool),
+    /// Moves that the next search may not choose.
+    banned: Vec<Move>,
+    task: Task,
+    /// The positions that have been looked at in this search, and in what time.
+    looked_at: (u64, Duration),
 }
 
-impl<'e, 'io> Uci<'e, 'io> {
-    pub(super) fn new(dialect: Dialect, session: Session, ears: Ears<'e, 'io>) -> Uci<'e, 'io> {
-        let (overhead, in_seconds) = (Duration::from_millis(OVERHEAD), dialect == Dialect::Ucci);
-        Uci { dialect, session, ears, overhead, in_seconds, elo: (*ELO.end(), false) }
+impl<'e, 'io> Speaker<'e, 'io> for Uci<'e, 'io> {
+    fn conversation(&mut self) -> &mut Conversation<'e, 'io> {
+        &mut self.conversation
     }
 
-    pub(super) fn run(mut self) -> Result<Exit, Failure> {
-        while let Some(line) = self.ears.line()? {
-            if !self.answer(&line)? {
-                break;
-            }
-        }
-        self.ears.io.out.flush()?;
-        Ok(Exit::Fine)
-    }
-
-    /// Does what a line says; whether to go on.
-    fn answer(&mut self, line: &str) -> Result<bool, Failure> {
+    fn obey(&mut self, line: &str) -> Result<(), Failure> {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
-            // `ponderhit` and `stop` come too late, when there is nothing to stop.
-            [] | ["stop" | "ponderhit" | "debug" | "register" | "gameover", ..] => {}
-            ["quit", ..] => {
-                if self.dialect == Dialect::Ucci {
-                    self.say("bye")?;
-                }
-                return Ok(false);
-            }
+            [] => {}
             [word, ..] if *word == self.dialect.word() => self.introduce()?,
-            ["isready", ..] => self.say("readyok")?,
+            ["isready", ..] => self.conversation.say("readyok")?,
             ["ucinewgame" | "usinewgame", ..] => self.session.forget(),
             ["setoption", rest @ ..] => self.set(rest)?,
             ["position", rest @ ..] => {
+                self.banned.clear();
                 if let Err(why) = self.set_up(rest) {
-                    self.tell(&why)?;
+                    self.complain(&why)?;
                 }
             }
+            ["banmoves", rest @ ..] if self.dialect == Dialect::Ucci => self.ban(rest)?,
+            ["bench", rest @ ..] => self.measure(rest)?,
+            ["go" | "eval" | "flip" | "d", ..] if self.session.refused().is_some() => {
+                let why = format!("the position was refused: {}", self.session.refused().unwrap_or_default());
+                self.complain(&why)?;
+                if matches!(words[0], "go" | "eval") {
+                    let is_mate = words.get(1) == Some(&"mate");
+                    self.say_no_move(if is_mate { Task::Mate } else { Task::Move })?;
+                }
+            }
+            ["flip", ..] => self.flip()?,
+            ["d", ..] => self.draw()?,
             ["go", "perft", depth] => self.count(depth)?,
             ["go", rest @ ..] => self.go(rest)?,
-            ["d", ..] => self.draw()?,
             ["eval", ..] => self.go(&["depth", "1"])?,
-            [word, ..] => self.tell(&format!("unknown command: {word}"))?,
-        }
-        Ok(true)
-    }
-
-    fn say(&mut self, line: &str) -> Result<(), Failure> {
-        Ok(writeln!(self.ears.io.out, "{line}")?)
-    }
-
-    fn tell(&mut self, text: &str) -> Result<(), Failure> {
-        for line in text.lines() {
-            writeln!(self.ears.io.out, "info string {line}")?;
+            [word, ..] => self.complain(&format!("unknown command: {word}"))?,
         }
         Ok(())
+    }
+
+    fn take_turn(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn tell(&mut self, event: Event) -> Result<(), Failure> {
+        let (game, position, coordinates) = (&self.session.game, &self.session.position, self.coordinates());
+        match event {
+            Event::Found(line, spent) => {
+                self.looked_at = (line.nodes, spent);
+                if self.session.options.level.is_none() || self.task == Task::Bench {
+                    let info = info(&line, self.session.options.lines, spent);
+                    let moves = match self.task {
+                        Task::Bench => String::new(),
+                        _ => format!(" pv{}", texts(game, position, coordinates, &line.moves)),
+                    };
+                    self.conversation.say(&format!("{info}{moves}"))?;
+                }
+            }
+            Event::Counted(m, nodes) => {
+                let text = coordinates.write(game, position, &m);
+                self.conversation.say(&format!("{text}: {nodes}"))?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, finished: Finished, _: bool) -> Result<(), Failure> {
+        let chosen = match finished {
+            Finished::Counted(Ok(nodes)) => {
+                return self.conversation.say(&format!("\nNodes searched: {nodes}"));
+            }
+            Finished::Counted(Err(why)) => {
+                return self.complain(&format!("not counted to the end: {why}"));
+            }
+            Finished::Thought { search, chosen } => {
+                self.session.take_search(search);
+                chosen
+            }
+        };
+        match chosen {
+            Err(why) => {
+                self.complain(&format!("this can't be searched: {why}"))?;
+                self.say_no_move(self.task)
+            }
+            Ok(_) if self.task == Task::Bench => {
+                let (nodes, spent) = self.looked_at;
+                let speed = nodes as f64 / spent.as_secs_f64().max(0.001);
+                self.conversation.say(&format!("Nodes searched: {nodes}\nNodes/second: {speed:.0}"))
+            }
+            Ok(None) => {
+                self.say_score_of_ending()?;
+                self.say_no_move(self.task)
+            }
+            Ok(Some(chosen)) => self.say_move(&chosen),
+        }
+    }
+
+    fn complain(&mut self, why: &str) -> Result<(), Failure> {
+        why.lines().try_for_each(|line| self.conversation.say(&format!("info string {line}")))
+    }
+
+    fn leave(&mut self, finished: Option<Finished>) -> Result<(), Failure> {
+        let is_told = finished.is_some();
+        finished.map_or(Ok(()), |finished| self.answer(finished, is_told))?;
+        if self.dialect == Dialect::Ucci && !self.conversation.has_ended() {
+            self.conversation.say("bye")?;
+        }
+        Ok(())
+    }
+}
+
+impl<'e, 'io> Uci<'e, 'io> {
+    pub(super) fn new(dialect: Dialect, session: Session, io: &'e mut Io<'io>) -> Uci<'e, 'io> {
+        Uci {
+            dialect,
+            session,
+            conversation: Conversation::new(io, Table::of_uci()),
+            overhead: Duration::from_millis(OVERHEAD),
+            in_seconds: dialect == Dialect::Ucci,
+            elo: (*ELO.end(), false),
+            banned: Vec::new(),
+            task: Task::Move,
+            looked_at: (0, Duration::ZERO),
+        }
     }
 
     fn introduce(&mut self) -> Result<(), Failure> {
@@ -199,7 +280,7 @@ impl<'e, 'io> Uci<'e, 'io> {
             };
         }
         let _ = writeln!(text, "{word}ok");
-        Ok(write!(self.ears.io.out, "{text}")?)
+        Ok(write!(self.conversation.io.out, "{text}")?)
     }
 
     /// `name N value V`; in UCCI `N V`.
@@ -213,25 +294,30 @@ impl<'e, 'io> Uci<'e, 'io> {
             [] => (String::new(), String::new()),
         };
         if let Err(why) = self.choose(&name, &value) {
-            self.tell(&why)?;
+            self.complain(&why)?;
         }
         Ok(())
     }
 
-    /// Sets an option, or says why not.
+    /// Sets an option, or says why not; also where a number has been taken that is nearest to the one that was wanted.
     fn choose(&mut self, name: &str, value: &str) -> Result<(), String> {
         let plain = |name: &str| name.to_lowercase().replace([' ', '_'], "");
-        let (session, io) = (&mut self.session, &mut *self.ears.io);
+        let (session, io) = (&mut self.session, &mut *self.conversation.io);
         if matches!(plain(name).as_str(), "ucivariant" | "usivariant") {
             return session.choose_game(io, value);
         }
         let known = self.dialect.options().into_iter().find(|(known, _)| plain(known) == plain(name));
         let (name, sort) = known.ok_or_else(|| format!("there is no option `{name}`"))?;
+        let mut remark = Ok(());
         let number = match sort {
             Sort::Spin(_, range) => {
-                let number = value.parse().ok().filter(|number| range.contains(number));
-                number
-                    .ok_or_else(|| format!("{name} is a number from {} to {}", range.start(), range.end()))?
+                let about = format!("{name} is a number from {} to {}", range.start(), range.end());
+                let number = go::number(value).ok_or_else(|| about.clone())?;
+                let taken = number.clamp(*range.start(), *range.end());
+                if value.parse() != Ok(taken) {
+                    remark = Err(format!("{about}; it is {taken} now"));
+                }
+                taken
             }
             Sort::Check(_) => match value {
                 "true" | "false" => u64::from(value == "true"),
@@ -241,7 +327,7 @@ impl<'e, 'io> Uci<'e, 'io> {
         };
         match name {
             "VariantPath" if value.is_empty() || value == "<empty>" => {}
-            "VariantPath" => session.load(io, value)?,
+            "VariantPath" => session.load_path(io, value)?,
             "UCI_Chess960" => session.shuffle(io, number == 1)?,
             "Hash" | "USI_Hash" => session.set_memory(number as usize),
             "Threads" => session.options.threads = number as usize,
@@ -258,7 +344,7 @@ impl<'e, 'io> Uci<'e, 'io> {
         if name.starts_with("UCI_L") || name == "UCI_Elo" {
             self.session.options.level = level_of_elo(self.elo.0).filter(|_| self.elo.1);
         }
-        Ok(())
+        remark
     }
 
     fn coordinates(&self) -> Coordinates {
@@ -279,9 +365,9 @@ impl<'e, 'io> Uci<'e, 'io> {
     /// `startpos`, or `fen F` or `sfen F`, and `moves M`.
     fn set_up(&mut self, words: &[&str]) -> Result<(), String> {
         let split = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
-        let start = match &words[..split] {
-            ["startpos"] => Ok(self.session.game.start()),
-            ["fen" | "sfen", text @ ..] if !text.is_empty() => fen::read(&self.spoken(), &text.join(" ")),
+        let text = match &words[..split] {
+            ["startpos"] => "startpos".to_owned(),
+            ["fen" | "sfen", text @ ..] if !text.is_empty() => text.join(" "),
             _ => {
                 let word = if self.dialect == Dialect::Usi { "sfen" } else { "fen" };
                 return Err(format!(
@@ -289,12 +375,32 @@ impl<'e, 'io> Uci<'e, 'io> {
                 ));
             }
         };
-        self.session.set_up(start.map_err(|error| format!("the FEN can't be read: {error}"))?);
-        let coordinates = self.coordinates();
-        for text in words.iter().skip(split + 1) {
-            let (game, position) = (&self.session.game, &self.session.position);
-            let m = coordinates.read(game, position, text).map_err(|error| error.to_string())?;
-            self.session.play(&m).map_err(|why| format!("{text}: {why}"))?;
+        let (spoken, coordinates) = (self.spoken(), self.coordinates());
+        let moves = &words[(split + 1).min(words.len())..];
+        self.session.set_up_as_told(&spoken, &text, moves, |game, position, text| {
+            coordinates.read(game, position, text).map_err(|error| error.to_string())
+        })
+    }
+
+    /// Moves that the next search may not choose.
+    fn ban(&mut self, words: &[&str]) -> Result<(), Failure> {
+        self.banned.clear();
+        for text in words {
+            match self.coordinates().read(&self.session.game, &self.session.position, text) {
+                Ok(m) => self.banned.push(m),
+                Err(error) => self.complain(&error.to_string())?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the turn to the next player.
+    fn flip(&mut self) -> Result<(), Failure> {
+        let (game, position) = (&self.session.game, &self.session.position);
+        let next = (game.to_move(position).index() + 1) % game.rules().players.len();
+        match game.edit(position).to_move(PlayerId::new(next)).finish() {
+            Ok(position) => self.session.set_up(position),
+            Err(error) => self.complain(&error.to_string())?,
         }
         Ok(())
     }
@@ -304,96 +410,121 @@ impl<'e, 'io> Uci<'e, 'io> {
         let (game, position) = (&self.session.game, &self.session.position);
         let drawing = Drawing { ascii: true, ..Drawing::default() };
         let board = board::draw(game, position, drawing);
-        writeln!(self.ears.io.out, "{board}\nFen: {}", fen::write(&self.spoken(), position))?;
+        let fen = fen::write(&self.spoken(), position);
         let check = if game.in_check(position) { "yes" } else { "no" };
-        writeln!(self.ears.io.out, "Check: {check}")?;
-        Ok(())
+        self.conversation.say(&format!("{board}\nFen: {fen}\nCheck: {check}"))
     }
 
     fn count(&mut self, depth: &str) -> Result<(), Failure> {
         let Some(depth) =
             depth.parse().ok().filter(|depth| (1..=tilegame_dsl::limits::PERFT_DEPTH).contains(depth))
         else {
-            return self.tell("a depth is a number of plies, from 1");
+            return self.complain("a depth is a number of plies, from 1");
         };
-        let (game, start, coordinates) =
-            (self.session.game.clone(), self.session.position.clone(), self.coordinates());
-        let mut all = 0_u64;
-        for m in game.moves(&start) {
-            let mut next = start.clone();
-            game.play_unchecked(&mut next, &m);
-            let mut tell = |_: &mut Io<'io>, _: &Found, _: Duration| Ok(());
-            let mut listener = Listener::new(&mut self.ears, (None, false), Dialect::hear, &mut tell);
-            let counted = perft::perft_in_parts(&game, By::Auto, None, &next, depth - 1, PART, &mut |_| {
-                listener.goes_on(0)
-            });
-            listener.finish()?;
-            let sum =
-                counted.and_then(|nodes| Ok((nodes, all.checked_add(nodes).ok_or(Unfinished::TooMany)?)));
-            match sum {
-                Ok((nodes, sum)) => {
-                    all = sum;
-                    let text = coordinates.write(&game, &start, &m);
-                    writeln!(self.ears.io.out, "{text}: {nodes}")?;
-                }
-                Err(why) => return self.tell(&format!("not counted to the end: {why}")),
-            }
-        }
-        writeln!(self.ears.io.out, "\nNodes searched: {all}")?;
+        let (game, start) = (self.session.game.clone(), self.session.position.clone());
+        self.conversation.begin(State::Thinking, None, move |telling| {
+            Finished::Counted(count(&game, &start, depth, telling))
+        });
         Ok(())
     }
 
     fn go(&mut self, words: &[&str]) -> Result<(), Failure> {
         let (dialect, coordinates) = (self.dialect, self.coordinates());
         let reading = Reading { dialect, coordinates, overhead: self.overhead, in_seconds: self.in_seconds };
-        let asked = match Asked::read((&self.session.game, &self.session.position), reading, words) {
+        let mut asked = match Asked::read((&self.session.game, &self.session.position), reading, words) {
             Ok(asked) => asked,
-            Err(why) => return self.tell(&why),
-        };
-        let (game, position) = (self.session.game.clone(), self.session.position.clone());
-        let (is_silent, lines) = (self.session.options.level.is_some(), self.session.options.lines);
-        let mut tell = |io: &mut Io<'io>, line: &Found, spent: Duration| {
-            if is_silent {
-                return Ok(());
+            Err(why) => {
+                self.complain(&why)?;
+                return self.say_no_move(Task::Move);
             }
-            let info = info(line, lines, spent);
-            writeln!(io.out, "{info} pv{}", texts(&game, &position, coordinates, &line.moves))?;
-            io.out.flush()?;
-            Ok(())
         };
-        let mut listener =
-            Listener::new(&mut self.ears, (asked.budget, asked.waits), Dialect::hear, &mut tell);
-        let chosen = self.session.think(&asked.limits, &mut listener);
-        listener.finish()?;
-        let answer = match chosen {
-            Ok(Some(chosen)) if asked.mate => match chosen.score {
-                Score::Wins(_) => format!("checkmate{}", texts(&game, &position, coordinates, &chosen.line)),
-                _ => "checkmate timeout".to_owned(),
-            },
-            Ok(Some(chosen)) => {
-                let mut answer = format!("bestmove {}", coordinates.write(&game, &position, &chosen.best));
-                if let Some(reply) = chosen.reply {
+        asked.remarks.iter().try_for_each(|remark| self.complain(remark))?;
+        self.task = if asked.mate { Task::Mate } else { Task::Move };
+        let banned = std::mem::take(&mut self.banned);
+        if !banned.is_empty() && asked.limits.only.is_empty() {
+            asked.limits.only = self.session.game.moves(&self.session.position);
+            asked.limits.only.retain(|m| !banned.contains(m));
+            if asked.limits.only.is_empty() {
+                return self.say_no_move(self.task);
+            }
+        }
+        self.think(asked.state, asked.budget, asked.limits);
+        Ok(())
+    }
+
+    fn think(&mut self, state: State, budget: Option<Budget>, limits: Limits) {
+        self.looked_at = (0, Duration::ZERO);
+        let thinker = self.session.thinker(limits);
+        self.conversation.begin(state, budget, move |telling| thinker.think(telling));
+    }
+
+    /// Measures how quick the search is at the start of the game: to a depth, or for some time.
+    fn measure(&mut self, words: &[&str]) -> Result<(), Failure> {
+        let depth = words.first().and_then(|word| go::number(word));
+        let limits = match depth {
+            Some(depth) => Limits::to_depth(depth.clamp(1, u64::from(Limits::DEEPEST)) as u32),
+            None => Limits::to_nodes(BENCH),
+        };
+        self.session.forget();
+        (self.task, self.looked_at) = (Task::Bench, (0, Duration::ZERO));
+        let thinker = self.session.thinker(limits).at_the_start();
+        self.conversation.begin(State::Thinking, None, move |telling| thinker.think(telling));
+        Ok(())
+    }
+
+    fn say_move(&mut self, chosen: &Chosen) -> Result<(), Failure> {
+        let (game, position, coordinates) = (&self.session.game, &self.session.position, self.coordinates());
+        let answer = match (self.task, chosen.score) {
+            (Task::Mate, Score::Wins(_)) => {
+                format!("checkmate{}", texts(game, position, coordinates, &chosen.line))
+            }
+            (Task::Mate, _) => "checkmate timeout".to_owned(),
+            _ => {
+                let mut answer = format!("bestmove {}", coordinates.write(game, position, &chosen.best));
+                if let Some(reply) = &chosen.reply {
                     let mut next = position.clone();
                     game.play_unchecked(&mut next, &chosen.best);
-                    let _ = write!(answer, " ponder {}", coordinates.write(&game, &next, &reply));
+                    let _ = write!(answer, " ponder {}", coordinates.write(game, &next, reply));
                 }
                 answer
             }
-            other => {
-                if let Err(why) = other {
-                    self.tell(&format!("this can't be searched: {why}"))?;
-                }
-                match dialect {
-                    Dialect::Uci => "bestmove (none)",
-                    Dialect::Usi if asked.mate => "checkmate nomate",
-                    Dialect::Usi => "bestmove resign",
-                    Dialect::Ucci => "nobestmove",
-                }
-                .to_owned()
-            }
         };
-        self.say(&answer)
+        self.conversation.say(&answer)
     }
+
+    /// What a position is worth in which nobody can move any more.
+    fn say_score_of_ending(&mut self) -> Result<(), Failure> {
+        let (game, position) = (&self.session.game, &self.session.position);
+        let winner = game.outcome(position).and_then(|outcome| outcome.winner());
+        self.conversation.say(match winner {
+            None => "info depth 0 score cp 0",
+            Some(winner) if winner == game.to_move(position) => "info depth 0 score mate 1",
+            Some(_) => "info depth 0 score mate 0",
+        })
+    }
+
+    fn say_no_move(&mut self, task: Task) -> Result<(), Failure> {
+        self.conversation.say(match self.dialect {
+            Dialect::Uci => "bestmove (none)",
+            Dialect::Usi if task == Task::Mate => "checkmate nomate",
+            Dialect::Usi => "bestmove resign",
+            Dialect::Ucci => "nobestmove",
+        })
+    }
+}
+
+/// Counts the sequences that begin with each move.
+fn count(game: &Game, start: &Position, depth: u32, telling: &mut Telling) -> Result<u64, Unfinished> {
+    let mut all = 0_u64;
+    for m in game.moves(start) {
+        let mut next = start.clone();
+        game.play_unchecked(&mut next, &m);
+        let mut goes_on = |_| telling.goes_on(0);
+        let nodes = perft::perft_in_parts(game, By::Auto, None, &next, depth - 1, PART, &mut goes_on)?;
+        all = all.checked_add(nodes).ok_or(Unfinished::TooMany)?;
+        telling.tell(Event::Counted(m, nodes));
+    }
+    Ok(all)
 }
 
 /// What has been found, without the moves.
@@ -416,12 +547,7 @@ fn info(line: &Found, lines: usize, spent: Duration) -> String {
 }
 
 /// Moves one after another, each behind a space.
-fn texts(
-    game: &Game,
-    start: &tilegame_runtime::Position,
-    coordinates: Coordinates,
-    moves: &[Move],
-) -> String {
+fn texts(game: &Game, start: &Position, coordinates: Coordinates, moves: &[Move]) -> String {
     let (mut position, mut texts) = (start.clone(), String::new());
     for m in moves {
         texts.push(' ');

@@ -1,6 +1,6 @@
-//! XBoard's own words for games. They are data: no game is named here.
+//! Other programs' words for games, and with which game each protocol begins. They are data: no game is named here.
 
-const WORDS: &str = include_str!("xboard.txt");
+const WORDS: &str = include_str!("games.txt");
 
 /// From which of its games XBoard takes what a description leaves open.
 #[derive(Clone, Copy)]
@@ -28,6 +28,11 @@ pub(crate) fn their_name(ours: &str) -> &str {
 /// The game that XBoard calls so.
 pub(super) fn our_name(theirs: &str) -> &str {
     rows().find(|[row, name, _]| *row == "name" && *name == theirs).map_or(theirs, |[_, _, ours]| ours)
+}
+
+/// The game with which a protocol begins, if it is not the usual one.
+pub(super) fn first_game(protocol: &str) -> Option<&'static str> {
+    rows().find(|[row, of, _]| *row == "first" && *of == protocol).map(|[_, _, game]| game)
 }
 
 /// XBoard's game for what a description leaves open.

@@ -2,21 +2,23 @@
 //! pieces may go.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::time::Duration;
 
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::notation::{fen, uci};
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::{Game, Move, Position};
 use tilegame_search::clock::{Budget, Time};
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Line as Found, Score};
 
+use super::conversation::{Conversation, Event, Speaker};
 use super::coordinates::{self, Coordinates};
-use super::ears::{Ears, Heard, Listener};
+use super::go;
 use super::session::{Chosen, MOST_LINES, MOST_MEMORY, MOST_THREADS, Session};
+use super::states::{State, Table};
 use super::words::{self, Parent};
-use crate::exit::{Exit, Failure};
+use super::work::Finished;
+use crate::exit::Failure;
 use crate::io::Io;
 use crate::situation;
 
@@ -53,10 +55,26 @@ enum Control {
     Each(Duration),
 }
 
+/// What is being thought about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Task {
+    /// The computer's move.
+    Move,
+    /// What it would play.
+    Hint,
+    Analysis,
+}
+
+/// A hint is thought about so long.
+const MOMENT: Duration = Duration::from_millis(200);
+
+/// No time is longer: some years.
+const LONGEST: Duration = Duration::from_secs(100_000_000);
+
 /// A conversation.
 pub(super) struct Xboard<'e, 'io> {
     session: Session,
-    ears: Ears<'e, 'io>,
+    conversation: Conversation<'e, 'io>,
     mode: Mode,
     control: Control,
     /// What its clock shows.
@@ -66,49 +84,20 @@ pub(super) struct Xboard<'e, 'io> {
     posts: bool,
     /// What it thought of the last position in which it moved.
     last: Option<Score>,
+    task: Task,
 }
 
-impl<'e, 'io> Xboard<'e, 'io> {
-    pub(super) fn new(session: Session, ears: Ears<'e, 'io>) -> Xboard<'e, 'io> {
-        let control = Control::Clock { moves: Some(40), added: Duration::ZERO };
-        let (mode, left, depth) = (Mode::Force, Duration::from_secs(300), Limits::DEEPEST);
-        Xboard { session, ears, mode, control, left, depth, posts: false, last: None }
+impl<'e, 'io> Speaker<'e, 'io> for Xboard<'e, 'io> {
+    fn conversation(&mut self) -> &mut Conversation<'e, 'io> {
+        &mut self.conversation
     }
 
-    pub(super) fn run(mut self) -> Result<Exit, Failure> {
-        loop {
-            let is_idle = !self.ears.has_waiting();
-            match self.mode {
-                Mode::Plays(player) if is_idle && self.is_to_move(player) => self.move_on()?,
-                Mode::Analyzes if is_idle => self.analyze()?,
-                _ => {}
-            }
-            match self.ears.line()? {
-                Some(line) if self.answer(&line)? => {}
-                _ => break,
-            }
-        }
-        self.ears.io.out.flush()?;
-        Ok(Exit::Fine)
-    }
-
-    fn is_to_move(&self, player: PlayerId) -> bool {
-        let (game, position) = (&self.session.game, &self.session.position);
-        game.to_move(position) == player && self.session.ending().is_none()
-    }
-
-    fn say(&mut self, line: &str) -> Result<(), Failure> {
-        Ok(writeln!(self.ears.io.out, "{line}")?)
-    }
-
-    /// Does what a line says; whether to go on.
-    fn answer(&mut self, line: &str) -> Result<bool, Failure> {
+    fn obey(&mut self, line: &str) -> Result<(), Failure> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let [word, rest @ ..] = words.as_slice() else { return Ok(true) };
+        let [word, rest @ ..] = words.as_slice() else { return Ok(()) };
         match (*word, rest) {
-            ("quit", _) => return Ok(false),
             ("protover", _) => self.introduce()?,
-            ("xboard", _) => self.say("")?,
+            ("xboard", _) => self.conversation.say("")?,
             ("new", _) => {
                 self.session.set_up(self.session.game.start());
                 self.session.forget();
@@ -116,10 +105,13 @@ impl<'e, 'io> Xboard<'e, 'io> {
                 (self.mode, self.depth, self.last) = (Mode::Plays(second), Limits::DEEPEST, None);
             }
             ("variant", [name]) => self.choose_game(name)?,
-            ("setboard", [_, ..]) => match fen::read(&self.session.game, &rest.join(" ")) {
-                Ok(position) => self.session.set_up(position),
-                Err(error) => self.say(&format!("tellusererror Illegal position: {error}"))?,
-            },
+            ("setboard", [_, ..]) => {
+                let game = self.session.game.clone();
+                let none = |_: &Game, _: &Position, _: &str| Err(String::new());
+                if let Err(why) = self.session.set_up_as_told(&game, &rest.join(" "), &[], none) {
+                    self.conversation.say(&format!("tellusererror Illegal position: {}", one_line(&why)))?;
+                }
+            }
             ("force", _) => self.mode = Mode::Force,
             ("go", _) => self.mode = Mode::Plays(self.to_move()),
             ("playother", _) => {
@@ -129,7 +121,7 @@ impl<'e, 'io> Xboard<'e, 'io> {
             ("analyze", _) => self.mode = Mode::Analyzes,
             ("exit", _) => self.mode = Mode::Force,
             ("usermove", [text]) => self.play(text)?,
-            ("ping", [number]) => self.say(&format!("pong {number}"))?,
+            ("ping", [number]) => self.conversation.say(&format!("pong {number}"))?,
             ("undo", _) => {
                 self.session.take_back();
             }
@@ -140,12 +132,15 @@ impl<'e, 'io> Xboard<'e, 'io> {
             ("draw", _)
                 if self.last.is_some_and(|score| matches!(score, Score::Worth(worth) if worth < BEHIND)) =>
             {
-                self.say("offer draw")?;
+                self.conversation.say("offer draw")?;
             }
             ("result", _) => self.mode = Mode::Force,
             ("post", _) => self.posts = true,
             ("nopost", _) => self.posts = false,
-            ("hint", _) => self.hint()?,
+            ("hint", _) if self.session.refused().is_none() => {
+                self.think(Task::Hint, State::Thinking, Some(Budget { wanted: MOMENT, most: MOMENT }));
+            }
+            ("hint", _) => {}
             ("lift", [tile]) => self.highlight(tile)?,
             ("level", [moves, base, added]) => match level(moves, base, added) {
                 Some((control, left)) => (self.control, self.left) = (control, left),
@@ -158,24 +153,107 @@ impl<'e, 'io> Xboard<'e, 'io> {
                     self.wrong("unknown option", line)?;
                 }
             }
-            ("st" | "sd" | "time" | "memory" | "cores", [text]) => match text.parse() {
-                Ok(number) => self.set_number(word, number),
-                Err(_) => self.wrong("no number", line)?,
+            ("st", [text]) => match seconds(text) {
+                Some(time) => self.control = Control::Each(time),
+                None => self.wrong("no number", line)?,
             },
-            // What changes nothing for a program that does not think while others do.
-            (
-                "accepted" | "rejected" | "random" | "hard" | "easy" | "computer" | "name" | "rating" | "ics"
-                | "otim" | "?" | "." | "draw" | "bk" | "put" | "hover" | "white" | "black" | "pause"
-                | "resume" | "egtpath",
-                _,
-            ) => {}
+            ("sd" | "time" | "memory" | "cores", [text]) => match go::number(text) {
+                Some(number) => self.set_number(word, number),
+                None => self.wrong("no number", line)?,
+            },
+            ("draw", _) => {}
             _ => self.wrong("unknown command", line)?,
         }
-        Ok(true)
+        Ok(())
+    }
+
+    fn take_turn(&mut self) -> Result<(), Failure> {
+        match self.mode {
+            Mode::Plays(_) if self.session.refused().is_some() => {
+                self.mode = Mode::Force;
+                self.conversation.say("tellusererror There is no position to play from: it was refused")?;
+            }
+            Mode::Plays(player) if self.is_to_move(player) => {
+                let budget = self.budget();
+                self.think(Task::Move, State::Thinking, Some(budget));
+            }
+            Mode::Analyzes if !self.conversation.has_ended() && self.session.refused().is_none() => {
+                self.think(Task::Analysis, State::Waiting, None);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, event: Event) -> Result<(), Failure> {
+        match event {
+            Event::Found(line, spent)
+                if self.task == Task::Analysis || self.posts && self.task == Task::Move =>
+            {
+                let text = posted(&self.session.game, &self.session.position, &line, spent);
+                self.conversation.say(&text)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn answer(&mut self, finished: Finished, is_wanted: bool) -> Result<(), Failure> {
+        let Finished::Thought { search, chosen } = finished else { return Ok(()) };
+        self.session.take_search(search);
+        match chosen {
+            Err(why) => {
+                self.mode = Mode::Force;
+                self.conversation.say(&format!("tellusererror this can't be searched: {why}"))
+            }
+            Ok(_) if !is_wanted => Ok(()),
+            // It would be asked again and again.
+            Ok(None) if self.task == Task::Move => {
+                self.mode = Mode::Force;
+                Ok(())
+            }
+            Ok(None) => Ok(()),
+            Ok(Some(chosen)) => match self.task {
+                Task::Move => self.move_on(&chosen),
+                Task::Hint => {
+                    let text = self.written(&chosen.best);
+                    self.conversation.say(&format!("Hint: {text}"))
+                }
+                Task::Analysis => Ok(()),
+            },
+        }
+    }
+
+    fn complain(&mut self, why: &str) -> Result<(), Failure> {
+        self.conversation.say(&format!("Error ({why})"))
+    }
+
+    fn leave(&mut self, _: Option<Finished>) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+impl<'e, 'io> Xboard<'e, 'io> {
+    pub(super) fn new(session: Session, io: &'e mut Io<'io>) -> Xboard<'e, 'io> {
+        Xboard {
+            session,
+            conversation: Conversation::new(io, Table::of_xboard()),
+            mode: Mode::Force,
+            control: Control::Clock { moves: Some(40), added: Duration::ZERO },
+            left: Duration::from_secs(300),
+            depth: Limits::DEEPEST,
+            posts: false,
+            last: None,
+            task: Task::Move,
+        }
+    }
+
+    fn is_to_move(&self, player: PlayerId) -> bool {
+        let (game, position) = (&self.session.game, &self.session.position);
+        game.to_move(position) == player && self.session.ending().is_none()
     }
 
     fn wrong(&mut self, why: &str, line: &str) -> Result<(), Failure> {
-        self.say(&format!("Error ({why}): {}", line.trim()))
+        self.conversation.say(&format!("Error ({why}): {}", line.trim()))
     }
 
     fn to_move(&self) -> PlayerId {
@@ -189,8 +267,7 @@ impl<'e, 'io> Xboard<'e, 'io> {
     fn introduce(&mut self) -> Result<(), Failure> {
         let names: Vec<&str> = self.session.names().map(words::their_name).collect();
         let level = Level::MOST.number();
-        write!(
-            self.ears.io.out,
+        let text = format!(
             "feature done=0\n\
              feature setboard=1 usermove=1 ping=1 time=1 draw=1 memory=1 smp=1 analyze=1 playother=1 highlight=1\n\
              feature colors=0 sigint=0 sigterm=0 reuse=1 nps=0 debug=1 myname=\"TileGame {}\"\n\
@@ -198,32 +275,34 @@ impl<'e, 'io> Xboard<'e, 'io> {
              feature option=\"Level -spin 0 0 {level}\"\n\
              feature option=\"MultiPV -spin 1 1 {MOST_LINES}\"\n\
              feature option=\"VariantPath -file \"\n\
-             feature done=1\n",
+             feature done=1",
             env!("CARGO_PKG_VERSION"),
             names.join(",")
-        )?;
-        Ok(())
+        );
+        self.conversation.say(&text)
     }
 
     fn choose_game(&mut self, name: &str) -> Result<(), Failure> {
-        match self.session.choose_game(self.ears.io, words::our_name(name)) {
+        match self.session.choose_game(self.conversation.io, words::our_name(name)) {
             Ok(()) => self.describe(),
-            Err(why) => self.say(&format!("tellusererror {}", one_line(&why))),
+            Err(why) => self.conversation.say(&format!("tellusererror {}", one_line(&why))),
         }
     }
 
     /// Sets an option; whether there is such an option with such a value.
     fn set(&mut self, name: &str, value: &str) -> bool {
-        let number: Option<usize> = value.parse().ok();
-        match (name, number) {
-            ("Level", Some(0)) => self.session.options.level = None,
-            ("Level", Some(number)) => {
-                let level = u8::try_from(number).ok().and_then(Level::new);
-                self.session.options.level = level;
-                return level.is_some();
-            }
-            ("MultiPV", Some(lines @ 1..=MOST_LINES)) => self.session.options.lines = lines,
-            ("VariantPath", _) => return self.session.load(self.ears.io, value).is_ok(),
+        let most = |most: usize| go::number(value).map(|number| number.min(most as u64) as usize);
+        match name {
+            "Level" => match most(Level::MOST.number().into()) {
+                // There is no level 0.
+                Some(number) => self.session.options.level = Level::new(number as u8),
+                None => return false,
+            },
+            "MultiPV" => match most(MOST_LINES) {
+                Some(lines) => self.session.options.lines = lines.max(1),
+                None => return false,
+            },
+            "VariantPath" => return self.session.load_path(self.conversation.io, value).is_ok(),
             _ => return false,
         }
         true
@@ -231,11 +310,10 @@ impl<'e, 'io> Xboard<'e, 'io> {
 
     fn set_number(&mut self, word: &str, number: u64) {
         match word {
-            "st" => self.control = Control::Each(Duration::from_secs(number)),
             "sd" => self.depth = number.clamp(1, u64::from(Limits::DEEPEST)) as u32,
-            "time" => self.left = Duration::from_millis(number.saturating_mul(10)),
-            "memory" => self.session.set_memory((number as usize).clamp(1, MOST_MEMORY)),
-            _ => self.session.options.threads = (number as usize).clamp(1, MOST_THREADS),
+            "time" => self.left = Duration::from_millis(number.saturating_mul(10)).min(LONGEST),
+            "memory" => self.session.set_memory(number.clamp(1, MOST_MEMORY as u64) as usize),
+            _ => self.session.options.threads = number.clamp(1, MOST_THREADS as u64) as usize,
         }
     }
 
@@ -243,12 +321,14 @@ impl<'e, 'io> Xboard<'e, 'io> {
     fn describe(&mut self) -> Result<(), Failure> {
         let game = &self.session.game;
         if game.rules().players.len() != 2 {
-            return self.say("tellusererror XBoard has boards for two players only");
+            return self.conversation.say("tellusererror XBoard has boards for two players only");
         }
         let Some(setup) = setup(game) else {
-            return self.say("tellusererror XBoard can't show this board: it is no rectangle of squares");
+            return self
+                .conversation
+                .say("tellusererror XBoard can't show this board: it is no rectangle of squares");
         };
-        self.say(&setup)
+        self.conversation.say(&setup)
     }
 
     /// Plays the other side's move.
@@ -257,7 +337,7 @@ impl<'e, 'io> Xboard<'e, 'io> {
         let read = self.coordinates().read(game, position, text).map_err(|error| error.to_string());
         match read.and_then(|m| self.session.play(&m)) {
             Ok(()) => self.tell_ending(),
-            Err(why) => self.say(&format!("Illegal move ({}): {text}", one_line(&why))),
+            Err(why) => self.conversation.say(&format!("Illegal move ({}): {text}", one_line(&why))),
         }
     }
 
@@ -269,7 +349,7 @@ impl<'e, 'io> Xboard<'e, 'io> {
             Some(_) => "0-1",
             None => "1/2-1/2",
         };
-        self.say(&format!("{score} {{{}}}", ending.told))
+        self.conversation.say(&format!("{score} {{{}}}", ending.told))
     }
 
     fn budget(&self) -> Budget {
@@ -284,59 +364,26 @@ impl<'e, 'io> Xboard<'e, 'io> {
         }
     }
 
-    /// Thinks, with what it finds said if that is wanted; nothing, if the answer is no longer wanted.
-    fn think(
-        &mut self,
-        budget: Option<Budget>,
-        posts: bool,
-        hear: fn(&str) -> Heard,
-    ) -> Result<Option<Chosen>, Failure> {
-        let (game, position) = (self.session.game.clone(), self.session.position.clone());
-        let mut tell = |io: &mut Io<'io>, line: &Found, spent: Duration| {
-            if posts {
-                writeln!(io.out, "{}", posted(&game, &position, line, spent))?;
-                io.out.flush()?;
-            }
-            Ok(())
-        };
-        let mut listener = Listener::new(&mut self.ears, (budget, budget.is_none()), hear, &mut tell);
-        let chosen = self.session.think(&Limits::to_depth(self.depth), &mut listener);
-        let is_wanted = listener.finish()?;
-        match chosen {
-            Ok(chosen) => Ok(chosen.filter(|_| is_wanted)),
-            Err(why) => {
-                self.say(&format!("tellusererror this can't be searched: {why}"))?;
-                self.mode = Mode::Force;
-                Ok(None)
-            }
-        }
+    /// Begins to think; without a budget until it is dropped.
+    fn think(&mut self, task: Task, state: State, budget: Option<Budget>) {
+        self.task = task;
+        let thinker = self.session.thinker(Limits::to_depth(self.depth));
+        self.conversation.begin(state, budget, move |telling| thinker.think(telling));
     }
 
-    /// Makes the computer's moves, until another player is to move.
-    fn move_on(&mut self) -> Result<(), Failure> {
-        let budget = self.budget();
-        let Some(chosen) = self.think(Some(budget), self.posts, hear_in_play)? else { return Ok(()) };
-        let text = self.coordinates().write(&self.session.game, &self.session.position, &chosen.best);
-        let text = if chosen.best.is_pass() { "@@@@" } else { text.as_str() };
-        self.say(&format!("move {text}"))?;
+    fn written(&self, m: &Move) -> String {
+        self.coordinates().write(&self.session.game, &self.session.position, m)
+    }
+
+    /// Makes the computer's move.
+    fn move_on(&mut self, chosen: &Chosen) -> Result<(), Failure> {
+        let text = if chosen.best.is_pass() { "@@@@".to_owned() } else { self.written(&chosen.best) };
+        self.conversation.say(&format!("move {text}"))?;
         if self.session.play(&chosen.best).is_err() {
             self.mode = Mode::Force;
         }
         self.last = Some(chosen.score);
         self.tell_ending()
-    }
-
-    fn analyze(&mut self) -> Result<(), Failure> {
-        self.think(None, true, hear_in_analysis).map(|_| ())
-    }
-
-    /// What the computer would play.
-    fn hint(&mut self) -> Result<(), Failure> {
-        let moment = Duration::from_millis(200);
-        let budget = Budget { wanted: moment, most: moment };
-        let Some(chosen) = self.think(Some(budget), false, hear_in_play)? else { return Ok(()) };
-        let text = self.coordinates().write(&self.session.game, &self.session.position, &chosen.best);
-        self.say(&format!("Hint: {text}"))
     }
 
     /// Where a piece may go, as rows of colours.
@@ -369,7 +416,7 @@ impl<'e, 'io> Xboard<'e, 'io> {
             }
             rows.push(text);
         }
-        self.say(&format!("highlight {}", rows.join("/")))
+        self.conversation.say(&format!("highlight {}", rows.join("/")))
     }
 }
 
@@ -377,36 +424,21 @@ fn one_line(text: &str) -> String {
     text.lines().collect::<Vec<_>>().join("; ")
 }
 
+/// A time in seconds, perhaps a fraction; a negative one is none at all, and one that is too long is as long as can be.
+fn seconds(text: &str) -> Option<Duration> {
+    let number: f64 = text.parse().ok().filter(|number: &f64| number.is_finite())?;
+    Some(Duration::from_secs_f64(number.clamp(0.0, LONGEST.as_secs_f64())))
+}
+
 /// `MOVES BASE ADDED`: moves until more time is given, 0 for all of them; minutes, or minutes and seconds; seconds.
 fn level(moves: &str, base: &str, added: &str) -> Option<(Control, Duration)> {
     let moves: u32 = moves.parse().ok()?;
-    let seconds = match base.split_once(':') {
-        Some((minutes, seconds)) => {
-            minutes.parse::<u64>().ok()?.checked_mul(60)?.checked_add(seconds.parse().ok()?)?
-        }
-        None => base.parse::<u64>().ok()?.checked_mul(60)?,
+    let left = match base.split_once(':') {
+        Some((minutes, rest)) => seconds(minutes)? * 60 + seconds(rest)?,
+        None => seconds(base)? * 60,
     };
-    let added = Duration::try_from_secs_f64(added.parse().ok()?).ok()?;
-    Some((Control::Clock { moves: (moves > 0).then_some(moves), added }, Duration::from_secs(seconds)))
-}
-
-/// While the computer thinks about its move.
-fn hear_in_play(line: &str) -> Heard {
-    match line.split_whitespace().next().unwrap_or_default() {
-        "?" => Heard::Stop,
-        "quit" => Heard::Quit,
-        "force" | "new" | "setboard" | "result" | "undo" | "remove" | "variant" | "analyze" => Heard::Drop,
-        _ => Heard::Later,
-    }
-}
-
-/// While it analyses: whatever is said, it goes on afterwards.
-fn hear_in_analysis(line: &str) -> Heard {
-    match line.split_whitespace().next().unwrap_or_default() {
-        "." | "?" => Heard::Later,
-        "quit" => Heard::Quit,
-        _ => Heard::Drop,
-    }
+    let added = seconds(added)?;
+    Some((Control::Clock { moves: (moves > 0).then_some(moves), added }, left.min(LONGEST)))
 }
 
 /// `PLY SCORE TIME NODES PV`, the time in hundredths of a second.
@@ -500,6 +532,9 @@ mod tests {
     fn times_are_read() {
         let seconds = |base| level("40", base, "0").map(|(_, left)| left.as_secs());
         assert_eq!([seconds("5"), seconds("0:30"), seconds("x")], [Some(300), Some(30), None]);
-        assert!(level("0", "1", "-1").is_none() && level("0", "99999999999999999999", "0").is_none());
+        assert_eq!([seconds("99999999999999999999"), seconds("0.5")], [Some(LONGEST.as_secs()), Some(30)]);
+        assert!(level("0", "1", "x").is_none() && level("x", "1", "0").is_none());
+        assert_eq!(super::seconds("0.05"), Some(Duration::from_millis(50)));
+        assert_eq!(super::seconds("-1"), Some(Duration::ZERO));
     }
 }

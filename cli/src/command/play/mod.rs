@@ -21,6 +21,7 @@ use crate::args::Play;
 use crate::board::{self, Drawing};
 use crate::exit::{Exit, Failure};
 use crate::io::{Io, Line};
+use crate::limits::{LINE_BYTES, size};
 use crate::paint::{FAINT, GOOD, STRONG, paint};
 use crate::situation::Step;
 use crate::{load, picture, situation};
@@ -216,6 +217,10 @@ impl Table<'_, '_> {
         let limit = left.map(|left| left.saturating_sub(self.io.now().saturating_sub(self.since)));
         match self.io.next_line(limit)? {
             Line::Typed(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+            Line::TooLong { .. } => Err(Failure::Message(format!(
+                "a line of the input has more than {}, the limit of a line",
+                size(LINE_BYTES)
+            ))),
             Line::TimeUp => {
                 writeln!(self.io.out)?;
                 Ok(Some(String::new()))
