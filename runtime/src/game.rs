@@ -498,9 +498,10 @@ impl Game {
     }
 
     /// A player gives up or is otherwise gone: in a game where one can go out the others play on, as if a line of `end` had
-    /// said so. Says how to take it back; `None` if the player is not in play.
+    /// said so. Says how to take it back; `None` if the player is not in play, or is the last one who is.
     pub fn leave(&self, position: &mut Position, player: PlayerId) -> Option<Undo> {
-        position.in_play(player).then(|| self.engine.leave(position, player))
+        let leaves = position.in_play(player) && self.engine.in_play(position) > 1;
+        leaves.then(|| self.engine.leave(position, player))
     }
 
     /// Whether the others play on when a player has left.

@@ -196,3 +196,81 @@ fn bare() -> Game {
     );
     compile("walkers.tg", &rules)
 }
+
+/// Three kings on a small board; a king on a2 does something, and `rules` say what.
+fn three_kings(setup: &str, turn: &str, end: &str) -> Game {
+    let text = format!(
+        "use moves\ngame \"Three kings\"\nboard\n    grid 3 x 3\nplayers\n    Red \"r\"\n    Blue \"b\"\n    Green \"g\"\n\
+         piece King \"K\"\n    move king\nsetup \"{setup}\"\nturn\n{turn}end\n{end}notation\n    fen placement, turn, out\n"
+    );
+    compile("three-kings.tg", &text)
+}
+
+/// Plays moves, on which both engines agree; the FEN is read back as the same.
+fn after(game: &Game, moves: &str) -> Position {
+    let mut position = game.start();
+    for text in moves.split(' ') {
+        assert_eq!(tilegame_runtime::compare::differ(game, &position), Ok(None));
+        play(game, &mut position, text);
+        let text = fen::write(game, &position);
+        assert_eq!(fen::read(game, &text).as_ref(), Ok(&position), "{text}");
+    }
+    assert_eq!(tilegame_runtime::compare::differ(game, &position), Ok(None));
+    position
+}
+
+#[test]
+fn the_last_one_in_play_stays() {
+    const ALL_KINGS: &str = "    after King if on a2: every King: take\n";
+    const GONE: &str = "    gone: out if no friend King\n";
+    let alone = format!("{GONE}    alone: win if players = 1\n");
+
+    // All at once: the others go first, from the player after the one who has moved.
+    let game = three_kings("bK1gK/3/rK2 r -", ALL_KINGS, &alone);
+    let position = after(&game, "a1a2");
+    assert_eq!(fen::write(&game, &position), "3/3/3 r bg");
+    assert_eq!(game.outcome(&position).and_then(|outcome| outcome.winner()), Some(PlayerId(0)));
+    let game = three_kings("rK1gK/3/bK2 b -", ALL_KINGS, &alone);
+    assert_eq!(fen::write(&game, &after(&game, "a1a2")), "3/3/3 b gr");
+
+    // An ending may still say that nobody has won.
+    let all = format!("{GONE}    nobody: draw if no King\n    alone: win if players = 1\n");
+    let game = three_kings("bK1gK/3/rK2 r -", ALL_KINGS, &all);
+    let outcome = game.outcome(&after(&game, "a1a2")).expect("it is over");
+    assert_eq!(game.rules().ends[outcome.end.index()].name, "nobody");
+
+    // The player who has moved goes out while others stay; and among the last two.
+    let game = three_kings("bK1gK/3/rK2 r -", "    after King if on a2: take\n", &alone);
+    assert_eq!(fen::write(&game, &after(&game, "a1a2")), "bK1gK/3/3 b r");
+    let game = three_kings("bK1gK/3/3 b r", ALL_KINGS, &alone);
+    assert_eq!(fen::write(&game, &after(&game, "a3a2")), "3/3/3 b rg");
+
+    // What follows from going out may leave nobody either.
+    let chain = "    after King if on a2: take\n    after out: every enemy King: take\n";
+    let game = three_kings("bK1gK/3/rK2 r -", chain, &alone);
+    assert_eq!(fen::write(&game, &after(&game, "a1a2")), "3/3/3 g rb");
+
+    // By a number, and without a move.
+    let late = "    after move: storm + 1\n";
+    let end = "    late: out if storm = 2\n    alone: win if players = 1\n";
+    let text = "use moves\ngame \"Late\"\nboard\n    grid 3 x 3\nplayers\n    Red \"r\"\n    Blue \"b\"\n    Green \"g\"\ncounter storm = 0\n\
+                piece King \"K\"\n    move king\nsetup \"bK1gK/3/rK2 r - 0\"\n";
+    let text = format!("{text}turn\n{late}end\n{end}notation\n    fen placement, turn, out, count storm\n");
+    let game = compile("late.tg", &text);
+    assert_eq!(fen::write(&game, &after(&game, "a1a2 a3b3")), "1bKgK/rK2/3 b gr 2");
+    let stuck = "    stuck: out if stuck\n    alone: win if players = 1\n";
+    let game = three_kings("bK1gK/3/rK2 r -", ALL_KINGS, stuck);
+    assert_eq!(fen::write(&game, &after(&game, "a1a2")), "3/3/3 r bg");
+}
+
+/// Whoever is the last one in play can resign, but not go out.
+#[test]
+fn the_last_one_in_play_can_resign() {
+    let game =
+        three_kings("3/3/rK2 r bg", "    order Red, Blue, Green\n", "    gone: out if no friend King\n");
+    assert!(game.leave(&mut game.start(), PlayerId(0)).is_none());
+    let mut played = Match::new(game);
+    let ending = played.resign(PlayerId(0)).expect("it goes on").expect("nobody is left");
+    assert_eq!(ending.cause, Cause::Resignation(PlayerId(0)));
+    assert_eq!(played.position().out().len(), 2);
+}

@@ -102,6 +102,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let mut passed = 0;
         loop {
             for (player, end) in self.going_out(state, mover, past) {
+                if self.in_play(state) == 1 {
+                    break;
+                }
                 self.put_out(state, player, end, mover);
                 passed = 0;
             }
@@ -131,7 +134,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         self.holds(&view, 0, &self.ends[end])
     }
 
-    /// Everybody who goes out by a line that does not ask about moves.
+    /// Everybody who goes out by a line that does not ask about moves, from the player after the one who has moved.
     fn going_out(&self, state: &State<W, N>, mover: usize, past: Option<&Past<W, N>>) -> Vec<(usize, usize)> {
         let line = |player: usize| {
             let mut lines = self.exits.iter().filter(|exit| !exit.asks_for_moves).map(|exit| exit.end);
@@ -140,7 +143,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 .map(|end| (player, end))
         };
         let is_out = |(_, end): &(usize, usize)| self.reference.rules.ends[*end].result == EndResult::Out;
-        let players = (0..self.layout.players).filter(|p| self.is_in_play(state, *p));
+        let count = self.layout.players;
+        let players = (1..=count).map(|n| (mover + n) % count).filter(|p| self.is_in_play(state, *p));
         players.filter_map(line).filter(is_out).collect()
     }
 

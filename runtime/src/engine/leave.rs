@@ -20,7 +20,8 @@ impl Reference {
 
     /// Puts out all who have to leave after a move of `mover`, and finds whose turn it is.
     ///
-    /// Lines that ask about moves are asked for the player to move, the others for everybody. The last player in play stays.
+    /// Lines that ask about moves are asked for the player to move, the others for everybody. The last player in play stays: of
+    /// those who go out by the same move, that is the one who has moved, if nobody else is left.
     pub(crate) fn settle(&self, position: &mut Position, mover: PlayerId, undo: &mut Undo) {
         if !self.has_leavers() {
             return;
@@ -28,6 +29,9 @@ impl Reference {
         let mut passed = 0;
         loop {
             for (player, end) in self.going_out(position, mover) {
+                if self.in_play(position) == 1 {
+                    break;
+                }
                 self.put_out(position, player, Some(end), mover, undo);
                 passed = 0;
             }
@@ -56,7 +60,7 @@ impl Reference {
         self.settle(position, self.mover(position), &mut undo);
     }
 
-    /// Everybody who goes out by a line that does not ask about moves.
+    /// Everybody who goes out by a line that does not ask about moves, from the player after the one who has moved.
     fn going_out(&self, position: &Position, mover: PlayerId) -> Vec<(PlayerId, EndId)> {
         let lines = || self.leave_lines().filter(|(_, end)| !end.when.asks_for_moves());
         let line = |player| {
@@ -65,7 +69,13 @@ impl Reference {
         };
         let out =
             |player| line(player).filter(|(_, end)| end.result == EndResult::Out).map(|(id, _)| (player, id));
-        self.players().filter(|p| position.in_play(*p)).filter_map(out).collect()
+        self.players_after(mover).filter(|p| position.in_play(*p)).filter_map(out).collect()
+    }
+
+    /// All players, as they were declared, from the one after a player to that player.
+    fn players_after(&self, player: PlayerId) -> impl Iterator<Item = PlayerId> + use<> {
+        let count = self.rules.players.len();
+        (1..=count).map(move |n| PlayerId::new((player.index() + n) % count))
     }
 
     /// The line by which the player to move has to leave.

@@ -389,7 +389,7 @@ impl Match {
     /// A player is gone.
     fn leave(&mut self, player: PlayerId, cause: Cause) -> Option<Ending> {
         let scores = self.game.engine().lost(&self.position, player);
-        if !self.game.goes_on_without() {
+        if !self.game.goes_on_without() || self.in_play().len() == 1 {
             return Some(self.end(scores, cause));
         }
         let clock = self.clock.clone();
