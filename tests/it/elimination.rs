@@ -274,3 +274,24 @@ fn the_last_one_in_play_can_resign() {
     assert_eq!(ending.cause, Cause::Resignation(PlayerId(0)));
     assert_eq!(played.position().out().len(), 2);
 }
+
+/// A player who cannot move may be passed over in check, and whoever has moved may go out by that: the FENs are read all the same.
+#[test]
+fn who_has_moved_need_not_be_the_player_before() {
+    let game = |setup: &str, ranks: u8, steps: u8| {
+        let text = format!(
+            "use moves\ngame \"Passed over\"\nboard\n    grid 5 x {ranks}\nplayers\n    Red \"r\"\n    Blue \"b\"\n    Green \"g\"\n\
+             counter steps = 0 each\npiece King \"K\"\n    move king\npiece Rook \"R\"\n    move rook\nsetup \"{setup} r - 0+0+0\"\n\
+             turn\n    legal if no friend King attacked\n    after Rook: steps + 1\nend\n    tired: out if steps > {steps}\n    still: skip if stuck\n\
+             notation\n    fen placement, turn, out, count steps \"+\"\n"
+        );
+        compile("passed-over.tg", &text)
+    };
+    // Blue is in check on a4 and cannot move.
+    let mated = game("bK4/2rR2/3rR1/rK3gK", 4, 9);
+    assert_eq!(mated.to_move(&after(&mated, "d2d4")), PlayerId(2));
+    // Red's rook uncovers an attack on Green's king, and Red is out.
+    let uncovered = game("bR1rR1gK/5/1rK2bK", 3, 0);
+    let position = after(&uncovered, "c3c2");
+    assert_eq!((uncovered.to_move(&position), position.out()), (PlayerId(1), &[PlayerId(0)][..]));
+}

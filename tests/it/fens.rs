@@ -226,3 +226,19 @@ fn who_may_be_missing_may_be_missing() {
     assert!(fen::read(&game, "4k3/8/8/8/8/8/8/3D4 w - - 0 1").is_ok());
     assert!(fen::read(&game, "4k3/8/8/8/8/8/8/3K4 w - - 0 1").is_ok());
 }
+
+/// Numbers of players that fall below zero are read, also where a `-` stands between them.
+#[test]
+fn negative_numbers_are_read() {
+    for between in ["+", "-", ","] {
+        let text = format!(
+            "variant \"Debts\" of chess\ncounter coins = 1 each\nturn\n    after move: coins - 2\n\
+             notation\n    fen placement, turn, castling, mark passant, count coins \"{between}\", count clock, count moves\n"
+        );
+        let game = tilegame_tests::compile("debts.tg", &text);
+        tilegame_tests::random_walk(&game, 1, 8, |position, _, _| {
+            let text = fen::write(&game, position);
+            assert_eq!(fen::read(&game, &text).as_ref(), Ok(position), "{text}");
+        });
+    }
+}

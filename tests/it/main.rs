@@ -35,6 +35,7 @@ mod other_turns;
 mod packed;
 mod pgns;
 mod pictures;
+mod positions;
 mod processes;
 mod prospects;
 mod protocols;

@@ -1,6 +1,7 @@
 //! What the tests share: loading games, reading the counts of `perft/`, walking at random.
 
 pub mod fuzz;
+pub mod invented;
 mod mutants;
 mod respelled;
 

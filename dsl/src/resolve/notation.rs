@@ -489,6 +489,12 @@ impl<'a> Resolver<'a> {
                 self.report.push(errors::bad_notation(text.span, title, "nothing to stand between"));
                 None
             }
+            (true, Some(text)) if !can_separate(&text.node) => {
+                let title = "numbers cannot be told apart by this".to_string();
+                let label = "write a sign that is neither a digit nor a space, such as \"+\"";
+                self.report.push(errors::bad_notation(text.span, title, label));
+                None
+            }
             (true, _) if matches!(at_start, AtStart::Text(_)) => {
                 let title = format!("`{}` is a number for every player", name.node);
                 self.report.push(errors::bad_notation(name.span, title, "`or` is for a single number"));
@@ -500,4 +506,9 @@ impl<'a> Resolver<'a> {
             }
         }
     }
+}
+
+/// Whether numbers can be read that this stands between.
+fn can_separate(text: &str) -> bool {
+    !text.is_empty() && !text.contains(|c: char| c.is_ascii_digit() || c.is_whitespace())
 }

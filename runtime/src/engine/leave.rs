@@ -14,7 +14,7 @@ use crate::position::Position;
 
 impl Reference {
     /// Whether anybody can ever go out or be passed over.
-    fn has_leavers(&self) -> bool {
+    pub(crate) fn has_leavers(&self) -> bool {
         self.rules.ends.iter().any(|end| !end.result.is_final())
     }
 
@@ -167,6 +167,27 @@ impl Reference {
         let places = (1..=order.len()).map(|n| (position.turn as usize + order.len() - n) % order.len());
         let before = places.into_iter().map(|i| order[i]).find(|p| position.in_play(*p));
         before.unwrap_or_else(|| self.to_move(position))
+    }
+
+    /// The players of whom one has moved last, as far as a position at the beginning of a turn shows it: the one before the player to move
+    /// and, where that one may have been passed over or have gone out by then, those before.
+    pub(crate) fn may_have_moved(&self, position: &Position) -> Vec<PlayerId> {
+        let order = &self.rules.turn.order;
+        let mut found = Vec::new();
+        for n in 1..=order.len() {
+            let place = (position.turn as usize + order.len() - n) % order.len();
+            found.push(order[place]);
+            if position.in_play(order[place]) && !self.may_be_passed_over(position, place as u16) {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Whether a player would miss a turn at this place in the order of turns.
+    fn may_be_passed_over(&self, position: &Position, turn: u16) -> bool {
+        let turned = Position { turn, ..position.clone() };
+        matches!(self.leaves(&turned, self.mover(&turned)), Some((_, EndResult::Skip)))
     }
 
     /// The other player in play whose turn comes next after that of `player`.

@@ -56,7 +56,7 @@ pub(super) fn read(
     let join = join.unwrap_or(JOIN);
     let loss = is_loss(game, counter, join, field.text);
     let text = if loss { &field.text[join.len()..] } else { field.text };
-    let parts: Vec<&str> = if wanted == 1 { vec![text] } else { text.split(join).collect() };
+    let parts = if wanted == 1 { vec![text] } else { split(text, join) };
     let name = declared.name.replace('_', " ");
     if parts.len() != wanted {
         let example = vec![declared.start.to_string(); wanted].join(join);
@@ -87,12 +87,24 @@ pub(super) fn read(
     Ok(())
 }
 
+/// The numbers between which this stands. Where that is a `-`, one behind another is the sign of a number.
+fn split<'t>(text: &'t str, join: &str) -> Vec<&'t str> {
+    let (mut parts, mut rest) = (Vec::new(), text);
+    loop {
+        let sign = usize::from(rest.starts_with('-'));
+        let Some(at) = rest[sign..].find(join).map(|at| sign + at) else { break };
+        parts.push(&rest[..at]);
+        rest = &rest[at + join.len()..];
+    }
+    parts.push(rest);
+    parts
+}
+
 /// Whether the text has the form `+2+0`: how far each player's number has gone down from the start.
 pub(super) fn is_loss(game: &Game, counter: CounterId, join: &str, text: &str) -> bool {
-    let Some(text) = text.strip_prefix(join).filter(|_| !join.is_empty() && numbers(game, counter) > 1)
-    else {
-        return false;
-    };
+    let is_sign = join == "-" && goes_down(game.rules(), counter);
+    let may_be = !join.is_empty() && !is_sign && numbers(game, counter) > 1;
+    let Some(text) = text.strip_prefix(join).filter(|_| may_be) else { return false };
     let parts: Vec<&str> = text.split(join).collect();
     parts.len() == numbers(game, counter)
         && parts.iter().all(|p| !p.is_empty() && p.bytes().all(|b| b.is_ascii_digit()))

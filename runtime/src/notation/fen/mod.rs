@@ -533,12 +533,13 @@ fn settle(game: &Game, text: &str, position: &mut Position) -> Result<(), FenErr
 }
 
 /// The pieces that the rule about legal positions protects must be there if the game goes on: if the rule demands that none of them
-/// is attacked, one of them. What it demands only in some case is not looked at.
+/// is attacked, one of them. What it demands only in some case is not looked at. Of more than two players, one may attack a piece for which it
+/// is another's turn, and a third captures it.
 fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
     let rules = game.rules();
     let protected: Vec<KindId> =
         protected(&rules.turn.legal).into_iter().flat_map(|kinds| &kinds.0).copied().collect();
-    if protected.is_empty() {
+    if protected.is_empty() || rules.players.len() > 2 {
         return Ok(());
     }
     let start = game.beginning();
@@ -602,6 +603,14 @@ fn check_legality(game: &Game, text: &str, position: &Position) -> Result<(), Fe
     let may_be = [last, if unsure { me } else { last }];
     let is_left_legally = |player: PlayerId| game.is_left_legally(position, player);
     if rules.turn.legal == Test::True || may_be.into_iter().any(is_left_legally) {
+        return Ok(());
+    }
+    // Whoever is out may have gone out by the last move.
+    let is_fine = |player: PlayerId| !position.in_play(player) || is_left_legally(player);
+    if !begun
+        && game.engine().has_leavers()
+        && game.engine().may_have_moved(position).into_iter().any(is_fine)
+    {
         return Ok(());
     }
     let threats = words::threats_told(game, position, last);
