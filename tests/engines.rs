@@ -277,6 +277,43 @@ fn engines_agree_on_what_follows_a_move() {
     }
 }
 
+/// What is put on the board may not mate: it attacks by itself, completes a hop, or stands in the way of a lame leap; the king may be in check
+/// already where the same player has moved before.
+#[test]
+fn engines_agree_on_choices_that_may_not_mate() {
+    let pieces = [
+        "piece Rook \"R\"\n    move rook\n",
+        "piece Rook \"R\"\n    quiet rook\n    capture cannon\n",
+        "piece Rook \"R\"\n    move mao\n    capture rot(n)[piece] n\n",
+        "piece Rook \"R\"\n    move rot(ne)[under sky of friend]\n    cover rot(n) as sky\n    quiet n\n",
+    ];
+    let lines = [
+        "legal if no friend royal attacked\n    after drop_pawn if some enemy royal attacked and stuck: illegal",
+        "legal if no friend royal attacked\n    after drop_rook, drop_pawn if some enemy royal attacked and stuck: illegal",
+        "after drop_pawn if some enemy King attacked and stuck: illegal\n    after drop_rook if stuck: illegal",
+        "legal if no friend royal attacked or no enemy Pawn\n    after drop_rook if some enemy (King or Pawn) attacked: illegal",
+        "order White, White, Black, Black\n    after drop_pawn, drop_rook if some enemy King attacked and stuck: illegal",
+        "legal if no friend royal attacked\n    after move: storms + 1\n    after drop_pawn if some enemy King attacked on edge and stuck: illegal",
+    ];
+    for (number, piece) in pieces.iter().enumerate() {
+        for line in lines {
+            let text = format!(
+                "use moves\ngame \"Drops\"\nboard\n    grid 4 x 4\nplayers\n    White \"w\"\n    Black \"b\" mirrored\ncounter storms = 0\n\
+                 region edge = a1, d1, a4, d4\npiece King \"K\" royal\n    move king\npiece Pawn \"P\"\n    move n\n{piece}\
+                 setup \"k2r/p3/3P/R2K[PPRppr] w 0\"\nturn\n    keep captured\n    choose empty: drop Pawn as drop_pawn\n    choose empty: drop Rook as drop_rook\n\
+                 \x20   {line}\nend\n    gone: loss if no friend King\n    over: loss if stuck\nnotation\n    fen placement, turn, count storms\n"
+            );
+            let game = tilegame_tests::compile("drops.tg", &text);
+            assert!(game.bitset().is_ok(), "{:?}", game.bitset().err());
+            for seed in 0..12 {
+                if let Err(what) = agree(&game, seed, 2 * PLIES) {
+                    panic!("piece {number}, {line}, seed {seed}: {what}");
+                }
+            }
+        }
+    }
+}
+
 /// A mutant with more moves in one position is left there: some have millions.
 const MOST_MOVES: usize = 400;
 

@@ -43,6 +43,8 @@ pub(super) struct Choice<const W: usize> {
     pub(super) is_again: bool,
     /// What must not hold when it has been made and the turn has been passed on.
     pub(super) refused_if: Cond,
+    /// It puts a piece on the board and does nothing else, and is refused only if then an enemy piece of these kinds is attacked.
+    pub(super) refused_in_check_of: Option<Vec<u8>>,
 }
 
 impl<const W: usize> Choice<W> {
@@ -180,8 +182,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 }
             }
             if choice.refused_if != Cond::False && !scene.is_reply {
-                let stays = |tile: &usize| !self.is_refused(scene, choice, step(number, kind, *tile));
-                to = to.iter().filter(stays).collect();
+                let asked = self.may_be_refused(scene, choice, to);
+                let is_refused = |tile: &usize| self.is_refused(scene, choice, step(number, kind, *tile));
+                to = to.without(asked.iter().filter(is_refused).collect());
             }
             if !to.is_empty() {
                 sink.choices(kind, number as u16, to);

@@ -9,6 +9,7 @@ use super::attack::Threats;
 use super::carry::{TileMove, tile_moves};
 use super::castle::{Castle, Castling, castling};
 use super::chance::Chance;
+use super::checking::attacked_where_it_holds;
 use super::choose::Choice;
 use super::cond::{Cond, Conds, Number};
 use super::glance::{self, Glance};
@@ -330,8 +331,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         let legality_asks = legal != Cond::True || legality::refuses(rules);
         let mut choices = Vec::new();
+        let leaves_pieces_alone = after.iter().all(|line| line.is_bookkeeping || line.only_counts());
         for choice in &rules.turn.choices {
             let puts = choose::puts(rules, choice, legality_asks);
+            let refused_if = legality::verdict(rules, choice, conds)?;
+            let only_puts = puts.is_some_and(|put| !put.more) && leaves_pieces_alone && layout.players == 2;
             choices.push(Choice {
                 on: Vec::new(),
                 when: Cond::And(vec![conds.make(&choice.guard)?, conds.make(&choice.target)?]),
@@ -341,7 +345,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 tag: choice.label.filter(|label| reference.told.of_label(*label) != Told::Never),
                 puts,
                 takes: choose::takes(choice, legality_asks),
-                refused_if: legality::verdict(rules, choice, conds)?,
+                refused_in_check_of: attacked_where_it_holds(&refused_if).filter(|_| only_puts),
+                refused_if,
             });
         }
         let tile_moves = tile_moves(rules, conds, layout.tiles)?;

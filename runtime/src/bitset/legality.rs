@@ -155,8 +155,8 @@ pub(super) fn choose<const W: usize>(
         return if refuses(rules) { Legality::Tested } else { Legality::Free };
     }
     let Some(royal) = royal(legal).filter(|_| !reference.tiles_change) else { return Legality::Tested };
-    // What happens after a move leaves the pieces alone.
-    let after = rules.turn.after.iter().flat_map(|a| &a.actions);
+    // What happens after a move leaves the pieces alone. What refuses choices is asked where these are found.
+    let after = rules.turn.after.iter().filter(|line| !is_verdict(rules, line)).flat_map(|a| &a.actions);
     let mut effects = after.map(|action| match action {
         Action::Here(effect) | Action::Every(_, effect) | Action::EveryPart(_, effect) => is_mild(effect),
         Action::Each { path, .. } => leaves_pieces_alone(path),

@@ -23,6 +23,7 @@
 //! | `generate`, `sink`, `count`, `list`, `narrow` | moves in sets, counted, or one by one; some of them |
 //! | `packed`, `beyond` | positions and moves for whoever searches; what of these is left to the reference engine |
 //! | `chance` | which pieces need be asked by programs |
+//! | `checking` | choices that may not leave the enemy in check without a reply: which of them need be asked |
 //! | `processor` | what the processor can do, and code compiled for it |
 //! | `known`, `report` | counts that are known already; what has become of each rule |
 //! | `engine` | all of it together |
@@ -36,6 +37,7 @@ mod calm;
 mod carry;
 mod castle;
 mod chance;
+mod checking;
 mod choose;
 mod cond;
 mod count;

@@ -28,7 +28,7 @@ use tilegame_dsl::ir::{Action, After, CountOp, CounterId, Effect, Quantity, Rule
 
 use super::cond::{Cond, Conds};
 use super::engine::{Seen, Side};
-use super::legality::{is_mild, is_the_same_in_all_phases, leaves_pieces_alone};
+use super::legality::{is_mild, is_the_same_in_all_phases, is_verdict, leaves_pieces_alone};
 use super::program::Code;
 use super::set::{ByTile, Set};
 use super::state::Layout;
@@ -86,7 +86,7 @@ impl<const W: usize> Sift<W> {
             return None;
         }
         let mut tests_captures = false;
-        for after in &rules.turn.after {
+        for after in rules.turn.after.iter().filter(|line| !is_verdict(rules, line)) {
             let alone = after.actions.iter().all(|action| match action {
                 Action::Here(effect) | Action::Every(_, effect) | Action::EveryPart(_, effect) => {
                     is_mild(effect)
