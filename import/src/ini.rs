@@ -1,52 +1,11 @@
 //! Lines to sections and keys, as Fairy-Stockfish reads them, and what is wrong with them.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::keys::{self, Kind};
-
-/// Whether something is wrong, or only worth knowing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Severity {
-    /// The section is not what it seems, or cannot be expressed.
-    Error,
-    /// It may not be what was meant.
-    Warning,
-}
-
-/// Something to say about a place of the file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Message {
-    /// How bad it is.
-    pub severity: Severity,
-    /// The bytes of the file.
-    pub at: Range<usize>,
-    /// What is wrong, as a sentence without a full stop.
-    pub title: String,
-    /// What to do about it.
-    pub help: Option<String>,
-}
-
-impl Message {
-    pub(crate) fn error(at: Range<usize>, title: impl Into<String>) -> Message {
-        Message { severity: Severity::Error, at, title: title.into(), help: None }
-    }
-
-    pub(crate) fn warning(at: Range<usize>, title: impl Into<String>) -> Message {
-        Message { severity: Severity::Warning, ..Message::error(at, title) }
-    }
-
-    pub(crate) fn with_help(self, help: Option<String>) -> Message {
-        Message { help, ..self }
-    }
-
-    /// Line and column in the file, both from 1.
-    pub fn place(&self, text: &str) -> (usize, usize) {
-        let before = &text[..self.at.start.min(text.len())];
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        (line, column)
-    }
-}
+use crate::limits::SECTIONS;
+use crate::message::{Message, Messages};
 
 /// A section of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,8 +18,8 @@ pub struct Section {
     pub entries: Vec<Entry>,
     /// Where its header stands.
     pub at: Range<usize>,
-    /// All of it.
-    pub span: Range<usize>,
+    /// Whether one of its lines is an error.
+    pub is_wrong: bool,
 }
 
 /// A line with a key.
@@ -84,10 +43,11 @@ pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> O
     known.max_by_key(like).filter(|k| like(k) > 860)
 }
 
-/// The sections of a text, and what is wrong with its lines.
-pub fn read(text: &str) -> (Vec<Section>, Vec<Message>) {
+/// The sections of a text. Messages are about its lines, but for those of sections that are not wanted.
+pub(crate) fn read(text: &str, is_wanted: impl Fn(&str) -> bool, messages: &mut Messages) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
-    let mut messages = Vec::new();
+    let mut names = HashSet::new();
+    let mut unheard = Messages::default();
     let mut start = 0;
     // Whether the keys that follow belong to a section that counts.
     let mut dropped = true;
@@ -99,21 +59,30 @@ pub fn read(text: &str) -> (Vec<Section>, Vec<Message>) {
             continue;
         }
         if line.starts_with('[') {
-            if let Some(last) = sections.last_mut() {
-                last.span.end = at.start;
-            }
             dropped = true;
-            if let Some(section) = header(line, at, &sections, &mut messages) {
+            if sections.len() == SECTIONS {
+                messages
+                    .push(Message::error(at, format!("more than {SECTIONS} sections, the limit of a file")));
+                break;
+            }
+            if let Some(section) = header(line, at, &names, messages) {
+                names.insert(section.name.clone());
                 sections.push(section);
                 dropped = false;
             }
             continue;
         }
+        let wanted = sections.last().is_none_or(|section| is_wanted(&section.name));
+        let messages = if wanted { &mut *messages } else { &mut unheard };
+        let errors = messages.errors();
         let Some((key, value)) = line.split_once('=') else {
             messages.push(
                 Message::error(at, "this is neither a section, nor a key with a value, nor a comment")
                     .with_help(Some("write `key = value`; a comment begins with `#` or `;`".to_owned())),
             );
+            if let Some(section) = sections.last_mut() {
+                section.is_wrong = true;
+            }
             continue;
         };
         let value_start = at.start + key.len() + 1 + (value.len() - value.trim_start_matches(' ').len());
@@ -124,26 +93,23 @@ pub fn read(text: &str) -> (Vec<Section>, Vec<Message>) {
             value_at: value_start..at.end.max(value_start),
             line: number + 1,
         };
-        if sections.is_empty() {
-            messages.push(
+        match sections.last_mut() {
+            None => messages.push(
                 Message::error(at, "this key belongs to no section")
                     .with_help(Some("begin with `[name:parent]`".to_owned())),
-            );
-        } else if !dropped {
-            check(&entry, &mut messages);
-            if let Some(section) = sections.last_mut() {
+            ),
+            Some(section) if !dropped => {
+                check(&entry, messages);
+                section.is_wrong |= messages.errors() > errors;
                 section.entries.push(entry);
-                section.span.end = text.len();
             }
+            Some(_) => {}
         }
     }
-    if let Some(last) = sections.last_mut() {
-        last.span.end = text.len() + 1;
-    }
-    (sections, messages)
+    sections
 }
 
-fn header(line: &str, at: Range<usize>, known: &[Section], messages: &mut Vec<Message>) -> Option<Section> {
+fn header(line: &str, at: Range<usize>, known: &HashSet<String>, messages: &mut Messages) -> Option<Section> {
     let Some((inside, rest)) = line[1..].split_once(']') else {
         let help = Some("write `[name]` or `[name:parent]`".to_owned());
         messages.push(Message::error(at, "this section has no `]`").with_help(help));
@@ -169,7 +135,7 @@ fn header(line: &str, at: Range<usize>, known: &[Section], messages: &mut Vec<Me
         );
         return None;
     }
-    if known.iter().any(|s| s.name == name) {
+    if known.contains(name) {
         messages.push(Message::error(
             inner,
             format!("there is a section `{name}` already: the first one counts"),
@@ -180,13 +146,23 @@ fn header(line: &str, at: Range<usize>, known: &[Section], messages: &mut Vec<Me
         name: name.to_owned(),
         parent: parent.map(str::to_owned),
         entries: Vec::new(),
-        span: at.start..at.end,
+        is_wrong: false,
         at: inner,
     })
 }
 
+/// What somebody means who writes this word for `true` or `false`, whatever follows it.
+fn meant(word: &str) -> Option<bool> {
+    let first = word.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_lowercase();
+    match first.as_str() {
+        "true" | "yes" | "on" | "1" | "t" | "y" => Some(true),
+        "false" | "no" | "off" | "0" | "f" | "n" => Some(false),
+        _ => None,
+    }
+}
+
 /// What can be said of a line by itself.
-fn check(entry: &Entry, messages: &mut Vec<Message>) {
+fn check(entry: &Entry, messages: &mut Messages) {
     let Entry { key, value, key_at, value_at, .. } = entry;
     if key.starts_with(' ') || key.starts_with('\t') {
         let title = "Fairy-Stockfish does not know a key with a space before it, and ignores the line";
@@ -195,7 +171,8 @@ fn check(entry: &Entry, messages: &mut Vec<Message>) {
         return;
     }
     let Some(kind) = keys::kind(key) else {
-        let help = nearest(key, keys::names()).map(|near| format!("did you mean `{near}`?"));
+        let near = if messages.is_full() { None } else { nearest(key, keys::names()) };
+        let help = near.map(|near| format!("did you mean `{near}`?"));
         messages.push(
             Message::error(key_at.clone(), format!("there is no key `{key}`: Fairy-Stockfish ignores it"))
                 .with_help(help),
@@ -207,10 +184,13 @@ fn check(entry: &Entry, messages: &mut Vec<Message>) {
         |title: &str, help: &str| Message::error(value_at.clone(), title).with_help(Some(help.to_owned()));
     match kind {
         Kind::Switch if value != "true" && value != "false" => {
-            let meant = if word.to_lowercase().starts_with("true") { "true" } else { "false" };
+            let help = match meant(word) {
+                Some(meant) => format!("write `{key} = {meant}`"),
+                None => format!("write `{key} = true` or `{key} = false`"),
+            };
             messages.push(wrong(
                 "Fairy-Stockfish reads this as false: only `true` is true, without a space or comment behind it",
-                &format!("write `{key} = {meant}`"),
+                &help,
             ));
         }
         Kind::Number if word.parse::<u32>().is_err() => {

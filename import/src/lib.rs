@@ -10,6 +10,8 @@
 
 pub mod ini;
 mod keys;
+pub mod limits;
+mod message;
 mod pieces;
 #[cfg(test)]
 mod tests;
@@ -17,7 +19,11 @@ mod tiles;
 mod variant;
 mod write;
 
-pub use ini::{Message, Severity};
+pub use message::{Message, Severity};
+
+use std::collections::HashSet;
+
+use message::Messages;
 
 /// A game that has been written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,13 +39,18 @@ pub struct Game {
 pub struct Imported {
     /// The games, in the order of their sections.
     pub games: Vec<Game>,
-    /// What is wrong, or could not be said, in the order of the file.
+    /// What is wrong, or could not be said, in the order of the file; at most [`limits::MESSAGES`].
     pub messages: Vec<Message>,
+    /// How many messages there would be beyond these.
+    pub left_out: usize,
+    /// How many of all messages are errors.
+    pub errors: usize,
 }
 
 /// The names of the sections of a file, in order.
 pub fn names(text: &str) -> Vec<String> {
-    ini::read(text).0.into_iter().map(|section| section.name).collect()
+    let sections = ini::read(text, |_| false, &mut message::Messages::default());
+    sections.into_iter().map(|section| section.name).collect()
 }
 
 /// Writes the sections of a file with these names, or all of them. With `partial`, sections are written even where a key has no counterpart: a
@@ -51,32 +62,27 @@ pub fn names(text: &str) -> Vec<String> {
 /// assert!(imported.messages[0].help.as_deref().unwrap().contains("`castling`"));
 /// ```
 pub fn import(text: &str, wanted: &[String], partial: bool) -> Imported {
-    let (sections, mut messages) = ini::read(text);
-    let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|w| w == name);
-    let known = variant::Known::new(&sections);
+    let all: HashSet<&str> = wanted.iter().map(String::as_str).collect();
+    let is_wanted = |name: &str| all.is_empty() || all.contains(name);
+    let mut messages = Messages::default();
+    let sections = ini::read(text, is_wanted, &mut messages);
+    let mut known = variant::Known::new(&sections);
     let mut games = Vec::new();
-    for (index, section) in sections.iter().enumerate() {
-        if !is_wanted(&section.name) {
-            messages.retain(|m| !section.span.contains(&m.at.start));
-            continue;
-        }
-        let bad =
-            messages.iter().any(|m| m.severity == Severity::Error && section.span.contains(&m.at.start));
-        let mut found = Vec::new();
-        let resolved = known.resolve(index, &mut found);
-        let game = resolved.and_then(|variant| write::write(&variant, section, &mut found));
-        let bad = bad || found.iter().any(|m| m.severity == Severity::Error);
-        messages.extend(found);
-        if let Some(text) = game.filter(|_| !bad || partial) {
+    for (index, section) in sections.iter().enumerate().filter(|(_, section)| is_wanted(&section.name)) {
+        let before = messages.errors();
+        let resolved = known.resolve(index, &mut messages);
+        let game = resolved.and_then(|variant| write::write(&variant, section, &mut messages));
+        let is_wrong = section.is_wrong || messages.errors() > before;
+        if let Some(text) = game.filter(|_| !is_wrong || partial) {
             games.push(Game { name: section.name.clone(), text });
         }
     }
-    for name in wanted.iter().filter(|w| !sections.iter().any(|s| s.name == **w)) {
+    for name in wanted.iter().filter(|wanted| !sections.iter().any(|s| s.name == **wanted)) {
         let near = sections.iter().map(|s| s.name.as_str());
         let help = ini::nearest(name, near).map(|near| format!("did you mean `{near}`?"));
         let title = format!("the file has no section `{name}`");
         messages.push(Message { severity: Severity::Error, at: 0..0, title, help });
     }
-    messages.sort_by_key(|m| m.at.start);
-    Imported { games, messages }
+    let (left_out, errors) = (messages.left_out(), messages.errors());
+    Imported { games, messages: messages.sorted(), left_out, errors }
 }

@@ -1,5 +1,6 @@
 //! Broken files, and what is said about them; and what lines come of keys.
 
+use crate::limits::{BYTES, MESSAGES, SECTIONS};
 use crate::{Severity, import};
 
 /// What is wrong with a text: line, column, and what is said.
@@ -21,7 +22,11 @@ fn mistakes_have_a_place_and_a_suggestion() {
         ("[a:chess]\ncastling = True", 2, 12, "write `castling = true`"),
         ("[a:chess]\ncastling = true # yes", 2, 12, "write `castling = true`"),
         ("[a:chess]\ncastling = true ", 2, 12, "reads this as false"),
-        ("[a:chess]\ncastling = yes", 2, 12, "write `castling = false`"),
+        ("[a:chess]\ncastling = yes", 2, 12, "write `castling = true`"),
+        ("[a:chess]\nmustCapture = on", 2, 15, "write `mustCapture = true`"),
+        ("[a:chess]\nmustCapture = No", 2, 15, "write `mustCapture = false`"),
+        ("[a:chess]\nmustCapture = maybe", 2, 15, "write `mustCapture = true` or `mustCapture = false`"),
+        ("[b:nothing]\n[a:b]", 2, 4, "the section `b` has no parent that is known"),
         ("[a:ches]\ncastling = false", 1, 4, "did you mean `chess`?"),
         ("[a:crazyhous]", 1, 4, "did you mean `crazyhouse`?"),
         ("[b:a]\n[a:chess]", 1, 4, "it must stand above"),
@@ -75,6 +80,109 @@ fn mistakes_have_a_place_and_a_suggestion() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What both players have is looked at once.
+#[test]
+fn a_mistake_is_reported_once() {
+    for text in
+        ["[a:chess]\nflagPiece = z\n", "[a:chess]\nflagPiece = kq\n", "[a:chess]\ncastlingRookPieces = z\n"]
+    {
+        assert_eq!(said(text).len(), 1, "{text}");
+    }
+}
+
+/// Long files end in an answer: nothing is looked for in all lines for each line.
+#[test]
+fn long_files_are_read() {
+    let lines = |line: &dyn Fn(usize) -> String, bytes: usize| {
+        let mut text = String::from("[v0:chess]\n");
+        (1..)
+            .take_while(|n| {
+                text.push_str(&line(*n));
+                text.len() < bytes
+            })
+            .for_each(drop);
+        text
+    };
+    let line = "x".repeat(BYTES);
+    for text in [
+        lines(&|n| format!("unknown{n} = 1\n"), BYTES),
+        lines(&|_| "foo\n".to_owned(), BYTES),
+        lines(&|_| "flagPiece = z\n".to_owned(), BYTES),
+        lines(&|n| format!("pawnTypes = {}\n", "pn".repeat(n % 7)), BYTES),
+        format!(
+            "[a:chess]\npromotedPieceType = {}\n",
+            (0..100_000).map(|n| format!("{n}:q ")).collect::<String>()
+        ),
+        format!("[a:chess]\npromotionPieceTypes = {line}\n[b:a]\n"),
+        format!("[a:chess]\nstartFen = {line}\n[b:a]\n"),
+        format!("[a:chess]\ncustomPiece1 = c:{line}\n[b:a]\n"),
+        format!("[a:chess]\nflagRegion = {}\n", "e4 ".repeat(BYTES / 3)),
+    ] {
+        let imported = import(&text, &[], true);
+        assert!(imported.messages.len() <= MESSAGES);
+        assert!(imported.errors > 0 || imported.games.len() == 1, "{}", &text[..40]);
+    }
+}
+
+#[test]
+fn so_many_sections_and_messages() {
+    let sections = |n: usize| (0..n).map(|i| format!("[v{}:v{i}]\n", i + 1)).collect::<String>();
+    for (n, fits) in [(SECTIONS, true), (SECTIONS + 1, false)] {
+        // Each is derived from the one before.
+        let imported = import(&format!("[v0:chess]\n{}", sections(n - 1)), &[], false);
+        assert_eq!((imported.games.len(), imported.errors == 0), (SECTIONS, fits));
+        let told = imported.messages.iter().any(|m| m.title.contains("more than 1000 sections"));
+        assert_eq!(told, !fits);
+    }
+    for (n, left_out) in [(MESSAGES, 0), (MESSAGES + 1, 1), (10 * MESSAGES, 9 * MESSAGES)] {
+        let imported = import(&format!("[a:chess]\n{}", "foo\n".repeat(n)), &[], false);
+        assert_eq!((imported.messages.len(), imported.left_out, imported.errors), (MESSAGES, left_out, n));
+    }
+    // Of the last section alone, all others are its parents.
+    let text = format!("[v0:chess]\n{}", sections(SECTIONS - 1));
+    let last = format!("v{}", SECTIONS - 1);
+    assert_eq!(import(&text, &[last], false).games.len(), 1);
+}
+
+/// Nothing that controls a terminal, and no quotes in a title.
+#[test]
+fn games_have_printable_texts() {
+    let imported = import("[a\"b:chess]\npocketSize = \u{1b}[2J6\nstalemateValue = loss\n", &[], false);
+    let text = &imported.games[0].text;
+    assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text}");
+    assert!(text.contains("variant \"A'b\" of chess") && text.contains("\\u{1b}[2J6"), "{text}");
+}
+
+#[test]
+fn pieces_have_the_names_by_which_they_are_known() {
+    for (betza, name) in [
+        ("NB", "Archbishop"),
+        ("BN", "Archbishop"),
+        ("C", "Camel"),
+        ("mBcpB", "Vao"),
+        ("NN", "Nightrider"),
+        ("NAD", "Squirrel"),
+        ("WC", "WazirCamel"),
+        ("mQcN", "CustomC"),
+        ("N", "CustomC"),
+    ] {
+        let text = format!("[a:chess]\ncustomPiece1 = c:{betza}\npromotionPieceTypes = c\n");
+        let text = &import(&text, &[], false).games[0].text;
+        assert!(text.contains(&format!("piece {name} \"C\"")), "{betza}\n{text}");
+    }
+    // A name is given once.
+    let twice = "[a:chess]\narchbishop = a\ncustomPiece1 = c:BN\npromotionPieceTypes = ac\n";
+    let text = &import(twice, &[], false).games[0].text;
+    assert!(text.contains("piece Archbishop \"A\"") && text.contains("piece CustomC \"C\""), "{text}");
+}
+
+#[test]
+fn a_piece_without_moves_is_meant_so() {
+    let imported = import("[a:chess]\nimmobile = s\npromotionPieceTypes = qs\n", &[], false);
+    let text = &imported.games[0].text;
+    assert!(text.contains("piece Stone \"S\" still"), "{text}");
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! What holds in a section in the end: its own keys over those of its parents.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+use std::rc::Rc;
 
-use crate::ini::{self, Entry, Message, Section};
+use crate::ini::{self, Entry, Section};
 use crate::keys::{self, Kind};
+use crate::message::{Message, Messages};
 use crate::pieces::{self, CUSTOM, FIRST_CUSTOM, KEYS, KING, PAWN};
 use crate::tiles::{self, Tiles};
 
@@ -31,7 +33,7 @@ impl Colour {
 pub(crate) struct Piece {
     pub(crate) letter: char,
     /// How it moves, if the key says so.
-    pub(crate) betza: Option<String>,
+    pub(crate) betza: Option<Rc<str>>,
     /// Where the section says so.
     pub(crate) at: Option<Range<usize>>,
 }
@@ -48,9 +50,9 @@ pub(crate) struct Set {
 pub(crate) struct Variant {
     pub(crate) name: String,
     pub(crate) pieces: BTreeMap<usize, Piece>,
-    pub(crate) values: BTreeMap<String, String>,
+    pub(crate) values: BTreeMap<String, Rc<str>>,
     pub(crate) sets: BTreeMap<String, Set>,
-    pub(crate) mobility: BTreeMap<(usize, bool), String>,
+    pub(crate) mobility: BTreeMap<(usize, bool), Rc<str>>,
     /// Promoted forms by number of type.
     pub(crate) promoted: BTreeMap<usize, usize>,
     pub(crate) limits: BTreeMap<usize, u32>,
@@ -64,34 +66,38 @@ pub(crate) struct Variant {
 pub(crate) struct Known<'s> {
     sections: &'s [Section],
     builtin: Vec<Section>,
+    /// Where the sections are, by name.
+    section_at: HashMap<&'s str, usize>,
+    /// What holds in those that others are derived from, so that long lines of descent are not followed again and again.
+    parents: HashMap<Parent, Rc<Variant>>,
+}
+
+/// A variant from which others are derived.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Parent {
+    Chess,
+    Builtin(usize),
+    Section(usize),
 }
 
 impl<'s> Known<'s> {
     pub(crate) fn new(sections: &'s [Section]) -> Known<'s> {
-        Known { sections, builtin: ini::read(include_str!("builtin.ini")).0 }
+        let builtin = ini::read(include_str!("builtin.ini"), |_| true, &mut Messages::default());
+        let section_at =
+            sections.iter().enumerate().map(|(at, section)| (section.name.as_str(), at)).collect();
+        Known { sections, builtin, section_at, parents: HashMap::new() }
     }
 
     /// What holds in a section.
-    pub(crate) fn resolve(&self, index: usize, messages: &mut Vec<Message>) -> Option<Variant> {
-        let section = &self.sections[index];
+    pub(crate) fn resolve(&mut self, index: usize, messages: &mut Messages) -> Option<Variant> {
+        let sections = self.sections;
+        let section = &sections[index];
         let mut variant = match &section.parent {
             None => Variant::bare(),
-            Some(parent) => match self.parent(parent, index, 0) {
-                Some(variant) => variant,
+            Some(parent) => match self.parent(parent, index) {
+                Some(variant) => Variant::clone(&variant),
                 None => {
-                    let later = self.sections[index..].iter().any(|s| s.name == *parent);
-                    let builtin = self.builtin.iter().map(|s| s.name.as_str());
-                    let earlier = self.sections[..index].iter().map(|s| s.name.as_str());
-                    let near = ini::nearest(parent, builtin.chain(earlier).chain(["chess"]));
-                    let help = match later {
-                        true => Some("it must stand above".to_owned()),
-                        false => near.map(|near| format!("did you mean `{near}`?")),
-                    };
-                    let at = section.at.end - parent.len()..section.at.end;
-                    messages.push(
-                        Message::error(at, format!("there is no variant `{parent}` to begin with"))
-                            .with_help(help),
-                    );
+                    messages.push(self.no_parent(index, parent));
                     return None;
                 }
             },
@@ -103,30 +109,76 @@ impl<'s> Known<'s> {
         Some(variant)
     }
 
-    fn parent(&self, name: &str, before: usize, deep: usize) -> Option<Variant> {
-        if deep > 100 {
-            return None;
-        }
-        if name == "chess" {
-            return Some(Variant::chess());
-        }
-        let mut unheard = Vec::new();
-        let (section, before) = match self.builtin.iter().position(|s| s.name == name) {
-            Some(at) => (&self.builtin[at], before),
+    fn no_parent(&self, index: usize, parent: &str) -> Message {
+        let section = &self.sections[index];
+        let help = match self.section_at.get(parent) {
+            Some(at) if *at < index => Some(format!("the section `{parent}` has no parent that is known")),
+            Some(_) => Some("it must stand above".to_owned()),
             None => {
-                let at = self.sections[..before].iter().position(|s| s.name == name)?;
-                (&self.sections[at], at)
+                let builtin = self.builtin.iter().map(|s| s.name.as_str());
+                let earlier = self.sections[..index].iter().map(|s| s.name.as_str());
+                ini::nearest(parent, builtin.chain(earlier).chain(["chess"]))
+                    .map(|near| format!("did you mean `{near}`?"))
             }
         };
-        let mut variant = match &section.parent {
-            None => Variant::bare(),
-            Some(parent) => self.parent(parent, before, deep + 1)?,
+        let at = section.at.end - parent.len()..section.at.end;
+        Message::error(at, format!("there is no variant `{parent}` to begin with")).with_help(help)
+    }
+
+    /// The variant with this name from which a section can be derived, of the sections those before it.
+    fn find(&self, name: &str, before: usize) -> Option<Parent> {
+        if name == "chess" {
+            return Some(Parent::Chess);
+        }
+        match self.builtin.iter().position(|s| s.name == name) {
+            Some(at) => Some(Parent::Builtin(at)),
+            None => self.section_at.get(name).filter(|at| **at < before).map(|at| Parent::Section(*at)),
+        }
+    }
+
+    /// The parent of a parent, if it names one: the inner one is missing if there is no such variant.
+    fn find_next(&self, of: Parent) -> Option<Option<Parent>> {
+        let (section, before) = match of {
+            Parent::Chess => return None,
+            Parent::Builtin(at) => (&self.builtin[at], 0),
+            Parent::Section(at) => (&self.sections[at], at),
         };
-        variant.apply(section, &mut unheard);
+        section.parent.as_ref().map(|name| self.find(name, before))
+    }
+
+    /// What is handed down by a variant with this name.
+    fn parent(&mut self, name: &str, before: usize) -> Option<Rc<Variant>> {
+        let first = self.find(name, before)?;
+        let mut line = vec![first];
+        while let Some(last) = line.last().filter(|last| !self.parents.contains_key(last))
+            && let Some(next) = self.find_next(*last)
+        {
+            line.push(next?);
+        }
+        let mut above: Option<Rc<Variant>> = None;
+        for parent in line.into_iter().rev() {
+            let variant = match self.parents.get(&parent) {
+                Some(known) => Rc::clone(known),
+                None => Rc::new(self.derived(parent, above.as_deref())),
+            };
+            self.parents.insert(parent, Rc::clone(&variant));
+            above = Some(variant);
+        }
+        above
+    }
+
+    fn derived(&self, parent: Parent, above: Option<&Variant>) -> Variant {
+        let section = match parent {
+            Parent::Chess => return Variant::chess(),
+            Parent::Builtin(at) => &self.builtin[at],
+            Parent::Section(at) => &self.sections[at],
+        };
+        let mut variant = above.cloned().unwrap_or_else(Variant::bare);
+        variant.apply(section, &mut Messages::default());
         for piece in variant.pieces.values_mut() {
             piece.at = None;
         }
-        Some(variant)
+        variant
     }
 }
 
@@ -166,7 +218,7 @@ impl Variant {
             ("doubleStepRegionWhite", "*2"),
             ("doubleStepRegionBlack", "*7"),
         ] {
-            variant.values.insert(key.to_owned(), value.to_owned());
+            variant.values.insert(key.to_owned(), value.into());
         }
         variant
     }
@@ -184,11 +236,11 @@ impl Variant {
             variant.sets.insert(format!("promotionPieceTypes{}", colour.name()), set);
         }
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        variant.values.insert("startFen".to_owned(), start.to_owned());
+        variant.values.insert("startFen".to_owned(), start.into());
         variant
     }
 
-    fn apply(&mut self, section: &Section, messages: &mut Vec<Message>) {
+    fn apply(&mut self, section: &Section, messages: &mut Messages) {
         let last = |key: &str| section.entries.iter().rev().find(|e| e.key == key);
         // Pieces in the order of their types.
         let keys = KEYS.iter().map(|(key, ..)| (*key).to_owned());
@@ -206,7 +258,7 @@ impl Variant {
                     self.sets.insert(format!("{key}{}", colour.name()), set.clone());
                 }
             }
-            self.values.insert("pawnTypes".to_owned(), entry.value.clone());
+            self.values.insert("pawnTypes".to_owned(), entry.value.as_str().into());
         }
         // The bare key before that of one colour.
         let mut rest: Vec<&Entry> = section.entries.iter().collect();
@@ -214,7 +266,7 @@ impl Variant {
         for entry in rest {
             // Only the table of this crate has this key, since Fairy-Stockfish has none for it: pieces are dropped without a hand.
             if entry.key == "free drops" {
-                self.values.insert(entry.key.clone(), entry.value.clone());
+                self.values.insert(entry.key.clone(), entry.value.as_str().into());
             }
             let Some(kind) = keys::kind(&entry.key) else { continue };
             if kind == Kind::Letter || entry.key == "pawnTypes" {
@@ -226,7 +278,7 @@ impl Variant {
                     None => (false, rest.trim_start_matches("Black")),
                 };
                 if let Some(number) = pieces::by_capital(name) {
-                    self.mobility.insert((number, white), entry.value.clone());
+                    self.mobility.insert((number, white), entry.value.as_str().into());
                 }
                 continue;
             }
@@ -259,24 +311,23 @@ impl Variant {
                 }
                 _ => vec![entry.key.clone()],
             };
-            for key in keys {
-                match kind {
-                    Kind::Pieces | Kind::Piece => {
-                        let mut set = self.set(entry, messages);
-                        if kind == Kind::Piece && set.types.len() > 1 {
-                            let letter =
-                                self.pieces.get(&set.types[set.types.len() - 1]).map_or('?', |p| p.letter);
-                            messages.push(Message::error(
-                                entry.value_at.clone(),
-                                format!(
-                                    "only the last letter counts, `{letter}`: this key is about one piece"
-                                ),
-                            ));
-                            set.types.drain(..set.types.len() - 1);
-                        }
-                        self.sets.insert(key, set);
+            match kind {
+                Kind::Pieces | Kind::Piece => {
+                    let mut set = self.set(entry, messages);
+                    if kind == Kind::Piece && set.types.len() > 1 {
+                        let last = set.types[set.types.len() - 1];
+                        let letter = self.pieces.get(&last).map_or('?', |p| p.letter);
+                        messages.push(Message::error(
+                            entry.value_at.clone(),
+                            format!("only the last letter counts, `{letter}`: this key is about one piece"),
+                        ));
+                        set.types = vec![last];
                     }
-                    _ => _ = self.values.insert(key, entry.value.trim_end().to_owned()),
+                    self.sets.extend(keys.into_iter().map(|key| (key, set.clone())));
+                }
+                _ => {
+                    let value: Rc<str> = entry.value.trim_end().into();
+                    self.values.extend(keys.into_iter().map(|key| (key, Rc::clone(&value))));
                 }
             }
         }
@@ -284,13 +335,13 @@ impl Variant {
             && entry.value != "true"
         {
             for colour in Colour::BOTH {
-                self.values.insert(format!("doubleStepRegion{}", colour.name()), "-".to_owned());
+                self.values.insert(format!("doubleStepRegion{}", colour.name()), "-".into());
             }
         }
     }
 
     /// Gives a letter to a piece, or takes it away.
-    fn piece(&mut self, number: usize, entry: &Entry, messages: &mut Vec<Message>) {
+    fn piece(&mut self, number: usize, entry: &Entry, messages: &mut Messages) {
         let value = entry.value.trim();
         let Some(letter) = value.chars().next() else {
             messages.push(
@@ -300,8 +351,11 @@ impl Variant {
             return;
         };
         let custom = (FIRST_CUSTOM..KING).contains(&number);
-        let betza =
-            value.char_indices().nth(1).map(|(at, _)| value[at + 1..].to_owned()).filter(|b| !b.is_empty());
+        let betza = value
+            .char_indices()
+            .nth(1)
+            .map(|(at, _)| Rc::from(&value[at + 1..]))
+            .filter(|b: &Rc<str>| !b.is_empty());
         if letter != '-' && !letter.is_ascii_alphabetic() {
             messages
                 .push(Message::error(entry.value_at.clone(), format!("`{letter}` is no letter for a piece")));
@@ -352,7 +406,7 @@ impl Variant {
         self.pieces.iter().find(|(_, p)| p.letter == letter).map(|(n, _)| *n)
     }
 
-    fn set(&self, entry: &Entry, messages: &mut Vec<Message>) -> Set {
+    fn set(&self, entry: &Entry, messages: &mut Messages) -> Set {
         let mut set = Set::default();
         for (at, letter) in entry.value.char_indices() {
             match letter {
@@ -360,7 +414,10 @@ impl Variant {
                 '-' => break,
                 '*' => set.all = true,
                 _ => match self.letter(letter) {
-                    Some(number) => set.types.push(number),
+                    Some(number) => {
+                        set.types.retain(|known| *known != number);
+                        set.types.push(number);
+                    }
                     None => {
                         let rest = &entry.value[at..];
                         let start = entry.value_at.start + at;
@@ -381,11 +438,16 @@ impl Variant {
     }
 
     /// `p:g n:g`.
-    fn pairs(&self, entry: &Entry, messages: &mut Vec<Message>) -> Vec<(usize, String)> {
+    fn pairs(&self, entry: &Entry, messages: &mut Messages) -> Vec<(usize, String)> {
         let mut pairs = Vec::new();
-        for word in entry.value.split_whitespace().filter(|w| *w != "-") {
-            let start = entry.value_at.start + entry.value.find(word).unwrap_or(0);
+        let mut start = entry.value_at.start;
+        for part in entry.value.split_inclusive(char::is_whitespace) {
+            let word = part.trim();
             let at = start..start + word.len();
+            start += part.len();
+            if word.is_empty() || word == "-" {
+                continue;
+            }
             let Some((of, to)) = word.split_once(':') else {
                 messages.push(
                     Message::error(at, "this is no pair")
@@ -413,7 +475,7 @@ impl Variant {
                 | "connectVertical"
                 | "connectDiagonal"
         );
-        self.values.get(key).map_or(default, |v| v == "true")
+        self.values.get(key).map_or(default, |v| **v == *"true")
     }
 
     pub(crate) fn number(&self, key: &str, default: u32) -> u32 {
@@ -421,7 +483,7 @@ impl Variant {
     }
 
     pub(crate) fn word(&self, key: &str, default: &'static str) -> &str {
-        self.values.get(key).map_or(default, String::as_str)
+        self.values.get(key).map_or(default, |value| &**value)
     }
 
     pub(crate) fn files(&self) -> u8 {
@@ -441,13 +503,13 @@ impl Variant {
     }
 
     /// How a type moves, in Betza notation.
-    pub(crate) fn betza(&self, number: usize) -> String {
+    pub(crate) fn betza(&self, number: usize) -> Rc<str> {
         if let Some(betza) =
             self.pieces.get(&number).and_then(|p| p.betza.clone()).filter(|_| number >= FIRST_CUSTOM)
         {
             return betza;
         }
-        if number == KING { "K".to_owned() } else { KEYS.get(number).map_or("", |k| k.1).to_owned() }
+        if number == KING { "K".into() } else { KEYS.get(number).map_or("", |k| k.1).into() }
     }
 
     pub(crate) fn has(&self, number: usize) -> bool {

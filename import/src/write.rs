@@ -5,16 +5,17 @@ use std::fmt::Write as _;
 
 use tilegame_betza::{Betza, Dialect, Mode, Move};
 
-use crate::ini::{Message, Section};
+use crate::ini::Section;
+use crate::message::{Message, Messages};
 use crate::pieces::{self, FIRST_CUSTOM, KEYS, KING, PAWN};
 use crate::tiles::{self, Tiles};
 use crate::variant::{Colour, Set, Variant};
 
 /// The text of a variant, unless its board is too large.
-pub(crate) fn write(variant: &Variant, section: &Section, messages: &mut Vec<Message>) -> Option<String> {
+pub(crate) fn write(variant: &Variant, section: &Section, messages: &mut Messages) -> Option<String> {
     let mut writer = Writer::new(variant, section);
-    let text = writer.game();
-    messages.append(&mut writer.messages);
+    let text = writer.game().map(|text| printable(&text));
+    messages.extend(writer.messages);
     text
 }
 
@@ -169,18 +170,18 @@ impl<'v> Writer<'v> {
                 }
                 let gap: usize = std::mem::take(&mut digits).parse().unwrap_or(0);
                 if gap > 0 {
-                    file += gap;
+                    file = file.saturating_add(gap);
                     let _ = write!(text, "{gap}");
                 }
                 match sign {
                     '*' => {
-                        file += 1;
+                        file = file.saturating_add(1);
                         self.holes.insert((u8::try_from(file).unwrap_or(u8::MAX), rank));
                         text.push('*');
                     }
                     '+' | '~' => text.push(sign),
                     letter if letter.is_ascii_alphabetic() => {
-                        file += 1;
+                        file = file.saturating_add(1);
                         text.push(letter);
                         if self.variant.letter(letter).is_none() {
                             let letters: String = self.variant.pieces.values().map(|p| p.letter).collect();
@@ -200,7 +201,7 @@ impl<'v> Writer<'v> {
                 }
             }
             let gap: usize = digits.parse().unwrap_or(0);
-            file += gap;
+            file = file.saturating_add(gap);
             if file > usize::from(files) {
                 self.messages.push(Message::error(
                     at,
@@ -392,6 +393,8 @@ impl<'v> Writer<'v> {
 
     fn name_pieces(&mut self) {
         let v = self.variant;
+        // Names that keys give come before those that are found here.
+        let of_keys: Vec<String> = v.pieces.keys().filter_map(|n| Some(KEYS.get(*n)?.2.to_owned())).collect();
         for (number, piece) in &v.pieces {
             let letter = piece.letter.to_ascii_uppercase();
             let name = match *number {
@@ -399,7 +402,12 @@ impl<'v> Writer<'v> {
                 n if KEYS.get(n).is_some_and(|k| k.0 == "commoner") && letter == 'K' && !v.has(KING) => {
                     "King".to_owned()
                 }
-                n if n >= FIRST_CUSTOM => format!("Custom{letter}"),
+                n if n >= FIRST_CUSTOM => {
+                    let known = piece.betza.as_deref().and_then(pieces::name_of_betza);
+                    let taken =
+                        |name: &String| self.names.values().chain(&of_keys).any(|other| other == name);
+                    known.filter(|name| !taken(name)).unwrap_or_else(|| format!("Custom{letter}"))
+                }
                 n => KEYS[n].2.to_owned(),
             };
             self.names.insert(*number, name);
@@ -855,7 +863,10 @@ impl<'v> Writer<'v> {
             if !comment.is_empty() {
                 let _ = writeln!(block, "{}", comment.trim_start());
             }
-            let _ = writeln!(block, "{verb}piece {name} \"{letter}\"{royal}");
+            // Lines about its looks and its promotion move it nowhere.
+            let is_rule = |line: &&String| !line.starts_with("drawn ");
+            let still = if lines.iter().any(|line| is_rule(&line)) { "" } else { " still" };
+            let _ = writeln!(block, "{verb}piece {name} \"{letter}\"{royal}{still}");
             for line in lines {
                 let _ = writeln!(block, "    {line}");
             }
@@ -1929,9 +1940,19 @@ fn is_chess_castling(clause: &str) -> bool {
         == "castling King with Rook side e \"O-O\" right \"K\" King to g1, Rook to f1 side w \"O-O-O\" right \"Q\" King to c1, Rook to d1"
 }
 
+/// A text without characters that the language does not allow and that could control a terminal: they can only be in comments.
+fn printable(text: &str) -> String {
+    let written = |c: char| match c {
+        '\n' => c.to_string(),
+        c if c.is_control() => c.escape_default().to_string(),
+        c => c.to_string(),
+    };
+    text.chars().map(written).collect()
+}
+
 /// A name as a title.
 fn title(name: &str) -> String {
-    let mut letters = name.replace(['-', '_'], " ").chars().collect::<Vec<_>>();
+    let mut letters = name.replace(['-', '_'], " ").replace(['"', '\\'], "'").chars().collect::<Vec<_>>();
     if let Some(first) = letters.first_mut() {
         *first = first.to_ascii_uppercase();
     }
