@@ -9,7 +9,7 @@ pub const SOURCE_BYTES: usize = 2 << 20;
 pub const ALL_SOURCES_BYTES: usize = 4 << 20;
 /// Sources of one game, the file itself and those of the library among them.
 pub const SOURCES: usize = 256;
-/// Sources in a chain in which each imports the next.
+/// Imports in a chain that leads from one source to the next.
 pub const IMPORT_DEPTH: usize = 32;
 /// Messages about one game; after so many no more are looked for.
 pub const MESSAGES: usize = 10_000;

@@ -122,15 +122,15 @@ fn number_of_sources() {
 
 #[test]
 fn depth_of_imports() {
-    // The root is the first of the chain.
+    // The root is the first of the chain, and is not imported.
     let chain = |depth: usize| {
         loaded("variant \"Mine\" of chess\nuse \"m2.tg\"\n", |path| {
             let n: usize = path.strip_prefix('m')?.strip_suffix(".tg")?.parse().ok()?;
             Some(if n == depth { String::new() } else { format!("use \"m{}.tg\"\n", n + 1) })
         })
     };
-    assert_eq!(errors(&chain(IMPORT_DEPTH).1), Vec::<&Diagnostic>::new());
-    let error = only_error(&chain(IMPORT_DEPTH + 1).1);
+    assert_eq!(errors(&chain(IMPORT_DEPTH + 1).1), Vec::<&Diagnostic>::new());
+    let error = only_error(&chain(IMPORT_DEPTH + 2).1);
     assert!(error.contains("E0217") && error.contains(&IMPORT_DEPTH.to_string()), "{error}");
 }
 
@@ -198,8 +198,17 @@ fn alternatives_repetitions_and_steps() {
     let often = |n: usize| with_rule(&format!("move n*{n}"));
     // Each of 4 directions from each of 64 tiles 255 times, less what the first rounds can't reach; and that so many times.
     let steps = |n: usize| with_rule(&format!("move ((n | e | s | w)*255)*{n}"));
-    let limits: [(&str, Text<'_>, usize, u64); 3] = [
+    let joined = |sign: &'static str| {
+        move |n: usize| {
+            let ways: Vec<String> = (0..n).map(|i| format!("n*{} e*{}", i % 64 + 1, i / 64 + 1)).collect();
+            with_rule(&format!("move ({})", ways.join(sign)))
+        }
+    };
+    let (listed, chosen) = (joined(", "), joined(" | "));
+    let limits: [(&str, Text<'_>, usize, u64); 5] = [
         ("too many alternatives", &either, 12, WAYS as u64),
+        ("too many alternatives", &listed, WAYS, WAYS as u64),
+        ("too many alternatives", &chosen, WAYS, WAYS as u64),
         ("too many repetitions", &often, REPETITIONS as usize, REPETITIONS.into()),
         ("may take more than 10000000 steps", &steps, 3, STEPS),
     ];

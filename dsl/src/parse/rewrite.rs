@@ -34,6 +34,7 @@ pub(super) fn explain<'s>(
         .or_else(|| attempt.condition_before_result())
         .or_else(|| attempt.colon_left_out())
         .or_else(|| attempt.count_unsaid())
+        .or_else(|| attempt.owner_in_brackets())
         .or_else(|| attempt.paths_without_brackets())
         .or_else(|| attempt.ending_without_name())
         .or_else(|| attempt.unquoted_move())
@@ -164,6 +165,20 @@ impl<'s, F: Fn(&[(Token<'s>, Span)]) -> bool> Attempt<'_, 's, F> {
         .concat();
         let span = self.span(first, self.stumbled - 1);
         (compares && (self.fits)(&words)).then(|| errors::count_unsaid(span, self.written(span)))
+    }
+
+    /// `hand(piece of enemy)`: whose it is comes behind the brackets.
+    fn owner_in_brackets(&self) -> Option<Diagnostic> {
+        let tokens = &self.line.tokens;
+        let of = self.stumbled;
+        let (Token::Of, Token::ParenClose) = (self.token(of)?, self.token(of + 2)?) else { return None };
+        let open = (1..of).rev().find(|at| tokens[*at].0 == Token::ParenOpen)?;
+        let words =
+            [&tokens[..of], &tokens[of + 2..=of + 2], &tokens[of..of + 2], &tokens[of + 3..]].concat();
+        let inside = self.written(self.span(open + 1, of - 1));
+        let fixed = format!("({inside}) {}", self.written(self.span(of, of + 1)));
+        let whole = self.span(open, of + 2);
+        (self.fits)(&words).then(|| errors::owner_in_brackets(self.span(of, of + 1), whole, fixed))
     }
 
     /// `move n, e`: alternatives stand in brackets.

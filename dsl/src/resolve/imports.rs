@@ -157,8 +157,9 @@ impl Reader<'_, '_> {
     /// The limit that would be passed if another file were read.
     fn too_much(&self, file: FileId) -> Option<String> {
         let (depth, sources) = (limits::IMPORT_DEPTH, limits::SOURCES);
-        if self.open.len() == depth {
-            Some(format!("imports go at most {depth} files deep"))
+        // The root is open, too, and is not imported.
+        if self.open.len() > depth {
+            Some(format!("at most {depth} imports lead from one file to the next"))
         } else if self.ranks == sources {
             Some(format!("a game has at most {sources} sources, with those of the library"))
         } else if self.bytes + self.sources.text(file).len() > limits::ALL_SOURCES_BYTES {

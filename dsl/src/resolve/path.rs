@@ -47,7 +47,11 @@ impl<'a> Resolver<'a> {
             PathKind::Sum(names) => vec![self.sum(names, path.span)?],
             PathKind::Seq(parts) => self.seq(parts, path.span, site)?,
             PathKind::Alternatives(parts) => self.ways(parts, site)?,
-            PathKind::Choice(parts) => vec![any(self.ways(parts, site)?)],
+            PathKind::Choice(parts) => {
+                let ways = self.ways(parts, site)?;
+                self.limited(ways.len(), path.span)?;
+                vec![any(ways)]
+            }
             PathKind::Repeat { path: body, min, max } => {
                 let bounds = std::iter::once(min).chain(max).map(|bound| self.bound(bound));
                 let bounds: Vec<u32> = bounds.collect::<Option<_>>()?;
@@ -62,11 +66,17 @@ impl<'a> Resolver<'a> {
             PathKind::Tested { path: body, test } => self.tested(body, test, site)?,
             PathKind::Effects { path: body, effects } => self.with_effects(body, effects, site)?,
         };
-        if ways.len() > WAYS {
-            self.report.push(errors::too_many("alternatives", WAYS, path.span));
+        self.limited(ways.len(), path.span)?;
+        Some(ways)
+    }
+
+    /// Reports so many alternatives, if that is too many.
+    fn limited(&mut self, ways: usize, span: Span) -> Option<()> {
+        if ways > WAYS {
+            self.report.push(errors::too_many("alternatives", WAYS, span));
             return None;
         }
-        Some(ways)
+        Some(())
     }
 
     /// The number of expressions in paths.
@@ -187,10 +197,7 @@ impl<'a> Resolver<'a> {
         }
         let mut all: Vec<Vec<Path>> = vec![Vec::new()];
         for ways in lowered.into_iter().collect::<Option<Vec<_>>>()? {
-            if all.len() * ways.len() > WAYS {
-                self.report.push(errors::too_many("alternatives", WAYS, span));
-                return None;
-            }
+            self.limited(all.len() * ways.len(), span)?;
             if ways.len() > 1 {
                 let before: u64 = all.iter().map(|parts| self.expressions_in(parts)).sum();
                 let copied = before * ways.len() as u64 + self.expressions_in(&ways) * all.len() as u64;
@@ -355,10 +362,7 @@ impl<'a> Resolver<'a> {
             if about_mover {
                 choices.iter_mut().for_each(arrives);
             }
-            if ways.len() * choices.len() > WAYS {
-                self.report.push(errors::too_many("alternatives", WAYS, body.span));
-                return None;
-            }
+            self.limited(ways.len() * choices.len(), body.span)?;
             if ways.len() * choices.len() > 1 {
                 self.spend_on(self.expressions_in(&ways) * choices.len() as u64, body.span)?;
             }

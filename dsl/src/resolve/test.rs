@@ -238,6 +238,17 @@ impl<'a> Resolver<'a> {
             TestKind::And(all) => {
                 Some(Test::And(self.tests(all, site)?.into_iter().flat_map(conjuncts).collect()))
             }
+            TestKind::Or(any) if !site.tile && self.unbracketed(any).is_some() => {
+                let (word, alone, all) = self.unbracketed(any)?;
+                self.report.push(errors::or_outside_brackets(
+                    self.sources.snippet(alone),
+                    word,
+                    (alone, all),
+                    site.what,
+                    self.sources.snippet(all),
+                ));
+                None
+            }
             TestKind::Or(any) => Some(Test::Or(self.tests(any, site)?)),
             TestKind::On(tiles) => {
                 self.about_tile("on", test.span, site)?;
@@ -441,6 +452,28 @@ impl<'a> Resolver<'a> {
         };
         side_by_side
             && all.first().is_some_and(|t| matches!(&t.kind, TestKind::Name(word) if about_tile(word)))
+    }
+
+    /// `only King or Knight`, of which the second part is about a tile and the first about all: the word before, the part that is alone,
+    /// and all that should be in brackets.
+    fn unbracketed(&self, any: &[ast::Test]) -> Option<(&'static str, Span, Span)> {
+        let about_tile = |test: &ast::Test| match &test.kind {
+            TestKind::And(all) => self.describes_tile(all),
+            _ => self.describes_tile(std::slice::from_ref(test)),
+        };
+        let at = (1..any.len()).find(|at| about_tile(&any[*at]))?;
+        let mut before = &any[at - 1];
+        while let TestKind::And(all) = &before.kind {
+            before = all.last()?;
+        }
+        let (word, inner) = match &before.kind {
+            TestKind::Only(inner) => ("only", inner),
+            TestKind::Some(inner) => ("some", inner),
+            TestKind::No(inner) => ("no", inner),
+            _ => return None,
+        };
+        let last = any[at..].iter().take_while(|test| about_tile(test)).last()?;
+        Some((word, any[at].span, inner.span.to(last.span)))
     }
 
     fn word(&mut self, word: &'a str, span: Span, site: Site) -> Option<Test> {

@@ -313,6 +313,23 @@ pub fn needs_tile(words: &str, span: Span, site: &str) -> Diagnostic {
     .with_fix("to test for any tile, write `some` before it; for none, `no`", start, "some ")
 }
 
+/// `only A or B`, where `B` is about a tile, and there is none.
+pub fn or_outside_brackets(
+    words: &str,
+    before: &str,
+    (alone, all): (Span, Span),
+    site: &str,
+    written: &str,
+) -> Diagnostic {
+    error(
+        "E0301",
+        format!("`{words}` is about a tile, and {site} is about the whole position"),
+        alone,
+        format!("`{before}` ends before `or`"),
+    )
+    .with_fix(format!("put in brackets what `{before}` is about"), all, format!("({written})"))
+}
+
 /// `always` where there is no match.
 pub fn needs_match(word: &str, span: Span, site: &str) -> Diagnostic {
     error(

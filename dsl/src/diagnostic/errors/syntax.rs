@@ -374,6 +374,16 @@ pub(crate) fn count_unsaid(test: Span, written: &str) -> Diagnostic {
     )
 }
 
+/// A player inside the brackets of `hand`.
+pub(crate) fn owner_in_brackets(owner: Span, whole: Span, fixed: String) -> Diagnostic {
+    let title = "whose hand it is comes behind the brackets";
+    Diagnostic::error(Code("E0128"), title, owner, "not in the brackets").with_fix(
+        format!("write `{fixed}`"),
+        whole,
+        fixed,
+    )
+}
+
 /// Several paths without brackets around them.
 pub(crate) fn paths_without_brackets(comma: Span, paths: Span, written: &str) -> Diagnostic {
     let title = "several paths need brackets";
