@@ -12,6 +12,8 @@ pub(crate) const INK: &str = "#2b2118";
 pub(crate) const CHALK: &str = "#f4eee2";
 /// Tiles of a board that has no light and dark.
 pub(crate) const PLAIN: &str = "#efd9b4";
+/// Tiles of a region that the game does not colour.
+pub(crate) const REGION: &str = "#a8b38d";
 /// What a move leaves and reaches.
 pub(crate) const RECENT: &str = "#f2d94e";
 /// Where the piece that is asked about stands.

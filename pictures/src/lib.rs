@@ -47,6 +47,9 @@ const LETTERS: f64 = 0.2;
 /// How thick coloured sides are on paper.
 const BANK: f64 = 6.0;
 
+/// From the upper edge of the picture to the pieces above the board, on paper.
+const STRIP_GAP: f64 = 0.3 * 0.6 * UNIT;
+
 /// What a mark on a tile means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
@@ -77,7 +80,10 @@ pub struct Scene {
     pub walks: Vec<Walk>,
     /// Files and ranks have their names on the rim.
     pub coordinates: bool,
-    /// Pieces below the board, and below what the players have in hand: what each of them has captured. Who has none has no line.
+    /// Every empty tile has its own name, for whoever writes a setup.
+    pub names: bool,
+    /// Pieces beside the board, where the players sit, below what they have in hand: what each of them has captured. Who has none has no
+    /// line.
     pub captured: Vec<(PlayerId, Vec<Piece>)>,
 }
 
@@ -91,6 +97,7 @@ impl Default for Scene {
             marks: Vec::new(),
             walks: Vec::new(),
             coordinates: true,
+            names: false,
             captured: Vec::new(),
         }
     }
@@ -113,6 +120,18 @@ pub fn seen_by(game: &Game, player: PlayerId) -> f64 {
     (angle / layout.snap).round() * layout.snap
 }
 
+/// Whether a player sits behind the upper edge of a board that is turned so.
+fn sits_above(game: &Game, player: PlayerId, turned: f64) -> bool {
+    let own = |(_, piece): (Tile, Piece)| piece.owner == Some(player);
+    let seat = match game.start().pieces().any(own) {
+        true => seen_by(game, player),
+        // Of two players without pieces the first sits below.
+        false if game.rules().players.len() == 2 => 180.0 * player.index() as f64,
+        false => 0.0,
+    };
+    (seat - turned).to_radians().cos() < -0.25
+}
+
 /// The position as an SVG document.
 pub fn draw(game: &Game, position: &Position, scene: &Scene) -> String {
     let board = &game.rules().board;
@@ -125,17 +144,25 @@ pub fn draw(game: &Game, position: &Position, scene: &Scene) -> String {
     let sheets = if layout.sheets.len() > 1 { 0.25 } else { 0.0 };
     let corner = Vec2::new(margin, margin + sheets) - bounds.origin().to_vec2();
     let board = (bounds.size().to_vec2() + Vec2::new(2.0 * margin, 2.0 * margin + sheets)) * UNIT;
-    let mut strip = Strip::below(board);
-    strip.add_hands(game, position);
-    strip.add_pieces(&scene.captured);
-    let size = board + Vec2::new(0.0, strip.height());
+    let all = (0..game.rules().players.len()).map(PlayerId::new);
+    let (far, near): (Vec<PlayerId>, Vec<PlayerId>) = all.partition(|p| sits_above(game, *p, scene.turned));
+    let strip = |players: &[PlayerId]| {
+        let mut strip = Strip::of_width(board.x);
+        strip.add_hands(game, position, players);
+        strip.add_pieces(&scene.captured, players);
+        strip
+    };
+    let (above, below) = (strip(&far), strip(&near));
+    let top = above.height();
+    let size = board + Vec2::new(0.0, top + below.height());
+    let corner = corner + Vec2::new(0.0, top / UNIT);
     let drawing = Drawing {
         game,
         position,
         scene,
         layout: &layout,
         rim,
-        strip,
+        strips: [above.lowered(STRIP_GAP), below.lowered(top + board.y)],
         to_paper: Affine::scale(UNIT) * Affine::translate(corner),
         svg: Svg::default(),
     };
@@ -149,7 +176,8 @@ struct Drawing<'a> {
     scene: &'a Scene,
     layout: &'a Layout,
     rim: Rim<'a>,
-    strip: Strip,
+    /// Above and below the board.
+    strips: [Strip; 2],
     /// From tiles to paper.
     to_paper: Affine,
     svg: Svg,
@@ -167,12 +195,13 @@ impl Drawing<'_> {
         self.terrain();
         self.tint(&self.scene.last, colours::RECENT);
         self.tint(self.scene.chosen.as_slice(), colours::CHOSEN);
+        // On a board of points, lines show what is next to what.
         if !points {
             self.banks();
             self.lines();
             self.border();
+            self.seams();
         }
-        self.seams();
         self.coordinates();
         self.alarms();
         let definitions = self.pieces(points);
@@ -252,11 +281,40 @@ impl Drawing<'_> {
     /// Tiles to which the game gives a colour.
     fn terrain(&mut self) {
         let tinted = &self.game.rules().board.drawing.tinted;
+        if tinted.is_empty() {
+            let regions = self.regions();
+            self.tint(&regions, colours::REGION);
+        }
         for (_, colour) in Colour::ALL {
             let tiles = tinted.iter().filter(|(tile, c)| *c == colour && self.position.is_there(*tile));
             let tiles: Vec<Tile> = tiles.map(|(tile, _)| *tile).collect();
             self.tint(&tiles, colours::of_a_tint(colour));
         }
+    }
+
+    /// Tiles of regions that nobody could guess: no whole ranks or files, as camps and promotion zones are, and less than half of the
+    /// board. Of a game that gives colours itself there are none.
+    fn regions(&self) -> Vec<Tile> {
+        let rules = self.game.rules();
+        let (board, drawing) = (&rules.board, &rules.board.drawing);
+        if board.plane.is_some() || !(drawing.sides.is_empty() && drawing.lines.is_empty()) {
+            return Vec::new();
+        }
+        let is_guessed = |tiles: &[Tile]| {
+            [0, 1].into_iter().any(|axis| {
+                let line = |tile: Tile| board.place(tile)[axis];
+                let lines: BTreeSet<i16> = tiles.iter().map(|tile| line(*tile)).collect();
+                let whole = self.game.board().tiles().filter(|tile| lines.contains(&line(*tile))).count();
+                whole == tiles.len()
+            })
+        };
+        let mut all = BTreeSet::new();
+        for tiles in rules.regions.iter().flat_map(|region| &region.tiles) {
+            if 2 * tiles.len() < board.tiles.len() && !is_guessed(tiles) {
+                all.extend(tiles.iter().copied().filter(|tile| self.position.is_there(*tile)));
+            }
+        }
+        all.into_iter().collect()
     }
 
     /// Sides to which the game gives a colour: rivers, walls.
@@ -269,16 +327,33 @@ impl Drawing<'_> {
         let cells = &self.layout.cells;
         let sides = cells.iter().enumerate().flat_map(|(n, cell)| (0..cell.sides.len()).map(move |s| (n, s)));
         let inner: Vec<_> = sides.filter_map(|id| Some((id, near.get(&id)?.0))).collect();
+        // Where two of them meet there is a round joint; at the rim they end with it.
+        let key = |at: Point| ((at.x * 100.0).round() as i64, (at.y * 100.0).round() as i64);
+        let rim: BTreeSet<(i64, i64)> = self
+            .rim
+            .sides()
+            .flat_map(|(cell, side)| {
+                let (from, to) = cells[cell].ends(side);
+                [key(from), key(to)]
+            })
+            .collect();
         for (_, colour) in Colour::ALL {
-            let mut path = Path::default();
+            let (mut path, mut joints) = (Path::default(), Path::default());
             for ((number, side), other) in &inner {
                 let cell = &cells[*number];
                 if coloured.contains(&([cell.tile, cells[*other].tile], colour)) {
-                    path.start(self.to_paper * cell.ends(*side).0);
+                    let ends = cell.ends(*side);
+                    path.start(self.to_paper * ends.0);
                     path.side(&cell.sides[*side], self.to_paper);
+                    for end in [ends.0, ends.1].into_iter().filter(|end| !rim.contains(&key(*end))) {
+                        joints.start(self.to_paper * end);
+                        joints.close();
+                    }
                 }
             }
-            self.svg.stroke(&path.data, colours::of_a_tint(colour), BANK, "stroke-linecap=\"round\"");
+            let tint = colours::of_a_tint(colour);
+            self.svg.stroke(&path.data, tint, BANK, "");
+            self.svg.stroke(&joints.data, tint, BANK, "stroke-linecap=\"round\"");
         }
     }
 
@@ -354,9 +429,22 @@ impl Drawing<'_> {
                 _ => self.svg.labels(&labels, colours::INK),
             }
         }
+        if self.scene.names {
+            let board = &self.game.rules().board;
+            let empty = self.layout.cells.iter().filter(|cell| self.position.piece(cell.tile).is_none());
+            let own = empty.map(|cell| Label {
+                text: board.name(cell.tile).into_owned(),
+                at: self.to_paper * cell.centre,
+                height: LETTERS * UNIT,
+            });
+            let own: Vec<Label> = own.collect();
+            self.svg.labels(&own, colours::INK);
+        }
         let names: Vec<Label> = self.rim.sheet_names().into_iter().map(label(1.5 * LETTERS)).collect();
         self.svg.labels(&names, colours::INK);
-        self.svg.labels(&self.strip.numbers(), colours::INK);
+        for strip in &self.strips {
+            self.svg.labels(&strip.numbers(), colours::INK);
+        }
     }
 
     /// A halo behind every piece in check.
@@ -390,7 +478,7 @@ impl Drawing<'_> {
             used.insert((piece.owner, piece.kind.index()));
             pieces::place(&mut self.svg, piece.kind.index(), piece.owner, at);
         }
-        for (player, at, side) in self.strip.swatches() {
+        for (player, at, side) in self.strips.iter().flat_map(Strip::swatches) {
             let (x, y, side) = (number(at.x - side / 2.0), number(at.y - side / 2.0), number(side));
             let fill = paints[player.index()].fill;
             self.svg.line(&format!(
@@ -398,7 +486,7 @@ impl Drawing<'_> {
                 colours::INK
             ));
         }
-        for (piece, at, side) in self.strip.pieces() {
+        for (piece, at, side) in self.strips.iter().flat_map(Strip::pieces) {
             used.insert((piece.owner, piece.kind.index()));
             pieces::place_smaller(&mut self.svg, piece.kind.index(), piece.owner, at, side / size);
         }

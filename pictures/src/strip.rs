@@ -1,4 +1,5 @@
-//! Pieces beside the board: below it, a line or more for each player, with a square of the player's colour before them.
+//! Pieces beside the board: above or below it, where their players sit, a line or more for each, with a square of the player's colour
+//! before them.
 
 use kurbo::{Point, Vec2};
 use tilegame_runtime::ir::{KindId, PlayerId};
@@ -42,17 +43,23 @@ impl Pile {
 }
 
 impl Strip {
-    /// Nothing yet, below a board of this size with its rim.
-    pub(crate) fn below(board: Vec2) -> Strip {
+    /// Nothing yet, at the top of a picture of this width.
+    pub(crate) fn of_width(width: f64) -> Strip {
         let side = LINE * UNIT;
-        let room = ((board.x / side) as usize).saturating_sub(2).max(2);
-        Strip { lines: Vec::new(), corner: Point::new(side / 2.0, board.y), room }
+        let room = ((width / side) as usize).saturating_sub(2).max(2);
+        Strip { lines: Vec::new(), corner: Point::new(side / 2.0, 0.0), room }
     }
 
-    /// Adds what each player has in hand.
-    pub(crate) fn add_hands(&mut self, game: &Game, position: &Position) {
+    /// The same, so much farther down.
+    pub(crate) fn lowered(mut self, by: f64) -> Strip {
+        self.corner.y += by;
+        self
+    }
+
+    /// Adds what each of the players has in hand.
+    pub(crate) fn add_hands(&mut self, game: &Game, position: &Position, players: &[PlayerId]) {
         let rules = game.rules();
-        for player in (0..rules.players.len()).map(PlayerId::new) {
+        for player in players.iter().copied() {
             let kinds = (0..rules.kinds.len()).map(KindId::new);
             let piles = kinds.map(|kind| Pile {
                 piece: Piece { kind, owner: Some(player) },
@@ -62,9 +69,9 @@ impl Strip {
         }
     }
 
-    /// Adds pieces one by one, those of a kind together.
-    pub(crate) fn add_pieces(&mut self, of_players: &[(PlayerId, Vec<Piece>)]) {
-        for (player, pieces) in of_players {
+    /// Adds pieces one by one, those of a kind together; as far as they are those of the players.
+    pub(crate) fn add_pieces(&mut self, of_players: &[(PlayerId, Vec<Piece>)], players: &[PlayerId]) {
+        for (player, pieces) in of_players.iter().filter(|(player, _)| players.contains(player)) {
             let mut pieces = pieces.clone();
             pieces.sort_by_key(|piece| (piece.kind, piece.owner));
             self.add(*player, pieces.into_iter().map(|piece| Pile { piece, pieces: 1 }));
