@@ -6,7 +6,7 @@ use clap::{ArgGroup, Parser, Subcommand};
 use tilegame_dsl::limits::PERFT_DEPTH;
 use tilegame_search::level::Level;
 
-use crate::limits::{TEST_NODES, TEST_SECONDS};
+use crate::limits::{MATCH_GAMES, TEST_NODES, TEST_SECONDS};
 
 /// Check, count, show, explain and play board games declared as text.
 #[derive(Parser, Debug)]
@@ -157,7 +157,7 @@ pub(crate) struct Games {
 /// Arguments of `check`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Check {
-    /// Names of games that come with the program, or paths of .tg files
+    /// Names of games that come with the program, paths of .tg files, or - for what is piped in
     #[arg(value_name = "GAME", required_unless_present = "explain")]
     pub(crate) games: Vec<String>,
     /// Explain a message's code, such as E0101
@@ -407,7 +407,7 @@ pub(crate) struct Contest {
     #[arg(value_name = "B")]
     pub(crate) second: String,
     /// Games; each opening is played twice, with the sides exchanged
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=MATCH_GAMES))]
     pub(crate) games: u64,
     /// Positions that a side may look at for each move (5000, if nothing else is said); a level looks at as many as it does
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -545,6 +545,9 @@ pub(crate) struct New {
     /// The game it is a variant of
     #[arg(long, value_name = "GAME", default_value = include_str!("template/parent.txt").trim_ascii_end())]
     pub(crate) of: String,
+    /// Begin a game of its own on this board instead: a line of a `board` block, such as "hex 4"
+    #[arg(long, value_name = "LINE", conflicts_with = "of")]
+    pub(crate) board: Option<String>,
     #[command(flatten)]
     pub(crate) allowed: Allowed,
 }
@@ -558,7 +561,7 @@ pub(crate) struct Import {
     /// Only these sections
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
-    /// Write a file for each section into this folder, instead of printing all
+    /// Write a file for each section into this folder, which is created if need be, instead of printing all
     #[arg(short, long, value_name = "FOLDER")]
     pub(crate) output: Option<PathBuf>,
     /// Write sections even where a key has no counterpart

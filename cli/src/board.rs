@@ -1,5 +1,6 @@
 //! Draws a position as text: rows of tiles from the top, with the names of rows and columns where the tiles have such.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use anstyle::{Ansi256Color, Color, Style};
@@ -21,6 +22,8 @@ pub(crate) struct Drawing<'a> {
     pub(crate) marked: Option<(Tile, &'a [Tile])>,
     /// Tiles that the last move has touched.
     pub(crate) last: &'a [Tile],
+    /// Empty tiles have their names, for whoever writes a setup.
+    pub(crate) names: bool,
 }
 
 /// How a tile stands out.
@@ -35,7 +38,11 @@ enum Accent {
 /// The position as lines of text, each with its line end.
 pub(crate) fn draw(game: &Game, position: &Position, drawing: Drawing<'_>) -> String {
     let picture = game.picture(position);
-    let width = cell_width(game, position, drawing.ascii);
+    let mut width = cell_width(game, position, drawing.ascii);
+    if drawing.names {
+        let names = picture.iter().flatten().flatten().map(|tile| game.rules().board.name(*tile).width());
+        width = names.fold(width, usize::max);
+    }
     let (rows, columns) = labels(&game.rules().board, &picture);
     let margin = rows.iter().flatten().map(|label| label.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
@@ -85,7 +92,9 @@ fn cell(game: &Game, position: &Position, tile: Tile, width: usize, drawing: Dra
         let kind = &game.rules().kinds[piece.kind.index()];
         if drawing.ascii { kind.letter_of(piece.owner) } else { kind.symbol_of(piece.owner) }
     });
+    let name = if drawing.names { game.rules().board.name(tile) } else { Cow::Borrowed("") };
     let (before, middle, after) = match (accent, piece) {
+        (Accent::None, None) if drawing.names => (" ", &*name, " "),
         (Accent::Mover, piece) => ("[", piece.unwrap_or(" "), "]"),
         (Accent::Last, None) if drawing.color => ("[", " ", "]"),
         (Accent::Last, None) => ("[", if drawing.ascii { "." } else { "·" }, "]"),

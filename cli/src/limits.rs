@@ -15,9 +15,11 @@ pub const PGN_GAME_BYTES: usize = 4 << 20;
 pub const LIST_BYTES: usize = 16 << 20;
 /// Bytes of the file that says how far a count is.
 pub const CHECKPOINT_BYTES: usize = 64 << 20;
-/// Bytes of the journal of a match: millions of games.
-pub const JOURNAL_BYTES: usize = 1 << 30;
-/// Bytes of one line that is typed in `play`, or said by another program.
+/// Games of a match.
+pub const MATCH_GAMES: u64 = 100_000;
+/// Bytes of the journal of a match: a few hundred for each game.
+pub const JOURNAL_BYTES: usize = 64 << 20;
+/// Bytes of one line that is typed in `play`, without its end.
 pub const LINE_BYTES: usize = 64 << 10;
 
 /// A number of bytes in words: "2 MiB".

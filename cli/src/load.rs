@@ -1,15 +1,15 @@
 //! From the name of a game, or the path of a file, to a game.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use tilegame_dsl::diagnostic::{Diagnostic, Severity};
+use tilegame_dsl::diagnostic::{Code, Diagnostic, Severity};
 use tilegame_dsl::library;
 use tilegame_dsl::source::Sources;
-use tilegame_runtime::Game;
+use tilegame_runtime::{Game, Position};
 
 use crate::args::{SAN, WhichGame};
 use crate::exit::Failure;
-use crate::files::{ENDING, Imports};
+use crate::files::{self, ENDING, Imports, Limit};
 use crate::io::Io;
 use crate::{check, report};
 
@@ -30,6 +30,64 @@ pub(crate) fn written(io: &mut Io<'_>, which: &WhichGame, notation: Option<&str>
         };
         Failure::Message(format!("`{}` has no notation `{name}`; {known}", game.rules().name))
     })
+}
+
+/// The code of the message that a game lacks a part.
+const MISSING: Code = Code("E0209");
+
+/// A game, or what of it can be shown already.
+pub(crate) enum Showable {
+    Game(Game),
+    /// Its setup makes no sense yet, which has been reported: the game with an empty board, and the pieces that can be read.
+    Draft(Box<(Game, Position)>),
+}
+
+/// The game that the arguments name, or if only its setup is wrong, what can be shown of it.
+pub(crate) fn showable(
+    io: &mut Io<'_>,
+    which: &WhichGame,
+    notation: Option<&str>,
+) -> Result<Showable, Failure> {
+    let mut sources = Sources::new();
+    let (name, folders) = (&which.name, &which.allowed.folders);
+    let (compiled, draft) = read_with(io, name, folders, &mut sources, |sources, root, fetch| {
+        let mut compiled = check::compile(sources, root, fetch, &which.options);
+        let draft =
+            compiled.draft.take().or_else(|| with_no_setup(sources, root, fetch, &compiled.diagnostics));
+        (compiled, draft)
+    })?;
+    match draft {
+        Some(draft) => {
+            errors(io, &sources, compiled.diagnostics, name);
+            Ok(Showable::Draft(Box::new(draft)))
+        }
+        None => written(io, which, notation).map(Showable::Game),
+    }
+}
+
+/// What can be shown of a game in which nothing is missing but the setup.
+fn with_no_setup(
+    sources: &Sources,
+    root: &str,
+    fetch: &mut check::Fetch<'_>,
+    found: &[Diagnostic],
+) -> Option<(Game, Position)> {
+    let mut errors = found.iter().filter(|d| d.severity == Severity::Error).peekable();
+    errors.peek()?;
+    if !errors.all(|d| d.code == MISSING) {
+        return None;
+    }
+    let text = sources.text(sources.find(root)?);
+    let mut again = Sources::new();
+    again.add(root, format!("{text}\nsetup \"\"\n"));
+    check::compile(&mut again, root, fetch, &[]).draft
+}
+
+/// Draws the errors about a game.
+fn errors(io: &mut Io<'_>, sources: &Sources, diagnostics: Vec<Diagnostic>, name: &str) {
+    let is_error = |d: &Diagnostic| d.severity == Severity::Error;
+    let errors: Vec<Diagnostic> = diagnostics.into_iter().filter(is_error).collect();
+    report::draw(io, sources, &errors, Some(&report::in_check(name)));
 }
 
 /// A game, ready to play, which may import files from these folders, too.
@@ -57,9 +115,7 @@ fn switched(
             }
         },
         None => {
-            let is_error = |d: &Diagnostic| d.severity == Severity::Error;
-            let errors: Vec<Diagnostic> = compiled.diagnostics.into_iter().filter(is_error).collect();
-            report::draw(io, &sources, &errors, Some(&report::in_check(name)));
+            errors(io, &sources, compiled.diagnostics, name);
             Err(Failure::Reported)
         }
     }
@@ -96,6 +152,24 @@ pub(crate) fn read_with<T>(
     let root = root(io, name, &mut imports, sources)?;
     Ok(work(sources, &root, &mut |path| imports.fetch(path)))
 }
+
+/// The same with a source that is piped in; it is in no folder, and imports from those that are allowed.
+pub(crate) fn piped<T>(
+    io: &mut Io<'_>,
+    allowed: &[PathBuf],
+    sources: &mut Sources,
+    work: impl FnOnce(&mut Sources, &str, &mut check::Fetch<'_>) -> T,
+) -> Result<T, Failure> {
+    let mut imports = Imports::new(&io.folder, allowed).map_err(Failure::Usage)?;
+    let text = files::text_of_input(&mut io.input, Limit::SOURCE)
+        .map_err(|refusal| Failure::Message(refusal.about(Path::new(PIPED))))?;
+    let root = format!("input{ENDING}");
+    sources.add(root.clone(), text);
+    Ok(work(sources, &root, &mut |path| imports.fetch(path)))
+}
+
+/// What stands for a game that is piped in.
+pub(crate) const PIPED: &str = "-";
 
 /// The same with a source that is no file, as if it stood beside the game's; it may import that.
 pub(crate) fn beside<T>(
@@ -147,12 +221,11 @@ fn of_ini(name: &str) -> Option<(&str, &str)> {
 
 /// The game of a section, or what is wrong with it.
 fn imported(io: &Io<'_>, file: &str, section: &str) -> Result<(Option<String>, String), Failure> {
-    let path = std::path::Path::new(file);
-    let text = crate::files::text(&io.path(file), crate::files::Limit::LIST)
-        .map_err(|refusal| Failure::Message(refusal.about(path)))?;
+    let path = Path::new(file);
+    let text =
+        files::text(&io.path(file), Limit::INI).map_err(|refusal| Failure::Message(refusal.about(path)))?;
     let imported = tilegame_import::import(&text, &[section.to_owned()], false);
-    let shown = imported.messages.iter().map(|m| crate::command::import::shown(m, path, &text));
-    let messages: String = shown.collect();
+    let messages = crate::command::import::all_shown(&imported, path, &text);
     let messages = format!("`{section}` of `{file}` cannot be played\n\n{}", messages.trim_end());
     Ok((imported.games.into_iter().next().map(|game| game.text), messages))
 }

@@ -56,7 +56,7 @@ pub(crate) fn draw(io: &mut Io<'_>, sources: &Sources, diagnostics: &[Diagnostic
     let _ = io.out.flush();
     let (shown, left_out) = most_important(diagnostics, rest.is_none());
     for diagnostic in shown {
-        let drawn = render::render(sources, diagnostic, io.err.color);
+        let drawn = render::render(sources, &printable(diagnostic), io.err.color);
         if writeln!(io.err, "{}\n", drawn.trim_end()).is_err() {
             return;
         }
@@ -64,6 +64,20 @@ pub(crate) fn draw(io: &mut Io<'_>, sources: &Sources, diagnostics: &[Diagnostic
     if let (false, Some(rest)) = (left_out.is_empty(), rest) {
         let _ = writeln!(io.err, "{}", and_more(left_out.len(), "message", rest));
     }
+}
+
+/// A message whose sentences quote what somebody has written; the lines of sources are drawn safely anyway.
+fn printable(diagnostic: &Diagnostic) -> Diagnostic {
+    let mut printable = diagnostic.clone();
+    let Diagnostic { title, primary, secondary, notes, fix, .. } = &mut printable;
+    let labels = [primary].into_iter().chain(secondary).map(|label| &mut label.text);
+    let fixes = fix.iter_mut().map(|fix| &mut fix.message);
+    for text in [title].into_iter().chain(labels).chain(notes).chain(fixes) {
+        if let Cow::Owned(written_out) = visible(text) {
+            *text = written_out;
+        }
+    }
+    printable
 }
 
 /// "and 3 more messages; `--all` prints them".

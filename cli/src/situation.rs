@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use tilegame_runtime::account::Accounts;
 use tilegame_runtime::explain::{Explanation, explain};
 use tilegame_runtime::ir::{CounterId, KindId, PlayerId, Tile};
+use tilegame_runtime::notation::pgn::PgnGame;
 use tilegame_runtime::notation::{self, fen, receipt};
 use tilegame_runtime::receipt::Receipt;
 use tilegame_runtime::{Game, Move, Outcome, Piece, Position};
@@ -142,6 +143,18 @@ pub(crate) fn player(game: &Game, player: PlayerId) -> &str {
     &game.rules().players[player.index()].name
 }
 
+/// Writes into the tags of a game who plays it, in the order of the players: of two players also under the names that all programs read.
+pub(crate) fn set_players(game: &Game, pgn: &mut PgnGame, names: &[String]) {
+    let players = &game.rules().players;
+    for (player, name) in players.iter().zip(names) {
+        pgn.tags.set(&player.name, name);
+    }
+    if let ([_, _], [first, second]) = (players.as_slice(), names) {
+        pgn.tags.set("White", first);
+        pgn.tags.set("Black", second);
+    }
+}
+
 /// A kind's name.
 pub(crate) fn kind(game: &Game, kind: KindId) -> &str {
     &game.rules().kinds[kind.index()].name
@@ -175,7 +188,7 @@ pub(crate) fn hands(game: &Game, position: &Position) -> Vec<String> {
         });
         let held: Vec<String> = held.collect();
         if !held.is_empty() {
-            lines.push(format!("{} has in hand: {}", owner.name, held.join(", ")));
+            lines.push(format!("{}, in hand: {}", owner.name, held.join(", ")));
         }
     }
     lines
@@ -197,10 +210,10 @@ pub(crate) fn accounts(game: &Game, accounts: &Accounts, lost: bool) -> Vec<Stri
     let mut lines = Vec::new();
     for (owner, account) in game.rules().players.iter().zip(accounts.players()) {
         if !account.captured.is_empty() {
-            lines.push(format!("{} has captured: {}", owner.name, pieces(game, &account.captured)));
+            lines.push(format!("{} captured: {}", owner.name, pieces(game, &account.captured)));
         }
         if lost && !account.lost.is_empty() {
-            lines.push(format!("{} has lost: {}", owner.name, pieces(game, &account.lost)));
+            lines.push(format!("{} lost: {}", owner.name, pieces(game, &account.lost)));
         }
         let mut converted: Vec<String> = Vec::new();
         for conversion in &account.converted {
@@ -218,7 +231,7 @@ pub(crate) fn accounts(game: &Game, accounts: &Accounts, lost: bool) -> Vec<Stri
                 let times = if alike.len() > 1 { format!(" x {}", alike.len()) } else { String::new() };
                 told.push(format!("{}{times}", alike[0]));
             }
-            lines.push(format!("{} has converted: {}", owner.name, told.join(", ")));
+            lines.push(format!("{} converted: {}", owner.name, told.join(", ")));
         }
     }
     lines

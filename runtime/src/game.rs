@@ -105,9 +105,7 @@ impl Game {
     /// # Errors
     /// If the setup is not a position of the game.
     pub fn compile(rules: &Rules) -> Result<Game, CompileError> {
-        let engine = Arc::new(Reference::new(Arc::new(rules.clone())));
-        let nothing = engine.empty_position();
-        let bare = Game { engine, start: Arc::new(nothing), notation: None, fast: Arc::default() };
+        let bare = Game::without_setup(rules);
         let start = fen::read_setup(&bare, &rules.setup.position)?;
         let game = Game { start: Arc::new(start), ..bare };
         for (number, (name, text)) in rules.setup.named.iter().enumerate() {
@@ -121,6 +119,13 @@ impl Game {
             }
             None => Ok(game),
         }
+    }
+
+    /// A game whose setup makes no sense yet: it starts with an empty board, so that the board can be shown.
+    pub(crate) fn without_setup(rules: &Rules) -> Game {
+        let engine = Arc::new(Reference::new(Arc::new(rules.clone())));
+        let nothing = engine.empty_position();
+        Game { engine, start: Arc::new(nothing), notation: None, fast: Arc::default() }
     }
 
     /// The rules.
@@ -442,6 +447,10 @@ impl Game {
     }
 
     /// How the game has ended, if it has, as far as the position shows it.
+    ///
+    /// Endings of a match are not among them: repetitions, bare kings and other lines under `match` depend on the moves before, on
+    /// claims or on clocks. A loop that plays until `outcome` is something may go on without end; [`Match`](crate::matches::Match)
+    /// knows all endings.
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         match self.quickly(|bitset| bitset.ending(position)) {
             Some(end) => end.map(|end| self.engine.outcome_by(position, EndId::new(end))),

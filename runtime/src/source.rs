@@ -27,7 +27,8 @@ pub use tilegame_dsl::source::Sources;
 
 use crate::engine::walk::MOST_WAYS;
 use crate::game::{CompileError, Game};
-use crate::notation::fen::FenError;
+use crate::notation::fen::{self, FenError};
+use crate::position::Position;
 
 /// No game of the library has this name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -74,6 +75,9 @@ impl SourceError {
 pub struct Compiled {
     /// The game, unless there is an error.
     pub game: Option<Game>,
+    /// If nothing is wrong but the setup, the game with an empty board in its place, and the pieces of the setup as far as they [can be
+    /// read](fen::read_draft): the board can be shown while somebody writes the setup.
+    pub draft: Option<(Game, Position)>,
     /// Where in the texts some of it stands.
     pub places: Places,
     /// All messages, in the order of the texts and of the places there.
@@ -92,13 +96,19 @@ pub fn compile(
     let Loaded { rules, places, mut diagnostics } = loaded;
     let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
     let rules = rules.filter(|_| !diagnostics.iter().any(is_error));
+    let mut draft = None;
     let game = rules.and_then(|rules| match Game::compile(&rules) {
         Ok(game) => Some(game),
         Err(failed) => {
-            let (number, error) = match failed {
-                CompileError::Setup(error) => (0, error),
-                CompileError::NamedSetup { number, error, .. } => (number, error),
+            let (number, written, error) = match failed {
+                CompileError::Setup(error) => (0, &rules.setup.position, error),
+                CompileError::NamedSetup { number, error, .. } => {
+                    (number, &rules.setup.named[number].1, error)
+                }
             };
+            let game = Game::without_setup(&rules);
+            let pieces = fen::read_draft(&game, written);
+            draft = Some((game, pieces));
             let text = places.positions.get(number).copied().unwrap_or(places.header);
             diagnostics.push(bad_setup(text, places.header, &error));
             None
@@ -111,7 +121,7 @@ pub fn compile(
         diagnostics.extend(rules.map(|rule| too_many_ways(rule, places.header)));
         cut_short.is_empty()
     });
-    Compiled { game, places, diagnostics }
+    Compiled { game, draft, places, diagnostics }
 }
 
 /// The setup is not a position. If it stands in another text than the game, it does not go with what the game changes.

@@ -115,7 +115,8 @@ pub(crate) fn some_of<S: AsRef<str>>(items: &[S], most: usize) -> String {
 /// No more moves than these show how moves are written.
 const EXAMPLES: usize = 3;
 
-/// Some of the texts of legal moves, each of another form.
+/// Some of the texts of legal moves, each of another form, and the shortest of it: a longer one tells apart moves of which the reader
+/// does not know.
 pub(crate) fn examples(texts: &[String]) -> Vec<String> {
     let class = |c: char| match c {
         'a'..='z' => 'a',
@@ -123,17 +124,17 @@ pub(crate) fn examples(texts: &[String]) -> Vec<String> {
         '0'..='9' => '0',
         other => other,
     };
-    let mut forms: Vec<Vec<char>> = Vec::new();
-    let mut is_new = |text: &&String| {
+    let mut forms: Vec<(Vec<char>, &String)> = Vec::new();
+    for text in texts {
         let mut form: Vec<char> = text.chars().map(class).collect();
         form.dedup();
-        let new = !forms.contains(&form);
-        if new {
-            forms.push(form);
+        match forms.iter_mut().find(|(known, _)| *known == form) {
+            Some((_, shortest)) if text.chars().count() < shortest.chars().count() => *shortest = text,
+            Some(_) => {}
+            None => forms.push((form, text)),
         }
-        new
-    };
-    texts.iter().filter(|text| is_new(text)).take(EXAMPLES).cloned().collect()
+    }
+    forms.into_iter().take(EXAMPLES).map(|(_, text)| text.clone()).collect()
 }
 
 /// How moves are written: "; here moves are written like `a2a3` or `M@a1`".
@@ -145,19 +146,20 @@ pub(crate) fn written_like(examples: &[String]) -> String {
     }
 }
 
-/// `White has won by checkmate`, or `it is a draw by stalemate`.
+/// `White won (checkmate)`, or `it is a draw (stalemate)`.
 pub(crate) fn outcome(rules: &Rules, outcome: &Outcome) -> String {
     let end = &rules.ends[outcome.end.index()].name;
     result(rules, &outcome.scores, end)
 }
 
-/// `White has won by …`, `it is a draw by …`, or `White gets 3/4 and Black 1/4 by …`.
-pub(crate) fn result(rules: &Rules, scores: &Scores, by: &str) -> String {
-    let by = by.replace('_', " ");
+/// `White won (…)`, `it is a draw (…)`, or `White gets 3/4 and Black 1/4 (…)`. Endings may be named in any way, and players may be
+/// several: this fits both.
+pub(crate) fn result(rules: &Rules, scores: &Scores, ending: &str) -> String {
+    let ending = ending.replace('_', " ");
     match scores.winner() {
-        Some(winner) => format!("{} has won by {by}", player(rules, winner)),
-        None if scores.is_even() => format!("it is a draw by {by}"),
-        None => format!("{} by {by}", shares(rules, scores)),
+        Some(winner) => format!("{} won ({ending})", player(rules, winner)),
+        None if scores.is_even() => format!("it is a draw ({ending})"),
+        None => format!("{} ({ending})", shares(rules, scores)),
     }
 }
 

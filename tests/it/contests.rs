@@ -94,6 +94,150 @@ fn matches_go_on() {
     assert_eq!(fs::read_to_string(&journal).expect("a file"), "something else\n");
 }
 
+/// A journal of which somebody has changed a line is reported, with the number of the line, and stays as it is.
+#[test]
+fn a_damaged_journal_is_kept() {
+    let folder = scratch("contest_damage");
+    let args = ["match", "tictactoe", "random", "random", "--games", "6", "--journal", "far.jsonl"];
+    assert!(run_in(&folder, &args, "").exit == Exit::Fine);
+    let journal = folder.join("far.jsonl");
+    let text = fs::read_to_string(&journal).expect("a journal");
+    let lines: Vec<&str> = text.lines().collect();
+    let with = |number: usize, line: &str| {
+        let mut lines = lines.clone();
+        lines[number - 1] = line;
+        lines.join("\n") + "\n"
+    };
+    let third = lines[2];
+    for (damaged, why) in [
+        (with(3, &third.replacen("\"plies\":", "\"plies\":1", 1)), "line 3 is damaged"),
+        (with(3, &third[..third.len() / 2]), "line 3 is damaged"),
+        (with(3, ""), "line 3 is damaged"),
+        (
+            with(5, "{\"number\":1,\"halves\":99,\"told\":\"\",\"plies\":1,\"broken\":false}"),
+            "line 5 is damaged",
+        ),
+        (with(5, third), "line 5 tells of game"),
+        (with(1, &lines[0].replacen("\"seed\":1", "\"seed\":2", 1)), "line 1 is damaged"),
+    ] {
+        fs::write(&journal, &damaged).expect("a file");
+        let answer = run_in(&folder, &args, "");
+        assert!(answer.exit == Exit::Failed && answer.err.contains(why), "{why}: {}", answer.err);
+        assert_eq!(fs::read_to_string(&journal).expect("a file"), damaged);
+    }
+    // Without the line, that game is played again.
+    fs::write(&journal, text.replacen(&format!("{third}\n"), "", 1)).expect("a file");
+    assert!(run_in(&folder, &args, "").exit == Exit::Fine);
+    assert_eq!(fs::read_to_string(&journal).expect("a journal").lines().count(), 7);
+}
+
+/// What a journal could not have is refused even where its checksum is right, and nothing in it controls a terminal.
+#[test]
+fn a_journal_is_not_believed() {
+    let folder = scratch("contest_forged");
+    let args = ["match", "tictactoe", "random", "random", "--games", "2", "--journal", "far.jsonl"];
+    assert!(run_in(&folder, &args, "").exit == Exit::Fine);
+    let journal = folder.join("far.jsonl");
+    let text = fs::read_to_string(&journal).expect("a journal");
+    let header = text.lines().next().expect("a line");
+    for (game, why) in [
+        ("\"number\":0,\"halves\":99,\"told\":\"\",\"plies\":1,\"broken\":false", Some("line 2 is damaged")),
+        (
+            "\"number\":18446744073709551615,\"halves\":1,\"told\":\"\",\"plies\":1,\"broken\":false",
+            Some("line 2 is damaged"),
+        ),
+        (
+            "\"number\":100000,\"halves\":1,\"told\":\"\",\"plies\":1,\"broken\":false",
+            Some("line 2 is damaged"),
+        ),
+        ("\"number\":0,\"halves\":1,\"told\":\"\\u001b[31mred\",\"plies\":1,\"broken\":false", None),
+    ] {
+        let rest = format!("{{{game}");
+        let line = format!("{rest},\"checksum\":\"{:08x}\"}}", crc32fast::hash(rest.as_bytes()));
+        fs::write(&journal, format!("{header}\n{line}\n")).expect("a file");
+        let answer = run_in(&folder, &args, "");
+        assert!(!answer.out.contains('\u{1b}'), "{}", answer.out);
+        match why {
+            Some(why) => assert!(answer.exit == Exit::Failed && answer.err.contains(why), "{}", answer.err),
+            None => {
+                assert!(answer.exit == Exit::Fine && answer.out.contains("\\u{1b}[31mred"), "{}", answer.out)
+            }
+        }
+    }
+}
+
+/// No game is written behind half a game.
+#[test]
+fn half_a_game_is_not_continued() {
+    let folder = scratch("contest_half");
+    let half = "[Event \"?\"]\n[Result \"1-0\"]\n\n1. a1";
+    fs::write(folder.join("games.pgn"), half).expect("a file");
+    let args = ["match", "tictactoe", "random", "random", "--games", "2", "--pgn", "games.pgn"];
+    let answer = run_in(&folder, &args, "");
+    assert!(
+        answer.exit == Exit::Failed && answer.err.contains("ends in the middle of a game"),
+        "{}",
+        answer.err
+    );
+    assert_eq!(fs::read_to_string(folder.join("games.pgn")).expect("a file"), half);
+    fs::write(folder.join("games.pgn"), "1. b2 *\n").expect("a file");
+    assert!(run_in(&folder, &args, "").exit == Exit::Fine);
+    let (games, remarks) = pgn::parse(&fs::read_to_string(folder.join("games.pgn")).expect("a file"));
+    assert!(games.len() == 3 && remarks.is_empty(), "{remarks:?}");
+}
+
+/// In a game of three players the sides take turns around the table, and exchange their seats.
+#[test]
+fn more_than_two_players_have_two_sides() {
+    let folder = scratch("contest_three");
+    let args = [
+        "match",
+        "three-player",
+        "level:1",
+        "random",
+        "--games",
+        "4",
+        "--most-plies",
+        "60",
+        "--pgn",
+        "games.pgn",
+    ];
+    let answer = run_in(&folder, &args, "");
+    assert!(answer.exit == Exit::Fine && answer.err.is_empty(), "{}", answer.err);
+    let (games, _) = pgn::parse(&fs::read_to_string(folder.join("games.pgn")).expect("a file"));
+    let game = Game::from_library("three-player").expect("a game");
+    let seats: Vec<Vec<&str>> = games
+        .iter()
+        .map(|played| {
+            game.rules().players.iter().map(|p| played.tags.get(&p.name).expect("a name")).collect()
+        })
+        .collect();
+    let (once, again) = (["level 1", "random", "level 1"], ["random", "level 1", "random"]);
+    assert_eq!(seats, [once, again, once, again]);
+    games.iter().for_each(|played| _ = pgn::replay(&game, played).expect("legal moves"));
+}
+
+/// A game of one's own can be told from the file, and who played under the names that all programs read.
+#[test]
+fn games_say_what_they_are() {
+    let folder = scratch("contest_tags");
+    let own = "variant \"My own\" of tictactoe\n\nreplace players\n    Attackers \"x\"\n    Defenders \"o\" mirrored\n";
+    fs::write(folder.join("mine.tg"), own).expect("a file");
+    let args = ["match", "mine.tg", "random", "level:1", "--games", "2", "--pgn", "games.pgn"];
+    let answer = run_in(&folder, &args, "");
+    assert!(answer.exit == Exit::Fine, "{}", answer.err);
+    let text = fs::read_to_string(folder.join("games.pgn")).expect("a file");
+    let (games, _) = pgn::parse(&text);
+    let tags: Vec<_> = ["Variant", "White", "Black", "Attackers"].map(|tag| games[0].tags.get(tag)).into();
+    assert_eq!(tags, [Some("My own"), Some("random"), Some("level 1"), Some("random")]);
+    let answer = run_in(&folder, &["pgn", "mine.tg", "games.pgn"], "");
+    assert!(answer.exit == Exit::Fine, "{}{}", answer.out, answer.err);
+    // So does `play`.
+    let answer =
+        run_in(&folder, &["play", "chess", "--computer", "Black", "--level", "1"], "e4\npgn\nquit\n");
+    assert!(answer.out.contains("[White \"Player\"]\n[Black \"TileGame, level 1\"]"), "{}", answer.out);
+}
+
 /// A match ends as soon as it is clear who is stronger.
 #[test]
 fn matches_end_early() {
@@ -128,7 +272,7 @@ fn openings_are_read_from_a_file() {
 #[test]
 fn what_makes_no_sense_is_refused() {
     for (args, why) in [
-        (["three-player", "random", "random"], "`three-player` has 3 players"),
+        (["three-player", "random", "uci:no-such-program"], "other programs play games of two players only"),
         (["chess", "random", "nobody"], "a side is `computer`"),
         (["chess", "random", "uci:no-such-program-anywhere"], "can't be started"),
     ] {
@@ -158,7 +302,7 @@ fn other_programs_play() {
     let fools = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n";
     fs::write(folder.join("openings.txt"), fools).expect("a file");
     let answers = [
-        (program("good", "echo bestmove a1a8"), "has won by checkmate"),
+        (program("good", "echo bestmove a1a8"), "won (checkmate)"),
         (program("wrong", "echo bestmove a1b2"), "it plays a1b2"),
         (program("gone", "exit 1"), "it has ended"),
     ];

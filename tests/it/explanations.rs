@@ -1,7 +1,8 @@
 //! Explanations: for every sort of reason a move that has it, and the sentence.
 
 use tilegame_runtime::explain::{Explanation, Reason, explain};
-use tilegame_runtime::notation::fen;
+use tilegame_runtime::notation::{fen, uci};
+use tilegame_runtime::{Game, Position};
 use tilegame_tests::game;
 
 fn refused(name: &str, position: &str, text: &str) -> (Reason, String) {
@@ -111,7 +112,7 @@ fn reasons() {
             "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 3",
             "a2a3",
             Reason::Over,
-            "the game is over: Black has won by checkmate",
+            "the game is over: Black won (checkmate)",
         ),
         (
             "antichess",
@@ -152,4 +153,27 @@ fn what_a_legal_move_does() {
     insta::assert_snapshot!("beam", explained("khet", ".4P.5/.2s.7//.2Y2.6Y4////.5p.4/ s 0 1", "j4j4y3"));
     insta::assert_snapshot!("swap", explained("khet", ".4P.5//.4d1.5/.3Y4D1.5////.5p.4/ s 3 8", "e4d4"));
     insta::assert_snapshot!("unstack", explained("khet", ".4P.5//.3O.6/.3S.6////.5p.4/ s 3 8", "Sd3s"));
+}
+
+/// A line whose condition does not hold is not set off.
+#[test]
+fn lines_are_set_off_if_their_condition_holds() {
+    let text = "variant \"Storm\" of chess\ncounter storm = 0 ignored\nturn\n    after move: storm + 1\n    \
+                after move if storm = 2: every on (rank 4): take\nnotation\n    \
+                fen placement, turn, castling, mark passant, count storm, count clock, count moves\n";
+    let game = Game::from_source("storm.tg", text, |_| None).expect("a game");
+    let set_off = |position: &Position, text: &str| match explain(&game, position, text) {
+        Explanation::Legal(legal) => legal.set_off,
+        other => panic!("{other}"),
+    };
+    let mut position = game.start();
+    let storm = "after move if storm = 2: every on (rank 4): take";
+    let first = set_off(&position, "e2e4");
+    assert!(
+        first.contains(&"after move: storm + 1".to_owned()) && !first.iter().any(|line| line == storm),
+        "{first:?}"
+    );
+    let m = uci::read(&game, &position, "e2e4").expect("a move");
+    game.play_unchecked(&mut position, &m);
+    assert!(set_off(&position, "e7e5").iter().any(|line| line == storm));
 }

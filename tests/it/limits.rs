@@ -8,8 +8,8 @@ use std::time::Duration;
 use tilegame::Exit;
 use tilegame::check::{Budget, Checked, check_within};
 use tilegame::limits::{
-    CHECKPOINT_BYTES, JOURNAL_BYTES, LINE_BYTES, LIST_BYTES, PGN_GAME_BYTES, SHOWN_MESSAGES, TEST_NODES,
-    TEST_SECONDS,
+    CHECKPOINT_BYTES, JOURNAL_BYTES, LINE_BYTES, LIST_BYTES, MATCH_GAMES, PGN_GAME_BYTES, SHOWN_MESSAGES,
+    TEST_NODES, TEST_SECONDS,
 };
 use tilegame_dsl::diagnostic::{Diagnostic, Severity};
 use tilegame_dsl::fetch::Fetched;
@@ -390,11 +390,35 @@ fn bytes_of_lists_and_lines() {
         assert_eq!(answer.err.contains(&LIST_BYTES.to_string()), !fits);
     }
     for (bytes, fits) in [(LINE_BYTES, true), (LINE_BYTES + 1, false)] {
-        let line = " ".repeat(bytes - "e4\n".len()) + "e4\n";
-        let answer = run_in(&folder, &["play", "chess", "--ascii"], &line);
-        assert_eq!((answer.exit == Exit::Fine, answer.out.contains("White plays e4")), (fits, fits));
-        assert_eq!(answer.err.contains("64 KiB"), !fits, "{}", answer.err);
+        for end in ["\n", "\r\n", ""] {
+            let line = " ".repeat(bytes - "e4".len()) + "e4" + end;
+            let answer = run_in(&folder, &["play", "chess", "--ascii"], &line);
+            assert_eq!((answer.exit == Exit::Fine, answer.out.contains("White plays e4")), (fits, fits));
+            assert_eq!(answer.err.contains("64 KiB"), !fits, "{}", answer.err);
+        }
     }
+}
+
+#[test]
+fn bytes_of_an_ini_file() {
+    let folder = scratch("limit_ini");
+    for (bytes, fits) in [(tilegame_import::limits::BYTES, true), (tilegame_import::limits::BYTES + 1, false)]
+    {
+        fs::write(folder.join("v.ini"), padded("[mine:chess]\n", bytes)).expect("written");
+        for args in [["import", "v.ini"], ["show", "v.ini:mine"]] {
+            let answer = run_in(&folder, &args, "");
+            assert_eq!((answer.exit == Exit::Fine, answer.err.is_empty()), (fits, fits), "{}", answer.err);
+            assert_eq!(answer.err.contains("1 MiB (1048576 bytes), the limit of an INI file"), !fits);
+        }
+    }
+}
+
+#[test]
+fn games_of_a_match() {
+    let folder = scratch("limit_match");
+    let games = (MATCH_GAMES + 1).to_string();
+    let answer = run_in(&folder, &["match", "chess", "random", "random", "--games", &games], "");
+    assert!(answer.exit == Exit::Usage && answer.err.contains("100000"), "{}", answer.err);
 }
 
 #[test]
@@ -410,10 +434,11 @@ fn bytes_of_a_checkpoint() {
 #[test]
 fn bytes_of_the_journal_of_a_match() {
     let folder = scratch("limit_journal");
-    let bytes = JOURNAL_BYTES as u64 + 1;
-    File::create(folder.join("far.jsonl")).and_then(|f| f.set_len(bytes)).expect("a sparse file");
-    let answer = run_in(&folder, &["match", "chess", "random", "random", "--journal", "far.jsonl"], "");
-    assert!(answer.exit == Exit::Failed && answer.err.contains("1024 MiB"), "{}", answer.err);
+    for (bytes, why) in [(JOURNAL_BYTES, "is no journal of a match"), (JOURNAL_BYTES + 1, "64 MiB")] {
+        File::create(folder.join("far.jsonl")).and_then(|f| f.set_len(bytes as u64)).expect("a sparse file");
+        let answer = run_in(&folder, &["match", "chess", "random", "random", "--journal", "far.jsonl"], "");
+        assert!(answer.exit == Exit::Failed && answer.err.contains(why), "{}", answer.err);
+    }
 }
 
 /// The table in the language reference has these very numbers.
@@ -464,6 +489,10 @@ fn the_language_reference_lists_the_limits() {
         ("seconds of the tests in a file", grouped(TEST_SECONDS)),
         ("bytes of one game in a PGN file", size(PGN_GAME_BYTES)),
         ("bytes of a list of move-IDs", size(LIST_BYTES)),
+        ("bytes of an INI file", size(tilegame_import::limits::BYTES)),
+        ("sections of an INI file", grouped(tilegame_import::limits::SECTIONS as u64)),
+        ("messages about an INI file", grouped(tilegame_import::limits::MESSAGES as u64)),
+        ("games of a match", grouped(MATCH_GAMES)),
         ("bytes of a checkpoint", size(CHECKPOINT_BYTES)),
         ("bytes of the journal of a match", size(JOURNAL_BYTES)),
         ("bytes of a line in `play`, and of one that another program says", size(LINE_BYTES)),

@@ -44,7 +44,7 @@ fn fools_mate_and_back() {
     play(&mut played, "f2f3 e7e5 g2g4 d8h4");
     assert_eq!(name_of(&played), "checkmate");
     assert_eq!(played.score(), Score::SecondWins);
-    assert_eq!(played.told().as_deref(), Some("Black has won by checkmate"));
+    assert_eq!(played.told().as_deref(), Some("Black won (checkmate)"));
     assert!(played.legal_moves().is_empty());
     assert_eq!(played.resign(WHITE), Err(MatchError::Over));
 
@@ -108,7 +108,7 @@ fn passing_ends_the_game() {
     assert_eq!(played.ending(), None);
     play(&mut played, "e9e9");
     assert_eq!((name_of(&played).as_str(), played.score()), ("points_and_a_half", Score::SecondWins));
-    assert_eq!(played.told().as_deref(), Some("Han has won by points and a half"));
+    assert_eq!(played.told().as_deref(), Some("Han won (points and a half)"));
     let start = "rnba1abnr/4k4/1c5c1/p1p1p1p2/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
     let mut played = of("janggi", start);
     play(&mut played, "0000 --");
@@ -166,7 +166,7 @@ fn giving_up() {
         played.resign(WHITE),
         Ok(Some(Ending { scores: Scores::to_one(2, BLACK), cause: Cause::Resignation(WHITE) }))
     );
-    assert_eq!(played.told().as_deref(), Some("Black has won: White has given up"));
+    assert_eq!(played.told().as_deref(), Some("Black won: White gave up"));
 }
 
 /// Forfeiting is losing for a reason that is not on the board: whoever's turn it is.
@@ -177,7 +177,7 @@ fn forfeiting() {
         played.forfeit(BLACK),
         Ok(Some(Ending { scores: Scores::to_one(2, WHITE), cause: Cause::Forfeit(BLACK) }))
     );
-    assert_eq!(played.told().as_deref(), Some("White has won: Black has forfeited"));
+    assert_eq!(played.told().as_deref(), Some("White won: Black forfeited"));
     assert_eq!(played.forfeit(WHITE), Err(MatchError::Over));
     // Where the others play on, a player who forfeits is out.
     let mut played = Match::new(game("four-player"));
@@ -243,7 +243,7 @@ fn time_runs_out() {
         Some(&Ending { scores: Scores::to_one(2, WHITE), cause: Cause::Time(BLACK) })
     );
     assert_eq!(played.score(), Score::FirstWins);
-    assert_eq!(played.told().as_deref(), Some("White has won: Black's time is up"));
+    assert_eq!(played.told().as_deref(), Some("White won: Black's time is up"));
     // The last move taken back, the time is back, too.
     played.undo();
     assert_eq!(played.clock(), Some(&clock));

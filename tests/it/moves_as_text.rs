@@ -93,7 +93,7 @@ fn san_refusals() {
         (
             "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 3",
             "a3",
-            "the game is over: Black has won by checkmate",
+            "the game is over: Black won (checkmate)",
         ),
     ];
     let game = game("chess");

@@ -294,6 +294,33 @@ fn a_full_disk_leaves_old_files_whole() {
     assert_eq!(errors.matches("no storage space").count(), 6, "{errors}");
 }
 
+/// A match whose files have no more room leaves whole games in them, the same in both, and goes on when there is room again.
+#[test]
+fn a_match_without_room_leaves_whole_games() {
+    let folder = scratch("full_match");
+    let line =
+        "match losalamos random random --games 40 --random-plies 0 --pgn games.pgn --journal far.jsonl";
+    let script = format!("ulimit -f 16 && exec \"$0\" {line}");
+    let output =
+        Command::new("sh").args(["-c", &script, PROGRAM]).current_dir(&folder).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("the PGN file can't be written: "), "{}", text(&output.stderr));
+    let count = |file: &str, begins: &str| {
+        let text = fs::read_to_string(folder.join(file)).expect("a file");
+        text.lines().filter(|line| line.starts_with(begins)).count()
+    };
+    let games = count("games.pgn", "[Event ");
+    assert!(games > 0 && games < 40);
+    assert_eq!(count("far.jsonl", "{\"number\":"), games);
+    assert!(finish(&folder, &["pgn", "losalamos", "games.pgn"]).status.success());
+    // Now there is room.
+    let output = finish(&folder, &line.split(' ').collect::<Vec<_>>());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!((count("games.pgn", "[Event "), count("far.jsonl", "{\"number\":")), (40, 40));
+    let output = finish(&folder, &["pgn", "losalamos", "games.pgn"]);
+    assert!(output.status.success() && text(&output.stdout).contains("40 games"), "{}", text(&output.stdout));
+}
+
 /// A reader that goes away, as `head` does, is not an error.
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {

@@ -109,7 +109,7 @@ fn xboard_is_answered() {
     assert_eq!(said.last().map(String::as_str), Some("pong 7"));
     let game = "new\nst 1\nforce\nusermove f2f3\nusermove e7e5\nusermove g2g4\nsd 3\ngo\n";
     let said = answers(&["xboard"], game);
-    assert_eq!(said, ["move d8h4", "0-1 {Black has won by checkmate}"]);
+    assert_eq!(said, ["move d8h4", "0-1 {Black won (checkmate)}"]);
     let said = answers(
         &["xboard"],
         "new\nforce\nusermove e2e5\nusermove e2e4\nundo\nusermove e2e4\nfoo\nlevel a b c\n",
@@ -169,7 +169,7 @@ fn xboard_learns_games() {
         &["xboard", "mine.tg"],
         "new\nforce\nsetboard 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\nsd 2\ngo\n",
     );
-    assert_eq!(said, ["move a1a8", "1-0 {White has won by checkmate}"]);
+    assert_eq!(said, ["move a1a8", "1-0 {White won (checkmate)}"]);
     // On ten ranks it counts from 0.
     let said = answers(&["xboard", "xiangqi"], "new\nforce\nusermove h2e2\nlift h9\n");
     assert_eq!(said, ["highlight 9/9/6Y1Y/9/9/9/9/9/9/9"]);

@@ -164,7 +164,7 @@ fn on_the_command_line() {
     assert!(answer.err.contains("`b+K` is nothing that comes from outside"), "{}", answer.err);
     let answer =
         run_in(std::path::Path::new(""), &["play", "bughouse"], "w+N\nN@e5\nw+K\nundo\nfen\npgn\nquit\n");
-    assert!(answer.out.contains("White has in hand: Knight."), "{}", answer.out);
+    assert!(answer.out.contains("White, in hand: Knight."), "{}", answer.out);
     assert!(answer.out.contains("White plays N@e5"), "{}", answer.out);
     assert!(answer.out.contains("`w+K` is nothing that comes from outside in this game"), "{}", answer.out);
     assert!(answer.out.contains("RNBQKBNR[N] w KQkq - 0 1"), "{}", answer.out);

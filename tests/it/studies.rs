@@ -58,6 +58,34 @@ fn levels_are_studied_too() {
     }
 }
 
+/// All captures count: by the move itself, by what follows from it, and those of both players; who comes over is not captured.
+#[test]
+fn captures_by_consequences_are_captures() {
+    let number = |args: &[&str], what: &str| -> u64 {
+        let study = data(args);
+        study["pieces"]
+            .as_array()
+            .expect("pieces")
+            .iter()
+            .map(|piece| piece[what].as_u64().expect("a number"))
+            .sum()
+    };
+    assert!(number(&["tablut", "--games", "5"], "captured") > 0);
+    assert!(number(&["go9", "--games", "2"], "captured") > 0);
+    assert!(number(&["chess", "--games", "2"], "captured") > 0);
+    assert_eq!(number(&["othello", "--games", "3"], "captured"), 0);
+}
+
+/// Every column of the table has its value.
+#[test]
+fn pieces_that_are_placed_are_counted() {
+    let args = ["go9", "--games", "2"];
+    let placed = data(&args)["pieces"][0]["placed"].as_u64().expect("a number");
+    let text = study(&args);
+    let row = text.lines().find(|line| line.starts_with("Stone ")).expect("a row");
+    assert!(placed > 0 && row.ends_with(&format!(" {placed}")), "{row}");
+}
+
 #[test]
 fn what_makes_no_sense_is_refused() {
     for args in [["chess", "--level", "11"], ["chess", "--games", "0"], ["nothing", "--games", "1"]] {

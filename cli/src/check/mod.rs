@@ -7,6 +7,7 @@ mod budget;
 mod explanations;
 pub(crate) mod findings;
 mod oddities;
+pub(crate) mod opponent;
 mod promises;
 
 use tilegame_dsl::diagnostic::{Diagnostic, Severity};
@@ -51,7 +52,7 @@ pub fn check(sources: &mut Sources, name: &str, fetch: &mut Fetch<'_>) -> Checke
 
 /// [`check`] with a budget of one's own for the tests in the file.
 pub fn check_within(sources: &mut Sources, name: &str, fetch: &mut Fetch<'_>, budget: Budget) -> Checked {
-    let Compiled { game, places, mut diagnostics } = compile(sources, name, fetch, &[]);
+    let Compiled { game, places, mut diagnostics, .. } = compile(sources, name, fetch, &[]);
     let mut passed = 0;
     let game = game.filter(|game| {
         let failed = promises::broken(game, &places, budget);

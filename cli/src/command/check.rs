@@ -9,7 +9,7 @@ use tilegame_runtime::bitset::{LineReport, RuleReport};
 
 use super::print_json;
 use crate::args::Check;
-use crate::check::{self, Budget, Checked, Fetch};
+use crate::check::{self, Budget, Checked, Fetch, opponent};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::load;
@@ -29,7 +29,12 @@ pub(crate) fn run(args: &Check, io: &mut Io<'_>) -> Result<Exit, Failure> {
         let work = |sources: &mut Sources, root: &str, fetch: &mut Fetch<'_>| {
             check::check_within(sources, root, fetch, budget)
         };
-        let checked = match load::read_with(io, name, &args.allowed.folders, &mut sources, work) {
+        let folders = &args.allowed.folders;
+        let checked = match name.as_str() {
+            load::PIPED => load::piped(io, folders, &mut sources, work),
+            name => load::read_with(io, name, folders, &mut sources, work),
+        };
+        let checked = match checked {
             Ok(checked) => checked,
             // The other games are still checked.
             Err(failure) => {
@@ -45,6 +50,11 @@ pub(crate) fn run(args: &Check, io: &mut Io<'_>) -> Result<Exit, Failure> {
         } else {
             report::draw(io, &sources, &checked.diagnostics, (!args.all).then_some("`--all` prints all"));
             summary(name, &checked, io)?;
+            if let Some(why) =
+                checked.game.as_ref().filter(|_| !checked.has_errors()).and_then(opponent::missing)
+            {
+                writeln!(io.out, "  {why}")?;
+            }
             if let Some(game) = checked.game.as_ref().filter(|_| args.engine) {
                 engine(game, io)?;
             }

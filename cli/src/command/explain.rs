@@ -9,6 +9,7 @@ use tilegame_runtime::{Game, Position};
 use crate::args::Explain;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
+use crate::report::visible;
 use crate::{load, movement, situation};
 
 /// Runs the command, for each step of a whole turn. The exit code says whether the move is legal.
@@ -32,7 +33,7 @@ pub(crate) fn run(args: &Explain, io: &mut Io<'_>) -> Result<Exit, Failure> {
 
 /// An explanation, and the move-ID of the move.
 fn print(io: &mut Io<'_>, game: &Game, position: &Position, explained: &Explanation) -> Result<(), Failure> {
-    writeln!(io.out, "{}", explained.to_string().trim_end())?;
+    writeln!(io.out, "{}", visible(explained.to_string().trim_end()))?;
     if let Explanation::Legal(legal) = explained {
         for id in movement::ids_of_move(game, position, &legal.m) {
             writeln!(io.out, "Move-ID: {}", id.short())?;

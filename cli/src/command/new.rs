@@ -1,25 +1,36 @@
-//! `new`: writes a small variant to begin with.
+//! `new`: writes a small variant, or a game on a board of its own, to begin with.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use tilegame_dsl::library;
+use tilegame_dsl::source::Sources;
 use tilegame_runtime::Game;
 use tilegame_runtime::notation::fen;
+use tilegame_runtime::source;
 
 use crate::args::New;
 use crate::exit::{Exit, Failure};
 use crate::files::{self, ENDING, Uncreated};
 use crate::io::Io;
-use crate::load;
+use crate::{load, report};
 
 /// The file as it is written; words in braces are filled in.
 const TEMPLATE: &str = include_str!("../template/variant.tg");
+
+/// The same for a game that is no variant.
+const GAME: &str = include_str!("../template/game.tg");
 
 /// Runs the command.
 pub(crate) fn run(args: &New, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let name = args.name.strip_suffix(ENDING).unwrap_or(&args.name);
     check_name(name)?;
+    if let Some(board) = &args.board {
+        let text = on_board(name, board, io)?;
+        write_new(name, &text, io)?;
+        writeln!(io.out, "{name}{ENDING} is a game on an empty board. Change it, then:")?;
+        return next_steps(name, "", &["show", "check", "play"], io);
+    }
     let parent = load::game(io, &args.of, &args.allowed.folders)?;
     let title = title(name);
     let (reference, allowed) = reachable(io, &args.of, &args.allowed.folders);
@@ -32,20 +43,63 @@ pub(crate) fn run(args: &New, io: &mut Io<'_>) -> Result<Exit, Failure> {
         .replace("{position}", &fen::write(&parent, &parent.start()))
         .replace("{moves}", &parent.moves(&parent.start()).len().to_string());
 
-    let file = format!("{name}{ENDING}");
-    match files::create(&io.path(&file), text.as_bytes()) {
-        Ok(()) => {}
-        Err(Uncreated::Exists) => {
-            return Err(Failure::Message(format!("`{file}` is there already; it was left as it is")));
-        }
-        Err(Uncreated::Failed(why)) => return Err(Failure::Message(format!("`{file}` {why}"))),
-    }
+    write_new(name, &text, io)?;
     let allowed: String =
         allowed.iter().map(|folder| format!(" --allow-dir {}", files::typed(folder))).collect();
-    writeln!(io.out, "{file} is a variant of {}. Change it, then:", parent.rules().title)?;
-    writeln!(io.out, "  tilegame check {file}{allowed}")?;
-    writeln!(io.out, "  tilegame play {file}{allowed}")?;
+    writeln!(io.out, "{name}{ENDING} is a variant of {}. Change it, then:", parent.rules().title)?;
+    next_steps(name, &allowed, &["check", "play"], io)
+}
+
+/// Writes the file of a new game.
+fn write_new(name: &str, text: &str, io: &mut Io<'_>) -> Result<(), Failure> {
+    let file = format!("{name}{ENDING}");
+    files::create(&io.path(&file), text.as_bytes()).map_err(|why| {
+        Failure::Message(match why {
+            Uncreated::Exists => format!("`{file}` is there already; it was left as it is"),
+            Uncreated::Failed(why) => format!("`{file}` {why}"),
+        })
+    })
+}
+
+/// Says what can be done with the new file.
+fn next_steps(name: &str, allowed: &str, commands: &[&str], io: &mut Io<'_>) -> Result<Exit, Failure> {
+    for command in commands {
+        writeln!(io.out, "  tilegame {command} {name}{ENDING}{allowed}")?;
+    }
     Ok(Exit::Fine)
+}
+
+/// How the second player may see the board: the first of these with which a game can be made.
+const SEATS: [&str; 3] = [" mirrored", " facing s", ""];
+
+/// The text of a game on a board of its own, which is empty.
+fn on_board(name: &str, board: &str, io: &mut Io<'_>) -> Result<String, Failure> {
+    let board = board.trim();
+    if board.is_empty() || board.contains(char::is_control) {
+        return Err(Failure::Usage(
+            "a board is one line of a `board` block, such as `hex 4` or `grid 8 x 8`".to_owned(),
+        ));
+    }
+    let mut wrong = None;
+    for seat in SEATS {
+        let text = GAME
+            .replace("{name}", name)
+            .replace("{title}", &title(name))
+            .replace("{board}", board)
+            .replace("{seat}", seat);
+        let mut sources = Sources::new();
+        let root = format!("{name}{ENDING}");
+        sources.add(root.clone(), text.replace("{position}", ""));
+        let compiled = source::compile(&mut sources, &root, &mut |_| None, &[]);
+        match compiled.draft {
+            Some((game, _)) => return Ok(text.replace("{position}", &fen::write(&game, &game.start()))),
+            None => _ = wrong.get_or_insert((sources, compiled.diagnostics)),
+        }
+    }
+    if let Some((sources, diagnostics)) = wrong {
+        report::draw(io, &sources, &diagnostics, None);
+    }
+    Err(Failure::Reported)
 }
 
 /// The parent as the new file names it, and the folders that it has to be allowed to import from: a game reaches only what is in

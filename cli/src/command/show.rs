@@ -16,13 +16,20 @@ use crate::args::{Picture, Show};
 use crate::board::{self, Drawing};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
+use crate::load::Showable;
 use crate::situation::Step;
 use crate::{load, picture, situation};
 
 /// Runs the command.
 pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
     picture::check(&args.picture)?;
-    let game = load::written(io, &args.game, args.written.notation.as_deref())?;
+    let game = match load::showable(io, &args.game, args.written.notation.as_deref())? {
+        Showable::Game(game) => game,
+        Showable::Draft(draft) => {
+            draw_draft(args, io, &draft.0, &draft.1)?;
+            return Ok(Exit::Failed);
+        }
+    };
     match &args.moves {
         Some(_) if game.board().plane().is_some() => {
             let message = "a plane has no tiles of its own on which a piece could stand alone; \
@@ -34,9 +41,30 @@ pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
     }
 }
 
+/// The board while its setup or a FEN is being written, with the pieces that can be read so far.
+fn draw_draft(args: &Show, io: &mut Io<'_>, game: &Game, position: &Position) -> Result<(), Failure> {
+    if args.json {
+        return Ok(());
+    }
+    if wants_picture(&args.picture) {
+        let scene = Scene { turned: turned(game, &args.picture)?, names: true, ..Scene::default() };
+        return picture::write(io, &args.picture, &tilegame_pictures::draw(game, position, &scene));
+    }
+    let drawing = Drawing { ascii: args.ascii, color: io.out.color, names: true, ..Drawing::default() };
+    write!(io.out, "{}", board::draw(game, position, drawing))?;
+    Ok(())
+}
+
 /// A position, perhaps with the moves of one piece.
 fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> {
-    let start = situation::start(io, game, &args.from)?;
+    let start = match situation::start(io, game, &args.from) {
+        Err(Failure::Reported) if args.from.fen.is_some() => {
+            let written = args.from.fen.as_deref().unwrap_or_default();
+            draw_draft(args, io, game, &fen::read_draft(game, written))?;
+            return Ok(Exit::Failed);
+        }
+        start => start?,
+    };
     // The last move, and the position before it.
     let mut last: Option<(Move, Position)> = None;
     let mut accounts = Accounts::new(game);
@@ -84,6 +112,7 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
             chosen: from,
             marks,
             captured: if args.captured { captured(&accounts) } else { Vec::new() },
+            names: is_bare(&position),
             ..Scene::default()
         };
         picture::write(io, &args.picture, &tilegame_pictures::draw(game, &position, &scene))?;
@@ -93,7 +122,8 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
     let targets: Vec<Tile> = own.iter().map(|m| m.to).collect();
     let marked = from.map(|from| (from, targets.as_slice()));
     let touched = last.as_ref().map_or(Vec::new(), |(m, before)| touched(m, before, &position));
-    let drawing = Drawing { ascii: args.ascii, color: io.out.color, marked, last: &touched };
+    let names = is_bare(&position);
+    let drawing = Drawing { ascii: args.ascii, color: io.out.color, marked, last: &touched, names };
     write!(io.out, "{}", board::draw(game, &position, drawing))?;
     writeln!(io.out)?;
     for line in
@@ -115,6 +145,11 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
         }
     }
     Ok(Exit::Fine)
+}
+
+/// Whether there is nothing to see but the board.
+fn is_bare(position: &Position) -> bool {
+    position.pieces().next().is_none()
 }
 
 /// The tiles that a move leaves and reaches, and those that have come or gone with it.
@@ -163,7 +198,8 @@ fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exi
         return Ok(Exit::Fine);
     }
     let targets: Vec<Tile> = marks.iter().filter(|(_, mark)| *mark != Mark::Leg).map(|(t, _)| *t).collect();
-    let drawing = Drawing { ascii: args.ascii, color: io.out.color, marked: Some((at, &targets)), last: &[] };
+    let marked = Some((at, targets.as_slice()));
+    let drawing = Drawing { ascii: args.ascii, color: io.out.color, marked, ..Drawing::default() };
     write!(io.out, "{}", board::draw(game, &position, drawing))?;
     writeln!(io.out)?;
     let (owner, tile) = (situation::player(game, owner), situation::tile(game, at));

@@ -1,17 +1,22 @@
 //! The games of a match as they end, one line each, so that a match that was cut off can go on.
+//!
+//! Each line is JSON and ends with a checksum of the rest of it. A line that has been damaged is reported, and the journal is left as it is;
+//! only the end of a last line that was being written when the match was cut off is taken away.
 
-use std::fs::File;
-use std::io::Write as _;
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::score::Halves;
 use crate::exit::Failure;
-use crate::files::{self, Limit, Refusal};
+use crate::files::{self, Growing, Limit, Refusal};
+use crate::limits::MATCH_GAMES;
 
 /// What a match is about: the first line. A match goes on only with the same.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Header {
     pub(super) game: String,
     pub(super) sides: [String; 2],
@@ -23,6 +28,7 @@ pub(super) struct Header {
 
 /// A game that has ended.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Ended {
     /// From 0; the first side begins those with even numbers.
     pub(super) number: u64,
@@ -35,9 +41,16 @@ pub(super) struct Ended {
     pub(super) broken: bool,
 }
 
+impl Ended {
+    /// Whether a match can have such a game.
+    fn is_possible(&self) -> bool {
+        self.number < MATCH_GAMES && self.halves.is_none_or(|halves| halves <= 2)
+    }
+}
+
 /// A journal that is being written.
 pub(super) struct Journal {
-    file: File,
+    file: Growing,
 }
 
 impl Journal {
@@ -45,42 +58,79 @@ impl Journal {
     pub(super) fn open(path: &Path, real: &Path, header: &Header) -> Result<(Journal, Vec<Ended>), Failure> {
         let named = files::typed(path);
         let told = |why: String| Failure::Message(format!("{named}: {why}"));
-        let mut ended = Vec::new();
-        let mut whole = String::new();
         let text = match files::text(real, Limit::JOURNAL) {
-            Ok(text) => Some(text),
-            Err(Refusal::Missing) => None,
+            Ok(text) => text,
+            Err(Refusal::Missing) => String::new(),
             Err(why) => return Err(Failure::Message(why.about(path))),
         };
-        if let Some(text) = text {
-            let mut lines = text.lines();
-            let known: Option<Header> = lines.next().and_then(|line| serde_json::from_str(line).ok());
-            match known {
-                Some(known) if known == *header => {}
-                Some(_) => {
-                    return Err(told("this is the journal of another match; give another file".to_owned()));
-                }
-                None if text.is_empty() => {}
-                None => return Err(told("this is no journal of a match".to_owned())),
-            }
-            // What was being written when the match was cut off is left out.
-            for line in lines {
-                let Ok(game) = serde_json::from_str(line) else { break };
-                ended.push(game);
-                whole.push_str(line);
-                whole.push('\n');
-            }
+        let (ended, whole) = read(&text, header).map_err(told)?;
+        if whole.is_empty() {
+            files::replace(real, sealed(header).map_err(told)?.as_bytes()).map_err(told)?;
+        } else if whole.len() < text.len() {
+            files::replace(real, whole.as_bytes()).map_err(told)?;
         }
-        let first = serde_json::to_string(header).map_err(|error| told(error.to_string()))?;
-        files::replace(real, format!("{first}\n{whole}").as_bytes()).map_err(told)?;
-        let file = files::open_to_append(real).map_err(|why| Failure::Message(why.about(path)))?;
+        let file = Growing::open(real).map_err(|why| Failure::Message(why.about(path)))?;
         Ok((Journal { file }, ended))
     }
 
-    /// Writes a game, and waits until it is on the disk.
+    /// Writes a game, and waits until it is on the disk. What cannot be written as a whole is not written.
     pub(super) fn write(&mut self, game: &Ended) -> Result<(), String> {
-        let line = serde_json::to_string(game).map_err(|error| error.to_string())?;
-        let written = writeln!(self.file, "{line}").and_then(|()| self.file.sync_data());
-        written.map_err(|error| format!("the journal can't be written: {error}"))
+        self.file
+            .add(sealed(game)?.as_bytes())
+            .map_err(|error| format!("the journal can't be written: {error}"))
     }
+}
+
+/// The games of a journal, and the lines that are whole.
+fn read<'t>(text: &'t str, header: &Header) -> Result<(Vec<Ended>, &'t str), String> {
+    // What was being written when the match was cut off is left out.
+    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    let mut lines = whole.lines().enumerate();
+    match lines.next().map(|(_, line)| (line, opened::<Header>(line))) {
+        None if text.is_empty() => {}
+        Some((_, Some(known))) if known == *header => {}
+        Some((_, Some(_))) => {
+            return Err("this is the journal of another match; give another file".to_owned());
+        }
+        Some((line, None)) if body(line).is_some() => return Err(damaged(1)),
+        None | Some((_, None)) => return Err("this is no journal of a match".to_owned()),
+    }
+    let (mut ended, mut numbers) = (Vec::new(), BTreeSet::new());
+    for (number, line) in lines {
+        let game = opened::<Ended>(line).filter(Ended::is_possible).ok_or_else(|| damaged(number + 1))?;
+        if !numbers.insert(game.number) {
+            return Err(format!("line {} tells of game {} again", number + 1, game.number + 1));
+        }
+        ended.push(game);
+    }
+    Ok((ended, whole))
+}
+
+fn damaged(line: usize) -> String {
+    format!(
+        "line {line} is damaged: it has been changed since the program wrote it; without that line, the match goes on and plays the game again"
+    )
+}
+
+/// What stands before the checksum, and behind it.
+const SEAL: &str = ",\"checksum\":\"";
+const END: &str = "\"}";
+
+/// A line with its checksum.
+fn sealed(what: &impl Serialize) -> Result<String, String> {
+    let text = serde_json::to_string(what).map_err(|error| error.to_string())?;
+    let rest = text.strip_suffix('}').unwrap_or(&text);
+    Ok(format!("{rest}{SEAL}{:08x}{END}\n", crc32fast::hash(rest.as_bytes())))
+}
+
+/// A line without its checksum, and the checksum.
+fn body(line: &str) -> Option<(&str, &str)> {
+    line.strip_suffix(END)?.rsplit_once(SEAL)
+}
+
+/// What a line says, if it is as it was written.
+fn opened<T: DeserializeOwned>(line: &str) -> Option<T> {
+    let (rest, checksum) = body(line)?;
+    let is_right = checksum == format!("{:08x}", crc32fast::hash(rest.as_bytes()));
+    is_right.then(|| serde_json::from_str(&format!("{rest}}}")).ok()).flatten()
 }

@@ -3,12 +3,15 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `side` | who plays, and how long they may think |
-//! | `program` | another program as a side |
+//! | `program`, `dialect` | another program as a side, and how it writes moves |
 //! | `opening` | the positions that games begin with |
 //! | `table` | one game from its opening to its end |
 //! | `score` | what the results say: shares, rating points, the sequential test |
 //! | `journal` | the games that have ended, so that a match can go on |
+//! | `games` | the file of PGN in which they are written |
 
+mod dialect;
+mod games;
 mod journal;
 mod opening;
 mod program;
@@ -17,7 +20,6 @@ mod side;
 mod table;
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -29,9 +31,10 @@ use tilegame_runtime::notation::pgn;
 
 use crate::args::Contest as Args;
 use crate::exit::{Exit, Failure};
-use crate::files;
 use crate::io::{Flag, Io};
 use crate::load;
+use crate::report::visible;
+use games::Games;
 use journal::{Ended, Header, Journal};
 use opening::Openings;
 use score::{Sprt, Tally, Verdict};
@@ -74,12 +77,9 @@ struct Plan {
 /// Runs the command.
 pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::chosen(io, &args.game)?;
-    if game.rules().players.len() != 2 {
-        return Err(Failure::Message(format!(
-            "a match is played by two sides, and `{}` has {} players",
-            game.rules().name,
-            game.rules().players.len()
-        )));
+    if game.rules().players.len() < 2 {
+        let name = &game.rules().name;
+        return Err(Failure::Message(format!("a match is played by two sides, and `{name}` has one player")));
     }
     let [first, second] = [&args.first, &args.second].map(|text| Named::read(text).map_err(Failure::Usage));
     let pace = match (args.nodes, args.time, &args.clock) {
@@ -120,7 +120,7 @@ pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
 struct Record {
     ended: BTreeMap<u64, Ended>,
     journal: Option<Journal>,
-    pgn: Option<File>,
+    pgn: Option<Games>,
 }
 
 /// What comes from a thread that plays.
@@ -146,13 +146,7 @@ impl Record {
             record.journal = Some(journal);
         }
         if let Some(path) = &args.pgn {
-            let real = io.path(path);
-            if !real.exists() {
-                let begun = files::replace(&real, b"");
-                begun.map_err(|why| Failure::Message(format!("`{}`: {why}", path.display())))?;
-            }
-            let file = files::open_to_append(&real).map_err(|why| Failure::Message(why.about(path)))?;
-            record.pgn = Some(file);
+            record.pgn = Some(Games::open(path, &io.path(path))?);
         }
         Ok(record)
     }
@@ -218,12 +212,18 @@ impl Record {
 
     /// Keeps a game that has ended.
     fn note(&mut self, io: &mut Io<'_>, plan: &Plan, game: Ended, pgn: &pgn::PgnGame) -> Result<(), Failure> {
-        if let Some(journal) = &mut self.journal {
-            journal.write(&game).map_err(Failure::Message)?;
-        }
+        // Both files have the game, or neither: otherwise it would be missing in the one when the match goes on by the other.
+        let before = self.pgn.as_ref().map(Games::len).transpose().map_err(Failure::Message)?;
         if let Some(file) = &mut self.pgn {
-            let written = writeln!(file, "{}", pgn::write(&plan.game, pgn)).and_then(|()| file.flush());
-            written.map_err(|error| Failure::Message(format!("the PGN file can't be written: {error}")))?;
+            file.add(&pgn::write(&plan.game, pgn)).map_err(Failure::Message)?;
+        }
+        if let Some(journal) = &mut self.journal
+            && let Err(why) = journal.write(&game)
+        {
+            if let (Some(file), Some(before)) = (&mut self.pgn, before) {
+                file.cut(before);
+            }
+            return Err(Failure::Message(why));
         }
         self.ended.insert(game.number, game.clone());
         if io.err.is_terminal {
@@ -232,7 +232,7 @@ impl Record {
                 io.err,
                 "game {}: {} ({}+{}={}−)",
                 game.number + 1,
-                game.told,
+                visible(&game.told),
                 tally.won,
                 tally.drawn,
                 tally.lost
@@ -284,7 +284,7 @@ impl Record {
         let mut endings: Vec<_> = endings.into_iter().collect();
         endings.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         for (told, count) in endings {
-            writeln!(out, "{count:>7} {told}")?;
+            writeln!(out, "{count:>7} {}", visible(told))?;
         }
         Ok(())
     }

@@ -61,8 +61,11 @@ impl Openings {
                 let Some(m) = random.choice(game.moves(&position)) else { break };
                 game.play_unchecked(&mut position, &m);
             }
-            // The player who begins must be the same in all, or sides would not be exchanged.
-            let is_same = game.to_move(&position) == game.to_move(&game.start());
+            // The player who begins must be the same in all, or sides would not be exchanged; and not in the middle of a turn, of which
+            // other programs have no positions.
+            let start = game.start();
+            let is_same =
+                (game.to_move(&position), position.phase()) == (game.to_move(&start), start.phase());
             if is_same && !game.moves(&position).is_empty() {
                 return position;
             }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Move};
 
+use super::dialect::Dialect;
 use super::side::{NoMove, Pace, Situation};
 use crate::io::Flag;
 use crate::protocol::{Coordinates, their_name};
@@ -27,6 +28,12 @@ const BEGINNING: Duration = Duration::from_secs(15);
 
 /// So long an answer may take beyond what was to be thought.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a notation is called, in games that have one, in which letters and fields are those that other programs write.
+const AS_IN_CHESS: &str = "as_in_chess";
+
+/// What this program says when it is asked for its name.
+const OWN_NAMES: [&str; 2] = ["id name TileGame", "myname=\"TileGame"];
 
 /// How often it is looked whether the match has been stopped.
 const LOOK: Duration = Duration::from_millis(100);
@@ -58,7 +65,9 @@ pub(super) struct Program {
     child: Child,
     input: ChildStdin,
     output: Receiver<String>,
-    coordinates: Coordinates,
+    dialect: Dialect,
+    /// The rest of a turn that it has written as one.
+    rest: Vec<Move>,
     /// The game with its positions written as the program wants them.
     spoken: Game,
     stop: Flag,
@@ -100,18 +109,30 @@ impl Program {
             Language::Ucci => Coordinates::FromZero,
             Language::Xboard => Coordinates::of_xboard(game),
         };
-        let spoken = match language {
-            Language::Usi => game.in_notation("sfen"),
-            _ => None,
-        };
-        let spoken = spoken.unwrap_or_else(|| game.clone());
         let stop = stop.clone();
-        let mut program =
-            Program { language, child, input, output: receiver, coordinates, spoken, stop, told: None };
+        let mut program = Program {
+            language,
+            child,
+            input,
+            output: receiver,
+            dialect: Dialect { own: false, coordinates },
+            rest: Vec::new(),
+            spoken: game.clone(),
+            stop,
+            told: None,
+        };
         program.greet().map_err(|why| match why {
             NoMove::Lost(why) => format!("`{name}`: {why}"),
             NoMove::Stopped => "stopped".to_owned(),
         })?;
+        let notation = match language {
+            Language::Usi => Some("sfen"),
+            _ if program.dialect.own => None,
+            _ => Some(AS_IN_CHESS),
+        };
+        if let Some(spoken) = notation.and_then(|notation| game.in_notation(notation)) {
+            program.spoken = spoken;
+        }
         Ok(program)
     }
 
@@ -121,6 +142,7 @@ impl Program {
         let name = self.spoken.rules().name.clone();
         // A program that names no games plays the one that all such programs play.
         let mut has_game = name == crate::args::USUAL;
+        let mut own = false;
         self.wait_for(BEGINNING, |line| {
             // It says which games it has: as values of an option, or as a list of features.
             let has = match line.split_once("variants=\"") {
@@ -134,8 +156,10 @@ impl Program {
                 }
             };
             has_game |= has;
+            own |= OWN_NAMES.iter().any(|name| line.contains(name));
             line.contains(answer).then_some(())
         })?;
+        self.dialect.own = own;
         if !has_game {
             return Err(NoMove::Lost(format!("it does not know the game `{name}`")));
         }
@@ -159,6 +183,7 @@ impl Program {
     /// Another game begins.
     pub(super) fn begin(&mut self) -> Result<(), NoMove> {
         self.told = None;
+        self.rest.clear();
         match self.language {
             Language::Uci => self.say("ucinewgame")?,
             Language::Usi => self.say("usinewgame")?,
@@ -200,6 +225,9 @@ impl Program {
     }
 
     pub(super) fn choose(&mut self, situation: &Situation<'_>) -> Result<Move, NoMove> {
+        if let Some(m) = self.rest.pop() {
+            return Ok(m);
+        }
         let patience = PATIENCE
             + match situation.pace {
                 // Nobody can say how long that takes.
@@ -223,21 +251,22 @@ impl Program {
                 })?
             }
         };
+        let position = situation.played.position();
+        let read = self.dialect.read(&self.spoken, position, &text);
+        let mut moves = read.map_err(|error| NoMove::Lost(format!("it plays {text}: {error}")))?;
         if let Some(told) = &mut self.told {
             // XBoard's programs know their own moves.
-            *told += 1;
+            *told += moves.len();
         }
-        let (game, position) = (situation.played.game(), situation.played.position());
-        let read = self.coordinates.read(game, position, &text);
-        read.map_err(|error| NoMove::Lost(format!("it plays {text}: {error}")))
+        let first = moves.remove(0);
+        self.rest = moves;
+        Ok(first)
     }
 
     /// The moves of the match from a number on, as the program writes them.
     fn moves(&self, situation: &Situation<'_>, from: usize) -> Vec<String> {
-        let game = situation.played.game();
-        let positions = situation.before.iter();
-        let each = situation.played.moves().zip(positions).skip(from);
-        each.map(|(m, position)| self.coordinates.write(game, position, m)).collect()
+        let each = situation.played.moves().zip(situation.before).skip(from);
+        self.dialect.words(&self.spoken, each)
     }
 
     /// Asks in the manner of UCI.
@@ -258,7 +287,7 @@ impl Program {
                 format!("go time {} increment {}", situation.left[mover].as_millis(), added.as_millis())
             }
             (Pace::Clock { added, .. }, _) => {
-                let [first, second] = situation.left.map(|left| left.as_millis());
+                let [first, second] = [0, 1].map(|player| situation.left[player].as_millis());
                 let (added, [t0, t1, i0, i1]) = (added.as_millis(), times);
                 format!("go {t0} {first} {t1} {second} {i0} {added} {i1} {added}")
             }

@@ -9,6 +9,7 @@ use tilegame_search::level::Level;
 use tilegame_search::{Limits, Line, Search, Watch};
 
 use super::program::{Language, Program};
+use crate::check::opponent;
 use crate::io::Flag;
 
 /// A side of a match, as it is named on the command line.
@@ -58,12 +59,14 @@ impl Named {
     pub(super) fn ready(&self, game: &Game, stop: &Flag) -> Result<Side, String> {
         Ok(match self {
             Named::Computer(level) => {
-                let mut search =
-                    Search::new(game).map_err(|why| format!("the computer can't play this game: {why}"))?;
+                let mut search = Search::new(game).map_err(|why| opponent::why_not(&why))?;
                 search.set_memory(MEMORY);
                 Side::Computer(Box::new(search), *level)
             }
             Named::Random => Side::Random,
+            Named::Program(..) if game.rules().players.len() > 2 => {
+                return Err("other programs play games of two players only".to_owned());
+            }
             Named::Program(language, words) => Side::Program(Program::start(*language, words, game, stop)?),
         })
     }
@@ -113,7 +116,7 @@ pub(super) struct Situation<'s> {
     pub(super) before: &'s [Position],
     pub(super) pace: Pace,
     /// What the clocks of the players show.
-    pub(super) left: [Duration; 2],
+    pub(super) left: &'s [Duration],
     pub(super) seed: u64,
 }
 

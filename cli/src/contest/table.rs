@@ -12,6 +12,7 @@ use super::journal::Ended;
 use super::score::Halves;
 use super::side::{NoMove, Pace, Side, Situation};
 use crate::io::Flag;
+use crate::situation;
 
 /// A clock that is behind by less has not run out: the time on the way is nobody's fault.
 const GRACE: Duration = Duration::from_millis(20);
@@ -25,7 +26,7 @@ pub(super) struct Table<'t> {
 }
 
 impl Table<'_> {
-    /// Which of the sides plays for a player: the first one begins games with even numbers.
+    /// Which of the sides plays for a player: they take turns around the table, and the first one begins games with even numbers.
     fn side_of(&self, player: PlayerId) -> usize {
         (player.index() + self.number as usize) % 2
     }
@@ -36,10 +37,11 @@ impl Table<'_> {
         let start = openings.of_pair(game, self.number / 2, *seed);
         let mut played = Match::from_position(game.clone(), start);
         let mut before: Vec<Position> = Vec::new();
-        let mut left = match pace {
-            Pace::Clock { base, .. } => [*base; 2],
-            _ => [Duration::ZERO; 2],
+        let left = match pace {
+            Pace::Clock { base, .. } => *base,
+            _ => Duration::ZERO,
         };
+        let mut left = vec![left; game.rules().players.len()];
         let mut lost: Option<(PlayerId, String)> = None;
         for side in &mut *sides {
             match side.begin() {
@@ -56,7 +58,7 @@ impl Table<'_> {
                 played: &played,
                 before: &before,
                 pace: *pace,
-                left,
+                left: &left,
                 seed: seed.wrapping_add(self.number.wrapping_mul(10_000) + before.len() as u64),
             };
             let began = (self.now)();
@@ -88,16 +90,20 @@ impl Table<'_> {
 
     fn ended(&self, mut played: Match, plies: u32, lost: Option<(PlayerId, String)>) -> (Ended, PgnGame) {
         let broken = lost.is_some();
-        let halves = |winner: Option<PlayerId>| -> Halves {
-            winner.map_or(1, |winner| if self.side_of(winner) == 0 { 2 } else { 0 })
-        };
+        let players = || (0..self.plan.game.rules().players.len()).map(PlayerId::new);
         let name = |player: PlayerId| self.plan.sides[self.side_of(player)].name();
         let (halves, told) = match (&lost, played.ending()) {
-            (Some((player, why)), _) => (
-                Some(halves(Some(PlayerId::new(1 - player.index())))),
-                format!("{} has lost: {why}", name(*player)),
-            ),
-            (None, Some(ending)) => (Some(halves(ending.winner())), played.told().unwrap_or_default()),
+            (Some((player, why)), _) => {
+                let halves = if self.side_of(*player) == 0 { 0 } else { 2 };
+                (Some(halves), format!("{} has lost: {why}", name(*player)))
+            }
+            (None, Some(ending)) => {
+                let shares = players().zip(ending.scores.iter());
+                let own = shares.filter(|(player, _)| self.side_of(*player) == 0);
+                let sum: f64 = own.map(|(_, share)| f64::from(share.part) / f64::from(share.of)).sum();
+                let halves = if ending.scores.is_even() { 1 } else { (2.0 * sum).round() as Halves };
+                (Some(halves), played.told().unwrap_or_default())
+            }
             (None, None) => (None, format!("no result after {plies} plies")),
         };
         if let Some((player, _)) = lost {
@@ -105,10 +111,7 @@ impl Table<'_> {
             let _ = played.forfeit(player);
         }
         let mut pgn = pgn::from_match(&played);
-        for player in [0, 1].map(PlayerId::new) {
-            let tag = self.plan.game.rules().players[player.index()].name.clone();
-            pgn.tags.set(&tag, &self.plan.sides[self.side_of(player)].name());
-        }
+        situation::set_players(&self.plan.game, &mut pgn, &players().map(name).collect::<Vec<_>>());
         pgn.tags.set("Round", &(self.number + 1).to_string());
         (Ended { number: self.number, halves, told, plies, broken }, pgn)
     }

@@ -1,17 +1,19 @@
 //! The only module that opens files: reading them within limits, replacing them as a whole, and which of them a game may
 //! import.
 
+mod grow;
 mod imports;
 mod read;
 mod replace;
 
 use std::path::Path;
 
+pub(crate) use grow::Growing;
 pub(crate) use imports::Imports;
 pub(crate) use read::{
-    Limit, Refusal, contents, identity, open, open_to_append, open_to_replace, rules, text, text_of_input,
+    Limit, Refusal, contents, end, identity, open, open_to_replace, rules, text, text_of_input,
 };
-pub(crate) use replace::{Uncreated, create, replace, replace_held, target};
+pub(crate) use replace::{Uncreated, create, create_folder, replace, replace_held, target};
 
 /// The ending of rules files.
 pub(crate) const ENDING: &str = ".tg";

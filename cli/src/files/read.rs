@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::fs::{File, FileType, Metadata, OpenOptions};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind, Read, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use tilegame_dsl::limits::SOURCE_BYTES;
@@ -23,6 +23,8 @@ impl Limit {
     pub(crate) const SOURCE: Limit = Limit { bytes: SOURCE_BYTES, of: "a rules file" };
     /// A list of move-IDs.
     pub(crate) const LIST: Limit = Limit { bytes: LIST_BYTES, of: "a list" };
+    /// Variants in the INI format.
+    pub(crate) const INI: Limit = Limit { bytes: tilegame_import::limits::BYTES, of: "an INI file" };
     /// A file that says how far a count is.
     pub(crate) const CHECKPOINT: Limit = Limit { bytes: CHECKPOINT_BYTES, of: "a checkpoint" };
     /// The games of a match.
@@ -121,11 +123,6 @@ pub(crate) fn open_to_replace(path: &Path) -> Result<(File, Metadata), Refusal> 
     opened(path, OpenOptions::new().read(true).write(true))
 }
 
-/// Opens a file to write behind what is in it.
-pub(crate) fn open_to_append(path: &Path) -> Result<File, Refusal> {
-    opened(path, OpenOptions::new().append(true)).map(|(file, _)| file)
-}
-
 /// Opens a regular file, and nothing else.
 pub(super) fn opened(path: &Path, options: &mut OpenOptions) -> Result<(File, Metadata), Refusal> {
     must_be_regular(&path.metadata()?)?;
@@ -176,6 +173,15 @@ fn bounded(input: impl Read, limit: Limit) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     input.take(limit.bytes as u64 + 1).read_to_end(&mut bytes).map_err(Refusal::Failed)?;
     if bytes.len() > limit.bytes { Err(Refusal::TooLong(limit)) } else { Ok(bytes) }
+}
+
+/// The last bytes of a file, at most so many.
+pub(crate) fn end(path: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
+    let (mut file, metadata) = open(path)?;
+    file.seek(SeekFrom::Start(metadata.len().saturating_sub(most)))?;
+    let mut bytes = Vec::new();
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The text of a file.

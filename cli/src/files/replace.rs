@@ -86,6 +86,14 @@ pub(crate) fn create(path: &Path, bytes: &[u8]) -> Result<(), Uncreated> {
     settled(path).map_err(Uncreated::Failed)
 }
 
+/// Makes a folder, and those it is in, unless it is there.
+pub(crate) fn create_folder(path: &Path) -> Result<(), String> {
+    fs::create_dir_all(path).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists | ErrorKind::NotADirectory => "is not a folder".to_owned(),
+        kind => format!("can't be created: {kind}"),
+    })
+}
+
 /// A file in the same folder with these bytes, safe on the disk, and with the old file's owner and permissions. It is removed
 /// unless it takes its place.
 fn beside(path: &Path, bytes: &[u8]) -> Result<NamedTempFile, String> {

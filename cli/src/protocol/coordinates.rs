@@ -54,7 +54,10 @@ impl Coordinates {
     }
 
     /// A text with the names of tiles that the game has, in these coordinates.
-    fn rewrite(self, text: &str) -> String {
+    pub(crate) fn rewrite(self, text: &str) -> String {
+        if self == Coordinates::Own {
+            return text.to_owned();
+        }
         let mut parts = text.split('/');
         let mut written = self.rewrite_head(parts.next().unwrap_or_default());
         for part in parts {

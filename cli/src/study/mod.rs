@@ -18,6 +18,7 @@ use tilegame_search::level::Level;
 use tilegame_search::{Line, Search, Watch};
 
 use crate::args::Study as Args;
+use crate::check::opponent;
 use crate::exit::{Exit, Failure};
 use crate::io::{Flag, Io};
 use crate::load;
@@ -52,13 +53,12 @@ impl Player {
 /// Runs the command.
 pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::chosen(io, &args.game)?;
-    let worth = Search::new(&game).ok();
-    if let (Player::Level(_), None) = (args.level, &worth) {
-        let why = game.bitset().err().map(|why| why.to_string()).unwrap_or_default();
-        return Err(Failure::Message(format!(
-            "the computer can't play this game: {why}; study it with `--level random`"
-        )));
+    let worth = Search::new(&game);
+    if let (Player::Level(_), Err(why)) = (args.level, &worth) {
+        let why = opponent::why_not(why);
+        return Err(Failure::Message(format!("{why}; study it with `--level random`")));
     }
+    let worth = worth.ok();
     let stop = io.watch_interrupt();
     let next = AtomicU64::new(0);
     let threads = args.concurrency.clamp(1, args.games as usize);
@@ -118,7 +118,7 @@ fn played(game: &Game, args: &Args, next: &AtomicU64, stop: &Flag) -> Tally {
                 None => random.choice(&moves).cloned(),
             };
             let Some(m) = chosen else { break };
-            seen.see(&position, moves.len(), &m);
+            seen.see(game, &position, moves.len(), &m);
             if played.play(&m).is_err() {
                 break;
             }

@@ -227,10 +227,10 @@ impl Report {
         for piece in &self.pieces {
             let worth = piece.worth.map_or(String::new(), |worth| worth.to_string());
             let (moves, captures) = (percent(piece.moves), percent(piece.captures));
-            let (captured, promoted) = (piece.captured, piece.promoted);
+            let (captured, promoted, placed) = (piece.captured, piece.promoted, piece.placed);
             writeln!(
                 out,
-                "{:<20} {worth:>5} {moves:>8} {captures:>8} {captured:>9} {promoted:>8}",
+                "{:<20} {worth:>5} {moves:>8} {captures:>8} {captured:>9} {promoted:>8} {placed:>8}",
                 piece.name
             )?;
         }

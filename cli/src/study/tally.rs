@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use tilegame_runtime::ir::{KindId, Tile};
+use tilegame_runtime::account::Accounts;
+use tilegame_runtime::ir::{Action, Effect, KindId, Tile};
 use tilegame_runtime::matches::Match;
-use tilegame_runtime::{Change, Game, Move, Position};
+use tilegame_runtime::{Change, Game, Move, Piece, Position};
 
 /// What has been seen in games.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +59,7 @@ impl Tally {
     }
 
     /// Counts a move before it is made.
-    pub(super) fn see(&mut self, position: &Position, legal: usize, m: &Move) {
+    pub(super) fn see(&mut self, game: &Game, position: &Position, legal: usize, m: &Move) {
         self.choices += legal as u64;
         self.positions += 1;
         self.forced += u64::from(legal == 1);
@@ -72,15 +73,12 @@ impl Tally {
             self.kinds[promoted.index()].promoted += 1;
         }
         let mut captured = false;
+        for kind in taken(game, position, m) {
+            captured = true;
+            self.kinds[kind.index()].captured += 1;
+        }
         for change in &m.changes {
             match change {
-                Change::Take(tile) => {
-                    captured = true;
-                    let taken: Option<KindId> = position.piece(*tile).map(|piece| piece.kind);
-                    if let Some(kind) = taken {
-                        self.kinds[kind.index()].captured += 1;
-                    }
-                }
                 Change::Go { to, .. } | Change::Shift { to, .. } => self.arrive(*to),
                 Change::Castle { king, partner } => {
                     self.arrive(king.1);
@@ -148,5 +146,40 @@ impl Tally {
         for (count, more) in self.arrivals.iter_mut().zip(other.arrivals) {
             *count += more;
         }
+    }
+}
+
+/// What a move takes off the board, by itself or by what follows from it: pieces of any player, and neutral ones that the move takes itself.
+fn taken(game: &Game, position: &Position, m: &Move) -> Vec<KindId> {
+    let rules = game.rules();
+    if rules.turn.after.iter().all(|after| after.actions.iter().all(takes_nothing)) {
+        let takes = m.changes.iter().filter_map(|change| match change {
+            Change::Take(tile) => position.piece(*tile),
+            _ => None,
+        });
+        return takes.map(|piece| piece.kind).collect();
+    }
+    let mut accounts = Accounts::new(game);
+    accounts.play(game, &mut position.clone(), m);
+    // Who comes over to another player is lost, too, but not taken.
+    let mut over: Vec<Piece> = accounts.players().iter().flat_map(|a| &a.converted).map(|c| c.from).collect();
+    let mut taken = Vec::new();
+    for piece in accounts.players().iter().flat_map(|account| &account.lost) {
+        match over.iter().position(|other| other == piece) {
+            Some(at) => _ = over.swap_remove(at),
+            None => taken.push(piece.kind),
+        }
+    }
+    taken
+}
+
+/// Whether a consequence can be seen to take nothing: most only count.
+fn takes_nothing(action: &Action) -> bool {
+    match action {
+        Action::Here(effect) | Action::Every(_, effect) | Action::EveryPart(_, effect) => {
+            matches!(effect, Effect::Count { .. } | Effect::Mark(_))
+        }
+        Action::Again { .. } | Action::Illegal => true,
+        Action::Each { .. } => false,
     }
 }

@@ -22,12 +22,13 @@ pub(super) fn changes(game: &Game, before: &Position, after: &Position, m: &Move
     told
 }
 
-/// The lines of the rules that such a move sets off, as they are written.
+/// The lines of the rules that the move sets off and whose condition holds, as they are written.
 pub(super) fn set_off(game: &Game, before: &Position, m: &Move) -> Vec<String> {
-    let engine = game.engine();
-    let lines = game.rules().turn.after.iter();
-    let triggered = lines.filter(|after| engine.is_set_off(after, m, engine.to_move(before)));
-    triggered.map(|after| after.text.clone()).collect()
+    let mut lines = Vec::new();
+    game.engine().tell_what_follows(before, m, &mut |_, number, change| {
+        lines.extend(change.is_none().then(|| game.rules().turn.after[number].text.clone()));
+    });
+    lines
 }
 
 /// What the position is after the move.

@@ -41,19 +41,19 @@ impl Ending {
         self.scores.winner()
     }
 
-    /// The end in words: `White has won by checkmate`.
+    /// The end in words: `White won (checkmate)`.
     pub(super) fn told(&self, rules: &Rules) -> String {
         let name = |p: PlayerId| words::player(rules, p);
         let because = |tail: String| match self.winner() {
-            Some(winner) => format!("{} has won: {tail}", name(winner)),
+            Some(winner) => format!("{} won: {tail}", name(winner)),
             None => format!("{tail}: {}", words::shares(rules, &self.scores)),
         };
         match self.cause {
             Cause::Position(end) => words::result(rules, &self.scores, &rules.ends[end.index()].name),
             Cause::Adjudication(n) => words::result(rules, &self.scores, &rules.adjudications[n].name),
-            Cause::Resignation(player) => because(format!("{} has given up", name(player))),
-            Cause::Forfeit(player) => because(format!("{} has forfeited", name(player))),
-            Cause::Agreement => "it is a draw by agreement".to_owned(),
+            Cause::Resignation(player) => because(format!("{} gave up", name(player))),
+            Cause::Forfeit(player) => because(format!("{} forfeited", name(player))),
+            Cause::Agreement => "it is a draw (agreement)".to_owned(),
             Cause::Time(player) => because(format!("{}'s time is up", name(player))),
             Cause::NoWinOnTime(player) => {
                 let others = rules.players.iter().enumerate().filter(|(p, _)| *p != player.index());

@@ -11,7 +11,7 @@
 //!     played.play(&m)?;
 //! }
 //! assert_eq!(played.score(), Score::SecondWins);
-//! assert_eq!(played.told().unwrap(), "Black has won by checkmate");
+//! assert_eq!(played.told().unwrap(), "Black won (checkmate)");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

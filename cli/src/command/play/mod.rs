@@ -23,6 +23,7 @@ use crate::exit::{Exit, Failure};
 use crate::io::{Io, Line};
 use crate::limits::{LINE_BYTES, size};
 use crate::paint::{FAINT, GOOD, STRONG, paint};
+use crate::report::visible;
 use crate::situation::Step;
 use crate::{load, picture, situation};
 use opponent::{Opponent, Seat, is_content_with_a_draw};
@@ -266,7 +267,10 @@ impl Table<'_, '_> {
             ("board", "") => Ok(Turn::Changed),
             ("fen", "") => self.say(&fen::write(self.played.game(), self.played.position())),
             ("pgn", "") => {
-                let text = pgn::write(self.played.game(), &pgn::from_match(&self.played));
+                let mut written = pgn::from_match(&self.played);
+                let names: Vec<String> = self.seats.iter().map(|seat| seat.name()).collect();
+                situation::set_players(self.played.game(), &mut written, &names);
+                let text = pgn::write(self.played.game(), &written);
                 self.say(text.trim_end())
             }
             ("undo", "") => self.undo(),
@@ -315,7 +319,7 @@ impl Table<'_, '_> {
     }
 
     fn say(&mut self, text: &str) -> Result<Turn, Failure> {
-        writeln!(self.io.out, "{text}")?;
+        writeln!(self.io.out, "{}", visible(text))?;
         Ok(Turn::Ask)
     }
 
@@ -511,7 +515,8 @@ impl Table<'_, '_> {
     fn draw(&mut self) -> Result<(), Failure> {
         let (game, position) = (self.played.game(), self.played.position());
         let last = self.last();
-        let drawing = Drawing { ascii: self.ascii, color: self.io.out.color, marked: None, last: &last };
+        let drawing =
+            Drawing { ascii: self.ascii, color: self.io.out.color, last: &last, ..Drawing::default() };
         let drawn = board::draw(game, position, drawing);
         writeln!(self.io.out, "\n{drawn}")?;
         if let Some(file) = &self.picture {

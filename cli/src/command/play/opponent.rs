@@ -10,6 +10,7 @@ use tilegame_search::clock::Time;
 use tilegame_search::level::Level;
 use tilegame_search::{Line, Score, Search, Watch};
 
+use crate::check::opponent;
 use crate::exit::Failure;
 use crate::io::Io;
 
@@ -22,6 +23,17 @@ pub(super) enum Seat {
     Random,
     /// The computer, so strong.
     Computer(Level),
+}
+
+impl Seat {
+    /// What is written of it where a game says who has played.
+    pub(super) fn name(self) -> String {
+        match self {
+            Seat::Person => "Player".to_owned(),
+            Seat::Random => "Random moves".to_owned(),
+            Seat::Computer(level) => format!("TileGame, level {}", level.number()),
+        }
+    }
 }
 
 /// Somebody who need not type.
@@ -67,9 +79,7 @@ impl Opponent {
     pub(super) fn search(&mut self, game: &Game) -> Result<&mut Search, Failure> {
         if self.search.is_none() {
             let made = Search::new(game);
-            self.search = Some(
-                made.map_err(|why| Failure::Message(format!("the computer can't play this game: {why}")))?,
-            );
+            self.search = Some(made.map_err(|why| Failure::Message(opponent::why_not(&why)))?);
         }
         Ok(self.search.as_mut().expect("it has just been made"))
     }

@@ -60,6 +60,7 @@
 mod back;
 mod castling;
 mod counts;
+mod draft;
 mod epd;
 mod hands;
 mod marks;
@@ -81,6 +82,7 @@ use crate::game::Game;
 use crate::position::{Past, Piece, Position};
 use crate::words;
 
+pub use draft::read_draft;
 pub use epd::{Operation, operations};
 
 /// Few FENs are longer, in bytes.

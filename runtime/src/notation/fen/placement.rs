@@ -12,7 +12,7 @@ use crate::words;
 
 /// One place of a row as it is written.
 #[derive(Clone, Copy)]
-enum Cell {
+pub(super) enum Cell {
     Empty,
     /// A hole, or a piece whose letter is that of a hole.
     Hole,
@@ -262,10 +262,21 @@ fn read_plane(
 /// Few rows have more places.
 const USUAL_ROW: usize = 10;
 
-type Ranged = (Cell, std::ops::Range<usize>);
+pub(super) type Ranged = (Cell, std::ops::Range<usize>);
+
+/// The pieces of a row on its tiles, as far as there are tiles; places without one may be left out.
+pub(super) fn on_tiles(cells: &[Ranged], tiles: &[Option<Tile>]) -> Vec<(Tile, Piece)> {
+    let has_holes = cells.iter().any(|cell| matches!(cell.0, Cell::Hole));
+    let places = tiles.iter().filter(|place| has_holes || place.is_some());
+    let pieces = cells.iter().zip(places).filter_map(|((cell, _), place)| match cell {
+        Cell::Piece { piece, .. } => Some(((*place)?, *piece)),
+        Cell::Empty | Cell::Hole => None,
+    });
+    pieces.collect()
+}
 
 /// The places of a row, of which there are hardly more than `most`.
-fn cells(
+pub(super) fn cells(
     game: &Game,
     letters: &[(&str, Piece)],
     row: Field<'_>,

@@ -356,9 +356,7 @@ pub fn from_match(played: &Match) -> PgnGame {
     if let Some(termination) = termination {
         pgn.tags.set("Termination", termination);
     }
-    if let Some(variant) = game.notation().variant.first() {
-        pgn.tags.set("Variant", variant);
-    }
+    pgn.tags.set("Variant", game.notation().variant.first().unwrap_or(&rules.title));
     // Where there are many arrangements, each game tells its own.
     if *played.start() != game.start() || rules.setup.shuffle.is_some() {
         pgn.tags.set("SetUp", "1");

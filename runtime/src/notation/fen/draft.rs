@@ -1,0 +1,45 @@
+//! A FEN that is being written: what can be made of it so far.
+
+use tilegame_dsl::ir::{PlayerId, Tile};
+
+use super::Field;
+use super::placement;
+use crate::game::Game;
+use crate::position::{Piece, Position};
+
+/// The pieces of a text that is no position, as far as they can be read: row by row, each up to the first sign that means nothing or that
+/// the row has no tile for. The first player is to move, and nothing else is known.
+///
+/// ```
+/// use tilegame_runtime::Game;
+/// use tilegame_runtime::notation::fen;
+/// let chess = Game::from_library("chess")?;
+/// assert!(fen::read(&chess, "rnbqkbnr/ppp?pppp/8/8").is_err());
+/// assert_eq!(fen::read_draft(&chess, "rnbqkbnr/ppp?pppp/8/8").pieces().count(), 11);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_draft(game: &Game, text: &str) -> Position {
+    let board = &game.rules().board;
+    let rows = text.split_whitespace().next().unwrap_or_default();
+    let rows = rows.split('[').next().unwrap_or_default();
+    let letters = placement::letters(game.rules());
+    let mut written: Vec<_> = board.rows.iter().collect();
+    if game.notation().placement.from_below {
+        written.reverse();
+    }
+    let mut pieces: Vec<(Tile, Piece)> = Vec::new();
+    for (row, tiles) in rows.split('/').zip(written) {
+        let mut field = Field { text: row, at: 0 };
+        let cells = loop {
+            match placement::cells(game, &letters, field, board.tiles.len()) {
+                Ok(cells) => break cells,
+                Err(error) if error.range.start < field.text.len() => {
+                    field.text = &row[..error.range.start];
+                }
+                Err(_) => break Vec::new(),
+            }
+        };
+        pieces.extend(placement::on_tiles(&cells, tiles));
+    }
+    game.place(pieces, PlayerId(0))
+}

@@ -1,0 +1,49 @@
+//! The command `import`.
+
+use std::fs;
+
+use tilegame::Exit;
+
+use crate::command::{run_in, scratch};
+
+#[test]
+fn sections_become_files_in_a_new_folder() {
+    let folder = scratch("import_folder");
+    let ini = "[one:chess]\nimmobile = s\npromotionPieceTypes = qs\n\n[two:one]\nmustCapture = true\n";
+    fs::write(folder.join("mine.ini"), ini).expect("a file");
+    let args = ["import", "mine.ini", "-o", "new/games"];
+    let answer = run_in(&folder, &args, "");
+    assert!(answer.exit == Exit::Fine, "{}", answer.err);
+    assert_eq!(answer.out, "new/games/one.tg\nnew/games/two.tg\n");
+    // The compiler has nothing to say about them.
+    let answer = run_in(&folder, &["check", "new/games/one.tg", "new/games/two.tg"], "");
+    assert!(answer.exit == Exit::Fine && answer.err.is_empty(), "{}", answer.err);
+    // What is there stays.
+    let again = run_in(&folder, &args, "");
+    assert!(
+        again.exit == Exit::Failed && again.err.contains("`new/games/one.tg` is there already"),
+        "{}",
+        again.err
+    );
+    let wrong = run_in(&folder, &["import", "mine.ini", "-o", "mine.ini"], "");
+    assert!(wrong.exit == Exit::Failed && wrong.err.contains("`mine.ini` is not a folder"), "{}", wrong.err);
+}
+
+/// Messages are cut to a readable number and length, and control no terminal.
+#[test]
+fn messages_are_readable() {
+    let folder = scratch("import_messages");
+    let long = "y".repeat(10_000);
+    let ini = format!("[a:chess]\n{long}\u{1b}[31m\n\u{1b}]0;title\u{7} = 1\n{}", "foo\n".repeat(500));
+    fs::write(folder.join("bad.ini"), ini).expect("a file");
+    let answer = run_in(&folder, &["import", "bad.ini"], "");
+    assert_eq!((answer.exit, answer.out.as_str()), (Exit::Failed, ""));
+    assert!(!answer.err.contains(['\u{1b}', '\u{7}']), "{}", answer.err);
+    assert!(answer.err.contains("there is no key `\\u{1b}]0;title\\u{7}`"), "{}", answer.err);
+    assert_eq!(answer.err.matches("error: ").count(), 200);
+    assert!(answer.err.ends_with("and 302 more messages; correct these first\n"), "{}", answer.err);
+    assert!(answer.err.lines().all(|line| line.chars().count() < 250));
+    // The same where a game is asked for.
+    let answer = run_in(&folder, &["show", "bad.ini:a"], "");
+    assert!(answer.exit == Exit::Failed && !answer.err.contains('\u{1b}'), "{}", answer.err);
+}
