@@ -42,7 +42,7 @@ fn moves(c: &mut Criterion) {
     let mut group = group(c, "moves");
     for (name, _) in GAMES {
         let game = game(name);
-        let start = game.start();
+        let start = game.start_position();
         group.throughput(Throughput::Elements(game.moves(&start).len() as u64));
         group.bench_function(*name, |b| b.iter(|| game.moves(black_box(&start))));
     }
@@ -53,7 +53,7 @@ fn make(c: &mut Criterion) {
     let mut group = group(c, "make");
     for (name, _) in GAMES {
         let game = game(name);
-        let start = game.start();
+        let start = game.start_position();
         let moves = game.moves(&start);
         group.throughput(Throughput::Elements(moves.len() as u64));
         group.bench_function(*name, |b| {
@@ -71,7 +71,7 @@ fn counts(c: &mut Criterion) {
     let mut group = group(c, "perft");
     for (name, _) in GAMES {
         let game = game(name);
-        let start = game.start();
+        let start = game.start_position();
         let mut depth = 1;
         while depth < 8 && perft::perft(&game, &start, depth + 1) <= MOST_NODES {
             depth += 1;

@@ -41,7 +41,7 @@ fn wanted() -> Vec<&'static str> {
 
 /// Walks at random and compares the engines before every move; how often.
 fn agree(game: &Game, seed: u64, plies: u32) -> Result<u64, String> {
-    agree_from(game, game.start(), seed, plies)
+    agree_from(game, game.start_position(), seed, plies)
 }
 
 /// The same from some position.
@@ -65,7 +65,7 @@ fn agree_from(game: &Game, start: Position, seed: u64, plies: u32) -> Result<u64
 fn both_engines_agree() {
     let names = wanted();
     let walks = from_environment("TILEGAME_WALKS", 1);
-    let positions = from_environment("TILEGAME_POSITIONS", 3000);
+    let positions = from_environment("TILEGAME_POSITIONS", 1000);
     on_all_processors(names.len(), |number| {
         let (name, game) = (names[number], game(names[number]));
         if game.bitset().is_err() {
@@ -126,8 +126,8 @@ fn large_boards_are_taken() {
 /// At the start of a game the engines agree, and this move is legal.
 fn both_allow(text: &str, wanted: &str) {
     let game = tilegame_tests::compile("game.tg", text);
-    assert_eq!(differ(&game, &game.start()), Ok(None));
-    let found = uci::read(&game, &game.start(), wanted);
+    assert_eq!(differ(&game, &game.start_position()), Ok(None));
+    let found = uci::read(&game, &game.start_position(), wanted);
     assert!(found.is_ok(), "{found:?}");
 }
 
@@ -385,7 +385,7 @@ fn spelling_changes_no_plan() {
             let other = Game::compile(&rules).expect("the setup is the same");
             let plan = other.bitset().unwrap_or_else(|why| panic!("{name}, seed {seed}: {why}")).report();
             assert_eq!(plan, engine.report(), "{name}, seed {seed}");
-            let start = game.start();
+            let start = game.start_position();
             let count = |game: &Game| perft_by(game, By::Bitset, None, &start, 2);
             assert_eq!(count(&other), count(&game), "{name}, seed {seed}");
         }
@@ -396,7 +396,7 @@ fn spelling_changes_no_plan() {
 fn known_counts_change_nothing() {
     for name in ["chess", "atomic", "3check"] {
         let game = game(name);
-        let start = game.start();
+        let start = game.start_position();
         let plain = perft_by(&game, By::Bitset, None, &start, 4);
         for megabytes in [0, 1] {
             let known = Known::new(megabytes);

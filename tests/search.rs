@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use tilegame_dsl::library::GAMES;
 use tilegame_runtime::bitset::{Bitset, State};
 use tilegame_runtime::ir::PlayerId;
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::{fen, san, uci};
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::{Game, Position};
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Line, Score, Search, Watch};
 use tilegame_tests::{Dice, Mutant, game, names, on_all_processors, random_walk, start_of_walk};
@@ -143,7 +144,7 @@ fn wins_are_found() {
 
 /// Plays a game; who wins.
 fn played(game: &Game, mut choose: impl FnMut(&Position, &[Position], usize) -> Move) -> Option<PlayerId> {
-    let mut position = game.start();
+    let mut position = game.start_position();
     let mut before = Vec::new();
     for ply in 0..400 {
         if game.moves(&position).is_empty() {
@@ -275,7 +276,8 @@ fn the_computer_plays_mutants() {
         let seed = first + number as u64;
         let mutant = Mutant::new(names[number % names.len()], seed);
         let Some(game) = mutant.compile() else { return Ok(0) };
-        ten_plies(&game, game.start(), seed).map_err(|wrong| format!("seed {seed}: {wrong}\n{mutant}"))
+        ten_plies(&game, game.start_position(), seed)
+            .map_err(|wrong| format!("seed {seed}: {wrong}\n{mutant}"))
     });
     assert!(played as u64 * 4 > mutants, "only {played} of {mutants} mutants");
 }
@@ -286,7 +288,8 @@ fn captures_come_to_an_end() {
     for name in ["clobber", "clobber10"] {
         let game = game(name);
         let mut search = Search::new(&game).expect("the engine plays it");
-        let thought = search.think(&game.start(), &[], &Limits::to_depth(1), &mut ()).expect("a position");
+        let thought =
+            search.think(&game.start_position(), &[], &Limits::to_depth(1), &mut ()).expect("a position");
         let nodes = thought.expect("a move").nodes;
         assert!(nodes < 500_000, "{name}: {nodes} positions");
     }
@@ -298,7 +301,7 @@ fn a_search_can_be_repeated() {
     let game = Game::from_library("chess").expect("a game");
     let mut thoughts = (0..2).map(|_| {
         let mut search = Search::new(&game).expect("the engine plays it");
-        search.think(&game.start(), &[], &Limits::to_nodes(20_000), &mut ()).expect("a position")
+        search.think(&game.start_position(), &[], &Limits::to_nodes(20_000), &mut ()).expect("a position")
     });
     assert_eq!(thoughts.next(), thoughts.next());
 }
@@ -319,18 +322,20 @@ fn a_search_can_be_stopped() {
     let game = Game::from_library("chess").expect("a game");
     let mut search = Search::new(&game).expect("the engine plays it");
     let mut watch = AtOnce(Vec::new());
-    let thought = search.think(&game.start(), &[], &Limits::default(), &mut watch).expect("a position");
+    let thought =
+        search.think(&game.start_position(), &[], &Limits::default(), &mut watch).expect("a position");
     let thought = thought.expect("a move");
     assert!(thought.nodes < 500, "{} positions", thought.nodes);
     // Nor more positions than it may look at.
     for nodes in [1, 2, 10, 1000] {
         let limits = Limits::to_nodes(nodes);
-        let thought = search.think(&game.start(), &[], &limits, &mut ()).expect("a position");
+        let thought = search.think(&game.start_position(), &[], &limits, &mut ()).expect("a position");
         assert!(thought.is_some_and(|thought| thought.nodes <= nodes && thought.score != Score::Loses(0)));
     }
-    let only = uci::read(&game, &game.start(), "a2a3").expect("a move");
+    let only = uci::read(&game, &game.start_position(), "a2a3").expect("a move");
     let limits = Limits { only: vec![only.clone()], ..Limits::to_depth(2) };
-    let thought = search.think(&game.start(), &[], &limits, &mut ()).expect("a position").expect("a move");
+    let thought =
+        search.think(&game.start_position(), &[], &limits, &mut ()).expect("a position").expect("a move");
     assert_eq!(thought.best, only);
 }
 

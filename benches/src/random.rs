@@ -1,6 +1,7 @@
 //! Random games, and positions from them: the same ones each time.
 
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::moves::Move;
+use tilegame_runtime::{Game, Position};
 
 /// No random game is longer.
 pub const LONGEST: usize = 300;
@@ -29,7 +30,7 @@ pub fn positions(game: &Game) -> Vec<Position> {
 
 /// Plays at random, and looks at each position and the move made in it; the number of moves.
 pub fn random_game(game: &Game, seed: u64, look: &mut dyn FnMut(&Position, &Move)) -> usize {
-    let mut position = game.start();
+    let mut position = game.start_position();
     let mut random = seed;
     for played in 0..LONGEST {
         let moves = game.moves(&position);

@@ -248,24 +248,36 @@ impl<'a> Io<'a> {
     }
 }
 
-/// The bytes of a line with its end, up to one more than it may have; none at the end of the input.
-fn line(input: &mut dyn BufRead) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    input.take((LINE_BYTES + LINE_END.len()) as u64 + 1).read_until(b'\n', &mut bytes)?;
-    Ok(bytes)
+/// Calls `hear` with all lines of the process's input, and with its end, in a thread of its own: reading can't be given up.
+fn read_all(mut hear: impl FnMut(Result<Line, Failure>) -> bool + Send + 'static) {
+    std::thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        loop {
+            let line = line(&mut input);
+            let is_last = matches!(line, Ok(Line::End) | Err(_));
+            if matches!(line, Ok(Line::TooLong { has_end: false })) {
+                // If that fails, so does reading the next line, which says why.
+                let _ = input.skip_until(b'\n');
+            }
+            if !hear(line) || is_last {
+                return;
+            }
+        }
+    });
 }
 
-fn typed(bytes: Vec<u8>) -> Result<Line, Failure> {
+/// The next line; of one that is too long, nothing is kept.
+fn line(input: &mut dyn BufRead) -> Result<Line, Failure> {
+    let mut bytes = Vec::new();
+    let read = input.take((LINE_BYTES + LINE_END.len()) as u64 + 1).read_until(b'\n', &mut bytes);
+    read.map_err(|error| Failure::Message(format!("the input can't be read: {error}")))?;
     let text =
         bytes.strip_suffix(b"\n").map_or(bytes.as_slice(), |text| text.strip_suffix(b"\r").unwrap_or(text));
-    match text.len() {
-        _ if bytes.is_empty() => Ok(Line::End),
-        0..=LINE_BYTES => Ok(Line::Typed(bytes)),
-        _ => Err(Failure::Message(format!(
-            "a line of the input has more than {}, the limit of a line",
-            size(LINE_BYTES)
-        ))),
-    }
+    Ok(match text.len() {
+        _ if bytes.is_empty() => Line::End,
+        0..=LINE_BYTES => Line::Typed(bytes),
+        _ => Line::TooLong { has_end: bytes.ends_with(b"\n") },
+    })
 }
 
 impl Write for Output<'_> {

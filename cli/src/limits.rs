@@ -19,7 +19,7 @@ pub const CHECKPOINT_BYTES: usize = 64 << 20;
 pub const MATCH_GAMES: u64 = 100_000;
 /// Bytes of the journal of a match: a few hundred for each game.
 pub const JOURNAL_BYTES: usize = 64 << 20;
-/// Bytes of one line that is typed in `play`, without its end.
+/// Bytes of one line that is typed in `play`, or said by another program, without its end.
 pub const LINE_BYTES: usize = 64 << 10;
 
 /// A number of bytes in words: "2 MiB".

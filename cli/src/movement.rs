@@ -4,8 +4,9 @@ use tilegame_dsl::moveid::MoveId;
 use tilegame_dsl::moveid::encode::{distance, encode_rule, encode_side};
 use tilegame_dsl::moveid::explain::leads_to;
 use tilegame_runtime::ir::KindId;
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::moves::Origin;
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::{Game, Position};
 
 /// The IDs of the movement that makes a move: those that lead where it goes, as far as that can be told from the distance.
 pub(crate) fn ids_of_move(game: &Game, position: &Position, m: &Move) -> Vec<MoveId> {

@@ -5,10 +5,11 @@ use std::borrow::Cow;
 use tilegame_runtime::account::Accounts;
 use tilegame_runtime::explain::{Explanation, explain};
 use tilegame_runtime::ir::{CounterId, KindId, PlayerId, Tile};
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::pgn::PgnGame;
 use tilegame_runtime::notation::{self, fen, receipt};
 use tilegame_runtime::receipt::Receipt;
-use tilegame_runtime::{Game, Move, Outcome, Piece, Position};
+use tilegame_runtime::{Game, Outcome, Piece, Position};
 
 use crate::args::{From, Played};
 use crate::check::findings;
@@ -72,7 +73,7 @@ pub(crate) fn set_up(game: &Game, setup: Option<&str>) -> Result<Position, Failu
     match setup.map(|setup| (setup, setup.parse())) {
         Some((_, Ok(number))) => arrangement(game, number),
         Some((name, Err(_))) => named(game, name),
-        None => Ok(game.start()),
+        None => Ok(game.start_position()),
     }
 }
 

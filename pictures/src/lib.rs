@@ -5,7 +5,7 @@
 //! use tilegame_runtime::Game;
 //!
 //! let game = Game::from_library("chess")?;
-//! let svg = draw(&game, &game.start(), &Scene::default());
+//! let svg = draw(&game, &game.start_position(), &Scene::default());
 //! assert!(svg.starts_with("<svg "));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -105,7 +105,7 @@ impl Default for Scene {
 
 /// The turn, in degrees to the left, after which a player's pieces of the start stand nearest to the reader.
 pub fn seen_by(game: &Game, player: PlayerId) -> f64 {
-    let start = game.start();
+    let start = game.start_position();
     let layout = Layout::of(game, &start, &[], 0.0);
     let mut sum = Vec2::ZERO;
     let own = start.pieces().filter(|(_, piece)| piece.owner == Some(player));
@@ -123,7 +123,7 @@ pub fn seen_by(game: &Game, player: PlayerId) -> f64 {
 /// Whether a player sits behind the upper edge of a board that is turned so.
 fn sits_above(game: &Game, player: PlayerId, turned: f64) -> bool {
     let own = |(_, piece): (Tile, Piece)| piece.owner == Some(player);
-    let seat = match game.start().pieces().any(own) {
+    let seat = match game.start_position().pieces().any(own) {
         true => seen_by(game, player),
         // Of two players without pieces the first sits below.
         false if game.rules().players.len() == 2 => 180.0 * player.index() as f64,
@@ -292,8 +292,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// Tiles of regions that nobody could guess: no whole ranks or files, as camps and promotion zones are, and less than half of the
-    /// board. Of a game that gives colours itself there are none.
+    /// Tiles of regions that nobody could guess: no whole ranks or files, as camps and promotion zones are, and less than a quarter of the
+    /// board, so not those on which bishops of one colour go. Of a game that gives colours itself there are none.
     fn regions(&self) -> Vec<Tile> {
         let rules = self.game.rules();
         let (board, drawing) = (&rules.board, &rules.board.drawing);
@@ -310,7 +310,7 @@ impl Drawing<'_> {
         };
         let mut all = BTreeSet::new();
         for tiles in rules.regions.iter().flat_map(|region| &region.tiles) {
-            if 2 * tiles.len() < board.tiles.len() && !is_guessed(tiles) {
+            if 4 * tiles.len() < board.tiles.len() && !is_guessed(tiles) {
                 all.extend(tiles.iter().copied().filter(|tile| self.position.is_there(*tile)));
             }
         }

@@ -9,73 +9,70 @@
 
 use std::time::Instant;
 
-use tilegame_runtime::Game;
-use tilegame_runtime::bitset::{Bitset, PackedMove, State};
 use tilegame_runtime::ir::{KindId, PlayerId};
-use tilegame_runtime::notation::san;
+use tilegame_runtime::{Game, Move, MoveList, State};
 
 /// More than any material.
 const WON: i32 = 1_000_000;
 
-struct Search<'g> {
-    engine: &'g Bitset,
+struct Search {
     /// What a piece of each kind is worth.
     worth: Vec<i32>,
-    /// The moves of all positions on the way to the one that is looked at.
-    moves: Vec<PackedMove>,
+    /// Lists of moves and states that are not in use.
+    lists: Vec<MoveList>,
+    states: Vec<State>,
     nodes: u64,
 }
 
-impl Search<'_> {
+impl Search {
     /// The value of a position for the player to move.
     fn value(&mut self, state: &State, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         if depth == 0 {
-            return if self.engine.has_moves(state) { self.material(state) } else { self.result(state) };
+            return if state.has_moves() { self.material(state) } else { result(state) };
         }
-        let first = self.moves.len();
-        self.engine.list(state, &mut self.moves);
-        if self.moves.len() == first {
-            return self.result(state);
+        let mut moves = self.lists.pop().unwrap_or_default();
+        state.moves(&mut moves);
+        if moves.is_empty() {
+            alpha = result(state);
         }
         // Captures first: they are more likely to be too good for the opponent to let them happen.
-        let engine = self.engine;
-        self.moves[first..].sort_by_key(|m| !engine.captures(state, *m));
-        for at in first..self.moves.len() {
-            let value = self.value_after(state, self.moves[at], depth, alpha, beta);
-            alpha = alpha.max(value);
+        let (captures, quiet): (Vec<Move>, Vec<Move>) = moves.iter().partition(|m| state.is_capture(**m));
+        for m in captures.into_iter().chain(quiet) {
+            alpha = alpha.max(self.value_after(state, m, depth, alpha, beta));
             if alpha >= beta {
                 break;
             }
         }
-        self.moves.truncate(first);
+        self.lists.push(moves);
         alpha
     }
 
     /// The value of a position after a move, for the player who makes it.
-    fn value_after(&mut self, state: &State, m: PackedMove, depth: u32, alpha: i32, beta: i32) -> i32 {
-        let next = self.engine.play_on(state, m);
-        match self.engine.to_move(&next) == self.engine.to_move(state) {
+    fn value_after(&mut self, state: &State, m: Move, depth: u32, alpha: i32, beta: i32) -> i32 {
+        let mut next = self.states.pop().unwrap_or_else(|| state.clone());
+        state.after_into(m, &mut next);
+        let value = match next.to_move() == state.to_move() {
             true => self.value(&next, depth - 1, alpha, beta),
             false => -self.value(&next, depth - 1, -beta, -alpha),
-        }
+        };
+        self.states.push(next);
+        value
     }
 
     fn material(&self, state: &State) -> i32 {
-        let me = self.engine.to_move(state);
+        let me = state.to_move();
         let of = |player: PlayerId| -> i32 {
             let kinds = self.worth.iter().enumerate();
-            kinds
-                .map(|(kind, worth)| worth * self.engine.pieces(state, player, KindId::new(kind)) as i32)
-                .sum()
+            kinds.map(|(kind, worth)| worth * state.count(player, KindId::new(kind)) as i32).sum()
         };
         of(me) - of(PlayerId::new(1 - me.index()))
     }
+}
 
-    fn result(&self, state: &State) -> i32 {
-        let winner = self.engine.outcome(state).and_then(|outcome| outcome.winner());
-        winner.map_or(0, |winner| if winner == self.engine.to_move(state) { WON } else { -WON })
-    }
+fn result(state: &State) -> i32 {
+    let winner = state.outcome().and_then(|outcome| outcome.winner());
+    winner.map_or(0, |winner| if winner == state.to_move() { WON } else { -WON })
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -83,17 +80,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let name = args.next().ok_or("usage: alpha_beta GAME [DEPTH]")?;
     let depth: u32 = args.next().map_or(Ok(6), |text| text.parse())?;
     let game = Game::from_library(&name)?;
-    let engine = game.bitset()?;
     if depth == 0 || game.rules().players.len() != 2 {
         return Err("a depth of one ply at least, and a game of two players".into());
     }
     // A rough guess: the more moves a kind has alone on the board, the more it is worth.
     let worth = (0..game.rules().kinds.len()).map(|kind| mobility(&game, KindId::new(kind))).collect();
-    let mut search = Search { engine, worth, moves: Vec::new(), nodes: 0 };
-    let (start, begin) = (engine.state(&game.start())?, Instant::now());
-    let mut moves = Vec::new();
-    engine.list(&start, &mut moves);
-    let mut best: Option<(i32, PackedMove)> = None;
+    let mut search = Search { worth, lists: Vec::new(), states: Vec::new(), nodes: 0 };
+    let (start, begin) = (game.start(), Instant::now());
+    let mut moves = MoveList::new();
+    start.moves(&mut moves);
+    let mut best: Option<(i32, Move)> = None;
     for m in moves {
         let alpha = best.map_or(-WON, |(value, _)| value);
         let value = search.value_after(&start, m, depth, alpha, WON);
@@ -102,9 +98,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let (value, m) = best.ok_or("the game is over")?;
-    let text = san::write(&game, &game.start(), &engine.told(&start, m));
     let seconds = begin.elapsed().as_secs_f64();
-    println!("{text}, worth {value}, {} nodes, {:.0} a second", search.nodes, search.nodes as f64 / seconds);
+    println!(
+        "{}, worth {value}, {} nodes, {:.0} a second",
+        start.san(m),
+        search.nodes,
+        search.nodes as f64 / seconds
+    );
     Ok(())
 }
 

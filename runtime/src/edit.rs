@@ -11,7 +11,7 @@
 //! let (white, black) = (rules.player("White"), rules.player("Black"));
 //! let (king, rook) = (rules.kind("King").unwrap(), rules.kind("Rook").unwrap());
 //!
-//! let mut editor = chess.edit(&chess.start());
+//! let mut editor = chess.edit(&chess.start_position());
 //! editor.clear();
 //! editor.put(tile("e1"), Piece { kind: king, owner: white }).put(tile("h1"), Piece { kind: rook, owner: white });
 //! let error = editor.finish().unwrap_err();
@@ -30,6 +30,7 @@ use tilegame_dsl::ir::{CounterId, KindId, MarkId, PhaseId, PlayerId, Tile};
 use crate::game::Game;
 use crate::notation::fen::{self, FenError};
 use crate::position::{Left, Piece, Position};
+use crate::state::State;
 use crate::words;
 
 /// Why what was edited is not a position of the game.
@@ -256,6 +257,14 @@ impl Editor {
             None => return self.has_no("tiles that come and go"),
         }
         self
+    }
+
+    /// The state that has been set up; see [`Editor::finish`].
+    ///
+    /// # Errors
+    /// If it is not a position of the game.
+    pub fn finish_state(&self) -> Result<State, EditError> {
+        self.finish().map(|position| self.game.state(&position))
     }
 
     /// The position, if it is one of the game.

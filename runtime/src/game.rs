@@ -9,17 +9,17 @@ use tilegame_dsl::ir::{
 };
 
 use crate::area::Area;
-use crate::bitset::{Bitset, PackedMove, WhyNot};
+use crate::bitset::{Bitset, Form, Plays, WhyNot};
 use crate::board::Board;
 pub use crate::engine::make::Undo;
 use crate::engine::reference::Reference;
 use crate::engine::view::View;
 use crate::moves::Move;
 use crate::notation::fen::{self, FenError};
-use crate::notation::few::Packed;
 use crate::notation::names::Names;
 use crate::outcome::{Outcome, Scores};
 use crate::position::{Past, Piece, Position};
+use crate::state::{State, Written};
 
 /// The rules of a game, ready to play. Cheap to clone.
 ///
@@ -29,7 +29,7 @@ use crate::position::{Past, Piece, Position};
 /// ```
 /// use tilegame_runtime::{Game, notation};
 /// let chess = Game::from_library("chess")?;
-/// let mut position = chess.start();
+/// let mut position = chess.start_position();
 /// for text in ["f3", "e5", "g4", "Qh4#"] {
 ///     assert_eq!(chess.outcome(&position), None);
 ///     for m in notation::read(&chess, &position, text)? {
@@ -44,11 +44,17 @@ use crate::position::{Past, Piece, Position};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Game {
-    engine: Arc<Reference>,
-    start: Arc<Position>,
+    parts: Arc<Parts>,
     /// Which of the other notations is in use.
-    notation: Option<usize>,
-    fast: Arc<Fast>,
+    notation: Option<u16>,
+}
+
+/// What all clones of a game share.
+#[derive(Debug)]
+struct Parts {
+    engine: Arc<Reference>,
+    start: Position,
+    fast: Fast,
 }
 
 /// The bitset engine and what makes notations quick, made when they are first asked for.
@@ -58,6 +64,9 @@ struct Fast {
     /// How many questions it could have answered before it was made.
     missed: AtomicUsize,
     names: OnceLock<Names>,
+    /// The state at the start.
+    start: OnceLock<Form>,
+    written: Written,
 }
 
 impl Fast {
@@ -107,7 +116,7 @@ impl Game {
     pub fn compile(rules: &Rules) -> Result<Game, CompileError> {
         let bare = Game::without_setup(rules);
         let start = fen::read_setup(&bare, &rules.setup.position)?;
-        let game = Game { start: Arc::new(start), ..bare };
+        let game = bare.starting_with(start);
         for (number, (name, text)) in rules.setup.named.iter().enumerate() {
             let wrong = |error| CompileError::NamedSetup { name: name.clone(), number, error };
             fen::read_setup(&game, text).map_err(wrong)?;
@@ -115,7 +124,7 @@ impl Game {
         match &rules.setup.shuffle {
             Some(shuffle) => {
                 let start = game.arrangement(shuffle.start).expect("the verifier has checked the number");
-                Ok(Game { start: Arc::new(start), ..game })
+                Ok(game.starting_with(start))
             }
             None => Ok(game),
         }
@@ -124,19 +133,25 @@ impl Game {
     /// A game whose setup makes no sense yet: it starts with an empty board, so that the board can be shown.
     pub(crate) fn without_setup(rules: &Rules) -> Game {
         let engine = Arc::new(Reference::new(Arc::new(rules.clone())));
-        let nothing = engine.empty_position();
-        Game { engine, start: Arc::new(nothing), notation: None, fast: Arc::default() }
+        let start = engine.empty_position();
+        Game { parts: Arc::new(Parts { engine, start, fast: Fast::default() }), notation: None }
+    }
+
+    /// The same game with another start.
+    fn starting_with(&self, start: Position) -> Game {
+        let engine = Arc::clone(&self.parts.engine);
+        Game { parts: Arc::new(Parts { engine, start, fast: Fast::default() }), notation: None }
     }
 
     /// The rules.
     pub fn rules(&self) -> &Rules {
-        &self.engine.rules
+        &self.parts.engine.rules
     }
 
     /// How positions and moves are written.
     pub fn notation(&self) -> &Notation {
         let rules = self.rules();
-        self.notation.map_or(&rules.notation, |other| &rules.notations[other].1)
+        self.notation.map_or(&rules.notation, |other| &rules.notations[usize::from(other)].1)
     }
 
     /// The names of the notations that the game has beside the usual one.
@@ -147,18 +162,18 @@ impl Game {
     /// The same game, in which positions and moves are written in another notation.
     pub fn in_notation(&self, name: &str) -> Option<Game> {
         let notation = self.notations().position(|other| other == name)?;
-        Some(Game { notation: Some(notation), ..self.clone() })
+        Some(Game { notation: Some(notation as u16), ..self.clone() })
     }
 
     /// The same game in each of the notations that are not in use, the usual one first.
     pub(crate) fn in_other_notations(&self) -> impl Iterator<Item = Game> {
-        let all = std::iter::once(None).chain((0..self.rules().notations.len()).map(Some));
+        let all = std::iter::once(None).chain((0..self.rules().notations.len() as u16).map(Some));
         all.filter(|other| *other != self.notation).map(|notation| Game { notation, ..self.clone() })
     }
 
     /// The board as a graph.
     pub fn board(&self) -> &Board {
-        &self.engine.board
+        &self.parts.engine.board
     }
 
     /// The bitset engine of this game, made when it is first asked for.
@@ -166,17 +181,17 @@ impl Game {
     /// # Errors
     /// If the game has something that only the reference engine knows how to play.
     pub fn bitset(&self) -> Result<&Bitset, WhyNot> {
-        self.fast.get(&self.engine).map_err(Clone::clone)
+        self.parts.fast.get(&self.parts.engine).map_err(Clone::clone)
     }
 
     /// The position at the start. Any other is read from a [FEN](crate::notation::fen::read) or made with an [editor](Game::edit).
-    pub fn start(&self) -> Position {
-        (*self.start).clone()
+    pub fn start_position(&self) -> Position {
+        self.parts.start.clone()
     }
 
     /// The same where it need not be changed.
     pub(crate) fn beginning(&self) -> &Position {
-        &self.start
+        &self.parts.start
     }
 
     /// The names of the setups that have one, the one at the start first.
@@ -216,11 +231,13 @@ impl Game {
     /// The position of a numbered arrangement; `None` if there are not so many. Without numbered arrangements, number 0 is
     /// the setup.
     pub fn arrangement(&self, number: u32) -> Option<Position> {
-        let Some(shuffle) = &self.rules().setup.shuffle else { return (number == 0).then(|| self.start()) };
+        let Some(shuffle) = &self.rules().setup.shuffle else {
+            return (number == 0).then(|| self.start_position());
+        };
         if number >= self.arrangements() {
             return None;
         }
-        let mut position = self.start();
+        let mut position = self.start_position();
         let each = self.ways_each(shuffle);
         let mut rest = number;
         for (p, player) in self.rules().players.iter().enumerate() {
@@ -261,7 +278,7 @@ impl Game {
         let open: Vec<Tile> = free
             .iter()
             .copied()
-            .filter(|t| place.on.is_none_or(|region| self.engine.on(region, PlayerId(0), *t)))
+            .filter(|t| place.on.is_none_or(|region| self.parts.engine.on(region, PlayerId(0), *t)))
             .collect();
         combinations(&open, place.kinds.len())
     }
@@ -269,7 +286,7 @@ impl Game {
     /// A position with these pieces and no others, on a plane with their tiles and no others, as if none had moved yet.
     pub fn place(&self, pieces: impl IntoIterator<Item = (Tile, Piece)>, to_move: PlayerId) -> Position {
         let rules = self.rules();
-        let mut position = self.engine.empty_position();
+        let mut position = self.parts.engine.empty_position();
         for (tile, piece) in pieces {
             position.there.iter_mut().for_each(|tiles| tiles.insert(tile));
             position.set(tile, Some(piece));
@@ -281,22 +298,22 @@ impl Game {
 
     /// Whose turn it is.
     pub fn to_move(&self, position: &Position) -> PlayerId {
-        self.engine.to_move(position)
+        self.parts.engine.to_move(position)
     }
 
     /// A counter's number; of a counter of which there is only one, the player does not matter.
     pub fn counter(&self, position: &Position, counter: CounterId, player: PlayerId) -> i64 {
-        position.counters[self.engine.counter_index(counter, player)]
+        position.counters[self.parts.engine.counter_index(counter, player)]
     }
 
     /// How many pieces of a kind a player has in hand.
     pub fn hand(&self, position: &Position, player: PlayerId, kind: KindId) -> u16 {
-        position.hands.get(self.engine.hand_index(player, kind)).copied().unwrap_or(0)
+        position.hands.get(self.parts.engine.hand_index(player, kind)).copied().unwrap_or(0)
     }
 
     /// The tiles that are there in a position, in rising order.
     pub fn tiles<'p>(&'p self, position: &'p Position) -> impl Iterator<Item = Tile> + 'p {
-        self.engine.tiles(position)
+        self.parts.engine.tiles(position)
     }
 
     /// Rows of tiles as they are drawn, from the top; `None` is a place left blank. On a plane, the box around all tiles.
@@ -318,29 +335,29 @@ impl Game {
     /// [allowed](Game::allows) as well.
     pub fn moves(&self, position: &Position) -> Vec<Move> {
         let quickly = self.quickly(|bitset| bitset.moves_by_tables(position));
-        let mut moves = quickly.unwrap_or_else(|| self.engine.legal_moves(&mut position.clone()));
+        let mut moves = quickly.unwrap_or_else(|| self.parts.engine.legal_moves(&mut position.clone()));
         Move::sort(&mut moves);
         moves
     }
 
     /// An answer of the bitset engine: none, if it can't play the game or not from the position, or is not worth making yet.
     fn quickly<T>(&self, ask: impl FnOnce(&Bitset) -> Result<T, WhyNot>) -> Option<T> {
-        ask(self.fast.get_if_worthwhile(&self.engine)?).ok()
+        ask(self.parts.fast.get_if_worthwhile(&self.parts.engine)?).ok()
     }
 
     /// The position as the bitset engine plays on it; none, if it can't, is not worth making yet, or knows tiles by other numbers.
-    pub(crate) fn packed(&self, position: &Position) -> Option<Packed<'_>> {
+    pub(crate) fn packed(&self, position: &Position) -> Option<State> {
         if self.board().plane().is_some() {
             // Its moves name places by numbers of their own.
             return None;
         }
-        let engine = self.fast.get_if_worthwhile(&self.engine)?;
-        Some(Packed { engine, state: engine.state(position).ok()? })
+        let engine = self.parts.fast.get_if_worthwhile(&self.parts.engine)?;
+        Some(State::new(self, engine.plays().pack(position).ok()?))
     }
 
     /// What is known of the names of tiles and the letters of pieces.
     pub(crate) fn names(&self) -> Names {
-        *self.fast.names.get_or_init(|| Names::new(self.rules()))
+        *self.parts.fast.names.get_or_init(|| Names::new(self.rules()))
     }
 
     /// The legal moves of pieces.
@@ -348,31 +365,30 @@ impl Game {
         if self.rules().turn.board.is_empty() {
             return self.moves(position);
         }
-        let mut moves = self.engine.legal_piece_moves(&mut position.clone());
+        let mut moves = self.parts.engine.legal_piece_moves(&mut position.clone());
         Move::sort(&mut moves);
         moves
     }
 
     /// Whether a move is legal. All [legal moves](Game::moves) are, and those that change the board that are not listed.
     pub fn allows(&self, position: &Position, m: &Move) -> bool {
-        if m.board_line().is_some() || self.engine.is_told_by_its_piece(m) {
-            return self.engine.allows(&mut position.clone(), m);
+        if m.board_line().is_some() || self.parts.engine.is_told_by_its_piece(m) {
+            return self.parts.engine.allows(&mut position.clone(), m);
         }
         if let Some(packed) = self.packed(position) {
             // Where it goes may be told otherwise.
-            let may_be = |other: PackedMove| other.is_pass() || other.from() == m.from;
-            return packed.some(may_be).any(|(_, other)| other == *m);
+            return packed.find(m).is_some();
         }
         match self.quickly(|bitset| bitset.moves_by_tables(position)) {
             Some(moves) => moves.contains(m),
-            None => self.engine.allows(&mut position.clone(), m),
+            None => self.parts.engine.allows(&mut position.clone(), m),
         }
     }
 
     /// Whether there is a legal move: the same as to ask for [the legal moves](Game::moves) whether there are any, but quicker.
     pub fn has_moves(&self, position: &Position) -> bool {
         let quickly = self.quickly(|bitset| Ok(bitset.has_moves(&bitset.state(position)?)));
-        quickly.unwrap_or_else(|| !self.engine.legal_moves(&mut position.clone()).is_empty())
+        quickly.unwrap_or_else(|| !self.parts.engine.legal_moves(&mut position.clone()).is_empty())
     }
 
     /// The position as it would be if it were this player's turn: at the beginning of the turn, with everything else as it is.
@@ -381,7 +397,7 @@ impl Game {
     ///
     /// Of several turns that the player has in a round, it is the next.
     pub fn as_turn_of(&self, position: &Position, player: PlayerId) -> Option<Position> {
-        self.engine.as_turn_of(position, player)
+        self.parts.engine.as_turn_of(position, player)
     }
 
     /// The moves that would be legal if it were this player's turn (see [`Game::as_turn_of`]); none if the player is out, or if the
@@ -393,7 +409,7 @@ impl Game {
     /// ```
     /// use tilegame_runtime::{Game, ir::PlayerId};
     /// let chess = Game::from_library("chess")?;
-    /// let (start, black) = (chess.start(), PlayerId(1));
+    /// let (start, black) = (chess.start_position(), PlayerId(1));
     /// assert_eq!(chess.moves_of(&start, black).len(), 20);
     /// assert!(chess.moves_of(&start, black).iter().all(|m| !chess.allows(&start, m)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -424,7 +440,7 @@ impl Game {
 
     /// The moves of all pieces of the player to move, before it is asked what they leave behind or whether the game is over.
     pub fn pseudo_legal_moves(&self, position: &Position) -> Vec<Move> {
-        self.engine.pseudo_legal_moves(position)
+        self.parts.engine.pseudo_legal_moves(position)
     }
 
     /// Plays a move and says how to take it back.
@@ -438,12 +454,12 @@ impl Game {
     /// Plays a move that is known to be [legal](Game::allows) in this very position; any other leaves a
     /// position that makes no sense.
     pub fn play_unchecked(&self, position: &mut Position, m: &Move) -> Undo {
-        self.engine.play(position, m)
+        self.parts.engine.play(position, m)
     }
 
     /// Takes back the last move played on the position.
     pub fn undo(&self, position: &mut Position, undo: Undo) {
-        self.engine.unmake(position, undo);
+        self.parts.engine.unmake(position, undo);
     }
 
     /// How the game has ended, if it has, as far as the position shows it.
@@ -453,21 +469,21 @@ impl Game {
     /// knows all endings.
     pub fn outcome(&self, position: &Position) -> Option<Outcome> {
         match self.quickly(|bitset| bitset.ending(position)) {
-            Some(end) => end.map(|end| self.engine.outcome_by(position, EndId::new(end))),
-            None => self.engine.outcome(position),
+            Some(end) => end.map(|end| self.parts.engine.outcome_by(position, EndId::new(end))),
+            None => self.parts.engine.outcome(position),
         }
     }
 
     /// Whether a test about the position holds for a player.
     pub fn holds(&self, position: &Position, player: PlayerId, test: &Test, past: Past<'_>) -> bool {
         let view = View { past, ..View::new(position, player) };
-        self.engine.holds(&view, Tile(0), test)
+        self.parts.engine.holds(&view, Tile(0), test)
     }
 
     /// Whether the player to move is in what the game calls check.
     pub fn in_check(&self, position: &Position) -> bool {
         let Some((_, test)) = &self.rules().notation.check else { return false };
-        let quickly = self.packed(position).and_then(|packed| packed.engine.in_check(&packed.state));
+        let quickly = self.packed(position).and_then(|packed| packed.is_seen_in_check());
         quickly.unwrap_or_else(|| self.holds(position, self.to_move(position), test, Past::default()))
     }
 
@@ -475,16 +491,16 @@ impl Game {
     pub fn checked(&self, position: &Position) -> Vec<Tile> {
         let Some((_, Test::Some(test))) = &self.rules().notation.check else { return Vec::new() };
         let view = View::new(position, self.to_move(position));
-        self.board().tiles().filter(|t| self.engine.holds(&view, *t, test)).collect()
+        self.board().tiles().filter(|t| self.parts.engine.holds(&view, *t, test)).collect()
     }
 
     /// The enemy pieces that could take a piece of `player` on `tile`, in the order of their tiles.
     pub fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Vec<Tile> {
         if let Some(packed) = self.packed(position) {
-            return packed.engine.attackers(&packed.state, player, tile).iter().collect();
+            return packed.attackers(player, tile).iter().collect();
         }
         let mut found = Vec::new();
-        self.engine.attackers(&View::new(position, player), tile, &mut |from| {
+        self.parts.engine.attackers(&View::new(position, player), tile, &mut |from| {
             found.push(from);
             false
         });
@@ -494,23 +510,23 @@ impl Game {
 
     /// Whether what must hold after a move holds for a player, as if that one had just made it.
     pub(crate) fn is_left_legally(&self, position: &Position, player: PlayerId) -> bool {
-        let packed = if self.engine.looks_back { None } else { self.packed(position) };
+        let packed = if self.parts.engine.looks_back { None } else { self.packed(position) };
         match packed {
-            Some(packed) => packed.engine.is_left_legally(&packed.state, player),
+            Some(packed) => packed.is_left_legally(player),
             None => self.holds(position, player, &self.rules().turn.legal, Past::default()),
         }
     }
 
     /// What makes a position the same again: everything but the ignored counters, and what was before it.
     pub fn identity(&self, position: &Position) -> Position {
-        self.engine.identity(position)
+        self.parts.engine.identity(position)
     }
 
     /// A player gives up or is otherwise gone: in a game where one can go out the others play on, as if a line of `end` had
     /// said so. Says how to take it back; `None` if the player is not in play, or is the last one who is.
     pub fn leave(&self, position: &mut Position, player: PlayerId) -> Option<Undo> {
-        let leaves = position.in_play(player) && self.engine.in_play(position) > 1;
-        leaves.then(|| self.engine.leave(position, player))
+        let leaves = position.in_play(player) && self.parts.engine.in_play(position) > 1;
+        leaves.then(|| self.parts.engine.leave(position, player))
     }
 
     /// Whether the others play on when a player has left.
@@ -528,7 +544,7 @@ impl Game {
     ) -> Vec<(usize, Scores)> {
         let all = self.rules().adjudications.iter().enumerate();
         all.filter(|(_, a)| a.manner == manner && self.holds(position, player, &a.when, past))
-            .map(|(i, a)| (i, self.engine.scores(position, &a.result, player)))
+            .map(|(i, a)| (i, self.parts.engine.scores(position, &a.result, player)))
             .collect()
     }
 
@@ -538,25 +554,26 @@ impl Game {
     ///
     /// ```
     /// let chess = tilegame_runtime::Game::from_library("chess")?;
-    /// assert_eq!(chess.moves(&chess.start()).len(), 20);
+    /// assert_eq!(chess.moves(&chess.start_position()).len(), 20);
     /// assert!(!chess.has_left_out());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn has_left_out(&self) -> bool {
-        self.engine.has_left_out()
+        self.parts.engine.has_left_out()
     }
 
     /// The rules that have more ways through them than are tried, as a kind and the number of its rule. A game with such a
     /// rule has moves that are never found. Looked at are some pieces of the setup, and a piece alone on some tiles.
     pub fn rules_cut_short(&self) -> Vec<(KindId, usize)> {
         const LOOKED_AT: usize = 32;
-        let mut alone = (*self.start).clone();
-        self.engine.board.tiles().for_each(|tile| alone.set(tile, None));
-        let apart = self.engine.board.len().div_ceil(LOOKED_AT);
+        let mut alone = self.parts.start.clone();
+        self.parts.engine.board.tiles().for_each(|tile| alone.set(tile, None));
+        let apart = self.parts.engine.board.len().div_ceil(LOOKED_AT);
         let mut found = Vec::new();
         for (kind, rules) in self.rules().kinds.iter().map(|kind| &kind.rules).enumerate() {
             let kind = KindId::new(kind);
             let set_up: Vec<Tile> = self
+                .parts
                 .start
                 .pieces()
                 .filter(|(_, p)| p.kind == kind)
@@ -567,13 +584,13 @@ impl Game {
                 let mut is_cut_short_alone = |tile| {
                     (0..self.rules().players.len()).map(PlayerId::new).any(|owner| {
                         alone.set(tile, Some(Piece { kind, owner: Some(owner) }));
-                        let cut_short = self.engine.is_cut_short(&alone, tile, rule);
+                        let cut_short = self.parts.engine.is_cut_short(&alone, tile, rule);
                         alone.set(tile, None);
                         cut_short
                     })
                 };
-                if set_up.iter().any(|tile| self.engine.is_cut_short(&self.start, *tile, rule))
-                    || self.engine.board.tiles().step_by(apart).any(&mut is_cut_short_alone)
+                if set_up.iter().any(|tile| self.parts.engine.is_cut_short(&self.parts.start, *tile, rule))
+                    || self.parts.engine.board.tiles().step_by(apart).any(&mut is_cut_short_alone)
                 {
                     found.push((kind, number));
                 }
@@ -583,7 +600,36 @@ impl Game {
     }
 
     pub(crate) fn engine(&self) -> &Reference {
-        &self.engine
+        &self.parts.engine
+    }
+
+    /// What plays states of this game.
+    #[inline]
+    pub(crate) fn plays(&self) -> &dyn Plays {
+        match self.parts.fast.get(&self.parts.engine) {
+            Ok(bitset) => bitset.plays(),
+            Err(_) => &*self.parts.engine,
+        }
+    }
+
+    /// The state at the start.
+    pub(crate) fn start_form(&self) -> &Form {
+        self.parts.fast.start.get_or_init(|| self.form(&self.parts.start))
+    }
+
+    /// A position as states hold it: by the reference engine if the other has no room for it.
+    pub(crate) fn form(&self, position: &Position) -> Form {
+        self.plays().pack(position).unwrap_or_else(|_| Form::literal(position.clone()))
+    }
+
+    /// The moves that have been read and are in no list.
+    pub(crate) fn written(&self) -> &Written {
+        &self.parts.fast.written
+    }
+
+    /// Whether it is the same game, in whatever notation.
+    pub(crate) fn is_same(&self, other: &Game) -> bool {
+        Arc::ptr_eq(&self.parts, &other.parts)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! # Where things are
 //!
-//! The way through this crate is **text → [`Game`] → [`Position`] → [`Move`]**, each made from the one before. No game, piece or board is known here;
+//! The way through this crate is **text → [`Game`] → [`State`] → [`Move`]**, each made from the one before. No game, piece or board is known here;
 //! all of it comes from the rules, which are [`ir::Rules`].
 //!
 //! | module | what it holds |
@@ -12,7 +12,8 @@
 //! | [`board`] | the graph of tiles |
 //! | [`area`] | rectangles of places |
 //! | [`game`] | the rules made ready to play, and the questions one can ask |
-//! | [`position`] | one moment of a game |
+//! | [`mod@state`] | a position that answers every question about itself, and its moves |
+//! | [`position`] | a whole position, as the reference engine plays it |
 //! | [`edit`] | setting up a position by hand |
 //! | [`moves`] | a move as the list of what it changes |
 //! | [`outcome`] | who won, by which ending |
@@ -46,13 +47,16 @@ pub mod prospects;
 pub mod receipt;
 pub mod set;
 pub mod source;
+pub mod state;
 mod words;
 
 pub use board::Board;
 pub use engine::generate::MOST_MOVES;
 pub use engine::walk::MOST_WAYS;
 pub use game::Game;
-pub use moves::{Change, Move};
+pub use moves::Change;
+pub use notation::{San, Uci};
 pub use outcome::{Outcome, Scores};
 pub use position::{Passed, Past, Piece, Position};
+pub use state::{Move, MoveList, State};
 pub use tilegame_dsl::{ir, library};

@@ -242,7 +242,7 @@ pub struct Tag {
 /// use tilegame_runtime::{Change, Game};
 /// use tilegame_runtime::notation::{san, uci};
 /// let chess = Game::from_library("chess")?;
-/// let start = chess.start();
+/// let start = chess.start_position();
 /// let tile = |name| chess.rules().board.tile(name).unwrap();
 /// let m = uci::read(&chess, &start, "g1f3")?;
 /// assert_eq!((m.from, m.to, m.captures), (Some(tile("g1")), tile("f3"), false));

@@ -25,8 +25,8 @@ pub enum By {
 /// ```
 /// use tilegame_runtime::{Game, perft};
 /// let chess = Game::from_library("chess")?;
-/// assert_eq!(perft::perft(&chess, &chess.start(), 3), 8_902);
-/// let by_move = perft::divide(&chess, &chess.start(), 2);
+/// assert_eq!(perft::perft(&chess, &chess.start_position(), 3), 8_902);
+/// let by_move = perft::divide(&chess, &chess.start_position(), 2);
 /// assert_eq!(by_move.iter().map(|(_, nodes)| nodes).sum::<u64>(), 400);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -113,7 +113,7 @@ pub enum Unfinished {
 /// use tilegame_runtime::perft::{By, Unfinished, perft_in_parts};
 /// let chess = Game::from_library("chess")?;
 /// let mut counted = 0;
-/// let stopped = perft_in_parts(&chess, By::Auto, None, &chess.start(), 9, 10_000, &mut |part| {
+/// let stopped = perft_in_parts(&chess, By::Auto, None, &chess.start_position(), 9, 10_000, &mut |part| {
 ///     counted += part.nodes;
 ///     counted < 1_000_000
 /// });

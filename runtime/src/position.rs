@@ -151,7 +151,7 @@ impl Standing {
 /// ```
 /// use tilegame_runtime::Game;
 /// let chess = Game::from_library("chess")?;
-/// let mut position = chess.start();
+/// let mut position = chess.start_position();
 /// let e1 = chess.rules().board.tile("e1").unwrap();
 /// let king = position.piece(e1).unwrap();
 /// assert_eq!(chess.rules().kinds[king.kind.index()].name, "King");
@@ -160,9 +160,9 @@ impl Standing {
 ///
 /// let first = chess.moves(&position)[0].clone();
 /// let undo = chess.play(&mut position, &first)?;
-/// assert_ne!(position, chess.start());
+/// assert_ne!(position, chess.start_position());
 /// chess.undo(&mut position, undo);
-/// assert_eq!(position, chess.start());
+/// assert_eq!(position, chess.start_position());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -4,13 +4,13 @@
 //! ```
 //! use tilegame_runtime::{Game, notation::receipt};
 //! let bughouse = Game::from_library("bughouse")?;
-//! let mut position = bughouse.start();
+//! let mut position = bughouse.start_position();
 //! let knight = receipt::read(&bughouse, "w+N").expect("the form of a receipt")?;
 //! let undo = bughouse.receive(&mut position, &knight)?;
 //! assert_eq!(receipt::write(&bughouse, &knight), "w+N");
 //! assert_eq!(bughouse.moves(&position).len(), 52);
 //! bughouse.undo(&mut position, undo);
-//! assert_eq!(position, bughouse.start());
+//! assert_eq!(position, bughouse.start_position());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -1,7 +1,8 @@
 //! Opponents of ten strengths: how much they look at, and how often they choose what is not quite the best.
 
+use tilegame_runtime::Position;
 use tilegame_runtime::bitset::WhyNot;
-use tilegame_runtime::{Move, Position};
+use tilegame_runtime::moves::Move;
 
 use crate::values::Random;
 use crate::{Limits, Score, Search, Watch};

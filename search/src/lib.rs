@@ -40,7 +40,8 @@ mod values;
 use std::sync::Arc;
 
 use tilegame_runtime::bitset::WhyNot;
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::moves::Move;
+use tilegame_runtime::{Game, Position};
 
 use table::Table;
 pub use values::Values;
@@ -195,7 +196,7 @@ impl Search {
     /// # use tilegame_search::{Limits, Search};
     /// let chess = Game::from_library("chess")?;
     /// let mut search = Search::new(&chess)?;
-    /// let (start, limits) = (chess.start(), Limits::to_depth(5));
+    /// let (start, limits) = (chess.start_position(), Limits::to_depth(5));
     /// let thought = std::thread::scope(|scope| {
     ///     for mut helper in search.helpers(1) {
     ///         let (start, limits) = (&start, &limits);

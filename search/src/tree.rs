@@ -5,7 +5,8 @@
 
 use tilegame_runtime::bitset::{Bitset, PackedMove, State, WhyNot};
 use tilegame_runtime::ir::{Adjudication, EndResult, PlayerId, Quantity, Test};
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::moves::Move;
+use tilegame_runtime::{Game, Position};
 
 use crate::order::{Order, gain};
 use crate::table::{Bound, Mark, Table};

@@ -235,7 +235,7 @@ struct Study<'g> {
 
 impl<'g> Study<'g> {
     fn new(game: &'g Game) -> Study<'g> {
-        let tiles: Vec<Tile> = game.tiles(&game.start()).collect();
+        let tiles: Vec<Tile> = game.tiles(&game.start_position()).collect();
         let places = if game.board().plane().is_some() { tiles.len() } else { game.board().len() };
         let kinds = game.rules().kinds.len();
         let mut vital = BTreeSet::new();
@@ -330,7 +330,7 @@ impl<'g> Study<'g> {
     /// The kind of which there are most at the start, and that nothing depends on.
     fn commonest(&self) -> Option<KindId> {
         let mut counts = vec![0; self.game.rules().kinds.len()];
-        for (_, piece) in self.game.start().pieces().filter(|(_, piece)| piece.owner.is_some()) {
+        for (_, piece) in self.game.start_position().pieces().filter(|(_, piece)| piece.owner.is_some()) {
             counts[piece.kind.index()] += if self.vital.contains(&piece.kind) { 1 } else { 2 };
         }
         let usual = (0..counts.len()).max_by_key(|kind| (counts[*kind], std::cmp::Reverse(*kind)))?;

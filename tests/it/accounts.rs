@@ -113,7 +113,8 @@ fn what_is_lost_by_leaving_is_nobodys_catch() {
     let accounts = played.accounts();
     let captured: usize = accounts.players().iter().map(|account| account.captured.len()).sum();
     assert_eq!(captured, 0);
-    let gone = pieces(&game, &game.start(), PlayerId(1)) - pieces(&game, played.position(), PlayerId(1));
+    let gone =
+        pieces(&game, &game.start_position(), PlayerId(1)) - pieces(&game, played.position(), PlayerId(1));
     assert_eq!(accounts.of(PlayerId(1)).lost.len(), gone);
 }
 
@@ -141,14 +142,14 @@ fn nothing_is_forgotten() {
         games += 1;
         for seed in 0..3 {
             let mut accounts = Accounts::new(&game);
-            let mut now = game.start();
+            let mut now = game.start_position();
             random_walk(&game, seed, 60, |position, _, m| {
                 assert_eq!(position, &now);
                 accounts.play(&game, &mut now, m);
                 for player in (0..rules.players.len()).map(PlayerId::new) {
                     let account = accounts.of(player);
                     let joined = account.converted.iter().filter(|c| c.from.owner != c.to.owner).count();
-                    let start = pieces(&game, &game.start(), player);
+                    let start = pieces(&game, &game.start_position(), player);
                     assert_eq!(
                         pieces(&game, &now, player) + account.lost.len(),
                         start + joined,

@@ -550,7 +550,8 @@ fn every_game_passes_its_own_tests() {
     let all: Vec<&str> = ["check"].into_iter().chain(tilegame_tests::names()).collect();
     let answer = run(&all);
     assert_eq!((answer.exit, answer.err.as_str()), (Exit::Fine, ""));
-    assert_eq!(answer.out.lines().count(), all.len() - 1);
+    // A second line of a game says that the computer can't play it.
+    assert_eq!(answer.out.lines().filter(|line| !line.starts_with(' ')).count(), all.len() - 1);
 }
 
 #[test]

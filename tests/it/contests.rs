@@ -3,8 +3,8 @@
 use std::fs;
 
 use tilegame::Exit;
-use tilegame_runtime::Game;
 use tilegame_runtime::notation::pgn;
+use tilegame_runtime::{Game, library};
 
 use crate::command::{run_in, scratch};
 
@@ -221,7 +221,11 @@ fn more_than_two_players_have_two_sides() {
 #[test]
 fn games_say_what_they_are() {
     let folder = scratch("contest_tags");
-    let own = "variant \"My own\" of tictactoe\n\nreplace players\n    Attackers \"x\"\n    Defenders \"o\" mirrored\n";
+    let own = library::text("games/tictactoe.tg").expect("a game");
+    let own = own
+        .replace("\"Tic-tac-toe\"", "\"My own\"")
+        .replace("White", "Attackers")
+        .replace("Black", "Defenders");
     fs::write(folder.join("mine.tg"), own).expect("a file");
     let args = ["match", "mine.tg", "random", "level:1", "--games", "2", "--pgn", "games.pgn"];
     let answer = run_in(&folder, &args, "");

@@ -20,20 +20,20 @@ fn the_board_is_shown_while_its_setup_is_written() {
     for (setup, err, men) in [
         ("", "this game has no setup", 0),
         ("setup \"\"", "E0601", 0),
-        ("setup \"MM/1m\"", "E0601", 3),
-        ("setup \"MM1/1m?M/5/4/3 w\"", "E0601", 3),
+        ("setup \"M/1mm\"", "E0601", 3),
+        ("setup \"M/1m1/1m?M/5/5 w\"", "E0601", 3),
     ] {
         fs::write(folder.join("draft.tg"), on_hexagons(setup)).expect("a file");
         let answer = run_in(&folder, &["show", "draft.tg", "--ascii"], "");
         assert!(answer.exit == Exit::Failed && answer.err.contains(err), "{setup}: {}", answer.err);
         assert_eq!(answer.out.matches(['M', 'm']).count(), men, "{}", answer.out);
-        assert_eq!(answer.out.matches(" c").count() > 0, true, "{}", answer.out);
+        assert!(answer.out.contains(" c"), "{}", answer.out);
         let picture = run_in(&folder, &["show", "draft.tg", "--svg", "draft.svg"], "");
         assert!(picture.exit == Exit::Failed && folder.join("draft.svg").exists(), "{}", picture.err);
     }
     // A FEN on the command line is shown as far as it can be read, too.
-    fs::write(folder.join("draft.tg"), on_hexagons("setup \"3/4/5/4/3 w\"")).expect("a file");
-    let answer = run_in(&folder, &["show", "draft.tg", "--ascii", "--fen", "MMm/1m2/?"], "");
+    fs::write(folder.join("draft.tg"), on_hexagons("setup \"1/3/5/5/5 w\"")).expect("a file");
+    let answer = run_in(&folder, &["show", "draft.tg", "--ascii", "--fen", "M/mMm/?"], "");
     assert!(answer.exit == Exit::Failed && answer.err.contains("E0602"), "{}", answer.err);
     assert_eq!(answer.out.matches(['M', 'm']).count(), 4, "{}", answer.out);
     // As long as the board is empty, tiles have names.
@@ -48,7 +48,7 @@ fn the_board_is_shown_while_its_setup_is_written() {
 fn a_new_game_has_the_fen_of_its_empty_board() {
     let folder = scratch("new_board");
     for (name, board, fen) in [
-        ("six", "hex 4", "\"4/5/6/7/6/5/4 w\""),
+        ("six", "hex 4", "\"1/3/5/7/7/7/7 w\""),
         ("wide", "grid 12 x 3", "\"12/12/12 w\""),
         ("ring", "rings 2 x 12", "w\""),
     ] {
@@ -82,7 +82,7 @@ fn a_game_can_be_piped_in() {
         answer.err
     );
     let answer = run_in(&folder, &["check", "-"], "variant \"Mine\" of ches\n");
-    assert!(answer.exit == Exit::Failed && answer.err.contains("did you mean `chess`?"), "{}", answer.err);
+    assert!(answer.exit == Exit::Failed && answer.err.contains("`ches` can't be imported"), "{}", answer.err);
     let long = "#".repeat(tilegame_dsl::limits::SOURCE_BYTES + 1);
     let answer = run_in(&folder, &["check", "-"], &long);
     assert!(
@@ -147,7 +147,7 @@ fn fixes_are_what_was_meant() {
             "{err}"
         );
     }
-    let hexes = on_hexagons("setup \"M1M/MMMM/5/mmmm/m1m w\"");
+    let hexes = on_hexagons("setup \"M/MMM/5/mmmmm/m3m w\"");
     fs::write(folder.join("men.tg"), hexes).expect("a file");
     let answer = run_in(&folder, &["explain", "men.tg", "foo"], "");
     assert!(answer.exit == Exit::Failed, "{}", answer.out);

@@ -8,7 +8,7 @@ use tilegame_tests::{game, names, random_walk};
 
 /// A position some moves from the setup.
 fn walk(game: &Game, seed: u64, plies: u32) -> Position {
-    let mut last = game.start();
+    let mut last = game.start_position();
     random_walk(game, seed, plies, |position, _, _| last = position.clone());
     last
 }
@@ -25,7 +25,7 @@ fn piece(game: &Game, owner: &str, kind: &str) -> Piece {
 fn rebuilt(game: &Game, position: &Position) -> Result<Position, EditError> {
     let rules = game.rules();
     let players = || (0..rules.players.len()).map(PlayerId::new);
-    let mut editor = game.edit(&game.start());
+    let mut editor = game.edit(&game.start_position());
     editor.clear();
     for player in players() {
         editor.out(player, false);
@@ -34,7 +34,7 @@ fn rebuilt(game: &Game, position: &Position) -> Result<Position, EditError> {
         editor.out(*player, true);
     }
     if position.there().is_some() {
-        let start = game.start();
+        let start = game.start_position();
         for tile in game.tiles(&start).chain(game.tiles(position)) {
             editor.tile(tile, position.is_there(tile));
         }
@@ -102,7 +102,7 @@ fn whatever_a_fen_says_can_be_set_up() {
 #[test]
 fn what_is_no_position_is_refused_like_its_fen() {
     let chess = game("chess");
-    let mut editor = chess.edit(&chess.start());
+    let mut editor = chess.edit(&chess.start_position());
     editor.remove(tile(&chess, "e1"));
     let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w kq - 0 1";
     assert_eq!(editor.fen(), text);
@@ -110,7 +110,7 @@ fn what_is_no_position_is_refused_like_its_fen() {
     assert_eq!(editor.finish(), Err(EditError::Invalid { fen: text.to_string(), error }));
 
     // Black could not have left the king attacked.
-    let mut editor = chess.edit(&chess.start());
+    let mut editor = chess.edit(&chess.start_position());
     editor.put(tile(&chess, "f7"), piece(&chess, "White", "Knight")).remove(tile(&chess, "e8"));
     editor.put(tile(&chess, "h8"), piece(&chess, "Black", "King"));
     let error = editor.finish().unwrap_err().to_string();
@@ -151,14 +151,14 @@ fn castling_and_marks() {
 fn hands_and_what_the_game_does_not_have() {
     let shogi = game("crazyhouse");
     let (white, pawn) = (PlayerId(0), shogi.rules().kind("Pawn").expect("a piece"));
-    let mut editor = shogi.edit(&shogi.start());
+    let mut editor = shogi.edit(&shogi.start_position());
     let position = editor.hand(white, pawn, 2).finish().expect("a position");
     assert_eq!(shogi.hand(&position, white, pawn), 2);
     assert!(matches!(editor.hand(white, pawn, 1001).finish(), Err(EditError::Invalid { .. })));
 
     let chess = game("chess");
     let no = |what| Err(EditError::NotInGame { what });
-    let edited = || chess.edit(&chess.start());
+    let edited = || chess.edit(&chess.start_position());
     let (king, nowhere) = (piece(&chess, "White", "King"), Tile(64));
     assert_eq!(edited().hand(white, pawn, 1).finish(), no("hands"));
     assert_eq!(edited().put(nowhere, king).finish(), no("such tile"));

@@ -74,7 +74,7 @@ fn an_uneven_draw() {
     assert_eq!(outcome.winner(), None);
     assert_eq!(outcome.scores.places(&position), [1, 2]);
     let played = Match::from_position(game, position);
-    assert_eq!(played.told().as_deref(), Some("White gets 3/4 and Black 1/4 by stalemate"));
+    assert_eq!(played.told().as_deref(), Some("White gets 3/4 and Black 1/4 (stalemate)"));
     assert_eq!(played.score(), Score::Draw);
     let text = pgn::write(played.game(), &pgn::from_match(&played));
     assert!(text.contains("[Result \"1/2-1/2\"]") && text.contains("[Score \"3/4-1/4\"]"), "{text}");
@@ -208,7 +208,7 @@ fn three_kings(setup: &str, turn: &str, end: &str) -> Game {
 
 /// Plays moves, on which both engines agree; the FEN is read back as the same.
 fn after(game: &Game, moves: &str) -> Position {
-    let mut position = game.start();
+    let mut position = game.start_position();
     for text in moves.split(' ') {
         assert_eq!(tilegame_runtime::compare::differ(game, &position), Ok(None));
         play(game, &mut position, text);
@@ -268,7 +268,7 @@ fn the_last_one_in_play_stays() {
 fn the_last_one_in_play_can_resign() {
     let game =
         three_kings("3/3/rK2 r bg", "    order Red, Blue, Green\n", "    gone: out if no friend King\n");
-    assert!(game.leave(&mut game.start(), PlayerId(0)).is_none());
+    assert!(game.leave(&mut game.start_position(), PlayerId(0)).is_none());
     let mut played = Match::new(game);
     let ending = played.resign(PlayerId(0)).expect("it goes on").expect("nobody is left");
     assert_eq!(ending.cause, Cause::Resignation(PlayerId(0)));

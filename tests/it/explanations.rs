@@ -8,7 +8,7 @@ use tilegame_tests::game;
 fn refused(name: &str, position: &str, text: &str) -> (Reason, String) {
     let game = game(name);
     let position =
-        if position.is_empty() { game.start() } else { fen::read(&game, position).expect(position) };
+        if position.is_empty() { game.start_position() } else { fen::read(&game, position).expect(position) };
     match explain(&game, &position, text) {
         Explanation::Illegal(illegal) => (illegal.reason, illegal.sentence),
         Explanation::Legal(legal) => panic!("{text} is legal: {}", legal.san),
@@ -166,7 +166,7 @@ fn lines_are_set_off_if_their_condition_holds() {
         Explanation::Legal(legal) => legal.set_off,
         other => panic!("{other}"),
     };
-    let mut position = game.start();
+    let mut position = game.start_position();
     let storm = "after move if storm = 2: every on (rank 4): take";
     let first = set_off(&position, "e2e4");
     assert!(

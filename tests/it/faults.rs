@@ -32,14 +32,15 @@ fn are_played_rightly(folder: &str) {
         assert!(drawn.is_empty(), "{}", drawn.join("\n"));
         let game = checked.game.expect("without errors there is a game");
         assert!(checked.passed > 0, "{name} says nothing");
-        let start = game.start();
+        let start = game.start_position();
         for m in game.moves(&start) {
             let (as_uci, as_san) = (uci::write(&game, &start, &m), san::write(&game, &start, &m));
             assert_eq!(uci::read(&game, &start, &as_uci).as_ref(), Ok(&m), "{name}: {as_uci}");
             assert_eq!(san::read(&game, &start, &as_san).as_ref(), Ok(&m), "{name}: {as_san}");
         }
         if game.bitset().is_ok() {
-            let (difference, _) = search(&game, &game.start(), 2, |_| true).expect("the engine plays it");
+            let (difference, _) =
+                search(&game, &game.start_position(), 2, |_| true).expect("the engine plays it");
             assert!(difference.is_none(), "{name}: {}", difference.expect("one").what);
         }
     }

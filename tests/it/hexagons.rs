@@ -81,7 +81,7 @@ fn sets_of_tiles() {
 #[test]
 fn rows_have_the_tiles_that_there_are() {
     let game = small("mirrored");
-    assert_eq!(fen::write(&game, &game.start()), "r/3/5/5/R4 w");
+    assert_eq!(fen::write(&game, &game.start_position()), "r/3/5/5/R4 w");
     let wrong = fen::read(&game, "r/4/5/5/R4 w").expect_err("rank 4 has three tiles");
     assert!(wrong.to_string().contains("rank 4 has 4 tiles, the board has 3"), "{wrong}");
 }

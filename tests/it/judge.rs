@@ -5,7 +5,7 @@ use tilegame_runtime::notation::fen::{self, FenStyle};
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{game, random_walk};
 
-fn agrees(game: &Game, position: &Position, moves: &[tilegame_runtime::Move]) {
+fn agrees(game: &Game, position: &Position, moves: &[tilegame_runtime::moves::Move]) {
     let text = fen::write_as(game, position, FenStyle::Shredder);
     let board = Board::from_fen(&text, true).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let mut theirs = Vec::new();

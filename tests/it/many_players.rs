@@ -4,9 +4,10 @@
 //! position of games played at random, until a million nodes have been compared for each game; and in positions with few
 //! pieces, in which players go out one after the other.
 
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::perft;
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::{Game, Position};
 use tilegame_tests::{Dice, game, random_walk};
 
 const ENOUGH: u64 = 1_000_000;
@@ -675,8 +676,8 @@ fn the_first_moves_agree() {
         [("three-player", three(Fate::Over), 178_080), ("four-player", four(), 152_050)]
     {
         let game = game(name);
-        assert_eq!(table.count(&table.read(&game, &game.start()), 4), nodes, "{name}");
-        assert_eq!(perft(&game, &game.start(), 4), nodes, "{name}");
+        assert_eq!(table.count(&table.read(&game, &game.start_position()), 4), nodes, "{name}");
+        assert_eq!(perft(&game, &game.start_position(), 4), nodes, "{name}");
     }
 }
 

@@ -138,7 +138,7 @@ impl Hall {
 fn counts_are_those_of_the_other_program() {
     let game = game("mirrorhall");
     let positions = [
-        &fen::write(&game, &game.start()),
+        &fen::write(&game, &game.start_position()),
         // A circle of mirrors in the middle, runners inside and outside of it.
         ".r.4/.m2.2m1./.6/.R.r.2/.M1.2M2./.6 w",
         ".2m1.r./m2.M1.3/.R.M2m1./.2R.m2./.M1.2r./.M2.4 b",

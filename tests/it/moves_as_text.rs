@@ -106,7 +106,7 @@ fn san_refusals() {
 #[test]
 fn uci_refusals() {
     let game = game("chess");
-    let start = game.start();
+    let start = game.start_position();
     let told = |text: &str| uci::read(&game, &start, text).expect_err(text).to_string();
     assert_eq!(told("hello"), "`hello` is not a move; here moves are written like `b1a3`");
     assert_eq!(told("e2e9"), "the board has no tile `e9`");

@@ -130,7 +130,7 @@ fn matches_come_back() {
             let start = if game.arrangements() > 1 {
                 game.arrangement(seed as u32 * 300 % game.arrangements())
             } else {
-                Some(game.start())
+                Some(game.start_position())
             };
             let mut played = Match::from_position(game.clone(), start.expect("it is in range"));
             let mut dice = Dice::new(seed);

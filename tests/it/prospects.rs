@@ -110,7 +110,7 @@ fn what_happens_was_never_impossible() {
         let few = if game.rules().board.len() > 100 { 1 } else { 3 };
         for seed in 0..few {
             let mut dice = Dice::new(seed);
-            let mut positions = vec![game.start()];
+            let mut positions = vec![game.start_position()];
             while positions.len() < 150 {
                 let mut position = positions[positions.len() - 1].clone();
                 let moves = game.moves(&position);

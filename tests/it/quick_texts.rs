@@ -1,7 +1,8 @@
 //! Moves are written and read by looking at few of the legal moves; the same comes out as by looking at all of them.
 
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::{pgn, san, uci};
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::{Game, Position};
 use tilegame_tests::{Dice, game, is_wide, names, on_all_processors};
 
 /// So many plies of each game are looked at, and so many moves of each position.
@@ -79,7 +80,7 @@ fn in_every_game_as_among_all_moves() {
         let games: Vec<Game> = std::iter::once(usual.clone()).chain(others).collect();
         let most = if is_wide(&usual) { 2 } else { PLIES };
         let mut dice = Dice::new(number as u64);
-        let mut position = usual.start();
+        let mut position = usual.start_position();
         for ply in 0..most {
             let moves = usual.moves(&position);
             if moves.is_empty() {

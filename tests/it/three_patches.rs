@@ -81,7 +81,7 @@ fn targets(game: &Game, letter: char, tile: &str, others: &[&str]) -> BTreeSet<S
     let position = place(game, letter, tile, others);
     let moves = game.moves(&position);
     let board = &game.rules().board;
-    let from = |m: &tilegame_runtime::Move| m.from.map(|from| board.name(from));
+    let from = |m: &tilegame_runtime::moves::Move| m.from.map(|from| board.name(from));
     moves
         .iter()
         .filter(|m| from(m).is_some_and(|name| name == tile))

@@ -1,8 +1,9 @@
 //! Random games: every position and every move that they reach survives being written and read again.
 
 use tilegame_runtime::ir::{CounterId, Effect, FenField, Mode, Tile};
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::{fen, san, uci};
-use tilegame_runtime::{Change, Game, Move, Position};
+use tilegame_runtime::{Change, Game, Position};
 use tilegame_tests::{game, names, on_all_processors, random_walk};
 
 const GAMES: u64 = 6;
@@ -13,7 +14,7 @@ const FEW: u32 = 45;
 
 /// Fewer where a position has many moves, so that all games together look at about as many.
 fn plies(game: &Game) -> u32 {
-    let moves = game.moves(&game.start()).len() as u32;
+    let moves = game.moves(&game.start_position()).len() as u32;
     (PLIES * FEW / moves.max(FEW)).max(PLIES / 40)
 }
 

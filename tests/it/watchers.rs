@@ -206,7 +206,7 @@ fn count(text: &str, depth: u32) -> u64 {
 fn threats_and_zones_agree() {
     let game = game("watchers");
     let start = "1cwg1a/2g1g1/6/6/1G1G2/A1GWC1 w";
-    (1..=3).for_each(|depth| assert_eq!(perft(&game, &game.start(), depth), count(start, depth)));
+    (1..=3).for_each(|depth| assert_eq!(perft(&game, &game.start_position(), depth), count(start, depth)));
     let mut compared = 0;
     for seed in 0..60 {
         random_walk(&game, seed, 60, |position, moves, _| {

@@ -181,8 +181,10 @@ fn agrees(game: &Game, counter: &Counter) {
     let name = &game.rules().name;
     let mut compared = 0;
     for depth in 1..=3 {
-        let (found, expected) =
-            (perft(game, &game.start(), depth), counter.count(&counter.state(game, &game.start()), depth));
+        let (found, expected) = (
+            perft(game, &game.start_position(), depth),
+            counter.count(&counter.state(game, &game.start_position()), depth),
+        );
         assert_eq!(found, expected, "{name}, {depth} moves from the start");
         compared += expected;
     }

@@ -59,7 +59,7 @@ pub fn game_file(bytes: &[u8]) {
             render(&sources, diagnostic, false);
         }
         if let Some(game) = &checked.game {
-            game.moves(&game.start());
+            game.moves(&game.start_position());
         }
         let (file, diagnostics) = parse(FileId(0), &text);
         if diagnostics.is_empty() {
@@ -97,7 +97,7 @@ pub fn pgn_of_any_game(bytes: &[u8]) {
 pub fn move_text(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for game in GAMES.iter() {
-        let start = game.start();
+        let start = game.start_position();
         for m in
             [uci::read(game, &start, &text).ok(), san::read(game, &start, &text).ok()].into_iter().flatten()
         {
@@ -155,7 +155,7 @@ pub fn valid_game(bytes: &[u8]) {
     let mut dice = Dice::new(seed);
     let name = names[dice.below(names.len())];
     let Some(game) = Mutant::new(name, seed).compile() else { return };
-    let mut position = game.start();
+    let mut position = game.start_position();
     for _ in 0..6 {
         if let Ok(read) = fen::read(&game, &fen::write(&game, &position)) {
             assert_eq!(

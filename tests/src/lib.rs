@@ -9,7 +9,8 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tilegame_dsl::source::Sources;
-use tilegame_runtime::{Game, Move, Position, notation::fen};
+use tilegame_runtime::moves::Move;
+use tilegame_runtime::{Game, Position, notation::fen};
 
 pub use mutants::Mutant;
 pub use respelled::respelled;
@@ -130,13 +131,13 @@ pub fn position(game: &Game, start: &Start) -> Result<Position, String> {
 
 /// Whether a game has so many moves that a test can only look at a few positions of it.
 pub fn is_wide(game: &Game) -> bool {
-    game.moves(&game.start()).len() > 1000
+    game.moves(&game.start_position()).len() > 1000
 }
 
 /// Where a walk through a game starts: at its start; or, if it has [so many moves](is_wide) there, at one of the other positions of which it
 /// has counts in `perft/`.
 pub fn start_of_walk(game: &Game, name: &str, seed: u64) -> Position {
-    let start = game.start();
+    let start = game.start_position();
     if !is_wide(game) {
         return start;
     }
@@ -192,7 +193,7 @@ impl Dice {
 /// Plays at random from the start for at most `plies` plies and calls `visit` before every move with the position, its legal
 /// moves and the one chosen. The same seed plays the same game.
 pub fn random_walk(game: &Game, seed: u64, plies: u32, visit: impl FnMut(&Position, &[Move], &Move)) {
-    random_walk_from(game, game.start(), seed, plies, visit);
+    random_walk_from(game, game.start_position(), seed, plies, visit);
 }
 
 /// [`random_walk`] from any position.

@@ -89,7 +89,7 @@ fn main() -> ExitCode {
     {
         let game = game(name);
         let depths = [depth, later_depth].map(|depth| depth.parse().expect("a depth"));
-        let positions = [game.start(), fen::read(&game, later).expect("a position")];
+        let positions = [game.start_position(), fen::read(&game, later).expect("a position")];
         // What is made when it is first needed is not measured.
         perft(&game, &positions[0], 1);
         let nodes = [0, 1].map(|i| nodes_that_are_measured(&game, &positions[i], depths[i]).to_string());
@@ -185,13 +185,13 @@ fn measure(name: &str, before: Option<&Row>) -> Option<Row> {
 /// What is counted of a game that has no row yet.
 fn task_of(game: &Game) -> Task {
     let later = later_position(game);
-    let (depth, later_depth) = (depth_from(game, &game.start()), depth_from(game, &later));
+    let (depth, later_depth) = (depth_from(game, &game.start_position()), depth_from(game, &later));
     Task { depth, later_depth, later: fen::write(game, &later) }
 }
 
 /// A position of a random game in which there are moves.
 fn later_position(game: &Game) -> Position {
-    let (mut later, mut played) = (game.start(), 0);
+    let (mut later, mut played) = (game.start_position(), 0);
     random_game(game, 1, &mut |position, _| {
         if played <= LATER {
             later = position.clone();

@@ -83,7 +83,7 @@ fn load() {
             let (rules, parsing) = timed(|| rules(name));
             let (game, compiling) = timed(|| Game::compile(&rules).expect("a game that can be played"));
             let (engine, building) = timed(|| game.bitset());
-            let start = game.start();
+            let start = game.start_position();
             let (_, moving) = timed(|| engine.as_ref().map(|engine| engine.moves(&start)));
             for (best, seconds) in best.iter_mut().zip([parsing, compiling, building, moving]) {
                 *best = best.min(seconds);
@@ -173,7 +173,8 @@ fn one_count(name: &str, depth: u32, text: Option<&String>) {
     } else {
         let (game, loading) = timed(|| game(name));
         let ((), building) = timed(|| assert!(game.bitset().is_ok(), "{name} is refused"));
-        let position = text.map_or_else(|| game.start(), |t| fen::read(&game, t).expect("a position"));
+        let position =
+            text.map_or_else(|| game.start_position(), |t| fen::read(&game, t).expect("a position"));
         let (nodes, seconds) = timed(|| count(&game, &position, depth));
         let (loading, building) = (loading * 1e3, building * 1e3);
         (nodes, seconds, format!(", loaded in {loading:.1} ms, engine in {building:.1} ms"))

@@ -61,7 +61,7 @@ fn main() {
         }
         let set_up = format!("setoption name UCI_Variant value {variant}\nposition startpos");
         rival.tell(&set_up).expect("it listens");
-        let start = ours.start();
+        let start = ours.start_position();
         // What the rival calls by a name may be set up in another way.
         let theirs = fen::write(&ours, &start);
         let (mut best, mut best_of_rival) = (f64::MAX, f64::MAX);

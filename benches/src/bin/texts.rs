@@ -6,9 +6,10 @@
 use tilegame_benches::random::{positions, random_game};
 use tilegame_benches::{game, say, timed_well};
 use tilegame_dsl::library::GAMES;
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::pgn::{self, Node, PgnGame};
 use tilegame_runtime::notation::{fen, san, uci};
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::{Game, Position};
 
 /// So many random games are replayed.
 const GAMES_REPLAYED: u64 = 10;

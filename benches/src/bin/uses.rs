@@ -7,9 +7,9 @@
 use tilegame_benches::random::{LONGEST, next, positions, random_game};
 use tilegame_benches::{game, say, timed, timed_well};
 use tilegame_dsl::library::GAMES;
-use tilegame_runtime::bitset::{Bitset, State};
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::{fen, san, uci};
-use tilegame_runtime::{Move, Position};
+use tilegame_runtime::{MoveList, Position, State};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -53,40 +53,29 @@ fn one_game(name: &str) {
         format!("{:.0}", played as f64 / seconds / 1e3)
     };
     let random = speed(&|| random_game(&game, 1, &mut |_, _| {}));
-    let [packed, random_packed] = match game.bitset() {
-        Ok(engine) => {
-            let states: Vec<State> =
-                positions.iter().filter_map(|position| engine.state(position).ok()).collect();
-            let mut list = Vec::new();
-            let mut all = || {
-                states.iter().for_each(|state| {
-                    list.clear();
-                    engine.list(state, &mut list);
-                });
-            };
-            let (_, seconds) = timed(|| (0..1000).for_each(|_| all()));
-            let start = engine.state(&game.start()).ok();
-            let random = speed(&|| start.as_ref().map_or(0, |start| random_packed(engine, start)));
-            [format!("{:.2}", seconds / 1000.0 / states.len() as f64 * 1e6), random]
-        }
-        Err(_) => ["-".to_owned(), "-".to_owned()],
-    };
+    let states: Vec<State> = positions.iter().map(|position| game.state(position)).collect();
+    let mut moves = MoveList::new();
+    let (_, seconds) =
+        timed(|| (0..1000).for_each(|_| states.iter().for_each(|state| state.moves(&mut moves))));
+    let packed = format!("{:.2}", seconds / 1000.0 / states.len() as f64 * 1e6);
+    let start = game.start();
+    let random_packed = speed(&|| random_packed(&start));
     say(&format!(
         "{name:<22}{list:>10}{packed:>8}{result:>8}{play:>8}{fen:>8}{uci:>8}{san:>8}{random:>9}{random_packed:>9}"
     ));
 }
 
-/// The same as [`random_game`] on packed states.
-fn random_packed(engine: &Bitset, start: &State) -> usize {
-    let mut state = start.clone();
-    let (mut random, mut moves) = (1_u64, Vec::new());
+/// The same as [`random_game`] on states.
+fn random_packed(start: &State) -> usize {
+    let (mut state, mut after) = (start.clone(), start.clone());
+    let (mut random, mut moves) = (1_u64, MoveList::new());
     for played in 0..LONGEST {
-        moves.clear();
-        engine.list(&state, &mut moves);
+        state.moves(&mut moves);
         if moves.is_empty() {
             return played;
         }
-        state = engine.play_on(&state, moves[next(&mut random) % moves.len()]);
+        state.after_into(moves[next(&mut random) % moves.len()], &mut after);
+        std::mem::swap(&mut state, &mut after);
     }
     LONGEST
 }

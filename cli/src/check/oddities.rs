@@ -26,7 +26,7 @@ pub(super) fn found(game: &Game, places: &Places, said: &[Diagnostic]) -> Vec<Di
 /// A setup in which the game is over.
 fn over_at_once(game: &Game, places: &Places) -> Option<Diagnostic> {
     let named = game.setups().filter_map(|name| Some((Some(name), game.setup(name)?)));
-    let mut setups = std::iter::once((None, game.start())).chain(named);
+    let mut setups = std::iter::once((None, game.start_position())).chain(named);
     let (name, ending) = setups.find_map(|(name, position)| Some((name, game.outcome(&position)?.end)))?;
     let line = places.ends.get(ending.index()).copied().filter(|span| span.file == places.header.file);
     let setup = places.positions.first().copied().filter(|span| span.file == places.header.file);
@@ -68,13 +68,13 @@ fn twins(game: &Game, places: &Places, said: &[Span]) -> Vec<Diagnostic> {
 
 /// The setup and some positions behind it.
 fn early(game: &Game) -> Vec<Position> {
-    let mut all = vec![game.start()];
+    let mut all = vec![game.start_position()];
     let moves = game.moves(&all[0]);
     if moves.len() > MANY_MOVES {
         return all;
     }
     for m in moves.iter().take(LOOKED_AT) {
-        let mut next = game.start();
+        let mut next = game.start_position();
         game.play_unchecked(&mut next, m);
         all.push(next);
     }

@@ -96,7 +96,7 @@ impl Tries<'_> {
     fn start(&mut self, test: &RuleTest, place: &TestPlace) -> Result<Start, Stop> {
         self.step(place.line)?;
         let from = match &test.from {
-            None => self.game.start(),
+            None => self.game.start_position(),
             Some(text) => fen::read(self.game, text)
                 .map_err(|error| findings::bad_position(place.from.unwrap_or(place.line), &error))?,
         };

@@ -77,7 +77,7 @@ fn summary(name: &str, checked: &Checked, io: &mut Io<'_>) -> Result<(), Failure
         (Some(game), found) => {
             let rules = game.rules();
             let kinds = number(rules.kinds.len(), "kind", "kinds");
-            let tiles = number(game.tiles(&game.start()).count(), "tile", "tiles");
+            let tiles = number(game.tiles(&game.start_position()).count(), "tile", "tiles");
             let tests = match checked.passed {
                 0 => "no tests".to_string(),
                 n => paint(format!("{} passed", number(n, "test", "tests")), GOOD, color),

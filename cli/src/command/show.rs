@@ -8,8 +8,9 @@ use tilegame_pictures::{Mark, Scene, diagram};
 use tilegame_runtime::account::Accounts;
 use tilegame_runtime::explain::walks;
 use tilegame_runtime::ir::{KindId, PlayerId, Tile};
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::{fen, san, uci};
-use tilegame_runtime::{Game, Move, Piece, Position};
+use tilegame_runtime::{Game, Piece, Position};
 
 use super::print_json;
 use crate::args::{Picture, Show};

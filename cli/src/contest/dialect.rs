@@ -7,8 +7,9 @@
 //!   to the other's tile is named by the tile where it comes in: `h1e1h` for `e1g1/H@h1`;
 //! * a turn of a move and of a tile that is chosen then is one text, in which both tiles follow a comma: `e2e4,e4d5` for `e2e4` and `*@d5`.
 
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::uci::{self, UciError};
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::{Game, Position};
 
 use crate::protocol::Coordinates;
 use crate::situation;
@@ -152,7 +153,7 @@ mod tests {
     #[test]
     fn a_turn_of_two_steps_is_one_text() {
         let game = Game::from_library("duck").expect("a game");
-        let start = game.start();
+        let start = game.start_position();
         let read = OTHER.read(&game, &start, "e2e4,e4d5").expect("a turn");
         let mut after = start.clone();
         game.play_unchecked(&mut after, &read[0]);

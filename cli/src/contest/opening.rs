@@ -56,20 +56,20 @@ impl Openings {
         let mut random =
             fastrand::Rng::with_seed(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(pair));
         for _ in 0..TRIES {
-            let mut position = game.start();
+            let mut position = game.start_position();
             for _ in 0..plies {
                 let Some(m) = random.choice(game.moves(&position)) else { break };
                 game.play_unchecked(&mut position, &m);
             }
             // The player who begins must be the same in all, or sides would not be exchanged; and not in the middle of a turn, of which
             // other programs have no positions.
-            let start = game.start();
+            let start = game.start_position();
             let is_same =
                 (game.to_move(&position), position.phase()) == (game.to_move(&start), start.phase());
             if is_same && !game.moves(&position).is_empty() {
                 return position;
             }
         }
-        game.start()
+        game.start_position()
     }
 }

@@ -6,8 +6,9 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tilegame_runtime::Game;
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::fen;
-use tilegame_runtime::{Game, Move};
 
 use super::dialect::Dialect;
 use super::side::{NoMove, Pace, Situation};

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use tilegame_runtime::matches::Match;
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::moves::Move;
+use tilegame_runtime::{Game, Position};
 use tilegame_search::clock::{Budget, Time};
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Line, Search, Watch};

@@ -1,7 +1,8 @@
 //! Moves as protocols write them: by the names of tiles, with other numbers and letters where a protocol has its own.
 
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::uci::{self, UciError};
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::{Game, Position};
 
 use crate::situation;
 
@@ -108,7 +109,7 @@ impl Coordinates {
 
 /// The files and ranks that the names of a game's tiles have.
 pub(crate) fn size(game: &Game) -> (usize, usize) {
-    let start = game.start();
+    let start = game.start_position();
     let mut size = (0, 0);
     for tile in game.tiles(&start) {
         if let Some((file, rank, "")) = split_tile(&situation::tile(game, tile)) {

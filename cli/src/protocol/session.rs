@@ -8,7 +8,8 @@ use tilegame_dsl::library::GAMES;
 use tilegame_runtime::bitset::WhyNot;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::matches::Match;
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::moves::Move;
+use tilegame_runtime::{Game, Position};
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Line, Score, Search, Thought, Watch};
 
@@ -80,7 +81,7 @@ impl Session {
     pub(super) fn new(game: Game, folders: Vec<PathBuf>) -> Session {
         let options = Options { memory: MEMORY, threads: 1, lines: 1, level: None };
         Session {
-            position: game.start(),
+            position: game.start_position(),
             before: Vec::new(),
             moves: Vec::new(),
             game,
@@ -128,7 +129,7 @@ impl Session {
     pub(super) fn load(&mut self, io: &mut Io<'_>, name: &str) -> Result<(), String> {
         match load::game(io, name, &self.folders) {
             Ok(game) => {
-                self.set_up(game.start());
+                self.set_up(game.start_position());
                 (self.game, self.search) = (game, None);
                 Ok(())
             }
@@ -258,7 +259,7 @@ pub(super) struct Thinker {
 impl Thinker {
     /// About the start of the game instead, as strongly as possible.
     pub(super) fn at_the_start(mut self) -> Thinker {
-        self.position = self.game.start();
+        self.position = self.game.start_position();
         self.before.clear();
         self.options.level = None;
         self

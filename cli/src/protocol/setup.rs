@@ -74,7 +74,7 @@ mod tests {
         ] {
             let game = Game::from_library(name).expect("a game");
             let read = read(&game, &text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert_eq!(fen::write(&game, &read), fen::write(&game, &game.start()), "{name}");
+            assert_eq!(fen::write(&game, &read), fen::write(&game, &game.start_position()), "{name}");
         }
         let chess = Game::from_library("chess").expect("a game");
         assert!(read(&chess, "8/8/8/8/8/8/8/K1k5 w KQkq - 0 1").is_err());

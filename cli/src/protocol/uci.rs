@@ -7,9 +7,10 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use tilegame_runtime::ir::PlayerId;
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::{self, By, Unfinished};
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::{Game, Position};
 use tilegame_search::clock::Budget;
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Line as Found, Score, Watch as _};

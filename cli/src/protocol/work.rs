@@ -15,6 +15,7 @@ use super::conversation::Event;
 use super::session::Chosen;
 
 /// What work comes to.
+#[expect(clippy::large_enum_variant, reason = "there is one at a time, and a search is what it mostly is")]
 pub(super) enum Finished {
     /// The search is given back.
     Thought { search: Option<Search>, chosen: Result<Option<Chosen>, WhyNot> },

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use tilegame_runtime::ir::PlayerId;
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::{fen, uci};
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::{Game, Position};
 use tilegame_search::clock::{Budget, Time};
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Line as Found, Score};
@@ -99,7 +100,7 @@ impl<'e, 'io> Speaker<'e, 'io> for Xboard<'e, 'io> {
             ("protover", _) => self.introduce()?,
             ("xboard", _) => self.conversation.say("")?,
             ("new", _) => {
-                self.session.set_up(self.session.game.start());
+                self.session.set_up(self.session.game.start_position());
                 self.session.forget();
                 let second = PlayerId::new(1.min(self.session.game.rules().players.len() - 1));
                 (self.mode, self.depth, self.last) = (Mode::Plays(second), Limits::DEEPEST, None);
@@ -504,7 +505,7 @@ fn setup(game: &Game) -> Option<String> {
         (true, true) => Parent::Hand,
         (false, _) => Parent::Other,
     });
-    let start = fen::write(game, &game.start());
+    let start = fen::write(game, &game.start_position());
     Some(format!("setup ({white}{}) {files}x{ranks}+{hand}_{parent} {start}", white.to_lowercase()))
 }
 

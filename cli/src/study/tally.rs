@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use tilegame_runtime::account::Accounts;
 use tilegame_runtime::ir::{Action, Effect, KindId, Tile};
 use tilegame_runtime::matches::Match;
-use tilegame_runtime::{Change, Game, Move, Piece, Position};
+use tilegame_runtime::moves::Move;
+use tilegame_runtime::{Change, Game, Piece, Position};
 
 /// What has been seen in games.
 #[derive(Clone, Debug, Default)]

@@ -170,7 +170,11 @@ impl<'s, F: Fn(&[(Token<'s>, Span)]) -> bool> Attempt<'_, 's, F> {
     /// `hand(piece of enemy)`: whose it is comes behind the brackets.
     fn owner_in_brackets(&self) -> Option<Diagnostic> {
         let tokens = &self.line.tokens;
-        let of = self.stumbled;
+        // With several kinds, it is the bracket that can't be.
+        let of = match self.token(self.stumbled)? {
+            Token::ParenClose => self.stumbled.checked_sub(2)?,
+            _ => self.stumbled,
+        };
         let (Token::Of, Token::ParenClose) = (self.token(of)?, self.token(of + 2)?) else { return None };
         let open = (1..of).rev().find(|at| tokens[*at].0 == Token::ParenOpen)?;
         let words =

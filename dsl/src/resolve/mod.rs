@@ -7,6 +7,7 @@
 mod blame;
 mod board;
 mod boardwork;
+mod bracket;
 mod cases;
 mod castling;
 mod drawing;

@@ -16,13 +16,13 @@ use super::sorts::Sort;
 use super::truth::{Case, Occupant, Truth};
 
 /// Words that are tests by themselves.
-const BUILT_IN: [&str; 14] = [
+pub(super) const BUILT_IN: [&str; 14] = [
     "empty", "piece", "friend", "enemy", "attacked", "first", "begun", "acted", "stuck", "out", "loaded",
     "parting", "castled", "changed",
 ];
 
 /// Those that are about no tile.
-const ABOUT_NO_TILE: [&str; 4] = ["stuck", "parting", "castled", "changed"];
+pub(super) const ABOUT_NO_TILE: [&str; 4] = ["stuck", "parting", "castled", "changed"];
 
 /// The tiles before and behind one who walks a path whose length is asked.
 const LINE: &str = "line";
@@ -31,7 +31,7 @@ const LINE: &str = "line";
 const REPEATED: &str = "repeated";
 
 /// What a test word may name.
-const TEST_WORDS: [Sort; 6] =
+pub(super) const TEST_WORDS: [Sort; 6] =
     [Sort::Piece, Sort::Attribute, Sort::State, Sort::Player, Sort::Test, Sort::Option];
 
 /// What paths may do on their way.
@@ -438,42 +438,6 @@ impl<'a> Resolver<'a> {
             }
         }
         lowered.into_iter().collect()
-    }
-
-    /// Whether these are words side by side of which the first is about a tile, such as `enemy King`.
-    fn describes_tile(&self, all: &[ast::Test]) -> bool {
-        let side_by_side = all.windows(2).all(|pair| {
-            let between = Span { start: pair[0].span.end, end: pair[1].span.start, ..pair[0].span };
-            self.sources.snippet(between).trim().is_empty()
-        });
-        let about_tile = |word: &str| {
-            let named = TEST_WORDS[..4].iter().any(|sort| self.index(*sort, word).is_some());
-            named || (BUILT_IN.contains(&word) && !ABOUT_NO_TILE.contains(&word))
-        };
-        side_by_side
-            && all.first().is_some_and(|t| matches!(&t.kind, TestKind::Name(word) if about_tile(word)))
-    }
-
-    /// `only King or Knight`, of which the second part is about a tile and the first about all: the word before, the part that is alone,
-    /// and all that should be in brackets.
-    fn unbracketed(&self, any: &[ast::Test]) -> Option<(&'static str, Span, Span)> {
-        let about_tile = |test: &ast::Test| match &test.kind {
-            TestKind::And(all) => self.describes_tile(all),
-            _ => self.describes_tile(std::slice::from_ref(test)),
-        };
-        let at = (1..any.len()).find(|at| about_tile(&any[*at]))?;
-        let mut before = &any[at - 1];
-        while let TestKind::And(all) = &before.kind {
-            before = all.last()?;
-        }
-        let (word, inner) = match &before.kind {
-            TestKind::Only(inner) => ("only", inner),
-            TestKind::Some(inner) => ("some", inner),
-            TestKind::No(inner) => ("no", inner),
-            _ => return None,
-        };
-        let last = any[at..].iter().take_while(|test| about_tile(test)).last()?;
-        Some((word, any[at].span, inner.span.to(last.span)))
     }
 
     fn word(&mut self, word: &'a str, span: Span, site: Site) -> Option<Test> {

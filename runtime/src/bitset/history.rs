@@ -47,7 +47,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             | How::Choice(_)
             | How::Carry { .. }
             | How::Vanish { .. }
-            | How::Listed(_)
+            | How::Listed { .. }
+            | How::Written(_)
             | How::Pass => false,
         };
         if stays { step.from as usize } else { step.to as usize }

@@ -146,7 +146,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             | How::Choice(_)
             | How::Carry { .. }
             | How::Vanish { .. }
-            | How::Listed(_)
+            | How::Listed { .. }
+            | How::Written(_)
             | How::Pass => of_rule(),
             How::Leaf(_) | How::Walked { .. } => match self.reference.memory.rules[kind.index()][rule].side {
                 Some(side) => Origin::Castling { kind, side },
@@ -173,7 +174,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             | How::Choice(_)
             | How::Carry { .. }
             | How::Vanish { .. }
-            | How::Listed(_)
+            | How::Listed { .. }
+            | How::Written(_)
             | How::Pass => None,
         };
         promotion = promotion.or(by_the_way);
@@ -229,7 +231,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             How::Walked { rule, way } => changes = self.landed(state, step, rule, way).changes,
             How::Choice(number) => changes = self.changes_of_choice(state, step, number),
             How::Carry { .. } | How::Vanish { .. } => changes = self.changes_of_tiles(state, step),
-            How::Pass | How::Listed(_) => {}
+            How::Pass | How::Listed { .. } | How::Written(_) => {}
         }
         changes
     }

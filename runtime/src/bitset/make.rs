@@ -29,10 +29,10 @@ pub(super) const AS_IT_IS: u8 = u8::MAX;
 /// use tilegame_runtime::notation::san;
 /// let chess = Game::from_library("chess")?;
 /// let engine = chess.bitset()?;
-/// let start = engine.state(&chess.start())?;
+/// let start = engine.state(&chess.start_position())?;
 /// let mut moves: Vec<PackedMove> = Vec::new();
 /// engine.list(&start, &mut moves);
-/// let names = moves.iter().map(|m| san::write(&chess, &chess.start(), &engine.told(&start, *m)));
+/// let names = moves.iter().map(|m| san::write(&chess, &chess.start_position(), &engine.told(&start, *m)));
 /// assert!(names.into_iter().any(|name| name == "Nf3"));
 /// assert_eq!(size_of::<PackedMove>(), 16);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -74,9 +74,18 @@ pub(super) enum How {
     Vanish { line: u8, number: u32 },
     /// Nothing happens.
     Pass,
-    /// What the move of this number does among those that the reference engine lists, where the state is a position [beyond](super::beyond) this
-    /// engine.
-    Listed(u32),
+    /// What the move of this number does among those that the reference engine [lists](crate::state::Literal).
+    Listed { number: u32, nature: Nature },
+    /// What the move of this number does among those that were [read](crate::state::Written) and are in no list.
+    Written(u32),
+}
+
+/// What a [listed](How::Listed) move is by its nature.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Nature {
+    Castling,
+    Pass,
+    Other,
 }
 
 /// What a move is made for.
@@ -270,7 +279,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             | How::Choice(_)
             | How::Carry { .. }
             | How::Vanish { .. }
-            | How::Listed(_)
+            | How::Listed { .. }
+            | How::Written(_)
             | How::Pass => false,
         }
     }
@@ -377,7 +387,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                 let changes = self.changes(state, step);
                 self.act(next, me, rests, &changes, &mut went);
             }
-            How::Pass | How::Listed(_) => {}
+            How::Pass | How::Listed { .. } | How::Written(_) => {}
         }
         if step.promotion != AS_IT_IS {
             self.apply(
@@ -492,7 +502,12 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     pub(super) fn takes(&self, state: &State<W, N>, step: Step) -> bool {
         match step.how {
             How::Plain => self.occupied(state).has(step.to as usize),
-            How::Castling(_) | How::Carry { .. } | How::Vanish { .. } | How::Pass | How::Listed(_) => false,
+            How::Castling(_)
+            | How::Carry { .. }
+            | How::Vanish { .. }
+            | How::Pass
+            | How::Listed { .. }
+            | How::Written(_) => false,
             How::Walked { .. } | How::Choice(_) => {
                 let takes = |c: &Change| matches!(c, Change::Take(_));
                 self.changes(state, step).iter().any(takes)
@@ -535,7 +550,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             | How::Choice(_)
             | How::Carry { .. }
             | How::Vanish { .. }
-            | How::Listed(_)
+            | How::Listed { .. }
+            | How::Written(_)
             | How::Pass => None,
         }
     }

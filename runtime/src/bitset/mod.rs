@@ -21,7 +21,7 @@
 //! | `only` | what a phase of the turn allows, and turns in which only a pass is left |
 //! | `past`, `useless` | the states before one; what is remembered in vain |
 //! | `generate`, `sink`, `count`, `list`, `narrow` | moves in sets, counted, or one by one; some of them |
-//! | `packed`, `beyond` | positions and moves for whoever searches; what of these is left to the reference engine |
+//! | `packed` | positions and moves in a few bytes |
 //! | `chance` | which pieces need be asked by programs |
 //! | `checking` | choices that may not leave the enemy in check without a reply: which of them need be asked |
 //! | `processor` | what the processor can do, and code compiled for it |
@@ -32,7 +32,6 @@ mod arrive;
 mod ask;
 mod attack;
 mod bars;
-mod beyond;
 mod calm;
 mod carry;
 mod castle;
@@ -94,7 +93,8 @@ use engine::Engine;
 pub use known::Known;
 pub use make::Step as PackedMove;
 pub use packed::State;
-use packed::{Fits, Plays, Stamp};
+use packed::{Fits, Stamp};
+pub(crate) use packed::{Form, Plays};
 pub use report::{LineReport, Report, RuleReport, Shape};
 
 /// Why a game is left to the reference engine.
@@ -152,6 +152,11 @@ impl Bitset {
         let engine =
             sizes.into_iter().find_map(|sized| sized(reference, &rules)).unwrap_or(Err(WhyNot::TooLarge))?;
         Ok(Bitset { engine, stamp: Stamp::new() })
+    }
+
+    /// What plays on states.
+    pub(crate) fn plays(&self) -> &dyn Plays {
+        &*self.engine
     }
 
     /// The legal moves, found by programs alone, in an order of their own.

@@ -12,7 +12,7 @@ use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
 use super::ask;
 use super::choose::NO_KIND;
 use super::engine::Engine;
-use super::make::{AS_IT_IS, Aim, How, Step as PackedMove, Turn};
+use super::make::{AS_IT_IS, Aim, How, Nature, Step as PackedMove, Turn};
 use super::narrow::Wanted;
 use super::past::{Now, Past};
 use super::plane::TOO_FAR_APART;
@@ -20,11 +20,11 @@ use super::set::Set;
 use super::state;
 use super::{Bitset, WhyNot};
 use crate::earlier::Earlier;
-use crate::engine::view::View;
-use crate::moves::Move;
+use crate::moves::{Move, Origin};
 use crate::outcome::Outcome;
 use crate::position::{Course, Piece, Position};
 use crate::set::TileSet;
+use crate::state::Literal;
 
 /// A position of one game, small and quick to copy, made by [`Bitset::state`].
 ///
@@ -33,8 +33,8 @@ use crate::set::TileSet;
 /// use tilegame_runtime::bitset::State;
 /// let chess = Game::from_library("chess")?;
 /// let engine = chess.bitset()?;
-/// let start: State = engine.state(&chess.start())?;
-/// assert_eq!(engine.position(&start), chess.start());
+/// let start: State = engine.state(&chess.start_position())?;
+/// assert_eq!(engine.position(&start), chess.start_position());
 /// assert_eq!(engine.key(&start), engine.key(&start.clone()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -43,13 +43,6 @@ use crate::set::TileSet;
 ///
 /// States are equal if the positions are. It belongs to the game, and to the clones of that, that made it: an engine of another game does not
 /// take it, be it one of the same rules, but panics.
-///
-/// ```should_panic
-/// # use tilegame_runtime::Game;
-/// let (chess, shogi) = (Game::from_library("chess").unwrap(), Game::from_library("shogi").unwrap());
-/// let start = chess.bitset().unwrap().state(&chess.start()).unwrap();
-/// shogi.bitset().unwrap().key(&start);
-/// ```
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pub(super) game: Stamp,
@@ -80,13 +73,16 @@ impl Clone for State {
     }
 }
 
+/// Where a move sets out that moves no piece, among those that are [listed](Literal).
+const NOWHERE: u16 = u16::MAX;
+
 /// A state for a board of one of the sizes that there are.
 #[derive(PartialEq, Eq, Hash, Debug)]
 #[expect(
     clippy::large_enum_variant,
     reason = "most games have 64 tiles or fewer, and are searched without the heap"
 )]
-pub(super) enum Form {
+pub(crate) enum Form {
     OneWord(state::State<1, 16>),
     OneWordInAll(Box<InAll<1, 16>>),
     OneWordOfMany(Box<state::State<1, 32>>),
@@ -99,14 +95,14 @@ pub(super) enum Form {
     FourWordsInAll(Box<InAll<4, 32>>),
     SixteenWords(Box<state::State<16, 32>>),
     SixteenWordsInAll(Box<InAll<16, 32>>),
-    /// For which the window on a plane is too small: the reference engine plays on.
-    Beyond(Box<Position>),
+    /// What no state of a size holds: the reference engine plays on.
+    Literal(Box<Literal>),
 }
 
 impl Form {
     /// A position that the reference engine plays.
-    pub(super) fn beyond(position: Position) -> Form {
-        Form::Beyond(Box::new(position))
+    pub(crate) fn literal(position: Position) -> Form {
+        Form::Literal(Box::new(Literal::new(position)))
     }
 }
 
@@ -143,12 +139,12 @@ copies!(
     FourWordsInAll,
     SixteenWords,
     SixteenWordsInAll,
-    Beyond
+    Literal
 );
 
 /// A state with what a position tells besides, in games that need it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct InAll<const W: usize, const N: usize> {
+pub(crate) struct InAll<const W: usize, const N: usize> {
     state: state::State<W, N>,
     /// The states before it, where the rules ask for what was before.
     past: Past<W, N>,
@@ -231,7 +227,7 @@ fits!(SixteenWords, SixteenWordsInAll, 16, 32, Box::new);
 impl PackedMove {
     /// Where the piece stands that moves; nowhere if a tile is chosen and no piece moves, or if the player passes.
     pub fn from(self) -> Option<Tile> {
-        let moves = !matches!(self.how, How::Choice(_) | How::Pass);
+        let moves = !matches!(self.how, How::Choice(_) | How::Pass) && self.from != NOWHERE;
         moves.then_some(Tile(self.from.into()))
     }
 
@@ -257,17 +253,53 @@ impl PackedMove {
 
     /// Whether the player passes.
     pub fn is_pass(self) -> bool {
-        self.how == How::Pass
+        matches!(self.how, How::Pass | How::Listed { nature: Nature::Pass, .. })
     }
 
     /// Whether it castles by the castling clause of the rules.
     pub fn is_castling(self) -> bool {
-        matches!(self.how, How::Castling(_))
+        matches!(self.how, How::Castling(_) | How::Listed { nature: Nature::Castling, .. })
+    }
+
+    /// A move of the [list](Literal) of a position that the reference engine plays, by its number there.
+    pub(crate) fn listed(number: usize, details: &Move) -> PackedMove {
+        let nature = match details.origin {
+            Origin::Castling { .. } => Nature::Castling,
+            Origin::Pass => Nature::Pass,
+            _ => Nature::Other,
+        };
+        let how = How::Listed { number: number as u32, nature };
+        PackedMove::like(details, how)
+    }
+
+    /// A move that was [read](crate::state::Written), by its number among these.
+    pub(crate) fn written(number: u32, details: &Move) -> PackedMove {
+        PackedMove::like(details, How::Written(number))
+    }
+
+    fn like(details: &Move, how: How) -> PackedMove {
+        PackedMove {
+            from: details.from.map_or(NOWHERE, |tile| tile.index() as u16),
+            to: details.to.index() as u16,
+            kind: details.kind().map_or(NO_KIND, |kind| kind.0),
+            promotion: details.promotion.map_or(AS_IT_IS, |kind| kind.0),
+            how,
+        }
+    }
+
+    /// Its number in the [list](Literal) of a position that the reference engine plays.
+    pub(crate) fn number(self) -> Option<usize> {
+        if let How::Listed { number, .. } = self.how { Some(number as usize) } else { None }
+    }
+
+    /// Its number among the moves that were [read](crate::state::Written).
+    pub(crate) fn written_number(self) -> Option<u32> {
+        if let How::Written(number) = self.how { Some(number) } else { None }
     }
 }
 
 /// What the engine for a board of any size can be asked about packed states.
-pub(super) trait Plays {
+pub(crate) trait Plays {
     fn pack(&self, position: &Position) -> Result<Form, WhyNot>;
     fn unpack(&self, form: &Form) -> Position;
     fn to_move(&self, form: &Form) -> PlayerId;
@@ -300,15 +332,15 @@ impl<const W: usize, const N: usize> Engine<W, N>
 where
     state::State<W, N>: Fits<W, N>,
 {
-    /// The state of this size; or a position beyond it.
-    fn sized<'s>(&self, form: &'s Form) -> Result<&'s state::State<W, N>, &'s Position> {
+    /// The state of this size; or a position that the reference engine plays.
+    fn sized<'s>(&self, form: &'s Form) -> Result<&'s state::State<W, N>, &'s Literal> {
         self.now(form).map(|now| now.state)
     }
 
     /// The same, with what came before where that matters.
-    fn now<'s>(&self, form: &'s Form) -> Result<Now<'s, W, N>, &'s Position> {
-        if let Form::Beyond(position) = form {
-            return Err(position);
+    fn now<'s>(&self, form: &'s Form) -> Result<Now<'s, W, N>, &'s Literal> {
+        if let Form::Literal(literal) = form {
+            return Err(literal);
         }
         let (state, past, _) = state::State::unpacked(form).expect("the state is one of this game");
         Ok(Now { state, past: past.filter(|_| self.asks_for_past) })
@@ -330,7 +362,10 @@ where
         let (mut next, _) = self.played(now, m, aim);
         if self.layout.window.is_some() {
             if !self.has_room(&next, 0) {
-                return Err(Box::new(self.told_position(&next)));
+                // Nothing is remembered in a position that is of no use.
+                let mut position = self.layout.position(&next);
+                self.outer.drop_what_is_useless(&mut position);
+                return Err(Box::new(position));
             }
             self.follow_tiles(&mut next);
         }
@@ -413,7 +448,7 @@ where
 {
     fn pack(&self, position: &Position) -> Result<Form, WhyNot> {
         let state = match self.layout.state::<W, N>(position) {
-            Err(why) if why == TOO_FAR_APART => return Ok(Form::beyond(position.clone())),
+            Err(why) if why == TOO_FAR_APART => return Ok(Form::literal(position.clone())),
             state => state?,
         };
         if !self.tells_more() {
@@ -425,8 +460,8 @@ where
     }
 
     fn unpack(&self, form: &Form) -> Position {
-        if let Form::Beyond(position) = form {
-            return (**position).clone();
+        if let Form::Literal(literal) = form {
+            return literal.position().clone();
         }
         let (state, past, more) =
             state::State::<W, N>::unpacked(form).expect("the state is one of this game");
@@ -436,7 +471,7 @@ where
     fn to_move(&self, form: &Form) -> PlayerId {
         match self.sized(form) {
             Ok(state) => PlayerId::new(Engine::to_move(self, state)),
-            Err(position) => self.outer.to_move(position),
+            Err(_) => Plays::to_move(&*self.outer, form),
         }
     }
 
@@ -444,14 +479,14 @@ where
         match self.now(form) {
             Ok(now) if self.is_over(now) => {}
             Ok(now) => self.list_playable(now, moves),
-            Err(position) => moves.extend(self.listed_beyond(position)),
+            Err(_) => self.outer.list(form, moves),
         }
     }
 
     fn list_captures(&self, form: &Form, moves: &mut Vec<PackedMove>) {
         match self.now(form) {
             Ok(now) => self.list_wanted(now, Wanted::Captures, moves),
-            Err(position) => moves.extend(self.listed_beyond_if(position, |m| m.captures)),
+            Err(_) => self.outer.list_captures(form, moves),
         }
     }
 
@@ -462,10 +497,7 @@ where
                     self.list_wanted(now, Wanted::From(place), moves);
                 }
             }
-            Err(position) => {
-                let is_from = |m: &Move| m.from == Some(tile) && !m.is_pass();
-                moves.extend(self.listed_beyond_if(position, is_from));
-            }
+            Err(_) => self.outer.list_from(form, tile, moves),
         }
     }
 
@@ -475,47 +507,35 @@ where
                 let place = self.layout.place(now.state, tile);
                 self.told_tiles(now.state, place.map_or(Set::EMPTY, |place| self.targets_from(now, place)))
             }
-            Err(position) => {
-                let mut targets = TileSet::of(&self.outer.board);
-                let moves = self.moves_beyond(position).into_iter();
-                targets.extend(moves.filter(|m| m.from == Some(tile) && !m.is_pass()).map(|m| m.to));
-                targets
-            }
+            Err(_) => self.outer.targets(form, tile),
         }
     }
 
     fn is_legal(&self, form: &Form, m: PackedMove) -> bool {
         match self.now(form) {
             Ok(now) => self.is_legal_now(now, m),
-            Err(position) => self.listed_beyond(position).any(|listed| listed == m),
+            Err(_) => Plays::is_legal(&*self.outer, form, m),
         }
     }
 
     fn attackers(&self, form: &Form, player: PlayerId, tile: Tile) -> TileSet {
         match self.sized(form) {
             Ok(state) => self.told_tiles(state, self.attackers_on(state, player, tile, false)),
-            Err(position) => {
-                let mut attackers = TileSet::of(&self.outer.board);
-                self.outer.attackers(&View::new(position, player), tile, &mut |from| {
-                    attackers.insert(from);
-                    false
-                });
-                attackers
-            }
+            Err(_) => Plays::attackers(&*self.outer, form, player, tile),
         }
     }
 
     fn is_attacked(&self, form: &Form, player: PlayerId, tile: Tile) -> bool {
         match self.sized(form) {
             Ok(state) => !self.attackers_on(state, player, tile, true).is_empty(),
-            Err(position) => self.outer.attackers(&View::new(position, player), tile, &mut |_| true),
+            Err(_) => Plays::is_attacked(&*self.outer, form, player, tile),
         }
     }
 
     fn has_moves(&self, form: &Form) -> bool {
         match self.now(form) {
             Ok(now) => !self.is_over(now) && Engine::has_moves(self, now),
-            Err(position) => !self.moves_beyond(position).is_empty(),
+            Err(_) => Plays::has_moves(&*self.outer, form),
         }
     }
 
@@ -523,9 +543,9 @@ where
         let aim = if keeps_all_numbers { Aim::Write } else { Aim::Go };
         let now = match self.now(form) {
             Ok(now) => now,
-            Err(position) => {
-                let next = self.played_beyond(position, m);
-                return self.pack(&next).unwrap_or_else(|_| Form::beyond(next));
+            Err(literal) => {
+                let next = self.outer.played(literal, m);
+                return self.pack(&next).unwrap_or_else(|_| Form::literal(next));
             }
         };
         if self.tells_more() {
@@ -533,7 +553,7 @@ where
         }
         match self.next(now, m, aim) {
             Ok(next) => next.packed(),
-            Err(position) => Form::Beyond(position),
+            Err(position) => Form::literal(*position),
         }
     }
 
@@ -541,7 +561,7 @@ where
         match self.now(form) {
             Ok(now) if !self.tells_more() => match self.next(now, m, Aim::Write) {
                 Ok(next) => next.packed_into(room),
-                Err(position) => *room = Form::Beyond(position),
+                Err(position) => *room = Form::literal(*position),
             },
             _ => *room = Plays::play(self, form, m, true),
         }
@@ -557,21 +577,21 @@ where
     fn captures(&self, form: &Form, m: PackedMove) -> bool {
         match self.sized(form) {
             Ok(state) => self.takes(state, m),
-            Err(position) => self.move_beyond(position, m).captures,
+            Err(_) => Plays::captures(&*self.outer, form, m),
         }
     }
 
     fn told(&self, form: &Form, m: PackedMove) -> Move {
         match self.sized(form) {
             Ok(state) => self.as_move(state, m),
-            Err(position) => self.move_beyond(position, m),
+            Err(_) => self.outer.told(form, m),
         }
     }
 
     fn end(&self, form: &Form) -> Option<EndId> {
         match self.now(form) {
             Ok(now) => self.shown_ending(now).map(EndId::new),
-            Err(position) => self.outer.outcome(position).map(|outcome| outcome.end),
+            Err(_) => self.outer.end(form),
         }
     }
 
@@ -584,7 +604,7 @@ where
         let check = self.check.as_ref()?;
         Some(match self.sized(form) {
             Ok(state) => self.holds(&self.view(state, Engine::to_move(self, state)), 0, check),
-            Err(position) => self.in_check_beyond(position),
+            Err(_) => return Plays::in_check(&*self.outer, form),
         })
     }
 
@@ -594,10 +614,7 @@ where
                 let view = ask::View { past: now.past, ..self.view(now.state, player.index()) };
                 self.holds(&view, 0, &self.legal)
             }
-            Err(position) => {
-                let view = View::new(position, player);
-                self.outer.holds(&view, Tile(0), &self.outer.rules.turn.legal)
-            }
+            Err(_) => self.outer.is_left_legally(form, player),
         }
     }
 
@@ -607,24 +624,21 @@ where
                 let [key, _] = Engine::key(self, now, 0);
                 key
             }
-            Err(position) => self.key_beyond(position),
+            Err(_) => self.outer.key(form),
         }
     }
 
     fn pieces(&self, form: &Form, player: PlayerId, kind: KindId) -> u32 {
         match self.sized(form) {
             Ok(state) => (state.sets[kind.index()] & state.sets[self.layout.owner(player.index())]).len(),
-            Err(position) => {
-                let of_kind = |tile: &Tile| position.piece(*tile).is_some_and(|piece| piece.kind == kind);
-                position.owned(player).iter().filter(of_kind).count() as u32
-            }
+            Err(_) => self.outer.pieces(form, player, kind),
         }
     }
 
     fn each_piece(&self, form: &Form, see: &mut dyn FnMut(Tile, Piece)) {
         let state = match self.sized(form) {
             Ok(state) => state,
-            Err(position) => return position.pieces().for_each(|(tile, piece)| see(tile, piece)),
+            Err(_) => return self.outer.each_piece(form, see),
         };
         for owner in 0..self.layout.owners {
             let of_owner = state.sets[self.layout.owner(owner)];
@@ -640,7 +654,7 @@ where
     fn target(&self, form: &Form, m: PackedMove) -> Option<Piece> {
         let state = match self.sized(form) {
             Ok(state) => state,
-            Err(position) => return position.piece(self.told(form, m).to),
+            Err(_) => return self.outer.target(form, m),
         };
         let kind = self.kind_on(state, m.to.into())?;
         let mut players = 0..self.layout.players;
@@ -652,7 +666,7 @@ where
         match self.sized(form) {
             _ if self.layout.hands.is_none() => 0,
             Ok(state) => self.held(state, player.index(), kind.index()).try_into().unwrap_or(0),
-            Err(position) => position.hands[self.reference.hand_index(player, kind)].into(),
+            Err(_) => self.outer.hand(form, player, kind),
         }
     }
 
@@ -660,7 +674,7 @@ where
         let number = self.reference.counter_index(counter, player);
         match self.sized(form) {
             Ok(state) => state.counters[number].into(),
-            Err(position) => position.counters[number],
+            Err(_) => self.outer.counter(form, counter, player),
         }
     }
 }
@@ -672,7 +686,7 @@ where
 /// # use tilegame_runtime::Game;
 /// let chess = Game::from_library("chess")?;
 /// let engine = chess.bitset()?;
-/// let start = engine.state(&chess.start())?;
+/// let start = engine.state(&chess.start_position())?;
 /// let mut moves = Vec::new();
 /// engine.list(&start, &mut moves);
 /// assert_eq!(moves.len(), 20);
@@ -748,7 +762,7 @@ impl Bitset {
     /// # use tilegame_runtime::{Game, ir::Tile};
     /// let chess = Game::from_library("chess")?;
     /// let (engine, board) = (chess.bitset()?, &chess.rules().board);
-    /// let start = engine.state(&chess.start())?;
+    /// let start = engine.state(&chess.start_position())?;
     /// let targets = engine.targets(&start, board.tile("g1").unwrap());
     /// let names: Vec<_> = targets.iter().map(|tile| board.name(tile)).collect();
     /// assert_eq!(names, ["f3", "h3"]);
@@ -779,7 +793,7 @@ impl Bitset {
     /// # use tilegame_runtime::Game;
     /// let shogi = Game::from_library("shogi")?;
     /// let engine = shogi.bitset()?;
-    /// let (mut now, mut next) = (engine.state(&shogi.start())?, engine.state(&shogi.start())?);
+    /// let (mut now, mut next) = (engine.state(&shogi.start_position())?, engine.state(&shogi.start_position())?);
     /// let mut moves = Vec::new();
     /// engine.list(&now, &mut moves);
     /// engine.play_into(&now, moves[0], &mut next);
@@ -828,11 +842,6 @@ impl Bitset {
     /// the reference engine understands.
     pub fn in_check(&self, state: &State) -> Option<bool> {
         self.engine.in_check(self.own(state))
-    }
-
-    /// Whether what must hold after a move holds for a player, as if that one had just made it.
-    pub(crate) fn is_left_legally(&self, state: &State, player: PlayerId) -> bool {
-        self.engine.is_left_legally(self.own(state), player)
     }
 
     /// The enemy pieces that could take a piece of the player's on a tile.

@@ -19,7 +19,7 @@ const NOT_ASKED: WhyNot = WhyNot::Unusual("pieces of which more is known than th
 
 /// A position. `N` is how many sets there is room for, and how many counters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct State<const W: usize, const N: usize> {
+pub(crate) struct State<const W: usize, const N: usize> {
     /// The tiles of each kind, then of each player, then what else is known of tiles: see [`Layout`].
     pub(super) sets: [Set<W>; N],
     pub(super) counters: [i32; N],

@@ -4,7 +4,7 @@
 //! use tilegame_runtime::Game;
 //! use tilegame_runtime::explain::explain;
 //! let chess = Game::from_library("chess")?;
-//! let why = explain(&chess, &chess.start(), "a1a3").to_string();
+//! let why = explain(&chess, &chess.start_position(), "a1a3").to_string();
 //! assert!(why.starts_with("Not legal: White's Pawn on a2 is in the way"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

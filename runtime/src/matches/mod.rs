@@ -127,7 +127,7 @@ pub enum MatchError {
 impl Match {
     /// A match from the usual start, without a clock.
     pub fn new(game: Game) -> Match {
-        let start = game.start();
+        let start = game.start_position();
         Match::from_position(game, start)
     }
 

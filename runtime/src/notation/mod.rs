@@ -15,17 +15,19 @@
 //! [`read`] takes a move in whichever of these ways it is written.
 
 pub(crate) mod alike;
+pub(crate) mod at;
 pub(crate) mod boardwork;
 pub(crate) mod choice;
 mod course;
 pub mod fen;
-pub(crate) mod few;
+mod few;
 mod field;
 pub(crate) mod form;
 pub(crate) mod names;
 pub mod pgn;
 pub mod receipt;
 pub mod san;
+mod text;
 pub(crate) mod tiles;
 pub mod turns;
 pub mod uci;
@@ -36,8 +38,12 @@ use crate::game::Game;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::words;
+use at::At;
 use san::SanError;
 use uci::UciError;
+
+pub(crate) use text::TOO_MANY;
+pub use text::{San, TextError, Uci};
 
 /// A text that is not a legal move in any notation, and why. Messages are sentences without full stop.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -54,7 +60,7 @@ pub enum MoveError {
 /// ```
 /// use tilegame_runtime::{Game, notation};
 /// let chess = Game::from_library("chess")?;
-/// let start = chess.start();
+/// let start = chess.start_position();
 /// assert_eq!(notation::read(&chess, &start, "Nf3"), notation::read(&chess, &start, "g1f3"));
 /// let error = notation::read(&chess, &start, "e1c1").unwrap_err();
 /// assert_eq!(error.to_string(), "`e1c1` is not a legal move of White's King on e1");
@@ -91,10 +97,15 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Vec<Move>, M
 /// # Errors
 /// If the text fits no legal move, or several.
 pub fn read_one(game: &Game, position: &Position, text: &str) -> Result<Move, MoveError> {
-    match uci::read(game, position, text) {
+    read_one_at(&At::position_of(game, position), text)
+}
+
+/// The same in a position or a state.
+pub(crate) fn read_one_at(at: &At<'_>, text: &str) -> Result<Move, MoveError> {
+    match uci::read_at(at, text) {
         Ok(m) => Ok(m),
         Err(as_uci @ (UciError::NotAMove { .. } | UciError::NoSuchTile { .. })) => {
-            san::read(game, position, text).map_err(|as_san| told_best(as_san, as_uci))
+            san::read_at(at, text).map_err(|as_san| told_best(as_san, as_uci))
         }
         Err(as_uci) => Err(as_uci.into()),
     }

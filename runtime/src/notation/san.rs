@@ -4,8 +4,8 @@
 //! use tilegame_runtime::Game;
 //! use tilegame_runtime::notation::san;
 //! let chess = Game::from_library("chess")?;
-//! let m = san::read(&chess, &chess.start(), "Ng1-f3!")?;
-//! assert_eq!(san::write(&chess, &chess.start(), &m), "Nf3");
+//! let m = san::read(&chess, &chess.start_position(), "Ng1-f3!")?;
+//! assert_eq!(san::write(&chess, &chess.start_position(), &m), "Nf3");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -41,16 +41,16 @@ use thiserror::Error;
 use tilegame_dsl::ir::{Kind, KindId, Notation, Tile};
 
 use super::alike::tell_apart;
+use super::at::At;
 use super::boardwork;
 use super::choice;
-use super::few::Packed;
 use super::form::{self, Within};
 use super::tiles::{file_and_rank, prefixes};
 use super::uci;
-use crate::bitset::PackedMove;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::position::Position;
+use crate::state::{Move as PackedMove, State};
 use crate::words;
 
 /// No more moves than these are listed in a message.
@@ -117,10 +117,15 @@ impl SanError {
 
 /// Writes a legal move of a position.
 pub fn write(game: &Game, position: &Position, m: &Move) -> String {
-    if let Some(text) = boardwork::write(game, m) {
-        return text + &mark(game, position, m);
+    write_at(&At::position_of(game, position), None, m)
+}
+
+/// The same in a position or a state; of a state, the move may be known as well as what it is.
+pub(crate) fn write_at(at: &At<'_>, step: Option<PackedMove>, m: &Move) -> String {
+    if let Some(text) = boardwork::write(at.game, m) {
+        return text + &mark(at.game, at.position(), m);
     }
-    write_quickly(game, position, m).unwrap_or_else(|| write_among_all(game, position, m))
+    write_quickly(at, step, m).unwrap_or_else(|| write_among_all(at.game, at.position(), m))
 }
 
 /// The same, by the texts of all legal moves: the specification of what is written.
@@ -136,11 +141,12 @@ fn write_among_all(game: &Game, position: &Position, m: &Move) -> String {
 
 /// The same, by the texts of those legal moves that could be written like it or are told from it by where they come from: they go to
 /// the same tile. Nothing where that is not known, or if the move is not legal.
-fn write_quickly(game: &Game, position: &Position, m: &Move) -> Option<String> {
+fn write_quickly(at: &At<'_>, step: Option<PackedMove>, m: &Move) -> Option<String> {
+    let game = at.game;
     if !game.rules().turn.board.is_empty() || form::are_declared(game) || !game.names().are_clear {
         return None;
     }
-    let packed = game.packed(position)?;
+    let state = at.quick()?;
     let castles = m.castling_side().is_some();
     let wanted = |other: PackedMove| match (castles, m.is_pass()) {
         (true, _) => !other.is_plain(),
@@ -148,33 +154,33 @@ fn write_quickly(game: &Game, position: &Position, m: &Move) -> Option<String> {
         _ => other.to() == m.to && !other.is_pass(),
     };
     let alike = |(_, other): &(PackedMove, Move)| other.castling_side().is_some() == castles;
-    let found: Vec<(PackedMove, Move)> = packed.some(wanted).filter(alike).collect();
-    let step = found.iter().find(|(_, legal)| legal == m)?.0;
+    let found: Vec<(PackedMove, Move)> = state.some(wanted).filter(alike).collect();
+    let is_it = |(other, legal): &&(PackedMove, Move)| step.map_or_else(|| legal == m, |step| *other == step);
+    let step = found.iter().find(is_it)?.0;
     let mut moves: Vec<Move> = found.into_iter().map(|(_, m)| m).collect();
     Move::sort(&mut moves);
     let i = moves.iter().position(|legal| legal == m)?;
-    let text = texts(game, position, &moves, Within::Nothing).swap_remove(i);
-    let mark = mark_quickly(game, &packed, step);
-    Some(text + &mark.unwrap_or_else(|| self::mark(game, position, m)))
+    let text = unformed(game, &moves).swap_remove(i);
+    let mark = mark_quickly(state, step);
+    Some(text + &mark.unwrap_or_else(|| self::mark(game, at.position(), m)))
 }
 
 /// What stands behind a move, if the bitset engine knows it.
-fn mark_quickly(game: &Game, packed: &Packed<'_>, step: PackedMove) -> Option<String> {
+fn mark_quickly(state: &State, step: PackedMove) -> Option<String> {
+    let game = state.game();
     // The engine knows one test for check.
     if game.engine().goes_on || !std::ptr::eq(game.notation(), &game.rules().notation) {
         return None;
     }
     let Notation { check, last, .. } = game.notation();
-    let after = packed.engine.play(&packed.state, step);
+    let after = state.after(step);
     if let Some((text, ends)) = last
-        && packed.engine.end(&after).is_some_and(|end| ends.contains(&end))
+        && after.end().is_some_and(|end| ends.contains(&end))
     {
         return Some(text.clone());
     }
     match check {
-        Some((text, _)) => {
-            packed.engine.in_check(&after).map(|is| if is { text.clone() } else { String::new() })
-        }
+        Some((text, _)) => after.in_check().map(|is| if is { text.clone() } else { String::new() }),
         None => Some(String::new()),
     }
 }
@@ -191,14 +197,20 @@ pub fn write_all(game: &Game, position: &Position) -> Vec<(Move, String)> {
 /// # Errors
 /// If the text fits no legal move or several, with the reason in the notation that is in use.
 pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanError> {
+    read_at(&At::position_of(game, position), text)
+}
+
+/// The same in a position or a state.
+pub(crate) fn read_at(at: &At<'_>, text: &str) -> Result<Move, SanError> {
+    let game = at.game;
     if text.len() > LONGEST {
         return Err(SanError::NotAMove { text: words::shown(text).into_owned(), examples: Vec::new() });
     }
-    let quickly = match game.packed(position) {
-        Some(packed) => find(game, &packed, text).map(|(_, m)| m),
-        None => read_quickly(game, position, text),
+    let quickly = match at.quick() {
+        Some(state) => find(state, text).map(|(_, m)| m),
+        None => read_quickly(game, at.position(), text),
     };
-    quickly.map_or_else(|| read_among_all(game, position, text), Ok)
+    quickly.map_or_else(|| read_among_all(game, at.position(), text), Ok)
 }
 
 /// The same, by comparison with the texts of all legal moves: slower, and the specification of what is read.
@@ -223,7 +235,8 @@ fn told_by_fitting<'t>(game: &Game, text: &'t str) -> Option<&'t str> {
 }
 
 /// The only legal move that a text fits, found by the bitset engine. Nothing where there is doubt.
-pub(super) fn find(game: &Game, packed: &Packed<'_>, text: &str) -> Option<(PackedMove, Move)> {
+pub(super) fn find(state: &State, text: &str) -> Option<(PackedMove, Move)> {
+    let game = state.game();
     let core = told_by_fitting(game, text)?;
     let rules = game.rules();
     let sides = rules.castling.iter().flat_map(|castling| &castling.sides);
@@ -244,7 +257,7 @@ pub(super) fn find(game: &Game, packed: &Packed<'_>, text: &str) -> Option<(Pack
             || castles && !m.is_plain()
             || passes && m.is_pass()
     };
-    let mut found = packed.some(can_fit).filter(|(_, m)| fits(game, m, core, false));
+    let mut found = state.some(can_fit).filter(|(_, m)| fits(game, m, core, false));
     let only = found.next()?;
     found.next().is_none().then_some(only)
 }
@@ -364,13 +377,19 @@ pub(super) fn read_from(
 
 /// All texts without the marks of check and end.
 pub(super) fn texts(game: &Game, position: &Position, moves: &[Move], within: Within) -> Vec<String> {
-    let formed = if form::are_declared(game) {
-        form::write_all(game, position, moves, within)
-    } else {
-        vec![None; moves.len()]
-    };
+    if !form::are_declared(game) {
+        return unformed(game, moves);
+    }
+    let formed = form::write_all(game, position, moves, within);
     let texts = moves.iter().zip(formed).map(|(m, formed)| formed.unwrap_or_else(|| text(game, moves, m)));
     let mut texts: Vec<String> = texts.collect();
+    tell_apart(game.rules(), moves, &mut texts);
+    texts
+}
+
+/// The same in a notation without forms.
+fn unformed(game: &Game, moves: &[Move]) -> Vec<String> {
+    let mut texts: Vec<String> = moves.iter().map(|m| text(game, moves, m)).collect();
     tell_apart(game.rules(), moves, &mut texts);
     texts
 }

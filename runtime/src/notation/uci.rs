@@ -6,9 +6,9 @@
 //! use tilegame_runtime::Game;
 //! use tilegame_runtime::notation::uci;
 //! let chess = Game::from_library("chess")?;
-//! let m = uci::read(&chess, &chess.start(), "g1f3")?;
-//! assert_eq!(uci::write(&chess, &chess.start(), &m), "g1f3");
-//! let error = uci::read(&chess, &chess.start(), "e7e5").unwrap_err();
+//! let m = uci::read(&chess, &chess.start_position(), "g1f3")?;
+//! assert_eq!(uci::write(&chess, &chess.start_position(), &m), "g1f3");
+//! let error = uci::read(&chess, &chess.start_position(), "e7e5").unwrap_err();
 //! assert_eq!(error.to_string(), "Black's Pawn on e7 may not move: it is White's turn");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -33,15 +33,15 @@ use thiserror::Error;
 use tilegame_dsl::ir::{Rules, Tile};
 
 use super::alike::tell_apart;
+use super::at::At;
 use super::boardwork;
 use super::choice;
-use super::few::Packed;
 use super::san::LONGEST;
 use super::tiles::prefixes;
-use crate::bitset::PackedMove;
 use crate::game::Game;
 use crate::moves::{Change, Move};
 use crate::position::Position;
+use crate::state::{Move as PackedMove, State};
 use crate::words;
 
 /// That a move promotes, and to what, as a sentence.
@@ -135,10 +135,15 @@ pub enum UciError {
 
 /// Writes a legal move of a position.
 pub fn write(game: &Game, position: &Position, m: &Move) -> String {
-    if let Some(text) = boardwork::write(game, m) {
+    write_at(&At::position_of(game, position), m)
+}
+
+/// The same in a position or a state.
+pub(crate) fn write_at(at: &At<'_>, m: &Move) -> String {
+    if let Some(text) = boardwork::write(at.game, m) {
         return text;
     }
-    write_quickly(game, position, m).unwrap_or_else(|| write_among_all(game, position, m))
+    write_quickly(at, m).unwrap_or_else(|| write_among_all(at.game, at.position(), m))
 }
 
 /// The same, by the texts of all legal moves: the specification of what is written.
@@ -153,17 +158,18 @@ fn write_among_all(game: &Game, position: &Position, m: &Move) -> String {
 
 /// The same, by the texts of those legal moves that could be written like it: they come from the same tile and go to the same, or castle
 /// from there, which can be written in two manners. Nothing where that is not known, or if the move is not legal.
-fn write_quickly(game: &Game, position: &Position, m: &Move) -> Option<String> {
+fn write_quickly(at: &At<'_>, m: &Move) -> Option<String> {
+    let game = at.game;
     if !game.rules().turn.board.is_empty() || !game.names().are_clear {
         return None;
     }
-    let packed = game.packed(position)?;
+    let state = at.quick()?;
     let from_there = |other: PackedMove| other.from() == m.from;
     let can_castle = |other: PackedMove| m.from.is_some() && from_there(other) && !other.is_plain();
     let is_alike = |other: PackedMove| other.is_pass() || from_there(other) && other.to() == m.to;
-    let mut moves = packed.sorted(|other| is_alike(other) || can_castle(other));
+    let mut moves = state.sorted(|other| is_alike(other) || can_castle(other));
     if moves.iter().any(|other| other.castling_side().is_some()) {
-        moves = packed.sorted(|other| other.is_pass() || from_there(other));
+        moves = state.sorted(|other| other.is_pass() || from_there(other));
     }
     let i = moves.iter().position(|legal| legal == m)?;
     Some(write_all(game, &moves).swap_remove(i))
@@ -204,30 +210,36 @@ pub fn write_all(game: &Game, moves: &[Move]) -> Vec<String> {
 /// # Errors
 /// If the text is not a legal move, with the reason.
 pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, UciError> {
-    let text = text.trim();
+    read_at(&At::position_of(game, position), text)
+}
+
+/// The same in a position or a state.
+pub(crate) fn read_at(at: &At<'_>, text: &str) -> Result<Move, UciError> {
+    let (game, text) = (at.game, text.trim());
     if text.len() > LONGEST {
         return Err(UciError::NotAMove { text: words::shown(text).into_owned(), examples: Vec::new() });
     }
     if let Some(read) = boardwork::read(game, text) {
         let why = match read {
-            Ok(m) if game.allows(position, &m) => return Ok(m),
-            Ok(m) => words::why_not_board(game, position, &m),
+            Ok(m) if game.allows(at.position(), &m) => return Ok(m),
+            Ok(m) => words::why_not_board(game, at.position(), &m),
             Err(why) => why,
         };
-        return Err(match game.outcome(position) {
+        return Err(match game.outcome(at.position()) {
             Some(outcome) => UciError::Over { how: words::outcome(game.rules(), &outcome) },
             None => UciError::Board { text: text.to_owned(), why },
         });
     }
-    if let Some(m) = game.packed(position).and_then(|packed| find(game, &packed, text)) {
+    if let Some((_, m)) = at.quick().and_then(|state| find(state, text)) {
         return Ok(m);
     }
-    read_among_all(game, position, text)
+    read_among_all(game, at.position(), text)
 }
 
 /// The only legal move that is written so if all are taken for themselves, found by the bitset engine. Nothing where there is doubt: what
 /// tells moves apart stands behind a slash, and castling may have to be written in the other manner.
-fn find(game: &Game, packed: &Packed<'_>, text: &str) -> Option<Move> {
+pub(super) fn find(state: &State, text: &str) -> Option<(PackedMove, Move)> {
+    let game = state.game();
     if !game.rules().turn.board.is_empty() || text.contains('/') {
         return None;
     }
@@ -242,8 +254,8 @@ fn find(game: &Game, packed: &Packed<'_>, text: &str) -> Option<Move> {
         Some(from) => text.starts_with(&*board.name(from)),
         None => m.is_pass() || text.ends_with(&*board.name(m.to())),
     };
-    let mut found = packed.some(can_be).filter(|(_, m)| plain(game, m, to_partner) == text);
-    let (_, only) = found.next()?;
+    let mut found = state.some(can_be).filter(|(_, m)| plain(game, m, to_partner) == text);
+    let only = found.next()?;
     found.next().is_none().then_some(only)
 }
 

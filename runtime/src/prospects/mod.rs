@@ -7,7 +7,7 @@
 //! // Nobody gets past the pawns, and the bishops reach nothing.
 //! let wall = fen::read(&chess, "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P1BK3/8/8 b - - 0 1")?;
 //! assert_eq!(chess.is_dead(&wall, 1_000), Prospect::Yes);
-//! assert_eq!(chess.is_dead(&chess.start(), 1_000), Prospect::Unknown);
+//! assert_eq!(chess.is_dead(&chess.start_position(), 1_000), Prospect::Unknown);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -181,7 +181,7 @@ pub(crate) fn agrees(name: &str, counter: &impl Counter, depth: u32, made: &[&st
         assert_eq!(found, expected, "{name}, {depth} moves from {text}");
         expected
     };
-    let mut compared: u64 = (1..=depth).map(|depth| same(&game.start(), depth)).sum();
+    let mut compared: u64 = (1..=depth).map(|depth| same(&game.start_position(), depth)).sum();
     for text in made {
         let position = fen::read(&game, text).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(fen::write(&game, &position), *text, "{name}");
@@ -204,7 +204,7 @@ pub(crate) fn agrees(name: &str, counter: &impl Counter, depth: u32, made: &[&st
 /// Prints what `perft/` holds of a game.
 #[expect(clippy::print_stdout, reason = "it is run by hand, to be read")]
 pub(crate) fn numbers(name: &str, counter: &impl Counter, depth: u32, made: &[&str]) {
-    let start = fen::write(&game(name), &game(name).start());
+    let start = fen::write(&game(name), &game(name).start_position());
     for (text, depth) in std::iter::once((start.as_str(), depth)).chain(made.iter().map(|text| (*text, 3))) {
         println!("\nfen {text}");
         for depth in 1..=depth {
@@ -214,7 +214,7 @@ pub(crate) fn numbers(name: &str, counter: &impl Counter, depth: u32, made: &[&s
 }
 
 fn played(game: &Game, moves: &str) -> Position {
-    let mut position = game.start();
+    let mut position = game.start_position();
     for text in moves.split_whitespace() {
         let played = uci::read(game, &position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
         game.play_unchecked(&mut position, &played);

@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::{fen, san, uci};
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::{Game, Position};
 use tilegame_tests::{Dice, on_all_processors};
 
 use super::board::{LETTERS, Stack, State, name};

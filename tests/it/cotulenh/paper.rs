@@ -34,9 +34,9 @@ fn position_texts_have_four_fields() {
     let (paper, engine) = (paper(), engine());
     let start =
         "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 r 0 1";
-    assert_eq!(fen::write(&paper, &paper.start()), start);
-    assert_eq!(read(&paper, start), paper.start());
-    assert_eq!(fen::write(&engine, &paper.start()), super::START);
+    assert_eq!(fen::write(&paper, &paper.start_position()), start);
+    assert_eq!(read(&paper, start), paper.start_position());
+    assert_eq!(fen::write(&engine, &paper.start_position()), super::START);
     assert_eq!(read(&paper, super::START), read(&engine, start));
     // Stacks and heroes, and the clock that only the engine's text tells.
     let theirs = "6c4/11/11/11/11/11/3(+TI)7/11/2(n+t)8/4(+n+t)6/11/3C7 b - - 7 9";

@@ -30,7 +30,7 @@ fn digest(text: &str) -> String {
 
 /// The moves, each with where it leads, as the records have them; the end of a turn is told apart.
 fn moves(game: &Game, position: &Position) -> Vec<String> {
-    let lead = |(m, text): (tilegame_runtime::Move, String)| {
+    let lead = |(m, text): (tilegame_runtime::moves::Move, String)| {
         let mut next = position.clone();
         game.play_unchecked(&mut next, &m);
         format!("{text} {}", digest(&fen::write(game, &next)))

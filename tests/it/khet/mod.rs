@@ -487,9 +487,9 @@ fn random_games((game, book): &(Game, Book)) {
 fn the_examples_of_the_notation_are_read_and_written() {
     let khet = game("khet");
     let start = ".2Y4SPS.4/.7Y1.2/.6y2.3/y2.Y4.D2D1.y1.Y3/y1.Y3.d1d2.y2.Y4/.3Y4.6/.2y3.7/.4spsy2.2/ s 0 1";
-    assert_eq!(fen::write(&khet, &khet.start()), start);
+    assert_eq!(fen::write(&khet, &khet.start_position()), start);
     // Without the last stroke, and with all its fields but the numbers.
-    assert_eq!(read(&khet, &start.replace("/ s", " s")), khet.start());
+    assert_eq!(read(&khet, &start.replace("/ s", " s")), khet.start_position());
     let cases = [
         // There is one pharaoh; of two stacks on rank 1 it is the one on file d; of the pyramids the one on rank 1, with
         // another on its file; a djed has another on its rank.
@@ -517,7 +517,7 @@ fn the_examples_of_the_notation_are_read_and_written() {
         assert_eq!(san::write(&khet, &position, &m), text);
     }
     // Whoever says more than is needed is understood.
-    let start = khet.start();
+    let start = khet.start_position();
     assert!(san::read(&khet, &start, "Ye1e2").is_err());
     assert_eq!(san::read(&khet, &start, "Pe1e2"), san::read(&khet, &start, "Pe2"));
 }

@@ -77,7 +77,7 @@ fn castling_is_once_for_each_player() {
     let standing = "Kh1 kh8 Xa1 Rd1 Ya5 Rd5 xa4 rd4";
     let game = game_with(&pieces, standing, "w", "");
     let all = |moves: &str| {
-        let mut position = game.start();
+        let mut position = game.start_position();
         for text in moves.split_whitespace() {
             let m = uci::read(&game, &position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
             game.play_unchecked(&mut position, &m);
@@ -98,7 +98,7 @@ fn castling_is_once_for_each_player() {
     let game = game_with(&pieces, taken, "w", "");
     assert_eq!(moves_after(&game, "a1c1 c8c1 h1h2 c1c2"), [""; 0]);
     let seconds: Vec<String> = {
-        let mut position = game.start();
+        let mut position = game.start_position();
         for text in ["a1c1", "c8c1", "h1h2", "c1c2"] {
             let m = uci::read(&game, &position, text).expect("a move");
             game.play_unchecked(&mut position, &m);
@@ -119,7 +119,7 @@ fn who_has_castled_is_forgotten_when_it_is_of_no_use() {
     let aside = "    id \"2010000m0000lM0r000000srFR0003t0020per000000M0!\"\n";
     let pieces = format!("piece First \"X\"\n{aside}");
     let game = game_with(&pieces, "Kh1 kh8 Xa1 Rd1", "w", "");
-    let mut position = game.start();
+    let mut position = game.start_position();
     let m = uci::read(&game, &position, "a1c1").expect("a move");
     game.play_unchecked(&mut position, &m);
     assert!(position.castled().is_empty());
@@ -127,14 +127,14 @@ fn who_has_castled_is_forgotten_when_it_is_of_no_use() {
     // A second one that has not moved might still castle.
     let two = format!("{pieces}\npiece Second \"Y\"\n{aside}");
     let game = game_with(&two, "Kh1 kh8 Xa1 Rd1 Ya5 Rd5", "w", "");
-    let mut position = game.start();
+    let mut position = game.start_position();
     let m = uci::read(&game, &position, "a1c1").expect("a move");
     game.play_unchecked(&mut position, &m);
     assert_eq!(position.castled().len(), 1);
     // Or where some other line asks.
     let asks = "end\n    safe_home: draw if castled and count(piece) = 2\n";
     let game = game_with(&pieces, "Kh1 kh8 Xa1 Rd1", "w", asks);
-    let mut position = game.start();
+    let mut position = game.start_position();
     let m = uci::read(&game, &position, "a1c1").expect("a move");
     game.play_unchecked(&mut position, &m);
     assert_eq!(position.castled().len(), 1);
@@ -148,7 +148,7 @@ fn castled_is_said_of_every_castling() {
         "variant \"Castled\" of chess\n\nextend piece Knight\n    quiet rot(n) if castled\n\nturn\n    after castling: clock = 0\n",
     );
     let steps = |moves: &str| {
-        let mut position = game.start();
+        let mut position = game.start_position();
         for text in moves.split_whitespace() {
             let m = uci::read(&game, &position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
             game.play_unchecked(&mut position, &m);
@@ -167,7 +167,7 @@ fn castled_is_said_of_every_castling() {
 fn capture_is_honoured_beside_a_victim() {
     let piece = "piece Mover \"X\"\n    id \"111000cmj000lM0r000000sr000000t00000erfR0001M0!\"\n";
     let game = game_with(piece, "Xd4 rd5 re4 re5 Kh1 kh8", "w", "");
-    let start = game.start();
+    let start = game.start_position();
     let found = game.moves(&start);
     let m = found.iter().find(|m| uci::write(&game, &start, m) == "d4e5").expect("it is a move");
     let mut after = start.clone();
@@ -194,7 +194,7 @@ fn castling_that_captures_attacks_nothing() {
     assert_eq!(moves_after(&game, ""), ["e4g4"]);
     // A king on the target is not attacked by it, so it checks nobody.
     let game = game_with(piece, "Xe4 Re5 Kf1 kg4", "b", "");
-    let start = game.start();
+    let start = game.start_position();
     assert!(game.checked(&start).is_empty());
     assert_eq!(compare::differ(&game, &start), Ok(None));
 }
@@ -204,7 +204,7 @@ fn castling_that_captures_attacks_nothing() {
 fn a_victim_stops_a_rider() {
     let piece = "piece Mover \"X\"\n    id \"011000cm0n00lM0r000000sr000000t00000erfR2000M0!\"\n";
     let game = game_with(piece, "Xd1 rd3 Kh1 kh8", "w", "");
-    let start = game.start();
+    let start = game.start_position();
     assert_eq!(moves_after(&game, ""), ["d1d2", "d1d3"]);
     for (text, wanted) in [("d1d2", "7k/8/8/8/8/8/3X4/7K b"), ("d1d3", "7k/8/8/8/8/3X4/8/7K b")] {
         let mut after = start.clone();

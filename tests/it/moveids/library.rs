@@ -163,7 +163,7 @@ fn games_made_of_ids_are_the_same_games() {
         rules.kinds.iter_mut().for_each(|kind| kind.tracks_first |= !kind.neutral);
         let by_id = Game::compile(&rules).unwrap_or_else(|e| panic!("{name}: {e}"));
         for seed in 0..3 {
-            let mut followed = by_id.start();
+            let mut followed = by_id.start_position();
             random_walk(&by_path, seed, 40, |position, moves, chosen| {
                 let mut wanted = uci::write_all(&by_path, moves);
                 let mut found = uci::write_all(&by_id, &by_id.moves(&followed));
@@ -216,7 +216,7 @@ fn castling_made_of_ids_is_the_same_castling() {
         );
         let by_id = compile("by_id.tg", &text);
         for seed in 0..6 {
-            let mut followed = by_id.start();
+            let mut followed = by_id.start_position();
             random_walk(&by_clause, seed, 120, |position, moves, chosen| {
                 let mut wanted = uci::write_all(&by_clause, moves);
                 let mut found = uci::write_all(&by_id, &by_id.moves(&followed));

@@ -15,7 +15,7 @@ fn ids_mean_what_they_say() {
     for row in table(include_str!("../../cases/moveid/meanings.csv")) {
         let [id, pieces, targets] = row.as_slice() else { panic!("{row:?}") };
         let game = board_with(id, pieces);
-        let start = game.start();
+        let start = game.start_position();
         let mover = KindId(0);
         let found: BTreeSet<String> = game
             .moves(&start)
@@ -54,7 +54,7 @@ fn the_pieces_of_chess_have_the_ids_of_the_documents() {
 fn chess_by_ids_has_the_moves_of_chess() {
     let (by_path, by_id) = (game("chess"), game("chess-by-id"));
     for seed in 0..40 {
-        let mut followed = by_id.start();
+        let mut followed = by_id.start_position();
         random_walk(&by_path, seed, 160, |position, moves, chosen| {
             let text = fen::write(&by_path, position);
             assert_eq!(fen::write(&by_id, &followed), text);
@@ -82,12 +82,12 @@ fn facing_players_have_the_same_left() {
     };
     for seat in ["mirrored", "facing s"] {
         let game = compile("seats.tg", &text(seat));
-        let start = game.start();
+        let start = game.start_position();
         let found: Vec<String> = game.moves(&start).iter().map(|m| uci::write(&game, &start, m)).collect();
         // The way by c3 is occupied; without it, forward and to the board's right.
         assert!(found.is_empty(), "{seat}: {found:?}");
         let free = compile("seats.tg", &text(seat).replace("2X3", "6"));
-        let start = free.start();
+        let start = free.start_position();
         let found: Vec<String> = free.moves(&start).iter().map(|m| uci::write(&free, &start, m)).collect();
         assert_eq!(found, ["c4d3"], "{seat}");
         // What is left for one and right for the other has an ID only with `w`.

@@ -59,7 +59,7 @@ fn board_with(id: &str, pieces: &str) -> Game {
 
 /// The moves of the first kind of a game after some others, as coordinates, sorted.
 fn moves_after(game: &Game, moves: &str) -> Vec<String> {
-    let mut position = game.start();
+    let mut position = game.start_position();
     for text in moves.split_whitespace() {
         let m = uci::read(game, &position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
         let before = position.clone();

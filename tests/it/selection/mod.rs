@@ -10,9 +10,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use plain::{Action, FILES, Place, RANKS, Selection, State, connected, name, round};
 use tilegame_dsl::ir::board::file_name;
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::perft::perft;
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::{Game, Position};
 use tilegame_tests::{Dice, game, on_all_processors};
 
 fn deep() -> bool {
@@ -320,7 +321,7 @@ fn rectangles_of_tiles() {
 fn tiles_that_vanish() {
     let three = "variant \"Three\" of selection\nturn\n    remove deletion\n    tiles vanish 3 [empty] \"D\" as deletion\n";
     let game = tilegame_tests::compile("three.tg", three);
-    let start = game.start();
+    let start = game.start_position();
     let after = |text: &str| {
         let m = uci::read(&game, &start, text).unwrap_or_else(|e| panic!("{text}: {e}"));
         let mut position = start.clone();
@@ -582,5 +583,5 @@ fn random_game(game: &Game, name: &str, from: &str, seed: u64, plies: usize) -> 
 fn a_reply_is_found_without_listing_all() {
     let text = "variant \"Selection with replies\" of \"selection-turning\"\n\nturn\n    legal if connected (empty or piece) with wazir and not stuck\n";
     let (game, base) = (tilegame_tests::compile("replies.tg", text), game("selection-turning"));
-    assert!(game.moves(&game.start()) == base.moves(&base.start()));
+    assert!(game.moves(&game.start_position()) == base.moves(&base.start_position()));
 }

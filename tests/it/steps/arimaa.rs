@@ -204,7 +204,7 @@ fn turns_lead_where_the_smallest_steps_lead() {
 #[test]
 fn everybody_sets_up_freely() {
     let game = game("arimaa");
-    let mut position = game.start();
+    let mut position = game.start_position();
     assert_eq!(game.moves(&position).len(), 6 * 16);
     let mut placed = 0;
     while position.phase().index() == 0 && game.moves(&position).iter().all(|m| m.from.is_none()) {

@@ -115,10 +115,10 @@ fn draughts_have_the_published_counts_of_turns() {
         count
     }
     for depth in 1..=6 {
-        assert_eq!(turns(&game, &game.start(), depth), PUBLISHED[depth - 1], "{depth} turns");
+        assert_eq!(turns(&game, &game.start_position(), depth), PUBLISHED[depth - 1], "{depth} turns");
     }
     // Steps are counted one by one elsewhere; until somebody leaps twice, that is the same.
-    assert_eq!(perft(&game, &game.start(), 4), PUBLISHED[3]);
+    assert_eq!(perft(&game, &game.start_position(), 4), PUBLISHED[3]);
     fn whole(s: &State, depth: usize) -> u64 {
         if depth == 0 {
             return 1;

@@ -116,9 +116,9 @@ fn small(files: usize, ranks: usize) -> Game {
 #[test]
 fn counts_agree_with_all_that_came_before() {
     let game = game("go9");
-    let start = State::read(&fen::write(&game, &game.start()));
+    let start = State::read(&fen::write(&game, &game.start_position()));
     for depth in 1..=3 {
-        assert_eq!(start.count(depth), perft(&game, &game.start(), depth), "perft {depth}");
+        assert_eq!(start.count(depth), perft(&game, &game.start_position(), depth), "perft {depth}");
     }
 }
 
@@ -157,7 +157,7 @@ fn every_legal_position_is_reached() {
     for (lines, published) in [(1, 1), (2, 57), (3, 12_675)] {
         let game = small(lines, lines);
         let mut seen: HashSet<String> = HashSet::new();
-        let mut open = vec![fen::write(&game, &game.start())];
+        let mut open = vec![fen::write(&game, &game.start_position())];
         while let Some(text) = open.pop() {
             if !seen.insert(text.clone()) {
                 continue;
@@ -196,7 +196,7 @@ fn games(game: &Game, position: &Position) -> u64 {
 fn there_are_as_many_games_as_published() {
     for (points, published) in [(2, 9), (3, 907)] {
         let game = small(points, 1);
-        assert_eq!(games(&game, &game.start()), published, "1 x {points}");
+        assert_eq!(games(&game, &game.start_position()), published, "1 x {points}");
     }
 }
 

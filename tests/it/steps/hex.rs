@@ -74,9 +74,9 @@ impl Counter for Hex {
 #[test]
 fn there_are_as_many_openings_as_tiles_allow() {
     let game = game("hex11");
-    assert_eq!(perft(&game, &game.start(), 1), 121);
-    assert_eq!(perft(&game, &game.start(), 2), 121 * 120 + 121);
-    let start = Hex.read(&fen::write(&game, &game.start()));
+    assert_eq!(perft(&game, &game.start_position(), 1), 121);
+    assert_eq!(perft(&game, &game.start_position(), 2), 121 * 120 + 121);
+    let start = Hex.read(&fen::write(&game, &game.start_position()));
     assert_eq!(Hex.count(&start, 3), 121 * 120 * 119 + 121 * 120);
 }
 
@@ -93,12 +93,12 @@ fn games_on_small_boards_agree() {
                  replace region right_side = file {last}\nsetup \"{rows} r\"\n"
             ),
         );
-        let start = Hex.read(&fen::write(&game, &game.start()));
+        let start = Hex.read(&fen::write(&game, &game.start_position()));
         let deepest = [4, 6, 3][lines as usize - 2];
         for depth in 1..=deepest {
             assert_eq!(
                 Hex.count(&start, depth),
-                perft(&game, &game.start(), depth),
+                perft(&game, &game.start_position(), depth),
                 "{lines}: perft {depth}"
             );
         }

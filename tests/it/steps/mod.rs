@@ -19,10 +19,11 @@ mod wagons;
 mod whole_draughts;
 
 use tilegame_runtime::matches::Match;
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::moves::Origin;
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::perft;
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::{Game, Position};
 use tilegame_tests::{game, random_walk_from};
 
 /// So many nodes are compared for each game, at least.
@@ -50,7 +51,7 @@ pub(crate) trait Counter {
 /// Compares counts from the start of a game of the library to a depth, and two steps deep from the positions of random games.
 pub(crate) fn agrees(name: &str, counter: &impl Counter, depth: u32) {
     let game = game(name);
-    agrees_from(&game, &game.start(), counter, depth);
+    agrees_from(&game, &game.start_position(), counter, depth);
 }
 
 /// The same from a position of any game.

@@ -81,7 +81,7 @@ impl State {
 fn relay() {
     let game = game("relay");
     let start = State::parse("rr1rr/1r3/5/3R1/RR1RR w");
-    (1..=4).for_each(|depth| assert_eq!(perft(&game, &game.start(), depth), start.count(depth)));
+    (1..=4).for_each(|depth| assert_eq!(perft(&game, &game.start_position(), depth), start.count(depth)));
     let mut compared = 0;
     for seed in 0..40 {
         random_walk(&game, seed, 60, |position, _, _| {

@@ -135,7 +135,7 @@ impl Counter for Stratego {
 fn the_stronger_piece_wins() {
     let game = compile("stratego.tg", include_str!("../../cases/games/stratego.tg"));
     // Placing is compared a ply deep, fights from where few are left, so that some games come to their end.
-    let start = game.start();
+    let start = game.start_position();
     assert_eq!(Stratego.count(&Stratego.read(&fen::write(&game, &start)), 1), perft(&game, &start, 1));
     let few = "f8t/1m2b1s3/3g2n3/2Y1k1t1j1/K1**l1**T1/M1**1c**Nb/2J1y3S1/4T1C2G/1B3Lg3/FBm6K[] r";
     agrees_from(&game, &fen::read(&game, few).expect("it is a position"), &Stratego, 3);

@@ -209,7 +209,7 @@ impl State {
 fn stacks_part_and_rejoin() {
     let game = game("wagons");
     let start = State::parse("(wdm)3w/1dm2/5/2MD1/W3(WDM) w");
-    (1..=3).for_each(|depth| assert_eq!(perft(&game, &game.start(), depth), start.count(depth)));
+    (1..=3).for_each(|depth| assert_eq!(perft(&game, &game.start_position(), depth), start.count(depth)));
     let mut compared = 0;
     for seed in 0..30 {
         random_walk(&game, seed, 60, |position, _, _| {
@@ -227,7 +227,7 @@ fn stacks_part_and_rejoin() {
 #[test]
 fn turns_are_saved_and_taken_back() {
     let game = game("wagons");
-    let starts = vec![game.start(); 60];
+    let starts = vec![game.start_position(); 60];
     let (open, rejoined) = super::saved_and_taken_back(&game, &starts, 80);
     assert!(open > 500 && rejoined > 20, "{open} open turns, {rejoined} rejoined");
 }

@@ -8,12 +8,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use tilegame_pictures::Scene;
+use tilegame_runtime::Game;
 use tilegame_runtime::explain::{self, Explanation};
 use tilegame_runtime::ir::{PlayerId, Tile};
 use tilegame_runtime::matches::{Match, MatchError, What};
+use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::{self, fen, pgn, receipt, san};
 use tilegame_runtime::receipt::{Receipt, ReceiptError};
-use tilegame_runtime::{Game, Move};
 use tilegame_search::level::Level;
 
 use super::show::captured;

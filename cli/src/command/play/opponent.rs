@@ -5,7 +5,8 @@ use std::time::Duration;
 use fastrand::Rng;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::matches::{Match, What};
-use tilegame_runtime::{Game, Move, Position};
+use tilegame_runtime::moves::Move;
+use tilegame_runtime::{Game, Position};
 use tilegame_search::clock::Time;
 use tilegame_search::level::Level;
 use tilegame_search::{Line, Score, Search, Watch};
@@ -94,7 +95,7 @@ impl Opponent {
         moves: usize,
     ) -> bool {
         const SOME: usize = 30;
-        let start = game.start();
+        let start = game.start_position();
         let lost = |player| start.owned(player).len() as i64 - position.owned(player).len() as i64;
         lost(me) > lost(other) || lost(me) == lost(other) && moves >= SOME
     }

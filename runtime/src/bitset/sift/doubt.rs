@@ -255,8 +255,14 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         if let Some((from, to)) = closing
             && doubt.verdict == Verdict::Illegal
         {
-            // Where something is taken more may happen than that.
-            let captures = if sift.tests_captures { others } else { Set::EMPTY };
+            // Where something is taken more may happen than that, and the answer to a fixed test may change.
+            let captures = match sift.tests_captures {
+                true => others,
+                false if sift.truth.has_fixed() => {
+                    state.sets[sift.royals[me].set as usize & (N - 1)] & others
+                }
+                false => Set::EMPTY,
+            };
             (doubt.demand.from, doubt.demand.to) = (from, to | captures);
         }
         doubt.finish(self.of(state, &sift.royals[me]));

@@ -29,7 +29,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             | How::Choice(_)
             | How::Carry { .. }
             | How::Vanish { .. }
-            | How::Listed(_)
+            | How::Listed { .. }
+            | How::Written(_)
             | How::Pass => false,
         };
         if !is_plain || step.promotion != AS_IT_IS {

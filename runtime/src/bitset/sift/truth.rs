@@ -135,6 +135,12 @@ impl Truth {
         were.fold((0, 0), |(known, holds), (atom, was)| (known | atom, holds | (atom * was as u32)))
     }
 
+    /// Whether it has tests that the capture of a royal piece can change.
+    #[inline(always)]
+    pub(super) fn has_fixed(&self) -> bool {
+        !self.fixed.is_empty()
+    }
+
     #[inline(always)]
     pub(super) fn fatal(&self, fixed: usize) -> u32 {
         self.fatal[fixed]

@@ -181,7 +181,7 @@ pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
 /// If the text is not a position of the game, with the place and the reason.
 pub fn read(game: &Game, text: &str) -> Result<Position, FenError> {
     if text.trim() == START {
-        return Ok(game.start());
+        return Ok(game.start_position());
     }
     let rows = game.rules().board.rows.len();
     let read = in_any_notation(game, |game| read_in_use(game, text), text);
@@ -193,7 +193,7 @@ pub fn read(game: &Game, text: &str) -> Result<Position, FenError> {
             return error;
         }
         let at = text.len() - text.trim_start().len();
-        let start = write(game, &game.start());
+        let start = write(game, &game.start_position());
         let message = format!("`{}` is not a FEN; the start of this game is `{start}`", words::shown(word));
         FenError::new(at..at + word.len(), message)
     })

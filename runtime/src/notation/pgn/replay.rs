@@ -319,7 +319,7 @@ fn start(game: &Game, pgn: &PgnGame) -> Result<Position, ReplayError> {
         Some(fen) if pgn.tags.get("SetUp") != Some("0") => {
             fen::read(game, fen).map_err(|error| in_tag(pgn, "FEN", ReplayErrorKind::Fen(error)))
         }
-        _ => Ok(game.start()),
+        _ => Ok(game.start_position()),
     }
 }
 
@@ -358,7 +358,7 @@ pub fn from_match(played: &Match) -> PgnGame {
     }
     pgn.tags.set("Variant", game.notation().variant.first().unwrap_or(&rules.title));
     // Where there are many arrangements, each game tells its own.
-    if *played.start() != game.start() || rules.setup.shuffle.is_some() {
+    if *played.start() != game.start_position() || rules.setup.shuffle.is_some() {
         pgn.tags.set("SetUp", "1");
         pgn.tags.set("FEN", &fen::write(game, played.start()));
     }

@@ -18,7 +18,11 @@ pub fn write(game: &Game, pgn: &PgnGame) -> String {
     if !pgn.tags.is_empty() {
         text.push('\n');
     }
-    let start = pgn.tags.get("FEN").and_then(|fen| fen::read(game, fen).ok()).unwrap_or_else(|| game.start());
+    let start = pgn
+        .tags
+        .get("FEN")
+        .and_then(|fen| fen::read(game, fen).ok())
+        .unwrap_or_else(|| game.start_position());
     let mut writer = Writer { text, column: 0, prefix: String::new() };
     writer.line(&pgn.line, &mut Count::new(game, start));
     writer.word(&pgn.score.to_string());

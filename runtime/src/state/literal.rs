@@ -1,0 +1,219 @@
+//! Positions that the reference engine plays: in games that the bitset engine does not hold, and where tiles come to lie too far apart on a plane
+//! for the window that it sees.
+//!
+//! Such a position lists its legal moves once, when they are first asked for. A [`Move`](super::Move) of it is the number of one of these.
+
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHasher;
+use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
+
+use super::Move;
+use crate::bitset::{Form, Plays, WhyNot};
+use crate::engine::reference::Reference;
+use crate::engine::view::View;
+use crate::moves::Move as Details;
+use crate::outcome::Outcome;
+use crate::position::{Piece, Position};
+use crate::set::TileSet;
+
+/// A position with its legal moves.
+#[derive(Clone, Debug)]
+pub(crate) struct Literal {
+    position: Position,
+    moves: OnceLock<Arc<[Details]>>,
+}
+
+impl PartialEq for Literal {
+    fn eq(&self, other: &Literal) -> bool {
+        self.position == other.position
+    }
+}
+
+impl Eq for Literal {}
+
+impl Hash for Literal {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.position.hash(state);
+    }
+}
+
+impl Literal {
+    pub(crate) fn new(position: Position) -> Literal {
+        Literal { position, moves: OnceLock::new() }
+    }
+
+    pub(crate) fn position(&self) -> &Position {
+        &self.position
+    }
+}
+
+impl Reference {
+    /// The legal moves, in the order of [`Details::sort`].
+    fn listed<'l>(&self, literal: &'l Literal) -> &'l [Details] {
+        literal.moves.get_or_init(|| {
+            let mut moves = self.legal_moves(&mut literal.position.clone());
+            Details::sort(&mut moves);
+            moves.into()
+        })
+    }
+
+    /// Those of the legal moves that are wanted.
+    fn wanted<'l>(
+        &self,
+        literal: &'l Literal,
+        is_wanted: impl Fn(&Details) -> bool + 'l,
+    ) -> impl Iterator<Item = Move> + 'l {
+        let numbered = self.listed(literal).iter().enumerate();
+        numbered.filter(move |(_, m)| is_wanted(m)).map(|(number, m)| Move::listed(number, m))
+    }
+
+    /// The legal move that a move of the position stands for.
+    fn details<'l>(&self, literal: &'l Literal, m: Move) -> &'l Details {
+        let number = m.number().expect("the move is one of such a position");
+        &self.listed(literal)[number]
+    }
+
+    /// The position after a move.
+    pub(crate) fn played(&self, literal: &Literal, m: Move) -> Position {
+        let mut next = literal.position.clone();
+        self.play(&mut next, self.details(literal, m));
+        next
+    }
+}
+
+fn literal(form: &Form) -> &Literal {
+    match form {
+        Form::Literal(literal) => literal,
+        _ => unreachable!("a state that is played literally is a whole position"),
+    }
+}
+
+/// Whether a move is one of the piece on a tile.
+fn is_from(tile: Tile) -> impl Fn(&Details) -> bool {
+    move |m| m.from == Some(tile) && !m.is_pass()
+}
+
+impl Plays for Reference {
+    fn pack(&self, position: &Position) -> Result<Form, WhyNot> {
+        Ok(Form::literal(position.clone()))
+    }
+
+    fn unpack(&self, form: &Form) -> Position {
+        literal(form).position.clone()
+    }
+
+    fn to_move(&self, form: &Form) -> PlayerId {
+        self.to_move(&literal(form).position)
+    }
+
+    fn list(&self, form: &Form, moves: &mut Vec<Move>) {
+        moves.extend(self.wanted(literal(form), |_| true));
+    }
+
+    fn list_captures(&self, form: &Form, moves: &mut Vec<Move>) {
+        moves.extend(self.wanted(literal(form), |m| m.captures));
+    }
+
+    fn list_from(&self, form: &Form, tile: Tile, moves: &mut Vec<Move>) {
+        moves.extend(self.wanted(literal(form), is_from(tile)));
+    }
+
+    fn targets(&self, form: &Form, tile: Tile) -> TileSet {
+        let mut targets = TileSet::of(&self.board);
+        let moves = self.listed(literal(form)).iter();
+        targets.extend(moves.filter(|m| is_from(tile)(m)).map(|m| m.to));
+        targets
+    }
+
+    fn is_legal(&self, form: &Form, m: Move) -> bool {
+        let listed = m.number().and_then(|number| self.listed(literal(form)).get(number));
+        listed.is_some_and(|listed| m.number().is_some_and(|number| Move::listed(number, listed) == m))
+    }
+
+    fn attackers(&self, form: &Form, player: PlayerId, tile: Tile) -> TileSet {
+        let mut attackers = TileSet::of(&self.board);
+        self.attackers(&View::new(&literal(form).position, player), tile, &mut |from| {
+            attackers.insert(from);
+            false
+        });
+        attackers
+    }
+
+    fn is_attacked(&self, form: &Form, player: PlayerId, tile: Tile) -> bool {
+        self.attackers(&View::new(&literal(form).position, player), tile, &mut |_| true)
+    }
+
+    fn has_moves(&self, form: &Form) -> bool {
+        !self.listed(literal(form)).is_empty()
+    }
+
+    fn play_into(&self, form: &Form, m: Move, room: &mut Form) {
+        *room = Plays::play(self, form, m, true);
+    }
+
+    fn play(&self, form: &Form, m: Move, _: bool) -> Form {
+        Form::literal(self.played(literal(form), m))
+    }
+
+    fn skip(&self, _: &Form) -> Option<Form> {
+        None
+    }
+
+    fn captures(&self, form: &Form, m: Move) -> bool {
+        self.details(literal(form), m).captures
+    }
+
+    fn told(&self, form: &Form, m: Move) -> Details {
+        self.details(literal(form), m).clone()
+    }
+
+    fn end(&self, form: &Form) -> Option<EndId> {
+        Plays::outcome(self, form).map(|outcome| outcome.end)
+    }
+
+    fn outcome(&self, form: &Form) -> Option<Outcome> {
+        self.outcome(&literal(form).position)
+    }
+
+    fn in_check(&self, form: &Form) -> Option<bool> {
+        let position = &literal(form).position;
+        let (_, test) = self.rules.notation.check.as_ref()?;
+        Some(self.holds(&View::new(position, self.to_move(position)), Tile(0), test))
+    }
+
+    fn is_left_legally(&self, form: &Form, player: PlayerId) -> bool {
+        self.holds(&View::new(&literal(form).position, player), Tile(0), &self.rules.turn.legal)
+    }
+
+    fn key(&self, form: &Form) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.identity(&literal(form).position).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn pieces(&self, form: &Form, player: PlayerId, kind: KindId) -> u32 {
+        let position = &literal(form).position;
+        let of_kind = |tile: &Tile| position.piece(*tile).is_some_and(|piece| piece.kind == kind);
+        position.owned(player).iter().filter(of_kind).count() as u32
+    }
+
+    fn each_piece(&self, form: &Form, see: &mut dyn FnMut(Tile, Piece)) {
+        literal(form).position.pieces().for_each(|(tile, piece)| see(tile, piece));
+    }
+
+    fn target(&self, form: &Form, m: Move) -> Option<Piece> {
+        let literal = literal(form);
+        literal.position.piece(self.details(literal, m).to)
+    }
+
+    fn hand(&self, form: &Form, player: PlayerId, kind: KindId) -> u32 {
+        let hands = &literal(form).position.hands;
+        hands.get(self.hand_index(player, kind)).copied().map_or(0, u32::from)
+    }
+
+    fn counter(&self, form: &Form, counter: CounterId, player: PlayerId) -> i64 {
+        literal(form).position.counters[self.counter_index(counter, player)]
+    }
+}

@@ -1,0 +1,584 @@
+//! A position that answers every question about itself, the same in every game.
+//!
+//! ```
+//! use tilegame_runtime::{Game, MoveList, San};
+//! let chess = Game::from_library("chess")?;
+//! let mut state = chess.start();
+//! let mut moves = MoveList::new();
+//! state.moves(&mut moves);
+//! assert_eq!(moves.len(), 20);
+//!
+//! let san: San = "e4".parse()?; // texts are read without a board
+//! let m = san.to_move(&state)?; // and become moves on one
+//! assert_eq!((state.san(m), state.uci(m)), ("e4".to_owned(), "e2e4".to_owned()));
+//! state.play(m)?; // checked; `make` is not
+//! assert_eq!(state, chess.read_fen(&state.fen())?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Most games are held as sets of tiles in some hundred bytes. A game or a position for which that has no room is a whole
+//! [position](crate::Position) instead, which is slower and answers the same. `tilegame check --engine` says which games these are.
+
+mod literal;
+mod moves;
+mod written;
+
+use std::hash::{Hash, Hasher};
+
+use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
+
+use crate::bitset::Form;
+pub use crate::bitset::PackedMove as Move;
+use crate::edit::Editor;
+use crate::explain::{self, Explanation};
+use crate::game::{Game, IllegalMove};
+use crate::moves::{Change, Move as Details};
+use crate::notation::at::At;
+use crate::notation::fen::{self, FenError, FenStyle};
+use crate::notation::san::SanError;
+use crate::notation::{self, MoveError, san, uci};
+use crate::outcome::Outcome;
+use crate::perft;
+use crate::position::{Piece, Position};
+use crate::set::TileSet;
+use crate::words;
+pub(crate) use literal::Literal;
+pub use moves::MoveList;
+pub(crate) use written::Written;
+
+/// A position of a game. It knows its game, so that no question about it needs more than itself.
+///
+/// States are equal if they are the same position of the same [`Game`] or of a clone of it: pieces, hands, turn and counters, and what the rules
+/// remember of moves made. Two games that were loaded apart have no equal states.
+///
+/// ```
+/// use tilegame_runtime::Game;
+/// let chess = Game::from_library("chess")?;
+/// let state = chess.start();
+/// assert_eq!(state.fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+/// assert_eq!((state.in_check(), state.outcome()), (Some(false), None));
+/// assert_eq!(state.perft(3), 8_902);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct State {
+    game: Game,
+    form: Form,
+}
+
+/// `clone_from` uses the room that there is, so that nothing is allocated on larger boards, either.
+impl Clone for State {
+    fn clone(&self) -> State {
+        State { game: self.game.clone(), form: self.form.clone() }
+    }
+
+    fn clone_from(&mut self, other: &State) {
+        self.adopt(&other.game);
+        self.form.clone_from(&other.form);
+    }
+}
+
+impl PartialEq for State {
+    fn eq(&self, other: &State) -> bool {
+        self.game.is_same(&other.game) && self.form == other.form
+    }
+}
+
+impl Eq for State {}
+
+impl Hash for State {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.form.hash(state);
+    }
+}
+
+impl Game {
+    /// The state at the start. Any other is [read from a FEN](Game::read_fen) or set up with an [editor](State::edit).
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let go = Game::from_library("go9")?;
+    /// assert_eq!(go.start().pieces().count(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn start(&self) -> State {
+        State { game: self.clone(), form: self.start_form().clone() }
+    }
+
+    /// The state that a FEN of the game says.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// let state = chess.read_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
+    /// assert_eq!(state.pieces().count(), 3);
+    /// let error = chess.read_fen("4k3/8/8/8/8/8/8/4K2R w X - 0 1").unwrap_err();
+    /// assert_eq!(error.range, 24..25);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it is not a position of the game, with the place in the text.
+    pub fn read_fen(&self, text: &str) -> Result<State, FenError> {
+        fen::read(self, text).map(|position| self.state(&position))
+    }
+
+    /// A position as a state.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// assert_eq!(chess.state(&chess.start_position()), chess.start());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn state(&self, position: &Position) -> State {
+        State { game: self.clone(), form: self.form(position) }
+    }
+}
+
+/// What there is to do.
+impl State {
+    pub(crate) fn new(game: &Game, form: Form) -> State {
+        State { game: game.clone(), form }
+    }
+
+    /// Fills a list with the legal moves; none if the game is over. The list is in the order of the engine, the same whenever it is asked.
+    ///
+    /// Where the rules list only some of the moves that change the board, so does this; others may be [found](State::find) or read.
+    pub fn moves(&self, moves: &mut MoveList) {
+        moves.0.clear();
+        self.game.plays().list(&self.form, &mut moves.0);
+    }
+
+    /// Fills a list with the legal moves that capture something.
+    ///
+    /// ```
+    /// # use tilegame_runtime::{Game, MoveList};
+    /// let chess = Game::from_library("chess")?;
+    /// let state = chess.read_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")?;
+    /// let mut captures = MoveList::new();
+    /// state.captures(&mut captures);
+    /// assert_eq!(captures.len(), 1);
+    /// assert!(state.is_capture(captures[0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn captures(&self, moves: &mut MoveList) {
+        moves.0.clear();
+        self.game.plays().list_captures(&self.form, &mut moves.0);
+    }
+
+    /// Fills a list with the legal moves of the piece on a tile.
+    ///
+    /// ```
+    /// # use tilegame_runtime::{Game, MoveList};
+    /// let chess = Game::from_library("chess")?;
+    /// let mut moves = MoveList::new();
+    /// chess.start().moves_from(chess.rules().board.tile("g1").unwrap(), &mut moves);
+    /// assert_eq!(moves.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn moves_from(&self, tile: Tile, moves: &mut MoveList) {
+        moves.0.clear();
+        self.game.plays().list_from(&self.form, tile, &mut moves.0);
+    }
+
+    /// Where the legal moves of the piece on a tile lead.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// let board = &chess.rules().board;
+    /// let targets = chess.start().targets(board.tile("g1").unwrap());
+    /// let names: Vec<_> = targets.iter().map(|tile| board.name(tile)).collect();
+    /// assert_eq!(names, ["f3", "h3"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn targets(&self, tile: Tile) -> TileSet {
+        self.game.plays().targets(&self.form, tile)
+    }
+
+    /// Whether there is a legal move.
+    pub fn has_moves(&self) -> bool {
+        self.game.plays().has_moves(&self.form)
+    }
+
+    /// Whether a move is legal. It may be one of any state of the game, such as a table of positions remembers.
+    ///
+    /// ```
+    /// # use tilegame_runtime::{Game, MoveList};
+    /// let chess = Game::from_library("chess")?;
+    /// let (start, mut moves) = (chess.start(), MoveList::new());
+    /// start.moves(&mut moves);
+    /// assert!(start.is_legal(moves[0]));
+    /// assert!(!start.after(moves[0]).is_legal(moves[0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_legal(&self, m: Move) -> bool {
+        match m.written_number() {
+            Some(number) => self.game.allows(&self.position(), &self.game.written().get(number)),
+            None => self.game.plays().is_legal(&self.form, m),
+        }
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// If it is not [legal](State::is_legal); the state is unchanged.
+    pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(m) {
+            return Err(IllegalMove);
+        }
+        self.make(m);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal in this very state; any other is a panic or leaves a state that makes no sense.
+    pub fn make(&mut self, m: Move) {
+        self.form = self.form_after(m);
+    }
+
+    /// The state after a legal move.
+    #[must_use]
+    pub fn after(&self, m: Move) -> State {
+        State { game: self.game.clone(), form: self.form_after(m) }
+    }
+
+    /// Writes the state after a legal move into another, which may be of any game. Nothing is allocated if that held a state of this game before, not even on larger
+    /// boards, and no counter that threads share is touched: the door for searches.
+    ///
+    /// ```
+    /// # use tilegame_runtime::{Game, MoveList};
+    /// let shogi = Game::from_library("shogi")?;
+    /// let (now, mut next, mut moves) = (shogi.start(), shogi.start(), MoveList::new());
+    /// now.moves(&mut moves);
+    /// for &m in &moves {
+    ///     now.after_into(m, &mut next);
+    ///     assert_eq!(next, now.after(m));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn after_into(&self, m: Move, next: &mut State) {
+        next.adopt(&self.game);
+        match m.written_number() {
+            Some(_) => next.form = self.form_after(m),
+            None => self.game.plays().play_into(&self.form, m, &mut next.form),
+        }
+    }
+
+    /// The state after the player to move has done nothing, whether or not the rules allow that: a null move, for searches. None where it makes no sense,
+    /// in turns of several steps and where it matters what was before.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// let after = chess.start().after_null().unwrap();
+    /// assert_eq!(after.to_move(), chess.rules().player("Black").unwrap());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn after_null(&self) -> Option<State> {
+        let form = self.game.plays().skip(&self.form)?;
+        Some(State { game: self.game.clone(), form })
+    }
+
+    fn form_after(&self, m: Move) -> Form {
+        let Some(number) = m.written_number() else { return self.game.plays().play(&self.form, m, true) };
+        let mut position = self.position();
+        self.game.play_unchecked(&mut position, &self.game.written().get(number));
+        self.game.form(&position)
+    }
+
+    /// Becomes a state of a game whose form is written next.
+    fn adopt(&mut self, game: &Game) {
+        if !self.game.is_same(game) || !std::ptr::eq(self.game.notation(), game.notation()) {
+            self.game = game.clone();
+        }
+    }
+}
+
+/// What a move is on this board.
+impl State {
+    /// A legal move with all that is known of it: what it changes, which rule made it.
+    pub fn details(&self, m: Move) -> Details {
+        match m.written_number() {
+            Some(number) => self.game.written().get(number),
+            None => self.game.plays().told(&self.form, m),
+        }
+    }
+
+    /// The legal move with these details, if there is one. It need not be one of the [listed](State::moves).
+    ///
+    /// ```
+    /// # use tilegame_runtime::{Game, MoveList};
+    /// let chess = Game::from_library("chess")?;
+    /// let (start, mut moves) = (chess.start(), MoveList::new());
+    /// start.moves(&mut moves);
+    /// assert_eq!(start.find(&start.details(moves[7])), Some(moves[7]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find(&self, details: &Details) -> Option<Move> {
+        let may_be = |m: &Move| match m.is_pass() {
+            true => details.is_pass(),
+            false => !details.is_pass() && self.origin(*m) == details.from,
+        };
+        let mut moves = MoveList::new();
+        self.moves(&mut moves);
+        let found = moves.into_iter().find(|m| may_be(m) && self.details(*m) == *details);
+        let is_told_otherwise =
+            || details.board_line().is_some() || self.game.engine().is_told_by_its_piece(details);
+        found.or_else(|| {
+            let is_legal = is_told_otherwise() && self.game.allows(&self.position(), details);
+            is_legal
+                .then(|| self.game.written().number(details))
+                .flatten()
+                .map(|number| Move::written(number, details))
+        })
+    }
+
+    /// What a legal move changes, in order. What happens after it follows from the rules and is not listed.
+    ///
+    /// ```
+    /// # use tilegame_runtime::{Change, Game, Uci};
+    /// let chess = Game::from_library("chess")?;
+    /// let (start, tile) = (chess.start(), |name| chess.rules().board.tile(name).unwrap());
+    /// let m = "g1f3".parse::<Uci>()?.to_move(&start)?;
+    /// assert_eq!(start.changes(m).collect::<Vec<_>>(), [Change::Go { from: tile("g1"), to: tile("f3") }]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn changes(&self, m: Move) -> impl Iterator<Item = Change> + use<> {
+        self.details(m).changes.into_iter()
+    }
+
+    /// Where the piece stands that a move moves; nowhere if a tile is chosen and no piece moves, or if the player passes.
+    pub fn origin(&self, m: Move) -> Option<Tile> {
+        match self.game.board().plane() {
+            Some(_) => self.details(m).from.filter(|_| !m.is_pass()),
+            None => m.from(),
+        }
+    }
+
+    /// Where a move leads, or which tile it acts on, or which is chosen.
+    pub fn target(&self, m: Move) -> Tile {
+        match self.game.board().plane() {
+            Some(_) => self.details(m).to,
+            None => m.to(),
+        }
+    }
+
+    /// Whether a legal move captures something.
+    pub fn is_capture(&self, m: Move) -> bool {
+        match m.written_number() {
+            Some(number) => self.game.written().get(number).captures,
+            None => self.game.plays().captures(&self.form, m),
+        }
+    }
+}
+
+/// How the game stands.
+impl State {
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Whose turn it is.
+    pub fn to_move(&self) -> PlayerId {
+        self.game.plays().to_move(&self.form)
+    }
+
+    /// By which of the endings the game has ended, if it has.
+    pub fn end(&self) -> Option<EndId> {
+        self.game.plays().end(&self.form)
+    }
+
+    /// How the game has ended, if it has, as far as the position shows it. What needs the history of a match, such as repetition, is known to a
+    /// [`Match`](crate::matches::Match).
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.game.plays().outcome(&self.form)
+    }
+
+    /// Whether the player to move is in what the game calls check; nothing if the game has no such word.
+    pub fn in_check(&self) -> Option<bool> {
+        self.game.notation().check.as_ref()?;
+        let is_usual = std::ptr::eq(self.game.notation(), &self.game.rules().notation);
+        let quickly = if is_usual { self.is_seen_in_check() } else { None };
+        Some(quickly.unwrap_or_else(|| self.game.in_check(&self.position())))
+    }
+
+    /// The same as far as the engine that plays knows.
+    pub(crate) fn is_seen_in_check(&self) -> Option<bool> {
+        self.game.plays().in_check(&self.form)
+    }
+
+    /// Whether what must hold after a move holds for a player, as if that one had just made it.
+    pub(crate) fn is_left_legally(&self, player: PlayerId) -> bool {
+        self.game.plays().is_left_legally(&self.form, player)
+    }
+
+    /// The enemy pieces that could take a piece of a player's on a tile.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// let state = chess.read_fen("4k3/8/8/3p4/8/8/3R4/4K3 w - - 0 1")?;
+    /// let (black, tile) = (chess.rules().player("Black").unwrap(), |name| chess.rules().board.tile(name).unwrap());
+    /// assert_eq!(state.attackers(black, tile("d5")).iter().collect::<Vec<_>>(), [tile("d2")]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn attackers(&self, player: PlayerId, tile: Tile) -> TileSet {
+        self.game.plays().attackers(&self.form, player, tile)
+    }
+
+    /// A hash of all that the moves from the state can depend on, numbers that the rules ignore left out. It is the same whenever the program runs.
+    pub fn key(&self) -> u64 {
+        self.game.plays().key(&self.form)
+    }
+
+    /// What stands on a tile.
+    pub fn piece(&self, tile: Tile) -> Option<Piece> {
+        let mut found = None;
+        self.each_piece(&mut |at, piece| {
+            if at == tile {
+                found = Some(piece);
+            }
+        });
+        found
+    }
+
+    /// The pieces on the board, by player and kind.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// let state = chess.start();
+    /// assert_eq!(state.pieces().filter(|(_, piece)| piece.owner == Some(state.to_move())).count(), 16);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pieces(&self) -> impl Iterator<Item = (Tile, Piece)> + use<> {
+        let mut pieces = smallvec::SmallVec::<[(Tile, Piece); 40]>::new();
+        self.each_piece(&mut |tile, piece| pieces.push((tile, piece)));
+        pieces.into_iter()
+    }
+
+    /// Calls `see` with every piece on the board, by player and kind: [`pieces`](State::pieces) without a list.
+    pub fn each_piece(&self, see: &mut dyn FnMut(Tile, Piece)) {
+        self.game.plays().each_piece(&self.form, see);
+    }
+
+    /// How many pieces of a kind a player has on the board.
+    pub fn count(&self, player: PlayerId, kind: KindId) -> u32 {
+        self.game.plays().pieces(&self.form, player, kind)
+    }
+
+    /// How many pieces of a kind a player has in hand.
+    pub fn hand(&self, player: PlayerId, kind: KindId) -> u32 {
+        self.game.plays().hand(&self.form, player, kind)
+    }
+
+    /// A counter's number; of a counter of which there is only one, the player does not matter.
+    pub fn counter(&self, counter: CounterId, player: PlayerId) -> i64 {
+        self.game.plays().counter(&self.form, counter, player)
+    }
+
+    /// The number of sequences of so many legal moves.
+    pub fn perft(&self, depth: u32) -> u64 {
+        perft::perft(&self.game, &self.position(), depth)
+    }
+
+    /// The whole position, with what the board does not show.
+    pub fn position(&self) -> Position {
+        self.game.plays().unpack(&self.form)
+    }
+
+    /// An editor that begins with this state.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// let mut editor = chess.start().edit();
+    /// let state = editor.remove(chess.rules().board.tile("d1").unwrap()).finish_state()?;
+    /// assert_eq!(state.pieces().count(), 31);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn edit(&self) -> Editor {
+        self.game.edit(&self.position())
+    }
+}
+
+/// Texts.
+impl State {
+    /// The FEN.
+    pub fn fen(&self) -> String {
+        fen::write(&self.game, &self.position())
+    }
+
+    /// The FEN with the right to castle in this style.
+    pub fn fen_as(&self, style: FenStyle) -> String {
+        fen::write_as(&self.game, &self.position(), style)
+    }
+
+    /// A legal move as people write it.
+    pub fn san(&self, m: Move) -> String {
+        san::write_at(&At::state(self), Some(m), &self.details(m))
+    }
+
+    /// A legal move as coordinates.
+    pub fn uci(&self, m: Move) -> String {
+        uci::write_at(&At::state(self), &self.details(m))
+    }
+
+    /// The legal moves that a text stands for, in any way in which the game writes them: one move, or all the steps of a turn.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// let start = chess.start();
+    /// assert_eq!(start.read("Nf3"), start.read("g1f3"));
+    /// let error = start.read("e1c1").unwrap_err();
+    /// assert_eq!(error.to_string(), "`e1c1` is not a legal move of White's King on e1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text fits no legal move and no turn, or several.
+    pub fn read(&self, text: &str) -> Result<Vec<Move>, MoveError> {
+        let mut now = self.clone();
+        let told = notation::read(&self.game, &self.position(), text)?;
+        let steps = told.iter().map(|details| {
+            let m = now.found(text, details)?;
+            now.make(m);
+            Ok(m)
+        });
+        steps.collect()
+    }
+
+    /// The one legal move that a text stands for, as coordinates or as people write it.
+    ///
+    /// # Errors
+    /// If the text fits no legal move, or several.
+    pub fn read_one(&self, text: &str) -> Result<Move, MoveError> {
+        self.found(text, &notation::read_one_at(&At::state(self), text)?)
+    }
+
+    /// A legal move that has been read.
+    fn found(&self, text: &str, details: &Details) -> Result<Move, MoveError> {
+        self.find(details).ok_or_else(|| {
+            MoveError::San(SanError::NoSuchMove {
+                text: words::shown(text).into_owned(),
+                why: notation::TOO_MANY.to_owned(),
+            })
+        })
+    }
+
+    /// Why a move is legal or not, given as coordinates or as people write it.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// assert!(chess.start().explain("e2e4").is_legal());
+    /// assert!(!chess.start().explain("e2e5").is_legal());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain(&self, text: &str) -> Explanation {
+        explain::explain(&self.game, &self.position(), text)
+    }
+}
