@@ -113,7 +113,7 @@ impl Game {
     /// let state = chess.read_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
     /// assert_eq!(state.pieces().count(), 3);
     /// let error = chess.read_fen("4k3/8/8/8/8/8/8/4K2R w X - 0 1").unwrap_err();
-    /// assert_eq!(error.range, 24..25);
+    /// assert_eq!(error.range, 23..24);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
