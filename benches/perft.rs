@@ -10,8 +10,7 @@ use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_grou
 use tilegame_benches::chess_crates::{POSITIONS, by_cozy_chess};
 use tilegame_benches::{game, rules};
 use tilegame_dsl::library::GAMES;
-use tilegame_runtime::notation::fen;
-use tilegame_runtime::{Game, perft};
+use tilegame_runtime::Game;
 
 /// Counts of the group `perft` have at most so many nodes.
 const MOST_NODES: u64 = 20_000;
@@ -71,14 +70,14 @@ fn counts(c: &mut Criterion) {
     let mut group = group(c, "perft");
     for (name, _) in GAMES {
         let game = game(name);
-        let start = game.start_position();
+        let start = game.start();
         let mut depth = 1;
-        while depth < 8 && perft::perft(&game, &start, depth + 1) <= MOST_NODES {
+        while depth < 8 && start.perft(depth + 1) <= MOST_NODES {
             depth += 1;
         }
-        group.throughput(Throughput::Elements(perft::perft(&game, &start, depth)));
+        group.throughput(Throughput::Elements(start.perft(depth)));
         group.bench_function(format!("{name}/{depth}"), |b| {
-            b.iter(|| perft::perft(&game, black_box(&start), depth));
+            b.iter(|| black_box(&start).perft(depth));
         });
     }
     group.finish();
@@ -90,13 +89,13 @@ fn beside_the_peer(c: &mut Criterion) {
     let chess = game("chess");
     let mut group = group(c, "peer");
     for (name, _, text) in POSITIONS {
-        let ours = fen::read(&chess, text).expect("a position");
+        let ours = chess.read_fen(text).expect("a position");
         let theirs = cozy_chess::Board::from_fen(text, false).expect("a position");
-        let nodes = perft::perft(&chess, &ours, DEPTH);
+        let nodes = ours.perft(DEPTH);
         assert_eq!(nodes, by_cozy_chess(&theirs, DEPTH));
         group.throughput(Throughput::Elements(nodes));
         group.bench_function(format!("{name}/tilegame"), |b| {
-            b.iter(|| perft::perft(&chess, black_box(&ours), DEPTH));
+            b.iter(|| black_box(&ours).perft(DEPTH));
         });
         group.bench_function(format!("{name}/cozy_chess"), |b| {
             b.iter(|| by_cozy_chess(black_box(&theirs), DEPTH));

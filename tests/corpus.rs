@@ -19,14 +19,15 @@ const BY_BOTH: u64 = 1_000_000;
 fn count(game: &Game, by: By, start: &Position, depth: u32) -> Result<u64, WhyNot> {
     let is_fast = by != By::Reference && game.bitset().is_ok();
     if is_fast || depth < 2 {
-        return perft_by(game, by, None, start, depth);
+        return perft_by(by, None, &game.state(start), depth);
     }
     let moves = game.moves(start);
     let nodes = AtomicU64::new(0);
     on_all_processors(moves.len(), |number| {
         let mut position = start.clone();
         game.play_unchecked(&mut position, &moves[number]);
-        let below = perft_by(game, By::Reference, None, &position, depth - 1).expect("it plays all games");
+        let below =
+            perft_by(By::Reference, None, &game.state(&position), depth - 1).expect("it plays all games");
         nodes.fetch_add(below, Ordering::Relaxed);
     });
     Ok(nodes.into_inner())

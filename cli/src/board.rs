@@ -4,9 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use anstyle::{Ansi256Color, Color, Style};
-use tilegame_runtime::Game;
-use tilegame_runtime::Position;
 use tilegame_runtime::ir::{Board, Tile};
+use tilegame_runtime::{Game, Position, State};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::paint::{FAINT, paint};
@@ -36,8 +35,9 @@ enum Accent {
 }
 
 /// The position as lines of text, each with its line end.
-pub(crate) fn draw(game: &Game, position: &Position, drawing: Drawing<'_>) -> String {
-    let picture = game.picture(position);
+pub(crate) fn draw(state: &State, drawing: Drawing<'_>) -> String {
+    let (game, position) = (state.game(), &state.position());
+    let picture = state.picture();
     let mut width = cell_width(game, position, drawing.ascii);
     if drawing.names {
         let names = picture.iter().flatten().flatten().map(|tile| game.rules().board.name(*tile).width());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use tilegame_dsl::diagnostic::{Code, Diagnostic, Severity};
 use tilegame_dsl::library;
 use tilegame_dsl::source::Sources;
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::{Game, State};
 
 use crate::args::{SAN, WhichGame};
 use crate::exit::Failure;
@@ -39,7 +39,7 @@ const MISSING: Code = Code("E0209");
 pub(crate) enum Showable {
     Game(Game),
     /// Its setup makes no sense yet, which has been reported: the game with an empty board, and the pieces that can be read.
-    Draft(Box<(Game, Position)>),
+    Draft(Box<State>),
 }
 
 /// The game that the arguments name, or if only its setup is wrong, what can be shown of it.
@@ -71,7 +71,7 @@ fn with_no_setup(
     root: &str,
     fetch: &mut check::Fetch<'_>,
     found: &[Diagnostic],
-) -> Option<(Game, Position)> {
+) -> Option<State> {
     let mut errors = found.iter().filter(|d| d.severity == Severity::Error).peekable();
     errors.peek()?;
     if !errors.all(|d| d.code == MISSING) {

@@ -4,12 +4,12 @@ use tilegame_dsl::moveid::MoveId;
 use tilegame_dsl::moveid::encode::{distance, encode_rule, encode_side};
 use tilegame_dsl::moveid::explain::leads_to;
 use tilegame_runtime::ir::KindId;
-use tilegame_runtime::moves::Move;
-use tilegame_runtime::moves::Origin;
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::moves::{Move as Details, Origin};
+use tilegame_runtime::{Game, State};
 
 /// The IDs of the movement that makes a move: those that lead where it goes, as far as that can be told from the distance.
-pub(crate) fn ids_of_move(game: &Game, position: &Position, m: &Move) -> Vec<MoveId> {
+pub(crate) fn ids_of_move(state: &State, m: &Details) -> Vec<MoveId> {
+    let game = state.game();
     let rules = game.rules();
     let ids = match m.origin {
         Origin::Rule { kind, rule, .. } => {
@@ -19,7 +19,7 @@ pub(crate) fn ids_of_move(game: &Game, position: &Position, m: &Move) -> Vec<Mov
         Origin::Castling { kind, side } => of_side(game, kind, usize::from(side)),
         Origin::Choice { .. } | Origin::Board { .. } | Origin::Rejoin { .. } | Origin::Pass => Vec::new(),
     };
-    let step = m.from.and_then(|from| distance(rules, game.to_move(position), from, m.to));
+    let step = m.from.and_then(|from| distance(rules, state.to_move(), from, m.to));
     let fits = |id: &&MoveId| step.is_none_or(|step| leads_to(id, step) != Some(false));
     let fitting: Vec<MoveId> = ids.iter().filter(fits).cloned().collect();
     if fitting.is_empty() { ids } else { fitting }

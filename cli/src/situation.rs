@@ -3,13 +3,12 @@
 use std::borrow::Cow;
 
 use tilegame_runtime::account::Accounts;
-use tilegame_runtime::explain::{Explanation, explain};
+use tilegame_runtime::explain::Explanation;
 use tilegame_runtime::ir::{CounterId, KindId, PlayerId, Tile};
-use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::pgn::PgnGame;
-use tilegame_runtime::notation::{self, fen, receipt};
+use tilegame_runtime::notation::receipt;
 use tilegame_runtime::receipt::Receipt;
-use tilegame_runtime::{Game, Outcome, Piece, Position};
+use tilegame_runtime::{Game, Move, Outcome, Piece, State};
 
 use crate::args::{From, Played};
 use crate::check::findings;
@@ -18,13 +17,12 @@ use crate::io::Io;
 use crate::report;
 
 /// The position that the arguments ask for.
-pub(crate) fn asked(io: &mut Io<'_>, game: &Game, from: &From) -> Result<Position, Failure> {
-    let start = start(io, game, from)?;
-    after(game, start, &from.played)
+pub(crate) fn asked(io: &mut Io<'_>, game: &Game, from: &From) -> Result<State, Failure> {
+    after(start(io, game, from)?, &from.played)
 }
 
 /// The position from which the moves set out that are to be played first.
-pub(crate) fn start(io: &mut Io<'_>, game: &Game, from: &From) -> Result<Position, Failure> {
+pub(crate) fn start(io: &mut Io<'_>, game: &Game, from: &From) -> Result<State, Failure> {
     match &from.fen {
         Some(fen) => read(io, game, fen),
         None => set_up(game, from.setup.as_deref()),
@@ -32,9 +30,9 @@ pub(crate) fn start(io: &mut Io<'_>, game: &Game, from: &From) -> Result<Positio
 }
 
 /// A position after the moves that are to be played first.
-pub(crate) fn after(game: &Game, mut position: Position, played: &Played) -> Result<Position, Failure> {
-    steps(game, &mut position, played)?;
-    Ok(position)
+pub(crate) fn after(mut state: State, played: &Played) -> Result<State, Failure> {
+    steps(&mut state, played)?;
+    Ok(state)
 }
 
 /// What is to happen first.
@@ -45,23 +43,26 @@ pub(crate) enum Step {
 }
 
 /// What is to happen first, which is played on the position.
-pub(crate) fn steps(game: &Game, position: &mut Position, played: &Played) -> Result<Vec<Step>, Failure> {
+pub(crate) fn steps(state: &mut State, played: &Played) -> Result<Vec<Step>, Failure> {
     let mut happened = Vec::new();
     for text in played.after.iter().flat_map(|moves| moves.split_whitespace()) {
-        if let Some(read) = receipt::read(game, text) {
-            let received = read.and_then(|receipt| game.receive(position, &receipt).map(|_| receipt));
-            happened.push(Step::Receipt(received.map_err(|error| Failure::Message(error.to_string()))?));
+        if let Some(read) = receipt::read(state.game(), text) {
+            let received =
+                read.and_then(|receipt| state.after_receipt(&receipt).map(|after| (receipt, after)));
+            let (receipt, after) = received.map_err(|error| Failure::Message(error.to_string()))?;
+            *state = after;
+            happened.push(Step::Receipt(receipt));
             continue;
         }
-        let steps = notation::read(game, position, text).map_err(|error| {
-            let why = match explain(game, position, text) {
+        let steps = state.read(text).map_err(|error| {
+            let why = match state.explain(text) {
                 Explanation::Illegal(illegal) => illegal.sentence,
                 Explanation::Legal(_) => error.to_string(),
             };
             Failure::Message(format!("the move `{text}` is not legal: {why}"))
         })?;
         for m in steps {
-            game.play_unchecked(position, &m);
+            state.make(m);
             happened.push(Step::Move(m));
         }
     }
@@ -69,15 +70,15 @@ pub(crate) fn steps(game: &Game, position: &mut Position, played: &Played) -> Re
 }
 
 /// A setup by its name or number, or else the start.
-pub(crate) fn set_up(game: &Game, setup: Option<&str>) -> Result<Position, Failure> {
+pub(crate) fn set_up(game: &Game, setup: Option<&str>) -> Result<State, Failure> {
     match setup.map(|setup| (setup, setup.parse())) {
         Some((_, Ok(number))) => arrangement(game, number),
         Some((name, Err(_))) => named(game, name),
-        None => Ok(game.start_position()),
+        None => Ok(game.start()),
     }
 }
 
-fn named(game: &Game, name: &str) -> Result<Position, Failure> {
+fn named(game: &Game, name: &str) -> Result<State, Failure> {
     game.setup(name).ok_or_else(|| {
         let title = &game.rules().title;
         let known: Vec<&str> = game.setups().collect();
@@ -89,7 +90,7 @@ fn named(game: &Game, name: &str) -> Result<Position, Failure> {
     })
 }
 
-fn arrangement(game: &Game, number: u32) -> Result<Position, Failure> {
+fn arrangement(game: &Game, number: u32) -> Result<State, Failure> {
     game.arrangement(number).ok_or_else(|| {
         let title = &game.rules().title;
         Failure::Message(match game.arrangements() {
@@ -105,8 +106,8 @@ fn arrangement(game: &Game, number: u32) -> Result<Position, Failure> {
 }
 
 /// Reads a FEN; if it can't be read, the reason is drawn.
-pub(crate) fn read(io: &mut Io<'_>, game: &Game, text: &str) -> Result<Position, Failure> {
-    fen::read(game, text).map_err(|error| {
+pub(crate) fn read(io: &mut Io<'_>, game: &Game, text: &str) -> Result<State, Failure> {
+    game.read_fen(text).map_err(|error| {
         let (sources, diagnostic) = findings::bad_fen(text, &error);
         report::draw(io, &sources, &[diagnostic], None);
         Failure::Reported
@@ -167,21 +168,21 @@ pub(crate) fn tile(game: &Game, tile: Tile) -> Cow<'_, str> {
 }
 
 /// Whose turn it is, and in which phase of it.
-pub(crate) fn whose_turn(game: &Game, position: &Position) -> String {
-    let player = player(game, game.to_move(position));
-    match game.rules().turn.phases.get(position.phase().index()) {
+pub(crate) fn whose_turn(state: &State) -> String {
+    let player = player(state.game(), state.to_move());
+    match state.game().rules().turn.phases.get(state.phase().index()) {
         Some(phase) => format!("{player} to move ({})", phase.replace('_', " ")),
         None => format!("{player} to move"),
     }
 }
 
 /// What each player has in hand, if anything.
-pub(crate) fn hands(game: &Game, position: &Position) -> Vec<String> {
-    let rules = game.rules();
+pub(crate) fn hands(state: &State) -> Vec<String> {
+    let rules = state.game().rules();
     let mut lines = Vec::new();
     for (p, owner) in rules.players.iter().enumerate() {
         let held = rules.kinds.iter().enumerate().filter_map(|(k, kind)| {
-            match game.hand(position, PlayerId::new(p), KindId::new(k)) {
+            match state.hand(PlayerId::new(p), KindId::new(k)) {
                 0 => None,
                 1 => Some(kind.piece.clone()),
                 n => Some(format!("{} x {n}", kind.piece)),
@@ -239,25 +240,27 @@ pub(crate) fn accounts(game: &Game, accounts: &Accounts, lost: bool) -> Vec<Stri
 }
 
 /// What the pieces of each player are worth, where the game says so: "Cho 72, Han 72".
-pub(crate) fn score(game: &Game, position: &Position) -> Option<String> {
+pub(crate) fn score(state: &State) -> Option<String> {
+    let game = state.game();
     let players = game.rules().players.iter().enumerate();
-    let each = players.map(|(p, owner)| format!("{} {}", owner.name, game.score(position, PlayerId::new(p))));
+    let each = players.map(|(p, owner)| format!("{} {}", owner.name, state.score(PlayerId::new(p))));
     game.has_score().then(|| each.collect::<Vec<_>>().join(", "))
 }
 
 /// What the board does not show, a line each: whose turn it is or how the game ended, rights, marks, counters.
-pub(crate) fn lines(game: &Game, position: &Position) -> Vec<String> {
+pub(crate) fn lines(state: &State) -> Vec<String> {
+    let (game, position) = (state.game(), &state.position());
     let rules = game.rules();
     let mut lines = Vec::new();
-    lines.push(match game.outcome(position) {
+    lines.push(match state.outcome() {
         Some(over) => outcome(game, &over),
         None => {
-            let check = if game.in_check(position) { ", in check" } else { "" };
-            format!("{}{check}", whose_turn(game, position))
+            let check = if state.in_check() == Some(true) { ", in check" } else { "" };
+            format!("{}{check}", whose_turn(state))
         }
     });
-    lines.extend(hands(game, position));
-    lines.extend(score(game, position).map(|score| format!("score: {score}")));
+    lines.extend(hands(state));
+    lines.extend(score(state).map(|score| format!("score: {score}")));
     if !position.out().is_empty() {
         let out: Vec<&str> = position.out().iter().map(|p| player(game, *p)).collect();
         lines.push(format!("out: {}", out.join(", ")));
@@ -288,10 +291,10 @@ pub(crate) fn lines(game: &Game, position: &Position) -> Vec<String> {
         let values: Vec<String> = if counter.each {
             let players = rules.players.iter().enumerate();
             players
-                .map(|(p, owner)| format!("{} {}", owner.name, game.counter(position, id, PlayerId::new(p))))
+                .map(|(p, owner)| format!("{} {}", owner.name, state.counter(id, PlayerId::new(p))))
                 .collect()
         } else {
-            vec![game.counter(position, id, PlayerId(0)).to_string()]
+            vec![state.counter(id, PlayerId(0)).to_string()]
         };
         lines.push(format!("{}: {}", counter.name, values.join(", ")));
     }

@@ -1,7 +1,7 @@
 //! Movement diagrams, as rule books print them: where a piece goes from a tile, quietly and taking.
 
 use tilegame_runtime::ir::{PlayerId, Tile};
-use tilegame_runtime::{Change, Game, Piece, Position};
+use tilegame_runtime::{Change, Game, Piece, Position, State};
 
 use crate::Mark;
 use crate::layout::Layout;
@@ -18,7 +18,8 @@ pub fn central_tile(game: &Game) -> Tile {
 
 /// The marks of a piece that stands on `tile` of a position, where it is its owner's turn. On every empty tile it is asked, too,
 /// whether the piece could take an enemy there; that is what a diagram of an otherwise empty board shows.
-pub fn moves(game: &Game, position: &Position, tile: Tile) -> Vec<(Tile, Mark)> {
+pub fn moves(state: &State, tile: Tile) -> Vec<(Tile, Mark)> {
+    let (game, position) = (state.game(), &state.position());
     // What belongs to nobody goes nowhere.
     let Some(piece) = position.piece(tile) else { return Vec::new() };
     let Some(owner) = piece.owner else { return Vec::new() };

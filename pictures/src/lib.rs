@@ -5,7 +5,7 @@
 //! use tilegame_runtime::Game;
 //!
 //! let game = Game::from_library("chess")?;
-//! let svg = draw(&game, &game.start_position(), &Scene::default());
+//! let svg = draw(&game.start(), &Scene::default());
 //! assert!(svg.starts_with("<svg "));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -28,7 +28,7 @@ use std::collections::BTreeSet;
 use kurbo::{Affine, Point, Vec2};
 use tilegame_runtime::explain::Walk;
 use tilegame_runtime::ir::{Colour, Form, PlayerId, Tile};
-use tilegame_runtime::{Game, Piece, Position};
+use tilegame_runtime::{Game, Piece, Position, State};
 
 use layout::{Cell, Layout};
 use rim::{Coordinate, Rim};
@@ -133,7 +133,8 @@ fn sits_above(game: &Game, player: PlayerId, turned: f64) -> bool {
 }
 
 /// The position as an SVG document.
-pub fn draw(game: &Game, position: &Position, scene: &Scene) -> String {
+pub fn draw(state: &State, scene: &Scene) -> String {
+    let (game, position) = (state.game(), &state.position());
     let board = &game.rules().board;
     let others: Vec<Tile> = scene.marks.iter().map(|m| m.0).chain(scene.last.iter().copied()).collect();
     let layout = Layout::of(game, position, &others, scene.turned);

@@ -4,11 +4,10 @@
 //! gives its [accounts](crate::matches::Match::accounts); who has no match keeps [`Accounts`] while playing moves.
 //!
 //! ```
-//! use tilegame_runtime::{Game, matches::Match, notation};
-//! let mut played = Match::new(Game::from_library("chess")?);
+//! use tilegame_runtime::{Game, matches::Match};
+//! let mut played = Match::new(&Game::from_library("chess")?);
 //! for text in ["e4", "d5", "exd5", "Qxd5"] {
-//!     let m = notation::read(played.game(), played.position(), text)?.remove(0);
-//!     played.play(&m)?;
+//!     played.play(played.state().read_one(text)?)?;
 //! }
 //! let accounts = played.accounts();
 //! let [white, black] = accounts.players() else { panic!("two players") };
@@ -22,8 +21,9 @@
 use tilegame_dsl::ir::{KindId, PlayerId, Rules, Tile};
 
 use crate::game::Game;
-use crate::moves::{Change, Move};
+use crate::moves::{Change, Move as Details};
 use crate::position::{Piece, Position};
+use crate::state::{Move, State};
 
 /// What has become of the pieces, as it concerns one player.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -73,30 +73,31 @@ impl Accounts {
         self.0.iter().all(|account| *account == Account::default())
     }
 
-    /// Plays a move that is legal in the position, and keeps account of what becomes of the pieces by it.
-    pub fn play(&mut self, game: &Game, position: &mut Position, m: &Move) {
-        let by = game.to_move(position);
+    /// Keeps account of what becomes of the pieces by a legal move.
+    pub fn play(&mut self, before: &State, m: Move) {
+        let (game, position, m) = (before.game(), before.position(), before.details(m));
         let engine = game.engine();
-        let mut entries = Entries { rules: game.rules(), accounts: &mut self.0, by: Some(by) };
-        entries.moved(position, &engine.moved(position, m), m);
-        engine.tell_what_follows(position, m, &mut |before, _, change| {
+        let mut entries = Entries { rules: game.rules(), accounts: &mut self.0, by: Some(before.to_move()) };
+        entries.moved(&position, &engine.moved(&position, &m), &m);
+        engine.tell_what_follows(&position, &m, &mut |before, _, change| {
             if let Some(change) = change {
                 entries.changed(before, change);
             }
         });
         // What is left is done by nobody: what becomes of the pieces of players who go out.
-        let mut made = position.clone();
-        engine.make(&mut made, m);
-        game.play_unchecked(position, m);
+        let (mut made, mut after) = (position.clone(), position);
+        engine.make(&mut made, &m);
+        game.play_unchecked(&mut after, &m);
         entries.by = None;
-        entries.compare(&made, position);
+        entries.compare(&made, &after);
     }
 
     /// A player leaves, and the others play on.
-    pub fn leave(&mut self, game: &Game, position: &mut Position, player: PlayerId) {
-        let before = position.clone();
-        game.leave(position, player);
-        Entries { rules: game.rules(), accounts: &mut self.0, by: None }.compare(&before, position);
+    pub fn leave(&mut self, before: &State, player: PlayerId) {
+        if let Some(after) = before.after_leaving(player) {
+            let mut entries = Entries { rules: before.game().rules(), accounts: &mut self.0, by: None };
+            entries.compare(&before.position(), &after.position());
+        }
     }
 }
 
@@ -123,7 +124,7 @@ impl Entries<'_> {
     }
 
     /// What the move itself changes.
-    fn moved(&mut self, before: &Position, after: &Position, m: &Move) {
+    fn moved(&mut self, before: &Position, after: &Position, m: &Details) {
         let mut gone: Vec<Piece> = Vec::new();
         let mut come: Vec<Piece> = Vec::new();
         let tiles = before.pieces().chain(after.pieces()).map(|(tile, _)| tile);

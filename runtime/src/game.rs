@@ -1,5 +1,6 @@
 //! A game ready to play: the rules, the board, and the questions one can ask.
 
+use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -42,7 +43,7 @@ use crate::state::{State, Written};
 /// assert_eq!(chess.rules().ends[outcome.end.index()].name, "checkmate");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Game {
     parts: Arc<Parts>,
     /// Which of the other notations is in use.
@@ -50,6 +51,13 @@ pub struct Game {
 }
 
 /// What all clones of a game share.
+/// As its name.
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Game({})", self.rules().name)
+    }
+}
+
 #[derive(Debug)]
 struct Parts {
     engine: Arc<Reference>,
@@ -123,7 +131,7 @@ impl Game {
         }
         match &rules.setup.shuffle {
             Some(shuffle) => {
-                let start = game.arrangement(shuffle.start).expect("the verifier has checked the number");
+                let start = game.arranged(shuffle.start).expect("the verifier has checked the number");
                 Ok(game.starting_with(start))
             }
             None => Ok(game),
@@ -200,9 +208,9 @@ impl Game {
     }
 
     /// The position of a named setup.
-    pub fn setup(&self, name: &str) -> Option<Position> {
+    pub fn setup(&self, name: &str) -> Option<State> {
         let (_, text) = self.rules().setup.named.iter().find(|(n, _)| n == name)?;
-        Some(fen::read_setup(self, text).expect("it was read when the game was made"))
+        Some(self.state(&fen::read_setup(self, text).expect("it was read when the game was made")))
     }
 
     /// The number of numbered arrangements; 1 if the game has none.
@@ -230,7 +238,11 @@ impl Game {
 
     /// The position of a numbered arrangement; `None` if there are not so many. Without numbered arrangements, number 0 is
     /// the setup.
-    pub fn arrangement(&self, number: u32) -> Option<Position> {
+    pub fn arrangement(&self, number: u32) -> Option<State> {
+        self.arranged(number).map(|position| self.state(&position))
+    }
+
+    fn arranged(&self, number: u32) -> Option<Position> {
         let Some(shuffle) = &self.rules().setup.shuffle else {
             return (number == 0).then(|| self.start_position());
         };
@@ -387,7 +399,7 @@ impl Game {
 
     /// Whether there is a legal move: the same as to ask for [the legal moves](Game::moves) whether there are any, but quicker.
     pub fn has_moves(&self, position: &Position) -> bool {
-        let quickly = self.quickly(|bitset| Ok(bitset.has_moves(&bitset.state(position)?)));
+        let quickly = self.quickly(|bitset| Ok(bitset.plays().has_moves(&bitset.plays().pack(position)?)));
         quickly.unwrap_or_else(|| !self.parts.engine.legal_moves(&mut position.clone()).is_empty())
     }
 
@@ -627,8 +639,15 @@ impl Game {
         &self.parts.fast.written
     }
 
-    /// Whether it is the same game, in whatever notation.
-    pub(crate) fn is_same(&self, other: &Game) -> bool {
+    /// Whether it is the same game: loaded together, in whatever notation.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// assert!(chess.is_same(&chess.clone()) && !chess.is_same(&Game::from_library("chess")?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_same(&self, other: &Game) -> bool {
         Arc::ptr_eq(&self.parts, &other.parts)
     }
 }

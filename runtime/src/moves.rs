@@ -4,6 +4,8 @@
 //! the piece that moves, or the part of a stack that does, by [`Move::changes`] and by [`Move::tag`]. Which rule made it is kept for
 //! explanations.
 
+use std::cmp::Ordering;
+
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{CountOp, CounterId, KindId, LabelId, MarkId, PlayerId, Tile};
 use tilegame_dsl::limits::NUMBER;
@@ -297,11 +299,14 @@ impl Move {
     /// Sorts moves of one position by where the piece that moves stands and where it goes, and then by what they change; those in which
     /// no piece moves come last.
     pub(crate) fn sort(moves: &mut [Move]) {
+        moves.sort_by(Move::order);
+    }
+
+    /// The order of [`sort`](Move::sort).
+    pub(crate) fn order(&self, other: &Move) -> Ordering {
         let place = |m: &Move| (m.from.is_none(), m.from, m.to, m.part);
-        moves.sort_by(|a, b| {
-            let changes = || a.changes.cmp(&b.changes);
-            place(a).cmp(&place(b)).then_with(changes).then_with(|| a.tag.cmp(&b.tag))
-        });
+        let changes = || self.changes.cmp(&other.changes);
+        place(self).cmp(&place(other)).then_with(changes).then_with(|| self.tag.cmp(&other.tag))
     }
 
     /// The kind of the piece that moves, as it is before the move, or of the piece that is put where none moves.

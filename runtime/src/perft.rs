@@ -5,8 +5,8 @@
 
 use crate::bitset::{Known, WhyNot};
 use crate::game::Game;
-use crate::moves::Move;
 use crate::position::Position;
+use crate::state::State;
 
 /// Which engine counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -20,18 +20,20 @@ pub enum By {
     Reference,
 }
 
-/// The number of sequences of `depth` legal moves from a position.
-///
-/// ```
-/// use tilegame_runtime::{Game, perft};
-/// let chess = Game::from_library("chess")?;
-/// assert_eq!(perft::perft(&chess, &chess.start_position(), 3), 8_902);
-/// let by_move = perft::divide(&chess, &chess.start_position(), 2);
-/// assert_eq!(by_move.iter().map(|(_, nodes)| nodes).sum::<u64>(), 400);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn perft(game: &Game, position: &Position, depth: u32) -> u64 {
-    by_either(game, None, position, depth)
+impl State {
+    /// The number of sequences of so many legal moves.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// assert_eq!(chess.start().perft(3), 8_902);
+    /// let each = chess.start().legal_moves().into_iter().map(|m| chess.start().after(m).perft(1));
+    /// assert_eq!(each.sum::<u64>(), 400);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn perft(&self, depth: u32) -> u64 {
+        by_either(self.game(), None, &self.position(), depth)
+    }
 }
 
 fn by_either(game: &Game, known: Option<&Known>, position: &Position, depth: u32) -> u64 {
@@ -43,11 +45,15 @@ fn by_either(game: &Game, known: Option<&Known>, position: &Position, depth: u32
     }
 }
 
-/// [`perft`] by the engine of one's choice; the bitset engine may be given a table of counts of this game.
+/// [`State::perft`] by the engine of one's choice; the bitset engine may be given a table of counts of this game.
 ///
 /// # Errors
 /// If it has to be the bitset engine and that can't play the game, or not from this position.
-pub fn perft_by(
+pub fn perft_by(by: By, known: Option<&Known>, state: &State, depth: u32) -> Result<u64, WhyNot> {
+    counted(state.game(), by, known, &state.position(), depth)
+}
+
+fn counted(
     game: &Game,
     by: By,
     known: Option<&Known>,
@@ -59,22 +65,6 @@ pub fn perft_by(
         By::Bitset => game.bitset()?.perft(known, position, depth),
         By::Reference => Ok(by_reference(game, position, depth)),
     }
-}
-
-/// [`perft`] split by the first move, in the order in which the moves are generated.
-pub fn divide(game: &Game, position: &Position, depth: u32) -> Vec<(Move, u64)> {
-    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
-    let mut position = position.clone();
-    let moves = game.moves(&position);
-    moves
-        .into_iter()
-        .map(|m| {
-            let undo = game.engine().play(&mut position, &m);
-            let nodes = perft(game, &position, rest);
-            game.engine().unmake(&mut position, undo);
-            (m, nodes)
-        })
-        .collect()
 }
 
 /// A part of a count that is done.
@@ -113,7 +103,7 @@ pub enum Unfinished {
 /// use tilegame_runtime::perft::{By, Unfinished, perft_in_parts};
 /// let chess = Game::from_library("chess")?;
 /// let mut counted = 0;
-/// let stopped = perft_in_parts(&chess, By::Auto, None, &chess.start_position(), 9, 10_000, &mut |part| {
+/// let stopped = perft_in_parts(By::Auto, None, &chess.start(), 9, 10_000, &mut |part| {
 ///     counted += part.nodes;
 ///     counted < 1_000_000
 /// });
@@ -121,21 +111,21 @@ pub enum Unfinished {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn perft_in_parts(
-    game: &Game,
     by: By,
     known: Option<&Known>,
-    position: &Position,
+    state: &State,
     depth: u32,
     grain: u64,
     go_on: &mut dyn FnMut(Part) -> bool,
 ) -> Result<u64, Unfinished> {
+    let game = state.game();
     let deepest = match (by, game.bitset()) {
         (By::Reference, _) | (By::Auto, Err(_)) => 1,
         (By::Bitset, Err(why)) => return Err(why.into()),
         (_, Ok(_)) => DEEPEST_PART,
     };
     let mut parts = Parts { game, by, known, grain, deepest, go_on };
-    parts.count(&mut position.clone(), depth, 1, 1.0)
+    parts.count(&mut state.position(), depth, 1, 1.0)
 }
 
 /// A part goes at most so many moves deep: how many moves there are may change quickly.
@@ -164,7 +154,7 @@ impl Parts<'_> {
             || depth <= self.deepest && widest.checked_pow(depth).is_some_and(|all| all <= self.grain);
         // Of the first position no width is known before its moves are listed.
         if depth <= 1 || widest > 1 && is_small() {
-            let nodes = perft_by(self.game, self.by, self.known, position, depth)?;
+            let nodes = counted(self.game, self.by, self.known, position, depth)?;
             return self.told(Part { nodes, share }).map(|()| nodes);
         }
         let moves = self.game.moves(position);

@@ -28,7 +28,7 @@ pub use tilegame_dsl::source::Sources;
 use crate::engine::walk::MOST_WAYS;
 use crate::game::{CompileError, Game};
 use crate::notation::fen::{self, FenError};
-use crate::position::Position;
+use crate::state::State;
 
 /// No game of the library has this name.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -77,7 +77,7 @@ pub struct Compiled {
     pub game: Option<Game>,
     /// If nothing is wrong but the setup, the game with an empty board in its place, and the pieces of the setup as far as they [can be
     /// read](fen::read_draft): the board can be shown while somebody writes the setup.
-    pub draft: Option<(Game, Position)>,
+    pub draft: Option<State>,
     /// Where in the texts some of it stands.
     pub places: Places,
     /// All messages, in the order of the texts and of the places there.
@@ -108,7 +108,7 @@ pub fn compile(
             };
             let game = Game::without_setup(&rules);
             let pieces = fen::read_draft(&game, written);
-            draft = Some((game, pieces));
+            draft = Some(pieces);
             let text = places.positions.get(number).copied().unwrap_or(places.header);
             diagnostics.push(bad_setup(text, places.header, &error));
             None

@@ -1,8 +1,6 @@
 //! Opponents of ten strengths: how much they look at, and how often they choose what is not quite the best.
 
-use tilegame_runtime::Position;
-use tilegame_runtime::bitset::WhyNot;
-use tilegame_runtime::moves::Move;
+use tilegame_runtime::{Move, MoveList, State};
 
 use crate::values::Random;
 use crate::{Limits, Score, Search, Watch};
@@ -48,30 +46,28 @@ impl Level {
     }
 
     /// Chooses a move; none, if the game is over. Another seed makes another choice where it is careless.
-    ///
-    /// # Errors
-    /// If the position has more than the bitset engine has room for.
+    /// What comes before is as in [`think`](Search::think).
     pub fn choose(
         self,
         search: &mut Search,
-        (position, before): (&Position, &[Position]),
+        (state, before): (&State, &[u64]),
         seed: u64,
         watch: &mut dyn Watch,
-    ) -> Result<Option<(Move, Score)>, WhyNot> {
+    ) -> Option<(Move, Score)> {
         let limits = self.limits();
         let Some(carelessness) = self.carelessness() else {
-            let thought = search.think(position, before, &limits, watch)?;
-            return Ok(thought.map(|thought| (thought.best, thought.score)));
+            let thought = search.think(state, before, &limits, watch)?;
+            return Some((thought.best, thought.score));
         };
-        let moves = search.game().moves(position);
+        let mut moves = MoveList::new();
+        state.moves(&mut moves);
         let nodes = (limits.nodes / moves.len().max(1) as u64).max(FEWEST);
-        let mut judged = Vec::new();
-        for m in moves {
-            let limits = Limits { nodes, depth: 1 + u32::from(self.0) / 2, only: vec![m], ..limits.clone() };
-            if let Some(thought) = search.think(position, before, &limits, watch)? {
-                judged.push((thought.best, thought.score));
-            }
-        }
+        let judged = moves.iter().filter_map(|m| {
+            let limits = Limits { nodes, depth: 1 + u32::from(self.0) / 2, only: vec![*m], ..limits.clone() };
+            let thought = search.think(state, before, &limits, watch)?;
+            Some((thought.best, thought.score))
+        });
+        let judged: Vec<(Move, Score)> = judged.collect();
         // A loss in sight is no mistake that anybody makes on purpose.
         let value = |score: Score| match score {
             Score::Worth(worth) => f64::from(worth),
@@ -87,6 +83,6 @@ impl Level {
             point -= weight;
             point < 0.0
         });
-        Ok(chosen.or(judged.len().checked_sub(1)).map(|at| judged.swap_remove(at)))
+        chosen.or(judged.len().checked_sub(1)).map(|at| judged[at])
     }
 }

@@ -1,4 +1,4 @@
-//! Looks for good moves in any game that the bitset engine plays.
+//! Looks for good moves in any game.
 //!
 //! It knows no game: what pieces are worth, where they stand well and what leads to an ending is [found in the rules](Values). Whoever moves,
 //! the search asks for the best of the player whose turn it is at the root; of more than two players, the others are taken to play against
@@ -6,13 +6,12 @@
 //!
 //! ```
 //! use tilegame_runtime::Game;
-//! use tilegame_runtime::notation::{fen, san};
 //! use tilegame_search::{Limits, Score, Search};
 //! let chess = Game::from_library("chess")?;
-//! let mut search = Search::new(&chess)?;
-//! let position = fen::read(&chess, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")?;
-//! let thought = search.think(&position, &[], &Limits::to_depth(3), &mut ())?.expect("a legal move");
-//! assert_eq!(san::write(&chess, &position, &thought.best), "Ra8#");
+//! let mut search = Search::new(&chess);
+//! let state = chess.read_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")?;
+//! let thought = search.think(&state, &[], &Limits::to_depth(3), &mut ()).expect("a legal move");
+//! assert_eq!(state.san(thought.best), "Ra8#");
 //! assert_eq!(thought.score, Score::Wins(1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -39,11 +38,10 @@ mod values;
 
 use std::sync::Arc;
 
-use tilegame_runtime::bitset::WhyNot;
-use tilegame_runtime::moves::Move;
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::{Game, Move, State};
 
 use table::Table;
+use tree::Known;
 pub use values::Values;
 
 /// What a position is worth for the player to move at the root.
@@ -174,18 +172,13 @@ pub struct Search {
 
 impl Search {
     /// Finds out what pieces are worth, which takes some milliseconds.
-    ///
-    /// # Errors
-    /// If the bitset engine can't play the game.
-    pub fn new(game: &Game) -> Result<Search, WhyNot> {
-        game.bitset()?;
-        let values = Arc::new(Values::of(game));
-        Ok(Search {
-            values,
+    pub fn new(game: &Game) -> Search {
+        Search {
+            values: Arc::new(Values::of(game)),
             game: game.clone(),
             table: Arc::new(Table::of_megabytes(Table::USUAL)),
             number: 0,
-        })
+        }
     }
 
     /// So many others that share what this one remembers, each for a thread of its own. While they think about the same position, this one
@@ -195,15 +188,15 @@ impl Search {
     /// # use tilegame_runtime::Game;
     /// # use tilegame_search::{Limits, Search};
     /// let chess = Game::from_library("chess")?;
-    /// let mut search = Search::new(&chess)?;
-    /// let (start, limits) = (chess.start_position(), Limits::to_depth(5));
+    /// let mut search = Search::new(&chess);
+    /// let (start, limits) = (chess.start(), Limits::to_depth(5));
     /// let thought = std::thread::scope(|scope| {
     ///     for mut helper in search.helpers(1) {
     ///         let (start, limits) = (&start, &limits);
     ///         scope.spawn(move || helper.think(start, &[], limits, &mut ()));
     ///     }
     ///     search.think(&start, &[], &limits, &mut ())
-    /// })?;
+    /// });
     /// assert_eq!(thought.expect("a move").depth, 5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -242,23 +235,23 @@ impl Search {
         &self.values
     }
 
-    /// Looks for the best move; none, if the game is over. `before` are the positions of the match before this one, of which none should
-    /// come again if that is a draw.
+    /// Looks for the best move; none, if the game is over. `before` are the [keys](State::key) of the states of the match before this one, of
+    /// which none should come again if that is a draw.
     ///
-    /// # Errors
-    /// If the position has more than the bitset engine has room for.
+    /// # Panics
+    /// If the state is one of another game.
     pub fn think(
         &mut self,
-        position: &Position,
-        before: &[Position],
+        state: &State,
+        before: &[u64],
         limits: &Limits,
         watch: &mut dyn Watch,
-    ) -> Result<Option<Thought>, WhyNot> {
-        let engine = self.game.bitset()?;
+    ) -> Option<Thought> {
+        assert!(self.game.is_same(state.game()), "a state of another game");
         if self.number == 0 {
             self.table.grow_older();
         }
-        let known = tree::Known { values: &self.values, table: &self.table, helper: self.number };
-        tree::think((&self.game, engine), known, (position, before), limits, watch)
+        let known = Known { values: &self.values, table: &self.table, helper: self.number };
+        tree::think(known, state, before, limits, watch)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use rustc_hash::FxHasher;
-use tilegame_runtime::bitset::PackedMove;
+use tilegame_runtime::Move;
 
 /// In which way a value is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ pub(crate) enum Bound {
 pub(crate) struct Mark(u16);
 
 impl Mark {
-    pub(crate) fn of(m: PackedMove) -> Mark {
+    pub(crate) fn of(m: Move) -> Mark {
         let mut hasher = FxHasher::default();
         m.hash(&mut hasher);
         // Nothing is a mark of its own.

@@ -3,10 +3,8 @@
 //! Values are those for the side to move: the player at the root, or all others together. Where the side stays the same after a move, as in
 //! turns of several steps, the value keeps its sign.
 
-use tilegame_runtime::bitset::{Bitset, PackedMove, State, WhyNot};
 use tilegame_runtime::ir::{Adjudication, EndResult, PlayerId, Quantity, Test};
-use tilegame_runtime::moves::Move;
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::{Game, Move, MoveList, State};
 
 use crate::order::{Order, gain};
 use crate::table::{Bound, Mark, Table};
@@ -30,6 +28,9 @@ const QUIESCENCE_NODES: u64 = 4000;
 /// The window around the last value, at first.
 const WINDOW: i32 = 35;
 
+/// The window in which every value is.
+const WIDEST: i32 = 2 * WON;
+
 /// What a ply may bring, where a position is so good that it need not be searched.
 const MARGIN: i32 = 110;
 
@@ -49,30 +50,23 @@ pub(crate) struct Known<'s> {
 }
 
 pub(crate) fn think(
-    (game, engine): (&Game, &Bitset),
     known: Known<'_>,
-    (position, before): (&Position, &[Position]),
+    start: &State,
+    before: &[u64],
     limits: &Limits,
     watch: &mut dyn Watch,
-) -> Result<Option<Thought>, WhyNot> {
-    let start = engine.state(position)?;
-    let mut moves = Vec::new();
-    engine.list(&start, &mut moves);
-    let mut root: Vec<Rooted> = Vec::new();
-    for m in moves {
-        let told = engine.told(&start, m);
-        if limits.only.is_empty() || limits.only.contains(&told) {
-            root.push(Rooted { m, told, value: UNKNOWN, line: vec![m] });
-        }
-    }
+) -> Option<Thought> {
+    let mut listed = MoveList::new();
+    start.moves(&mut listed);
+    let wanted = listed.iter().filter(|m| limits.only.is_empty() || limits.only.contains(m));
+    let root: Vec<Rooted> = wanted.map(|m| Rooted { m: *m, value: UNKNOWN, line: vec![*m] }).collect();
     if root.is_empty() {
-        return Ok(None);
+        return None;
     }
+    let game = start.game();
     let rules = game.rules();
-    let before = before.iter().filter_map(|position| engine.state(position).ok());
-    let me = engine.to_move(&start);
+    let me = start.to_move();
     let mut tree = Tree {
-        engine,
         values: known.values,
         helper: known.helper,
         skips: skips(game, known.values),
@@ -85,7 +79,8 @@ pub(crate) fn think(
         stands: !known.values.is_misere(),
         order: Order::new(rules.players.len(), rules.kinds.len(), known.values.places(), LONGEST + 1),
         moves: Vec::new(),
-        listed: Vec::new(),
+        listed,
+        rooms: Vec::new(),
         lines: vec![Vec::new(); LONGEST + 1],
         nodes: 0,
         most: limits.nodes,
@@ -97,8 +92,8 @@ pub(crate) fn think(
         table: known.table,
         watch,
     };
-    tree.path = before.map(|state| tree.key(&state)).collect();
-    Ok(Some(tree.deepen(&start, root, limits)))
+    tree.path = before.iter().map(|key| tree.salted(*key)).collect();
+    Some(tree.deepen(start, root, limits))
 }
 
 /// Whether it is never better to do nothing: in games that know check, without captures that must be made, and where nobody wins by being
@@ -127,15 +122,13 @@ pub(crate) fn draws_by_repetition(ending: &Adjudication) -> bool {
 
 /// A move at the root.
 struct Rooted {
-    m: PackedMove,
-    told: Move,
+    m: Move,
     value: i32,
     /// The best line that begins with it.
-    line: Vec<PackedMove>,
+    line: Vec<Move>,
 }
 
 struct Tree<'s> {
-    engine: &'s Bitset,
     values: &'s Values,
     table: &'s Table,
     helper: usize,
@@ -155,11 +148,14 @@ struct Tree<'s> {
     stands: bool,
     order: Order,
     /// The moves of all positions of the line.
-    moves: Vec<(i32, PackedMove)>,
+    moves: Vec<(i32, Move)>,
     /// Room for a list.
-    listed: Vec<PackedMove>,
+    listed: MoveList,
+    /// Room for the positions after moves; that of each ply in use is taken out.
+    #[expect(clippy::vec_box, reason = "they are taken out and put back at each ply, by a pointer")]
+    rooms: Vec<Box<State>>,
     /// By ply, the best moves from there.
-    lines: Vec<Vec<PackedMove>>,
+    lines: Vec<Vec<Move>>,
     nodes: u64,
     most: u64,
     /// Quiescence ends here, in positions.
@@ -174,17 +170,26 @@ struct Tree<'s> {
 
 impl Tree<'_> {
     fn key(&self, state: &State) -> u64 {
-        self.engine.key(state) ^ self.salt.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        self.salted(state.key())
+    }
+
+    fn salted(&self, key: u64) -> u64 {
+        key ^ self.salt.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// Room for the positions after moves from a state.
+    fn room(&mut self, state: &State) -> Box<State> {
+        self.rooms.pop().unwrap_or_else(|| Box::new(state.clone()))
     }
 
     fn is_mine(&self, state: &State) -> bool {
-        self.engine.to_move(state) == self.me
+        state.to_move() == self.me
     }
 
     /// Looks deeper and deeper.
     fn deepen(&mut self, start: &State, mut root: Vec<Rooted>, limits: &Limits) -> Thought {
         let best = self.table.get(self.key(start)).and_then(|entry| entry.best);
-        let ranks = (self.engine, start, self.values);
+        let ranks = (start, self.values);
         root.sort_by_cached_key(|rooted| -self.order.rank(ranks, (self.me, 0), rooted.m, best));
         let lines = limits.lines.clamp(1, root.len());
         let mut done = 0;
@@ -203,7 +208,7 @@ impl Tree<'_> {
                     score: told(best.value),
                     nodes: self.nodes,
                     full: self.table.full(),
-                    moves: self.as_moves(start, &best.line),
+                    moves: best.line.clone(),
                 };
                 let is_last = number + 1 == lines;
                 if is_last {
@@ -218,15 +223,15 @@ impl Tree<'_> {
                 break;
             }
         }
-        let line = self.as_moves(start, &root[0].line);
+        let line = root[0].line.clone();
         // Stopped before anything was known, the move that looks best is as good as the position.
         let value = if root[0].value == UNKNOWN { self.shown(start) } else { root[0].value };
-        let seen = root.into_iter().filter(|rooted| rooted.value != UNKNOWN);
+        let seen = root.iter().filter(|rooted| rooted.value != UNKNOWN);
         Thought {
-            best: line[0].clone(),
+            best: root[0].m,
             score: told(value),
             line,
-            all: seen.map(|rooted| (rooted.told, told(rooted.value))).collect(),
+            all: seen.map(|rooted| (rooted.m, told(rooted.value))).collect(),
             nodes: self.nodes,
             depth: done,
         }
@@ -236,11 +241,14 @@ impl Tree<'_> {
     /// is stopped. Whether anything is known.
     fn settle(&mut self, start: &State, root: &mut [Rooted], depth: u32) -> bool {
         let value = root[0].value;
-        let mut window = if depth < 4 { WON * 2 } else { WINDOW };
+        let mut window = if depth < 4 { WIDEST } else { WINDOW };
         loop {
-            let (alpha, beta) = (value.saturating_sub(window), value.saturating_add(window));
+            let (alpha, beta) = match window {
+                0..WIDEST => (value - window, value + window),
+                _ => (-WIDEST, WIDEST),
+            };
             let (value, best) = self.at_root(start, root, depth, (alpha, beta));
-            let is_inside = alpha < value && value < beta || window >= WON * 2;
+            let is_inside = alpha < value && value < beta || window == WIDEST;
             // The first move was the best before; what is found better than it, is.
             if let Some(best) = best.filter(|_| value > alpha || is_inside && !self.stopped) {
                 root[best].value = value;
@@ -253,19 +261,8 @@ impl Tree<'_> {
                 root[1..].sort_by_key(|rooted| -rooted.value);
                 return true;
             }
-            window = if window > 500 { WON * 2 } else { window * 3 };
+            window = if window > 500 { WIDEST } else { window * 3 };
         }
-    }
-
-    /// Packed moves from a position as moves.
-    fn as_moves(&self, start: &State, line: &[PackedMove]) -> Vec<Move> {
-        let mut state = start.clone();
-        let each = line.iter().map(|m| {
-            let told = self.engine.told(&state, *m);
-            state = self.engine.play(&state, *m);
-            told
-        });
-        each.collect()
     }
 
     /// The value of the best of some moves at the root, and which it is; none, if the search is stopped before that is known.
@@ -280,8 +277,9 @@ impl Tree<'_> {
         let mut best = (-WON * 2, None);
         let key = self.key(start);
         self.path.push(key);
+        let mut next = self.room(start);
         for (number, rooted) in root.iter_mut().enumerate() {
-            let next = self.engine.play_on(start, rooted.m);
+            start.after_into(rooted.m, &mut next);
             let mut value = if number == 0 {
                 self.below(start, &next, depth - 1, 0, (alpha, beta))
             } else {
@@ -307,12 +305,13 @@ impl Tree<'_> {
                 break;
             }
         }
+        self.rooms.push(next);
         self.path.pop();
         best
     }
 
     /// The best line of a ply begins with a move, and goes on as that of the next.
-    fn take_line(&mut self, ply: usize, m: PackedMove) {
+    fn take_line(&mut self, ply: usize, m: Move) {
         let (before, behind) = self.lines.split_at_mut(ply + 1);
         before[ply].clear();
         before[ply].push(m);
@@ -385,10 +384,10 @@ impl Tree<'_> {
                 return value;
             }
         }
-        let in_check = self.engine.in_check(state) == Some(true);
+        let in_check = state.in_check() == Some(true);
         let prunes = self.prunes && self.stands && !in_check && !is_main && beta.abs() < WINNING;
         let shown = if prunes { self.shown(state) } else { 0 };
-        if prunes && depth <= 5 && shown - MARGIN * depth as i32 >= beta && self.engine.has_moves(state) {
+        if prunes && depth <= 5 && shown - MARGIN * depth as i32 >= beta && state.has_moves() {
             return shown;
         }
         if prunes && self.skips && depth >= 3 && shown >= beta && self.skipped != Some(ply) {
@@ -406,15 +405,16 @@ impl Tree<'_> {
         if !self.list(state, ply, known_best, |_| true) {
             return self.ended(state, ply);
         }
-        let me = self.engine.to_move(state);
+        let me = state.to_move();
         // A check is answered without losing depth.
         let next_depth = if in_check && self.prunes { depth } else { depth - 1 };
         let (low, mut best, mut best_move) = (alpha, -WON * 2, None);
-        let mut quiet: Vec<PackedMove> = Vec::new();
+        let mut quiet: Vec<Move> = Vec::new();
+        let mut next = self.room(state);
         self.path.push(key);
         for number in 0..self.moves.len() - first {
             let (rank, m) = self.next_move(first + number);
-            let is_quiet = gain(self.engine, state, self.values, m).is_none();
+            let is_quiet = gain(state, self.values, m).is_none();
             // Near the end of a line, late quiet moves and those that can't make good what is missing are left out.
             if prunes && is_quiet && depth <= 4 && best > -WINNING {
                 let is_late = quiet.len() >= 5 + (depth * depth) as usize;
@@ -422,7 +422,7 @@ impl Tree<'_> {
                     continue;
                 }
             }
-            let next = self.engine.play_on(state, m);
+            state.after_into(m, &mut next);
             let reduction = match number {
                 0..=3 => 0,
                 _ if !self.prunes || !is_quiet || in_check || depth < 3 => 0,
@@ -462,6 +462,7 @@ impl Tree<'_> {
             }
         }
         self.path.pop();
+        self.rooms.push(next);
         self.moves.truncate(first);
         if self.stopped {
             return best;
@@ -484,10 +485,10 @@ impl Tree<'_> {
         (depth, ply): (u32, usize),
         (shown, beta): (i32, i32),
     ) -> Option<i32> {
-        if !self.values.has_officers(self.engine, state, self.engine.to_move(state)) {
+        if !self.values.has_officers(state, state.to_move()) {
             return None;
         }
-        let next = self.engine.skip(state)?;
+        let next = state.after_null()?;
         let less = 3 + depth / 4 + ((shown - beta) / 200).clamp(0, 3) as u32;
         self.path.push(key);
         self.skipped = Some(ply + 1);
@@ -504,15 +505,15 @@ impl Tree<'_> {
             return 0;
         }
         if left == 0 || self.nodes >= self.quiet_until {
-            return if self.engine.has_moves(state) { self.shown(state) } else { self.ended(state, ply) };
+            return if state.has_moves() { self.shown(state) } else { self.ended(state, ply) };
         }
         let first = self.moves.len();
-        let (engine, values) = (self.engine, self.values);
+        let values = self.values;
         // The first plies look at every answer to a check.
-        let in_check = left + 2 > QUIESCENCE && engine.in_check(state) == Some(true);
+        let in_check = left + 2 > QUIESCENCE && state.in_check() == Some(true);
         let mut must_take = true;
         let has_moves = self.list(state, ply, None, |m| {
-            let is_noisy = gain(engine, state, values, m).is_some();
+            let is_noisy = gain(state, values, m).is_some();
             must_take &= is_noisy;
             is_noisy || in_check
         });
@@ -531,16 +532,17 @@ impl Tree<'_> {
         }
         let noisy = self.moves.len() - first;
         let left = left.saturating_sub(if must_take { 1 + noisy.ilog2() } else { 1 });
+        let mut next = self.room(state);
         for number in 0..noisy {
             let (_, m) = self.next_move(first + number);
             if self.prunes && self.stands && !in_check && !must_take && m.is_plain() {
-                let most = shown + gain(engine, state, values, m).unwrap_or(0) + 2 * MARGIN;
+                let most = shown + gain(state, values, m).unwrap_or(0) + 2 * MARGIN;
                 if most <= alpha {
                     best = best.max(most);
                     continue;
                 }
             }
-            let next = engine.play_on(state, m);
+            state.after_into(m, &mut next);
             let value = if self.is_mine(state) == self.is_mine(&next) {
                 self.quiet_value(&next, left, ply + 1, (alpha, beta))
             } else {
@@ -560,6 +562,7 @@ impl Tree<'_> {
                 break;
             }
         }
+        self.rooms.push(next);
         self.moves.truncate(first);
         best
     }
@@ -570,14 +573,13 @@ impl Tree<'_> {
         state: &State,
         ply: usize,
         best: Option<Mark>,
-        mut is_wanted: impl FnMut(PackedMove) -> bool,
+        mut is_wanted: impl FnMut(Move) -> bool,
     ) -> bool {
         let mut listed = std::mem::take(&mut self.listed);
-        listed.clear();
-        self.engine.list(state, &mut listed);
+        state.moves(&mut listed);
         self.listed_since += 1 + listed.len();
-        let me = self.engine.to_move(state);
-        let ranks = (self.engine, state, self.values);
+        let me = state.to_move();
+        let ranks = (state, self.values);
         for m in listed.iter().filter(|m| is_wanted(**m)) {
             self.moves.push((self.order.rank(ranks, (me, ply), *m, best), *m));
         }
@@ -587,7 +589,7 @@ impl Tree<'_> {
     }
 
     /// Brings the best of the moves from here on to this place; it, and its rank.
-    fn next_move(&mut self, at: usize) -> (i32, PackedMove) {
+    fn next_move(&mut self, at: usize) -> (i32, Move) {
         let behind = self.moves[at..].iter().enumerate();
         let best = behind.max_by_key(|(place, (rank, _))| (*rank, std::cmp::Reverse(*place)));
         let (place, _) = best.expect("there is a move");
@@ -597,13 +599,13 @@ impl Tree<'_> {
 
     /// What a position shows, for the side to move.
     fn shown(&self, state: &State) -> i32 {
-        let mine = self.values.of_state(self.engine, state, self.me);
+        let mine = self.values.of_state(state, self.me);
         if self.is_mine(state) { mine } else { -mine }
     }
 
     /// The value of a position without a legal move, for the side to move.
     fn ended(&mut self, state: &State, ply: usize) -> i32 {
-        let mine = match self.engine.outcome(state) {
+        let mine = match state.outcome() {
             None => 0,
             Some(outcome) => match outcome.winner() {
                 Some(winner) if winner == self.me => WON - ply as i32,

@@ -6,11 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use tilegame_runtime::bitset::{Bitset, State};
 use tilegame_runtime::ir::{
     Comparison, Counter, CounterId, End, EndResult, KindId, PlayerId, Quantity, Region, Test, Tile, Who,
 };
-use tilegame_runtime::{Change, Game, Piece, Position};
+use tilegame_runtime::{Change, Game, Piece, Position, State};
 
 /// What one tile more to take on or to go to is worth.
 const EACH_TILE: f64 = 55.0;
@@ -102,8 +101,8 @@ impl Values {
     }
 
     /// Whether a player has a piece on the board that can do more than most: then it is rare that every move is bad.
-    pub(crate) fn has_officers(&self, engine: &Bitset, state: &State, player: PlayerId) -> bool {
-        self.officers.iter().any(|kind| engine.pieces(state, player, *kind) > 0)
+    pub(crate) fn has_officers(&self, state: &State, player: PlayerId) -> bool {
+        self.officers.iter().any(|kind| state.count(player, *kind) > 0)
     }
 
     /// How many numbers of tiles there are.
@@ -112,9 +111,9 @@ impl Values {
     }
 
     /// What a position is worth for a player; of more than two, all others together are the other side.
-    pub fn of_state(&self, engine: &Bitset, state: &State, me: PlayerId) -> i32 {
+    pub fn of_state(&self, state: &State, me: PlayerId) -> i32 {
         let (mut mine, mut others) = (0, 0);
-        engine.each_piece(state, &mut |tile, Piece { kind, owner }| {
+        state.each_piece(&mut |tile, Piece { kind, owner }| {
             let Some(owner) = owner else { return };
             *(if owner == me { &mut mine } else { &mut others }) += self.piece_on(owner, kind, tile);
         });
@@ -123,21 +122,20 @@ impl Values {
             if self.has_hands {
                 let held = self.pieces.iter().enumerate();
                 *side += held
-                    .map(|(kind, worth)| worth * engine.hand(state, player, KindId::new(kind)) as i32)
+                    .map(|(kind, worth)| worth * state.hand(player, KindId::new(kind)) as i32)
                     .sum::<i32>();
             }
         }
         let material = mine - others / (self.tiles.len() as i32 - 1).max(1);
-        let counted: i32 =
-            self.counters.iter().map(|goal| goal.of_state(engine, state, me, self.tiles.len())).sum();
+        let counted: i32 = self.counters.iter().map(|goal| goal.of_state(state, me, self.tiles.len())).sum();
         if self.is_misere { counted - material } else { counted + material }
     }
 }
 
 impl Goal {
-    fn of_state(self, engine: &Bitset, state: &State, me: PlayerId, players: usize) -> i32 {
+    fn of_state(self, state: &State, me: PlayerId, players: usize) -> i32 {
         let near = |player: PlayerId| {
-            let (way, done) = (self.at - self.from, engine.counter(state, self.counter, player) - self.from);
+            let (way, done) = (self.at - self.from, state.counter(self.counter, player) - self.from);
             let done = (done * way.signum()).clamp(0, way.abs());
             COUNTED_OUT * done * done / (way * way)
         };

@@ -3,7 +3,7 @@
 use tilegame_runtime::account::Accounts;
 use tilegame_runtime::ir::{Action, Effect, PlayerId};
 use tilegame_runtime::matches::Match;
-use tilegame_runtime::notation::{self, fen};
+use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Piece, Position};
 use tilegame_tests::{game, is_wide, names, random_walk};
 
@@ -36,11 +36,10 @@ fn told(game: &Game, accounts: &Accounts) -> String {
 fn after(name: &str, start: &str, moves: &str) -> (Match, String) {
     let game = game(name);
     let start = fen::read(&game, start).unwrap_or_else(|e| panic!("{name}: {start}: {e}"));
-    let mut played = Match::from_position(game, start);
+    let mut played = Match::from_state(game.state(&start));
     for text in moves.split_whitespace() {
-        let steps =
-            notation::read(played.game(), played.position(), text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        steps.iter().for_each(|m| _ = played.play(m).expect("it is legal"));
+        let steps = played.state().read(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        steps.into_iter().for_each(|m| _ = played.play(m).expect("it is legal"));
     }
     let told = told(played.game(), &played.accounts());
     (played, told)
@@ -108,13 +107,13 @@ fn captured_lost_and_converted() {
 #[test]
 fn what_is_lost_by_leaving_is_nobodys_catch() {
     let game = game("four-player");
-    let mut played = Match::new(game.clone());
+    let mut played = Match::new(&game);
     played.resign(PlayerId(1)).expect("the others play on");
     let accounts = played.accounts();
     let captured: usize = accounts.players().iter().map(|account| account.captured.len()).sum();
     assert_eq!(captured, 0);
-    let gone =
-        pieces(&game, &game.start_position(), PlayerId(1)) - pieces(&game, played.position(), PlayerId(1));
+    let gone = pieces(&game, &game.start_position(), PlayerId(1))
+        - pieces(&game, &played.state().position(), PlayerId(1));
     assert_eq!(accounts.of(PlayerId(1)).lost.len(), gone);
 }
 
@@ -145,7 +144,9 @@ fn nothing_is_forgotten() {
             let mut now = game.start_position();
             random_walk(&game, seed, 60, |position, _, m| {
                 assert_eq!(position, &now);
-                accounts.play(&game, &mut now, m);
+                let before = game.state(&now);
+                accounts.play(&before, before.find(m).expect("it is legal"));
+                game.play_unchecked(&mut now, m);
                 for player in (0..rules.players.len()).map(PlayerId::new) {
                     let account = accounts.of(player);
                     let joined = account.converted.iter().filter(|c| c.from.owner != c.to.owner).count();

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use tilegame_runtime::ir::FenField;
 use tilegame_runtime::notation::fen;
-use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Position};
+use tilegame_tests::perft;
 use tilegame_tests::{game, placement, random_walk};
 
 /// Something that changes nothing about a game.

@@ -107,23 +107,6 @@ fn the_right_count_is_told() {
     assert!(err.contains("perft 6 is more than 400"), "{err}");
 }
 
-/// Whether the computer plays a game is said by `check`, and what to write instead.
-#[test]
-fn check_says_whether_the_computer_plays() {
-    let folder = scratch("no_opponent");
-    let why = "the computer can't play this game: ";
-    for (game, instead) in [("cotulenh", "without `carry`"), ("chess", "")] {
-        let answer = run_in(&folder, &["check", game], "");
-        assert_eq!(
-            (answer.exit, answer.out.contains(why)),
-            (Exit::Fine, !instead.is_empty()),
-            "{}",
-            answer.out
-        );
-        assert!(answer.out.contains(instead), "{}", answer.out);
-    }
-}
-
 /// The suggested fix is what was meant.
 #[test]
 fn fixes_are_what_was_meant() {

@@ -73,7 +73,7 @@ fn an_uneven_draw() {
     assert_eq!(outcome.scores.of(WHITE), Share { part: 3, of: 4 });
     assert_eq!(outcome.winner(), None);
     assert_eq!(outcome.scores.places(&position), [1, 2]);
-    let played = Match::from_position(game, position);
+    let played = Match::from_state(game.state(&position));
     assert_eq!(played.told().as_deref(), Some("White gets 3/4 and Black 1/4 (stalemate)"));
     assert_eq!(played.score(), Score::Draw);
     let text = pgn::write(played.game(), &pgn::from_match(&played));
@@ -83,23 +83,26 @@ fn an_uneven_draw() {
 #[test]
 fn giving_up_among_three() {
     // Without going out, the others share the point.
-    let mut played = Match::new(game("three-player"));
+    let mut played = Match::new(&game("three-player"));
     let ending = played.resign(BLACK).expect("it goes on").expect("and is over");
     assert_eq!(ending.scores.to_string(), "1/2-0-1/2");
     assert_eq!(ending.cause, Cause::Resignation(BLACK));
     assert_eq!(played.score().to_string(), "1/2-0-1/2");
 
     // Where players go out, the others play on, and undoing brings everybody back.
-    let mut played = Match::new(game("three-player-elimination"));
+    let mut played = Match::new(&game("three-player-elimination"));
     assert_eq!(played.resign(BLACK), Ok(None));
     assert_eq!(played.resign(BLACK), Err(MatchError::NotInPlay));
     assert_eq!(played.offer_draw(BLACK), Err(MatchError::NotInPlay));
-    let first = uci::read(played.game(), played.position(), "e2e4").expect("legal");
-    assert_eq!(played.play(&first), Ok(None));
+    let first = played.state().read_one("e2e4").expect("legal");
+    assert_eq!(played.play(first), Ok(None));
     assert_eq!(played.to_move(), RED);
-    assert_eq!(played.happened().next(), Some(&What::Left(BLACK)));
+    assert_eq!(played.happened().next().map(|(_, what)| what), Some(&What::Left(BLACK)));
     let ending = played.resign(RED).expect("it goes on").expect("and is over");
-    assert_eq!((ending.winner(), ending.scores.places(played.position())), (Some(WHITE), vec![1, 3, 2]));
+    assert_eq!(
+        (ending.winner(), ending.scores.places(&played.state().position())),
+        (Some(WHITE), vec![1, 3, 2])
+    );
     assert_eq!(played.score().to_string(), "1-0-0");
 
     let text = pgn::write(played.game(), &pgn::from_match(&played));
@@ -107,27 +110,27 @@ fn giving_up_among_three() {
     let (games, errors) = pgn::parse(&text);
     assert!(errors.is_empty(), "{errors:?}");
     let again = pgn::replay(played.game(), &games[0]).expect("it was written");
-    assert_eq!(&again.end, played.position(), "{text}");
+    assert_eq!(&again.end, played.state(), "{text}");
     assert_eq!(games[0].score, played.score());
 
-    assert_eq!(played.undo().as_ref(), Some(&first));
-    assert_eq!(played.position().out(), [BLACK]);
+    assert_eq!(played.undo(), Some(first));
+    assert_eq!(played.state().out(), [BLACK]);
     assert_eq!(played.undo(), None);
 }
 
 #[test]
 fn time_among_three() {
     let clock = Clock::new(3, Duration::from_secs(10), Duration::ZERO);
-    let mut played = Match::new(game("three-player-elimination")).with_clock(clock);
+    let mut played = Match::new(&game("three-player-elimination")).with_clock(clock);
     assert_eq!(played.elapse(Duration::from_secs(10)), Ok(None));
-    assert_eq!((played.position().out(), played.to_move()), (&[WHITE][..], BLACK));
+    assert_eq!((played.state().out(), played.to_move()), (vec![WHITE], BLACK));
     let ending = played.elapse(Duration::from_secs(10)).expect("it goes on").expect("one is left");
     assert_eq!(ending.winner(), Some(RED));
 }
 
 #[test]
 fn all_who_are_in_play_agree_on_a_draw() {
-    let mut played = Match::new(game("four-player"));
+    let mut played = Match::new(&game("four-player"));
     assert_eq!(played.resign(PlayerId(3)), Ok(None));
     played.offer_draw(WHITE).expect("none stands");
     assert_eq!(played.accept_draw(PlayerId(3)), Err(MatchError::NotInPlay));
@@ -269,10 +272,10 @@ fn the_last_one_in_play_can_resign() {
     let game =
         three_kings("3/3/rK2 r bg", "    order Red, Blue, Green\n", "    gone: out if no friend King\n");
     assert!(game.leave(&mut game.start_position(), PlayerId(0)).is_none());
-    let mut played = Match::new(game);
+    let mut played = Match::new(&game);
     let ending = played.resign(PlayerId(0)).expect("it goes on").expect("nobody is left");
     assert_eq!(ending.cause, Cause::Resignation(PlayerId(0)));
-    assert_eq!(played.position().out().len(), 2);
+    assert_eq!(played.state().out().len(), 2);
 }
 
 /// A player who cannot move may be passed over in check, and whoever has moved may go out by that: the FENs are read all the same.

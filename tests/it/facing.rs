@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use tilegame_runtime::Game;
 use tilegame_runtime::notation::{fen, uci};
-use tilegame_runtime::perft::perft;
 use tilegame_tests::compile;
+use tilegame_tests::perft;
 
 fn moves(game: &Game, position: &str, from: &str) -> BTreeSet<String> {
     let position = fen::read(game, position).unwrap_or_else(|e| panic!("{position}: {e}"));

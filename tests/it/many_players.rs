@@ -6,8 +6,8 @@
 
 use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::fen;
-use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Position};
+use tilegame_tests::perft;
 use tilegame_tests::{Dice, game, random_walk};
 
 const ENOUGH: u64 = 1_000_000;

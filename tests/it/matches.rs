@@ -5,8 +5,8 @@ use std::time::Duration;
 use tilegame_runtime::Scores;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::matches::{Cause, Clock, Ending, Flag, Match, MatchError};
+use tilegame_runtime::notation::fen;
 use tilegame_runtime::notation::pgn::Score;
-use tilegame_runtime::notation::{fen, uci};
 use tilegame_tests::game;
 
 const WHITE: PlayerId = PlayerId(0);
@@ -19,13 +19,13 @@ fn from(text: &str) -> Match {
 fn of(name: &str, text: &str) -> Match {
     let game = game(name);
     let start = fen::read(&game, text).expect("a position");
-    Match::from_position(game, start)
+    Match::from_state(game.state(&start))
 }
 
 fn play(played: &mut Match, moves: &str) {
     for text in moves.split(' ') {
-        let m = uci::read(played.game(), played.position(), text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        played.play(&m).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let m = played.state().read_one(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        played.play(m).unwrap_or_else(|e| panic!("{text}: {e}"));
     }
 }
 
@@ -40,7 +40,7 @@ fn name_of(played: &Match) -> String {
 
 #[test]
 fn fools_mate_and_back() {
-    let mut played = Match::new(game("chess"));
+    let mut played = Match::new(&game("chess"));
     play(&mut played, "f2f3 e7e5 g2g4 d8h4");
     assert_eq!(name_of(&played), "checkmate");
     assert_eq!(played.score(), Score::SecondWins);
@@ -51,13 +51,13 @@ fn fools_mate_and_back() {
     assert!(played.undo().is_some());
     assert_eq!((played.ending(), played.score()), (None, Score::Open));
     while played.undo().is_some() {}
-    assert_eq!(played.position(), played.start());
+    assert_eq!(played.state(), played.start());
     assert_eq!(played.repeated(), 1);
 }
 
 #[test]
 fn positions_that_come_again() {
-    let mut played = Match::new(game("chess"));
+    let mut played = Match::new(&game("chess"));
     let round = "g1f3 g8f6 f3g1 f6g8";
     play(&mut played, round);
     assert_eq!(played.claim(), Err(MatchError::NothingToClaim));
@@ -103,7 +103,7 @@ fn nobody_may_give_check_for_ever() {
 
 #[test]
 fn passing_ends_the_game() {
-    let mut played = Match::new(game("janggi"));
+    let mut played = Match::new(&game("janggi"));
     play(&mut played, "pass a7b7 e2e2");
     assert_eq!(played.ending(), None);
     play(&mut played, "e9e9");
@@ -113,7 +113,7 @@ fn passing_ends_the_game() {
     let mut played = of("janggi", start);
     play(&mut played, "0000 --");
     assert_eq!((name_of(&played).as_str(), played.score()), ("points", Score::FirstWins));
-    let mut played = Match::new(game("janggicasual"));
+    let mut played = Match::new(&game("janggicasual"));
     play(&mut played, "e2e2 e9e9");
     assert_eq!((name_of(&played).as_str(), played.score()), ("both_passed", Score::Draw));
 }
@@ -138,7 +138,7 @@ fn nothing_happens_for_long() {
 
 #[test]
 fn offers_are_accepted_declined_or_lapse() {
-    let mut played = Match::new(game("chess"));
+    let mut played = Match::new(&game("chess"));
     assert_eq!(played.accept_draw(BLACK), Err(MatchError::NoOffer));
     play(&mut played, "e2e4");
     played.offer_draw(WHITE).expect("none stands");
@@ -161,7 +161,7 @@ fn offers_are_accepted_declined_or_lapse() {
 
 #[test]
 fn giving_up() {
-    let mut played = Match::new(game("chess"));
+    let mut played = Match::new(&game("chess"));
     assert_eq!(
         played.resign(WHITE),
         Ok(Some(Ending { scores: Scores::to_one(2, BLACK), cause: Cause::Resignation(WHITE) }))
@@ -172,7 +172,7 @@ fn giving_up() {
 /// Forfeiting is losing for a reason that is not on the board: whoever's turn it is.
 #[test]
 fn forfeiting() {
-    let mut played = Match::new(game("chess"));
+    let mut played = Match::new(&game("chess"));
     assert_eq!(
         played.forfeit(BLACK),
         Ok(Some(Ending { scores: Scores::to_one(2, WHITE), cause: Cause::Forfeit(BLACK) }))
@@ -180,7 +180,7 @@ fn forfeiting() {
     assert_eq!(played.told().as_deref(), Some("White won: Black forfeited"));
     assert_eq!(played.forfeit(WHITE), Err(MatchError::Over));
     // Where the others play on, a player who forfeits is out.
-    let mut played = Match::new(game("four-player"));
+    let mut played = Match::new(&game("four-player"));
     assert_eq!(played.forfeit(PlayerId(2)), Ok(None));
     assert_eq!(played.forfeit(PlayerId(2)), Err(MatchError::NotInPlay));
     assert_eq!(played.legal_moves().len(), 20);
@@ -231,13 +231,13 @@ fn nobody_wins_on_time_who_can_not_win() {
 fn time_runs_out() {
     let seconds = Duration::from_secs;
     let clock = Clock::new(2, seconds(10), seconds(2));
-    let mut played = Match::new(game("chess")).with_clock(clock.clone());
-    let first = uci::read(played.game(), played.position(), "e2e4").expect("legal");
-    played.play_after(&first, seconds(4)).expect("in time");
+    let mut played = Match::new(&game("chess")).with_clock(clock.clone());
+    let first = played.state().read_one("e2e4").expect("legal");
+    played.play_after(first, seconds(4)).expect("in time");
     assert_eq!(played.clock().map(|c| c.remaining(WHITE)), Some(seconds(8)));
     assert_eq!(played.elapse(seconds(9)), Ok(None));
-    let answer = uci::read(played.game(), played.position(), "e7e5").expect("legal");
-    assert_eq!(played.play_after(&answer, seconds(1)), Err(MatchError::TimeUp));
+    let answer = played.state().read_one("e7e5").expect("legal");
+    assert_eq!(played.play_after(answer, seconds(1)), Err(MatchError::TimeUp));
     assert_eq!(
         played.ending(),
         Some(&Ending { scores: Scores::to_one(2, WHITE), cause: Cause::Time(BLACK) })
@@ -254,25 +254,25 @@ fn time_runs_out() {
     assert_eq!(name_of(&played), "bare_king");
 
     // Over the board both flags may fall before anybody sees it.
-    let mut played = Match::new(game("chess")).with_clock(clock.with_flag(Flag::Called));
+    let mut played = Match::new(&game("chess")).with_clock(clock.with_flag(Flag::Called));
     assert_eq!(played.call_time(), Err(MatchError::TimeLeft));
-    played.play_after(&first, seconds(20)).expect("nobody has seen it");
-    played.play_after(&answer, seconds(20)).expect("nobody has seen it");
+    played.play_after(first, seconds(20)).expect("nobody has seen it");
+    played.play_after(answer, seconds(20)).expect("nobody has seen it");
     assert_eq!(
         played.call_time(),
         Ok(Some(Ending { scores: Scores::shared(2, &[WHITE, BLACK]), cause: Cause::AllTime }))
     );
-    assert_eq!(Match::new(game("chess")).elapse(seconds(1)), Err(MatchError::NoClock));
+    assert_eq!(Match::new(&game("chess")).elapse(seconds(1)), Err(MatchError::NoClock));
 }
 
 /// Where a turn has several steps, the increment comes when it is over.
 #[test]
 fn a_turn_of_several_steps_has_one_increment() {
     let seconds = Duration::from_secs;
-    let mut played = Match::new(game("amazons")).with_clock(Clock::new(2, seconds(10), seconds(3)));
+    let mut played = Match::new(&game("amazons")).with_clock(Clock::new(2, seconds(10), seconds(3)));
     let step = |played: &mut Match, text: &str| {
-        let m = uci::read(played.game(), played.position(), text).expect("legal");
-        played.play_after(&m, seconds(1)).expect("in time");
+        let m = played.state().read_one(text).expect("legal");
+        played.play_after(m, seconds(1)).expect("in time");
         played.clock().map(|clock| clock.remaining(WHITE))
     };
     assert_eq!(step(&mut played, "d1d7"), Some(seconds(9)));

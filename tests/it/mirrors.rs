@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use tilegame_runtime::notation::{fen, uci};
-use tilegame_runtime::perft::perft;
 use tilegame_tests::game;
+use tilegame_tests::perft;
 
 /// A runner, or a mirror that slopes like `\` or like `/`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

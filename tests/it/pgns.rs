@@ -5,7 +5,7 @@ use tilegame_runtime::matches::Match;
 use tilegame_runtime::notation::pgn::{
     self, DEEPEST, Games, Level, Line, MOST_REMARKS, Node, PgnGame, ReplayErrorKind, Score,
 };
-use tilegame_runtime::notation::{fen, san};
+use tilegame_runtime::notation::san;
 use tilegame_tests::{Dice, game, is_wide, names};
 
 const HARD: &str = r#"% a remark of a program
@@ -46,7 +46,7 @@ fn hard_texts_are_read() {
     // White's second move stands in the place of the first in its variation, so all can be played.
     let chess = game("chess");
     let replayed = pgn::replay(&chess, second).expect("it can be played");
-    assert_eq!(fen::write(&chess, &replayed.end), "8/3k4/8/8/4P3/8/8/4K3 w - - 1 2");
+    assert_eq!(replayed.end.fen(), "8/3k4/8/8/4P3/8/8/4K3 w - - 1 2");
 }
 
 #[test]
@@ -130,14 +130,14 @@ fn matches_come_back() {
             let start = if game.arrangements() > 1 {
                 game.arrangement(seed as u32 * 300 % game.arrangements())
             } else {
-                Some(game.start_position())
+                Some(game.start())
             };
-            let mut played = Match::from_position(game.clone(), start.expect("it is in range"));
+            let mut played = Match::from_state(start.expect("it is in range"));
             let mut dice = Dice::new(seed);
             while played.ending().is_none() && played.moves().count() < most {
                 let moves = played.legal_moves();
                 let Some(m) = moves.get(dice.below(moves.len().max(1))) else { break };
-                played.play(m).expect("it is legal");
+                played.play(*m).expect("it is legal");
             }
             let written = pgn::from_match(&played);
             let text = pgn::write(&game, &written);
@@ -146,10 +146,11 @@ fn matches_come_back() {
             assert_eq!(read, [written], "{name}: {text}");
             let replayed = pgn::replay(&game, &read[0]).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
             assert_eq!(&replayed.start, played.start());
-            assert_eq!(&replayed.end, played.position());
+            assert_eq!(&replayed.end, played.state());
             // Of those who have gone together it is not told who was first.
             if game.rules().turn.rejoin.is_none() {
-                assert!(replayed.moves.iter().eq(played.moves()), "{name}: {text}");
+                let moves = played.moves().map(|(state, m)| state.details(m));
+                assert!(replayed.moves.iter().cloned().eq(moves), "{name}: {text}");
             }
         }
     }
@@ -166,8 +167,8 @@ fn words(played: &Match) -> Vec<String> {
 fn some_moves(played: &mut Match, number: usize) -> Vec<String> {
     let some = |i: usize| {
         let legal = played.legal_moves();
-        let m = &legal[(7 * i + 3) % legal.len()];
-        let text = san::write(played.game(), played.position(), m);
+        let m = legal[(7 * i + 3) % legal.len()];
+        let text = played.state().san(m);
         played.play(m).expect("it is legal");
         text
     };
@@ -178,14 +179,14 @@ fn some_moves(played: &mut Match, number: usize) -> Vec<String> {
 #[test]
 fn numbers_count_turns_and_not_steps() {
     let amazons = game("amazons");
-    let mut played = Match::new(amazons.clone());
+    let mut played = Match::new(&amazons);
     let m = some_moves(&mut played, 9);
     let numbered = ["1.", &m[0], &m[1], &m[2], &m[3], "2.", &m[4], &m[5], &m[6], &m[7], "3.", &m[8], "*"];
     assert_eq!(words(&played), numbered);
     // A game that begins between a walk and its shot.
-    let mut middle = Match::new(amazons.clone());
+    let mut middle = Match::new(&amazons);
     some_moves(&mut middle, 1);
-    let mut played = Match::from_position(amazons.clone(), middle.position().clone());
+    let mut played = Match::from_state(middle.state().clone());
     let m = some_moves(&mut played, 4);
     assert_eq!(words(&played), ["1...", &m[0], &m[1], &m[2], "2.", &m[3], "*"]);
     // After a remark and in a variation the number stands again.
@@ -201,7 +202,7 @@ fn numbers_count_turns_and_not_steps() {
 /// Who is out has no turn, and the next one in play begins a round.
 #[test]
 fn numbers_count_the_turns_of_those_in_play() {
-    let mut played = Match::new(game("three-player-elimination"));
+    let mut played = Match::new(&game("three-player-elimination"));
     let mut m = some_moves(&mut played, 3);
     played.resign(played.to_move()).expect("it goes on");
     m.extend(some_moves(&mut played, 3));
@@ -237,7 +238,9 @@ fn games_that_make_no_sense() {
     let (games, _) =
         pgn::parse("[Variant \"Chess 960\"]\n[FEN \"4k3/8/8/8/8/8/8/5K1R w K - 0 1\"]\n\n1. O-O *");
     let replayed = pgn::replay(&game("chess960"), &games[0]).expect("it can be played");
-    assert!(san::write(&game("chess960"), &replayed.start, &replayed.moves[0]).starts_with("O-O"));
+    assert!(
+        replayed.start.san(replayed.start.find(&replayed.moves[0]).expect("a legal move")).starts_with("O-O")
+    );
 }
 
 /// The texts of the moves of the first game of a text, as this library writes them, and the notes.
@@ -247,7 +250,7 @@ fn replayed(name: &str, text: &str) -> (String, Vec<String>) {
     let replayed = pgn::replay(&game, &games[0]).unwrap_or_else(|e| panic!("{text}: {e}"));
     let remarks: Vec<_> = stumbled.into_iter().chain(replayed.remarks).collect();
     assert!(remarks.iter().all(|r| r.level == Level::Note), "{text}: {remarks:?}");
-    let mut position = replayed.start.clone();
+    let mut position = replayed.start.position();
     let texts = replayed.moves.iter().map(|m| {
         let text = san::write(&game, &position, m);
         game.play_unchecked(&mut position, m);
@@ -324,10 +327,7 @@ fn null_moves_end_no_game() {
     let chess = game("chess");
     let (games, _) = pgn::parse("1. e4 a6 2. e5 d5 3. -- -- 4. Nf3 *");
     let replayed = pgn::replay(&chess, &games[0]).expect("it is played");
-    assert_eq!(
-        fen::write(&chess, &replayed.end),
-        "rnbqkbnr/1pp1pppp/p7/3pP3/8/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 4"
-    );
+    assert_eq!(replayed.end.fen(), "rnbqkbnr/1pp1pppp/p7/3pP3/8/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 4");
     let text = pgn::write(&chess, &games[0]);
     assert_eq!(text, "1. e4 a6 2. e5 d5 3. -- -- 4. Nf3 *\n\n");
     // What is no move at all still is none.
@@ -440,7 +440,7 @@ fn games_come_out_of_a_stream() {
 #[test]
 fn a_game_says_why_it_ended_where_moves_do_not() {
     let ended = |end: &dyn Fn(&mut Match)| {
-        let mut played = Match::new(game("chess"));
+        let mut played = Match::new(&game("chess"));
         end(&mut played);
         pgn::from_match(&played).tags.get("Termination").map(str::to_owned)
     };

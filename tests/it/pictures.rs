@@ -217,7 +217,7 @@ fn the_later_of_two_colours_is_seen() {
 /// The marks of a diagram by name.
 fn marks(game: &Game, position: &tilegame_runtime::Position, at: &str) -> BTreeMap<String, Mark> {
     let board = &game.rules().board;
-    let all = diagram::moves(game, position, board.tile(at).expect("a tile"));
+    let all = diagram::moves(&game.state(position), board.tile(at).expect("a tile"));
     all.into_iter().map(|(tile, mark)| (board.name(tile).to_string(), mark)).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::matches::{Match, MatchError, What};
-use tilegame_runtime::notation::{self, fen, pgn, receipt};
+use tilegame_runtime::notation::{fen, pgn, receipt};
 use tilegame_runtime::prospects::Prospect;
 use tilegame_runtime::receipt::{Receipt, ReceiptError};
 use tilegame_tests::{compile, game};
@@ -39,14 +39,13 @@ fn received(played: &mut Match, text: &str) {
 }
 
 fn moved(played: &mut Match, text: &str) {
-    let moves =
-        notation::read(played.game(), played.position(), text).unwrap_or_else(|e| panic!("{text}: {e}"));
-    moves.iter().for_each(|m| drop(played.play(m).expect("legal")));
+    let moves = played.state().read(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    moves.into_iter().for_each(|m| drop(played.play(m).expect("legal")));
 }
 
 #[test]
 fn a_piece_comes_into_the_hand() {
-    let mut played = Match::new(game("bughouse"));
+    let mut played = Match::new(&game("bughouse"));
     received(&mut played, "w+N");
     // Twenty moves, and a knight on each of the 32 empty tiles.
     assert_eq!(played.legal_moves().len(), 52);
@@ -54,27 +53,24 @@ fn a_piece_comes_into_the_hand() {
     received(&mut played, "b+P");
     received(&mut played, "w+Q");
     moved(&mut played, "P@e3");
-    let position = fen::write(played.game(), played.position());
+    let position = played.state().fen();
     assert_eq!(position, "rnbqkbnr/pppppppp/8/8/8/4pN2/PPPPPPPP/RNBQKBNR[Q] w KQkq - 0 2");
     assert_eq!(played.moves().count(), 2);
-    assert_eq!(played.happened().filter(|what| matches!(what, What::Received(_))).count(), 3);
+    assert_eq!(played.happened().filter(|(_, what)| matches!(what, What::Received(_))).count(), 3);
 
     let text = pgn::write(played.game(), &pgn::from_match(&played));
     assert!(text.contains("{[%receive w+N]} 1. N@f3 {[%receive b+P]} {[%receive w+Q]} 1... @e3 *"), "{text}");
     let (games, remarks) = pgn::parse(&text);
     assert_eq!(remarks, []);
     let replayed = pgn::replay(played.game(), &games[0]).expect("it was written");
-    assert_eq!(fen::write(played.game(), &replayed.end), position);
+    assert_eq!(replayed.end.fen(), position);
     assert_eq!(pgn::write(played.game(), &games[0]), text);
 
     // What has come after a move goes with it.
     played.undo();
     assert_eq!(played.happened().len(), 4);
     played.undo();
-    assert_eq!(
-        fen::write(played.game(), played.position()),
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[N] w KQkq - 0 1"
-    );
+    assert_eq!(played.state().fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[N] w KQkq - 0 1");
 }
 
 #[test]
@@ -87,7 +83,7 @@ fn a_piece_may_come_that_wins() {
 #[test]
 fn a_number_comes() {
     let race = compile("race.tg", RACE);
-    let mut played = Match::new(race);
+    let mut played = Match::new(&race);
     assert_eq!(played.legal_moves().len(), 0);
     received(&mut played, "die=2");
     moved(&mut played, "a1c1");
@@ -96,7 +92,7 @@ fn a_number_comes() {
     received(&mut played, "b:bid=7");
     received(&mut played, "die=1");
     moved(&mut played, "a2b2");
-    assert_eq!(fen::write(played.game(), played.position()), "1m6/2M5 w 1 5+7");
+    assert_eq!(played.state().fen(), "1m6/2M5 w 1 5+7");
     assert_eq!(played.legal_moves().len(), 2);
 
     // A counter that is ignored is no part of what comes again: the position has occurred once, whatever is thrown.
@@ -106,7 +102,7 @@ fn a_number_comes() {
     }
     assert_eq!(played.ending(), None);
     played.undo();
-    assert_eq!(fen::write(played.game(), played.position()), "m7/2M5 b 1 5+7");
+    assert_eq!(played.state().fen(), "m7/2M5 b 1 5+7");
     assert_eq!(played.repeated(), 1);
 }
 
@@ -138,7 +134,7 @@ fn nothing_else_comes() {
     assert_eq!(error.to_string(), "`die=99999999999999999999` has too big a number");
 
     // A match that is over receives nothing, and nobody gets what the rules don't name.
-    let mut played = Match::new(bughouse);
+    let mut played = Match::new(&bughouse);
     let king = played.game().rules().kinds.iter().position(|k| k.letter == "K").expect("a king");
     let king = Receipt::Piece { player: PlayerId(0), kind: tilegame_runtime::ir::KindId::new(king) };
     assert!(matches!(played.receive(&king), Err(MatchError::Receipt(ReceiptError::NotReceived { .. }))));

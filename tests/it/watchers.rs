@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tilegame_runtime::notation::fen;
-use tilegame_runtime::perft::perft;
+use tilegame_tests::perft;
 use tilegame_tests::{game, random_walk};
 
 type Cells = Vec<Option<char>>;

@@ -3,8 +3,8 @@
 //! The counter is written from the rules at the head of each game's file. It and the engine have to agree, position by
 //! position of games played at random, until a million nodes have been compared for each game.
 
-use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Position};
+use tilegame_tests::perft;
 use tilegame_tests::{compile, game, random_walk};
 
 use crate::brute::{moves, sorted};

@@ -117,6 +117,11 @@ pub fn placement<L: std::fmt::Display>(game: &Game, stands: impl Fn(&str) -> Opt
     board.rows.iter().map(row).collect::<Vec<_>>().join("/")
 }
 
+/// The number of sequences of so many legal moves.
+pub fn perft(game: &Game, position: &Position, depth: u32) -> u64 {
+    game.state(position).perft(depth)
+}
+
 /// The position where a count starts.
 ///
 /// # Errors
@@ -124,8 +129,13 @@ pub fn placement<L: std::fmt::Display>(game: &Game, stands: impl Fn(&str) -> Opt
 pub fn position(game: &Game, start: &Start) -> Result<Position, String> {
     match start {
         Start::Fen(text) => fen::read(game, text).map_err(|e| format!("{text}: {e}")),
-        Start::Named(name) => game.setup(name).ok_or_else(|| format!("no setup {name}")),
-        Start::Setup(number) => game.arrangement(*number).ok_or_else(|| format!("no arrangement {number}")),
+        Start::Named(name) => {
+            game.setup(name).map(|state| state.position()).ok_or_else(|| format!("no setup {name}"))
+        }
+        Start::Setup(number) => {
+            let state = game.arrangement(*number).ok_or_else(|| format!("no arrangement {number}"))?;
+            Ok(state.position())
+        }
     }
 }
 

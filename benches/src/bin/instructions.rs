@@ -17,7 +17,6 @@ use tilegame_benches::random::random_game;
 use tilegame_benches::{game, say};
 use tilegame_dsl::library::GAMES;
 use tilegame_runtime::notation::fen;
-use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Position};
 
 /// Where the table is, from the root of the repository.
@@ -91,7 +90,7 @@ fn main() -> ExitCode {
         let depths = [depth, later_depth].map(|depth| depth.parse().expect("a depth"));
         let positions = [game.start_position(), fen::read(&game, later).expect("a position")];
         // What is made when it is first needed is not measured.
-        perft(&game, &positions[0], 1);
+        game.state(&positions[0]).perft(1);
         let nodes = [0, 1].map(|i| nodes_that_are_measured(&game, &positions[i], depths[i]).to_string());
         say(&nodes.join(" "));
         return ExitCode::SUCCESS;
@@ -205,10 +204,10 @@ fn later_position(game: &Game) -> Position {
 fn depth_from(game: &Game, position: &Position) -> u32 {
     let most = if game.bitset().is_ok() { MOST_NODES } else { MOST_NODES_BY_REFERENCE };
     let mut depth = 1;
-    let mut nodes = perft(game, position, depth);
+    let mut nodes = game.state(position).perft(depth);
     while depth < DEEPEST {
         // A game that soon ends is not counted deeper.
-        let more = perft(game, position, depth + 1);
+        let more = game.state(position).perft(depth + 1);
         if more > most || more <= nodes {
             break;
         }
@@ -237,5 +236,5 @@ fn instructions(name: &str, task: &Task) -> Option<([u64; 2], u64)> {
 #[inline(never)]
 fn nodes_that_are_measured(game: &Game, position: &Position, depth: u32) -> u64 {
     // What follows keeps it a call of its own.
-    std::hint::black_box(perft(game, position, depth))
+    std::hint::black_box(game.state(position).perft(depth))
 }

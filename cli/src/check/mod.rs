@@ -7,7 +7,6 @@ mod budget;
 mod explanations;
 pub(crate) mod findings;
 mod oddities;
-pub(crate) mod opponent;
 mod promises;
 
 use tilegame_dsl::diagnostic::{Diagnostic, Severity};

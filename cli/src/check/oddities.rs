@@ -3,9 +3,8 @@
 use tilegame_dsl::Places;
 use tilegame_dsl::diagnostic::{Code, Diagnostic};
 use tilegame_dsl::source::Span;
-use tilegame_runtime::moves::{Move, Origin, Tag};
-use tilegame_runtime::notation::uci;
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::moves::{Move as Details, Origin, Tag};
+use tilegame_runtime::{Game, Move, MoveList, State};
 
 use super::findings;
 
@@ -26,8 +25,8 @@ pub(super) fn found(game: &Game, places: &Places, said: &[Diagnostic]) -> Vec<Di
 /// A setup in which the game is over.
 fn over_at_once(game: &Game, places: &Places) -> Option<Diagnostic> {
     let named = game.setups().filter_map(|name| Some((Some(name), game.setup(name)?)));
-    let mut setups = std::iter::once((None, game.start_position())).chain(named);
-    let (name, ending) = setups.find_map(|(name, position)| Some((name, game.outcome(&position)?.end)))?;
+    let mut setups = std::iter::once((None, game.start())).chain(named);
+    let (name, ending) = setups.find_map(|(name, state)| Some((name, state.end()?)))?;
     let line = places.ends.get(ending.index()).copied().filter(|span| span.file == places.header.file);
     let setup = places.positions.first().copied().filter(|span| span.file == places.header.file);
     let place = line.or(setup)?;
@@ -39,19 +38,16 @@ fn twins(game: &Game, places: &Places, said: &[Span]) -> Vec<Diagnostic> {
     let own = |span: &Span| span.file == places.header.file;
     let mut told: Vec<(Span, Span)> = Vec::new();
     let mut all = Vec::new();
-    for position in early(game) {
-        let moves = game.moves(&position);
-        if moves.len() > MANY_MOVES {
-            continue;
-        }
-        let tagged = moves.iter().filter(|m| m.tag != Tag::default());
-        for one in tagged {
-            let same = |other: &&Move| {
+    for state in early(game) {
+        let Some(legal) = few(&state) else { continue };
+        let moves: Vec<(Move, Details)> = legal.into_iter().map(|m| (m, state.details(m))).collect();
+        for (m, one) in moves.iter().filter(|(_, m)| m.tag != Tag::default()) {
+            let same = |(_, other): &&(Move, Details)| {
                 other.tag != one.tag
                     && (other.from, other.part) == (one.from, one.part)
                     && other.changes == one.changes
             };
-            let Some(other) = moves.iter().find(same) else { continue };
+            let Some((twin, other)) = moves.iter().find(same) else { continue };
             let (Some(place), Some(first)) = (place(places, one), place(places, other)) else { continue };
             let (place, first) = if own(&place) { (place, first) } else { (first, place) };
             let is_known = said.contains(&place) || said.contains(&first);
@@ -59,30 +55,29 @@ fn twins(game: &Game, places: &Places, said: &[Span]) -> Vec<Diagnostic> {
                 continue;
             }
             told.push((place, first));
-            let text = |m: &Move| uci::write(game, &position, m);
-            all.push(findings::told_apart_by_label([&text(other), &text(one)], place, first));
+            all.push(findings::told_apart_by_label([&state.uci(*twin), &state.uci(*m)], place, first));
         }
     }
     all
 }
 
 /// The setup and some positions behind it.
-fn early(game: &Game) -> Vec<Position> {
-    let mut all = vec![game.start_position()];
-    let moves = game.moves(&all[0]);
-    if moves.len() > MANY_MOVES {
-        return all;
-    }
-    for m in moves.iter().take(LOOKED_AT) {
-        let mut next = game.start_position();
-        game.play_unchecked(&mut next, m);
-        all.push(next);
-    }
-    all
+fn early(game: &Game) -> Vec<State> {
+    let start = game.start();
+    let moves = few(&start).unwrap_or_default().into_iter();
+    let next: Vec<State> = moves.take(LOOKED_AT).map(|m| start.after(m)).collect();
+    std::iter::once(start).chain(next).collect()
+}
+
+/// The legal moves, if they are not too many.
+fn few(state: &State) -> Option<MoveList> {
+    let mut moves = MoveList::new();
+    state.moves(&mut moves);
+    (moves.len() <= MANY_MOVES).then(|| state.legal_moves())
 }
 
 /// The line that makes a move.
-fn place(places: &Places, m: &Move) -> Option<Span> {
+fn place(places: &Places, m: &Details) -> Option<Span> {
     match m.origin {
         Origin::Rule { kind, rule, .. } => places.rules.get(kind.index())?.get(usize::from(rule)).copied(),
         Origin::Choice { choice, .. } => places.choices.get(usize::from(choice)).copied(),

@@ -4,11 +4,11 @@ use tilegame_dsl::diagnostic::Diagnostic;
 use tilegame_dsl::ir::{Ended, Expect, RuleTest};
 use tilegame_dsl::source::Span;
 use tilegame_dsl::{Places, TestPlace};
-use tilegame_runtime::explain::{Explanation, explain};
+use tilegame_runtime::explain::Explanation;
 use tilegame_runtime::matches::{Cause, Match};
-use tilegame_runtime::notation::{self, fen, receipt};
+use tilegame_runtime::notation::receipt;
 use tilegame_runtime::perft::{By, Unfinished, perft_in_parts};
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::{Game, State};
 
 use super::budget::{Account, Budget};
 use super::findings;
@@ -71,9 +71,9 @@ impl From<Diagnostic> for Stop {
 
 /// Where a test begins, what is done then, and where that leads.
 struct Start {
-    from: Position,
+    from: State,
     steps: Vec<Step>,
-    position: Position,
+    state: State,
 }
 
 /// The tests of a game, and what they have cost.
@@ -96,24 +96,27 @@ impl Tries<'_> {
     fn start(&mut self, test: &RuleTest, place: &TestPlace) -> Result<Start, Stop> {
         self.step(place.line)?;
         let from = match &test.from {
-            None => self.game.start_position(),
-            Some(text) => fen::read(self.game, text)
+            None => self.game.start(),
+            Some(text) => self
+                .game
+                .read_fen(text)
                 .map_err(|error| findings::bad_position(place.from.unwrap_or(place.line), &error))?,
         };
-        let mut start = Start { position: from.clone(), from, steps: Vec::new() };
+        let mut start = Start { state: from.clone(), from, steps: Vec::new() };
         for (i, text) in test.after.iter().enumerate() {
             let at = place.after.get(i).copied().unwrap_or(place.line);
             self.step(at)?;
             let broken = |why: String| findings::broken_way(at, text, i + 1, &why);
             start.steps.push(match receipt::read(self.game, text) {
                 Some(read) => {
-                    let receive = |receipt| self.game.receive(&mut start.position, &receipt).map(|_| receipt);
-                    Step::Receipt(read.and_then(receive).map_err(|why| broken(why.to_string()))?)
+                    let receipt = read.map_err(|why| broken(why.to_string()))?;
+                    start.state =
+                        start.state.after_receipt(&receipt).map_err(|why| broken(why.to_string()))?;
+                    Step::Receipt(receipt)
                 }
                 None => {
-                    let m = notation::read_one(self.game, &start.position, text)
-                        .map_err(|why| broken(why.to_string()))?;
-                    self.game.play_unchecked(&mut start.position, &m);
+                    let m = start.state.read_one(text).map_err(|why| broken(why.to_string()))?;
+                    start.state.make(m);
                     Step::Move(m)
                 }
             });
@@ -129,10 +132,10 @@ impl Tries<'_> {
         test: &RuleTest,
         place: &TestPlace,
     ) -> Result<Option<Ended>, Stop> {
-        let mut played = Match::from_position(self.game.clone(), start.from.clone());
+        let mut played = Match::from_state(start.from.clone());
         for (i, (step, text)) in start.steps.iter().zip(&test.after).enumerate() {
             let done = match step {
-                Step::Move(m) => played.play(m),
+                Step::Move(m) => played.play(*m),
                 Step::Receipt(receipt) => played.receive(receipt),
             };
             let at = place.after.get(i).copied().unwrap_or(place.line);
@@ -148,20 +151,18 @@ impl Tries<'_> {
 
     /// What is wrong with a test.
     fn test(&mut self, start: &Start, test: &RuleTest, place: &TestPlace) -> Result<Vec<Diagnostic>, Stop> {
-        let (game, position) = (self.game, &start.position);
+        let (game, state) = (self.game, &start.state);
         let found = match &test.expect {
-            Expect::Perft { depth, nodes } => self.perft(position, *depth, *nodes, place.line)?,
+            Expect::Perft { depth, nodes } => self.perft(state, *depth, *nodes, place.line)?,
             Expect::Legal(moves) => {
-                return self.each(moves, place, |at, text| match notation::read_one(game, position, text) {
+                return self.each(moves, place, |at, text| match state.read_one(text) {
                     Ok(_) => None,
                     Err(why) if why.is_no_move() => Some(findings::not_a_move(at, &why.to_string())),
-                    Err(why) => {
-                        Some(findings::not_legal(at, text, &why_not(game, position, text, &why.to_string())))
-                    }
+                    Err(why) => Some(findings::not_legal(at, text, &why_not(state, text, &why.to_string()))),
                 });
             }
             Expect::Illegal(moves) => {
-                return self.each(moves, place, |at, text| match notation::read_one(game, position, text) {
+                return self.each(moves, place, |at, text| match state.read_one(text) {
                     Ok(_) => Some(findings::not_illegal(at, text)),
                     Err(why) if why.is_no_move() => Some(findings::not_a_move(at, &why.to_string())),
                     Err(_) => None,
@@ -197,13 +198,13 @@ impl Tries<'_> {
 
     fn perft(
         &mut self,
-        position: &Position,
+        state: &State,
         depth: u32,
         expected: u64,
         at: Span,
     ) -> Result<Option<Diagnostic>, Stop> {
         let (account, mut counted, mut share) = (&mut self.account, 0_u64, 0.0);
-        let counting = perft_in_parts(self.game, By::Auto, None, position, depth, GRAIN, &mut |part| {
+        let counting = perft_in_parts(By::Auto, None, state, depth, GRAIN, &mut |part| {
             (counted, share) = (counted.saturating_add(part.nodes), share + part.share);
             // A part without nodes has been looked at, too.
             account.add(part.nodes.saturating_add(1));
@@ -227,8 +228,8 @@ impl Tries<'_> {
 }
 
 /// Why a text is not a legal move: what the rules have against it, if they know the move; or else why it can't be read.
-fn why_not(game: &Game, position: &Position, text: &str, unread: &str) -> String {
-    match explain(game, position, text) {
+fn why_not(state: &State, text: &str, unread: &str) -> String {
+    match state.explain(text) {
         Explanation::Illegal(illegal) => illegal.sentence,
         Explanation::Legal(_) => unread.to_owned(),
     }
@@ -239,8 +240,8 @@ fn arrangement(game: &Game, number: u32, expected: &str, text: Span, line: Span)
         return Some(findings::no_arrangement(line, number, game.arrangements()));
     };
     // Compared as texts, since a text doesn't say which pieces have never moved.
-    let found = fen::write(game, &found);
-    match fen::read(game, expected).map(|position| fen::write(game, &position)) {
+    let found = found.fen();
+    match game.read_fen(expected).map(|state| state.fen()) {
         Err(error) => Some(findings::bad_position(text, &error)),
         Ok(position) if position == found => None,
         Ok(_) => Some(findings::wrong_arrangement(text, number, expected, &found)),

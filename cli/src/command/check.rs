@@ -9,7 +9,7 @@ use tilegame_runtime::bitset::{LineReport, RuleReport};
 
 use super::print_json;
 use crate::args::Check;
-use crate::check::{self, Budget, Checked, Fetch, opponent};
+use crate::check::{self, Budget, Checked, Fetch};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::load;
@@ -50,11 +50,6 @@ pub(crate) fn run(args: &Check, io: &mut Io<'_>) -> Result<Exit, Failure> {
         } else {
             report::draw(io, &sources, &checked.diagnostics, (!args.all).then_some("`--all` prints all"));
             summary(name, &checked, io)?;
-            if let Some(why) =
-                checked.game.as_ref().filter(|_| !checked.has_errors()).and_then(opponent::missing)
-            {
-                writeln!(io.out, "  {why}")?;
-            }
             if let Some(game) = checked.game.as_ref().filter(|_| args.engine) {
                 engine(game, io)?;
             }
@@ -77,7 +72,7 @@ fn summary(name: &str, checked: &Checked, io: &mut Io<'_>) -> Result<(), Failure
         (Some(game), found) => {
             let rules = game.rules();
             let kinds = number(rules.kinds.len(), "kind", "kinds");
-            let tiles = number(game.tiles(&game.start_position()).count(), "tile", "tiles");
+            let tiles = number(game.start().tiles().count(), "tile", "tiles");
             let tests = match checked.passed {
                 0 => "no tests".to_string(),
                 n => paint(format!("{} passed", number(n, "test", "tests")), GOOD, color),

@@ -14,7 +14,7 @@ use crate::{load, situation};
 /// Runs the command.
 pub(crate) fn run(args: &Compare, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::chosen(io, &args.game)?;
-    let start = situation::asked(io, &game, &args.from)?;
+    let start = situation::asked(io, &game, &args.from)?.position();
     let stop = io.watch_interrupt();
     let refused =
         |why| Failure::Message(format!("the bitset engine can't play {}: {why}", game.rules().title));

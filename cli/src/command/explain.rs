@@ -2,9 +2,8 @@
 
 use std::io::Write as _;
 
-use tilegame_runtime::explain::{self, Explanation};
-use tilegame_runtime::notation::{turns, uci};
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::State;
+use tilegame_runtime::explain::Explanation;
 
 use crate::args::Explain;
 use crate::exit::{Exit, Failure};
@@ -15,27 +14,26 @@ use crate::{load, movement, situation};
 /// Runs the command, for each step of a whole turn. The exit code says whether the move is legal.
 pub(crate) fn run(args: &Explain, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::written(io, &args.game, args.written.notation.as_deref())?;
-    let mut position = situation::asked(io, &game, &args.from)?;
-    let explained = explain::explain(&game, &position, &args.movement);
+    let mut state = situation::asked(io, &game, &args.from)?;
+    let explained = state.explain(&args.movement);
     if !explained.is_legal()
-        && let Ok(Some(steps)) = turns::read_whole(&game, &position, &args.movement)
+        && let Ok(steps) = state.read(&args.movement)
     {
         for step in steps {
-            let text = uci::write(&game, &position, &step);
-            print(io, &game, &position, &explain::explain(&game, &position, &text))?;
-            game.play_unchecked(&mut position, &step);
+            print(io, &state, &state.explain(&state.uci(step)))?;
+            state.make(step);
         }
         return Ok(Exit::Fine);
     }
-    print(io, &game, &position, &explained)?;
+    print(io, &state, &explained)?;
     Ok(if explained.is_legal() { Exit::Fine } else { Exit::Failed })
 }
 
 /// An explanation, and the move-ID of the move.
-fn print(io: &mut Io<'_>, game: &Game, position: &Position, explained: &Explanation) -> Result<(), Failure> {
+fn print(io: &mut Io<'_>, state: &State, explained: &Explanation) -> Result<(), Failure> {
     writeln!(io.out, "{}", visible(explained.to_string().trim_end()))?;
     if let Explanation::Legal(legal) = explained {
-        for id in movement::ids_of_move(game, position, &legal.m) {
+        for id in movement::ids_of_move(state, &legal.m) {
             writeln!(io.out, "Move-ID: {}", id.short())?;
         }
     }

@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let input = args.fen.clone();
     let position = match &args.fen {
         None => situation::set_up(&game, args.setup.as_deref())?,
-        Some(text) => match fen::read(&game, text) {
+        Some(text) => match game.read_fen(text) {
             Ok(position) => position,
             Err(error) if args.json => {
                 let refused =
@@ -79,9 +79,9 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
             }
         },
     };
-    let position = situation::after(&game, position, &args.played)?;
+    let position = situation::after(position, &args.played)?;
     let style = if args.shredder { FenStyle::Shredder } else { FenStyle::X };
-    let fen = fen::write_as(&game, &position, style);
+    let fen = position.fen_as(style);
     if args.json {
         let operations = args.fen.iter().flat_map(|text| fen::operations(&game, text));
         let operations = operations.map(|o| Operation { code: o.code, operands: o.operands });
@@ -90,10 +90,10 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
             input,
             valid: true,
             fen: Some(fen),
-            to_move: Some(situation::player(&game, game.to_move(&position)).to_string()),
-            check: Some(game.in_check(&position)),
-            moves: Some(game.moves(&position).len()),
-            result: game.outcome(&position).map(|over| situation::outcome(&game, &over)),
+            to_move: Some(situation::player(&game, position.to_move()).to_string()),
+            check: Some(position.in_check() == Some(true)),
+            moves: Some(position.legal_moves().len()),
+            result: position.outcome().map(|over| situation::outcome(&game, &over)),
             operations: operations.collect(),
             error: None,
         };

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Games, io: &mut Io<'_>) -> Result<Exit, Failure> {
             name: name.to_string(),
             title: rules.title.clone(),
             players: rules.players.iter().map(|p| p.name.clone()).collect(),
-            tiles: game.tiles(&game.start_position()).count(),
+            tiles: game.start().tiles().count(),
             about: rules.about.first().cloned().unwrap_or_default(),
         });
     }

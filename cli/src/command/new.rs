@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use tilegame_dsl::library;
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::Game;
-use tilegame_runtime::notation::fen;
 use tilegame_runtime::source;
 
 use crate::args::New;
@@ -40,8 +39,8 @@ pub(crate) fn run(args: &New, io: &mut Io<'_>) -> Result<Exit, Failure> {
         .replace("{parent}", &parent_reference(&reference))
         .replace("{parent_title}", &parent.rules().title)
         .replace("{ending}", &new_ending(&parent, name))
-        .replace("{position}", &fen::write(&parent, &parent.start_position()))
-        .replace("{moves}", &parent.moves(&parent.start_position()).len().to_string());
+        .replace("{position}", &parent.start().fen())
+        .replace("{moves}", &parent.start().legal_moves().len().to_string());
 
     write_new(name, &text, io)?;
     let allowed: String =
@@ -92,8 +91,8 @@ fn on_board(name: &str, board: &str, io: &mut Io<'_>) -> Result<String, Failure>
         sources.add(root.clone(), text.replace("{position}", ""));
         let compiled = source::compile(&mut sources, &root, &mut |_| None, &[]);
         match compiled.draft {
-            Some((game, _)) => {
-                return Ok(text.replace("{position}", &fen::write(&game, &game.start_position())));
+            Some(draft) => {
+                return Ok(text.replace("{position}", &draft.game().start().fen()));
             }
             None => _ = wrong.get_or_insert((sources, compiled.diagnostics)),
         }

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tilegame_runtime::bitset::Known;
-use tilegame_runtime::notation::{fen, uci};
+use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::By;
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::{Game, Position, State};
 
 use super::print_json;
 use crate::args::{Engine, Perft};
@@ -58,11 +58,12 @@ struct Divided {
 }
 
 /// The position, and those before it where the game asks for them: from another past there may be other moves.
-fn told(game: &Game, position: &Position) -> String {
+fn told(state: &State) -> String {
+    let (game, position) = (state.game(), state.position());
     let left = |(earlier, passed): (&Position, bool)| {
         format!("{} {} ", fen::write(game, earlier), if passed { "passed," } else { "moved," })
     };
-    position.past().into_iter().map(left).chain([fen::write(game, position)]).collect()
+    position.past().into_iter().map(left).chain([state.fen()]).collect()
 }
 
 /// Runs the command.
@@ -80,20 +81,19 @@ pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
         }
     };
     let job = Job {
-        game: &game,
         by,
         known: (args.hash > 0).then(|| Known::new(args.hash)),
         threads: args.threads,
         stop: io.watch_interrupt(),
     };
     let started = Instant::now();
-    let first = first_moves(&game, &position, args.depth);
+    let first = first_moves(&position, args.depth);
     let texts: Vec<String> = first.iter().map(|(text, _)| text.clone()).collect();
     let after = first.into_iter().map(|(_, position)| position).collect();
-    let pieces = work::cut(&game, after, args.depth.saturating_sub(1));
+    let pieces = work::cut(after, args.depth.saturating_sub(1));
     let (mut checkpoint, mut done) = match &args.checkpoint {
         Some(path) => {
-            let count = Count::new(&game, told(&game, &position), args.depth, pieces.len());
+            let count = Count::new(&game, told(&position), args.depth, pieces.len());
             let opened = Checkpoint::open(&io.folder, path, count);
             let (checkpoint, done) = opened.map_err(Failure::Message)?;
             (Some(checkpoint), done)
@@ -143,7 +143,7 @@ pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
 /// What was counted.
 struct Outcome<'g> {
     game: &'g Game,
-    position: &'g Position,
+    position: &'g State,
     /// Which engine has counted: `bitset` or `reference`.
     engine: &'static str,
     nodes: u64,
@@ -160,7 +160,7 @@ fn print(args: &Perft, io: &mut Io<'_>, outcome: Outcome<'_>) -> Result<(), Fail
     if args.json {
         let counted = Counted {
             game: game.rules().name.clone(),
-            fen: fen::write(game, position),
+            fen: position.fen(),
             setup: args.from.setup.as_deref().map(number_or_name),
             depth: args.depth,
             nodes,
@@ -199,19 +199,14 @@ fn number_or_name(setup: &str) -> serde_json::Value {
 }
 
 /// The positions after the first moves, with the moves as text, sorted.
-fn first_moves(game: &Game, position: &Position, depth: u32) -> Vec<(String, Position)> {
+fn first_moves(state: &State, depth: u32) -> Vec<(String, State)> {
     if depth == 0 {
         return Vec::new();
     }
-    let moves = game.moves(position);
-    let mut first: Vec<_> = uci::write_all(game, &moves).into_iter().zip(moves).collect();
+    let moves = state.legal_moves().into_iter();
+    let mut first: Vec<(String, State)> = moves.map(|m| (state.uci(m), state.after(m))).collect();
     first.sort_by(|a, b| a.0.cmp(&b.0));
-    let after = first.into_iter().map(|(text, m)| {
-        let mut position = position.clone();
-        game.play_unchecked(&mut position, &m);
-        (text, position)
-    });
-    after.collect()
+    first
 }
 
 /// The counts behind the first moves of which every piece is done.

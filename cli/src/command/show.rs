@@ -8,9 +8,8 @@ use tilegame_pictures::{Mark, Scene, diagram};
 use tilegame_runtime::account::Accounts;
 use tilegame_runtime::explain::walks;
 use tilegame_runtime::ir::{KindId, PlayerId, Tile};
-use tilegame_runtime::moves::Move;
-use tilegame_runtime::notation::{fen, san, uci};
-use tilegame_runtime::{Game, Piece, Position};
+use tilegame_runtime::notation::fen;
+use tilegame_runtime::{Game, Move, MoveList, Piece, State};
 
 use super::print_json;
 use crate::args::{Picture, Show};
@@ -27,7 +26,7 @@ pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = match load::showable(io, &args.game, args.written.notation.as_deref())? {
         Showable::Game(game) => game,
         Showable::Draft(draft) => {
-            draw_draft(args, io, &draft.0, &draft.1)?;
+            draw_draft(args, io, &draft)?;
             return Ok(Exit::Failed);
         }
     };
@@ -43,16 +42,16 @@ pub(crate) fn run(args: &Show, io: &mut Io<'_>) -> Result<Exit, Failure> {
 }
 
 /// The board while its setup or a FEN is being written, with the pieces that can be read so far.
-fn draw_draft(args: &Show, io: &mut Io<'_>, game: &Game, position: &Position) -> Result<(), Failure> {
+fn draw_draft(args: &Show, io: &mut Io<'_>, draft: &State) -> Result<(), Failure> {
     if args.json {
         return Ok(());
     }
     if wants_picture(&args.picture) {
-        let scene = Scene { turned: turned(game, &args.picture)?, names: true, ..Scene::default() };
-        return picture::write(io, &args.picture, &tilegame_pictures::draw(game, position, &scene));
+        let scene = Scene { turned: turned(draft.game(), &args.picture)?, names: true, ..Scene::default() };
+        return picture::write(io, &args.picture, &tilegame_pictures::draw(draft, &scene));
     }
     let drawing = Drawing { ascii: args.ascii, color: io.out.color, names: true, ..Drawing::default() };
-    write!(io.out, "{}", board::draw(game, position, drawing))?;
+    write!(io.out, "{}", board::draw(draft, drawing))?;
     Ok(())
 }
 
@@ -61,40 +60,43 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
     let start = match situation::start(io, game, &args.from) {
         Err(Failure::Reported) if args.from.fen.is_some() => {
             let written = args.from.fen.as_deref().unwrap_or_default();
-            draw_draft(args, io, game, &fen::read_draft(game, written))?;
+            draw_draft(args, io, &fen::read_draft(game, written))?;
             return Ok(Exit::Failed);
         }
         start => start?,
     };
     // The last move, and the position before it.
-    let mut last: Option<(Move, Position)> = None;
+    let mut last: Option<(Move, State)> = None;
     let mut accounts = Accounts::new(game);
-    let mut position = start.clone();
-    for step in situation::steps(game, &mut start.clone(), &args.from.played)? {
+    let mut state = start.clone();
+    for step in situation::steps(&mut start.clone(), &args.from.played)? {
         match step {
             Step::Move(m) => {
-                let before = position.clone();
-                accounts.play(game, &mut position, &m);
-                last = Some((m, before));
+                accounts.play(&state, m);
+                let after = state.after(m);
+                last = Some((m, std::mem::replace(&mut state, after)));
             }
             Step::Receipt(receipt) => {
-                game.receive(&mut position, &receipt).map_err(|error| Failure::Message(error.to_string()))?;
+                state = state.after_receipt(&receipt).map_err(|error| Failure::Message(error.to_string()))?;
             }
         }
     }
     if args.json {
-        print_json(io, &shown(game, &position, last.as_ref(), &accounts))?;
+        print_json(io, &shown(&state, last.as_ref(), &accounts))?;
         return Ok(Exit::Fine);
     }
     let from = args.tile.as_deref().map(|name| tile(game, name)).transpose()?;
-    let legal = game.moves(&position);
-    let own: Vec<&Move> = legal.iter().filter(|m| from.is_some() && m.from == from && !m.is_pass()).collect();
+    let own: Vec<Move> = from
+        .map_or_else(MoveList::new, |_| state.legal_moves())
+        .into_iter()
+        .filter(|m| state.origin(*m) == from)
+        .collect();
 
     if wants_picture(&args.picture) {
         let mut marks: Vec<(Tile, Mark)> = Vec::new();
         // Of a tile that moves with what stands on it, only the latter is shown.
-        let occupied = from.is_some_and(|from| position.piece(from).is_some());
-        for m in own.iter().filter(|m| !occupied || m.kind().is_some()) {
+        let occupied = from.is_some_and(|from| state.piece(from).is_some());
+        for m in own.iter().map(|m| state.details(*m)).filter(|m| !occupied || m.kind().is_some()) {
             let mark = if m.captures { Mark::Capture } else { Mark::Quiet };
             match marks.iter_mut().find(|(tile, _)| *tile == m.to) {
                 Some((_, known)) if *known != mark => *known = Mark::Both,
@@ -104,43 +106,39 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
         }
         let scene = Scene {
             turned: turned(game, &args.picture)?,
-            last: last.as_ref().map_or(Vec::new(), |(m, before)| touched(m, before, &position)),
+            last: last.as_ref().map_or(Vec::new(), |(m, before)| touched(*m, before, &state)),
             walks: match &last {
-                Some((m, before)) if args.walks => walks(game, before, m),
+                Some((m, before)) if args.walks => walks(before, *m),
                 _ => Vec::new(),
             },
-            check: game.checked(&position),
+            check: state.checked(),
             chosen: from,
             marks,
             captured: if args.captured { captured(&accounts) } else { Vec::new() },
-            names: is_bare(&position),
+            names: is_bare(&state),
             ..Scene::default()
         };
-        picture::write(io, &args.picture, &tilegame_pictures::draw(game, &position, &scene))?;
+        picture::write(io, &args.picture, &tilegame_pictures::draw(&state, &scene))?;
         return Ok(Exit::Fine);
     }
 
-    let targets: Vec<Tile> = own.iter().map(|m| m.to).collect();
+    let targets: Vec<Tile> = own.iter().map(|m| state.target(*m)).collect();
     let marked = from.map(|from| (from, targets.as_slice()));
-    let touched = last.as_ref().map_or(Vec::new(), |(m, before)| touched(m, before, &position));
-    let names = is_bare(&position);
+    let touched = last.as_ref().map_or(Vec::new(), |(m, before)| touched(*m, before, &state));
+    let names = is_bare(&state);
     let drawing = Drawing { ascii: args.ascii, color: io.out.color, marked, last: &touched, names };
-    write!(io.out, "{}", board::draw(game, &position, drawing))?;
+    write!(io.out, "{}", board::draw(&state, drawing))?;
     writeln!(io.out)?;
-    for line in
-        situation::lines(game, &position).into_iter().chain(situation::accounts(game, &accounts, true))
-    {
+    for line in situation::lines(&state).into_iter().chain(situation::accounts(game, &accounts, true)) {
         writeln!(io.out, "{line}")?;
     }
-    writeln!(io.out, "{}", fen::write(game, &position))?;
+    writeln!(io.out, "{}", state.fen())?;
     if let Some(from) = from {
-        let uci = uci::write_all(game, &legal);
-        let san = san::write_all(game, &position);
-        let texts = san.into_iter().zip(uci).filter(|((m, _), _)| m.from == Some(from) && !m.is_pass());
-        let mut texts: Vec<String> = texts.map(|((_, san), uci)| format!("{uci}  {san}")).collect();
+        let texts = own.iter().map(|m| format!("{}  {}", state.uci(*m), state.san(*m)));
+        let mut texts: Vec<String> = texts.collect();
         texts.sort();
         writeln!(io.out)?;
-        writeln!(io.out, "{}", headline(game, &position, from, texts.len()))?;
+        writeln!(io.out, "{}", headline(&state, from, texts.len()))?;
         for text in texts {
             writeln!(io.out, "  {text}")?;
         }
@@ -149,17 +147,17 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
 }
 
 /// Whether there is nothing to see but the board.
-fn is_bare(position: &Position) -> bool {
-    position.pieces().next().is_none()
+fn is_bare(state: &State) -> bool {
+    state.pieces().next().is_none()
 }
 
 /// The tiles that a move leaves and reaches, and those that have come or gone with it.
-pub(super) fn touched(m: &Move, before: &Position, after: &Position) -> Vec<Tile> {
+pub(super) fn touched(m: Move, before: &State, after: &State) -> Vec<Tile> {
     if m.is_pass() {
         return Vec::new();
     }
-    let mut touched: Vec<Tile> = m.from.into_iter().chain([m.to]).collect();
-    if let (Some(before), Some(after)) = (before.there(), after.there()) {
+    let mut touched: Vec<Tile> = before.origin(m).into_iter().chain([before.target(m)]).collect();
+    if let (Some(before), Some(after)) = (before.position().there(), after.position().there()) {
         let gone = before.iter().filter(|tile| !after.contains(*tile));
         let come = after.iter().filter(|tile| !before.contains(*tile));
         touched.extend(gone.chain(come));
@@ -191,17 +189,17 @@ fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exi
         return Err(Failure::Message(format!("a {name} is neutral and does not move")));
     };
     let others = around.into_iter().filter(|(tile, _)| *tile != at);
-    let position = game.place(others.chain([(at, piece)]), owner);
-    let marks = diagram::moves(game, &position, at);
+    let state = game.state(&game.place(others.chain([(at, piece)]), owner));
+    let marks = diagram::moves(&state, at);
     if wants_picture(&args.picture) {
         let scene = Scene { turned: turned(game, &args.picture)?, marks, ..Scene::default() };
-        picture::write(io, &args.picture, &tilegame_pictures::draw(game, &position, &scene))?;
+        picture::write(io, &args.picture, &tilegame_pictures::draw(&state, &scene))?;
         return Ok(Exit::Fine);
     }
     let targets: Vec<Tile> = marks.iter().filter(|(_, mark)| *mark != Mark::Leg).map(|(t, _)| *t).collect();
     let marked = Some((at, targets.as_slice()));
     let drawing = Drawing { ascii: args.ascii, color: io.out.color, marked, ..Drawing::default() };
-    write!(io.out, "{}", board::draw(game, &position, drawing))?;
+    write!(io.out, "{}", board::draw(&state, drawing))?;
     writeln!(io.out)?;
     let (owner, tile) = (situation::player(game, owner), situation::tile(game, at));
     writeln!(io.out, "{owner}'s {} on {tile}", situation::kind(game, piece.kind))?;
@@ -279,7 +277,7 @@ struct ShownPlayer {
 #[derive(Serialize)]
 struct ShownHeld {
     piece: String,
-    number: u16,
+    number: u32,
 }
 
 /// A piece and whose it is, as JSON.
@@ -304,7 +302,8 @@ struct ShownPiece {
     piece: ShownOwned,
 }
 
-fn shown(game: &Game, position: &Position, last: Option<&(Move, Position)>, accounts: &Accounts) -> Shown {
+fn shown(state: &State, last: Option<&(Move, State)>, accounts: &Accounts) -> Shown {
+    let game = state.game();
     let rules = game.rules();
     let owned = |piece: &Piece| ShownOwned {
         piece: situation::kind(game, piece.kind).to_string(),
@@ -314,13 +313,13 @@ fn shown(game: &Game, position: &Position, last: Option<&(Move, Position)>, acco
         let player = PlayerId::new(number);
         let account = accounts.of(player);
         let held = (0..rules.kinds.len()).map(KindId::new).filter_map(|kind| {
-            let number = game.hand(position, player, kind);
+            let number = state.hand(player, kind);
             (number > 0).then(|| ShownHeld { piece: situation::kind(game, kind).to_string(), number })
         });
         ShownPlayer {
             name: situation::player(game, player).to_string(),
-            in_play: position.in_play(player),
-            score: game.has_score().then(|| game.score(position, player)),
+            in_play: state.in_play(player),
+            score: game.has_score().then(|| state.score(player)),
             hand: held.collect(),
             captured: account.captured.iter().map(owned).collect(),
             lost: account.lost.iter().map(|piece| situation::kind(game, piece.kind).to_string()).collect(),
@@ -331,17 +330,19 @@ fn shown(game: &Game, position: &Position, last: Option<&(Move, Position)>, acco
                 .collect(),
         }
     };
-    let pieces = position.pieces().map(|(tile, piece)| ShownPiece {
+    let mut there: Vec<(Tile, Piece)> = state.pieces().collect();
+    there.sort_by_key(|(tile, _)| *tile);
+    let pieces = there.into_iter().map(|(tile, piece)| ShownPiece {
         tile: situation::tile(game, tile).to_string(),
         piece: owned(&piece),
     });
     Shown {
         game: rules.name.clone(),
-        fen: fen::write(game, position),
-        to_move: situation::player(game, game.to_move(position)).to_string(),
-        check: game.in_check(position),
-        result: game.outcome(position).map(|over| situation::outcome(game, &over)),
-        last: last.map(|(m, before)| uci::write(game, before, m)),
+        fen: state.fen(),
+        to_move: situation::player(game, state.to_move()).to_string(),
+        check: state.in_check() == Some(true),
+        result: state.outcome().map(|over| situation::outcome(game, &over)),
+        last: last.map(|(m, before)| before.uci(*m)),
         players: (0..rules.players.len()).map(player).collect(),
         pieces: pieces.collect(),
     }
@@ -377,12 +378,13 @@ fn tile(game: &Game, name: &str) -> Result<Tile, Failure> {
     })
 }
 
-fn headline(game: &Game, position: &Position, from: Tile, moves: usize) -> String {
+fn headline(state: &State, from: Tile, moves: usize) -> String {
+    let game = state.game();
     let name = situation::tile(game, from);
-    if !position.is_there(from) {
+    if !state.position().is_there(from) {
         return format!("there is no tile {name} in this position");
     }
-    let Some(piece) = position.piece(from) else {
+    let Some(piece) = state.piece(from) else {
         return match moves {
             0 => format!("{name} is empty"),
             1 => format!("{name} is empty; the tile has 1 move:"),
@@ -392,10 +394,10 @@ fn headline(game: &Game, position: &Position, from: Tile, moves: usize) -> Strin
     let Some(owner) = piece.owner else {
         return format!("{} on {name} is neutral", situation::kind(game, piece.kind));
     };
-    let yours = owner == game.to_move(position);
+    let yours = owner == state.to_move();
     let owner = situation::player(game, owner);
     let piece_name = format!("{owner}'s {} on {name}", situation::kind(game, piece.kind));
-    if game.outcome(position).is_some() {
+    if state.outcome().is_some() {
         return format!("{piece_name} can't move; the game is over");
     }
     if !yours {

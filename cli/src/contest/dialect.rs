@@ -7,9 +7,7 @@
 //!   to the other's tile is named by the tile where it comes in: `h1e1h` for `e1g1/H@h1`;
 //! * a turn of a move and of a tile that is chosen then is one text, in which both tiles follow a comma: `e2e4,e4d5` for `e2e4` and `*@d5`.
 
-use tilegame_runtime::moves::Move;
-use tilegame_runtime::notation::uci::{self, UciError};
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::{Move, State};
 
 use crate::protocol::Coordinates;
 use crate::situation;
@@ -25,31 +23,27 @@ pub(super) struct Dialect {
 
 impl Dialect {
     /// A move, not of several steps.
-    fn word(self, game: &Game, position: &Position, m: &Move) -> String {
+    fn word(self, state: &State, m: Move) -> String {
         if self.own {
-            return self.coordinates.write(game, position, m);
+            return self.coordinates.write(state, m);
         }
-        self.coordinates.rewrite(&plain(game, position, m))
+        self.coordinates.rewrite(&plain(state, m))
     }
 
     /// The moves of a match, each with the position before it, turn by turn.
-    pub(super) fn words<'m>(
-        self,
-        game: &Game,
-        moves: impl Iterator<Item = (&'m Move, &'m Position)>,
-    ) -> Vec<String> {
+    pub(super) fn words<'m>(self, moves: impl Iterator<Item = (&'m State, Move)>) -> Vec<String> {
         let mut words: Vec<String> = Vec::new();
         let mut to = None;
-        for (m, position) in moves {
+        for (state, m) in moves {
             match (to, words.last_mut()) {
-                (Some(first), Some(last)) if is_choice(m) && !self.own => {
-                    let name = |tile| self.coordinates.name(&situation::tile(game, tile));
-                    last.push_str(&format!(",{}{}", name(first), name(m.to)));
+                (Some(first), Some(last)) if is_choice(state, m) && !self.own => {
+                    let name = |tile| self.coordinates.name(&situation::tile(state.game(), tile));
+                    last.push_str(&format!(",{}{}", name(first), name(state.target(m))));
                     to = None;
                 }
                 _ => {
-                    words.push(self.word(game, position, m));
-                    to = Some(m.to).filter(|_| m.from.is_some() && !m.is_pass());
+                    words.push(self.word(state, m));
+                    to = Some(state.target(m)).filter(|_| state.origin(m).is_some());
                 }
             }
         }
@@ -57,44 +51,36 @@ impl Dialect {
     }
 
     /// Reads what the program writes: a move, and if the text has a second part, the choice of a tile that follows in the same turn.
-    pub(super) fn read(self, game: &Game, position: &Position, text: &str) -> Result<Vec<Move>, UciError> {
+    pub(super) fn read(self, state: &State, text: &str) -> Result<Vec<Move>, String> {
         if self.own {
-            return Ok(vec![self.coordinates.read(game, position, text)?]);
+            return Ok(vec![self.coordinates.read(state, text)?]);
         }
         let (head, chosen) = match text.split_once(',') {
             Some((head, chosen)) => (head, Some(chosen)),
             None => (text, None),
         };
-        let moves = game.moves(position);
-        let first = match moves.iter().find(|m| self.word(game, position, m) == head) {
-            Some(m) => m.clone(),
-            None => self.coordinates.read(game, position, head)?,
+        let first = match state.legal_moves().into_iter().find(|m| self.word(state, *m) == head) {
+            Some(m) => m,
+            None => self.coordinates.read(state, head)?,
         };
-        let mut read = vec![first];
-        if let Some(chosen) = chosen {
-            let mut after = position.clone();
-            game.play_unchecked(&mut after, &read[0]);
-            let name = |tile| self.coordinates.name(&situation::tile(game, tile));
-            let both = |m: &Move| format!("{}{}", name(read[0].to), name(m.to));
-            let second = game.moves(&after).into_iter().find(|m| is_choice(m) && both(m) == chosen);
-            match second {
-                Some(m) => read.push(m),
-                None => return uci::read(game, &after, chosen).map(|m| vec![read.remove(0), m]),
-            }
-        }
-        Ok(read)
+        let Some(chosen) = chosen else { return Ok(vec![first]) };
+        let after = state.after(first);
+        let name = |tile| self.coordinates.name(&situation::tile(state.game(), tile));
+        let both = |m: Move| format!("{}{}", name(state.target(first)), name(after.target(m)));
+        let second = after.legal_moves().into_iter().find(|m| is_choice(&after, *m) && both(*m) == chosen);
+        Ok(vec![first, second.map_or_else(|| Coordinates::Own.read(&after, chosen), Ok)?])
     }
 }
 
 /// A move in which a tile is chosen and no piece moves.
-fn is_choice(m: &Move) -> bool {
-    m.from.is_none() && !m.is_pass()
+fn is_choice(state: &State, m: Move) -> bool {
+    state.origin(m).is_none() && !m.is_pass()
 }
 
 /// The text of a move without what only this program writes.
-fn plain(game: &Game, position: &Position, m: &Move) -> String {
-    let text = uci::write(game, position, m);
-    let Some(from) = m.from else { return text };
+fn plain(state: &State, m: Move) -> String {
+    let (game, text) = (state.game(), state.uci(m));
+    let Some(from) = state.origin(m) else { return text };
     if let Some((head, placed)) = text.split_once('/') {
         let (letter, at) = placed.split_once('@').unwrap_or((placed, ""));
         let own = situation::tile(game, from);
@@ -106,8 +92,8 @@ fn plain(game: &Game, position: &Position, m: &Move) -> String {
         };
     }
     let kinds = &game.rules().kinds;
-    let mover = position.piece(from).map(|piece| &kinds[piece.kind.index()]);
-    let (Some(mover), Some(becomes)) = (mover, m.promotion.map(|kind| &kinds[kind.index()])) else {
+    let mover = state.piece(from).map(|piece| &kinds[piece.kind.index()]);
+    let (Some(mover), Some(becomes)) = (mover, m.promotion().map(|kind| &kinds[kind.index()])) else {
         return text;
     };
     if mover.piece != becomes.piece || mover.letter == becomes.letter {
@@ -121,7 +107,7 @@ fn plain(game: &Game, position: &Position, m: &Move) -> String {
 
 #[cfg(test)]
 mod tests {
-    use tilegame_runtime::notation::fen;
+    use tilegame_runtime::Game;
 
     use super::*;
 
@@ -143,26 +129,25 @@ mod tests {
             ("chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", "a7a8n"),
         ] {
             let game = Game::from_library(name).expect("a game");
-            let position = fen::read(&game, position).expect("a position");
-            let read = OTHER.read(&game, &position, theirs).expect(theirs);
-            assert_eq!(uci::write(&game, &position, &read[0]), ours);
-            assert_eq!(OTHER.words(&game, [(&read[0], &position)].into_iter()), [theirs]);
+            let state = game.read_fen(position).expect("a position");
+            let read = OTHER.read(&state, theirs).expect(theirs);
+            assert_eq!(state.uci(read[0]), ours);
+            assert_eq!(OTHER.words([(&state, read[0])].into_iter()), [theirs]);
         }
     }
 
     #[test]
     fn a_turn_of_two_steps_is_one_text() {
         let game = Game::from_library("duck").expect("a game");
-        let start = game.start_position();
-        let read = OTHER.read(&game, &start, "e2e4,e4d5").expect("a turn");
-        let mut after = start.clone();
-        game.play_unchecked(&mut after, &read[0]);
-        let texts = [uci::write(&game, &start, &read[0]), uci::write(&game, &after, &read[1])];
+        let start = game.start();
+        let read = OTHER.read(&start, "e2e4,e4d5").expect("a turn");
+        let after = start.after(read[0]);
+        let texts = [start.uci(read[0]), after.uci(read[1])];
         assert_eq!(texts, ["e2e4", "*@d5"]);
-        let both = [(&read[0], &start), (&read[1], &after)];
-        assert_eq!(OTHER.words(&game, both.into_iter()), ["e2e4,e4d5"]);
+        let both = [(&start, read[0]), (&after, read[1])];
+        assert_eq!(OTHER.words(both.into_iter()), ["e2e4,e4d5"]);
         let own = Dialect { own: true, ..OTHER };
-        assert_eq!(own.words(&game, both.into_iter()), texts);
-        assert!(OTHER.read(&game, &start, "e2e4,e4e4").is_err());
+        assert_eq!(own.words(both.into_iter()), texts);
+        assert!(OTHER.read(&start, "e2e4,e4e4").is_err());
     }
 }

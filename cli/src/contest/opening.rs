@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use tilegame_runtime::notation::fen;
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::{Game, State};
 
 use crate::exit::Failure;
 use crate::files::{self, Limit};
@@ -13,7 +12,7 @@ pub(super) enum Openings {
     /// After so many random moves.
     Random(u32),
     /// With the positions of a file, one after another.
-    Given { name: String, positions: Vec<Position> },
+    Given { name: String, positions: Vec<State> },
 }
 
 /// So often another opening is tried where one ends the game.
@@ -26,8 +25,8 @@ impl Openings {
         let mut positions = Vec::new();
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let at = |why: String| Failure::Message(format!("{}:{}: {why}", path.display(), number + 1));
-            let position = fen::read(game, line.trim()).map_err(|error| at(error.to_string()))?;
-            if game.moves(&position).is_empty() {
+            let position = game.read_fen(line.trim()).map_err(|error| at(error.to_string()))?;
+            if !position.has_moves() {
                 return Err(at("in this position the game is over".to_owned()));
             }
             positions.push(position);
@@ -46,7 +45,7 @@ impl Openings {
     }
 
     /// The position that the games of a pair begin with.
-    pub(super) fn of_pair(&self, game: &Game, pair: u64, seed: u64) -> Position {
+    pub(super) fn of_pair(&self, game: &Game, pair: u64, seed: u64) -> State {
         let plies = match self {
             Openings::Given { positions, .. } => {
                 return positions[(pair % positions.len() as u64) as usize].clone();
@@ -56,20 +55,19 @@ impl Openings {
         let mut random =
             fastrand::Rng::with_seed(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(pair));
         for _ in 0..TRIES {
-            let mut position = game.start_position();
+            let mut position = game.start();
             for _ in 0..plies {
-                let Some(m) = random.choice(game.moves(&position)) else { break };
-                game.play_unchecked(&mut position, &m);
+                let Some(m) = random.choice(position.legal_moves()) else { break };
+                position.make(m);
             }
             // The player who begins must be the same in all, or sides would not be exchanged; and not in the middle of a turn, of which
             // other programs have no positions.
-            let start = game.start_position();
-            let is_same =
-                (game.to_move(&position), position.phase()) == (game.to_move(&start), start.phase());
-            if is_same && !game.moves(&position).is_empty() {
+            let start = game.start();
+            let is_same = (position.to_move(), position.phase()) == (start.to_move(), start.phase());
+            if is_same && position.has_moves() {
                 return position;
             }
         }
-        game.start_position()
+        game.start()
     }
 }

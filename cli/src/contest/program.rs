@@ -7,8 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tilegame_runtime::Game;
-use tilegame_runtime::moves::Move;
-use tilegame_runtime::notation::fen;
+use tilegame_runtime::Move;
 
 use super::dialect::Dialect;
 use super::side::{NoMove, Pace, Situation};
@@ -252,9 +251,8 @@ impl Program {
                 })?
             }
         };
-        let position = situation.played.position();
-        let read = self.dialect.read(&self.spoken, position, &text);
-        let mut moves = read.map_err(|error| NoMove::Lost(format!("it plays {text}: {error}")))?;
+        let read = self.dialect.read(situation.played.state(), &text);
+        let mut moves = read.map_err(|why| NoMove::Lost(format!("it plays {text}: {why}")))?;
         if let Some(told) = &mut self.told {
             // XBoard's programs know their own moves.
             *told += moves.len();
@@ -266,13 +264,12 @@ impl Program {
 
     /// The moves of the match from a number on, as the program writes them.
     fn moves(&self, situation: &Situation<'_>, from: usize) -> Vec<String> {
-        let each = situation.played.moves().zip(situation.before).skip(from);
-        self.dialect.words(&self.spoken, each)
+        self.dialect.words(situation.played.moves().skip(from))
     }
 
     /// Asks in the manner of UCI.
     fn ask(&mut self, situation: &Situation<'_>) -> Result<(), NoMove> {
-        let start = fen::write(&self.spoken, situation.played.start());
+        let start = situation.played.start().written_as_in(&self.spoken).fen();
         let (word, times) = match self.language {
             Language::Usi => ("sfen", ["btime", "wtime", "binc", "winc"]),
             _ => ("fen", ["wtime", "btime", "winc", "binc"]),
@@ -301,7 +298,7 @@ impl Program {
         let told = match self.told {
             Some(told) => told,
             None => {
-                let start = fen::write(&self.spoken, situation.played.start());
+                let start = situation.played.start().written_as_in(&self.spoken).fen();
                 self.say(&format!("setboard {start}"))?;
                 match situation.pace {
                     Pace::Nodes(_) => self.say("st 1")?,

@@ -3,14 +3,12 @@
 use std::time::Duration;
 
 use tilegame_runtime::matches::Match;
-use tilegame_runtime::moves::Move;
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::{Game, Move};
 use tilegame_search::clock::{Budget, Time};
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Line, Search, Watch};
 
 use super::program::{Language, Program};
-use crate::check::opponent;
 use crate::io::Flag;
 
 /// A side of a match, as it is named on the command line.
@@ -60,7 +58,7 @@ impl Named {
     pub(super) fn ready(&self, game: &Game, stop: &Flag) -> Result<Side, String> {
         Ok(match self {
             Named::Computer(level) => {
-                let mut search = Search::new(game).map_err(|why| opponent::why_not(&why))?;
+                let mut search = Search::new(game);
                 search.set_memory(MEMORY);
                 Side::Computer(Box::new(search), *level)
             }
@@ -113,8 +111,6 @@ pub(super) enum Side {
 /// What a side is told of a match.
 pub(super) struct Situation<'s> {
     pub(super) played: &'s Match,
-    /// The positions before this one.
-    pub(super) before: &'s [Position],
     pub(super) pace: Pace,
     /// What the clocks of the players show.
     pub(super) left: &'s [Duration],
@@ -147,11 +143,10 @@ impl Side {
         now: &dyn Fn() -> Duration,
         stop: &Flag,
     ) -> Result<Move, NoMove> {
-        let position = situation.played.position();
         match self {
             Side::Program(program) => program.choose(situation),
             Side::Random => {
-                let moves = situation.played.game().moves(position);
+                let moves = situation.played.state().legal_moves();
                 let mut random = fastrand::Rng::with_seed(situation.seed);
                 random.choice(moves).ok_or_else(|| NoMove::Lost("it has no move".to_owned()))
             }
@@ -170,21 +165,18 @@ impl Side {
                 };
                 let start = now();
                 let mut watch = Timed { budget, start, now, stop };
+                let (state, before) = (situation.played.state(), situation.played.keys());
                 let found = match level {
                     Some(level) => {
-                        let chosen =
-                            level.choose(search, (position, situation.before), situation.seed, &mut watch);
-                        chosen.map(|chosen| chosen.map(|(m, _)| m))
+                        let chosen = level.choose(search, (state, &before), situation.seed, &mut watch);
+                        chosen.map(|(m, _)| m)
                     }
-                    None => search
-                        .think(position, situation.before, &limits, &mut watch)
-                        .map(|thought| thought.map(|thought| thought.best)),
+                    None => search.think(state, &before, &limits, &mut watch).map(|thought| thought.best),
                 };
                 match found {
                     _ if stop.is_up() => Err(NoMove::Stopped),
-                    Ok(Some(m)) => Ok(m),
-                    Ok(None) => Err(NoMove::Lost("it has no move".to_owned())),
-                    Err(why) => Err(NoMove::Lost(why.to_string())),
+                    Some(m) => Ok(m),
+                    None => Err(NoMove::Lost("it has no move".to_owned())),
                 }
             }
         }

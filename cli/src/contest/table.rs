@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use tilegame_runtime::Position;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::matches::Match;
 use tilegame_runtime::notation::pgn::{self, PgnGame};
@@ -35,8 +34,8 @@ impl Table<'_> {
     pub(super) fn play(&self, sides: &mut [Side; 2]) -> Option<(Ended, PgnGame)> {
         let Plan { game, openings, pace, seed, .. } = self.plan;
         let start = openings.of_pair(game, self.number / 2, *seed);
-        let mut played = Match::from_position(game.clone(), start);
-        let mut before: Vec<Position> = Vec::new();
+        let mut played = Match::from_state(start);
+        let mut plies = 0;
         let left = match pace {
             Pace::Clock { base, .. } => *base,
             _ => Duration::ZERO,
@@ -52,14 +51,13 @@ impl Table<'_> {
                 Err(NoMove::Lost(_)) => {}
             }
         }
-        while played.ending().is_none() && (before.len() as u32) < self.plan.most_plies {
+        while played.ending().is_none() && plies < self.plan.most_plies {
             let player = played.to_move();
             let situation = Situation {
                 played: &played,
-                before: &before,
                 pace: *pace,
                 left: &left,
-                seed: seed.wrapping_add(self.number.wrapping_mul(10_000) + before.len() as u64),
+                seed: seed.wrapping_add(self.number.wrapping_mul(10_000) + u64::from(plies)),
             };
             let began = (self.now)();
             let m = match sides[self.side_of(player)].choose(&situation, self.now, self.stop) {
@@ -79,13 +77,13 @@ impl Table<'_> {
                 }
                 *clock = clock.saturating_sub(spent) + *added;
             }
-            before.push(played.position().clone());
-            if let Err(error) = played.play(&m) {
+            plies += 1;
+            if let Err(error) = played.play(m) {
                 lost = Some((player, error.to_string()));
                 break;
             }
         }
-        Some(self.ended(played, before.len() as u32, lost))
+        Some(self.ended(played, plies, lost))
     }
 
     fn ended(&self, mut played: Match, plies: u32, lost: Option<(PlayerId, String)>) -> (Ended, PgnGame) {

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use tilegame_runtime::moves::Move;
+use tilegame_runtime::Move;
 use tilegame_search::Line as Found;
 use tilegame_search::clock::Budget;
 

@@ -1,8 +1,7 @@
 //! Moves as protocols write them: by the names of tiles, with other numbers and letters where a protocol has its own.
 
-use tilegame_runtime::moves::Move;
-use tilegame_runtime::notation::uci::{self, UciError};
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::notation::TextError;
+use tilegame_runtime::{Game, Move, MoveList, State, Uci};
 
 use crate::situation;
 
@@ -33,20 +32,22 @@ impl Coordinates {
         if ranks == 10 { Coordinates::FromZero } else { Coordinates::Own }
     }
 
-    pub(crate) fn write(self, game: &Game, position: &Position, m: &Move) -> String {
-        let text = uci::write(game, position, m);
+    pub(crate) fn write(self, state: &State, m: Move) -> String {
+        let text = state.uci(m);
         if self == Coordinates::Own { text } else { self.rewrite(&text) }
     }
 
-    /// Reads what [`write`](Self::write) writes.
-    pub(crate) fn read(self, game: &Game, position: &Position, text: &str) -> Result<Move, UciError> {
+    /// Reads what [`write`](Self::write) writes, or says why it is no legal move.
+    pub(crate) fn read(self, state: &State, text: &str) -> Result<Move, String> {
         if self != Coordinates::Own {
-            let mut moves = game.moves(position).into_iter();
-            if let Some(m) = moves.find(|m| self.write(game, position, m) == text) {
-                return Ok(m);
+            let mut moves = MoveList::new();
+            state.moves(&mut moves);
+            if let Some(m) = moves.iter().find(|m| self.write(state, **m) == text) {
+                return Ok(*m);
             }
         }
-        uci::read(game, position, text)
+        let uci: Uci = text.parse().map_err(|error: TextError| error.to_string())?;
+        uci.to_move(state).map_err(|error| error.to_string())
     }
 
     /// The name of a tile that has this one in the game.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::State as Position;
 use tilegame_search::Limits;
 use tilegame_search::clock::{Budget, Time};
 
@@ -55,17 +55,13 @@ pub(super) struct Reading {
 
 impl Asked {
     /// Reads the words behind `go`, or says what is wrong with them.
-    pub(super) fn read(
-        (game, position): (&Game, &Position),
-        reading: Reading,
-        words: &[&str],
-    ) -> Result<Asked, String> {
+    pub(super) fn read(position: &Position, reading: Reading, words: &[&str]) -> Result<Asked, String> {
         let mut limits = Limits::default();
         let mut time = Time { overhead: reading.overhead, ..Time::default() };
         let (mut has_time, mut fixed, mut byoyomi) = (false, None, None);
         let (mut state, mut mate) = (State::Thinking, false);
         let mut remarks = Vec::new();
-        let is_first = game.to_move(position).index() == 0;
+        let is_first = position.to_move().index() == 0;
         let of_number = |number: u64| {
             let time =
                 if reading.in_seconds { Duration::from_secs(number) } else { Duration::from_millis(number) };
@@ -112,9 +108,9 @@ impl Asked {
                 }
                 ("searchmoves", _) => {
                     while let Some(text) = rest.next_if(|text| !reading.is_known(text)) {
-                        match reading.coordinates.read(game, position, text) {
+                        match reading.coordinates.read(position, text) {
                             Ok(m) => limits.only.push(m),
-                            Err(error) => remarks.push(error.to_string()),
+                            Err(why) => remarks.push(why),
                         }
                     }
                     if limits.only.is_empty() {

@@ -5,11 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use tilegame_dsl::library::GAMES;
-use tilegame_runtime::bitset::WhyNot;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::matches::Match;
-use tilegame_runtime::moves::Move;
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::{Game, Move, State};
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Line, Score, Search, Thought, Watch};
 
@@ -47,9 +45,9 @@ pub(super) struct Options {
 /// A game, a match so far, and how to go on.
 pub(super) struct Session {
     pub(super) game: Game,
-    pub(super) position: Position,
+    pub(super) state: State,
     /// The positions of the match before this one, and what was played in each.
-    before: Vec<Position>,
+    before: Vec<State>,
     moves: Vec<Move>,
     pub(super) options: Options,
     /// Why there is no position to think about: the last one that was given was refused.
@@ -81,7 +79,7 @@ impl Session {
     pub(super) fn new(game: Game, folders: Vec<PathBuf>) -> Session {
         let options = Options { memory: MEMORY, threads: 1, lines: 1, level: None };
         Session {
-            position: game.start_position(),
+            state: game.start(),
             before: Vec::new(),
             moves: Vec::new(),
             game,
@@ -129,7 +127,7 @@ impl Session {
     pub(super) fn load(&mut self, io: &mut Io<'_>, name: &str) -> Result<(), String> {
         match load::game(io, name, &self.folders) {
             Ok(game) => {
-                self.set_up(game.start_position());
+                self.set_up(game.start());
                 (self.game, self.search) = (game, None);
                 Ok(())
             }
@@ -163,8 +161,8 @@ impl Session {
         }
     }
 
-    pub(super) fn set_up(&mut self, position: Position) {
-        self.position = position;
+    pub(super) fn set_up(&mut self, state: State) {
+        self.state = state;
         self.before.clear();
         self.moves.clear();
         self.refused = None;
@@ -176,14 +174,14 @@ impl Session {
         game: &Game,
         text: &str,
         moves: &[&str],
-        read: impl Fn(&Game, &Position, &str) -> Result<Move, String>,
+        read: impl Fn(&State, &str) -> Result<Move, String>,
     ) -> Result<(), String> {
         let told = setup::read(game, text).map_err(|error| format!("the FEN can't be read: {error}"));
-        let done = told.and_then(|position| {
-            self.set_up(position);
+        let done = told.and_then(|state| {
+            self.set_up(state.written_as_in(&self.game));
             moves.iter().try_for_each(|text| {
-                let m = read(&self.game, &self.position, text)?;
-                self.play(&m).map_err(|why| format!("{text}: {why}"))
+                let m = read(&self.state, text)?;
+                self.play(m).map_err(|why| format!("{text}: {why}"))
             })
         });
         self.refused = done.clone().err();
@@ -196,14 +194,14 @@ impl Session {
     }
 
     /// Plays a legal move.
-    pub(super) fn play(&mut self, m: &Move) -> Result<(), String> {
+    pub(super) fn play(&mut self, m: Move) -> Result<(), String> {
         if self.refused.is_some() {
             return Err("there is no position, since the last one was refused".to_owned());
         }
-        let before = self.position.clone();
-        self.game.play(&mut self.position, m).map_err(|error| error.to_string())?;
+        let before = self.state.clone();
+        self.state.play(m).map_err(|error| error.to_string())?;
         self.before.push(before);
-        self.moves.push(m.clone());
+        self.moves.push(m);
         Ok(())
     }
 
@@ -211,14 +209,14 @@ impl Session {
     pub(super) fn take_back(&mut self) -> bool {
         self.moves.pop();
         let before = self.before.pop();
-        before.map(|before| self.position = before).is_some()
+        before.map(|before| self.state = before).is_some()
     }
 
     /// How the match has ended, if it has.
     pub(super) fn ending(&self) -> Option<Ended> {
-        let start = self.before.first().unwrap_or(&self.position);
-        let mut played = Match::from_position(self.game.clone(), start.clone());
-        for m in &self.moves {
+        let start = self.before.first().unwrap_or(&self.state);
+        let mut played = Match::from_state(start.clone());
+        for m in self.moves.iter().copied() {
             // What was legal when it was played is legal again; behind an ending nothing is.
             if played.play(m).is_err() {
                 break;
@@ -232,8 +230,8 @@ impl Session {
     pub(super) fn thinker(&mut self, limits: Limits) -> Thinker {
         Thinker {
             game: self.game.clone(),
-            position: self.position.clone(),
-            before: self.before.clone(),
+            state: self.state.clone(),
+            before: self.before.iter().map(State::key).collect(),
             options: self.options,
             search: self.search.take(),
             limits,
@@ -249,8 +247,9 @@ impl Session {
 /// Thinks about a position.
 pub(super) struct Thinker {
     game: Game,
-    position: Position,
-    before: Vec<Position>,
+    state: State,
+    /// The keys of the positions of the match before this one.
+    before: Vec<u64>,
     options: Options,
     search: Option<Search>,
     limits: Limits,
@@ -259,7 +258,7 @@ pub(super) struct Thinker {
 impl Thinker {
     /// About the start of the game instead, as strongly as possible.
     pub(super) fn at_the_start(mut self) -> Thinker {
-        self.position = self.game.start_position();
+        self.state = self.game.start();
         self.before.clear();
         self.options.level = None;
         self
@@ -271,40 +270,28 @@ impl Thinker {
         Finished::Thought { search: self.search, chosen }
     }
 
-    fn choose(&mut self, watch: &mut dyn Watch) -> Result<Option<Chosen>, WhyNot> {
+    fn choose(&mut self, watch: &mut dyn Watch) -> Option<Chosen> {
         let search = match &mut self.search {
             Some(search) => search,
             empty => {
-                let mut search = Search::new(&self.game)?;
+                let mut search = Search::new(&self.game);
                 if self.options.memory != MEMORY {
                     search.set_memory(self.options.memory);
                 }
                 empty.insert(search)
             }
         };
-        let match_so_far = (&self.position, self.before.as_slice());
+        let match_so_far = (&self.state, self.before.as_slice());
         if let Some(level) = self.options.level {
-            let chosen = level.choose(search, match_so_far, self.before.len() as u64, watch)?;
-            return Ok(chosen.map(|(best, score)| Chosen {
-                line: vec![best.clone()],
-                best,
-                reply: None,
-                score,
-            }));
+            let (best, score) = level.choose(search, match_so_far, self.before.len() as u64, watch)?;
+            return Some(Chosen { line: vec![best], best, reply: None, score });
         }
         let limits = Limits { lines: self.options.lines, ..self.limits.clone() };
         let thought = think_together(search, self.options.threads, match_so_far, &limits, watch)?;
-        Ok(thought.map(|Thought { best, score, line, .. }| {
-            let reply = line.get(1).cloned().filter(|_| self.is_after_own_move(&best));
-            Chosen { best, reply, score, line }
-        }))
-    }
-
-    /// Whether another player is to move after a move: then what follows is a reply.
-    fn is_after_own_move(&self, m: &Move) -> bool {
-        let mut next = self.position.clone();
-        self.game.play_unchecked(&mut next, m);
-        self.game.to_move(&next) != self.game.to_move(&self.position)
+        let Thought { best, score, line, .. } = thought;
+        // What follows is a reply if another player is to move.
+        let reply = line.get(1).copied().filter(|_| self.state.after(best).to_move() != self.state.to_move());
+        Some(Chosen { best, reply, score, line })
     }
 }
 
@@ -316,26 +303,26 @@ fn is_known(name: &str) -> bool {
 fn think_together(
     search: &mut Search,
     threads: usize,
-    (position, before): (&Position, &[Position]),
+    (state, before): (&State, &[u64]),
     limits: &Limits,
     watch: &mut dyn Watch,
-) -> Result<Option<Thought>, WhyNot> {
+) -> Option<Thought> {
     let processors = thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = threads.min(processors);
     if threads <= 1 {
-        return search.think(position, before, limits, watch);
+        return search.think(state, before, limits, watch);
     }
     let (stop, counts) =
         (AtomicBool::new(false), (1..threads).map(|_| AtomicU64::new(0)).collect::<Vec<_>>());
     thread::scope(|scope| {
         for (mut helper, count) in search.helpers(threads - 1).into_iter().zip(&counts) {
             let mut watch = Helping { stop: &stop, count };
-            // What it finds is in the table; if it can't, the one that answers says so. Without room for another thread there are fewer.
+            // What it finds is in the table. Without room for another thread there are fewer.
             let _ = thread::Builder::new().spawn_scoped(scope, move || {
-                let _ = helper.think(position, before, limits, &mut watch);
+                let _ = helper.think(state, before, limits, &mut watch);
             });
         }
-        let thought = search.think(position, before, limits, &mut Helped { counts: &counts, watch });
+        let thought = search.think(state, before, limits, &mut Helped { counts: &counts, watch });
         stop.store(true, Ordering::Relaxed);
         thought
     })

@@ -2,8 +2,8 @@
 //! the game has.
 
 use tilegame_runtime::ir::{AtStart, FenField};
-use tilegame_runtime::notation::fen::{self, FenError};
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::notation::fen::FenError;
+use tilegame_runtime::{Game, State};
 
 /// What stands in a field that says nothing.
 const NOTHING: &str = "-";
@@ -12,16 +12,16 @@ const NOTHING: &str = "-";
 ///
 /// # Errors
 /// As it was written, if it can't be read so either.
-pub(super) fn read(game: &Game, text: &str) -> Result<Position, FenError> {
-    let error = match fen::read(game, text) {
-        Ok(position) => return Ok(position),
+pub(super) fn read(game: &Game, text: &str) -> Result<State, FenError> {
+    let error = match game.read_fen(text) {
+        Ok(state) => return Ok(state),
         Err(error) => error,
     };
     let words: Vec<&str> = text.split_whitespace().collect();
     let usable = without_unused(game, &words);
     let unmarked = without_marks(game, &usable);
     let mut others = [usable, unmarked].into_iter().filter(|other| *other != words);
-    others.find_map(|words| fen::read(game, &words.join(" ")).ok()).ok_or(error)
+    others.find_map(|words| game.read_fen(&words.join(" ")).ok()).ok_or(error)
 }
 
 /// The fields that are one word each, up to the first that can be missing.
@@ -74,7 +74,7 @@ mod tests {
         ] {
             let game = Game::from_library(name).expect("a game");
             let read = read(&game, &text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert_eq!(fen::write(&game, &read), fen::write(&game, &game.start_position()), "{name}");
+            assert_eq!(read.fen(), game.start().fen(), "{name}");
         }
         let chess = Game::from_library("chess").expect("a game");
         assert!(read(&chess, "8/8/8/8/8/8/8/K1k5 w KQkq - 0 1").is_err());

@@ -7,10 +7,8 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use tilegame_runtime::ir::PlayerId;
-use tilegame_runtime::moves::Move;
-use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::{self, By, Unfinished};
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::{Game, Move, MoveList, State as Position};
 use tilegame_search::clock::Budget;
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Line as Found, Score, Watch as _};
@@ -171,7 +169,7 @@ impl<'e, 'io> Speaker<'e, 'io> for Uci<'e, 'io> {
     }
 
     fn tell(&mut self, event: Event) -> Result<(), Failure> {
-        let (game, position, coordinates) = (&self.session.game, &self.session.position, self.coordinates());
+        let (position, coordinates) = (&self.session.state, self.coordinates());
         match event {
             Event::Found(line, spent) => {
                 self.looked_at = (line.nodes, spent);
@@ -179,13 +177,13 @@ impl<'e, 'io> Speaker<'e, 'io> for Uci<'e, 'io> {
                     let info = info(&line, self.session.options.lines, spent);
                     let moves = match self.task {
                         Task::Bench => String::new(),
-                        _ => format!(" pv{}", texts(game, position, coordinates, &line.moves)),
+                        _ => format!(" pv{}", texts(position, coordinates, &line.moves)),
                     };
                     self.conversation.say(&format!("{info}{moves}"))?;
                 }
             }
             Event::Counted(m, nodes) => {
-                let text = coordinates.write(game, position, &m);
+                let text = coordinates.write(position, m);
                 self.conversation.say(&format!("{text}: {nodes}"))?;
             }
             _ => {}
@@ -207,20 +205,16 @@ impl<'e, 'io> Speaker<'e, 'io> for Uci<'e, 'io> {
             }
         };
         match chosen {
-            Err(why) => {
-                self.complain(&format!("this can't be searched: {why}"))?;
-                self.say_no_move(self.task)
-            }
-            Ok(_) if self.task == Task::Bench => {
+            _ if self.task == Task::Bench => {
                 let (nodes, spent) = self.looked_at;
                 let speed = nodes as f64 / spent.as_secs_f64().max(0.001);
                 self.conversation.say(&format!("Nodes searched: {nodes}\nNodes/second: {speed:.0}"))
             }
-            Ok(None) => {
+            None => {
                 self.say_score_of_ending()?;
                 self.say_no_move(self.task)
             }
-            Ok(Some(chosen)) => self.say_move(&chosen),
+            Some(chosen) => self.say_move(&chosen),
         }
     }
 
@@ -378,18 +372,16 @@ impl<'e, 'io> Uci<'e, 'io> {
         };
         let (spoken, coordinates) = (self.spoken(), self.coordinates());
         let moves = &words[(split + 1).min(words.len())..];
-        self.session.set_up_as_told(&spoken, &text, moves, |game, position, text| {
-            coordinates.read(game, position, text).map_err(|error| error.to_string())
-        })
+        self.session.set_up_as_told(&spoken, &text, moves, |state, text| coordinates.read(state, text))
     }
 
     /// Moves that the next search may not choose.
     fn ban(&mut self, words: &[&str]) -> Result<(), Failure> {
         self.banned.clear();
         for text in words {
-            match self.coordinates().read(&self.session.game, &self.session.position, text) {
+            match self.coordinates().read(&self.session.state, text) {
                 Ok(m) => self.banned.push(m),
-                Err(error) => self.complain(&error.to_string())?,
+                Err(why) => self.complain(&why)?,
             }
         }
         Ok(())
@@ -397,9 +389,9 @@ impl<'e, 'io> Uci<'e, 'io> {
 
     /// Gives the turn to the next player.
     fn flip(&mut self) -> Result<(), Failure> {
-        let (game, position) = (&self.session.game, &self.session.position);
-        let next = (game.to_move(position).index() + 1) % game.rules().players.len();
-        match game.edit(position).to_move(PlayerId::new(next)).finish() {
+        let position = &self.session.state;
+        let next = (position.to_move().index() + 1) % self.session.game.rules().players.len();
+        match position.edit().to_move(PlayerId::new(next)).finish_state() {
             Ok(position) => self.session.set_up(position),
             Err(error) => self.complain(&error.to_string())?,
         }
@@ -408,11 +400,11 @@ impl<'e, 'io> Uci<'e, 'io> {
 
     /// Draws the position.
     fn draw(&mut self) -> Result<(), Failure> {
-        let (game, position) = (&self.session.game, &self.session.position);
+        let position = &self.session.state;
         let drawing = Drawing { ascii: true, ..Drawing::default() };
-        let board = board::draw(game, position, drawing);
-        let fen = fen::write(&self.spoken(), position);
-        let check = if game.in_check(position) { "yes" } else { "no" };
+        let board = board::draw(position, drawing);
+        let fen = position.written_as_in(&self.spoken()).fen();
+        let check = if position.in_check() == Some(true) { "yes" } else { "no" };
         self.conversation.say(&format!("{board}\nFen: {fen}\nCheck: {check}"))
     }
 
@@ -422,17 +414,16 @@ impl<'e, 'io> Uci<'e, 'io> {
         else {
             return self.complain("a depth is a number of plies, from 1");
         };
-        let (game, start) = (self.session.game.clone(), self.session.position.clone());
-        self.conversation.begin(State::Thinking, None, move |telling| {
-            Finished::Counted(count(&game, &start, depth, telling))
-        });
+        let start = self.session.state.clone();
+        self.conversation
+            .begin(State::Thinking, None, move |telling| Finished::Counted(count(&start, depth, telling)));
         Ok(())
     }
 
     fn go(&mut self, words: &[&str]) -> Result<(), Failure> {
         let (dialect, coordinates) = (self.dialect, self.coordinates());
         let reading = Reading { dialect, coordinates, overhead: self.overhead, in_seconds: self.in_seconds };
-        let mut asked = match Asked::read((&self.session.game, &self.session.position), reading, words) {
+        let mut asked = match Asked::read(&self.session.state, reading, words) {
             Ok(asked) => asked,
             Err(why) => {
                 self.complain(&why)?;
@@ -443,8 +434,9 @@ impl<'e, 'io> Uci<'e, 'io> {
         self.task = if asked.mate { Task::Mate } else { Task::Move };
         let banned = std::mem::take(&mut self.banned);
         if !banned.is_empty() && asked.limits.only.is_empty() {
-            asked.limits.only = self.session.game.moves(&self.session.position);
-            asked.limits.only.retain(|m| !banned.contains(m));
+            let mut moves = MoveList::new();
+            self.session.state.moves(&mut moves);
+            asked.limits.only = moves.into_iter().filter(|m| !banned.contains(m)).collect();
             if asked.limits.only.is_empty() {
                 return self.say_no_move(self.task);
             }
@@ -474,18 +466,17 @@ impl<'e, 'io> Uci<'e, 'io> {
     }
 
     fn say_move(&mut self, chosen: &Chosen) -> Result<(), Failure> {
-        let (game, position, coordinates) = (&self.session.game, &self.session.position, self.coordinates());
+        let (position, coordinates) = (&self.session.state, self.coordinates());
         let answer = match (self.task, chosen.score) {
             (Task::Mate, Score::Wins(_)) => {
-                format!("checkmate{}", texts(game, position, coordinates, &chosen.line))
+                format!("checkmate{}", texts(position, coordinates, &chosen.line))
             }
             (Task::Mate, _) => "checkmate timeout".to_owned(),
             _ => {
-                let mut answer = format!("bestmove {}", coordinates.write(game, position, &chosen.best));
-                if let Some(reply) = &chosen.reply {
-                    let mut next = position.clone();
-                    game.play_unchecked(&mut next, &chosen.best);
-                    let _ = write!(answer, " ponder {}", coordinates.write(game, &next, reply));
+                let mut answer = format!("bestmove {}", coordinates.write(position, chosen.best));
+                if let Some(reply) = chosen.reply {
+                    let next = position.after(chosen.best);
+                    let _ = write!(answer, " ponder {}", coordinates.write(&next, reply));
                 }
                 answer
             }
@@ -495,11 +486,11 @@ impl<'e, 'io> Uci<'e, 'io> {
 
     /// What a position is worth in which nobody can move any more.
     fn say_score_of_ending(&mut self) -> Result<(), Failure> {
-        let (game, position) = (&self.session.game, &self.session.position);
-        let winner = game.outcome(position).and_then(|outcome| outcome.winner());
+        let position = &self.session.state;
+        let winner = position.outcome().and_then(|outcome| outcome.winner());
         self.conversation.say(match winner {
             None => "info depth 0 score cp 0",
-            Some(winner) if winner == game.to_move(position) => "info depth 0 score mate 1",
+            Some(winner) if winner == position.to_move() => "info depth 0 score mate 1",
             Some(_) => "info depth 0 score mate 0",
         })
     }
@@ -515,13 +506,13 @@ impl<'e, 'io> Uci<'e, 'io> {
 }
 
 /// Counts the sequences that begin with each move.
-fn count(game: &Game, start: &Position, depth: u32, telling: &mut Telling) -> Result<u64, Unfinished> {
-    let mut all = 0_u64;
-    for m in game.moves(start) {
-        let mut next = start.clone();
-        game.play_unchecked(&mut next, &m);
+fn count(start: &Position, depth: u32, telling: &mut Telling) -> Result<u64, Unfinished> {
+    let (mut all, mut moves) = (0_u64, MoveList::new());
+    start.moves(&mut moves);
+    for m in moves {
+        let next = start.after(m);
         let mut goes_on = |_| telling.goes_on(0);
-        let nodes = perft::perft_in_parts(game, By::Auto, None, &next, depth - 1, PART, &mut goes_on)?;
+        let nodes = perft::perft_in_parts(By::Auto, None, &next, depth - 1, PART, &mut goes_on)?;
         all = all.checked_add(nodes).ok_or(Unfinished::TooMany)?;
         telling.tell(Event::Counted(m, nodes));
     }
@@ -548,12 +539,12 @@ fn info(line: &Found, lines: usize, spent: Duration) -> String {
 }
 
 /// Moves one after another, each behind a space.
-fn texts(game: &Game, start: &Position, coordinates: Coordinates, moves: &[Move]) -> String {
+fn texts(start: &Position, coordinates: Coordinates, moves: &[Move]) -> String {
     let (mut position, mut texts) = (start.clone(), String::new());
-    for m in moves {
+    for m in moves.iter().copied() {
         texts.push(' ');
-        texts.push_str(&coordinates.write(game, &position, m));
-        game.play_unchecked(&mut position, m);
+        texts.push_str(&coordinates.write(&position, m));
+        position.make(m);
     }
     texts
 }

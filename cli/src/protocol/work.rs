@@ -6,7 +6,6 @@ use std::sync::mpsc::Sender;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use tilegame_runtime::bitset::WhyNot;
 use tilegame_runtime::perft::Unfinished;
 use tilegame_search::clock::Budget;
 use tilegame_search::{Line as Found, Search, Watch};
@@ -15,10 +14,9 @@ use super::conversation::Event;
 use super::session::Chosen;
 
 /// What work comes to.
-#[expect(clippy::large_enum_variant, reason = "there is one at a time, and a search is what it mostly is")]
 pub(super) enum Finished {
     /// The search is given back.
-    Thought { search: Option<Search>, chosen: Result<Option<Chosen>, WhyNot> },
+    Thought { search: Option<Search>, chosen: Option<Chosen> },
     /// All sequences of moves, if they have been counted to the end.
     Counted(Result<u64, Unfinished>),
 }

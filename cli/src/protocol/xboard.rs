@@ -5,9 +5,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use tilegame_runtime::ir::PlayerId;
-use tilegame_runtime::moves::Move;
-use tilegame_runtime::notation::{fen, uci};
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::{Game, Move, MoveList, State as Position};
 use tilegame_search::clock::{Budget, Time};
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Line as Found, Score};
@@ -100,7 +98,7 @@ impl<'e, 'io> Speaker<'e, 'io> for Xboard<'e, 'io> {
             ("protover", _) => self.introduce()?,
             ("xboard", _) => self.conversation.say("")?,
             ("new", _) => {
-                self.session.set_up(self.session.game.start_position());
+                self.session.set_up(self.session.game.start());
                 self.session.forget();
                 let second = PlayerId::new(1.min(self.session.game.rules().players.len() - 1));
                 (self.mode, self.depth, self.last) = (Mode::Plays(second), Limits::DEEPEST, None);
@@ -108,7 +106,7 @@ impl<'e, 'io> Speaker<'e, 'io> for Xboard<'e, 'io> {
             ("variant", [name]) => self.choose_game(name)?,
             ("setboard", [_, ..]) => {
                 let game = self.session.game.clone();
-                let none = |_: &Game, _: &Position, _: &str| Err(String::new());
+                let none = |_: &Position, _: &str| Err(String::new());
                 if let Err(why) = self.session.set_up_as_told(&game, &rest.join(" "), &[], none) {
                     self.conversation.say(&format!("tellusererror Illegal position: {}", one_line(&why)))?;
                 }
@@ -191,7 +189,7 @@ impl<'e, 'io> Speaker<'e, 'io> for Xboard<'e, 'io> {
             Event::Found(line, spent)
                 if self.task == Task::Analysis || self.posts && self.task == Task::Move =>
             {
-                let text = posted(&self.session.game, &self.session.position, &line, spent);
+                let text = posted(&self.session.state, &line, spent);
                 self.conversation.say(&text)
             }
             _ => Ok(()),
@@ -202,21 +200,17 @@ impl<'e, 'io> Speaker<'e, 'io> for Xboard<'e, 'io> {
         let Finished::Thought { search, chosen } = finished else { return Ok(()) };
         self.session.take_search(search);
         match chosen {
-            Err(why) => {
-                self.mode = Mode::Force;
-                self.conversation.say(&format!("tellusererror this can't be searched: {why}"))
-            }
-            Ok(_) if !is_wanted => Ok(()),
+            _ if !is_wanted => Ok(()),
             // It would be asked again and again.
-            Ok(None) if self.task == Task::Move => {
+            None if self.task == Task::Move => {
                 self.mode = Mode::Force;
                 Ok(())
             }
-            Ok(None) => Ok(()),
-            Ok(Some(chosen)) => match self.task {
+            None => Ok(()),
+            Some(chosen) => match self.task {
                 Task::Move => self.move_on(&chosen),
                 Task::Hint => {
-                    let text = self.written(&chosen.best);
+                    let text = self.written(chosen.best);
                     self.conversation.say(&format!("Hint: {text}"))
                 }
                 Task::Analysis => Ok(()),
@@ -249,8 +243,7 @@ impl<'e, 'io> Xboard<'e, 'io> {
     }
 
     fn is_to_move(&self, player: PlayerId) -> bool {
-        let (game, position) = (&self.session.game, &self.session.position);
-        game.to_move(position) == player && self.session.ending().is_none()
+        self.to_move() == player && self.session.ending().is_none()
     }
 
     fn wrong(&mut self, why: &str, line: &str) -> Result<(), Failure> {
@@ -258,7 +251,7 @@ impl<'e, 'io> Xboard<'e, 'io> {
     }
 
     fn to_move(&self) -> PlayerId {
-        self.session.game.to_move(&self.session.position)
+        self.session.state.to_move()
     }
 
     fn coordinates(&self) -> Coordinates {
@@ -334,9 +327,8 @@ impl<'e, 'io> Xboard<'e, 'io> {
 
     /// Plays the other side's move.
     fn play(&mut self, text: &str) -> Result<(), Failure> {
-        let (game, position) = (&self.session.game, &self.session.position);
-        let read = self.coordinates().read(game, position, text).map_err(|error| error.to_string());
-        match read.and_then(|m| self.session.play(&m)) {
+        let read = self.coordinates().read(&self.session.state, text);
+        match read.and_then(|m| self.session.play(m)) {
             Ok(()) => self.tell_ending(),
             Err(why) => self.conversation.say(&format!("Illegal move ({}): {text}", one_line(&why))),
         }
@@ -372,15 +364,15 @@ impl<'e, 'io> Xboard<'e, 'io> {
         self.conversation.begin(state, budget, move |telling| thinker.think(telling));
     }
 
-    fn written(&self, m: &Move) -> String {
-        self.coordinates().write(&self.session.game, &self.session.position, m)
+    fn written(&self, m: Move) -> String {
+        self.coordinates().write(&self.session.state, m)
     }
 
     /// Makes the computer's move.
     fn move_on(&mut self, chosen: &Chosen) -> Result<(), Failure> {
-        let text = if chosen.best.is_pass() { "@@@@".to_owned() } else { self.written(&chosen.best) };
+        let text = if chosen.best.is_pass() { "@@@@".to_owned() } else { self.written(chosen.best) };
         self.conversation.say(&format!("move {text}"))?;
-        if self.session.play(&chosen.best).is_err() {
+        if self.session.play(chosen.best).is_err() {
             self.mode = Mode::Force;
         }
         self.last = Some(chosen.score);
@@ -389,18 +381,21 @@ impl<'e, 'io> Xboard<'e, 'io> {
 
     /// Where a piece may go, as rows of colours.
     fn highlight(&mut self, name: &str) -> Result<(), Failure> {
-        let (game, position) = (&self.session.game, &self.session.position);
+        let (game, position) = (&self.session.game, &self.session.state);
         let named = |tile| situation::tile(game, tile).into_owned();
-        let from = game.tiles(position).find(|tile| self.coordinates().name(&named(*tile)) == name);
-        let moves: Vec<_> =
-            game.moves(position).into_iter().filter(|m| from.is_some() && m.from == from).collect();
+        let from = position.tiles().find(|tile| self.coordinates().name(&named(*tile)) == name);
+        let mut moves = MoveList::new();
+        if let Some(from) = from {
+            position.moves_from(from, &mut moves);
+        }
         let mut rows: Vec<String> = Vec::new();
-        for row in game.picture(position) {
+        for row in position.picture() {
             let (mut text, mut empty) = (String::new(), 0);
             for tile in row {
-                let to = moves.iter().filter(|m| Some(m.to) == tile);
-                let colour =
-                    to.map(|m| if m.captures { 'R' } else { 'Y' }).max_by_key(|colour| *colour == 'R');
+                let to = moves.iter().filter(|m| Some(position.target(**m)) == tile);
+                let colour = to
+                    .map(|m| if position.is_capture(*m) { 'R' } else { 'Y' })
+                    .max_by_key(|colour| *colour == 'R');
                 match colour {
                     Some(colour) => {
                         if empty > 0 {
@@ -443,7 +438,7 @@ fn level(moves: &str, base: &str, added: &str) -> Option<(Control, Duration)> {
 }
 
 /// `PLY SCORE TIME NODES PV`, the time in hundredths of a second.
-fn posted(game: &Game, start: &Position, line: &Found, spent: Duration) -> String {
+fn posted(start: &Position, line: &Found, spent: Duration) -> String {
     let score = match line.score {
         Score::Worth(worth) => worth.into(),
         Score::Wins(moves) => MATE + i64::from(moves),
@@ -451,9 +446,9 @@ fn posted(game: &Game, start: &Position, line: &Found, spent: Duration) -> Strin
     };
     let mut text = format!("{} {score} {} {}", line.depth, spent.as_millis() / 10, line.nodes);
     let mut position = start.clone();
-    for m in &line.moves {
-        let _ = write!(text, " {}", uci::write(game, &position, m));
-        game.play_unchecked(&mut position, m);
+    for m in line.moves.iter().copied() {
+        let _ = write!(text, " {}", position.uci(m));
+        position.make(m);
     }
     text
 }
@@ -505,7 +500,7 @@ fn setup(game: &Game) -> Option<String> {
         (true, true) => Parent::Hand,
         (false, _) => Parent::Other,
     });
-    let start = fen::write(game, &game.start_position());
+    let start = game.start().fen();
     Some(format!("setup ({white}{}) {files}x{ranks}+{hand}_{parent} {start}", white.to_lowercase()))
 }
 

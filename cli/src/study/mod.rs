@@ -12,13 +12,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use tilegame_runtime::Game;
-use tilegame_runtime::Position;
 use tilegame_runtime::matches::Match;
 use tilegame_search::level::Level;
 use tilegame_search::{Line, Search, Watch};
 
 use crate::args::Study as Args;
-use crate::check::opponent;
 use crate::exit::{Exit, Failure};
 use crate::io::{Flag, Io};
 use crate::load;
@@ -54,11 +52,6 @@ impl Player {
 pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::chosen(io, &args.game)?;
     let worth = Search::new(&game);
-    if let (Player::Level(_), Err(why)) = (args.level, &worth) {
-        let why = opponent::why_not(why);
-        return Err(Failure::Message(format!("{why}; study it with `--level random`")));
-    }
-    let worth = worth.ok();
     let stop = io.watch_interrupt();
     let next = AtomicU64::new(0);
     let threads = args.concurrency.clamp(1, args.games as usize);
@@ -74,7 +67,7 @@ pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let mut tally = Tally::new(&game);
     tallies.into_iter().for_each(|other| tally.add(other));
     io.uses(&game);
-    let report = Report::new(&game, &tally, args.level.name(), worth.as_ref().map(Search::values));
+    let report = Report::new(&game, &tally, args.level.name(), worth.values());
     if args.json {
         super::command::print_json(io, &report)?;
     } else {
@@ -88,7 +81,7 @@ fn played(game: &Game, args: &Args, next: &AtomicU64, stop: &Flag) -> Tally {
     let mut tally = Tally::new(game);
     let mut search = match args.level {
         Player::Random => None,
-        Player::Level(level) => Search::new(game).ok().map(|search| (search, level)),
+        Player::Level(level) => Some((Search::new(game), level)),
     };
     while !stop.is_up() {
         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -99,35 +92,35 @@ fn played(game: &Game, args: &Args, next: &AtomicU64, stop: &Flag) -> Tally {
             fastrand::Rng::with_seed(args.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number));
         // A game that is cut off by Ctrl-C does not count.
         let mut seen = Tally::new(game);
-        let mut played = Match::new(game.clone());
-        let mut before: Vec<Position> = Vec::new();
+        let mut played = Match::new(game);
+        let mut plies = 0;
         if let Some((search, _)) = &search {
             search.forget();
         }
-        while played.ending().is_none() && (before.len() as u32) < args.most_plies && !stop.is_up() {
-            let position = played.position().clone();
-            let moves = game.moves(&position);
+        while played.ending().is_none() && plies < args.most_plies && !stop.is_up() {
+            let state = played.state();
+            let moves = state.legal_moves();
             // The first moves are random, or all games would be the same.
-            let level = search.as_mut().filter(|_| before.len() as u32 >= args.random_plies);
+            let level = search.as_mut().filter(|_| plies >= args.random_plies);
             let chosen = match level {
                 Some((search, level)) => {
                     let mut watch = Stopped(stop);
-                    let chosen = level.choose(search, (&position, &before), random.u64(..), &mut watch);
-                    chosen.ok().flatten().map(|(m, _)| m)
+                    let chosen = level.choose(search, (state, &played.keys()), random.u64(..), &mut watch);
+                    chosen.map(|(m, _)| m)
                 }
-                None => random.choice(&moves).cloned(),
+                None => random.choice(&moves).copied(),
             };
             let Some(m) = chosen else { break };
-            seen.see(game, &position, moves.len(), &m);
-            if played.play(&m).is_err() {
+            seen.see(state, moves.len(), m);
+            if played.play(m).is_err() {
                 break;
             }
-            before.push(position);
+            plies += 1;
         }
         if stop.is_up() {
             break;
         }
-        seen.end(&played, before.len() as u32);
+        seen.end(&played, plies);
         tally.add(seen);
     }
     tally

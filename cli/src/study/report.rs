@@ -69,7 +69,7 @@ struct Count {
 struct OfPiece {
     name: String,
     /// What the computer takes it to be worth before it has played, in hundredths of a cheap piece.
-    worth: Option<i32>,
+    worth: i32,
     /// Shares of all moves and of all captures.
     moves: f64,
     captures: f64,
@@ -83,7 +83,7 @@ fn share(part: u64, of: u64) -> f64 {
 }
 
 impl Report {
-    pub(super) fn new(game: &Game, tally: &Tally, played_by: String, values: Option<&Values>) -> Report {
+    pub(super) fn new(game: &Game, tally: &Tally, played_by: String, values: &Values) -> Report {
         let rules = game.rules();
         let ended = tally.games - tally.cut;
         let players: Vec<OfPlayer> = rules
@@ -118,7 +118,7 @@ impl Report {
             let id = KindId::new(number);
             OfPiece {
                 name: situation::kind(game, id).to_owned(),
-                worth: values.map(|values| values.piece(id)),
+                worth: values.piece(id),
                 moves: share(kind.moves, tally.positions),
                 captures: share(kind.captures, captures),
                 captured: kind.captured,
@@ -225,7 +225,7 @@ impl Report {
         }
         writeln!(out, "\npiece                worth    moves captures  captured promoted   placed")?;
         for piece in &self.pieces {
-            let worth = piece.worth.map_or(String::new(), |worth| worth.to_string());
+            let worth = piece.worth;
             let (moves, captures) = (percent(piece.moves), percent(piece.captures));
             let (captured, promoted, placed) = (piece.captured, piece.promoted, piece.placed);
             writeln!(

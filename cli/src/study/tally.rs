@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use tilegame_runtime::account::Accounts;
 use tilegame_runtime::ir::{Action, Effect, KindId, Tile};
 use tilegame_runtime::matches::Match;
-use tilegame_runtime::moves::Move;
-use tilegame_runtime::{Change, Game, Piece, Position};
+use tilegame_runtime::{Change, Game, Move, Piece, State};
 
 /// What has been seen in games.
 #[derive(Clone, Debug, Default)]
@@ -60,34 +59,34 @@ impl Tally {
     }
 
     /// Counts a move before it is made.
-    pub(super) fn see(&mut self, game: &Game, position: &Position, legal: usize, m: &Move) {
+    pub(super) fn see(&mut self, state: &State, legal: usize, m: Move) {
         self.choices += legal as u64;
         self.positions += 1;
         self.forced += u64::from(legal == 1);
-        let mover = m.from.and_then(|from| position.piece(from)).map(|piece| piece.kind);
+        let mover = state.origin(m).and_then(|from| state.piece(from)).map(|piece| piece.kind);
         match mover {
             _ if m.is_pass() => self.passes += 1,
             None => self.choices_of_tiles += 1,
             Some(kind) => self.kinds[kind.index()].moves += 1,
         }
-        if let Some(promoted) = m.promotion {
+        if let Some(promoted) = m.promotion() {
             self.kinds[promoted.index()].promoted += 1;
         }
         let mut captured = false;
-        for kind in taken(game, position, m) {
+        for kind in taken(state, m) {
             captured = true;
             self.kinds[kind.index()].captured += 1;
         }
-        for change in &m.changes {
+        for change in state.changes(m) {
             match change {
-                Change::Go { to, .. } | Change::Shift { to, .. } => self.arrive(*to),
+                Change::Go { to, .. } | Change::Shift { to, .. } => self.arrive(to),
                 Change::Castle { king, partner } => {
                     self.arrive(king.1);
                     self.arrive(partner.1);
                 }
                 Change::Put { tile, kind, .. } | Change::Leave { tile, kind } => {
                     self.kinds[kind.index()].placed += 1;
-                    self.arrive(*tile);
+                    self.arrive(tile);
                 }
                 _ => {}
             }
@@ -151,17 +150,17 @@ impl Tally {
 }
 
 /// What a move takes off the board, by itself or by what follows from it: pieces of any player, and neutral ones that the move takes itself.
-fn taken(game: &Game, position: &Position, m: &Move) -> Vec<KindId> {
-    let rules = game.rules();
+fn taken(state: &State, m: Move) -> Vec<KindId> {
+    let rules = state.game().rules();
     if rules.turn.after.iter().all(|after| after.actions.iter().all(takes_nothing)) {
-        let takes = m.changes.iter().filter_map(|change| match change {
-            Change::Take(tile) => position.piece(*tile),
+        let takes = state.changes(m).filter_map(|change| match change {
+            Change::Take(tile) => state.piece(tile),
             _ => None,
         });
         return takes.map(|piece| piece.kind).collect();
     }
-    let mut accounts = Accounts::new(game);
-    accounts.play(game, &mut position.clone(), m);
+    let mut accounts = Accounts::new(state.game());
+    accounts.play(state, m);
     // Who comes over to another player is lost, too, but not taken.
     let mut over: Vec<Piece> = accounts.players().iter().flat_map(|a| &a.converted).map(|c| c.from).collect();
     let mut taken = Vec::new();

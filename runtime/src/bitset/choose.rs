@@ -6,12 +6,13 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{self, Effect, KindId, LabelId, PlayerId, Taken, Tile};
 
+use super::after::{Action, Tally};
 use super::ask::View;
 use super::cond::{Cond, Number};
 use super::engine::{Engine, Seen};
 use super::generate::Scene;
 use super::guard::Guard;
-use super::make::{AS_IT_IS, Action, How, REFUSED, Step, Tally};
+use super::make::{AS_IT_IS, How, REFUSED, Step};
 use super::set::Set;
 use super::sink::Sink;
 use super::state::State;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tilegame_dsl::ir::{self, Effect, KindId, LabelId, Path, PlayerId, Test, Tile, Trigger};
 
+use super::after::{Action, After, Again, Tally};
 use super::arrive::Arrives;
 use super::attack::Threats;
 use super::carry::{TileMove, tile_moves};
@@ -11,13 +12,12 @@ use super::castle::{Castle, Castling, castling};
 use super::chance::Chance;
 use super::checking::attacked_where_it_holds;
 use super::choose::Choice;
-use super::cond::{Cond, Conds, Number};
+use super::cond::{Cond, Conds};
 use super::glance::{self, Glance};
 use super::ground::Ground;
 use super::guard::{self, Against};
 use super::landing::Walked;
 use super::leave::{Exit, exits};
-use super::make::{Action, After, Again, Tally};
 use super::only::{Foreseen, Only, only};
 use super::past::{asks_for_past, ignored};
 use super::plane::Window;
@@ -113,6 +113,10 @@ pub(super) struct Engine<const W: usize, const N: usize> {
     pub(super) minds_captures: bool,
     /// Something happens after moves besides bookkeeping.
     pub(super) acts_after: bool,
+    /// Numbers change after moves that no test asks for.
+    pub(super) has_books: bool,
+    /// How they do depends on nothing but the move.
+    pub(super) keeps_books_blindly: bool,
     /// After a move that goes and takes, at most some numbers change.
     pub(super) makes_plainly: bool,
     /// What happens after moves that only go is the same for all of them, and at most some numbers change.
@@ -413,11 +417,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let acting = || after.iter().filter(|a| !a.is_bookkeeping);
         let only_counts = acting().all(After::only_counts);
         let of_some = |trigger: &Trigger| matches!(trigger, Trigger::Kind(_) | Trigger::Label(_));
-        let by_itself = |a: &Action| matches!(a, Action::Count(Tally { amount: Number::Itself(_), .. }));
-        let is_alike = |a: &After| {
-            a.guard == Cond::True && !a.triggers.iter().any(of_some) && a.actions.iter().all(by_itself)
-        };
-        let counts_alike = only_counts && acting().all(is_alike);
+        let is_alike = |a: &After| a.counts_blindly() && !a.triggers.iter().any(of_some);
+        let counts_alike = acting().all(is_alike);
         let makes_plainly = layout.all == layout.first_deed && !reference.goes_on;
         let sudden: Vec<(usize, Glance)> =
             { reference.sudden.iter() }.map(|end| (*end, Glance::new(&ends[*end]))).collect();
@@ -434,6 +435,8 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         let replies = replies.transpose()?;
         let engine = Engine {
             acts_after,
+            has_books: after.iter().any(|a| a.is_bookkeeping),
+            keeps_books_blindly: !acts_after && after.iter().all(After::counts_blindly),
             makes_plainly: makes_plainly && only_counts && !rules.turn.hands,
             counts_alike,
             makes_keeping: makes_plainly

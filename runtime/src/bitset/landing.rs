@@ -35,7 +35,7 @@ pub(super) struct Landed {
 }
 
 /// A piece on its tile, and the number of one of its rules.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Going {
     pub(super) kind: u8,
     pub(super) rule: u16,
@@ -127,6 +127,16 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             is_it
         });
         found
+    }
+
+    /// The same of all moves by a rule, by the numbers of their ways.
+    pub(super) fn all_landed(&self, state: &State<W, N>, going: Going) -> Vec<Landed> {
+        let mut all = Vec::new();
+        self.each_landing(state, going, &mut |_, landed| {
+            all.push(landed);
+            false
+        });
+        all
     }
 
     /// The move that ends here, if what stands here is right for it.

@@ -4,10 +4,10 @@
 
 use tilegame_dsl::ir::{EndResult, Rules, Trigger, Who};
 
+use super::after::Action;
 use super::ask::View;
 use super::choose::Changes;
 use super::engine::Engine;
-use super::make::Action;
 use super::past::{Now, Past};
 use super::state::State;
 

@@ -3,9 +3,9 @@
 use tilegame_dsl::ir::{self, Action, Effect, LabelId, Path, PhaseId, Quantity, Rules, Test, Trigger, Who};
 
 use super::WhyNot;
+use super::after::{After, Again};
 use super::cond::{Cond, Conds};
 use super::engine::{Legality, Side};
-use super::make::{After, Again};
 use super::state::Layout;
 use crate::engine::history::Told;
 use crate::engine::reference::Reference;

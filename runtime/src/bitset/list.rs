@@ -9,13 +9,14 @@ use tilegame_dsl::ir::{KindId, MarkId, Tile};
 use super::ask::View;
 use super::count::Lister;
 use super::engine::Engine;
-use super::landing::{Going, WaysFound};
+use super::landing::{Going, Landed, WaysFound};
 use super::make::{AS_IT_IS, Aim, How, Step};
 use super::packed::Fits;
 use super::past::Now;
 use super::program::{Lands, Leaf};
 use super::state::{Spot, State};
 use super::{Answers, Known, Report, WhyNot};
+use crate::engine::generate::MOST_MOVES;
 use crate::moves::{Change, Move, Origin, Tag};
 use crate::position::Position;
 
@@ -98,16 +99,44 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         ends.position(|end| end.is_some_and(|end| self.holds(&view, 0, end)))
     }
 
-    /// A move as the list of what it changes.
-    pub(super) fn as_move(&self, state: &State<W, N>, step: Step) -> Move {
-        self.outward(state, step.how, self.inner_move(state, step))
+    /// Leaves out moves if there are more than so many, and notes it.
+    pub(super) fn leave_out_beyond(&self, most: usize, steps: &mut Vec<Step>) {
+        if steps.len() > most {
+            steps.truncate(most);
+            self.reference.leave_out();
+        }
     }
 
-    /// The same by the numbers that tiles have here.
-    fn inner_move(&self, state: &State<W, N>, step: Step) -> Move {
+    /// A move as the list of what it changes.
+    pub(super) fn as_move(&self, state: &State<W, N>, step: Step) -> Move {
+        let landed = match step.how {
+            How::Walked { rule, way } => Some(self.landed(state, step, rule, way)),
+            _ => None,
+        };
+        self.outward(state, step.how, self.inner_move(state, step, landed))
+    }
+
+    /// Several moves of a state as the lists of what they change. A rule that is walked is walked once for all of its moves that follow one another.
+    pub(super) fn as_moves(&self, state: &State<W, N>, steps: &[Step]) -> Vec<Move> {
+        let mut known: Option<(Going, Vec<Landed>)> = None;
+        let each = steps.iter().map(|step| {
+            let How::Walked { rule, way } = step.how else { return self.as_move(state, *step) };
+            let going = Going { kind: step.kind, rule, from: step.from as usize };
+            let all = match &mut known {
+                Some((same, all)) if *same == going => all,
+                other => &mut other.insert((going, self.all_landed(state, going))).1,
+            };
+            self.outward(state, step.how, self.inner_move(state, *step, all.get(way as usize).cloned()))
+        });
+        each.collect()
+    }
+
+    /// The same by the numbers that tiles have here; where a rule is walked, with how the way has ended.
+    fn inner_move(&self, state: &State<W, N>, step: Step, landed: Option<Landed>) -> Move {
         let (from, to) = (Tile(step.from.into()), Tile(step.to.into()));
         let kind = KindId(step.kind);
-        let mut changes = self.changes(state, step);
+        let by_way = landed.as_ref().and_then(|landed| landed.becomes);
+        let mut changes = landed.map_or_else(|| self.changes(state, step), |landed| landed.changes);
         let becomes = self.becomes_before(state, step);
         match step.how {
             How::Choice(number) => {
@@ -168,15 +197,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
         let by_the_way = match step.how {
             How::Leaf(number) => self.code.leaves[number as usize].becomes,
-            How::Walked { rule, way } => self.landed(state, step, rule, way).becomes,
-            How::Plain
-            | How::Castling(_)
-            | How::Choice(_)
-            | How::Carry { .. }
-            | How::Vanish { .. }
-            | How::Listed { .. }
-            | How::Written(_)
-            | How::Pass => None,
+            _ => by_way,
         };
         promotion = promotion.or(by_the_way);
         let tag = self.reference.lasting_tag(origin);
@@ -331,7 +352,9 @@ where
         if self.is_over(now) {
             return Ok(Vec::new());
         }
-        Ok(self.playable(now).into_iter().map(|step| self.as_move(&state, step)).collect())
+        let mut steps = self.playable(now);
+        self.leave_out_beyond(MOST_MOVES, &mut steps);
+        Ok(self.as_moves(&state, &steps))
     }
 
     fn successors(&self, position: &Position) -> Result<Vec<(Move, Position)>, WhyNot> {

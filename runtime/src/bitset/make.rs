@@ -3,11 +3,10 @@
 //! The same order of things as in the reference engine's `make`.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{CountOp, CounterId, Effect, KindId, LabelId, PhaseId, Tile, Trigger, Who};
+use tilegame_dsl::ir::{KindId, LabelId, Tile};
 
-use super::ask::View;
+use super::after::{After, Again};
 use super::choose::Put;
-use super::cond::{Cond, Number};
 use super::engine::Engine;
 use super::past::{Now, Past};
 use super::program::Lands;
@@ -24,7 +23,13 @@ pub(super) const AS_IT_IS: u8 = u8::MAX;
 /// A legal move of one state, in 16 bytes.
 ///
 /// ```
-/// assert_eq!(size_of::<tilegame_runtime::Move>(), 16);
+/// use tilegame_runtime::{Game, Move, MoveList};
+/// let chess = Game::from_library("chess")?;
+/// let (start, mut moves) = (chess.start(), MoveList::new());
+/// start.moves(&mut moves);
+/// assert!(moves.iter().any(|m| start.san(*m) == "Nf3"));
+/// assert_eq!(size_of::<Move>(), 16);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Step {
@@ -99,33 +104,6 @@ impl Aim {
     }
 }
 
-/// Something that happens after a move.
-#[derive(Clone, Debug)]
-pub(super) struct After {
-    /// Its number among the lines of the rules.
-    pub(super) number: usize,
-    pub(super) triggers: Vec<Trigger>,
-    pub(super) guard: Cond,
-    pub(super) actions: Vec<Action>,
-    /// The same player goes on.
-    pub(super) again: Option<Again>,
-    /// The move is not legal.
-    pub(super) refuses: bool,
-    /// It is about the tile moved to, so that a pass does not set it off.
-    pub(super) is_about_a_tile: bool,
-    /// It changes nothing but numbers that no test asks for.
-    pub(super) is_bookkeeping: bool,
-}
-
-/// That the same player goes on after a move.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Again {
-    /// In this phase, or else in the same.
-    pub(super) phase: Option<PhaseId>,
-    /// If nothing but a pass is left to be done, it is passed.
-    pub(super) or_pass: bool,
-}
-
 /// What becomes of a turn by a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Turn {
@@ -133,35 +111,6 @@ pub(super) enum Turn {
     GoesOn,
     /// It goes on, unless nothing but a pass is left to be done.
     GoesOnOrPass,
-}
-
-impl After {
-    /// Whether it changes nothing but numbers.
-    pub(super) fn only_counts(&self) -> bool {
-        let counts = |action: &Action| matches!(action, Action::Count(_));
-        self.again.is_none() && !self.refuses && self.actions.iter().all(counts)
-    }
-}
-
-/// How a counter changes.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Tally {
-    pub(super) counter: CounterId,
-    pub(super) of: Who,
-    pub(super) op: CountOp,
-    pub(super) amount: Number,
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum Action {
-    /// An effect on the tile moved to, for each player and tile; none where it would lead off the board.
-    Here(Effect),
-    /// A counter changes.
-    Count(Tally),
-    /// The effects of every way to walk the path of this number: from every tile where the test holds, or from the tile moved to.
-    Each(u32, Option<Cond>),
-    /// The effect on every tile where the test holds.
-    Every(Cond, Effect),
 }
 
 impl<const W: usize, const N: usize> Engine<W, N> {
@@ -193,16 +142,21 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         step: Step,
         aim: Aim,
     ) -> Turn {
-        if self.makes_plainly && aim != Aim::Write && self.goes_plainly(step) {
+        let keeps_books = aim == Aim::Write && self.has_books;
+        let is_usual = !keeps_books || self.acts_after || self.keeps_books_blindly;
+        if self.makes_plainly && is_usual && self.goes_plainly(step) {
             if self.acts_after {
-                self.make_counting(next, state, me, step);
+                self.make_counting(next, state, me, step, aim);
             } else {
                 self.make_plainly(next, state, me, step);
                 if let How::Leaf(number) = step.how {
                     self.leave_marks(next, me, step, number);
                 }
+                if keeps_books {
+                    self.keep_books(next, state, me, step);
+                }
             }
-        } else if self.makes_keeping && aim != Aim::Write && matches!(step.how, How::Plain | How::Choice(_)) {
+        } else if self.makes_keeping && is_usual && matches!(step.how, How::Plain | How::Choice(_)) {
             self.make_keeping(next, state, me, step, aim);
         } else {
             return self.make_at_length(next, state, step, aim);
@@ -218,7 +172,11 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             if self.occupied(state).has(to) {
                 self.keep(next, me, to);
             }
-            return self.make_plainly(next, state, me, step);
+            self.make_plainly(next, state, me, step);
+            if aim == Aim::Write && self.has_books {
+                self.keep_books(next, state, me, step);
+            }
+            return;
         };
         let Some(Put { kind, from_hand, more: false }) = self.choices[number as usize].puts else {
             self.make_at_length(next, state, step, aim);
@@ -235,6 +193,9 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             self.fade(next, me, [to, to]);
         }
         self.pass_on(next);
+        if aim == Aim::Write && self.has_books {
+            self.keep_books(next, state, me, step);
+        }
     }
 
     /// A piece goes, takes what stands where it arrives, and perhaps turns into another.
@@ -275,7 +236,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// The same as [`make_plainly`](Self::make_plainly) and [`leave_marks`](Self::leave_marks) where numbers change afterwards.
-    fn make_counting(&self, next: &mut State<W, N>, state: &State<W, N>, me: usize, step: Step) {
+    fn make_counting(&self, next: &mut State<W, N>, state: &State<W, N>, me: usize, step: Step, aim: Aim) {
         let (from, to) = (step.from as usize, step.to as usize);
         let kind = if step.promotion == AS_IT_IS { step.kind } else { step.promotion };
         self.replace(next, state, kind, me, [from, to]);
@@ -286,7 +247,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             self.mark_all(next, me, step, number);
         }
         let captures = self.captures(state, step);
-        for after in self.after.iter().filter(|a| !a.is_bookkeeping) {
+        for after in self.after.iter().filter(|after| aim.minds(after)) {
             if after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me)) {
                 self.apply_after(next, state, me, (to, to), after);
             }
@@ -439,12 +400,6 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         lines.any(|after| self.is_set_off(after, step, captures, me))
     }
 
-    /// Whether a move sets off a line. A pass does not if the line is about the tile moved to.
-    pub(super) fn is_set_off(&self, after: &After, step: Step, captures: bool, me: usize) -> bool {
-        !(step.how == How::Pass && after.is_about_a_tile)
-            && after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me))
-    }
-
     /// The state after a move and after all who have to leave have left.
     #[inline(always)]
     pub(super) fn play(&self, now: Now<'_, W, N>, step: Step, aim: Aim) -> State<W, N> {
@@ -514,21 +469,6 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         }
     }
 
-    /// Whether a move is of a sort that rules speak of.
-    pub(super) fn is_triggered(&self, trigger: Trigger, step: Step, captures: bool, me: usize) -> bool {
-        match trigger {
-            Trigger::Move => step.how != How::Pass,
-            Trigger::Pass => step.how == How::Pass,
-            Trigger::Capture => captures,
-            Trigger::Kind(kind) => kind.0 == step.kind,
-            Trigger::Label(label) => self.label(step) == Some(label) && !self.is_castling(step),
-            Trigger::Castling => self.castles(step),
-            Trigger::Player(player) => player.index() == me,
-            // These are no moves.
-            Trigger::Out | Trigger::End(_) => false,
-        }
-    }
-
     /// The number of the rule by which a piece moves, unless that is of no matter.
     pub(super) fn rule_number(&self, step: Step) -> Option<usize> {
         match step.how {
@@ -557,13 +497,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
     }
 
     /// Whether it is a move of the castling clause, be it made by a rule.
-    fn is_castling(&self, step: Step) -> bool {
+    pub(super) fn is_castling(&self, step: Step) -> bool {
         let by_rule = |rule: usize| self.reference.memory.rules[step.kind as usize][rule].side.is_some();
         matches!(step.how, How::Castling(_)) || self.rule_number(step).is_some_and(by_rule)
     }
 
     /// Whether a move castles, by the castling clause or by a rule that does.
-    fn castles(&self, step: Step) -> bool {
+    pub(super) fn castles(&self, step: Step) -> bool {
         let by_rule = |rule: usize| self.reference.rules.kinds[step.kind as usize].rules[rule].castles;
         self.is_castling(step) || self.rule_number(step).is_some_and(by_rule)
     }
@@ -781,34 +721,6 @@ impl<const W: usize, const N: usize> Engine<W, N> {
             // Who castles is moved apart, and the others are refused.
             Change::Castle { .. } | Change::Leave { .. } => {}
         }
-    }
-
-    /// Does what a line says, if its guard holds, after a move to one tile by a piece that now stands on another.
-    fn apply_after(
-        &self,
-        state: &mut State<W, N>,
-        before: &State<W, N>,
-        me: usize,
-        (to, rests): (usize, usize),
-        after: &After,
-    ) -> bool {
-        let view = View { before: Some(before), ..self.view(state, me) };
-        if !matches!(after.guard, Cond::True) && !self.holds(&view, to, &after.guard) {
-            return false;
-        }
-        let view = View { mover: Some(me as u8), ..view };
-        if let [Action::Count(tally)] = after.actions.as_slice() {
-            let change = self.counted(&view, to, tally);
-            self.apply(state, me, rests, change);
-            return true;
-        }
-        // All actions of one line read the state as it was before the first of them.
-        let mut changes: SmallVec<[Change; 8]> = SmallVec::new();
-        self.each_change(&view, to, &after.actions, |change| changes.extend(change));
-        for change in changes {
-            self.apply(state, me, rests, change);
-        }
-        true
     }
 
     fn put(&self, state: &mut State<W, N>, tile: usize, piece: Option<(usize, usize)>) {

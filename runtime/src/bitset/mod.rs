@@ -15,7 +15,7 @@
 //! | `cond`, `ask`, `sight`, `sweep` | tests, asked of many tiles at once |
 //! | `glance`, `calm` | what decides tests quickly; what quiet moves don't change |
 //! | `attack`, `guard`, `sift`, `legality` | who attacks what; which moves are legal without making them |
-//! | `state`, `make`, `history`, `castle`, `choose` | positions, copied to make a move |
+//! | `state`, `make`, `after`, `history`, `castle`, `choose` | positions, copied to make a move |
 //! | `carry`, `ground`, `plane` | moves of tiles; how tiles hang together; the window in which a plane is seen |
 //! | `leave` | whose turn it is, and who is out |
 //! | `only` | what a phase of the turn allows, and turns in which only a pass is left |
@@ -28,6 +28,7 @@
 //! | `known`, `report` | counts that are known already; what has become of each rule |
 //! | `engine` | all of it together |
 
+mod after;
 mod arrive;
 mod ask;
 mod attack;
@@ -92,8 +93,7 @@ use crate::position::Position;
 use engine::Engine;
 pub use known::Known;
 pub use make::Step as PackedMove;
-pub use packed::State;
-use packed::{Fits, Stamp};
+use packed::Fits;
 pub(crate) use packed::{Form, Plays};
 pub use report::{LineReport, Report, RuleReport, Shape};
 
@@ -116,7 +116,6 @@ pub enum WhyNot {
 #[derive(Debug)]
 pub struct Bitset {
     engine: Box<dyn Answers>,
-    stamp: Stamp,
 }
 
 /// What the engine for a board of any size can be asked.
@@ -151,7 +150,7 @@ impl Bitset {
             [sized::<1, 16>, sized::<1, 32>, sized::<2, 16>, sized::<2, 32>, sized::<4, 32>, sized::<16, 32>];
         let engine =
             sizes.into_iter().find_map(|sized| sized(reference, &rules)).unwrap_or(Err(WhyNot::TooLarge))?;
-        Ok(Bitset { engine, stamp: Stamp::new() })
+        Ok(Bitset { engine })
     }
 
     /// What plays on states.

@@ -2,10 +2,11 @@
 
 use tilegame_dsl::ir::{PhaseId, Rules, Trigger};
 
+use super::after::After;
 use super::cond::Cond;
 use super::engine::{Engine, Shift};
 use super::glance::all_or_some;
-use super::make::{After, How, Step};
+use super::make::{How, Step};
 use super::past::Now;
 use super::set::Set;
 use super::sink::{Sink, each_choice, each_shifted};

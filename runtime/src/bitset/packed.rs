@@ -1,14 +1,14 @@
-//! Positions and moves in a few bytes, for whoever searches: what the engine itself plays on.
+//! Positions and moves in a few bytes: what a [state](crate::State) holds, and what it asks of the engine that plays it.
 //!
-//! Of a board of at most 64 tiles a [`State`] is a plain value; of a larger one it is on the heap. So it is where a turn remembers how
+//! Of a board of at most 64 tiles a [`Form`] is a plain value; of a larger one it is on the heap. So it is where a turn remembers how
 //! it has begun, or it matters what was before.
 
 use std::borrow::BorrowMut;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
 
+use super::WhyNot;
 use super::ask;
 use super::choose::NO_KIND;
 use super::engine::Engine;
@@ -18,60 +18,13 @@ use super::past::{Now, Past};
 use super::plane::TOO_FAR_APART;
 use super::set::Set;
 use super::state;
-use super::{Bitset, WhyNot};
 use crate::earlier::Earlier;
+use crate::engine::generate::MOST_MOVES;
 use crate::moves::{Move, Origin};
 use crate::outcome::Outcome;
 use crate::position::{Course, Piece, Position};
 use crate::set::TileSet;
 use crate::state::Literal;
-
-/// A position of one game, small and quick to copy, made by [`Bitset::state`].
-///
-/// ```
-/// use tilegame_runtime::Game;
-/// use tilegame_runtime::bitset::State;
-/// let chess = Game::from_library("chess")?;
-/// let engine = chess.bitset()?;
-/// let start: State = engine.state(&chess.start_position())?;
-/// assert_eq!(engine.position(&start), chess.start_position());
-/// assert_eq!(engine.key(&start), engine.key(&start.clone()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// On a plane a state has room for tiles that lie not too far apart; where they do, it is a position that the reference engine plays, and slow.
-///
-/// States are equal if the positions are. It belongs to the game, and to the clones of that, that made it: an engine of another game does not
-/// take it, be it one of the same rules, but panics.
-#[derive(PartialEq, Eq, Hash, Debug)]
-pub struct State {
-    pub(super) game: Stamp,
-    pub(super) form: Form,
-}
-
-/// What tells the engine of one game from that of another, while the program runs.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Stamp(u32);
-
-impl Stamp {
-    /// One that no other engine has.
-    pub(super) fn new() -> Stamp {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        Stamp(NEXT.fetch_add(1, Ordering::Relaxed))
-    }
-}
-
-/// `clone_from` uses the room that there is, so that nothing is allocated on larger boards, either.
-impl Clone for State {
-    fn clone(&self) -> State {
-        State { game: self.game, form: self.form.clone() }
-    }
-
-    fn clone_from(&mut self, other: &State) {
-        self.game = other.game;
-        self.form.clone_from(&other.form);
-    }
-}
 
 /// Where a move sets out that moves no piece, among those that are [listed](Literal).
 const NOWHERE: u16 = u16::MAX;
@@ -309,13 +262,13 @@ pub(crate) trait Plays {
     fn targets(&self, form: &Form, tile: Tile) -> TileSet;
     fn is_legal(&self, form: &Form, m: PackedMove) -> bool;
     fn attackers(&self, form: &Form, player: PlayerId, tile: Tile) -> TileSet;
-    fn is_attacked(&self, form: &Form, player: PlayerId, tile: Tile) -> bool;
     fn has_moves(&self, form: &Form) -> bool;
     fn play_into(&self, form: &Form, m: PackedMove, room: &mut Form);
-    fn play(&self, form: &Form, m: PackedMove, keeps_all_numbers: bool) -> Form;
+    fn play(&self, form: &Form, m: PackedMove) -> Form;
     fn skip(&self, form: &Form) -> Option<Form>;
     fn captures(&self, form: &Form, m: PackedMove) -> bool;
     fn told(&self, form: &Form, m: PackedMove) -> Move;
+    fn all_told(&self, form: &Form, moves: &[PackedMove]) -> Vec<Move>;
     fn end(&self, form: &Form) -> Option<EndId>;
     fn outcome(&self, form: &Form) -> Option<Outcome>;
     fn in_check(&self, form: &Form) -> Option<bool>;
@@ -323,7 +276,7 @@ pub(crate) trait Plays {
     fn key(&self, form: &Form) -> u64;
     fn pieces(&self, form: &Form, player: PlayerId, kind: KindId) -> u32;
     fn each_piece(&self, form: &Form, see: &mut dyn FnMut(Tile, Piece));
-    fn target(&self, form: &Form, m: PackedMove) -> Option<Piece>;
+    fn piece(&self, form: &Form, tile: Tile) -> Option<Piece>;
     fn hand(&self, form: &Form, player: PlayerId, kind: KindId) -> u32;
     fn counter(&self, form: &Form, counter: CounterId, player: PlayerId) -> i64;
 }
@@ -478,7 +431,11 @@ where
     fn list(&self, form: &Form, moves: &mut Vec<PackedMove>) {
         match self.now(form) {
             Ok(now) if self.is_over(now) => {}
-            Ok(now) => self.list_playable(now, moves),
+            Ok(now) => {
+                let before = moves.len();
+                self.list_playable(now, moves);
+                self.leave_out_beyond(before + MOST_MOVES, moves);
+            }
             Err(_) => self.outer.list(form, moves),
         }
     }
@@ -525,13 +482,6 @@ where
         }
     }
 
-    fn is_attacked(&self, form: &Form, player: PlayerId, tile: Tile) -> bool {
-        match self.sized(form) {
-            Ok(state) => !self.attackers_on(state, player, tile, true).is_empty(),
-            Err(_) => Plays::is_attacked(&*self.outer, form, player, tile),
-        }
-    }
-
     fn has_moves(&self, form: &Form) -> bool {
         match self.now(form) {
             Ok(now) => !self.is_over(now) && Engine::has_moves(self, now),
@@ -539,8 +489,7 @@ where
         }
     }
 
-    fn play(&self, form: &Form, m: PackedMove, keeps_all_numbers: bool) -> Form {
-        let aim = if keeps_all_numbers { Aim::Write } else { Aim::Go };
+    fn play(&self, form: &Form, m: PackedMove) -> Form {
         let now = match self.now(form) {
             Ok(now) => now,
             Err(literal) => {
@@ -549,9 +498,9 @@ where
             }
         };
         if self.tells_more() {
-            return self.play_telling(form, now, m, aim);
+            return self.play_telling(form, now, m, Aim::Write);
         }
-        match self.next(now, m, aim) {
+        match self.next(now, m, Aim::Write) {
             Ok(next) => next.packed(),
             Err(position) => Form::literal(*position),
         }
@@ -563,7 +512,7 @@ where
                 Ok(next) => next.packed_into(room),
                 Err(position) => *room = Form::literal(*position),
             },
-            _ => *room = Plays::play(self, form, m, true),
+            _ => *room = Plays::play(self, form, m),
         }
     }
 
@@ -585,6 +534,13 @@ where
         match self.sized(form) {
             Ok(state) => self.as_move(state, m),
             Err(_) => self.outer.told(form, m),
+        }
+    }
+
+    fn all_told(&self, form: &Form, moves: &[PackedMove]) -> Vec<Move> {
+        match self.sized(form) {
+            Ok(state) => self.as_moves(state, moves),
+            Err(_) => self.outer.all_told(form, moves),
         }
     }
 
@@ -651,14 +607,15 @@ where
         }
     }
 
-    fn target(&self, form: &Form, m: PackedMove) -> Option<Piece> {
+    fn piece(&self, form: &Form, tile: Tile) -> Option<Piece> {
         let state = match self.sized(form) {
             Ok(state) => state,
-            Err(_) => return self.outer.target(form, m),
+            Err(_) => return self.outer.piece(form, tile),
         };
-        let kind = self.kind_on(state, m.to.into())?;
+        let place = self.layout.place(state, tile)?;
+        let kind = self.kind_on(state, place)?;
         let mut players = 0..self.layout.players;
-        let owner = players.find(|player| state.sets[self.layout.owner(*player)].has(m.to.into()));
+        let owner = players.find(|player| state.sets[self.layout.owner(*player)].has(place));
         Some(Piece { kind: KindId::new(kind), owner: owner.map(PlayerId::new) })
     }
 
@@ -676,223 +633,5 @@ where
             Ok(state) => state.counters[number].into(),
             Err(_) => self.outer.counter(form, counter, player),
         }
-    }
-}
-
-/// Playing on packed states. Nothing is allocated for a move on a board of up to 64 tiles, but in games whose turns are remembered or that ask what
-/// was before; on a larger one, [`play_into`](Bitset::play_into) uses the room of another state.
-///
-/// ```
-/// # use tilegame_runtime::Game;
-/// let chess = Game::from_library("chess")?;
-/// let engine = chess.bitset()?;
-/// let start = engine.state(&chess.start_position())?;
-/// let mut moves = Vec::new();
-/// engine.list(&start, &mut moves);
-/// assert_eq!(moves.len(), 20);
-/// let next = engine.play(&start, moves[0]);
-/// assert_ne!(engine.to_move(&next), engine.to_move(&start));
-/// assert!(!engine.is_legal(&next, moves[0]));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Panics
-/// All that take a state panic if it belongs to another game. A move must be legal in the state; for any other, the answer means nothing, or it is a panic.
-impl Bitset {
-    /// The form of a state of this game.
-    #[inline]
-    fn own<'s>(&self, state: &'s State) -> &'s Form {
-        assert!(state.game == self.stamp, "the state belongs to another game");
-        &state.form
-    }
-
-    #[inline]
-    fn made(&self, form: Form) -> State {
-        State { game: self.stamp, form }
-    }
-
-    /// A position as the engine plays on it.
-    ///
-    /// # Errors
-    /// If the position has more than there is room for.
-    pub fn state(&self, position: &Position) -> Result<State, WhyNot> {
-        self.engine.pack(position).map(|form| self.made(form))
-    }
-
-    /// A state as a position.
-    pub fn position(&self, state: &State) -> Position {
-        self.engine.unpack(self.own(state))
-    }
-
-    /// Whose turn it is.
-    pub fn to_move(&self, state: &State) -> PlayerId {
-        self.engine.to_move(self.own(state))
-    }
-
-    /// Puts the legal moves behind what is in the list; none if the game is over.
-    pub fn list(&self, state: &State, moves: &mut Vec<PackedMove>) {
-        self.engine.list(self.own(state), moves);
-    }
-
-    /// The same with those only that capture something.
-    ///
-    /// ```
-    /// # use tilegame_runtime::{Game, notation::fen};
-    /// let chess = Game::from_library("chess")?;
-    /// let engine = chess.bitset()?;
-    /// let state = engine.state(&fen::read(&chess, "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")?)?;
-    /// let mut captures = Vec::new();
-    /// engine.list_captures(&state, &mut captures);
-    /// assert_eq!(captures.len(), 1);
-    /// assert!(engine.captures(&state, captures[0]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn list_captures(&self, state: &State, moves: &mut Vec<PackedMove>) {
-        self.engine.list_captures(self.own(state), moves);
-    }
-
-    /// The same with those only of the piece on a tile.
-    pub fn list_from(&self, state: &State, tile: Tile, moves: &mut Vec<PackedMove>) {
-        self.engine.list_from(self.own(state), tile, moves);
-    }
-
-    /// Where the legal moves of the piece on a tile lead.
-    ///
-    /// ```
-    /// # use tilegame_runtime::{Game, ir::Tile};
-    /// let chess = Game::from_library("chess")?;
-    /// let (engine, board) = (chess.bitset()?, &chess.rules().board);
-    /// let start = engine.state(&chess.start_position())?;
-    /// let targets = engine.targets(&start, board.tile("g1").unwrap());
-    /// let names: Vec<_> = targets.iter().map(|tile| board.name(tile)).collect();
-    /// assert_eq!(names, ["f3", "h3"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn targets(&self, state: &State, tile: Tile) -> TileSet {
-        self.engine.targets(self.own(state), tile)
-    }
-
-    /// Whether there is a legal move.
-    pub fn has_moves(&self, state: &State) -> bool {
-        self.engine.has_moves(self.own(state))
-    }
-
-    /// Whether a move is legal in a state; it may be one of any state of the game, such as a table of positions remembers.
-    pub fn is_legal(&self, state: &State, m: PackedMove) -> bool {
-        self.engine.is_legal(self.own(state), m)
-    }
-
-    /// The state after a legal move. The state before it is still there to go back to.
-    pub fn play(&self, state: &State, m: PackedMove) -> State {
-        self.made(self.engine.play(self.own(state), m, true))
-    }
-
-    /// The same in the room of another state, so that a larger board needs no room of its own. That need not be a state of this game.
-    ///
-    /// ```
-    /// # use tilegame_runtime::Game;
-    /// let shogi = Game::from_library("shogi")?;
-    /// let engine = shogi.bitset()?;
-    /// let (mut now, mut next) = (engine.state(&shogi.start_position())?, engine.state(&shogi.start_position())?);
-    /// let mut moves = Vec::new();
-    /// engine.list(&now, &mut moves);
-    /// engine.play_into(&now, moves[0], &mut next);
-    /// assert_eq!(next, engine.play(&now, moves[0]));
-    /// std::mem::swap(&mut now, &mut next);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn play_into(&self, state: &State, m: PackedMove, room: &mut State) {
-        self.engine.play_into(self.own(state), m, &mut room.form);
-        room.game = self.stamp;
-    }
-
-    /// The same as [`play`](Bitset::play), but numbers that no rule asks for, such as the clocks of chess, are left as they are: for a search,
-    /// which is quicker so. Such states are compared by their [keys](Bitset::key).
-    pub fn play_on(&self, state: &State, m: PackedMove) -> State {
-        self.made(self.engine.play(self.own(state), m, false))
-    }
-
-    /// The state after the player to move has done nothing, whether or not the rules allow that: for a search that asks what it would cost. None
-    /// where it makes no sense, in turns of several steps and where it matters what was before.
-    pub fn skip(&self, state: &State) -> Option<State> {
-        self.engine.skip(self.own(state)).map(|form| self.made(form))
-    }
-
-    /// Whether a legal move captures something.
-    pub fn captures(&self, state: &State, m: PackedMove) -> bool {
-        self.engine.captures(self.own(state), m)
-    }
-
-    /// A legal move as the list of what it changes.
-    pub fn told(&self, state: &State, m: PackedMove) -> Move {
-        self.engine.told(self.own(state), m)
-    }
-
-    /// By which of the endings the game has ended, if it has.
-    pub fn end(&self, state: &State) -> Option<EndId> {
-        self.engine.end(self.own(state))
-    }
-
-    /// How the game has ended, if it has.
-    pub fn outcome(&self, state: &State) -> Option<Outcome> {
-        self.engine.outcome(self.own(state))
-    }
-
-    /// Whether the player to move is in what the game calls check; nothing if the game has no such word, or asks for it in a way that only
-    /// the reference engine understands.
-    pub fn in_check(&self, state: &State) -> Option<bool> {
-        self.engine.in_check(self.own(state))
-    }
-
-    /// The enemy pieces that could take a piece of the player's on a tile.
-    ///
-    /// ```
-    /// # use tilegame_runtime::{Game, notation::fen};
-    /// let chess = Game::from_library("chess")?;
-    /// let (engine, rules) = (chess.bitset()?, chess.rules());
-    /// let state = engine.state(&fen::read(&chess, "4k3/8/8/3p4/8/8/3R4/4K3 w - - 0 1")?)?;
-    /// let (black, d5) = (rules.player("Black").unwrap(), rules.board.tile("d5").unwrap());
-    /// assert_eq!(engine.attackers(&state, black, d5).iter().collect::<Vec<_>>(), [rules.board.tile("d2").unwrap()]);
-    /// assert!(engine.is_attacked(&state, black, d5));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn attackers(&self, state: &State, player: PlayerId, tile: Tile) -> TileSet {
-        self.engine.attackers(self.own(state), player, tile)
-    }
-
-    /// Whether there is such a piece.
-    pub fn is_attacked(&self, state: &State, player: PlayerId, tile: Tile) -> bool {
-        self.engine.is_attacked(self.own(state), player, tile)
-    }
-
-    /// A hash of all that the moves from a state can depend on. It is the same whenever the program runs.
-    pub fn key(&self, state: &State) -> u64 {
-        self.engine.key(self.own(state))
-    }
-
-    /// How many pieces of a kind a player has on the board.
-    pub fn pieces(&self, state: &State, player: PlayerId, kind: KindId) -> u32 {
-        self.engine.pieces(self.own(state), player, kind)
-    }
-
-    /// Calls `see` with every piece on the board, by player and kind.
-    pub fn each_piece(&self, state: &State, see: &mut dyn FnMut(Tile, Piece)) {
-        self.engine.each_piece(self.own(state), see);
-    }
-
-    /// What stands where a move leads.
-    pub fn target(&self, state: &State, m: PackedMove) -> Option<Piece> {
-        self.engine.target(self.own(state), m)
-    }
-
-    /// How many pieces of a kind a player has in hand.
-    pub fn hand(&self, state: &State, player: PlayerId, kind: KindId) -> u32 {
-        self.engine.hand(self.own(state), player, kind)
-    }
-
-    /// A counter's number; of a counter of which there is only one, the player does not matter. After [`play_on`](Self::play_on), one that no
-    /// rule asks for may be behind.
-    pub fn counter(&self, state: &State, counter: CounterId, player: PlayerId) -> i64 {
-        self.engine.counter(self.own(state), counter, player)
     }
 }

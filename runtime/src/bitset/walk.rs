@@ -10,10 +10,10 @@ use tilegame_dsl::ir::{DirId, Effect, KindId, LabelId, Path, SymId, Test, Tile, 
 use tilegame_dsl::limits::REPETITIONS;
 
 use super::WhyNot;
+use super::after::Tally;
 use super::ask::View;
 use super::cond::{Cond, Conds, Number};
 use super::engine::Engine;
-use super::make::Tally;
 use super::set::Set;
 use crate::engine::walk::MOST_WAYS;
 use crate::moves::Change;

@@ -2,7 +2,7 @@
 
 use tilegame_dsl::ir::{CounterId, KindId, PhaseId, PlayerId, Rules, Tile};
 
-use super::walks::walks;
+use super::walks;
 use crate::game::Game;
 use crate::moves::{Carry, Change, Move};
 use crate::position::Position;
@@ -170,7 +170,7 @@ fn followed(game: &Game, before: &Position, after: &Position, m: &Move) -> Vec<S
 
 /// Where what follows from the move has gone, if that is not plain to see.
 fn walked(game: &Game, before: &Position, m: &Move) -> Vec<String> {
-    let done = walks(game, before, m).into_iter().filter(|walk| walk.done);
+    let done = walks::in_position(game, before, m).into_iter().filter(|walk| walk.done);
     done.filter_map(|walk| way_told(game, &walk.way)).collect()
 }
 

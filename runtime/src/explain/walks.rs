@@ -5,8 +5,9 @@ use tilegame_dsl::ir::{Action, Tile};
 use super::trace;
 use crate::engine::view::View;
 use crate::game::Game;
-use crate::moves::Move;
+use crate::moves::Move as Details;
 use crate::position::Position;
+use crate::state::{Move, State};
 
 /// A way that a line of `after` with `each` has walked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,7 +19,12 @@ pub struct Walk {
 }
 
 /// The ways that what follows from a legal move walks. Where no way of a path can be walked to its end, the longest start of one.
-pub fn walks(game: &Game, before: &Position, m: &Move) -> Vec<Walk> {
+pub fn walks(state: &State, m: Move) -> Vec<Walk> {
+    in_position(state.game(), &state.position(), &state.details(m))
+}
+
+/// The same.
+pub(super) fn in_position(game: &Game, before: &Position, m: &Details) -> Vec<Walk> {
     let (engine, me) = (game.engine(), game.to_move(before));
     let mut found: Vec<Walk> = Vec::new();
     engine.tell_what_follows(before, m, &mut |position, line, change| {

@@ -3,12 +3,11 @@
 //! ```
 //! use tilegame_runtime::Game;
 //! use tilegame_runtime::matches::Match;
-//! use tilegame_runtime::notation::{pgn::Score, uci};
-//! let chess = Game::from_library("chess")?;
-//! let mut played = Match::new(chess);
+//! use tilegame_runtime::notation::pgn::Score;
+//! let mut played = Match::new(&Game::from_library("chess")?);
 //! for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
-//!     let m = uci::read(played.game(), played.position(), text)?;
-//!     played.play(&m)?;
+//!     let m = played.state().read_one(text)?;
+//!     played.play(m)?;
 //! }
 //! assert_eq!(played.score(), Score::SecondWins);
 //! assert_eq!(played.told().unwrap(), "Black won (checkmate)");
@@ -16,7 +15,7 @@
 //! ```
 //!
 //! That is the moves made and their taking back, positions that come again, claims, offers of a draw, resignation, forfeit and
-//! clocks. What a position shows is [`Game::outcome`]'s business. No clock is read here: the caller says how much time has
+//! clocks. What a position shows is [`State::outcome`]'s business. No clock is read here: the caller says how much time has
 //! passed.
 
 mod clock;
@@ -32,13 +31,13 @@ pub use clock::{Clock, Flag};
 pub use ending::{Cause, Ending};
 
 use crate::account::Accounts;
-use crate::game::{Game, Undo};
-use crate::moves::Move;
+use crate::game::Game;
 use crate::notation::pgn::Score;
 use crate::outcome::Scores;
 use crate::position::{Passed, Past, Position};
 use crate::prospects::Prospect;
 use crate::receipt::{Receipt, ReceiptError};
+use crate::state::{Move, MoveList, State};
 
 /// So many positions are looked at, when a player's time is up, to see whether the other one could still have won.
 pub const LOOKED_AT_ON_TIME: usize = 5_000;
@@ -46,9 +45,8 @@ pub const LOOKED_AT_ON_TIME: usize = 5_000;
 /// A match.
 #[derive(Clone, Debug)]
 pub struct Match {
-    game: Game,
-    start: Position,
-    position: Position,
+    start: State,
+    state: State,
     events: Vec<Event>,
     /// Of each position, by what makes it the same again, how often it has occurred and after how many events first.
     seen: FxHashMap<Position, (u32, usize)>,
@@ -57,11 +55,11 @@ pub struct Match {
     clock: Option<Clock>,
 }
 
-/// Something that has changed the position, and what is needed to take it back.
+/// Something that has changed the position, and how it was before.
 #[derive(Clone, Debug)]
 struct Event {
     what: What,
-    undo: Undo,
+    before: State,
     clock: Option<Clock>,
     /// The position is another than before, as far as repetitions go.
     occurs: bool,
@@ -126,32 +124,36 @@ pub enum MatchError {
 
 impl Match {
     /// A match from the usual start, without a clock.
-    pub fn new(game: Game) -> Match {
-        let start = game.start_position();
-        Match::from_position(game, start)
+    pub fn new(game: &Game) -> Match {
+        Match::from_state(game.start())
     }
 
     /// A match from any position, without a clock. If the position is an end, so is the match. In the middle of a turn whose
     /// [steps](tilegame_dsl::ir::FenField::Steps) are known, it starts at the turn's beginning and the steps can be taken back.
-    pub fn from_position(game: Game, start: Position) -> Match {
-        let (now, (start, steps)) = match &start.course {
-            Some(course) => {
-                let steps = game.engine().one_by_one(course);
-                (Some(start.clone()), (Position::clone(&course.before), steps))
-            }
-            None => (None, (start, Vec::new())),
+    pub fn from_state(now: State) -> Match {
+        let game = now.game().clone();
+        let (start, steps) = match &now.position().course {
+            Some(course) => (game.state(&course.before), game.engine().one_by_one(course)),
+            None => (now.clone(), Vec::new()),
         };
-        let seen = FxHashMap::from_iter([(game.identity(&start), (1, 0))]);
-        let position = start.clone();
+        let seen = FxHashMap::from_iter([(game.identity(&start.position()), (1, 0))]);
+        let state = start.clone();
         let mut new =
-            Match { game, start, position, events: Vec::new(), seen, ending: None, offer: None, clock: None };
+            Match { start, state, events: Vec::new(), seen, ending: None, offer: None, clock: None };
         new.ending = new.shown();
         for step in steps {
-            let undo = new.game.play_unchecked(&mut new.position, &step);
-            new.note(What::Move(step), undo, None);
+            // What has been done since the turn began is told as moves that the rules need not list.
+            let before = new.state.clone();
+            let mut position = before.position();
+            game.play_unchecked(&mut position, &step);
+            let m = before.find(&step).or_else(|| before.noted(&step));
+            new.state = game.state(&position);
+            if let Some(m) = m {
+                new.note(What::Move(m), before, None);
+            }
         }
         // Who has been said to stay is told by no move.
-        new.position = now.unwrap_or(new.position);
+        new.state = now;
         new
     }
 
@@ -162,78 +164,84 @@ impl Match {
 
     /// The game that is played.
     pub fn game(&self) -> &Game {
-        &self.game
+        self.state.game()
     }
 
     /// The position it started from.
-    pub fn start(&self) -> &Position {
+    pub fn start(&self) -> &State {
         &self.start
     }
 
     /// The position now.
-    pub fn position(&self) -> &Position {
-        &self.position
+    pub fn state(&self) -> &State {
+        &self.state
     }
 
     /// Whose turn it is.
     pub fn to_move(&self) -> PlayerId {
-        self.game.to_move(&self.position)
+        self.state.to_move()
     }
 
-    /// The moves made.
-    pub fn moves(&self) -> impl Iterator<Item = &Move> {
-        self.happened().filter_map(|what| match what {
-            What::Move(m) => Some(m),
+    /// The moves made, each with the position in which it was.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = (&State, Move)> {
+        self.happened().filter_map(|(before, what)| match what {
+            What::Move(m) => Some((before, *m)),
             What::Left(_) | What::Received(_) => None,
         })
     }
 
-    /// Everything that has changed the position: the moves made, players who have left, and what has come from outside.
-    pub fn happened(&self) -> impl ExactSizeIterator<Item = &What> {
-        self.events.iter().map(|event| &event.what)
+    /// Everything that has changed the position, with how it was before: the moves made, players who have left, and what has come from outside.
+    pub fn happened(&self) -> impl DoubleEndedIterator<Item = (&State, &What)> + ExactSizeIterator {
+        self.events.iter().map(|event| (&event.before, &event.what))
+    }
+
+    /// The [keys](State::key) of the positions before this one, in order: what a search needs of a match.
+    pub fn keys(&self) -> Vec<u64> {
+        self.events.iter().map(|event| event.before.key()).collect()
     }
 
     /// What has been captured, lost and converted. Worked out from all the moves each time it is asked for.
     pub fn accounts(&self) -> Accounts {
-        let mut accounts = Accounts::new(&self.game);
-        let mut position = self.start.clone();
-        for what in self.happened() {
+        let mut accounts = Accounts::new(self.game());
+        for (before, what) in self.happened() {
             match what {
-                What::Move(m) => accounts.play(&self.game, &mut position, m),
-                What::Left(player) => accounts.leave(&self.game, &mut position, *player),
-                What::Received(receipt) => drop(self.game.engine().receive(&mut position, receipt)),
+                What::Move(m) => accounts.play(before, *m),
+                What::Left(player) => accounts.leave(before, *player),
+                What::Received(_) => {}
             }
         }
         accounts
     }
 
-    /// The moves that can be made now; none if the match is over.
-    pub fn legal_moves(&self) -> Vec<Move> {
-        if self.ending.is_some() { Vec::new() } else { self.game.moves(&self.position) }
+    /// The moves that can be made now, [sorted](State::legal_moves); none if the match is over.
+    pub fn legal_moves(&self) -> MoveList {
+        if self.ending.is_some() { MoveList::new() } else { self.state.legal_moves() }
+    }
+
+    /// Whether a move can be made now: it is legal, and the match is not over.
+    pub fn allows(&self, m: Move) -> bool {
+        self.ending.is_none() && self.state.is_legal(m)
     }
 
     /// How often the position has occurred, this time included.
     pub fn repeated(&self) -> u32 {
-        if self.game.engine().looks_far_back {
-            return self.game.engine().repeated(&self.position);
+        let position = self.state.position();
+        if self.game().engine().looks_far_back {
+            return self.game().engine().repeated(&position);
         }
-        self.seen.get(&self.game.identity(&self.position)).map_or(1, |(times, _)| *times)
+        self.seen.get(&self.game().identity(&position)).map_or(1, |(times, _)| *times)
     }
 
     /// The positions before this one, as [`Past`] wants them, and where among them it occurred first.
-    fn earlier(&self) -> (Vec<Passed>, usize) {
-        let seen = self.seen.get(&self.game.identity(&self.position));
+    fn earlier(&self, now: &Position) -> (Vec<Passed>, usize) {
+        let seen = self.seen.get(&self.game().identity(now));
         let first = seen.map_or(self.events.len(), |(_, first)| *first);
         let from = first.min(self.events.len()).saturating_sub(1);
-        let mut position = self.position.clone();
-        let back = self.events[from..].iter().rev().map(|event| {
-            self.game.undo(&mut position, event.undo.clone());
-            let made = if let What::Move(m) = &event.what { Some(m.clone()) } else { None };
-            Passed { position: position.clone(), made }
+        let earlier = self.events[from..].iter().map(|Event { before, what, .. }| {
+            let made = if let What::Move(m) = what { Some(before.details(*m)) } else { None };
+            Passed { position: before.position(), made }
         });
-        let mut earlier: Vec<Passed> = back.collect();
-        earlier.reverse();
-        (earlier, first - from)
+        (earlier.collect(), first - from)
     }
 
     /// How the match ended; `None` while it goes on.
@@ -248,14 +256,14 @@ impl Match {
 
     /// The end in words: `White has won by checkmate`; `None` while the match goes on.
     pub fn told(&self) -> Option<String> {
-        Some(self.ending.as_ref()?.told(self.game.rules()))
+        Some(self.ending.as_ref()?.told(self.game().rules()))
     }
 
     /// Makes a move.
     ///
     /// # Errors
     /// If the match is over or the move not legal; nothing has changed then.
-    pub fn play(&mut self, m: &Move) -> Result<Option<Ending>, MatchError> {
+    pub fn play(&mut self, m: Move) -> Result<Option<Ending>, MatchError> {
         self.play_after(m, Duration::ZERO)
     }
 
@@ -265,24 +273,25 @@ impl Match {
     /// # Errors
     /// If the match is over or the move not legal (nothing has changed then), or if the time is up: then the match is over, or
     /// goes on without the player.
-    pub fn play_after(&mut self, m: &Move, thought: Duration) -> Result<Option<Ending>, MatchError> {
+    pub fn play_after(&mut self, m: Move, thought: Duration) -> Result<Option<Ending>, MatchError> {
         self.goes_on()?;
-        if !self.game.allows(&self.position, m) {
+        if !self.state.is_legal(m) {
             return Err(MatchError::Illegal);
         }
-        let before = self.clock.clone();
+        let clock = self.clock.clone();
         let mover = self.to_move();
         if self.run_down(thought) {
             return Err(MatchError::TimeUp);
         }
-        let undo = self.game.play_unchecked(&mut self.position, m);
-        if let Some(clock) = self.clock.as_mut().filter(|_| !undo.goes_on()) {
+        let before = self.state.clone();
+        self.state.make(m);
+        if let Some(clock) = self.clock.as_mut().filter(|_| before.ends_turn(m)) {
             clock.add_increment(mover);
         }
         if self.offer.as_ref().is_some_and(|offer| offer.by != mover) {
             self.offer = None;
         }
-        self.note(What::Move(m.clone()), undo, before);
+        self.note(What::Move(m), before, clock);
         Ok(self.ending.clone())
     }
 
@@ -293,16 +302,17 @@ impl Match {
     /// If the match is over, or the rules know of nothing like that; nothing has changed then.
     pub fn receive(&mut self, receipt: &Receipt) -> Result<Option<Ending>, MatchError> {
         self.goes_on()?;
-        let before = self.game.identity(&self.position);
-        let undo = self.game.receive(&mut self.position, receipt)?;
-        let occurs = self.game.identity(&self.position) != before;
-        self.happens(Event { what: What::Received(*receipt), undo, clock: self.clock.clone(), occurs });
+        let after = self.state.after_receipt(receipt)?;
+        let identity = |state: &State| self.game().identity(&state.position());
+        let occurs = identity(&after) != identity(&self.state);
+        let before = std::mem::replace(&mut self.state, after);
+        self.happens(Event { what: What::Received(*receipt), before, clock: self.clock.clone(), occurs });
         Ok(self.ending.clone())
     }
 
     /// A move was made, or a player has left.
-    fn note(&mut self, what: What, undo: Undo, clock: Option<Clock>) {
-        self.happens(Event { what, undo, clock, occurs: true });
+    fn note(&mut self, what: What, before: State, clock: Option<Clock>) {
+        self.happens(Event { what, before, clock, occurs: true });
     }
 
     /// Something has changed the position.
@@ -311,7 +321,7 @@ impl Match {
         self.events.push(event);
         let now = self.events.len();
         if occurs {
-            self.seen.entry(self.game.identity(&self.position)).or_insert((0, now)).0 += 1;
+            self.seen.entry(self.identity()).or_insert((0, now)).0 += 1;
         }
         self.ending = self.shown();
         if self.ending.is_some() {
@@ -325,20 +335,25 @@ impl Match {
         self.ending = None;
         self.offer = None;
         while let Some(event) = self.events.pop() {
-            let same = self.game.identity(&self.position);
+            let same = self.identity();
             if let Some((times, _)) = self.seen.get_mut(&same).filter(|_| event.occurs) {
                 *times -= 1;
                 if *times == 0 {
                     self.seen.remove(&same);
                 }
             }
-            self.game.undo(&mut self.position, event.undo);
+            self.state = event.before;
             self.clock = event.clock;
             if let What::Move(m) = event.what {
                 return Some(m);
             }
         }
         None
+    }
+
+    /// What makes the position the same again.
+    fn identity(&self) -> Position {
+        self.game().identity(&self.state.position())
     }
 
     /// The endings that the player to move can claim now, by number.
@@ -367,7 +382,7 @@ impl Match {
     /// If the match is over or the player out.
     pub fn resign(&mut self, player: PlayerId) -> Result<Option<Ending>, MatchError> {
         self.goes_on()?;
-        if !self.position.in_play(player) {
+        if !self.state.in_play(player) {
             return Err(MatchError::NotInPlay);
         }
         Ok(self.leave(player, Cause::Resignation(player)))
@@ -380,7 +395,7 @@ impl Match {
     /// If the match is over or the player out.
     pub fn forfeit(&mut self, player: PlayerId) -> Result<Option<Ending>, MatchError> {
         self.goes_on()?;
-        if !self.position.in_play(player) {
+        if !self.state.in_play(player) {
             return Err(MatchError::NotInPlay);
         }
         Ok(self.leave(player, Cause::Forfeit(player)))
@@ -388,16 +403,17 @@ impl Match {
 
     /// A player is gone.
     fn leave(&mut self, player: PlayerId, cause: Cause) -> Option<Ending> {
-        let scores = self.game.engine().lost(&self.position, player);
-        if !self.game.goes_on_without() || self.in_play().len() == 1 {
+        let scores = self.game().engine().lost(&self.state.position(), player);
+        if !self.game().goes_on_without() || self.in_play().len() == 1 {
             return Some(self.end(scores, cause));
         }
         let clock = self.clock.clone();
-        let undo = self.game.leave(&mut self.position, player)?;
+        let after = self.state.after_leaving(player)?;
+        let before = std::mem::replace(&mut self.state, after);
         if self.offer.as_ref().is_some_and(|offer| offer.by == player) {
             self.offer = None;
         }
-        self.note(What::Left(player), undo, clock);
+        self.note(What::Left(player), before, clock);
         if self.ending.is_none() && scores.winner().is_some() {
             // No line of the rules says so, but one alone can't play.
             return Some(self.end(scores, cause));
@@ -411,7 +427,7 @@ impl Match {
     /// If the match is over, the player out, or an offer stands.
     pub fn offer_draw(&mut self, player: PlayerId) -> Result<(), MatchError> {
         self.goes_on()?;
-        if !self.position.in_play(player) {
+        if !self.state.in_play(player) {
             return Err(MatchError::NotInPlay);
         }
         if self.offer.is_some() {
@@ -439,7 +455,7 @@ impl Match {
         if in_play.iter().any(|p| *p != offer.by && !offer.accepted.contains(p)) {
             return Ok(None);
         }
-        let scores = Scores::shared(self.game.rules().players.len(), &in_play);
+        let scores = Scores::shared(self.game().rules().players.len(), &in_play);
         Ok(Some(self.end(scores, Cause::Agreement)))
     }
 
@@ -479,7 +495,7 @@ impl Match {
     pub fn call_time(&mut self) -> Result<Option<Ending>, MatchError> {
         self.goes_on()?;
         let clock = self.clock.as_ref().ok_or(MatchError::NoClock)?;
-        let up: Vec<PlayerId> = clock.fallen().filter(|p| self.position.in_play(*p)).collect();
+        let up: Vec<PlayerId> = clock.fallen().filter(|p| self.state.in_play(*p)).collect();
         let first = *up.first().ok_or(MatchError::TimeLeft)?;
         Ok(self.time_is_up(first))
     }
@@ -498,14 +514,14 @@ impl Match {
     fn time_is_up(&mut self, player: PlayerId) -> Option<Ending> {
         let in_play = self.in_play();
         if self.clock.as_ref().is_some_and(|clock| in_play.iter().all(|p| clock.remaining(*p).is_zero())) {
-            let scores = Scores::shared(self.game.rules().players.len(), &in_play);
+            let scores = Scores::shared(self.game().rules().players.len(), &in_play);
             return Some(self.end(scores, Cause::AllTime));
         }
         let shown = self.judged(Manner::Time, player);
         match shown.into_iter().next() {
             Some((number, scores)) => Some(self.end(scores, Cause::Adjudication(number))),
             None if self.nobody_wins_without(player) => {
-                let scores = Scores::shared(self.game.rules().players.len(), &in_play);
+                let scores = Scores::shared(self.game().rules().players.len(), &in_play);
                 Some(self.end(scores, Cause::NoWinOnTime(player)))
             }
             None => self.leave(player, Cause::Time(player)),
@@ -517,14 +533,14 @@ impl Match {
     fn nobody_wins_without(&self, player: PlayerId) -> bool {
         let others: Vec<PlayerId> = self.in_play().into_iter().filter(|p| *p != player).collect();
         match others[..] {
-            [other] => self.game.can_win(&self.position, other, LOOKED_AT_ON_TIME) == Prospect::No,
+            [other] => self.state.can_win(other, LOOKED_AT_ON_TIME) == Prospect::No,
             _ => false,
         }
     }
 
     fn in_play(&self) -> Vec<PlayerId> {
-        let players = (0..self.game.rules().players.len()).map(PlayerId::new);
-        players.filter(|p| self.position.in_play(*p)).collect()
+        let players = (0..self.game().rules().players.len()).map(PlayerId::new);
+        players.filter(|p| self.state.in_play(*p)).collect()
     }
 
     fn goes_on(&self) -> Result<(), MatchError> {
@@ -543,14 +559,14 @@ impl Match {
         match &mut self.offer {
             None => Err(MatchError::NoOffer),
             Some(offer) if offer.by == player => Err(MatchError::OwnOffer),
-            Some(_) if !self.position.in_play(player) => Err(MatchError::NotInPlay),
+            Some(_) if !self.state.in_play(player) => Err(MatchError::NotInPlay),
             Some(offer) => Ok(offer),
         }
     }
 
     /// The end that the position shows, or that comes about at once.
     fn shown(&self) -> Option<Ending> {
-        if let Some(outcome) = self.game.outcome(&self.position) {
+        if let Some(outcome) = self.state.outcome() {
             return Some(Ending { scores: outcome.scores, cause: Cause::Position(outcome.end) });
         }
         let (number, scores) = self.adjudicated(Manner::Rule).into_iter().next()?;
@@ -562,8 +578,12 @@ impl Match {
     }
 
     fn judged(&self, manner: Manner, player: PlayerId) -> Vec<(usize, Scores)> {
-        let (earlier, since) = self.earlier();
+        if !self.game().rules().adjudications.iter().any(|ending| ending.manner == manner) {
+            return Vec::new();
+        }
+        let position = self.state.position();
+        let (earlier, since) = self.earlier(&position);
         let past = Past { repeated: self.repeated(), earlier: &earlier, since };
-        self.game.adjudications(&self.position, manner, player, past)
+        self.game().adjudications(&position, manner, player, past)
     }
 }

@@ -141,19 +141,15 @@ impl Plays for Reference {
         attackers
     }
 
-    fn is_attacked(&self, form: &Form, player: PlayerId, tile: Tile) -> bool {
-        self.attackers(&View::new(&literal(form).position, player), tile, &mut |_| true)
-    }
-
     fn has_moves(&self, form: &Form) -> bool {
         !self.listed(literal(form)).is_empty()
     }
 
     fn play_into(&self, form: &Form, m: Move, room: &mut Form) {
-        *room = Plays::play(self, form, m, true);
+        *room = Plays::play(self, form, m);
     }
 
-    fn play(&self, form: &Form, m: Move, _: bool) -> Form {
+    fn play(&self, form: &Form, m: Move) -> Form {
         Form::literal(self.played(literal(form), m))
     }
 
@@ -167,6 +163,10 @@ impl Plays for Reference {
 
     fn told(&self, form: &Form, m: Move) -> Details {
         self.details(literal(form), m).clone()
+    }
+
+    fn all_told(&self, form: &Form, moves: &[Move]) -> Vec<Details> {
+        moves.iter().map(|m| self.told(form, *m)).collect()
     }
 
     fn end(&self, form: &Form) -> Option<EndId> {
@@ -203,9 +203,8 @@ impl Plays for Reference {
         literal(form).position.pieces().for_each(|(tile, piece)| see(tile, piece));
     }
 
-    fn target(&self, form: &Form, m: Move) -> Option<Piece> {
-        let literal = literal(form);
-        literal.position.piece(self.details(literal, m).to)
+    fn piece(&self, form: &Form, tile: Tile) -> Option<Piece> {
+        literal(form).position.piece(tile)
     }
 
     fn hand(&self, form: &Form, player: PlayerId, kind: KindId) -> u32 {

@@ -23,9 +23,10 @@ mod literal;
 mod moves;
 mod written;
 
+use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
+use tilegame_dsl::ir::{CounterId, EndId, KindId, PhaseId, PlayerId, Tile};
 
 use crate::bitset::Form;
 pub use crate::bitset::PackedMove as Move;
@@ -38,8 +39,9 @@ use crate::notation::fen::{self, FenError, FenStyle};
 use crate::notation::san::SanError;
 use crate::notation::{self, MoveError, san, uci};
 use crate::outcome::Outcome;
-use crate::perft;
 use crate::position::{Piece, Position};
+use crate::prospects::Prospect;
+use crate::receipt::{Receipt, ReceiptError};
 use crate::set::TileSet;
 use crate::words;
 pub(crate) use literal::Literal;
@@ -60,7 +62,6 @@ pub(crate) use written::Written;
 /// assert_eq!(state.perft(3), 8_902);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
 pub struct State {
     game: Game,
     form: Form,
@@ -75,6 +76,13 @@ impl Clone for State {
     fn clone_from(&mut self, other: &State) {
         self.adopt(&other.game);
         self.form.clone_from(&other.form);
+    }
+}
+
+/// As the FEN, with the name of the game.
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "State({}: {})", self.game.rules().name, self.fen())
     }
 }
 
@@ -142,12 +150,54 @@ impl State {
         State { game: game.clone(), form }
     }
 
+    /// A state for which no engine is made before it is asked something: most games that are being written are only told what is wrong.
+    pub(crate) fn of_draft(game: &Game, position: Position) -> State {
+        State::new(game, Form::literal(position))
+    }
+
     /// Fills a list with the legal moves; none if the game is over. The list is in the order of the engine, the same whenever it is asked.
     ///
     /// Where the rules list only some of the moves that change the board, so does this; others may be [found](State::find) or read.
     pub fn moves(&self, moves: &mut MoveList) {
         moves.0.clear();
         self.game.plays().list(&self.form, &mut moves.0);
+    }
+
+    /// The legal moves, sorted by where they set out and where they lead, in a list of its own: for programs in which the order should not depend on
+    /// how the engine works.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// let start = chess.start();
+    /// assert_eq!(start.uci(start.legal_moves()[0]), "b1a3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        self.moves(&mut moves);
+        if self.game.board().plane().is_some() {
+            self.sort(&mut moves.0);
+            return moves;
+        }
+        // What a move changes is found out only where several lead the same way.
+        let way = |m: &Move| match m.is_pass() {
+            true => (false, self.details(*m).from, self.details(*m).to),
+            false => (m.from().is_none(), m.from(), m.to()),
+        };
+        moves.0.sort_by_cached_key(way);
+        for alike in moves.0.chunk_by_mut(|a, b| way(a) == way(b)).filter(|alike| alike.len() > 1) {
+            self.sort(alike);
+        }
+        moves
+    }
+
+    /// Sorts legal moves by their details.
+    fn sort(&self, moves: &mut [Move]) {
+        let details = self.game.plays().all_told(&self.form, moves);
+        let mut sorted: Vec<(Details, Move)> = details.into_iter().zip(moves.iter().copied()).collect();
+        sorted.sort_by(|(one, _), (other, _)| one.order(other));
+        moves.iter_mut().zip(sorted).for_each(|(place, (_, m))| *place = m);
     }
 
     /// Fills a list with the legal moves that capture something.
@@ -281,7 +331,7 @@ impl State {
     }
 
     fn form_after(&self, m: Move) -> Form {
-        let Some(number) = m.written_number() else { return self.game.plays().play(&self.form, m, true) };
+        let Some(number) = m.written_number() else { return self.game.plays().play(&self.form, m) };
         let mut position = self.position();
         self.game.play_unchecked(&mut position, &self.game.written().get(number));
         self.game.form(&position)
@@ -327,11 +377,19 @@ impl State {
             || details.board_line().is_some() || self.game.engine().is_told_by_its_piece(details);
         found.or_else(|| {
             let is_legal = is_told_otherwise() && self.game.allows(&self.position(), details);
-            is_legal
-                .then(|| self.game.written().number(details))
-                .flatten()
-                .map(|number| Move::written(number, details))
+            is_legal.then(|| self.noted(details)).flatten()
         })
+    }
+
+    /// A move that is in no list; none, if there are too many.
+    pub(crate) fn noted(&self, details: &Details) -> Option<Move> {
+        self.game.written().number(details).map(|number| Move::written(number, details))
+    }
+
+    /// Whether the turn is over after a legal move, as it always is where turns have one step.
+    pub fn ends_turn(&self, m: Move) -> bool {
+        let engine = self.game.engine();
+        !engine.goes_on || !engine.play(&mut self.position(), &self.details(m)).goes_on()
     }
 
     /// What a legal move changes, in order. What happens after it follows from the rules and is not listed.
@@ -385,6 +443,16 @@ impl State {
         self.game.plays().to_move(&self.form)
     }
 
+    /// Who is out, in the order in which they went.
+    pub fn out(&self) -> Vec<PlayerId> {
+        self.position().out.to_vec()
+    }
+
+    /// Whether a player is still in play.
+    pub fn in_play(&self, player: PlayerId) -> bool {
+        !self.out().contains(&player)
+    }
+
     /// By which of the endings the game has ended, if it has.
     pub fn end(&self) -> Option<EndId> {
         self.game.plays().end(&self.form)
@@ -394,6 +462,53 @@ impl State {
     /// [`Match`](crate::matches::Match).
     pub fn outcome(&self) -> Option<Outcome> {
         self.game.plays().outcome(&self.form)
+    }
+
+    /// The phase of the turn.
+    pub fn phase(&self) -> PhaseId {
+        self.position().phase()
+    }
+
+    /// The pieces that are in check: where the game's test for check asks for some tile, the tiles for which it holds.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// let state = chess.read_fen("4k3/8/8/8/8/8/8/4RK2 b - - 0 1")?;
+    /// assert_eq!(state.checked(), [chess.rules().board.tile("e8").unwrap()]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn checked(&self) -> Vec<Tile> {
+        self.game.checked(&self.position())
+    }
+
+    /// The state as it would be if it were this player's turn: at the beginning of the turn, with everything else as it is. The same state if it is the
+    /// player's turn already; none if the player is out. Of several turns that the player has in a round, it is the next.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// let turned = chess.start().as_turn_of(chess.rules().player("Black").unwrap()).unwrap();
+    /// assert_eq!(turned.legal_moves().len(), 20);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn as_turn_of(&self, player: PlayerId) -> Option<State> {
+        self.game.as_turn_of(&self.position(), player).map(|position| self.game.state(&position))
+    }
+
+    /// What a player's pieces are worth together, by what the rules declare: those on the board, with all that they carry, and those in hand.
+    pub fn score(&self, player: PlayerId) -> i64 {
+        self.game.score(&self.position(), player)
+    }
+
+    /// The tiles that are there: all tiles of the board, but where rules take tiles away or the board is a plane.
+    pub fn tiles(&self) -> impl Iterator<Item = Tile> + use<> {
+        self.game.tiles(&self.position()).collect::<Vec<_>>().into_iter()
+    }
+
+    /// The tiles as rows from the top, as the board is drawn; nothing where there is no tile.
+    pub fn picture(&self) -> Vec<Vec<Option<Tile>>> {
+        self.game.picture(&self.position())
     }
 
     /// Whether the player to move is in what the game calls check; nothing if the game has no such word.
@@ -435,13 +550,7 @@ impl State {
 
     /// What stands on a tile.
     pub fn piece(&self, tile: Tile) -> Option<Piece> {
-        let mut found = None;
-        self.each_piece(&mut |at, piece| {
-            if at == tile {
-                found = Some(piece);
-            }
-        });
-        found
+        self.game.plays().piece(&self.form, tile)
     }
 
     /// The pieces on the board, by player and kind.
@@ -479,14 +588,45 @@ impl State {
         self.game.plays().counter(&self.form, counter, player)
     }
 
-    /// The number of sequences of so many legal moves.
-    pub fn perft(&self, depth: u32) -> u64 {
-        perft::perft(&self.game, &self.position(), depth)
-    }
-
     /// The whole position, with what the board does not show.
     pub fn position(&self) -> Position {
         self.game.plays().unpack(&self.form)
+    }
+
+    /// The state after something has come [from outside](Receipt); nobody has moved.
+    ///
+    /// # Errors
+    /// If the rules know of nothing like that, or it can't come now.
+    pub fn after_receipt(&self, receipt: &Receipt) -> Result<State, ReceiptError> {
+        let mut position = self.position();
+        self.game.receive(&mut position, receipt)?;
+        Ok(self.game.state(&position))
+    }
+
+    /// The state after a player has given up or is otherwise gone, in a game where one can go out and the others play on: as if a line of `end` had
+    /// said so. None if the player is not in play, or is the last one who is.
+    pub fn after_leaving(&self, player: PlayerId) -> Option<State> {
+        let mut position = self.position();
+        self.game.leave(&mut position, player)?;
+        Some(self.game.state(&position))
+    }
+
+    /// Whether a player can still win, by whatever legal moves of all. At most so many positions are looked at.
+    pub fn can_win(&self, player: PlayerId, most: usize) -> Prospect {
+        self.game.can_win(&self.position(), player, most)
+    }
+
+    /// Whether the position is dead: nobody can win by whatever legal moves. At most so many positions are looked at.
+    ///
+    /// ```
+    /// # use tilegame_runtime::{Game, prospects::Prospect};
+    /// let chess = Game::from_library("chess")?;
+    /// let wall = chess.read_fen("8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P1BK3/8/8 b - - 0 1")?; // nobody gets past the pawns
+    /// assert_eq!(wall.is_dead(1_000), Prospect::Yes);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_dead(&self, most: usize) -> Prospect {
+        self.game.is_dead(&self.position(), most)
     }
 
     /// An editor that begins with this state.
@@ -509,6 +649,24 @@ impl State {
     /// The FEN.
     pub fn fen(&self) -> String {
         fen::write(&self.game, &self.position())
+    }
+
+    /// The same state in the notation of a game that is a clone of its game.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let shogi = Game::from_library("shogi")?;
+    /// let sfen = shogi.in_notation("sfen").unwrap();
+    /// assert!(shogi.start().written_as_in(&sfen).fen().ends_with(" b - 1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the other game is none.
+    #[must_use]
+    pub fn written_as_in(&self, game: &Game) -> State {
+        assert!(self.game.is_same(game), "a state of another game");
+        State { game: game.clone(), form: self.form.clone() }
     }
 
     /// The FEN with the right to castle in this style.

@@ -9,8 +9,8 @@ mod hexes;
 mod two_boards;
 
 use tilegame_runtime::notation::{fen, uci};
-use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Position};
+use tilegame_tests::perft;
 use tilegame_tests::{game, random_walk};
 
 const ENOUGH: u64 = 1_000_000;

@@ -118,7 +118,8 @@ fn moves_are_as_the_rules_say() {
 }
 
 fn by_the_rules(game: &Game, position: &Position, depth: u32) -> u64 {
-    perft_by(game, By::Reference, None, position, depth).expect("the reference engine plays everything")
+    perft_by(By::Reference, None, &game.state(position), depth)
+        .expect("the reference engine plays everything")
 }
 
 /// Where two counts that differ begin to do so, in words.

@@ -245,9 +245,11 @@ fn games_with_whole_turns() {
     for game in [paper(), engine()] {
         let replayed = pgn::replay(&game, &games[0]).unwrap_or_else(|e| panic!("{}: {e}", e.text));
         assert_eq!(replayed.moves.len(), 5);
-        let mut played =
-            tilegame_runtime::matches::Match::from_position(game.clone(), replayed.start.clone());
-        replayed.moves.iter().for_each(|m| _ = played.play(m).expect("a legal move"));
+        let mut played = tilegame_runtime::matches::Match::from_state(replayed.start.clone());
+        for details in &replayed.moves {
+            let m = played.state().find(details).expect("a legal move");
+            played.play(m).expect("a legal move");
+        }
         let written = pgn::write(&game, &pgn::from_match(&played));
         let turn = if game.notation() == paper().notation() {
             "1. e4:T-,I-,Fxe7 Ce12"

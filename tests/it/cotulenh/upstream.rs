@@ -72,9 +72,9 @@ fn check(game: &Game, record: &str) {
     // The whole turn as it is written, and read from its beginning.
     if let (Some(pass), Some(turn), Some(base)) = (pass, field("turn"), field("base")) {
         let base = read(game, &base);
-        let mut played = Match::from_position(game.clone(), position.clone());
-        played.play(&pass).expect("a legal move");
-        let steps: Vec<_> = played.moves().cloned().collect();
+        let mut played = Match::from_state(game.state(&position));
+        played.play(played.state().find(&pass).expect("a legal move")).expect("a legal move");
+        let steps: Vec<_> = played.moves().map(|(state, m)| state.details(m)).collect();
         assert_eq!(turns::write(game, &base, &steps), Some(turn.clone()), "{text}");
         let steps = notation::read(game, &base, &turn).unwrap_or_else(|e| panic!("{text}: {turn}: {e}"));
         let mut next = base;

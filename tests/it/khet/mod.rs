@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use board::{Book, HOUSE, Khet, MAKERS, Man, SECOND};
 use tilegame_runtime::notation::{fen, san, uci};
-use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Position};
+use tilegame_tests::perft;
 use tilegame_tests::{Dice, compile, game};
 
 const SETUPS: [&str; 3] = ["classic", "imhotep", "dynasty"];
@@ -104,7 +104,7 @@ fn positions(book: Book) -> Vec<Khet> {
 fn setups_look_the_same_from_both_sides() {
     for (game, book) in books() {
         for setup in SETUPS {
-            let khet = Khet::read(book, &fen::write(&game, &game.setup(setup).expect("a setup")));
+            let khet = Khet::read(book, &fen::write(&game, &game.setup(setup).expect("a setup").position()));
             let mut letters = Vec::new();
             for (x, y) in (0..10).flat_map(|x| (0..8).map(move |y| (x, y))) {
                 let turned = khet.squares[9 - x][7 - y].map(|man| {
@@ -126,7 +126,7 @@ fn setups_look_the_same_from_both_sides() {
 fn counts_of_the_setups_are_those_of_the_other_program() {
     for (game, book) in books() {
         for setup in SETUPS {
-            let start = game.setup(setup).expect("a setup");
+            let start = game.setup(setup).expect("a setup").position();
             let khet = Khet::read(book, &fen::write(&game, &start));
             let counts: Vec<u64> = (1..=3).map(|depth| perft(&game, &start, depth)).collect();
             let others: Vec<u64> = (1..=3).map(|depth| khet.perft(book, depth)).collect();
@@ -173,7 +173,7 @@ fn hits_at_the_last_action_are_as_published() {
     ];
     for (name, setup, counts) in published {
         let game = game(name);
-        let start = game.setup(setup).expect("a setup");
+        let start = game.setup(setup).expect("a setup").position();
         for (depth, expected) in (1..).zip(counts) {
             assert_eq!(hits(&game, &start, depth), expected, "{name} {setup} {depth}");
         }
@@ -213,8 +213,8 @@ fn beams_of_the_untouched_setups_are_as_published() {
     ];
     let game = game("khet-house");
     for (setup, turn, corners) in published {
-        let start =
-            fen::write(&game, &game.setup(setup).expect("a setup")).replace(" s ", &format!(" {turn} "));
+        let start = fen::write(&game, &game.setup(setup).expect("a setup").position())
+            .replace(" s ", &format!(" {turn} "));
         let khet = Khet::read(HOUSE, &start);
         let corners: Vec<(usize, usize)> = corners.split(' ').map(square).collect();
         let mut crossed: BTreeSet<(usize, usize)> = BTreeSet::new();
@@ -451,7 +451,7 @@ fn random_games((game, book): &(Game, Book)) {
     let all = std::env::var("TILEGAME_DEEP").is_ok();
     for seed in 0..if all { 1000 } else { 10 } {
         let setup = SETUPS[seed as usize % 3];
-        let mut position = game.setup(setup).expect("a setup");
+        let mut position = game.setup(setup).expect("a setup").position();
         let mut khet = Khet::read(book, &fen::write(game, &position));
         let mut dice = Dice::new(seed);
         for _ in 0..500 {

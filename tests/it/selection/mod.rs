@@ -12,8 +12,8 @@ use plain::{Action, FILES, Place, RANKS, Selection, State, connected, name, roun
 use tilegame_dsl::ir::board::file_name;
 use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::{fen, san, uci};
-use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Position};
+use tilegame_tests::perft;
 use tilegame_tests::{Dice, game, on_all_processors};
 
 fn deep() -> bool {

@@ -3,9 +3,9 @@
 mod convoy;
 
 use tilegame_runtime::notation::{fen, uci};
-use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::compile;
+use tilegame_tests::perft;
 
 /// A game on five by five tiles with these lines.
 fn with(lines: &str, setup: &str) -> Game {

@@ -186,7 +186,7 @@ fn turns_lead_where_the_smallest_steps_lead() {
         let position = fen::read(&game, text).expect("a position");
         assert!(agree(&game, &position) > 100, "{text}");
     }
-    let ready = game.setup("ready").expect("a setup");
+    let ready = game.setup("ready").expect("a setup").position();
     for seed in 0..2 {
         let mut turns = 0;
         random_walk_from(&game, ready.clone(), seed, 400, |position, _, _| {

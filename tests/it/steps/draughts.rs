@@ -1,6 +1,6 @@
 //! English draughts: steps and leaps, each leap a step of its own; and the published counts, which take a turn as one move.
 
-use tilegame_runtime::perft::perft;
+use tilegame_tests::perft;
 
 use super::{ASLANT, Counter, Square, agrees, turn};
 use tilegame_tests::game;

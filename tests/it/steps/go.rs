@@ -7,9 +7,9 @@ use std::collections::{BTreeSet, HashSet};
 
 use tilegame_dsl::ir::PlayerId;
 use tilegame_runtime::matches::Match;
-use tilegame_runtime::notation::{fen, uci};
-use tilegame_runtime::perft::perft;
+use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Position};
+use tilegame_tests::perft;
 use tilegame_tests::{compile, game, random_walk};
 
 use super::{STRAIGHT, Square, turn};
@@ -205,33 +205,33 @@ fn there_are_as_many_games_as_published() {
 fn a_match_remembers_and_a_text_does_not() {
     let game = game("go9");
     let ko = fen::read(&game, "9/9/9/9/9/9/9/1Ss6/S1Ss5 w").expect("a position");
-    let mut played = Match::from_position(game.clone(), ko);
+    let mut played = Match::from_state(game.state(&ko));
     let takes = |played: &mut Match, text: &str| {
-        let m = uci::read(played.game(), played.position(), text).ok()?;
-        played.play(&m).ok()
+        let m = played.state().read_one(text).ok()?;
+        played.play(m).ok()
     };
     let back = "S@c1";
     for _ in 0..2 {
         assert!(takes(&mut played, "S@b1").is_some());
         assert!(takes(&mut played, back).is_none());
-        let copy = played.position().clone();
-        assert_eq!(game.moves(&copy), played.legal_moves());
+        let copy = played.state().position();
+        assert_eq!(game.state(&copy).legal_moves(), played.legal_moves());
         let fresh = fen::read(&game, &fen::write(&game, &copy)).expect("a position");
         assert_eq!(game.moves(&fresh).len(), game.moves(&copy).len() + 1);
         assert_ne!(fresh, copy);
         let without_past = copy.clone().without_past();
         assert_eq!((fresh, game.identity(&copy)), (without_past.clone(), game.identity(&without_past)));
         played.undo();
-        assert_eq!(played.position(), played.start());
+        assert_eq!(played.state(), played.start());
     }
     for text in ["S@b1", "S@a9", "S@b9", back] {
         assert!(takes(&mut played, text).is_some(), "{text}");
     }
     // The same stones, put in another order: the same board, and another past.
     let after = |moves: [&str; 4]| {
-        let mut played = Match::new(game.clone());
+        let mut played = Match::new(&game);
         moves.iter().for_each(|text| assert!(takes(&mut played, text).is_some(), "{text}"));
-        played.position().clone()
+        played.state().position()
     };
     let (one, other) = (after(["S@a1", "S@b2", "S@c3", "S@d4"]), after(["S@c3", "S@d4", "S@a1", "S@b2"]));
     assert_ne!(one, other);

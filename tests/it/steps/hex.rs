@@ -1,7 +1,7 @@
 //! Hex, played on a list of letters; a chain is followed from one side until it comes to the other.
 
 use tilegame_runtime::notation::fen;
-use tilegame_runtime::perft::perft;
+use tilegame_tests::perft;
 use tilegame_tests::{compile, game, random_walk};
 
 use super::{Counter, Square, turn};

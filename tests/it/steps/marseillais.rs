@@ -115,6 +115,6 @@ fn marseillais_takes_two_in_passing() {
     let state = Marseillais.read(text);
     for depth in 1..=5 {
         let counted = Marseillais.count(&state, depth);
-        assert_eq!(counted, tilegame_runtime::perft::perft(&game, &position, depth), "perft {depth}");
+        assert_eq!(counted, tilegame_tests::perft(&game, &position, depth), "perft {depth}");
     }
 }

@@ -22,8 +22,8 @@ use tilegame_runtime::matches::Match;
 use tilegame_runtime::moves::Move;
 use tilegame_runtime::moves::Origin;
 use tilegame_runtime::notation::fen;
-use tilegame_runtime::perft::perft;
 use tilegame_runtime::{Game, Position};
+use tilegame_tests::perft;
 use tilegame_tests::{game, random_walk_from};
 
 /// So many nodes are compared for each game, at least.
@@ -95,19 +95,21 @@ pub(crate) fn saved_and_taken_back(game: &Game, starts: &[Position], plies: u32)
             let read = fen::read(game, &text).unwrap_or_else(|e| panic!("{text}: {e}"));
             assert_eq!(read, *position, "{text}");
             assert_eq!(game.moves(&read), moves, "{text}");
-            let mut loaded = Match::from_position(game.clone(), read);
-            assert_eq!(loaded.position(), position);
+            let mut loaded = Match::from_state(game.state(&read));
+            assert_eq!(&loaded.state().position(), position);
             let together = turn.iter().any(|(_, step)| matches!(step.origin, Origin::Rejoin { .. }));
             for (earlier, _) in turn.iter().rev() {
                 loaded.undo();
-                assert!(together || loaded.position() == earlier, "{text}");
+                assert!(together || &loaded.state().position() == earlier, "{text}");
             }
             assert_eq!(loaded.moves().count(), 0);
-            assert_eq!(loaded.position(), turn.first().map_or(position, |(began, _)| began), "{text}");
+            let began = turn.first().map_or(position, |(began, _)| began);
+            assert_eq!(&loaded.state().position(), began, "{text}");
             for (_, step) in &turn {
-                loaded.play(step).unwrap_or_else(|e| panic!("{text}: {e}"));
+                let m = loaded.state().find(step).unwrap_or_else(|| panic!("{text}: {step:?}"));
+                loaded.play(m).unwrap_or_else(|e| panic!("{text}: {e}"));
             }
-            assert_eq!(loaded.position(), position, "{text}");
+            assert_eq!(&loaded.state().position(), position, "{text}");
             open += usize::from(position.origin().is_some());
             rejoined += usize::from(matches!(chosen.origin, Origin::Rejoin { .. }));
             turn.push((position.clone(), chosen.clone()));

@@ -1,7 +1,7 @@
 //! Turns that remember where they began: a second piece may follow onto the tile from which the first set out, or the
 //! player passes; at once where nobody can follow. Against a counter on plain coordinates that shares no code with the engine.
 
-use tilegame_runtime::perft::perft;
+use tilegame_tests::perft;
 use tilegame_tests::{game, random_walk};
 
 const SIZE: i32 = 5;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{Counter, STRAIGHT, Square, agrees_from};
 use tilegame_runtime::notation::fen;
-use tilegame_runtime::perft::perft;
 use tilegame_tests::compile;
+use tilegame_tests::perft;
 
 struct Stratego;
 

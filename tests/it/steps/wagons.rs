@@ -2,7 +2,7 @@
 //! saved, taken up again and taken back step by step.
 
 use tilegame_runtime::notation::fen;
-use tilegame_runtime::perft::perft;
+use tilegame_tests::perft;
 use tilegame_tests::{game, random_walk};
 
 const SIZE: i32 = 5;

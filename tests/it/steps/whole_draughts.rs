@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tilegame_runtime::perft::perft;
+use tilegame_tests::perft;
 
 use super::{ASLANT, Counter, STRAIGHT, Square, agrees, turn};
 use tilegame_tests::game;

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
+use tilegame_runtime::State;
 use tilegame_runtime::bitset::Known;
 use tilegame_runtime::perft::{By, Part, Unfinished, perft_in_parts};
-use tilegame_runtime::{Game, Position};
 
 use crate::io::Flag;
 
@@ -22,8 +22,7 @@ const GRAIN: u64 = 1 << 24;
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// How to count.
-pub(super) struct Job<'g> {
-    pub(super) game: &'g Game,
+pub(super) struct Job {
     pub(super) by: By,
     pub(super) known: Option<Known>,
     pub(super) threads: usize,
@@ -34,7 +33,7 @@ pub(super) struct Job<'g> {
 pub(super) struct Piece {
     /// Under which first move it is.
     pub(super) first: usize,
-    position: Position,
+    state: State,
     depth: u32,
     /// Its share of the whole, as far as one can tell before counting.
     part: f64,
@@ -52,20 +51,19 @@ pub(super) struct Done {
 }
 
 /// Cuts a count into pieces: the positions after the first moves, and then after the moves behind them, until there are enough.
-pub(super) fn cut(game: &Game, first: Vec<Position>, depth: u32) -> Vec<Piece> {
+pub(super) fn cut(first: Vec<State>, depth: u32) -> Vec<Piece> {
     let all = first.len() as f64;
-    let piece = |(first, position)| Piece { first, position, depth, part: 1.0 / all };
+    let piece = |(first, state)| Piece { first, state, depth, part: 1.0 / all };
     let mut pieces: Vec<Piece> = first.into_iter().enumerate().map(piece).collect();
     let mut depth = depth;
     while !pieces.is_empty() && pieces.len() < PIECES && depth > 2 {
         depth -= 1;
         let smaller = |piece: Piece| {
-            let moves = game.moves(&piece.position);
+            let moves = piece.state.legal_moves();
             let part = piece.part / moves.len().max(1) as f64;
             let after = moves.into_iter().map(move |m| {
-                let mut position = piece.position.clone();
-                game.play_unchecked(&mut position, &m);
-                Piece { first: piece.first, position, depth, part }
+                let state = piece.state.after(m);
+                Piece { first: piece.first, state, depth, part }
             });
             after.collect::<Vec<Piece>>()
         };
@@ -74,7 +72,7 @@ pub(super) fn cut(game: &Game, first: Vec<Position>, depth: u32) -> Vec<Piece> {
     pieces
 }
 
-impl Job<'_> {
+impl Job {
     /// Counts all pieces that are not done yet; calls `look` from time to time. Whether it got to the end.
     ///
     /// # Errors
@@ -115,9 +113,8 @@ impl Job<'_> {
                 if self.stop.is_up() {
                     return false;
                 }
-                let (game, known) = (self.game, self.known.as_ref());
-                let counted =
-                    perft_in_parts(game, self.by, known, &piece.position, piece.depth, GRAIN, &mut told);
+                let known = self.known.as_ref();
+                let counted = perft_in_parts(self.by, known, &piece.state, piece.depth, GRAIN, &mut told);
                 match counted {
                     Ok(n) => finished.lock().unwrap_or_else(|e| e.into_inner()).insert(number, n),
                     Err(Unfinished::Stopped) => return false,

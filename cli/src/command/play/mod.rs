@@ -8,13 +8,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use tilegame_pictures::Scene;
-use tilegame_runtime::Game;
-use tilegame_runtime::explain::{self, Explanation};
+use tilegame_runtime::explain::Explanation;
 use tilegame_runtime::ir::{PlayerId, Tile};
 use tilegame_runtime::matches::{Match, MatchError, What};
-use tilegame_runtime::moves::Move;
-use tilegame_runtime::notation::{self, fen, pgn, receipt, san};
+use tilegame_runtime::notation::{pgn, receipt};
 use tilegame_runtime::receipt::{Receipt, ReceiptError};
+use tilegame_runtime::{Game, Move};
 use tilegame_search::level::Level;
 
 use super::show::captured;
@@ -49,22 +48,19 @@ const MOST_DEAD_ENDS: u32 = 1000;
 pub(crate) fn run(args: &Play, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::written(io, &args.game, args.written.notation.as_deref())?;
     let start = situation::start(io, &game, &args.from)?;
-    let first = situation::steps(&game, &mut start.clone(), &args.from.played)?;
+    let first = situation::steps(&mut start.clone(), &args.from.played)?;
     let seats = seats(&game, args)?;
     let clock = time::clock(&game, &args.clock)?;
-    let mut opponent = Opponent::new(args.seed);
-    if seats.iter().any(|seat| matches!(seat, Seat::Computer(_))) {
-        opponent.search(&game)?;
-    }
+    let opponent = Opponent::new(args.seed);
     if args.svg.as_ref().is_some_and(|file| file.as_os_str() == "-") {
         return Err(Failure::Usage(
             "the picture needs a file: the game is printed to standard output".to_string(),
         ));
     }
-    let mut played = Match::from_position(game, start);
+    let mut played = Match::from_state(start);
     for step in &first {
         let done = match step {
-            Step::Move(m) => played.play(m),
+            Step::Move(m) => played.play(*m),
             Step::Receipt(receipt) => played.receive(receipt),
         };
         done.map_err(|error| {
@@ -266,7 +262,7 @@ impl Table<'_, '_> {
             ("quit" | "exit", "") => Ok(Turn::Leave),
             ("help" | "?", "") => self.say(HELP.trim_end()),
             ("board", "") => Ok(Turn::Changed),
-            ("fen", "") => self.say(&fen::write(self.played.game(), self.played.position())),
+            ("fen", "") => self.say(&self.played.state().fen()),
             ("pgn", "") => {
                 let mut written = pgn::from_match(&self.played);
                 let names: Vec<String> = self.seats.iter().map(|seat| seat.name()).collect();
@@ -277,7 +273,7 @@ impl Table<'_, '_> {
             ("undo", "") => self.undo(),
             ("pieces", "") => self.pieces(),
             ("explain", movement) if !movement.is_empty() => {
-                let text = explain::explain(self.played.game(), self.played.position(), movement).to_string();
+                let text = self.played.state().explain(movement).to_string();
                 self.say(text.trim_end())
             }
             _ if self.played.ending().is_some() => {
@@ -333,9 +329,9 @@ impl Table<'_, '_> {
     }
 
     fn typed_move(&mut self, text: &str) -> Result<Turn, Failure> {
-        match notation::read(self.played.game(), self.played.position(), text) {
+        match self.played.state().read(text) {
             Ok(moves) => {
-                for m in &moves {
+                for m in moves {
                     if !self.make(m)? {
                         break;
                     }
@@ -347,7 +343,7 @@ impl Table<'_, '_> {
                     return Ok(Turn::Changed);
                 }
                 let unread = why.to_string();
-                let explained = explain::explain(self.played.game(), self.played.position(), text);
+                let explained = self.played.state().explain(text);
                 match &explained {
                     Explanation::Illegal(illegal) if illegal.sentence != unread => {
                         self.say(explained.to_string().trim_end())
@@ -362,10 +358,10 @@ impl Table<'_, '_> {
     fn seated_move(&mut self, seat: Seat) -> Result<(), Failure> {
         let m = match seat {
             Seat::Computer(level) => {
-                let chosen = self.opponent.choose(&self.played, level, self.io)?;
+                let chosen = self.opponent.choose(&self.played, level, self.io);
                 chosen.map(|(m, _)| m)
             }
-            Seat::Person | Seat::Random => self.opponent.any(&self.played.legal_moves()).cloned(),
+            Seat::Person | Seat::Random => self.opponent.any(self.played.state()),
         };
         let Some(m) = m else {
             if self.dead_ends < MOST_DEAD_ENDS && self.take_turn_back() {
@@ -377,7 +373,7 @@ impl Table<'_, '_> {
             self.seats.fill(Seat::Person);
             return self.say("There is no legal move.").map(drop);
         };
-        self.make(&m)?;
+        self.make(m)?;
         self.draw()
     }
 
@@ -386,7 +382,7 @@ impl Table<'_, '_> {
         let (me, mut found) = (self.played.to_move(), false);
         while let Some(last) = self.played.undo() {
             if self.played.to_move() != me {
-                self.played.play(&last).expect("it was played before");
+                self.played.play(last).expect("it was played before");
                 break;
             }
             found = true;
@@ -395,11 +391,10 @@ impl Table<'_, '_> {
     }
 
     /// Plays a legal move and says which; whether the time was enough.
-    fn make(&mut self, m: &Move) -> Result<bool, Failure> {
+    fn make(&mut self, m: Move) -> Result<bool, Failure> {
         let thought = self.thought();
-        let (game, position) = (self.played.game(), self.played.position());
-        let player = situation::player(game, self.played.to_move()).to_string();
-        let text = san::write(game, position, m);
+        let player = situation::player(self.played.game(), self.played.to_move()).to_string();
+        let text = self.played.state().san(m);
         match self.played.play_after(m, thought) {
             Ok(_) => {
                 writeln!(
@@ -438,8 +433,8 @@ impl Table<'_, '_> {
 
     /// The legal moves whose text begins so, as many as somebody reads.
     fn moves(&mut self, begin: &str) -> Result<Turn, Failure> {
-        let all = san::write_all(self.played.game(), self.played.position());
-        let mut texts: Vec<String> = all.into_iter().map(|(_, text)| text).collect();
+        let state = self.played.state();
+        let mut texts: Vec<String> = state.legal_moves().into_iter().map(|m| state.san(m)).collect();
         texts.retain(|text| text.starts_with(begin));
         texts.sort();
         if texts.is_empty() {
@@ -459,9 +454,8 @@ impl Table<'_, '_> {
     }
 
     fn hint(&mut self) -> Result<Turn, Failure> {
-        let (game, position) = (self.played.game(), self.played.position());
-        let text = match self.opponent.choose(&self.played, Level::USUAL, self.io)? {
-            Some((m, _)) => format!("You could play {}.", san::write(game, position, &m)),
+        let text = match self.opponent.choose(&self.played, Level::USUAL, self.io) {
+            Some((m, _)) => format!("You could play {}.", self.played.state().san(m)),
             None => "There is no legal move.".to_owned(),
         };
         self.say(&text)
@@ -476,18 +470,18 @@ impl Table<'_, '_> {
         let players = self.seats.len();
         for other in (0..players)
             .map(PlayerId::new)
-            .filter(|p| *p != by && self.played.position().in_play(*p))
+            .filter(|p| *p != by && self.played.state().in_play(*p))
             .collect::<Vec<_>>()
         {
             let name = situation::player(self.played.game(), other).to_string();
             let accepts = match self.seats[other.index()] {
                 Seat::Random => {
                     let moves = self.played.moves().count() / players;
-                    Opponent::accepts_draw(self.played.game(), self.played.position(), other, by, moves)
+                    Opponent::accepts_draw(self.played.state(), other, by, moves)
                 }
                 Seat::Computer(level) => {
                     // What is good for the player to move is bad for the computer.
-                    let chosen = self.opponent.choose(&self.played, level, self.io)?;
+                    let chosen = self.opponent.choose(&self.played, level, self.io);
                     chosen.is_some_and(|(_, score)| is_content_with_a_draw(score.of_the_others()))
                 }
                 Seat::Person => {
@@ -514,28 +508,30 @@ impl Table<'_, '_> {
 
     /// The board, and what there is to say about the position.
     fn draw(&mut self) -> Result<(), Failure> {
-        let (game, position) = (self.played.game(), self.played.position());
+        let state = self.played.state();
         let last = self.last();
         let drawing =
             Drawing { ascii: self.ascii, color: self.io.out.color, last: &last, ..Drawing::default() };
-        let drawn = board::draw(game, position, drawing);
+        let drawn = board::draw(state, drawing);
         writeln!(self.io.out, "\n{drawn}")?;
         if let Some(file) = &self.picture {
             let scene = Scene {
                 last,
-                check: game.checked(position),
+                check: state.checked(),
                 captured: if self.captured { captured(&self.played.accounts()) } else { Vec::new() },
                 ..Scene::default()
             };
-            picture::save(self.io, file, tilegame_pictures::draw(game, position, &scene).as_bytes())?;
+            picture::save(self.io, file, tilegame_pictures::draw(state, &scene).as_bytes())?;
         }
         self.draw_small()
     }
 
     /// The tiles that the last move has left and reached.
     fn last(&self) -> Vec<Tile> {
-        match self.played.happened().last() {
-            Some(What::Move(m)) if !m.is_pass() => m.from.into_iter().chain([m.to]).collect(),
+        match self.played.happened().next_back() {
+            Some((before, What::Move(m))) if !m.is_pass() => {
+                before.origin(*m).into_iter().chain([before.target(*m)]).collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -563,16 +559,16 @@ impl Table<'_, '_> {
             return Ok(());
         }
         let player = situation::player(game, self.played.to_move());
-        let check = if game.in_check(self.played.position()) { ", in check" } else { "" };
-        for line in situation::hands(game, self.played.position())
+        let check = if self.played.state().in_check() == Some(true) { ", in check" } else { "" };
+        for line in situation::hands(self.played.state())
             .into_iter()
             .chain(situation::accounts(game, &self.played.accounts(), false))
-            .chain(situation::score(game, self.played.position()).map(|score| format!("Score: {score}")))
+            .chain(situation::score(self.played.state()).map(|score| format!("Score: {score}")))
             .chain(self.times())
         {
             writeln!(self.io.out, "{line}.")?;
         }
-        writeln!(self.io.out, "{}{check}.", situation::whose_turn(game, self.played.position()))?;
+        writeln!(self.io.out, "{}{check}.", situation::whose_turn(self.played.state()))?;
         let claims = self.played.claims();
         if let Some(first) =
             claims.first().filter(|_| self.seats[self.played.to_move().index()] == Seat::Person)

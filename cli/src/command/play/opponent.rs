@@ -4,15 +4,12 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use tilegame_runtime::ir::PlayerId;
-use tilegame_runtime::matches::{Match, What};
-use tilegame_runtime::moves::Move;
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::matches::Match;
+use tilegame_runtime::{Move, State};
 use tilegame_search::clock::Time;
 use tilegame_search::level::Level;
 use tilegame_search::{Line, Score, Search, Watch};
 
-use crate::check::opponent;
-use crate::exit::Failure;
 use crate::io::Io;
 
 /// Who plays for a player.
@@ -50,53 +47,33 @@ impl Opponent {
         Opponent { rng: seed.map_or_else(Rng::new, Rng::with_seed), search: None }
     }
 
-    /// Any of the moves.
-    pub(super) fn any<'m>(&mut self, moves: &'m [Move]) -> Option<&'m Move> {
-        self.rng.choice(moves)
+    /// Any of the legal moves.
+    pub(super) fn any(&mut self, state: &State) -> Option<Move> {
+        self.rng.choice(state.legal_moves())
     }
 
     /// A move of the computer's, and what it thinks of the position; none, if there is no move.
-    pub(super) fn choose(
-        &mut self,
-        played: &Match,
-        level: Level,
-        io: &mut Io<'_>,
-    ) -> Result<Option<(Move, Score)>, Failure> {
+    pub(super) fn choose(&mut self, played: &Match, level: Level, io: &mut Io<'_>) -> Option<(Move, Score)> {
         let seed = self.rng.u64(..);
-        let before = before(played);
-        let search = self.search(played.game())?;
+        let search = self.search.get_or_insert_with(|| Search::new(played.game()));
         let until = played.clock().map(|clock| {
             let left = clock.remaining(played.to_move());
             let time = Time { left, overhead: OVERHEAD, ..Time::default() };
             io.now() + time.budget().wanted
         });
         let mut patience = Patience { io, until };
-        let position = played.position();
-        let chosen = level.choose(search, (position, &before), seed, &mut patience);
-        chosen.map_err(|why| Failure::Message(format!("the computer can't play from this position: {why}")))
-    }
-
-    /// Gets ready to play a game.
-    pub(super) fn search(&mut self, game: &Game) -> Result<&mut Search, Failure> {
-        if self.search.is_none() {
-            let made = Search::new(game);
-            self.search = Some(made.map_err(|why| Failure::Message(opponent::why_not(&why)))?);
-        }
-        Ok(self.search.as_mut().expect("it has just been made"))
+        level.choose(search, (played.state(), &played.keys()), seed, &mut patience)
     }
 
     /// Whether a player of chance takes a draw: gladly if it has lost more pieces since the start than the player who offers, and if it has lost
     /// as many when each has made some moves.
-    pub(super) fn accepts_draw(
-        game: &Game,
-        position: &Position,
-        me: PlayerId,
-        other: PlayerId,
-        moves: usize,
-    ) -> bool {
+    pub(super) fn accepts_draw(state: &State, me: PlayerId, other: PlayerId, moves: usize) -> bool {
         const SOME: usize = 30;
-        let start = game.start_position();
-        let lost = |player| start.owned(player).len() as i64 - position.owned(player).len() as i64;
+        let start = state.game().start();
+        let owned = |state: &State, player| {
+            state.pieces().filter(|(_, piece)| piece.owner == Some(player)).count() as i64
+        };
+        let lost = |player| owned(&start, player) - owned(state, player);
         lost(me) > lost(other) || lost(me) == lost(other) && moves >= SOME
     }
 }
@@ -112,19 +89,6 @@ pub(super) fn is_content_with_a_draw(score: Score) -> bool {
 
 /// What passes between a decision and the clock.
 const OVERHEAD: Duration = Duration::from_millis(100);
-
-/// The positions of a match before the last one.
-fn before(played: &Match) -> Vec<Position> {
-    let game = played.game();
-    let mut position = played.start().clone();
-    let mut before = Vec::new();
-    for what in played.happened() {
-        let What::Move(m) = what else { return Vec::new() };
-        before.push(position.clone());
-        game.play_unchecked(&mut position, m);
-    }
-    before
-}
 
 /// Thinks as long as the clock allows.
 struct Patience<'p, 'io> {

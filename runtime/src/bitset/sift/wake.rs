@@ -7,11 +7,11 @@
 
 use tilegame_dsl::ir::{Effect, PlayerId, Tile, Trigger, Who};
 
+use super::super::after::{Action, After};
 use super::super::cond::Cond;
 use super::super::engine::{Engine, Seen};
 use super::super::glance::all_or_some;
 use super::super::legality::is_the_same_in_all_phases;
-use super::super::make::{Action, After};
 use super::super::program::Ask;
 use super::super::set::{ByTile, Set};
 use super::super::state::State;

@@ -5,7 +5,8 @@ use tilegame_dsl::ir::{PlayerId, Tile};
 use super::Field;
 use super::placement;
 use crate::game::Game;
-use crate::position::{Piece, Position};
+use crate::position::Piece;
+use crate::state::State;
 
 /// The pieces of a text that is no position, as far as they can be read: row by row, each up to the first sign that means nothing or that
 /// the row has no tile for. The first player is to move, and nothing else is known.
@@ -18,7 +19,7 @@ use crate::position::{Piece, Position};
 /// assert_eq!(fen::read_draft(&chess, "rnbqkbnr/ppp?pppp/8/8").pieces().count(), 11);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn read_draft(game: &Game, text: &str) -> Position {
+pub fn read_draft(game: &Game, text: &str) -> State {
     let board = &game.rules().board;
     let rows = text.split_whitespace().next().unwrap_or_default();
     let rows = rows.split('[').next().unwrap_or_default();
@@ -41,5 +42,5 @@ pub fn read_draft(game: &Game, text: &str) -> Position {
         };
         pieces.extend(placement::on_tiles(&cells, tiles));
     }
-    game.place(pieces, PlayerId(0))
+    State::of_draft(game, game.place(pieces, PlayerId(0)))
 }

@@ -8,12 +8,13 @@ use super::here::Here;
 use super::{Level, Line, Node, PgnGame, Place, ROSTER, Remark, Score};
 use crate::game::Game;
 use crate::matches::{Cause, Match, What};
-use crate::moves::{Move, Origin, Tag};
+use crate::moves::{Move as Details, Origin, Tag};
 use crate::notation::fen::{self, FenError};
-use crate::notation::{MoveError, read, receipt, san, turns, uci};
+use crate::notation::{MoveError, read, receipt, turns, uci};
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::receipt::ReceiptError;
+use crate::state::{Move, State};
 use crate::words;
 
 /// Names in the tag `Variant` that say nothing about the rules.
@@ -29,11 +30,11 @@ const RECEIVED: &str = "[%receive ";
 #[derive(Clone, Debug)]
 pub struct Replayed {
     /// The position it starts from.
-    pub start: Position,
+    pub start: State,
     /// The moves of its own line. [Null moves](replay) that were played are among them, as passes.
-    pub moves: Vec<Move>,
+    pub moves: Vec<Details>,
     /// The position after them.
-    pub end: Position,
+    pub end: State,
     /// How the last position ends the game, if it does.
     pub outcome: Option<Outcome>,
     /// What was not taken as it is written.
@@ -98,7 +99,7 @@ pub fn variant_of(pgn: &PgnGame) -> Option<&str> {
 pub fn replay(game: &Game, pgn: &PgnGame) -> Result<Replayed, ReplayError> {
     check_variant(game, pgn)?;
     let start = start(game, pgn)?;
-    let mut here = Here::new(game, start.clone());
+    let mut here = Here::new(game, start.position());
     let mut replay =
         Replay { game, variations: Vec::new(), passed: Nulls::default(), skipped: Nulls::default() };
     let moves = replay.line(&pgn.line, &mut here, 0)?;
@@ -108,14 +109,15 @@ pub fn replay(game: &Game, pgn: &PgnGame) -> Result<Replayed, ReplayError> {
     let last = pgn.line.moves.last().map(|node| node.place.clone()).unwrap_or_default();
     let mut end = here.into_position();
     heard(game, &pgn.line.end, &mut end, (&last, moves.len()))?;
-    let outcome = game.outcome(&end);
+    let end = game.state(&end);
+    let outcome = end.outcome();
     Ok(Replayed { start, moves, end, outcome, remarks: replay.remarks() })
 }
 
 /// What a written move stands for.
 pub(super) enum Meaning {
     /// A move, or all the steps of a turn.
-    Moves(Vec<Move>),
+    Moves(Vec<Details>),
     /// Nobody moves, though the rules don't let the player pass.
     Null,
 }
@@ -126,13 +128,13 @@ pub(super) fn meaning(game: &Game, position: &Position, text: &str) -> Result<Me
         return read(game, position, text).map(Meaning::Moves);
     }
     let mut moves = game.piece_moves(position);
-    moves.retain(Move::is_pass);
+    moves.retain(Details::is_pass);
     Ok(if moves.is_empty() { Meaning::Null } else { Meaning::Moves(moves) })
 }
 
 /// A pass, whether the rules allow one or not.
-fn null_move() -> Move {
-    Move {
+fn null_move() -> Details {
+    Details {
         from: Some(Tile(0)),
         to: Tile(0),
         part: None,
@@ -145,7 +147,7 @@ fn null_move() -> Move {
 }
 
 /// Plays a null move: as a pass, if the move that follows can then be played or could not be played anyway. Whether it was a pass.
-pub(super) fn play_null(game: &Game, position: &mut Position, next: Option<&Node>) -> Option<Move> {
+pub(super) fn play_null(game: &Game, position: &mut Position, next: Option<&Node>) -> Option<Details> {
     let mut passed = position.clone();
     let pass = null_move();
     game.play_unchecked(&mut passed, &pass);
@@ -193,7 +195,12 @@ struct Replay<'p> {
 
 impl<'p> Replay<'p> {
     /// Plays a line, and remembers the variations that stand in the place of its moves.
-    fn line(&mut self, line: &'p Line, here: &mut Here<'p>, before: usize) -> Result<Vec<Move>, ReplayError> {
+    fn line(
+        &mut self,
+        line: &'p Line,
+        here: &mut Here<'p>,
+        before: usize,
+    ) -> Result<Vec<Details>, ReplayError> {
         let mut moves = Vec::with_capacity(line.moves.len());
         for (number, node) in line.moves.iter().enumerate() {
             let ply = before + number;
@@ -218,7 +225,7 @@ impl<'p> Replay<'p> {
         next: Option<&Node>,
         position: &mut Position,
         ply: usize,
-    ) -> Result<Vec<Move>, ReplayError> {
+    ) -> Result<Vec<Details>, ReplayError> {
         let game = self.game;
         match meaning(game, position, &node.text) {
             Ok(Meaning::Moves(steps)) => {
@@ -313,13 +320,13 @@ fn check_variant(game: &Game, pgn: &PgnGame) -> Result<(), ReplayError> {
     Err(in_tag(pgn, "Variant", kind))
 }
 
-fn start(game: &Game, pgn: &PgnGame) -> Result<Position, ReplayError> {
+fn start(game: &Game, pgn: &PgnGame) -> Result<State, ReplayError> {
     match pgn.tags.get("FEN") {
         // A setup that is switched off is not meant.
         Some(fen) if pgn.tags.get("SetUp") != Some("0") => {
-            fen::read(game, fen).map_err(|error| in_tag(pgn, "FEN", ReplayErrorKind::Fen(error)))
+            game.read_fen(fen).map_err(|error| in_tag(pgn, "FEN", ReplayErrorKind::Fen(error)))
         }
-        _ => Ok(game.start_position()),
+        _ => Ok(game.start()),
     }
 }
 
@@ -358,43 +365,31 @@ pub fn from_match(played: &Match) -> PgnGame {
     }
     pgn.tags.set("Variant", game.notation().variant.first().unwrap_or(&rules.title));
     // Where there are many arrangements, each game tells its own.
-    if *played.start() != game.start_position() || rules.setup.shuffle.is_some() {
+    if *played.start() != game.start() || rules.setup.shuffle.is_some() {
         pgn.tags.set("SetUp", "1");
-        pgn.tags.set("FEN", &fen::write(game, played.start()));
+        pgn.tags.set("FEN", &played.start().fen());
     }
-    let mut position = played.start().clone();
     let mut before = Vec::new();
-    let mut turn = Turn { before: position.clone(), steps: Vec::new() };
-    for what in played.happened() {
-        match what {
-            What::Move(m) => {
-                let undo = game.play_unchecked(&mut position, m);
-                turn.steps.push(m.clone());
-                if !undo.goes_on() {
-                    let texts = turn.write(game, true);
-                    write_down(&mut pgn.line, &mut before, texts);
-                    turn = Turn { before: position.clone(), steps: Vec::new() };
-                }
+    let mut turn = Turn::default();
+    for (state, what) in played.happened() {
+        if let What::Move(m) = what {
+            turn.steps.push((state, *m));
+            if state.ends_turn(*m) {
+                write_down(&mut pgn.line, &mut before, turn.write(true));
+                turn = Turn::default();
             }
-            What::Left(_) | What::Received(_) => {
-                write_down(&mut pgn.line, &mut before, turn.write(game, false));
-                let remarks = pgn.line.moves.last_mut().map_or(&mut before, |last| &mut last.after);
-                match what {
-                    What::Left(player) => {
-                        remarks.push(format!("{LEFT}{}]", rules.players[player.index()].letter));
-                        game.leave(&mut position, *player);
-                    }
-                    What::Received(receipt) => {
-                        remarks.push(format!("{RECEIVED}{}]", receipt::write(game, receipt)));
-                        game.engine().receive(&mut position, receipt);
-                    }
-                    What::Move(_) => {}
-                }
-                turn = Turn { before: position.clone(), steps: Vec::new() };
-            }
+            continue;
         }
+        write_down(&mut pgn.line, &mut before, turn.write(false));
+        let remarks = pgn.line.moves.last_mut().map_or(&mut before, |last| &mut last.after);
+        match what {
+            What::Left(player) => remarks.push(format!("{LEFT}{}]", rules.players[player.index()].letter)),
+            What::Received(receipt) => remarks.push(format!("{RECEIVED}{}]", receipt::write(game, receipt))),
+            What::Move(_) => {}
+        }
+        turn = Turn::default();
     }
-    write_down(&mut pgn.line, &mut before, turn.write(game, false));
+    write_down(&mut pgn.line, &mut before, turn.write(false));
     pgn.line.end.extend(before);
     debug_assert!(score == Score::Open || played.ending().is_some());
     pgn
@@ -407,24 +402,22 @@ fn write_down(line: &mut Line, before: &mut Vec<String>, texts: Vec<String>) {
     }
 }
 
-/// Steps of one player's, and the position before them.
-struct Turn {
-    before: Position,
-    steps: Vec<Move>,
+/// Steps of one player's.
+#[derive(Default)]
+struct Turn<'m> {
+    /// Each step with the position in which it was made.
+    steps: Vec<(&'m State, Move)>,
 }
 
-impl Turn {
+impl Turn<'_> {
     /// As one text, if the turn is over and has one; else step by step.
-    fn write(&self, game: &Game, over: bool) -> Vec<String> {
-        if over && let Some(text) = turns::write(game, &self.before, &self.steps) {
-            return vec![text];
+    fn write(&self, over: bool) -> Vec<String> {
+        if over && let Some((first, _)) = self.steps.first() {
+            let steps: Vec<Details> = self.steps.iter().map(|(state, m)| state.details(*m)).collect();
+            if let Some(text) = turns::write(first.game(), &first.position(), &steps) {
+                return vec![text];
+            }
         }
-        let mut position = self.before.clone();
-        let texts = self.steps.iter().map(|step| {
-            let text = san::write(game, &position, step);
-            game.play_unchecked(&mut position, step);
-            text
-        });
-        texts.collect()
+        self.steps.iter().map(|(state, m)| state.san(*m)).collect()
     }
 }
