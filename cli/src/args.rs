@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Parser, Subcommand};
-use tilegame_dsl::limits::PERFT_DEPTH;
 use tilegame_search::level::Level;
 
 use crate::limits::{MATCH_GAMES, TEST_NODES, TEST_SECONDS};
+use crate::values;
 
 /// Check, count, show, explain and play board games declared as text.
 #[derive(Parser, Debug)]
@@ -94,7 +94,7 @@ pub(crate) struct WhichGame {
     #[arg(value_name = "GAME")]
     pub(crate) name: String,
     /// Switch an option of the game, such as "last_guard=off"; can be repeated
-    #[arg(long = "option", value_name = "NAME=on|off", value_parser = switched)]
+    #[arg(long = "option", value_name = "NAME=on|off", value_parser = values::switched)]
     pub(crate) options: Vec<(String, bool)>,
     #[command(flatten)]
     pub(crate) allowed: Allowed,
@@ -106,15 +106,6 @@ pub(crate) struct Allowed {
     /// Let the game import files from this folder, too, and from those below it; can be repeated
     #[arg(long = "allow-dir", value_name = "DIR")]
     pub(crate) folders: Vec<PathBuf>,
-}
-
-/// `NAME=on` or `NAME=off`.
-fn switched(text: &str) -> Result<(String, bool), String> {
-    match text.split_once('=') {
-        Some((name, "on")) => Ok((name.to_string(), true)),
-        Some((name, "off")) => Ok((name.to_string(), false)),
-        _ => Err("an option is switched by its name, `=`, and `on` or `off`".to_string()),
-    }
 }
 
 /// How positions and moves are written.
@@ -170,10 +161,10 @@ pub(crate) struct Check {
     #[arg(long)]
     pub(crate) all: bool,
     /// Let the tests in each file use this many nodes
-    #[arg(long, value_name = "NODES", default_value_t = TEST_NODES, value_parser = budget)]
+    #[arg(long, value_name = "NODES", default_value_t = TEST_NODES, value_parser = values::budget)]
     pub(crate) budget: u64,
     /// Let the tests in each file use this many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = TEST_SECONDS, value_parser = budget)]
+    #[arg(long, value_name = "SECONDS", default_value_t = TEST_SECONDS, value_parser = values::budget)]
     pub(crate) budget_seconds: u64,
     #[command(flatten)]
     pub(crate) allowed: Allowed,
@@ -268,7 +259,7 @@ pub(crate) struct Perft {
     #[command(flatten)]
     pub(crate) game: WhichGame,
     /// The number of moves
-    #[arg(value_name = "DEPTH", value_parser = depth, allow_negative_numbers = true)]
+    #[arg(value_name = "DEPTH", value_parser = values::depth, allow_negative_numbers = true)]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) from: From,
@@ -282,10 +273,10 @@ pub(crate) struct Perft {
     #[arg(long, value_enum, default_value_t = Engine::Auto)]
     pub(crate) engine: Engine,
     /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::threads::<1024>)]
     pub(crate) threads: usize,
     /// Size of the transposition table in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = megabytes)]
+    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = values::megabytes)]
     pub(crate) hash: usize,
     /// Save the progress of the count to this file, and resume from it if it exists
     #[arg(long, value_name = "FILE")]
@@ -298,7 +289,7 @@ pub(crate) struct Compare {
     #[command(flatten)]
     pub(crate) game: WhichGame,
     /// The number of moves
-    #[arg(value_name = "DEPTH", value_parser = depth, allow_negative_numbers = true)]
+    #[arg(value_name = "DEPTH", value_parser = values::depth, allow_negative_numbers = true)]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) from: From,
@@ -310,41 +301,6 @@ pub(crate) enum Engine {
     Auto,
     Bitset,
     Reference,
-}
-
-/// A number of moves.
-fn depth(text: &str) -> Result<u32, String> {
-    let digits = text.bytes().all(|b| b.is_ascii_digit()) && !text.is_empty();
-    match text.parse() {
-        Ok(depth @ 0..=PERFT_DEPTH) if digits => Ok(depth),
-        _ if digits => Err(format!("this depth is too large; at most {PERFT_DEPTH} moves are possible")),
-        _ => Err(format!("a depth is a whole number of moves in digits, from 0 to {PERFT_DEPTH}, such as 4")),
-    }
-}
-
-/// How many nodes or seconds tests may use up.
-fn budget(text: &str) -> Result<u64, String> {
-    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "a whole number in digits, from 1".to_string())
-}
-
-/// More threads than this help nobody.
-const MOST_THREADS: usize = 1024;
-
-fn at_least_one(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(n @ 1..=MOST_THREADS) => Ok(n),
-        _ => Err(format!("a number from 1 to {MOST_THREADS}")),
-    }
-}
-
-/// More memory than this no machine has to spare.
-const MOST_MEGABYTES: usize = 65_536;
-
-fn megabytes(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(n @ 0..=MOST_MEGABYTES) => Ok(n),
-        _ => Err(format!("a number from 0 to {MOST_MEGABYTES}")),
-    }
 }
 
 /// Arguments of `play`.
@@ -416,8 +372,8 @@ pub(crate) struct Contest {
     #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub(crate) time: Option<u64>,
     /// Minutes for each side and game, and seconds that each move adds
-    #[arg(long, value_name = "MIN+SEC", conflicts_with_all = ["nodes", "time"], value_parser = crate::contest::clock)]
-    pub(crate) clock: Option<String>,
+    #[arg(long, value_name = "MIN+SEC", conflicts_with_all = ["nodes", "time"], value_parser = values::clock)]
+    pub(crate) clock: Option<values::Clock>,
     /// Begin with the positions of this file, one FEN a line
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     pub(crate) openings: Option<PathBuf>,
@@ -425,10 +381,10 @@ pub(crate) struct Contest {
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) random_plies: u32,
     /// Stop as soon as it is clear whether A is better by the lower or by the higher difference in rating points
-    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = crate::contest::sprt)]
-    pub(crate) sprt: Option<String>,
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = values::bounds)]
+    pub(crate) sprt: Option<values::Bounds>,
     /// Play so many games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = crate::contest::threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::threads::<256>)]
     pub(crate) concurrency: usize,
     /// A game that is not over after so many plies has no result
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
@@ -453,13 +409,13 @@ pub(crate) struct Study {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub(crate) games: u64,
     /// Who plays: random, or a level from 1 to 10
-    #[arg(long, value_name = "WHO", default_value = "random", value_parser = crate::study::Player::read)]
-    pub(crate) level: crate::study::Player,
+    #[arg(long, value_name = "WHO", default_value = "random", value_parser = values::player)]
+    pub(crate) level: values::Player,
     /// Begin with so many random plies, if a level plays
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) random_plies: u32,
     /// Play so many games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = crate::contest::threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::threads::<256>)]
     pub(crate) concurrency: usize,
     /// A game that is not over after so many plies has no result
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]

@@ -26,11 +26,13 @@ mod load;
 mod movement;
 mod paint;
 mod picture;
+mod player;
 mod protocol;
 mod report;
 mod signals;
 mod situation;
 mod study;
+mod values;
 
 use std::ffi::OsString;
 use std::io::Write as _;

@@ -2,21 +2,16 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `side` | who plays, and how long they may think |
-//! | `program`, `dialect` | another program as a side, and how it writes moves |
 //! | `opening` | the positions that games begin with |
 //! | `table` | one game from its opening to its end |
 //! | `score` | what the results say: shares, rating points, the sequential test |
 //! | `journal` | the games that have ended, so that a match can go on |
 //! | `games` | the file of PGN in which they are written |
 
-mod dialect;
 mod games;
 mod journal;
 mod opening;
-mod program;
 mod score;
-mod side;
 mod table;
 
 use std::collections::BTreeMap;
@@ -33,35 +28,17 @@ use crate::args::Contest as Args;
 use crate::exit::{Exit, Failure};
 use crate::io::{Flag, Io};
 use crate::load;
+use crate::player::{Named, Pace, Side};
 use crate::report::visible;
+use crate::values::Bounds;
 use games::Games;
 use journal::{Ended, Header, Journal};
 use opening::Openings;
-use score::{Sprt, Tally, Verdict};
-use side::{Named, Pace, Side};
+use score::{Tally, Verdict};
 use table::Table;
-
-/// That a clock on the command line can be read.
-pub(crate) fn clock(text: &str) -> Result<String, String> {
-    Pace::of_clock(text).map(|_| text.to_owned())
-}
-
-/// That the bounds of a test on the command line can be read.
-pub(crate) fn sprt(text: &str) -> Result<String, String> {
-    Sprt::read(text).map(|_| text.to_owned())
-}
-
-/// How many games are played at the same time.
-pub(crate) fn threads(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=MOST_THREADS).contains(number));
-    number.ok_or_else(|| format!("a number from 1 to {MOST_THREADS}"))
-}
 
 /// How often it is looked whether somebody stops the match.
 const LOOK: Duration = Duration::from_millis(100);
-
-/// No more games are played at the same time.
-const MOST_THREADS: usize = 256;
 
 /// A match as it was asked for.
 struct Plan {
@@ -84,7 +61,7 @@ pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let [first, second] = [&args.first, &args.second].map(|text| Named::read(text).map_err(Failure::Usage));
     let pace = match (args.nodes, args.time, &args.clock) {
         (_, Some(time), _) => Pace::Each(Duration::from_millis(time)),
-        (_, _, Some(clock)) => Pace::of_clock(clock).map_err(Failure::Usage)?,
+        (_, _, Some(clock)) => Pace::Clock(*clock),
         (nodes, _, _) => Pace::Nodes(nodes.unwrap_or(5_000)),
     };
     let openings = match &args.openings {
@@ -100,7 +77,7 @@ pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
         most_plies: args.most_plies,
         seed: args.seed,
     };
-    let sprt = args.sprt.as_deref().map(Sprt::read).transpose().map_err(Failure::Usage)?;
+    let sprt = args.sprt;
     let mut record = Record::open(io, args, &plan)?;
     let stop = io.watch_interrupt();
     let failed = record.play(io, &plan, sprt, args.concurrency, &stop)?;
@@ -156,7 +133,7 @@ impl Record {
         &mut self,
         io: &mut Io<'_>,
         plan: &Plan,
-        sprt: Option<Sprt>,
+        sprt: Option<Bounds>,
         threads: usize,
         stop: &Flag,
     ) -> Result<Option<String>, Failure> {
@@ -254,7 +231,7 @@ impl Record {
         tally
     }
 
-    fn sum_up(&self, io: &mut Io<'_>, plan: &Plan, sprt: Option<Sprt>) -> Result<(), Failure> {
+    fn sum_up(&self, io: &mut Io<'_>, plan: &Plan, sprt: Option<Bounds>) -> Result<(), Failure> {
         let tally = self.tally();
         let [first, second] = [&plan.sides[0], &plan.sides[1]].map(Named::name);
         let out = &mut io.out;
@@ -276,7 +253,7 @@ impl Record {
                 Verdict::High => format!("better by more than {}", sprt.low),
                 Verdict::Undecided => "undecided".to_owned(),
             };
-            let bound = Sprt::BOUND;
+            let bound = Bounds::BOUND;
             writeln!(out, "test    {:+.2} of ±{bound:.2}: {verdict}", sprt.ratio(&tally))?;
         }
         let mut endings: BTreeMap<&str, u64> = BTreeMap::new();

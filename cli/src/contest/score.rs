@@ -1,5 +1,7 @@
 //! What the results of a match say about the strength of its sides.
 
+use crate::values::Bounds;
+
 /// The results of one side, by pairs of games that begin alike with the sides exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Tally {
@@ -71,13 +73,6 @@ impl Tally {
     }
 }
 
-/// A sequential probability ratio test: whether one side is better by `low` or by `high` rating points.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Sprt {
-    pub(super) low: f64,
-    pub(super) high: f64,
-}
-
 /// How a test stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
@@ -86,21 +81,10 @@ pub(super) enum Verdict {
     Undecided,
 }
 
-impl Sprt {
+/// A sequential probability ratio test: whether one side is better by the low or by the high bound.
+impl Bounds {
     /// Where it ends, if one in twenty errors of either sort is accepted: ln(0.95 / 0.05).
     pub(super) const BOUND: f64 = 2.944_438_979;
-
-    /// Reads `LOW,HIGH`.
-    pub(super) fn read(text: &str) -> Result<Sprt, String> {
-        let wrong =
-            || "two numbers with a comma between them, the smaller one first, such as 0,10".to_owned();
-        let (low, high) = text.split_once(',').ok_or_else(wrong)?;
-        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.abs() <= 1000.0);
-        match (number(low), number(high)) {
-            (Some(low), Some(high)) if low < high => Ok(Sprt { low, high }),
-            _ => Err(wrong()),
-        }
-    }
 
     /// The logarithm of how much more probable the results are if the higher difference is true.
     pub(super) fn ratio(self, tally: &Tally) -> f64 {
@@ -116,8 +100,8 @@ impl Sprt {
 
     pub(super) fn verdict(self, tally: &Tally) -> Verdict {
         match self.ratio(tally) {
-            ratio if ratio >= Sprt::BOUND => Verdict::High,
-            ratio if ratio <= -Sprt::BOUND => Verdict::Low,
+            ratio if ratio >= Bounds::BOUND => Verdict::High,
+            ratio if ratio <= -Bounds::BOUND => Verdict::Low,
             _ => Verdict::Undecided,
         }
     }
@@ -149,15 +133,12 @@ mod tests {
 
     #[test]
     fn tests_end() {
-        let sprt = Sprt::read("0,10").expect("bounds");
+        let sprt = Bounds { low: 0.0, high: 10.0 };
         assert_eq!(sprt.verdict(&tally([1, 2, 3, 2, 1])), Verdict::Undecided);
         assert_eq!(sprt.verdict(&tally([0, 10, 100, 150, 40])), Verdict::High);
         assert_eq!(sprt.verdict(&tally([40, 150, 100, 10, 0])), Verdict::Low);
         // share(10) = 0.514388…; ½ · 300 · 0.014388 · (2 · 0.5 − 0.5 − 0.514388) / 0.0625 = −0.4968
         let even = sprt.ratio(&tally([0, 150, 0, 150, 0]));
         assert!((even + 0.4968).abs() < 1e-3, "{even}");
-        for wrong in ["", "5", "10,0", "a,b", "0,99999"] {
-            assert!(Sprt::read(wrong).is_err(), "{wrong}");
-        }
     }
 }

@@ -9,9 +9,10 @@ use tilegame_runtime::notation::pgn::{self, PgnGame};
 use super::Plan;
 use super::journal::Ended;
 use super::score::Halves;
-use super::side::{NoMove, Pace, Side, Situation};
 use crate::io::Flag;
+use crate::player::{NoMove, Pace, Side, Situation};
 use crate::situation;
+use crate::values::Clock;
 
 /// A clock that is behind by less has not run out: the time on the way is nobody's fault.
 const GRACE: Duration = Duration::from_millis(20);
@@ -37,7 +38,7 @@ impl Table<'_> {
         let mut played = Match::from_state(start);
         let mut plies = 0;
         let left = match pace {
-            Pace::Clock { base, .. } => *base,
+            Pace::Clock(Clock { base, .. }) => *base,
             _ => Duration::ZERO,
         };
         let mut left = vec![left; game.rules().players.len()];
@@ -68,7 +69,7 @@ impl Table<'_> {
                     break;
                 }
             };
-            if let Pace::Clock { added, .. } = pace {
+            if let Pace::Clock(Clock { added, .. }) = pace {
                 let clock = &mut left[player.index()];
                 let spent = (self.now)().saturating_sub(began);
                 if spent > *clock + GRACE {

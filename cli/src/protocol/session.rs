@@ -1,15 +1,13 @@
 //! What a conversation is about.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
 
 use tilegame_dsl::library::GAMES;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::matches::Match;
 use tilegame_runtime::{Game, Move, State};
 use tilegame_search::level::Level;
-use tilegame_search::{Limits, Line, Score, Search, Thought, Watch};
+use tilegame_search::{Limits, Score, Thought, Watch};
 
 use super::setup;
 use super::work::Finished;
@@ -17,6 +15,7 @@ use crate::exit::Failure;
 use crate::files;
 use crate::io::Io;
 use crate::load;
+use crate::player::Computer;
 
 /// Megabytes for what is remembered, if nobody says otherwise, and at most.
 pub(super) const MEMORY: usize = 32;
@@ -53,7 +52,7 @@ pub(super) struct Session {
     /// Why there is no position to think about: the last one that was given was refused.
     refused: Option<String>,
     /// Made when it is first needed; a [`Thinker`] has it meanwhile.
-    search: Option<Search>,
+    computer: Option<Computer>,
     folders: Vec<PathBuf>,
     /// A file of variants, and the names of its games.
     variants: (String, Vec<String>),
@@ -85,7 +84,7 @@ impl Session {
             game,
             options,
             refused: None,
-            search: None,
+            computer: None,
             folders,
             variants: (String::new(), Vec::new()),
         }
@@ -128,7 +127,7 @@ impl Session {
         match load::game(io, name, &self.folders) {
             Ok(game) => {
                 self.set_up(game.start());
-                (self.game, self.search) = (game, None);
+                (self.game, self.computer) = (game, None);
                 Ok(())
             }
             Err(Failure::Message(why)) => Err(why),
@@ -149,15 +148,15 @@ impl Session {
 
     pub(super) fn set_memory(&mut self, megabytes: usize) {
         self.options.memory = megabytes;
-        if let Some(search) = &mut self.search {
-            search.set_memory(megabytes);
+        if let Some(computer) = &mut self.computer {
+            computer.set_memory(megabytes);
         }
     }
 
     /// Another match begins.
     pub(super) fn forget(&mut self) {
-        if let Some(search) = &self.search {
-            search.forget();
+        if let Some(computer) = &self.computer {
+            computer.forget();
         }
     }
 
@@ -233,14 +232,14 @@ impl Session {
             state: self.state.clone(),
             before: self.before.iter().map(State::key).collect(),
             options: self.options,
-            search: self.search.take(),
+            computer: self.computer.take(),
             limits,
         }
     }
 
-    /// Takes back the search that a [`Thinker`] has had.
-    pub(super) fn take_search(&mut self, search: Option<Search>) {
-        self.search = search;
+    /// Takes back the computer that a [`Thinker`] has had.
+    pub(super) fn take_back_computer(&mut self, computer: Option<Computer>) {
+        self.computer = computer;
     }
 }
 
@@ -251,7 +250,7 @@ pub(super) struct Thinker {
     /// The keys of the positions of the match before this one.
     before: Vec<u64>,
     options: Options,
-    search: Option<Search>,
+    computer: Option<Computer>,
     limits: Limits,
 }
 
@@ -264,30 +263,30 @@ impl Thinker {
         self
     }
 
-    /// Chooses a move; none, if the game is over. The search is given back.
+    /// Chooses a move; none, if the game is over. The computer is given back.
     pub(super) fn think(mut self, watch: &mut dyn Watch) -> Finished {
         let chosen = self.choose(watch);
-        Finished::Thought { search: self.search, chosen }
+        Finished::Thought { computer: self.computer, chosen }
     }
 
     fn choose(&mut self, watch: &mut dyn Watch) -> Option<Chosen> {
-        let search = match &mut self.search {
-            Some(search) => search,
+        let computer = match &mut self.computer {
+            Some(computer) => computer,
             empty => {
-                let mut search = Search::new(&self.game);
+                let mut computer = Computer::new(&self.game);
                 if self.options.memory != MEMORY {
-                    search.set_memory(self.options.memory);
+                    computer.set_memory(self.options.memory);
                 }
-                empty.insert(search)
+                empty.insert(computer)
             }
         };
-        let match_so_far = (&self.state, self.before.as_slice());
+        let so_far = (&self.state, self.before.as_slice());
         if let Some(level) = self.options.level {
-            let (best, score) = level.choose(search, match_so_far, self.before.len() as u64, watch)?;
+            let (best, score) = computer.at_level(level, so_far, self.before.len() as u64, watch)?;
             return Some(Chosen { line: vec![best], best, reply: None, score });
         }
         let limits = Limits { lines: self.options.lines, ..self.limits.clone() };
-        let thought = think_together(search, self.options.threads, match_so_far, &limits, watch)?;
+        let thought = computer.think(so_far, self.options.threads, &limits, watch)?;
         let Thought { best, score, line, .. } = thought;
         // What follows is a reply if another player is to move.
         let reply = line.get(1).copied().filter(|_| self.state.after(best).to_move() != self.state.to_move());
@@ -297,75 +296,4 @@ impl Thinker {
 
 fn is_known(name: &str) -> bool {
     GAMES.iter().any(|(known, _)| *known == name)
-}
-
-/// Thinks with so many threads in all, but no more than there are processors. The watch is told the positions that all of them have looked at.
-fn think_together(
-    search: &mut Search,
-    threads: usize,
-    (state, before): (&State, &[u64]),
-    limits: &Limits,
-    watch: &mut dyn Watch,
-) -> Option<Thought> {
-    let processors = thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = threads.min(processors);
-    if threads <= 1 {
-        return search.think(state, before, limits, watch);
-    }
-    let (stop, counts) =
-        (AtomicBool::new(false), (1..threads).map(|_| AtomicU64::new(0)).collect::<Vec<_>>());
-    thread::scope(|scope| {
-        for (mut helper, count) in search.helpers(threads - 1).into_iter().zip(&counts) {
-            let mut watch = Helping { stop: &stop, count };
-            // What it finds is in the table. Without room for another thread there are fewer.
-            let _ = thread::Builder::new().spawn_scoped(scope, move || {
-                let _ = helper.think(state, before, limits, &mut watch);
-            });
-        }
-        let thought = search.think(state, before, limits, &mut Helped { counts: &counts, watch });
-        stop.store(true, Ordering::Relaxed);
-        thought
-    })
-}
-
-/// Watches a helper.
-struct Helping<'h> {
-    stop: &'h AtomicBool,
-    /// How many positions it has looked at.
-    count: &'h AtomicU64,
-}
-
-impl Watch for Helping<'_> {
-    fn goes_on(&mut self, nodes: u64) -> bool {
-        self.count.store(nodes, Ordering::Relaxed);
-        !self.stop.load(Ordering::Relaxed)
-    }
-
-    fn sees(&mut self, line: &Line) -> bool {
-        self.goes_on(line.nodes)
-    }
-}
-
-/// Adds what helpers have looked at.
-struct Helped<'h> {
-    counts: &'h [AtomicU64],
-    watch: &'h mut dyn Watch,
-}
-
-impl Helped<'_> {
-    fn all(&self, nodes: u64) -> u64 {
-        nodes + self.counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>()
-    }
-}
-
-impl Watch for Helped<'_> {
-    fn goes_on(&mut self, nodes: u64) -> bool {
-        let nodes = self.all(nodes);
-        self.watch.goes_on(nodes)
-    }
-
-    fn sees(&mut self, line: &Line) -> bool {
-        let nodes = self.all(line.nodes);
-        self.watch.sees(&Line { nodes, ..line.clone() })
-    }
 }

@@ -199,8 +199,8 @@ impl<'e, 'io> Speaker<'e, 'io> for Uci<'e, 'io> {
             Finished::Counted(Err(why)) => {
                 return self.complain(&format!("not counted to the end: {why}"));
             }
-            Finished::Thought { search, chosen } => {
-                self.session.take_search(search);
+            Finished::Thought { computer, chosen } => {
+                self.session.take_back_computer(computer);
                 chosen
             }
         };

@@ -8,15 +8,16 @@ use std::time::{Duration, Instant};
 
 use tilegame_runtime::perft::Unfinished;
 use tilegame_search::clock::Budget;
-use tilegame_search::{Line as Found, Search, Watch};
+use tilegame_search::{Line as Found, Watch};
 
 use super::conversation::Event;
 use super::session::Chosen;
+use crate::player::Computer;
 
 /// What work comes to.
 pub(super) enum Finished {
-    /// The search is given back.
-    Thought { search: Option<Search>, chosen: Option<Chosen> },
+    /// The computer is given back.
+    Thought { computer: Option<Computer>, chosen: Option<Chosen> },
     /// All sequences of moves, if they have been counted to the end.
     Counted(Result<u64, Unfinished>),
 }

@@ -197,8 +197,8 @@ impl<'e, 'io> Speaker<'e, 'io> for Xboard<'e, 'io> {
     }
 
     fn answer(&mut self, finished: Finished, is_wanted: bool) -> Result<(), Failure> {
-        let Finished::Thought { search, chosen } = finished else { return Ok(()) };
-        self.session.take_search(search);
+        let Finished::Thought { computer, chosen } = finished else { return Ok(()) };
+        self.session.take_back_computer(computer);
         match chosen {
             _ if !is_wanted => Ok(()),
             // It would be asked again and again.

@@ -10,48 +10,33 @@ mod tally;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use tilegame_runtime::Game;
 use tilegame_runtime::matches::Match;
-use tilegame_search::level::Level;
-use tilegame_search::{Line, Search, Watch};
+use tilegame_search::Limits;
 
 use crate::args::Study as Args;
 use crate::exit::{Exit, Failure};
 use crate::io::{Flag, Io};
 use crate::load;
+use crate::player::{Computer, Patience};
+use crate::values::Player;
 use report::Report;
 use tally::Tally;
 
-/// Who plays the games.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Player {
-    Random,
-    Level(Level),
-}
-
-impl Player {
-    /// Reads `random`, or the number of a level.
-    pub(crate) fn read(text: &str) -> Result<Player, String> {
-        if text == "random" {
-            return Ok(Player::Random);
-        }
-        let level = text.parse().ok().and_then(Level::new).map(Player::Level);
-        level.ok_or_else(|| format!("`random`, or a level from 1 to {}", Level::MOST.number()))
-    }
-
-    fn name(self) -> String {
-        match self {
-            Player::Random => "random moves".to_owned(),
-            Player::Level(level) => format!("level {}", level.number()),
-        }
+/// What it is called in the report.
+fn name(player: Player) -> String {
+    match player {
+        Player::Random => "random moves".to_owned(),
+        Player::Level(level) => format!("level {}", level.number()),
     }
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::chosen(io, &args.game)?;
-    let worth = Search::new(&game);
+    let worth = Computer::new(&game);
     let stop = io.watch_interrupt();
     let next = AtomicU64::new(0);
     let threads = args.concurrency.clamp(1, args.games as usize);
@@ -67,7 +52,7 @@ pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let mut tally = Tally::new(&game);
     tallies.into_iter().for_each(|other| tally.add(other));
     io.uses(&game);
-    let report = Report::new(&game, &tally, args.level.name(), worth.values());
+    let report = Report::new(&game, &tally, name(args.level), worth.values());
     if args.json {
         super::command::print_json(io, &report)?;
     } else {
@@ -79,9 +64,9 @@ pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
 /// Plays games until so many have been begun by all threads.
 fn played(game: &Game, args: &Args, next: &AtomicU64, stop: &Flag) -> Tally {
     let mut tally = Tally::new(game);
-    let mut search = match args.level {
+    let mut computer = match args.level {
         Player::Random => None,
-        Player::Level(level) => Some((Search::new(game), level)),
+        Player::Level(level) => Some((Computer::new(game), level)),
     };
     while !stop.is_up() {
         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -94,19 +79,19 @@ fn played(game: &Game, args: &Args, next: &AtomicU64, stop: &Flag) -> Tally {
         let mut seen = Tally::new(game);
         let mut played = Match::new(game);
         let mut plies = 0;
-        if let Some((search, _)) = &search {
-            search.forget();
+        if let Some((computer, _)) = &computer {
+            computer.forget();
         }
         while played.ending().is_none() && plies < args.most_plies && !stop.is_up() {
             let state = played.state();
             let moves = state.legal_moves();
             // The first moves are random, or all games would be the same.
-            let level = search.as_mut().filter(|_| plies >= args.random_plies);
+            let level = computer.as_mut().filter(|_| plies >= args.random_plies);
             let chosen = match level {
-                Some((search, level)) => {
-                    let mut watch = Stopped(stop);
-                    let chosen = level.choose(search, (state, &played.keys()), random.u64(..), &mut watch);
-                    chosen.map(|(m, _)| m)
+                Some((computer, level)) => {
+                    let (strength, mut now) = ((Some(*level), &Limits::default()), || Duration::ZERO);
+                    let mut patience = Patience::new(&mut now, None, Some(stop));
+                    computer.choose(&played, strength, random.u64(..), &mut patience).map(|(m, _)| m)
                 }
                 None => random.choice(&moves).copied(),
             };
@@ -124,17 +109,4 @@ fn played(game: &Game, args: &Args, next: &AtomicU64, stop: &Flag) -> Tally {
         tally.add(seen);
     }
     tally
-}
-
-/// Stops a search when the program is to end.
-struct Stopped<'s>(&'s Flag);
-
-impl Watch for Stopped<'_> {
-    fn goes_on(&mut self, _: u64) -> bool {
-        !self.0.is_up()
-    }
-
-    fn sees(&mut self, _: &Line) -> bool {
-        !self.0.is_up()
-    }
 }

@@ -6,11 +6,12 @@ use fastrand::Rng;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::matches::Match;
 use tilegame_runtime::{Move, State};
-use tilegame_search::clock::Time;
+use tilegame_search::clock::{Budget, Time};
 use tilegame_search::level::Level;
-use tilegame_search::{Line, Score, Search, Watch};
+use tilegame_search::{Limits, Score};
 
 use crate::io::Io;
+use crate::player::{Computer, Patience};
 
 /// Who plays for a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,13 +39,13 @@ impl Seat {
 pub(super) struct Opponent {
     rng: Rng,
     /// Made when it is first needed.
-    search: Option<Search>,
+    computer: Option<Computer>,
 }
 
 impl Opponent {
     /// With a seed its moves are the same every time.
     pub(super) fn new(seed: Option<u64>) -> Opponent {
-        Opponent { rng: seed.map_or_else(Rng::new, Rng::with_seed), search: None }
+        Opponent { rng: seed.map_or_else(Rng::new, Rng::with_seed), computer: None }
     }
 
     /// Any of the legal moves.
@@ -55,14 +56,15 @@ impl Opponent {
     /// A move of the computer's, and what it thinks of the position; none, if there is no move.
     pub(super) fn choose(&mut self, played: &Match, level: Level, io: &mut Io<'_>) -> Option<(Move, Score)> {
         let seed = self.rng.u64(..);
-        let search = self.search.get_or_insert_with(|| Search::new(played.game()));
-        let until = played.clock().map(|clock| {
+        let computer = self.computer.get_or_insert_with(|| Computer::new(played.game()));
+        let budget = played.clock().map(|clock| {
             let left = clock.remaining(played.to_move());
-            let time = Time { left, overhead: OVERHEAD, ..Time::default() };
-            io.now() + time.budget().wanted
+            let wanted = Time { left, overhead: OVERHEAD, ..Time::default() }.budget().wanted;
+            Budget { wanted, most: wanted }
         });
-        let mut patience = Patience { io, until };
-        level.choose(search, (played.state(), &played.keys()), seed, &mut patience)
+        let mut now = || io.now();
+        let mut patience = Patience::new(&mut now, budget, None);
+        computer.choose(played, (Some(level), &Limits::default()), seed, &mut patience)
     }
 
     /// Whether a player of chance takes a draw: gladly if it has lost more pieces since the start than the player who offers, and if it has lost
@@ -89,19 +91,3 @@ pub(super) fn is_content_with_a_draw(score: Score) -> bool {
 
 /// What passes between a decision and the clock.
 const OVERHEAD: Duration = Duration::from_millis(100);
-
-/// Thinks as long as the clock allows.
-struct Patience<'p, 'io> {
-    io: &'p mut Io<'io>,
-    until: Option<Duration>,
-}
-
-impl Watch for Patience<'_, '_> {
-    fn goes_on(&mut self, _: u64) -> bool {
-        self.until.is_none_or(|until| self.io.now() < until)
-    }
-
-    fn sees(&mut self, _: &Line) -> bool {
-        self.goes_on(0)
-    }
-}

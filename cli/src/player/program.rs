@@ -13,10 +13,11 @@ use super::dialect::Dialect;
 use super::side::{NoMove, Pace, Situation};
 use crate::io::Flag;
 use crate::protocol::{Coordinates, their_name};
+use crate::values::Clock;
 
 /// How it is talked to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Language {
+pub(crate) enum Language {
     Uci,
     Usi,
     Ucci,
@@ -39,7 +40,7 @@ const OWN_NAMES: [&str; 2] = ["id name TileGame", "myname=\"TileGame"];
 const LOOK: Duration = Duration::from_millis(100);
 
 impl Language {
-    pub(super) fn of(text: &str) -> Option<Language> {
+    pub(crate) fn of(text: &str) -> Option<Language> {
         Some(match text {
             "uci" => Language::Uci,
             "usi" => Language::Usi,
@@ -60,7 +61,7 @@ impl Language {
 }
 
 /// A program that runs.
-pub(super) struct Program {
+pub(crate) struct Program {
     language: Language,
     child: Child,
     input: ChildStdin,
@@ -77,7 +78,7 @@ pub(super) struct Program {
 
 impl Program {
     /// Starts it, and chooses the game.
-    pub(super) fn start(
+    pub(crate) fn start(
         language: Language,
         words: &[String],
         game: &Game,
@@ -181,7 +182,7 @@ impl Program {
     }
 
     /// Another game begins.
-    pub(super) fn begin(&mut self) -> Result<(), NoMove> {
+    pub(crate) fn begin(&mut self) -> Result<(), NoMove> {
         self.told = None;
         self.rest.clear();
         match self.language {
@@ -224,7 +225,7 @@ impl Program {
         }
     }
 
-    pub(super) fn choose(&mut self, situation: &Situation<'_>) -> Result<Move, NoMove> {
+    pub(crate) fn choose(&mut self, situation: &Situation<'_>) -> Result<Move, NoMove> {
         if let Some(m) = self.rest.pop() {
             return Ok(m);
         }
@@ -233,7 +234,7 @@ impl Program {
                 // Nobody can say how long that takes.
                 Pace::Nodes(_) => Duration::from_secs(600),
                 Pace::Each(time) => time,
-                Pace::Clock { .. } => situation.left[situation.played.to_move().index()],
+                Pace::Clock(_) => situation.left[situation.played.to_move().index()],
             };
         let text = match self.language {
             Language::Xboard => {
@@ -281,10 +282,10 @@ impl Program {
             (Pace::Nodes(nodes), _) => format!("go nodes {nodes}"),
             (Pace::Each(time), Language::Ucci) => format!("go time {} movestogo 1", time.as_millis()),
             (Pace::Each(time), _) => format!("go movetime {}", time.as_millis()),
-            (Pace::Clock { added, .. }, Language::Ucci) => {
+            (Pace::Clock(Clock { added, .. }), Language::Ucci) => {
                 format!("go time {} increment {}", situation.left[mover].as_millis(), added.as_millis())
             }
-            (Pace::Clock { added, .. }, _) => {
+            (Pace::Clock(Clock { added, .. }), _) => {
                 let [first, second] = [0, 1].map(|player| situation.left[player].as_millis());
                 let (added, [t0, t1, i0, i1]) = (added.as_millis(), times);
                 format!("go {t0} {first} {t1} {second} {i0} {added} {i1} {added}")
@@ -303,7 +304,7 @@ impl Program {
                 match situation.pace {
                     Pace::Nodes(_) => self.say("st 1")?,
                     Pace::Each(time) => self.say(&format!("st {}", time.as_secs().max(1)))?,
-                    Pace::Clock { base, added } => {
+                    Pace::Clock(Clock { base, added }) => {
                         let (minutes, seconds) = (base.as_secs() / 60, base.as_secs() % 60);
                         self.say(&format!("level 0 {minutes}:{seconds:02} {}", added.as_secs_f64()))?;
                     }
@@ -317,7 +318,7 @@ impl Program {
             self.say(&format!("usermove {text}"))?;
         }
         self.told = Some(told + moves.len());
-        if let Pace::Clock { .. } = situation.pace {
+        if let Pace::Clock(_) = situation.pace {
             let mover = situation.played.to_move().index();
             let [mine, theirs] = [mover, 1 - mover].map(|player| situation.left[player].as_millis() / 10);
             self.say(&format!("time {mine}\notim {theirs}"))?;

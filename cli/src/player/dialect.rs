@@ -14,11 +14,11 @@ use crate::situation;
 
 /// How a program writes moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Dialect {
+pub(crate) struct Dialect {
     /// As this program does.
-    pub(super) own: bool,
+    pub(crate) own: bool,
     /// How it names tiles.
-    pub(super) coordinates: Coordinates,
+    pub(crate) coordinates: Coordinates,
 }
 
 impl Dialect {
@@ -31,7 +31,7 @@ impl Dialect {
     }
 
     /// The moves of a match, each with the position before it, turn by turn.
-    pub(super) fn words<'m>(self, moves: impl Iterator<Item = (&'m State, Move)>) -> Vec<String> {
+    pub(crate) fn words<'m>(self, moves: impl Iterator<Item = (&'m State, Move)>) -> Vec<String> {
         let mut words: Vec<String> = Vec::new();
         let mut to = None;
         for (state, m) in moves {
@@ -51,7 +51,7 @@ impl Dialect {
     }
 
     /// Reads what the program writes: a move, and if the text has a second part, the choice of a tile that follows in the same turn.
-    pub(super) fn read(self, state: &State, text: &str) -> Result<Vec<Move>, String> {
+    pub(crate) fn read(self, state: &State, text: &str) -> Result<Vec<Move>, String> {
         if self.own {
             return Ok(vec![self.coordinates.read(state, text)?]);
         }
