@@ -22,7 +22,7 @@ use tilegame_dsl::ir::{KindId, PlayerId, Rules, Tile};
 
 use crate::game::Game;
 use crate::moves::{Change, Move as Details};
-use crate::position::{Piece, Position};
+use crate::reference::position::{Piece, Position};
 use crate::state::{Move, State};
 
 /// What has become of the pieces, as it concerns one player.

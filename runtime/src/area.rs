@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use tilegame_dsl::ir::Tile;
 
 use crate::board::Board;
-use crate::position::Position;
+use crate::reference::position::Position;
 
 /// A rectangle of places; on a plane it may lie across the place where files and ranks come round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,11 +5,11 @@
 use tilegame_dsl::ir::Tile;
 
 use crate::bitset::{Bitset, WhyNot};
-use crate::engine::view::View;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::notation::uci;
-use crate::position::Position;
+use crate::reference::position::Position;
+use crate::reference::view::View;
 
 /// A position to which the engines give different answers.
 #[derive(Clone, Debug)]

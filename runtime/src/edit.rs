@@ -29,7 +29,7 @@ use tilegame_dsl::ir::{CounterId, KindId, MarkId, PhaseId, PlayerId, Tile};
 
 use crate::game::Game;
 use crate::notation::fen::{self, FenError};
-use crate::position::{Left, Piece, Position};
+use crate::reference::position::{Left, Piece, Position};
 use crate::state::State;
 use crate::words;
 

@@ -12,14 +12,14 @@ use tilegame_dsl::ir::{
 use crate::area::Area;
 use crate::bitset::{Bitset, Form, Plays, WhyNot};
 use crate::board::Board;
-pub use crate::engine::make::Undo;
-use crate::engine::reference::Reference;
-use crate::engine::view::View;
 use crate::moves::Move;
 use crate::notation::fen::{self, FenError};
 use crate::notation::names::Names;
 use crate::outcome::{Outcome, Scores};
-use crate::position::{Past, Piece, Position};
+use crate::reference::engine::Reference;
+pub use crate::reference::make::Undo;
+use crate::reference::position::{Past, Piece, Position};
+use crate::reference::view::View;
 use crate::state::{State, Written};
 
 /// The rules of a game, ready to play. Cheap to clone.

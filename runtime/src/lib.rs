@@ -13,7 +13,7 @@
 //! | [`area`] | rectangles of places |
 //! | [`game`] | the rules made ready to play, and the questions one can ask |
 //! | [`mod@state`] | a position that answers every question about itself, and its moves |
-//! | [`position`] | a whole position, as the reference engine plays it |
+//! | [`mod@reference`] | the reference engine, which is the specification, and its positions |
 //! | [`edit`] | setting up a position by hand |
 //! | [`moves`] | a move as the list of what it changes |
 //! | [`outcome`] | who won, by which ending |
@@ -32,9 +32,7 @@ pub mod area;
 pub mod bitset;
 pub mod board;
 pub mod compare;
-mod earlier;
 pub mod edit;
-mod engine;
 pub mod explain;
 pub mod game;
 pub mod matches;
@@ -42,21 +40,21 @@ pub mod moves;
 pub mod notation;
 pub mod outcome;
 pub mod perft;
-pub mod position;
 pub mod prospects;
 pub mod receipt;
+pub mod reference;
 pub mod set;
 pub mod source;
 pub mod state;
 mod words;
 
 pub use board::Board;
-pub use engine::generate::MOST_MOVES;
-pub use engine::walk::MOST_WAYS;
 pub use game::Game;
 pub use moves::Change;
 pub use notation::{San, Uci};
 pub use outcome::{Outcome, Scores};
-pub use position::{Passed, Past, Piece, Position};
+pub use reference::generate::MOST_MOVES;
+pub use reference::position::{Passed, Past, Piece, Position};
+pub use reference::walk::MOST_WAYS;
 pub use state::{Move, MoveList, State};
 pub use tilegame_dsl::{ir, library};

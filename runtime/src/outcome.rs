@@ -5,7 +5,7 @@ use std::fmt;
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{EndId, PlayerId, Share};
 
-use crate::position::Position;
+use crate::reference::position::Position;
 
 /// A game that is over by what its position shows.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

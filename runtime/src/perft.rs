@@ -5,7 +5,7 @@
 
 use crate::bitset::{Known, WhyNot};
 use crate::game::Game;
-use crate::position::Position;
+use crate::reference::position::Position;
 use crate::state::State;
 
 /// Which engine counts.

@@ -19,7 +19,7 @@ use tilegame_dsl::ir::{CounterId, KindId, PlayerId, Receivable};
 
 use crate::game::{Game, Undo};
 use crate::notation;
-use crate::position::Position;
+use crate::reference::position::Position;
 
 /// No hand of a sensible game is so full.
 pub const MOST_IN_HAND: u16 = 1000;

@@ -6,11 +6,11 @@ use std::borrow::Cow;
 
 use tilegame_dsl::ir::{Castling, KindId, Kinds, PlayerId, Quantity, Rules, Sign, Test, Tile, When, Who};
 
-use crate::engine::boardwork::Hindrance;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::outcome::{Outcome, Scores};
-use crate::position::{Piece, Position};
+use crate::reference::boardwork::Hindrance;
+use crate::reference::position::{Piece, Position};
 
 /// As much of a text from outside as a message may quote.
 pub(crate) fn shown(text: &str) -> Cow<'_, str> {

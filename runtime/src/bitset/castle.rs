@@ -9,8 +9,8 @@ use super::guard::Guard;
 use super::make::{AS_IT_IS, How, Step};
 use super::set::{ByTile, Set};
 use super::state::State;
-use crate::engine::reference::Reference;
 use crate::moves::Change;
+use crate::reference::engine::Reference;
 
 /// The number of no way.
 const NONE: u16 = u16::MAX;

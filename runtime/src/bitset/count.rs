@@ -14,7 +14,7 @@ use super::set::Set;
 use super::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
 use super::state::State;
 use super::{Known, WhyNot};
-use crate::position::Position;
+use crate::reference::position::Position;
 
 /// Counts moves.
 struct Counter(u64);

@@ -35,9 +35,9 @@ use super::unroll::Unroller;
 use super::walk::Route;
 use super::ways::{Half, Shapes, shapes};
 use super::{WhyNot, choose, legality, normal, prefer};
-use crate::engine::history::Told;
-use crate::engine::reference::Reference;
 use crate::moves::Change;
+use crate::reference::engine::Reference;
+use crate::reference::history::Told;
 
 /// A game for boards of at most `64 * W` tiles, with room for `N` sets in a state.
 #[derive(Debug)]

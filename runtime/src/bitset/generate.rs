@@ -19,8 +19,8 @@ use super::sift::{Outlook, Wake};
 use super::sink::{Sink, each_choice, each_promotion, each_shifted, each_step, emit, emit_shifted};
 use super::state::{Spot, State};
 use super::ways::{Half, Trail};
-use crate::engine::history::Told;
 use crate::moves::Change;
+use crate::reference::history::Told;
 
 /// The side of a rule that castles, and is none of the castling clause.
 const NO_SIDE: u8 = u8::MAX;

@@ -8,7 +8,7 @@ use tilegame_dsl::ir::{DirId, Effect, Path, PlayerId, Rules, Test, Tile};
 
 use super::legality::refuses;
 use super::set::{ByTile, Set};
-use crate::engine::reference::Reference;
+use crate::reference::engine::Reference;
 
 /// Which places lie next to each other.
 #[derive(Clone, Debug)]

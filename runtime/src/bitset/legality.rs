@@ -7,8 +7,8 @@ use super::after::{After, Again};
 use super::cond::{Cond, Conds};
 use super::engine::{Legality, Side};
 use super::state::Layout;
-use crate::engine::history::Told;
-use crate::engine::reference::Reference;
+use crate::reference::engine::Reference;
+use crate::reference::history::Told;
 
 /// Whether it matters by which rule a move was made.
 pub(super) fn is_marked(reference: &Reference, kind: usize, rule_number: usize) -> bool {

@@ -16,9 +16,9 @@ use super::past::Now;
 use super::program::{Lands, Leaf};
 use super::state::{Spot, State};
 use super::{Answers, Known, Report, WhyNot};
-use crate::engine::generate::MOST_MOVES;
 use crate::moves::{Change, Move, Origin, Tag};
-use crate::position::Position;
+use crate::reference::generate::MOST_MOVES;
+use crate::reference::position::Position;
 
 impl<const W: usize, const N: usize> Engine<W, N> {
     /// The legal moves, found by programs alone, in an order of their own.

@@ -87,9 +87,9 @@ use std::sync::Arc;
 use thiserror::Error;
 use tilegame_dsl::ir::Rules;
 
-use crate::engine::reference::Reference;
 use crate::moves::Move;
-use crate::position::Position;
+use crate::reference::engine::Reference;
+use crate::reference::position::Position;
 use engine::Engine;
 pub use known::Known;
 pub use make::Step as PackedMove;

@@ -18,11 +18,11 @@ use super::past::{Now, Past};
 use super::plane::TOO_FAR_APART;
 use super::set::Set;
 use super::state;
-use crate::earlier::Earlier;
-use crate::engine::generate::MOST_MOVES;
 use crate::moves::{Move, Origin};
 use crate::outcome::Outcome;
-use crate::position::{Course, Piece, Position};
+use crate::reference::earlier::Earlier;
+use crate::reference::generate::MOST_MOVES;
+use crate::reference::position::{Course, Piece, Position};
 use crate::set::TileSet;
 use crate::state::Literal;
 
@@ -176,7 +176,7 @@ fits!(TwoWordsOfMany, TwoWordsOfManyInAll, 2, 32, Box::new);
 fits!(FourWords, FourWordsInAll, 4, 32, Box::new);
 fits!(SixteenWords, SixteenWordsInAll, 16, 32, Box::new);
 
-/// On a plane the tiles of a move have numbers that only the engine knows: [`Bitset::told`] says which they are.
+/// On a plane the tiles of a move have numbers that only the engine knows: [`State::target`](crate::State::target) says which they are.
 impl PackedMove {
     /// Where the piece stands that moves; nowhere if a tile is chosen and no piece moves, or if the player passes.
     pub fn from(self) -> Option<Tile> {

@@ -9,10 +9,10 @@ use super::WhyNot;
 use super::engine::Engine;
 use super::make::{How, Step};
 use super::state::State;
-use crate::earlier::Earlier;
-use crate::engine::history::{AsksCastled, Forgets};
-use crate::engine::reference::Reference;
-use crate::position::Position;
+use crate::reference::earlier::Earlier;
+use crate::reference::engine::Reference;
+use crate::reference::history::{AsksCastled, Forgets};
+use crate::reference::position::Position;
 
 /// The states before one, without the counters that make no difference.
 pub(super) type Past<const W: usize, const N: usize> = Earlier<State<W, N>>;

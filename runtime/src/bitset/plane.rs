@@ -15,7 +15,7 @@ use super::{WhyNot, make::How};
 use crate::area::Area;
 use crate::board::Board;
 use crate::moves::{Change, Move, sort_taken};
-use crate::position::Position;
+use crate::reference::position::Position;
 
 /// A window has so many files and so many ranks, unless the plane has fewer of the one, and it has more of the other.
 const SIDE: u16 = 32;

@@ -10,9 +10,9 @@ use super::list::merged;
 use super::make::{Aim, Step, Turn};
 use super::past::Now;
 use super::state::State;
-use crate::engine::generate::{Ranks, Tries};
-use crate::engine::history::Told;
-use crate::engine::reference::Reference;
+use crate::reference::engine::Reference;
+use crate::reference::generate::{Ranks, Tries};
+use crate::reference::history::Told;
 
 /// A line of preferences.
 #[derive(Clone, Debug)]

@@ -10,8 +10,8 @@ use super::cond::Conds;
 use super::past;
 use super::unroll::change;
 use super::walk::acts;
-use crate::engine::history::Told;
-use crate::engine::reference::Reference;
+use crate::reference::engine::Reference;
+use crate::reference::history::Told;
 
 /// Who is out is noted in four bits each.
 const MOST_PLAYERS: usize = 7;

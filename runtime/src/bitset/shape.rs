@@ -19,8 +19,8 @@ use super::shift::{is_shiftable, shifts};
 use super::state::Layout;
 use super::table::{Line, Table};
 use super::ways::{Half, RuleShape, Shapes, by_sets};
-use crate::engine::reference::Reference;
 use crate::moves::Change;
+use crate::reference::engine::Reference;
 
 /// What the shapes of all rules make.
 pub(super) struct Shaped<const W: usize> {

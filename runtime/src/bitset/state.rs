@@ -6,9 +6,9 @@ use super::WhyNot;
 use super::past::asks_for_past;
 use super::plane::{TOO_FAR_APART, Window};
 use super::set::Set;
-use crate::engine::history::AsksCastled;
-use crate::engine::reference::Reference;
-use crate::position::{Deed, Left, Piece, Position};
+use crate::reference::engine::Reference;
+use crate::reference::history::AsksCastled;
+use crate::reference::position::{Deed, Left, Piece, Position};
 use crate::set::TileSet;
 
 /// At most so many marks are on the board at once.

@@ -10,7 +10,7 @@ use super::cond::{Cond, Conds};
 use super::engine::Engine;
 use super::program::Ask;
 use super::set::Set;
-use crate::engine::reference::Reference;
+use crate::reference::engine::Reference;
 
 /// A path as one player walks it.
 #[derive(Clone, Debug)]

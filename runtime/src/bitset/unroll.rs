@@ -16,8 +16,8 @@ use super::cond::{Conds, merged};
 use super::facing::facing;
 use super::program::{Ask, Code, Lands, Leaf, Op, Range};
 use super::walk::acts;
-use crate::engine::reference::Reference;
 use crate::moves::{Change, sort_taken};
+use crate::reference::engine::Reference;
 
 /// No game's programs may be longer than this together.
 const MOST_OPS: usize = 1 << 21;

@@ -12,8 +12,8 @@ use super::past::Past;
 use super::set::Set;
 use super::sink::{Sink, each_shifted};
 use super::state::{Spot, State};
-use crate::engine::history::{AsksCastled, Forgets};
-use crate::position::Position;
+use crate::reference::history::{AsksCastled, Forgets};
+use crate::reference::position::Position;
 
 /// Finds the tiles where some move takes what has left a mark there.
 struct Takers<'e, const W: usize, const N: usize> {

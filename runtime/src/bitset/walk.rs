@@ -15,8 +15,8 @@ use super::ask::View;
 use super::cond::{Cond, Conds, Number};
 use super::engine::Engine;
 use super::set::Set;
-use crate::engine::walk::MOST_WAYS;
 use crate::moves::Change;
+use crate::reference::walk::MOST_WAYS;
 
 /// A path made ready to be walked.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,9 +2,9 @@
 
 use tilegame_dsl::ir::{Castling, CastlingWay, PlayerId, Test, Tile};
 
-use crate::engine::view::View;
 use crate::game::Game;
-use crate::position::Position;
+use crate::reference::position::Position;
+use crate::reference::view::View;
 use crate::words;
 
 /// The king of the player to move that comes into question, if there is one.

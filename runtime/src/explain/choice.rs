@@ -4,10 +4,10 @@ use tilegame_dsl::ir::{Action, Choice, Effect, KindId, PhaseId, Test, Tile};
 
 use super::refuse::refused_move;
 use super::{Illegal, Reason};
-use crate::engine::view::View;
 use crate::game::Game;
 use crate::notation::choice;
-use crate::position::Position;
+use crate::reference::position::Position;
+use crate::reference::view::View;
 use crate::words;
 
 /// A text such as `N@f3`: the reason of the line of the rules that comes closest.

@@ -5,7 +5,7 @@ use tilegame_dsl::ir::{CounterId, KindId, PhaseId, PlayerId, Rules, Tile};
 use super::walks;
 use crate::game::Game;
 use crate::moves::{Carry, Change, Move};
-use crate::position::Position;
+use crate::reference::position::Position;
 use crate::words;
 
 /// The changes that the move lists, then those that follow from it.

@@ -26,7 +26,7 @@ use tilegame_dsl::ir::Rules;
 use crate::game::Game;
 use crate::moves::{Move, Origin};
 use crate::notation::{san, uci};
-use crate::position::Position;
+use crate::reference::position::Position;
 
 pub use walks::{Walk, walks};
 

@@ -4,12 +4,12 @@ use tilegame_dsl::ir::{KindId, Tile};
 
 use super::trace::{Obstacle, obstacles};
 use super::{Illegal, Reason, castling, choice};
-use crate::engine::view::View;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::notation::uci::UciError;
 use crate::notation::{self, MoveError, san, uci};
-use crate::position::Position;
+use crate::reference::position::Position;
+use crate::reference::view::View;
 use crate::words;
 
 /// No more moves than these are listed.

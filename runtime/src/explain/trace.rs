@@ -7,9 +7,9 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{Effect, MarkId, Mode, MoveRule, Path, SymId, Test, Tile};
 
-use crate::engine::reference::Reference;
-use crate::engine::view::View;
-use crate::engine::walk::State;
+use crate::reference::engine::Reference;
+use crate::reference::view::View;
+use crate::reference::walk::State;
 
 /// More obstacles on one way tell nobody anything.
 const MOST: usize = 5;

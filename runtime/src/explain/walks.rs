@@ -3,10 +3,10 @@
 use tilegame_dsl::ir::{Action, Tile};
 
 use super::trace;
-use crate::engine::view::View;
 use crate::game::Game;
 use crate::moves::Move as Details;
-use crate::position::Position;
+use crate::reference::position::Position;
+use crate::reference::view::View;
 use crate::state::{Move, State};
 
 /// A way that a line of `after` with `each` has walked.

@@ -34,9 +34,9 @@ use crate::account::Accounts;
 use crate::game::Game;
 use crate::notation::pgn::Score;
 use crate::outcome::Scores;
-use crate::position::{Passed, Past, Position};
 use crate::prospects::Prospect;
 use crate::receipt::{Receipt, ReceiptError};
+use crate::reference::position::{Passed, Past, Position};
 use crate::state::{Move, MoveList, State};
 
 /// So many positions are looked at, when a player's time is up, to see whether the other one could still have won.

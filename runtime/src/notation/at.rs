@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use crate::game::Game;
-use crate::position::Position;
+use crate::reference::position::Position;
 use crate::state::State;
 
 /// The position that a text is about.

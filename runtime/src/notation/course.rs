@@ -12,7 +12,7 @@ use super::tiles::prefixes;
 use super::{san, uci};
 use crate::game::Game;
 use crate::moves::Move;
-use crate::position::Position;
+use crate::reference::position::Position;
 use crate::words;
 
 /// No more steps than these are tried in other orders.

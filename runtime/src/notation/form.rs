@@ -17,7 +17,7 @@ use tilegame_dsl::ir::{FormPart, KindId, MoveForm, Tile};
 use super::tiles::file_and_rank;
 use crate::game::Game;
 use crate::moves::Move;
-use crate::position::{Piece, Position};
+use crate::reference::position::{Piece, Position};
 
 /// How much is said of the place of the piece that moves.
 #[derive(Clone, Copy, PartialEq, Eq)]

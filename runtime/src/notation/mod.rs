@@ -36,7 +36,7 @@ use thiserror::Error;
 
 use crate::game::Game;
 use crate::moves::Move;
-use crate::position::Position;
+use crate::reference::position::Position;
 use crate::words;
 use at::At;
 use san::SanError;

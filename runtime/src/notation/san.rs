@@ -49,7 +49,7 @@ use super::tiles::{file_and_rank, prefixes};
 use super::uci;
 use crate::game::Game;
 use crate::moves::Move;
-use crate::position::Position;
+use crate::reference::position::Position;
 use crate::state::{Move as PackedMove, State};
 use crate::words;
 

@@ -22,7 +22,7 @@ use super::field::Field;
 use super::san::{self, SanError};
 use crate::game::Game;
 use crate::moves::Move;
-use crate::position::Position;
+use crate::reference::position::Position;
 use crate::words;
 
 /// Writes all the steps of a turn, from its beginning to its end; `None` if it has no string of its own.

@@ -40,7 +40,7 @@ use super::san::LONGEST;
 use super::tiles::prefixes;
 use crate::game::Game;
 use crate::moves::{Change, Move};
-use crate::position::Position;
+use crate::reference::position::Position;
 use crate::state::{Move as PackedMove, State};
 use crate::words;
 

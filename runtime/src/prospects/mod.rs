@@ -29,7 +29,7 @@ use tilegame_dsl::ir::{Action, EndResult, Path, PlayerId, Quantity, Rules, Test}
 
 use crate::game::Game;
 use crate::outcome::Scores;
-use crate::position::Position;
+use crate::reference::position::Position;
 
 /// An answer that may be missing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

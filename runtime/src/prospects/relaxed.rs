@@ -19,10 +19,10 @@ use tilegame_dsl::ir::{
     Promotion, Quantity, Rules, Sign, Test, Tile, Who,
 };
 
-use crate::engine::reference::Reference;
-use crate::engine::walk::State;
 use crate::game::Game;
-use crate::position::{Left, Past, Piece, Position};
+use crate::reference::engine::Reference;
+use crate::reference::position::{Left, Past, Piece, Position};
+use crate::reference::walk::State;
 
 /// So many steps of paths are walked for each position that may be looked at.
 const STEPS: usize = 500;

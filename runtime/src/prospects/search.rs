@@ -7,7 +7,7 @@ use tilegame_dsl::ir::{CounterId, PlayerId, Test};
 
 use super::{any_test, gains, has_counter};
 use crate::game::Game;
-use crate::position::Position;
+use crate::reference::position::Position;
 
 /// What a search has found.
 pub(super) enum Found {

@@ -11,11 +11,11 @@ use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
 
 use super::Move;
 use crate::bitset::{Form, Plays, WhyNot};
-use crate::engine::reference::Reference;
-use crate::engine::view::View;
 use crate::moves::Move as Details;
 use crate::outcome::Outcome;
-use crate::position::{Piece, Position};
+use crate::reference::engine::Reference;
+use crate::reference::position::{Piece, Position};
+use crate::reference::view::View;
 use crate::set::TileSet;
 
 /// A position with its legal moves.

@@ -33,7 +33,7 @@ use super::program::Code;
 use super::set::{ByTile, Set};
 use super::state::Layout;
 use super::ways::Shapes;
-use crate::engine::reference::Reference;
+use crate::reference::engine::Reference;
 use flight::{Flyer, flyers};
 use strand::{Atom, Pieces};
 use truth::{Counted, Occasion, Truth};

@@ -10,7 +10,7 @@ use super::steps;
 use crate::game::Game;
 use crate::notation::course::{self, Told};
 use crate::notation::field::Field;
-use crate::position::{Past, Piece, Position};
+use crate::reference::position::{Past, Piece, Position};
 use crate::words;
 
 /// Takes the pieces of which the steps tell back to where the turn began; what was taken stays away.

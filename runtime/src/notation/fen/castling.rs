@@ -13,7 +13,7 @@ use tilegame_dsl::ir::{Castling, CastlingSide, KindId, PlayerId, Tile};
 use super::{FenError, FenStyle, Field};
 use crate::game::Game;
 use crate::notation::tiles::file_and_rank;
-use crate::position::Position;
+use crate::reference::position::Position;
 use crate::words;
 
 /// Writes the rights behind a text.

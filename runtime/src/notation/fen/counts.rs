@@ -5,7 +5,7 @@ use tilegame_dsl::limits;
 
 use super::{FenError, Field};
 use crate::game::Game;
-use crate::position::Position;
+use crate::reference::position::Position;
 use crate::words;
 
 /// No counter is larger, so larger numbers in a text are slips.

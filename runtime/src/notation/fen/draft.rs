@@ -5,7 +5,7 @@ use tilegame_dsl::ir::{PlayerId, Tile};
 use super::Field;
 use super::placement;
 use crate::game::Game;
-use crate::position::Piece;
+use crate::reference::position::Piece;
 use crate::state::State;
 
 /// The pieces of a text that is no position, as far as they can be read: row by row, each up to the first sign that means nothing or that

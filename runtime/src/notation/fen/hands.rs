@@ -7,8 +7,8 @@ use tilegame_dsl::ir::{Action, Effect, FenField, Kind, KindId, PlayerId, Rules};
 use super::placement::letters;
 use super::{FenError, Field};
 use crate::game::Game;
-use crate::position::{Piece, Position};
 use crate::receipt::MOST_IN_HAND as MOST;
+use crate::reference::position::{Piece, Position};
 
 /// The hands of all players, in brackets; nothing in games without hands, and where they have a field of their own.
 pub(super) fn write(game: &Game, position: &Position) -> String {

@@ -14,7 +14,7 @@ use tilegame_dsl::ir::{Action, Effect, KindId, MarkId, PhaseId, PlayerId, Tile};
 use super::{FenError, Field};
 use crate::game::Game;
 use crate::notation::tiles::prefixes;
-use crate::position::{Deed, Left, Position};
+use crate::reference::position::{Deed, Left, Position};
 use crate::words;
 
 /// Writes the marks behind a text.

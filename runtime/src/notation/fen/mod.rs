@@ -79,7 +79,7 @@ use tilegame_dsl::ir::{AtStart, FenField, KindId, Kinds, PhaseId, PlayerId, Test
 use super::course::{self, Told};
 use super::field::Field;
 use crate::game::Game;
-use crate::position::{Past, Piece, Position};
+use crate::reference::position::{Past, Piece, Position};
 use crate::words;
 
 pub use draft::read_draft;

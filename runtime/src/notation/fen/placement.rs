@@ -7,7 +7,7 @@ use super::{FenError, Field};
 use crate::area::Area;
 use crate::game::Game;
 use crate::notation::tiles::row_name;
-use crate::position::{Piece, Position};
+use crate::reference::position::{Piece, Position};
 use crate::words;
 
 /// One place of a row as it is written.

@@ -9,7 +9,7 @@ use super::FenError;
 use crate::game::Game;
 use crate::notation::course::{self, Told, Way, Wrong};
 use crate::notation::field::Field;
-use crate::position::Position;
+use crate::reference::position::Position;
 use crate::words;
 
 /// The field's parts and whether the pieces are those of the present, if the game has the field.

@@ -9,7 +9,7 @@ use tilegame_dsl::ir::{LabelId, PhaseId, When};
 use super::{FenError, Field};
 use crate::game::Game;
 use crate::notation::tiles::prefixes;
-use crate::position::{Deed, Position};
+use crate::reference::position::{Deed, Position};
 use crate::words;
 
 pub(super) fn write(game: &Game, position: &Position) -> String {

@@ -5,7 +5,7 @@ use tilegame_dsl::ir::{AtStart, FenField, PhaseId};
 use super::Node;
 use super::replay::{Meaning, hear, meaning, play_null};
 use crate::game::Game;
-use crate::position::Position;
+use crate::reference::position::Position;
 
 /// How far the counting has come.
 #[derive(Clone)]

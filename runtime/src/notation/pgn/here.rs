@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::moves::Move;
 use crate::notation::{san, uci};
-use crate::position::Position;
+use crate::reference::position::Position;
 use crate::state::State;
 
 /// A position in a game that is being played.

@@ -12,8 +12,8 @@ use crate::moves::{Move as Details, Origin, Tag};
 use crate::notation::fen::{self, FenError};
 use crate::notation::{MoveError, read, receipt, turns, uci};
 use crate::outcome::Outcome;
-use crate::position::Position;
 use crate::receipt::ReceiptError;
+use crate::reference::position::Position;
 use crate::state::{Move, State};
 use crate::words;
 

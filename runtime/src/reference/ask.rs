@@ -3,11 +3,11 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{Comparison, DirId, KindId, Mode, Path, PlayerId, Quantity, Sign, Test, Tile, Who};
 
-use super::reference::Reference;
+use super::engine::Reference;
 use super::view::View;
 use super::walk::Effects;
 use crate::moves::Move;
-use crate::position::{Deed, Piece, Position};
+use crate::reference::position::{Deed, Piece, Position};
 use crate::set::TileSet;
 
 impl Reference {

@@ -6,11 +6,11 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{Action, End, EndId, EndResult, PhaseId, PlayerId, Tile, Trigger};
 
+use super::engine::Reference;
 use super::make::Undo;
-use super::reference::Reference;
 use super::view::View;
 use crate::moves::Change;
-use crate::position::Position;
+use crate::reference::position::Position;
 
 impl Reference {
     /// Whether anybody can ever go out or be passed over.

@@ -7,11 +7,11 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, PlayerId, Tile};
 
+use super::engine::Reference;
 use super::make::Undo;
-use super::reference::Reference;
 use super::view::{Part, View};
 use crate::moves::{Change, Move, Origin};
-use crate::position::{Course, Piece, Position};
+use crate::reference::position::{Course, Piece, Position};
 
 impl Reference {
     /// The moves by which a piece goes along with another; they stand in place of those by which it would join that one by

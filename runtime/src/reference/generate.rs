@@ -8,11 +8,11 @@ use tilegame_dsl::ir::{
     Action, Choice, Effect, KindId, Mode, MoveRule, Only, PlayerId, Preference, Promotion, Test, Tile,
 };
 
-use super::reference::Reference;
+use super::engine::Reference;
 use super::view::View;
 use super::walk::Effects;
 use crate::moves::{Change, Move, Origin, Tag, sort_taken};
-use crate::position::{Piece, Position};
+use crate::reference::position::{Piece, Position};
 
 /// No position of a game that is meant to be played has more moves than this: further ones are left out, and it is [noted](crate::Game::has_left_out).
 pub const MOST_MOVES: usize = 1 << 18;

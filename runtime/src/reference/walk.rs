@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 use tilegame_dsl::ir::{DirId, Effect, KindId, Path, PlayerId, Quantity, StateId, SymId, Tile};
 use tilegame_dsl::limits::REPETITIONS;
 
-use super::reference::Reference;
+use super::engine::Reference;
 use super::view::View;
 use crate::board::Arrival;
 

@@ -1,9 +1,9 @@
 //! What comes from outside.
 
+use super::engine::Reference;
 use super::make::Undo;
-use super::reference::Reference;
-use crate::position::Position;
 use crate::receipt::Receipt;
+use crate::reference::position::Position;
 
 impl Reference {
     /// Lets something come, which the rules allow. Nobody has moved, so no line of what comes after a move is done.

@@ -3,10 +3,10 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{Capture, PlayerId, Test, Tile};
 
-use super::reference::Reference;
+use super::engine::Reference;
 use super::view::View;
 use crate::moves::{Change, Move};
-use crate::position::Position;
+use crate::reference::position::Position;
 
 impl Reference {
     /// Whether what stands on a tile could be captured so.

@@ -6,9 +6,9 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, Tile};
 
-use super::reference::Reference;
+use super::engine::Reference;
 use crate::moves::{Change, Move};
-use crate::position::{Piece, Position};
+use crate::reference::position::{Piece, Position};
 
 /// Pieces that have acted, with the tiles on which they stand.
 pub(crate) type Acted = SmallVec<[(Tile, KindId); 4]>;

@@ -3,10 +3,10 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{Castling, CastlingOption, CastlingSide, CastlingWay, DirId, KindId, PlayerId, Tile};
 
-use super::reference::Reference;
+use super::engine::Reference;
 use super::view::View;
 use crate::moves::{Change, Move, Origin};
-use crate::position::{Piece, Position};
+use crate::reference::position::{Piece, Position};
 
 impl Reference {
     pub(super) fn castling_moves(

@@ -11,10 +11,10 @@ use tilegame_dsl::ir::{
     Rules, Test, Tile, Trigger, When,
 };
 
-use super::reference::Reference;
+use super::engine::Reference;
 use super::walk::Effects;
 use crate::moves::{Change, Move, Origin, Tag};
-use crate::position::{Deed, Position};
+use crate::reference::position::{Deed, Position};
 
 /// What has to be remembered, worked out once when a game is made.
 #[derive(Debug)]

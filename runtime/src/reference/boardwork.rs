@@ -6,12 +6,12 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{BoardMove, BoardWork, PlayerId, Test, Tile};
 
+use super::engine::Reference;
 use super::make::Undo;
-use super::reference::Reference;
 use super::view::View;
 use crate::area::Area;
 use crate::moves::{Carry, Change, Move, Origin};
-use crate::position::{Piece, Position};
+use crate::reference::position::{Piece, Position};
 
 /// Where each tile of a rectangle goes.
 type Ways = SmallVec<[(Tile, Tile); 4]>;

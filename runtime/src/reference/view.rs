@@ -9,7 +9,7 @@ use tilegame_dsl::ir::{KindId, PlayerId, SymId, Tile};
 
 use super::walk::State;
 use crate::moves::Move;
-use crate::position::{Past, Piece, Position};
+use crate::reference::position::{Past, Piece, Position};
 
 /// The kind of a piece that is only supposed: no rule speaks of it.
 const SOME_KIND: KindId = KindId(u8::MAX);

@@ -2,10 +2,10 @@
 
 use tilegame_dsl::ir::{LabelId, Mode, Test, Tile, Who};
 
-use super::reference::Reference;
+use super::engine::Reference;
 use super::view::View;
 use super::walk::Effects;
-use crate::position::Piece;
+use crate::reference::position::Piece;
 
 impl Reference {
     /// Whether a tile is under a zone of somebody's pieces; with `by_one`, of one piece alone, and of no other than the one

@@ -18,7 +18,7 @@ use super::stacks::parts_that_leave;
 use super::view::{Part, View};
 use crate::board::Board;
 use crate::outcome::{Outcome, Scores};
-use crate::position::Position;
+use crate::reference::position::Position;
 use crate::set::TileSet;
 
 /// The rules of a game with its board as a graph.

@@ -3,10 +3,10 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{Effect, KindId, LabelId, PlayerId, Rules, Test, Tile};
 
-use super::reference::Reference;
+use super::engine::Reference;
 use super::view::{Part, View};
 use crate::moves::{Change, Move};
-use crate::position::Position;
+use crate::reference::position::Position;
 
 /// For every kind, the single pieces that can leave it; none of a piece that is no stack.
 pub(super) fn parts_that_leave(rules: &Rules) -> Vec<Vec<Part>> {

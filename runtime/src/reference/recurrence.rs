@@ -2,8 +2,8 @@
 
 use tilegame_dsl::ir::{CounterId, PlayerId};
 
-use super::reference::Reference;
-use crate::position::Position;
+use super::engine::Reference;
+use crate::reference::position::Position;
 
 impl Reference {
     /// What makes a position the same again: everything but the ignored counters, and what was before it.

@@ -6,9 +6,9 @@ use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, LabelId, MarkId, PhaseId, PlayerId, Tile, When};
 
 use crate::board::Board;
-use crate::earlier::Earlier;
-use crate::engine::acted::Acted;
 use crate::moves::{Change, Move};
+use crate::reference::acted::Acted;
+use crate::reference::earlier::Earlier;
 use crate::set::TileSet;
 
 /// A piece.

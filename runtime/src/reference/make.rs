@@ -8,12 +8,12 @@ use tilegame_dsl::ir::{
 };
 
 use super::acted::Acted;
+use super::engine::Reference;
 use super::history::{AsksCastled, Facts, Forgets};
-use super::reference::Reference;
 use super::view::View;
-use crate::earlier::Earlier;
 use crate::moves::{Change, Move, Origin};
-use crate::position::{Course, Deed, Left, Piece, Position};
+use crate::reference::earlier::Earlier;
+use crate::reference::position::{Course, Deed, Left, Piece, Position};
 use crate::set::TileSet;
 
 /// What a made move has changed, so that it can be taken back.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
-use crate::position::Position;
+use crate::reference::position::Position;
 
 /// The positions before one, the last one first; none at the start of a game, or where the rules don't ask for them. A position may be
 /// given in another form.
@@ -114,7 +114,7 @@ mod tests {
     use smallvec::SmallVec;
 
     use super::Earlier;
-    use crate::position::Position;
+    use crate::reference::position::Position;
 
     fn turn(turn: u16) -> Position {
         Position { turn, ..Position::on_tiles(1, 1, SmallVec::new()) }
