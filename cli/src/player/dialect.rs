@@ -31,18 +31,18 @@ impl Dialect {
     }
 
     /// The moves of a match, each with the position before it, turn by turn.
-    pub(crate) fn words<'m>(self, moves: impl Iterator<Item = (&'m State, Move)>) -> Vec<String> {
+    pub(crate) fn words(self, moves: impl Iterator<Item = (State, Move)>) -> Vec<String> {
         let mut words: Vec<String> = Vec::new();
         let mut to = None;
         for (state, m) in moves {
             match (to, words.last_mut()) {
-                (Some(first), Some(last)) if is_choice(state, m) && !self.own => {
+                (Some(first), Some(last)) if is_choice(&state, m) && !self.own => {
                     let name = |tile| self.coordinates.name(&situation::tile(state.game(), tile));
                     last.push_str(&format!(",{}{}", name(first), name(state.target(m))));
                     to = None;
                 }
                 _ => {
-                    words.push(self.word(state, m));
+                    words.push(self.word(&state, m));
                     to = Some(state.target(m)).filter(|_| state.origin(m).is_some());
                 }
             }
@@ -132,7 +132,7 @@ mod tests {
             let state = game.read_fen(position).expect("a position");
             let read = OTHER.read(&state, theirs).expect(theirs);
             assert_eq!(state.uci(read[0]), ours);
-            assert_eq!(OTHER.words([(&state, read[0])].into_iter()), [theirs]);
+            assert_eq!(OTHER.words([(state, read[0])].into_iter()), [theirs]);
         }
     }
 
@@ -144,8 +144,8 @@ mod tests {
         let after = start.after(read[0]);
         let texts = [start.uci(read[0]), after.uci(read[1])];
         assert_eq!(texts, ["e2e4", "*@d5"]);
-        let both = [(&start, read[0]), (&after, read[1])];
-        assert_eq!(OTHER.words(both.into_iter()), ["e2e4,e4d5"]);
+        let both = [(start.clone(), read[0]), (after, read[1])];
+        assert_eq!(OTHER.words(both.clone().into_iter()), ["e2e4,e4d5"]);
         let own = Dialect { own: true, ..OTHER };
         assert_eq!(own.words(both.into_iter()), texts);
         assert!(OTHER.read(&start, "e2e4,e4e4").is_err());

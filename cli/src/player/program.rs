@@ -252,7 +252,7 @@ impl Program {
                 })?
             }
         };
-        let read = self.dialect.read(situation.played.state(), &text);
+        let read = self.dialect.read(&situation.played.state().written_as_in(&self.spoken), &text);
         let mut moves = read.map_err(|why| NoMove::Lost(format!("it plays {text}: {why}")))?;
         if let Some(told) = &mut self.told {
             // XBoard's programs know their own moves.
@@ -265,7 +265,8 @@ impl Program {
 
     /// The moves of the match from a number on, as the program writes them.
     fn moves(&self, situation: &Situation<'_>, from: usize) -> Vec<String> {
-        self.dialect.words(situation.played.moves().skip(from))
+        let moves = situation.played.moves().skip(from);
+        self.dialect.words(moves.map(|(state, m)| (state.written_as_in(&self.spoken), m)))
     }
 
     /// Asks in the manner of UCI.
