@@ -97,19 +97,28 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         self.layout.players - self.layout.out(state).count()
     }
 
+    /// How many places there are in the order of turns of players in play.
+    fn turns_in_play(&self, state: &State<W, N>) -> usize {
+        self.reference.rules.turn.order.iter().filter(|p| self.is_in_play(state, p.index())).count()
+    }
+
     /// Puts out all who have to leave after a move of `mover`, and finds whose turn it is.
     pub(super) fn settle(&self, state: &mut State<W, N>, mover: usize, past: Option<&Past<W, N>>) {
         let mut passed = 0;
         loop {
-            for (player, end) in self.going_out(state, mover, past) {
+            let going_out = self.going_out(state, mover, past);
+            for (player, end) in &going_out {
                 if self.in_play(state) == 1 {
                     break;
                 }
-                self.put_out(state, player, end, mover);
+                self.put_out(state, *player, *end, mover);
                 passed = 0;
             }
-            if self.in_play(state) <= 1 {
-                return;
+            match self.in_play(state) {
+                0 | 1 => return,
+                // Without them, others may have to leave as well.
+                _ if !going_out.is_empty() => continue,
+                _ => {}
             }
             let me = self.to_move(state);
             let mut lines = self.exits.iter().map(|exit| exit.end);
@@ -120,7 +129,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
                     passed = 0;
                 }
                 // Where nobody can move, the turn stays with the one who could not move first.
-                Some(_) if passed < self.in_play(state) => {
+                Some(_) if passed < self.turns_in_play(state) => {
                     self.pass_on(state);
                     passed += 1;
                 }

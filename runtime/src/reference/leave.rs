@@ -28,15 +28,19 @@ impl Reference {
         }
         let mut passed = 0;
         loop {
-            for (player, end) in self.going_out(position, mover) {
+            let going_out = self.going_out(position, mover);
+            for (player, end) in &going_out {
                 if self.in_play(position) == 1 {
                     break;
                 }
-                self.put_out(position, player, Some(end), mover, undo);
+                self.put_out(position, *player, Some(*end), mover, undo);
                 passed = 0;
             }
-            if self.in_play(position) <= 1 {
-                return;
+            match self.in_play(position) {
+                0 | 1 => return,
+                // Without them, others may have to leave as well.
+                _ if !going_out.is_empty() => continue,
+                _ => {}
             }
             match self.leaves(position, mover) {
                 Some((end, EndResult::Out)) => {
@@ -45,7 +49,7 @@ impl Reference {
                     passed = 0;
                 }
                 // Where nobody can move, the turn stays with the one who could not move first.
-                Some(_) if passed < self.in_play(position) => {
+                Some(_) if passed < self.turns_in_play(position) => {
                     self.pass_on(position);
                     passed += 1;
                 }
@@ -143,6 +147,11 @@ impl Reference {
         self.settle(position, mover, &mut undo);
         self.drop_what_is_useless(position);
         undo
+    }
+
+    /// How many places there are in the order of turns of players in play.
+    fn turns_in_play(&self, position: &Position) -> usize {
+        self.rules.turn.order.iter().filter(|player| position.in_play(**player)).count()
     }
 
     /// How many players are in play.

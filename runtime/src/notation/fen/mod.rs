@@ -74,12 +74,15 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 use thiserror::Error;
-use tilegame_dsl::ir::{AtStart, FenField, KindId, Kinds, PhaseId, PlayerId, Test, Tile, Valid};
+use tilegame_dsl::ir::{
+    Action, AtStart, Effect, FenField, KindId, Kinds, PhaseId, PlayerId, Rules, Test, Tile, Valid,
+};
 
 use super::course::{self, Told};
 use super::field::Field;
 use crate::game::Game;
 use crate::reference::position::{Past, Piece, Position};
+use crate::set::TileSet;
 use crate::words;
 
 pub use draft::read_draft;
@@ -278,16 +281,14 @@ fn complete(
         unmoved.into_iter().for_each(|tile| position.unmoved.insert(tile));
     }
     read_marks(game, fields, &mut position)?;
-    match game.notation().valid.is_empty() {
-        true => {
-            check_legality(game, text, &position)?;
-            settle(game, text, &mut position)?;
-            check_pieces(game, text, &position)?;
-        }
-        false => {
-            check_validity(game, text, &position)?;
-            settle(game, text, &mut position)?;
-        }
+    let start = game.beginning();
+    // Nobody has left the start, so it need not be as a move leaves a position.
+    if !(position.is_same_board(start) && position.turn == start.turn) {
+        check_left(game, text, &position)?;
+    }
+    settle(game, text, &mut position)?;
+    if game.notation().valid.is_empty() && check_legality(game, "", start).is_ok() {
+        check_pieces(game, text, &position)?;
     }
     match (steps, now) {
         (Some(Steps { told, field, .. }), Some(now)) => {
@@ -535,13 +536,13 @@ fn settle(game: &Game, text: &str, position: &mut Position) -> Result<(), FenErr
 }
 
 /// The pieces that the rule about legal positions protects must be there if the game goes on: if the rule demands that none of them
-/// is attacked, one of them. What it demands only in some case is not looked at. Of more than two players, one may attack a piece for which it
-/// is another's turn, and a third captures it.
+/// is attacked, one of them. What it demands only in some case is not looked at. Nor is anything where such a piece can be lost although the rule
+/// holds: of more than two players, one may attack a piece for which it is another's turn, and a third captures it.
 fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
     let rules = game.rules();
     let protected: Vec<KindId> =
         protected(&rules.turn.legal).into_iter().flat_map(|kinds| &kinds.0).copied().collect();
-    if protected.is_empty() || rules.players.len() > 2 {
+    if protected.is_empty() || rules.players.len() > 2 || is_lost_unattacked(rules) {
         return Ok(());
     }
     let start = game.beginning();
@@ -569,15 +570,57 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
     Ok(())
 }
 
+/// Whether a piece may be lost although it has not been attacked: by an effect, with its tile, or by the second of two moves in a row.
+fn is_lost_unattacked(rules: &Rules) -> bool {
+    let removes = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::Take
+                | Effect::TakeLast
+                | Effect::Vanish
+                | Effect::Become(_)
+                | Effect::State { .. }
+                | Effect::Merge(_)
+                | Effect::Unite
+                | Effect::Shift(_)
+                | Effect::Join(_)
+        )
+    };
+    let goes_on = |action: &Action| matches!(action, Action::Again { .. });
+    let order = &rules.turn.order;
+    let twice = order.iter().zip(order.iter().cycle().skip(1)).any(|(one, next)| one == next);
+    twice
+        || !rules.turn.board.is_empty()
+        || rules.turn.after.iter().flat_map(|after| &after.actions).any(goes_on)
+        || rules.any_effect(&removes)
+}
+
 /// The sets of kinds of which a test demands in any case that none is somehow on the board: attacked, by what it goes on to say.
 fn protected(test: &Test) -> Vec<&Kinds> {
     match test {
         Test::And(tests) => tests.iter().flat_map(protected).collect(),
         Test::Not(inner) => match &**inner {
-            Test::Some(inner) => words::kinds_in(inner),
+            Test::Some(inner) => {
+                let parts =
+                    if let Test::And(parts) = &**inner { parts } else { std::slice::from_ref(&**inner) };
+                let is_any = |part: &Test| matches!(part, Test::Kind(_) | Test::Owner(_) | Test::Attacked);
+                // Of pieces about which more is said, not all are meant.
+                let kinds = parts
+                    .iter()
+                    .filter_map(|part| if let Test::Kind(kinds) = part { Some(kinds) } else { None });
+                kinds.filter(|_| parts.iter().all(is_any)).collect()
+            }
             _ => Vec::new(),
         },
         _ => Vec::new(),
+    }
+}
+
+/// Whether somebody can have left the position as it is: by the game's own lines about its positions, or else by what must hold after a move.
+fn check_left(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
+    match game.notation().valid.is_empty() {
+        true => check_legality(game, text, position),
+        false => check_validity(game, text, position),
     }
 }
 
@@ -603,7 +646,12 @@ fn check_legality(game: &Game, text: &str, position: &Position) -> Result<(), Fe
     let unsure = game.engine().goes_on && rules.turn.phases.is_empty();
     let last = if begun { me } else { game.engine().mover(position) };
     let may_be = [last, if unsure { me } else { last }];
-    let is_left_legally = |player: PlayerId| game.is_left_legally(position, player);
+    // Where the text does not tell which pieces have moved, each of them may have.
+    let moved = Position { unmoved: TileSet::of(game.board()), ..position.clone() };
+    let may_have_moved = !tells_first(game) && position.unmoved != moved.unmoved;
+    let is_left_legally = |player: PlayerId| {
+        game.is_left_legally(position, player) || may_have_moved && game.is_left_legally(&moved, player)
+    };
     if rules.turn.legal == Test::True || may_be.into_iter().any(is_left_legally) {
         return Ok(());
     }
