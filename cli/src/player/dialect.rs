@@ -36,14 +36,16 @@ impl Dialect {
         let mut to = None;
         for (state, m) in moves {
             match (to, words.last_mut()) {
-                (Some(first), Some(last)) if is_choice(&state, m) && !self.own => {
+                (Some((first, mover)), Some(last))
+                    if mover == state.to_move() && is_choice(&state, m) && !self.own =>
+                {
                     let name = |tile| self.coordinates.name(&situation::tile(state.game(), tile));
                     last.push_str(&format!(",{}{}", name(first), name(state.target(m))));
                     to = None;
                 }
                 _ => {
                     words.push(self.word(&state, m));
-                    to = Some(state.target(m)).filter(|_| state.origin(m).is_some());
+                    to = state.origin(m).map(|_| (state.target(m), state.to_move()));
                 }
             }
         }
@@ -149,5 +151,12 @@ mod tests {
         let own = Dialect { own: true, ..OTHER };
         assert_eq!(own.words(both.into_iter()), texts);
         assert!(OTHER.read(&start, "e2e4,e4e4").is_err());
+        // A drop of the other player's is another turn.
+        let minishogi = Game::from_library("minishogi").expect("a game");
+        let state = minishogi.read_fen("4k/5/5/5/K2R1[p] w").expect("a position");
+        let m = OTHER.read(&state, "d1d2").expect("a move")[0];
+        let after = state.after(m);
+        let drop = OTHER.read(&after, "P@c3").expect("a drop")[0];
+        assert_eq!(OTHER.words([(state, m), (after, drop)].into_iter()), ["d1d2", "P@c3"]);
     }
 }
