@@ -1,4 +1,4 @@
-//! Opponents of ten strengths: how much they look at, and how often they choose what is not quite the best.
+//! Opponents of twenty strengths: how much they look at, and how often they choose what is not quite the best.
 
 use tilegame_runtime::{Move, MoveList, State};
 
@@ -8,22 +8,39 @@ use crate::{Limits, Score, Search, Watch};
 /// So many positions are looked at for each move, at least: what can be taken back is seen.
 const FEWEST: u64 = 30;
 
-/// How strong an opponent is, from 1 to 10.
+/// The nodes that each careful level looks at, from level 9 on: in chess, each wins three of four games against the one before.
+const CAREFUL: [u64; 12] =
+    [850, 1_450, 2_450, 4_200, 7_100, 12_000, 24_000, 48_000, 96_000, 190_000, 380_000, 760_000];
+
+/// The same for the careless ones below: nodes for all moves together, plies for each, and how much worse than the best, in
+/// hundredths of a pawn, a move may be to be chosen one time for three of the best.
+const CARELESS: [(u64, u32, f64); 8] = [
+    (900, 2, 100.0),
+    (900, 2, 58.0),
+    (900, 2, 34.0),
+    (1_500, 3, 20.0),
+    (2_100, 3, 14.0),
+    (2_900, 3, 10.0),
+    (3_800, 3, 7.5),
+    (5_000, 3, 5.0),
+];
+
+/// How strong an opponent is, from 1 to 20.
 ///
 /// ```
 /// use tilegame_search::level::Level;
-/// assert!(Level::new(3).is_some() && Level::new(0).is_none() && Level::new(11).is_none());
-/// assert!(Level::MOST.limits().nodes > Level::new(9).unwrap().limits().nodes);
+/// assert!(Level::new(3).is_some() && Level::new(0).is_none() && Level::new(21).is_none());
+/// assert!(Level::MOST.limits().nodes > Level::new(19).unwrap().limits().nodes);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
 impl Level {
     /// The strongest.
-    pub const MOST: Level = Level(10);
+    pub const MOST: Level = Level(20);
 
     /// In the middle: it makes no mistakes on purpose, but does not look far.
-    pub const USUAL: Level = Level(6);
+    pub const USUAL: Level = Level(12);
 
     /// The level of a number; none, if there is no such level.
     pub fn new(number: u8) -> Option<Level> {
@@ -37,12 +54,16 @@ impl Level {
 
     /// How far it looks.
     pub fn limits(self) -> Limits {
-        Limits::to_nodes(50 * 3_u64.pow(u32::from(self.0) - 1))
+        let place = usize::from(self.0) - 1;
+        match CARELESS.get(place) {
+            Some((nodes, depth, _)) => Limits { depth: *depth, ..Limits::to_nodes(*nodes) },
+            None => Limits::to_nodes(CAREFUL[place - CARELESS.len()]),
+        }
     }
 
     /// How much worse than the best a move can be that it still chooses now and then; nothing for the stronger ones.
     fn carelessness(self) -> Option<f64> {
-        (self < Level::USUAL).then(|| 180.0 / f64::from(self.0 * self.0))
+        CARELESS.get(usize::from(self.0) - 1).map(|(_, _, carelessness)| *carelessness)
     }
 
     /// Chooses a move; none, if the game is over. Another seed makes another choice where it is careless.
@@ -63,7 +84,7 @@ impl Level {
         state.moves(&mut moves);
         let nodes = (limits.nodes / moves.len().max(1) as u64).max(FEWEST);
         let judged = moves.iter().filter_map(|m| {
-            let limits = Limits { nodes, depth: 1 + u32::from(self.0) / 2, only: vec![*m], ..limits.clone() };
+            let limits = Limits { nodes, only: vec![*m], ..limits.clone() };
             let thought = search.think(state, before, &limits, watch)?;
             Some((thought.best, thought.score))
         });

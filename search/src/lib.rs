@@ -22,7 +22,7 @@
 //! | `tree` | iterative deepening, alpha-beta, quiescence |
 //! | `order` | which moves are looked at first |
 //! | `table` | what is known of positions met before |
-//! | `level` | opponents of ten strengths |
+//! | `level` | opponents of twenty strengths |
 //! | `clock` | how long to think |
 //!
 //! A search with the same limits in the same position gives the same answer: it has no clock and no threads, unless the caller lets [helpers](Search::helpers)

@@ -9,7 +9,7 @@ use proptest::test_runner::{Config, TestRunner};
 use tilegame_runtime::ir::{CounterId, Effect, EndResult, FenField};
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Position};
-use tilegame_tests::{Dice, game, invented, is_wide, names, on_all_processors, start_of_walk};
+use tilegame_tests::{Dice, compile, game, invented, is_wide, names, on_all_processors, start_of_walk};
 
 /// The longest walk.
 const PLIES: usize = 200;
@@ -116,6 +116,68 @@ fn positions_of_invented_games(games: impl Strategy<Value = String>, cases: u32)
         panic!("{error}");
     }
     with_exits.into_inner() as f64 / f64::from(cases)
+}
+
+/// Two players on a board of five files: a King that is protected, a One that can be `big`, a Stone.
+fn of_two_players(setup: &str, turn: &str) -> String {
+    format!(
+        "use moves\ngame \"Two\"\nboard\n    grid 5 x 5\nplayers\n    White \"w\"\n    Black \"b\" mirrored\n\
+         piece King \"K\"\n    move king\npiece One \"X\"\n    state big \"+\"\n    move rook\n    move here{{become big}} n\n\
+         piece Stone \"S\"\n    move n\nsetup \"{setup} w\"\nturn\n{turn}notation\n    fen placement, turn\n"
+    )
+}
+
+/// Three players, each with a King, whom `end` can send out.
+fn of_three_players(setup: &str, turn: &str, end: &str) -> String {
+    format!(
+        "use moves\ngame \"Three\"\nboard\n    grid 5 x 5\nplayers\n    Red \"r\"\n    Blue \"b\"\n    Green \"g\"\n\
+         piece King \"K\"\n    move king\npiece Rook \"R\"\n    move rook\nsetup \"{setup} r -\"\nturn\n{turn}end\n{end}\
+         notation\n    fen placement, turn, out\n"
+    )
+}
+
+/// Games that were invented by the tests below, made smaller: each had positions whose FENs were refused or read as others.
+#[test]
+fn positions_of_games_that_were_invented_have_texts() {
+    let safe = "    legal if no friend King attacked\n";
+    let games = [
+        // An effect takes the King, so that a position without one is a position of the game.
+        of_two_players("2k2/xs3/5/S3X/2K2", &format!("{safe}    after move: along n*0.. n[piece]{{take}}\n")),
+        // Only some pieces of a kind are protected.
+        of_two_players("2k2/xx3/5/3XX/2K2", "    legal if no friend One big attacked\n"),
+        // The other side's King is attacked at the start, which no move can have left so.
+        of_two_players("2k2/5/5/2X2/2K2", safe),
+        // Two moves in a row: the second may take what the first attacks.
+        of_two_players("2k2/x4/5/4X/2K2", &format!("    order White, Black, Black\n{safe}")),
+        // Who goes out exposes the next to the one after.
+        of_three_players(
+            "bK2bR1/5/2gR2/5/rK1rR1gK",
+            "",
+            "    hit: out if some friend King attacked by next\n    alone: win if players = 1\n",
+        ),
+        // Several turns in a round, and a round in which everybody is passed over.
+        of_three_players(
+            "bK4/5/5/5/rK1rR1gK",
+            "    order Red, Blue, Red, Green\n    legal if no friend King attacked\n",
+            "    still: skip if stuck\n    gone: out if no friend King\n",
+        ),
+        of_three_players(
+            "bK4/5/5/5/rK3gK",
+            "    order Red, Blue, Red, Green\n",
+            "    never: skip if some King\n",
+        ),
+        // Pieces of which no text tells whether they have moved.
+        of_two_players("2k2/x1s2/5/2S1X/2K2", safe)
+            .replace("    move n\n", "    move n\n    quiet n+n if first\n"),
+    ];
+    for text in games {
+        let game = compile("invented.tg", &text);
+        for seed in 0..200 {
+            if let Err(fault) = walk(&game, game.start_position(), seed, PLIES / 4) {
+                panic!("{text}\n{fault}");
+            }
+        }
+    }
 }
 
 #[test]

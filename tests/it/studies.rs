@@ -88,7 +88,7 @@ fn pieces_that_are_placed_are_counted() {
 
 #[test]
 fn what_makes_no_sense_is_refused() {
-    for args in [["chess", "--level", "11"], ["chess", "--games", "0"], ["nothing", "--games", "1"]] {
+    for args in [["chess", "--level", "21"], ["chess", "--games", "0"], ["nothing", "--games", "1"]] {
         let answer = run_in(Path::new(""), &[&["study"], args.as_slice()].concat(), "");
         assert!(answer.exit != Exit::Fine && answer.out.is_empty() && !answer.err.is_empty());
     }

@@ -26,7 +26,7 @@ impl Named {
     /// Reads `computer`, `level:N`, `random`, `uci:COMMAND`, `usi:COMMAND`, `ucci:COMMAND`, or `xboard:COMMAND`.
     pub(crate) fn read(text: &str) -> Result<Named, String> {
         let wrong = || {
-            "a side is `computer`, `level:N` with N from 1 to 10, `random`, or another program as `uci:COMMAND`, \
+            "a side is `computer`, `level:N` with N from 1 to 20, `random`, or another program as `uci:COMMAND`, \
              `usi:COMMAND`, `ucci:COMMAND` or `xboard:COMMAND`"
                 .to_owned()
         };
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(Named::read("level:3").map(|side| side.name()), Ok("level 3".to_owned()));
         let program = Named::read("uci:fairy-stockfish bench 1").map(|side| side.name());
         assert_eq!(program, Ok("fairy-stockfish bench 1".to_owned()));
-        for wrong in ["", "level:0", "level:11", "nobody", "uci:", "tcp:host"] {
+        for wrong in ["", "level:0", "level:21", "nobody", "uci:", "tcp:host"] {
             assert!(Named::read(wrong).is_err(), "{wrong}");
         }
     }

@@ -90,12 +90,12 @@ impl Dialect {
 
 /// A level that is asked for in the numbers of other programs; none for the full strength.
 fn level_of_skill(skill: u64) -> Option<Level> {
-    (skill < SKILL).then(|| Level::new(1 + (skill * 9 / SKILL) as u8)).flatten()
+    (skill < SKILL).then(|| Level::new(1 + skill as u8)).flatten()
 }
 
 fn level_of_elo(elo: u64) -> Option<Level> {
     let (low, high) = (*ELO.start(), *ELO.end());
-    (elo < high).then(|| Level::new(1 + (elo.saturating_sub(low) * 10 / (high - low)) as u8)).flatten()
+    (elo < high).then(|| Level::new(1 + (elo.saturating_sub(low) * 20 / (high - low)) as u8)).flatten()
 }
 
 /// What is being done.

@@ -58,10 +58,21 @@ impl Reference {
         }
     }
 
-    /// The same for a position that was read, where nobody has just moved.
+    /// The same for a position that was read, where a text does not always tell who has just moved: if nobody has to leave after a move
+    /// of one who may have, nobody leaves.
     pub(crate) fn settle_read(&self, position: &mut Position) {
-        let mut undo = Undo::new(position);
-        self.settle(position, self.mover(position), &mut undo);
+        if !self.has_leavers() {
+            return;
+        }
+        let after = |mover: PlayerId| {
+            let mut settled = position.clone();
+            self.settle(&mut settled, mover, &mut Undo::new(position));
+            settled
+        };
+        let movers = self.may_have_moved(position);
+        if !movers.into_iter().any(|mover| after(mover) == *position) {
+            *position = after(self.mover(position));
+        }
     }
 
     /// Everybody who goes out by a line that does not ask about moves, from the player after the one who has moved.
@@ -196,7 +207,8 @@ impl Reference {
     /// Whether a player would miss a turn at this place in the order of turns.
     fn may_be_passed_over(&self, position: &Position, turn: u16) -> bool {
         let turned = Position { turn, ..position.clone() };
-        matches!(self.leaves(&turned, self.mover(&turned)), Some((_, EndResult::Skip)))
+        // Whoever has moved may have been any of them.
+        self.players().any(|mover| matches!(self.leaves(&turned, mover), Some((_, EndResult::Skip))))
     }
 
     /// The other player in play whose turn comes next after that of `player`.

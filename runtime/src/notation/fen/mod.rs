@@ -75,7 +75,8 @@ use std::ops::Range;
 use smallvec::SmallVec;
 use thiserror::Error;
 use tilegame_dsl::ir::{
-    Action, AtStart, Effect, FenField, KindId, Kinds, PhaseId, PlayerId, Rules, Test, Tile, Valid,
+    Action, AtStart, Effect, FenField, Kind, KindId, Kinds, Mode, MoveRule, PhaseId, PlayerId, Rules, Test,
+    Tile, Valid,
 };
 
 use super::course::{self, Told};
@@ -287,7 +288,8 @@ fn complete(
         check_left(game, text, &position)?;
     }
     settle(game, text, &mut position)?;
-    if game.notation().valid.is_empty() && check_legality(game, "", start).is_ok() {
+    // Where a piece can be taken at once, there need not be one.
+    if game.notation().valid.is_empty() && game.is_left_legally(start, game.engine().mover(start)) {
         check_pieces(game, text, &position)?;
     }
     match (steps, now) {
@@ -570,7 +572,8 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
     Ok(())
 }
 
-/// Whether a piece may be lost although it has not been attacked: by an effect, with its tile, or by the second of two moves in a row.
+/// Whether a piece may be lost although it has not been attacked: by an effect, with its tile, by the second of two moves in a row, or by a
+/// capture along other lines than those that attack.
 fn is_lost_unattacked(rules: &Rules) -> bool {
     let removes = |effect: &Effect| {
         matches!(
@@ -589,7 +592,13 @@ fn is_lost_unattacked(rules: &Rules) -> bool {
     let goes_on = |action: &Action| matches!(action, Action::Again { .. });
     let order = &rules.turn.order;
     let twice = order.iter().zip(order.iter().cycle().skip(1)).any(|(one, next)| one == next);
+    let attacks_otherwise = |kind: &Kind| {
+        let is_threat = |rule: &MoveRule| rule.mode == Mode::Threat;
+        let captures = |rule: &MoveRule| matches!(rule.mode, Mode::Move | Mode::Capture);
+        kind.rules.iter().any(is_threat) && kind.rules.iter().any(captures)
+    };
     twice
+        || rules.kinds.iter().any(attacks_otherwise)
         || !rules.turn.board.is_empty()
         || rules.turn.after.iter().flat_map(|after| &after.actions).any(goes_on)
         || rules.any_effect(&removes)
