@@ -26,6 +26,7 @@
 //! ```
 
 pub mod ast;
+pub mod betza;
 pub mod diagnostic;
 pub mod fetch;
 pub mod fmt;

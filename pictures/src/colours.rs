@@ -12,6 +12,8 @@ pub(crate) const INK: &str = "#2b2118";
 pub(crate) const CHALK: &str = "#f4eee2";
 /// Tiles of a board that has no light and dark.
 pub(crate) const PLAIN: &str = "#efd9b4";
+/// Between tiles, and what is brown.
+pub(crate) const EDGE: &str = "#8a6747";
 /// Tiles of a region that the game does not colour.
 pub(crate) const REGION: &str = "#a8b38d";
 /// What a move leaves and reaches.
@@ -29,6 +31,30 @@ pub(crate) const SEAMS: [&str; 3] = ["#2c6fbb", "#c4571b", "#6b3fa0"];
 const TWO: [&str; 2] = ["#bd8f63", "#f1dbb8"];
 /// Tiles of three colours.
 const THREE: [&str; 3] = ["#c79a6d", "#f3e0bf", "#dfba8b"];
+
+/// What is drawn in a colour on the board, by the name that it has in pages.
+pub(crate) const OF_BOARDS: [(&str, &str); 20] = [
+    ("page", PAGE),
+    ("ink", INK),
+    ("plain", PLAIN),
+    ("region", REGION),
+    ("recent", RECENT),
+    ("chosen", CHOSEN),
+    ("target", TARGET),
+    ("alarm", ALARM),
+    ("dark", TWO[0]),
+    ("light", TWO[1]),
+    ("first", THREE[0]),
+    ("second", THREE[1]),
+    ("third", THREE[2]),
+    ("edge", EDGE),
+    ("blue", "#3f7fb5"),
+    ("teal", "#7fbcb4"),
+    ("green", "#86ab62"),
+    ("yellow", "#e6c65c"),
+    ("red", "#cf6a5c"),
+    ("grey", "#9a9a98"),
+];
 
 /// A player's colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,7 +108,7 @@ pub(crate) fn of_a_tint(colour: Colour) -> &'static str {
         Colour::Teal => "#7fbcb4",
         Colour::Green => "#86ab62",
         Colour::Yellow => "#e6c65c",
-        Colour::Brown => "#8a6747",
+        Colour::Brown => EDGE,
         Colour::Red => "#cf6a5c",
         Colour::Grey => "#9a9a98",
     }

@@ -1,6 +1,6 @@
 //! Movement diagrams, as rule books print them: where a piece goes from a tile, quietly and taking.
 
-use tilegame_runtime::ir::{PlayerId, Tile};
+use tilegame_runtime::ir::{KindId, PlayerId, Tile};
 use tilegame_runtime::{Change, Game, Piece, Position, State};
 
 use crate::Mark;
@@ -14,6 +14,13 @@ pub fn central_tile(game: &Game) -> Tile {
     let own = layout.cells.iter().filter(|c| layout.sheets[c.sheet] == *sheet);
     let away = |c: &&crate::layout::Cell| ((c.centre - middle).hypot() * 1e6).round() as i64;
     own.min_by_key(away).map_or(Tile(0), |c| c.tile)
+}
+
+/// A player's piece alone in the middle of the board, and where it stands.
+pub fn alone(game: &Game, kind: KindId, owner: PlayerId) -> (State, Tile) {
+    let middle = central_tile(game);
+    let piece = Piece { kind, owner: Some(owner) };
+    (game.state(&game.place([(middle, piece)], owner)), middle)
 }
 
 /// The marks of a piece that stands on `tile` of a position, where it is its owner's turn. On every empty tile it is asked, too,

@@ -16,6 +16,7 @@
 
 mod colours;
 pub mod diagram;
+mod inline;
 pub mod layout;
 mod letters;
 mod pieces;
@@ -30,6 +31,7 @@ use tilegame_runtime::explain::Walk;
 use tilegame_runtime::ir::{Colour, Form, PlayerId, Tile};
 use tilegame_runtime::{Game, Piece, Position, State};
 
+pub use inline::Inline;
 use layout::{Cell, Layout};
 use rim::{Coordinate, Rim};
 use strip::Strip;
@@ -85,6 +87,8 @@ pub struct Scene {
     /// Pieces beside the board, where the players sit, below what they have in hand: what each of them has captured. Who has none has no
     /// line.
     pub captured: Vec<(PlayerId, Vec<Piece>)>,
+    /// The picture is a part of a page, which can give it other colours and be told what is under the pointer.
+    pub inline: Option<Inline>,
 }
 
 impl Default for Scene {
@@ -99,6 +103,7 @@ impl Default for Scene {
             coordinates: true,
             names: false,
             captured: Vec::new(),
+            inline: None,
         }
     }
 }
@@ -136,7 +141,8 @@ fn sits_above(game: &Game, player: PlayerId, turned: f64) -> bool {
 pub fn draw(state: &State, scene: &Scene) -> String {
     let (game, position) = (state.game(), &state.position());
     let board = &game.rules().board;
-    let others: Vec<Tile> = scene.marks.iter().map(|m| m.0).chain(scene.last.iter().copied()).collect();
+    let mut others: Vec<Tile> = scene.marks.iter().map(|m| m.0).chain(scene.last.iter().copied()).collect();
+    others.extend(scene.inline.iter().flat_map(|inline| &inline.beside));
     let layout = Layout::of(game, position, &others, scene.turned);
     let rim = Rim::new(board, &layout);
     let bounds = layout.bounds();
@@ -208,7 +214,14 @@ impl Drawing<'_> {
         let definitions = self.pieces(points);
         self.walks();
         self.marks();
-        self.svg.finish(size.x, size.y, &self.game.rules().title, &definitions)
+        let title = &self.game.rules().title;
+        match &self.scene.inline {
+            None => self.svg.finish(size.x, size.y, title, &definitions),
+            Some(inline) => {
+                self.areas();
+                inline.of(&self.svg.finish(size.x, size.y, title, &definitions))
+            }
+        }
     }
 
     /// The middle of a tile on paper; of a place of a plane far from all tiles there is none.
@@ -239,7 +252,8 @@ impl Drawing<'_> {
             for (cell, _) in cells.iter().zip(&shades).filter(there).filter(|(_, s)| **s == shade) {
                 self.outline(&mut path, cell);
             }
-            self.svg.fill(&path.data, shade, "stroke=\"#8a6747\" stroke-width=\".6\"");
+            let edge = format!("stroke=\"{}\" stroke-width=\".6\"", colours::EDGE);
+            self.svg.fill(&path.data, shade, &edge);
         }
     }
 
@@ -571,5 +585,32 @@ impl Drawing<'_> {
                 Mark::Capture => {}
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_for_a_page_is_the_same_with_areas_and_names_of_its_own() {
+        let game = Game::from_library("crazyhouse").unwrap();
+        let state = game.read_fen("4k3/8/8/8/8/8/8/4K3[NNp] w - - 0 1").unwrap();
+        let plain = draw(&state, &Scene::default());
+        let inline = Inline { prefix: "a-".to_string(), beside: Vec::new() };
+        let on_a_page = draw(&state, &Scene { inline: Some(inline), ..Scene::default() });
+        assert_eq!(on_a_page.matches(" data-tile=\"").count(), 64);
+        assert_eq!(on_a_page.matches(" data-hand=\"").count(), 2);
+        assert!(on_a_page.contains("data-hand=\"Knight\" data-player=\"White\""));
+        assert!(!on_a_page.contains(" id=\"p") && !on_a_page.contains(" href=\"#p"));
+        assert!(on_a_page.contains("fill=\"var(--board-light, #f1dbb8)\"") && !plain.contains("var("));
+        let (areas, before) =
+            (on_a_page.find("<g class=\"areas\"").unwrap(), on_a_page.find("data-tile").unwrap());
+        assert!(areas < before, "areas lie over everything");
+        let named = on_a_page[..areas].replace("id=\"a-", "id=\"").replace("href=\"#a-", "href=\"#");
+        let usual = colours::OF_BOARDS.iter().fold(named, |text, (name, colour)| {
+            text.replace(&format!("var(--board-{name}, {colour})"), colour)
+        });
+        assert!(plain.starts_with(&usual));
     }
 }

@@ -30,6 +30,11 @@ pub(crate) fn escaped(text: &str) -> String {
         .replace('>', "&gt;")
 }
 
+/// A text as it may stand in quotes.
+pub(crate) fn attribute(text: &str) -> String {
+    escaped(text).replace('"', "&quot;")
+}
+
 /// Path data.
 #[derive(Default)]
 pub(crate) struct Path {

@@ -218,7 +218,7 @@ impl Layout {
         tiles.or_else(|| among(&self.beside).map(|number| &self.beside[number]))
     }
 
-    fn all(&self) -> impl Iterator<Item = &Cell> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Cell> {
         self.cells.iter().chain(&self.beside)
     }
 

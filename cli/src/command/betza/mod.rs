@@ -1,7 +1,6 @@
 //! `betza`: how pieces move, in Betza notation.
 
 mod drawing;
-mod of_rules;
 
 use std::io::Write as _;
 
@@ -122,7 +121,7 @@ fn written(
     head: &str,
     io: &mut Io<'_>,
 ) -> Result<Exit, Failure> {
-    let text = of_rules::moves(rules, kind)
+    let text = tilegame_dsl::betza::moves(rules, kind)
         .and_then(|moves| encode(&moves, dialect).map_err(|none| none.to_string()));
     match text {
         Ok(text) => {

@@ -1,13 +1,16 @@
 //! The rules of a piece as single moves, as far as Betza notation knows such moves.
 
+use crate::ir::{Board, Effect, Kind, Mode, MoveRule, Path, Rules, Test, Who};
 use tilegame_betza::{Leg, Mode as BetzaMode, Move, On, When};
-use tilegame_dsl::ir::{Board, Effect, Kind, Mode, MoveRule, Path, Rules, Test, Who};
 
 /// More ways of one rule than this have no text that anyone would read.
 const MOST_WAYS: usize = 1000;
 
-/// All moves of a piece, or the first rule that has no Betza form.
-pub(super) fn moves(rules: &Rules, kind: &Kind) -> Result<Vec<Move>, String> {
+/// All moves of a piece, or the first rule that has no Betza form and why.
+///
+/// # Errors
+/// If some rule can't be written so.
+pub fn moves(rules: &Rules, kind: &Kind) -> Result<Vec<Move>, String> {
     let mut all = Vec::new();
     for rule in &kind.rules {
         all.extend(of_rule(&rules.board, rule).map_err(|why| format!("`{}`: {why}", rule.text))?);

@@ -1,0 +1,107 @@
+// What the module answers: the structs of `bindings/wasm`.
+
+export interface Place {
+  text: string;
+  start: number;
+  end: number;
+  from: number;
+  to: number;
+  line: number;
+  column: number;
+}
+
+export interface Message {
+  code: string;
+  error: boolean;
+  title: string;
+  place: Place;
+  label: string;
+  others: [Place, string][];
+  notes: string[];
+  fix: { message: string; place: Place; replacement: string } | null;
+  explanation: string | null;
+}
+
+export interface Checked {
+  playable: boolean;
+  title: string | null;
+  messages: Message[];
+}
+
+export interface Move {
+  index: number;
+  from: string | null;
+  to: string;
+  uci: string;
+  san: string;
+  kind: "move" | "promotion" | "drop" | "choice" | "pass";
+  piece: string | null;
+  promotion: string | null;
+  captures: boolean;
+}
+
+export interface Made {
+  san: string;
+  uci: string;
+  player: number;
+}
+
+export interface Position {
+  name: string;
+  title: string;
+  about: string[];
+  players: string[];
+  options: [string, boolean, string][];
+  to_move: number;
+  fen: string;
+  start: string;
+  usual: boolean;
+  check: string[];
+  ended: string | null;
+  score: string;
+  moves: Move[];
+  history: Made[];
+  undone: number;
+  tiles: { tile: string; piece: string | null; player: number | null }[];
+  hands: { player: number; piece: string; number: number }[];
+}
+
+export interface Piece {
+  number: number;
+  name: string;
+  letters: string[];
+  rules: { text: string; ids: string[]; no_id: string | null }[];
+  betza: string | null;
+  no_betza: string | null;
+}
+
+export interface Line {
+  number: number;
+  depth: number;
+  score: string;
+  worth: number;
+  nodes: number;
+  moves: string[];
+  uci: string;
+}
+
+export interface Imported {
+  games: { name: string; text: string }[];
+  messages: { error: boolean; line: number; column: number; title: string; help: string | null }[];
+  left_out: number;
+}
+
+export interface Listed {
+  name: string;
+  title: string;
+  about: string;
+  family: string;
+  names: string[];
+  picture: boolean;
+}
+
+/** What is checked and played: a text with those that it imports, by their names. */
+export interface Texts {
+  root: string;
+  texts: Record<string, string>;
+}

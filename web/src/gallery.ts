@@ -1,0 +1,86 @@
+// The front door: all games, by family, with search.
+
+import type { Listed } from "./answers";
+import games from "./generated/games.json";
+import { make } from "./page";
+
+export const all = games as Listed[];
+/** Smaller families stand together at the end. */
+const FAMILY = 3;
+
+function card(game: Listed): HTMLElement {
+  return make(
+    "a",
+    { class: "card", href: `#/${game.name}`, "data-game": game.name },
+    make(
+      "span",
+      { class: "picture" },
+      game.picture && make("img", { src: `./pictures/${game.name}.svg`, alt: "", loading: "lazy", width: 180, height: 180 }),
+    ),
+    make("strong", {}, game.title),
+    make("span", { class: "about" }, game.about),
+  );
+}
+
+function families(): [string, Listed[]][] {
+  const found = new Map<string, Listed[]>();
+  for (const game of all) found.set(game.family, [...(found.get(game.family) ?? []), game]);
+  const title = (family: string) => all.find((game) => game.name === family)?.title ?? family;
+  const large = [...found].filter(([, members]) => members.length >= FAMILY);
+  large.sort(([, one], [, other]) => other.length - one.length);
+  const small = [...found].filter(([, members]) => members.length < FAMILY).flatMap(([, members]) => members);
+  const named = large.map(([family, members]): [string, Listed[]] => {
+    // The one that the others come from is first.
+    const sorted = [...members].sort((one, other) => Number(other.name === family) - Number(one.name === family));
+    return [`${title(family)} and its variants`, sorted];
+  });
+  return [...named, ["Other games", small]];
+}
+
+export function gallery(): HTMLElement {
+  const search = make("input", {
+    type: "search",
+    id: "search",
+    placeholder: "Search by name or description",
+    "aria-label": "Search the games",
+    autocomplete: "off",
+  });
+  const count = make("p", { class: "count", role: "status" });
+  const sections = families().map(([title, members]) => {
+    const cards = members.map((game) => {
+      const words = [game.name, game.title, game.about, game.family, ...game.names].join(" ").toLowerCase();
+      return { card: card(game), words };
+    });
+    const section = make("section", {}, make("h2", {}, title), make("div", { class: "cards" }, ...cards.map(({ card }) => card)));
+    return { section, cards };
+  });
+  const filter = () => {
+    const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    for (const { section, cards } of sections) {
+      let here = 0;
+      for (const { card, words } of cards) {
+        const fits = wanted.every((word) => words.includes(word));
+        card.hidden = !fits;
+        if (fits) here++;
+      }
+      section.hidden = here === 0;
+      shown += here;
+    }
+    count.textContent = shown === 1 ? "1 game" : `${shown} games`;
+  };
+  search.addEventListener("input", filter);
+  filter();
+  return make(
+    "div",
+    { class: "gallery" },
+    make("h1", {}, "Board games as text"),
+    make(
+      "p",
+      { class: "lead" },
+      "Open a game to play it, to read its rules, and to change them. Everything happens in this page: nothing is sent anywhere.",
+    ),
+    make("div", { class: "find" }, search, count),
+    ...sections.map(({ section }) => section),
+  );
+}

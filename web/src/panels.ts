@@ -1,0 +1,278 @@
+// What stands in the drawer below the board: a panel each.
+
+import type { Line, Move, Piece, Position } from "./answers";
+import type { Effort } from "./effort";
+import { copy, make, save, tell } from "./page";
+import type { Session } from "./session";
+
+export interface Panel {
+  title: string;
+  element: HTMLElement;
+  /** Another position, while the panel can be seen. */
+  show(position: Position): void;
+  /** It can be seen no more. */
+  hide?(): void;
+}
+
+function failed(error: unknown): void {
+  tell((error as Error).message, 8000);
+}
+
+/** The moves made, and all that can be. */
+export function moves(session: Session): Panel {
+  const history = make("ol", { class: "history", "aria-label": "Moves made" });
+  const list = make("div", { class: "list" });
+  const typed = make("input", { id: "typed", placeholder: "a move, such as e4 or e2e4", "aria-label": "Type a move", autocomplete: "off", spellcheck: "false" });
+  const form = make(
+    "form",
+    {
+      class: "controls",
+      onsubmit: (event: Event) => {
+        event.preventDefault();
+        session.playText(typed.value.trim()).then(() => (typed.value = ""), failed);
+      },
+    },
+    typed,
+    make("button", {}, "Play"),
+  );
+  const all = make("details", {}, make("summary", {}, "All legal moves"), list);
+  let shown: Position | undefined;
+  const fill = () => {
+    if (!all.open || !shown) return;
+    list.replaceChildren(
+      ...shown.moves.map((move: Move) =>
+        make("button", { type: "button", title: move.uci, onclick: () => void session.play(move.index).catch(failed) }, move.san),
+      ),
+    );
+  };
+  all.addEventListener("toggle", fill);
+  return {
+    title: "Moves",
+    element: make("div", {}, history, form, all),
+    show(position) {
+      shown = position;
+      const players = position.players.length;
+      history.replaceChildren(
+        ...position.history.map((made, ply) =>
+          make(
+            "li",
+            {},
+            players === 2 && ply % 2 === 0 ? make("span", { class: "number" }, `${ply / 2 + 1}.`) : null,
+            make("button", { type: "button", title: position.players[made.player], onclick: () => void session.go(ply + 1).catch(failed) }, made.san),
+          ),
+        ),
+      );
+      history.lastElementChild?.scrollIntoView({ block: "nearest" });
+      all.querySelector("summary")!.textContent = `All legal moves (${position.moves.length})`;
+      fill();
+    },
+  };
+}
+
+/** Lines of the search, with a bar that says who is better off. */
+export function analysis(session: Session, effort: Effort): Panel {
+  const TIME = 60_000;
+  const start = make("button", { type: "button", class: "main", id: "analyse" }, "Start");
+  const count = make("select", { id: "lines", "aria-label": "Lines" }, ...[1, 2, 3, 5].map((n) => make("option", { value: n }, n === 1 ? "1 line" : `${n} lines`)));
+  const gauge = make("div", { class: "gauge", role: "img", "aria-label": "even" }, make("div"));
+  const list = make("ol", { id: "found", "aria-label": "Lines" });
+  const depth = make("span", { id: "depth" });
+  let on = false;
+  let seen: Line[] = [];
+  const draw = () => {
+    const first = seen[1];
+    const position = session.position;
+    if (!first || !position) return;
+    depth.textContent = `depth ${first.depth}, ${first.nodes.toLocaleString("en")} positions`;
+    const worth = position.to_move === 0 ? first.worth : -first.worth;
+    const share = 50 + 50 * Math.tanh(worth / 600);
+    (gauge.firstElementChild as HTMLElement).style.width = `${share}%`;
+    gauge.hidden = position.players.length > 2;
+    gauge.setAttribute("aria-label", `${position.players[position.to_move]}: ${first.score}`);
+    list.replaceChildren(...seen.filter(Boolean).map((line) => make("li", {}, make("strong", {}, line.score), ` ${line.moves.slice(0, 12).join(" ")}`)));
+  };
+  const run = async () => {
+    seen = [];
+    depth.textContent = "thinking…";
+    list.replaceChildren();
+    try {
+      await effort.analyse(Number(count.value), TIME, (line) => {
+        seen[line.number] = line;
+        draw();
+      });
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const set = (wanted: boolean) => {
+    on = wanted;
+    start.textContent = on ? "Stop" : "Start";
+    start.setAttribute("aria-pressed", String(on));
+    if (on) void run();
+    else effort.stop();
+  };
+  start.addEventListener("click", () => set(!on));
+  count.addEventListener("change", () => on && void run());
+  return {
+    title: "Analysis",
+    element: make("div", {}, make("div", { class: "controls" }, start, count, depth), gauge, list),
+    show(position) {
+      if (position.ended) list.replaceChildren(make("li", {}, position.ended));
+      else if (on) void run();
+    },
+    hide() {
+      if (on) set(false);
+    },
+  };
+}
+
+/** Counting sequences of moves, by the first move. */
+export function counting(session: Session, effort: Effort): Panel {
+  const depth = make("input", { type: "number", id: "perft-depth", min: 1, max: 9, value: 3 });
+  const button = make("button", { type: "button", class: "main", id: "count" }, "Count");
+  const sum = make("p", { id: "perft", role: "status" });
+  const rows = make("tbody");
+  let on = false;
+  const run = async () => {
+    const position = session.position;
+    if (!position) return;
+    on = true;
+    button.textContent = "Stop";
+    rows.replaceChildren();
+    sum.textContent = "counting…";
+    let all = 0;
+    const began = performance.now();
+    try {
+      const done = await effort.divide(Number(depth.value), position.moves.length, (index, nodes) => {
+        all += nodes;
+        const { uci, san } = position.moves[index];
+        rows.append(make("tr", {}, make("td", {}, uci), make("td", {}, san), make("td", { class: "count" }, nodes.toLocaleString("en"))));
+      });
+      const seconds = (performance.now() - began) / 1000;
+      const speed = Math.round(all / Math.max(seconds, 0.001)).toLocaleString("en");
+      sum.textContent = done
+        ? `${all.toLocaleString("en")} sequences of ${depth.value} moves, ${seconds.toFixed(2)} s, ${speed} a second`
+        : `stopped at ${all.toLocaleString("en")}`;
+    } catch (error) {
+      failed(error);
+    }
+    on = false;
+    button.textContent = "Count";
+  };
+  button.addEventListener("click", () => (on ? effort.stop() : void run()));
+  return {
+    title: "Count",
+    element: make(
+      "div",
+      {},
+      make("div", { class: "controls" }, make("label", {}, "Moves deep", depth), button),
+      sum,
+      make(
+        "div",
+        { class: "scroll", tabindex: 0, role: "region", "aria-label": "Counts by the first move" },
+        make("table", {}, make("thead", {}, make("tr", {}, make("th", {}, "Move"), make("th", {}, "Written"), make("th", { class: "count" }, "Sequences"))), rows),
+      ),
+    ),
+    show() {
+      if (on) return;
+      rows.replaceChildren();
+      sum.textContent = "How many sequences of moves there are from here (perft), by the first move.";
+    },
+  };
+}
+
+/** How each piece moves. */
+export function pieces(session: Session): Panel {
+  const grid = make("div", { class: "pieces", id: "pieces" });
+  let of: unknown;
+  const picture = async (piece: Piece, into: HTMLElement) => {
+    const svg = await session.ask<string>("diagram", [piece.number, `d${piece.number}-`]);
+    const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+    if (parsed.nodeName !== "svg") return;
+    parsed.querySelector("title")?.remove();
+    parsed.querySelector(".areas")?.remove();
+    parsed.setAttribute("role", "img");
+    parsed.setAttribute("aria-label", `How the ${piece.name} moves from the middle of the board`);
+    into.replaceChildren(document.importNode(parsed, true));
+  };
+  const seen = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      seen.unobserve(entry.target);
+      const piece = waiting.get(entry.target);
+      if (piece) picture(piece, entry.target as HTMLElement).catch(() => {});
+    }
+  });
+  const waiting = new Map<Element, Piece>();
+  const card = (piece: Piece) => {
+    const into = make("div", { class: "diagram" });
+    waiting.set(into, piece);
+    seen.observe(into);
+    const ids = piece.rules.flatMap((rule) => rule.ids);
+    return make(
+      "section",
+      { class: "piece" },
+      make("h3", {}, `${piece.name} (${piece.letters.join(", ")})`),
+      into,
+      make(
+        "dl",
+        {},
+        make("dt", {}, "Rules"),
+        ...piece.rules.map((rule) => make("dd", {}, make("code", {}, rule.text))),
+        make("dt", {}, "Betza"),
+        make("dd", {}, piece.betza ? make("code", {}, piece.betza) : `none: ${piece.no_betza}`),
+        ids.length ? make("dt", {}, "Move-IDs") : null,
+        ...ids.map((id) => make("dd", {}, make("code", {}, id))),
+      ),
+    );
+  };
+  return {
+    title: "Pieces",
+    element: make("div", {}, make("p", {}, "A dot: it can go there. A cross: it can take there. A small square: what stands there is in its way."), grid),
+    show() {
+      if (of === session.playing) return;
+      of = session.playing;
+      waiting.clear();
+      session.read<Piece[]>("pieces").then((all) => grid.replaceChildren(...all.map(card)), failed);
+    },
+  };
+}
+
+/** Positions and games as texts. */
+export function notation(session: Session): Panel {
+  const fen = make("input", { class: "wide", id: "fen", spellcheck: "false", autocomplete: "off" });
+  const pgn = make("textarea", { id: "pgn", rows: 7, spellcheck: "false" });
+  const name = () => session.position?.name ?? "game";
+  const svg = async () => {
+    save(`${name()}.svg`, await session.ask<string>("picture", [JSON.stringify({ seen_by: session.seat })]), "image/svg+xml");
+  };
+  return {
+    title: "Notation",
+    element: make(
+      "div",
+      {},
+      make("label", { for: "fen" }, "Position (FEN)"),
+      fen,
+      make(
+        "div",
+        { class: "controls" },
+        make("button", { type: "button", id: "set-fen", onclick: () => session.start(fen.value.trim()).catch(failed) }, "Set up"),
+        make("button", { type: "button", onclick: () => void copy(fen.value, "The FEN") }, "Copy FEN"),
+        make("button", { type: "button", onclick: () => svg().catch(failed) }, "Download SVG"),
+      ),
+      make("label", { for: "pgn" }, "Game (PGN)"),
+      pgn,
+      make(
+        "div",
+        { class: "controls" },
+        make("button", { type: "button", id: "set-pgn", onclick: () => session.readPgn(pgn.value).catch(failed) }, "Load"),
+        make("button", { type: "button", onclick: () => void copy(pgn.value, "The PGN") }, "Copy PGN"),
+        make("button", { type: "button", onclick: () => save(`${name()}.pgn`, pgn.value, "application/x-chess-pgn") }, "Download PGN"),
+      ),
+    ),
+    show(position) {
+      fen.value = position.fen;
+      session.ask<string>("pgn").then((text) => (pgn.value = text), failed);
+    },
+  };
+}

@@ -1,0 +1,353 @@
+// The page in a real browser, as people use it.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, readdir, stat } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { click, fen, game, move, plies, site } from "./site.js";
+
+const TIME = { timeout: 120_000 };
+const shots = new URL("./shots/", import.meta.url);
+let host;
+
+before(async () => {
+  await mkdir(shots, { recursive: true });
+  host = await site();
+});
+after(() => host.stop());
+
+const shot = (page, name) => page.screenshot({ path: new URL(`${name}.png`, shots).pathname });
+
+test("the gallery lists all games and finds one", TIME, async () => {
+  const { page, strange, close } = await host.open();
+  assert.ok((await page.locator(".card").count()) > 150);
+  await shot(page, "gallery");
+  await page.locator("#search").fill("three-player");
+  assert.ok((await page.locator(".card:visible").count()) < 10);
+  await page.locator('[data-game="three-player"]').click();
+  await page.locator("#board svg").waitFor();
+  assert.match(await page.locator("#where").textContent(), /Three/);
+  await shot(page, "three-player");
+  assert.deepEqual(strange, []);
+  await close();
+});
+
+test("a mistake is marked, explained and put right by a click", TIME, async () => {
+  const { page, strange, close } = await game(host, "kingofthehill");
+  await page.locator("#fine").waitFor();
+  const text = page.locator("#editor .cm-content");
+  await text.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("    other: loss if some enemy Kign on e4\n");
+  await page.locator("#problems .fix").waitFor();
+  assert.match(await page.locator("#problems").textContent(), /Kign/);
+  assert.ok(await page.locator("#stale").isVisible(), "the last good board is labelled");
+  assert.ok(await page.locator("#board svg").isVisible());
+  await page.locator("#editor .cm-lintRange-error").first().waitFor();
+  await shot(page, "mistake");
+  await page.locator("#problems .fix").click();
+  await page.locator("#stale").waitFor({ state: "hidden" });
+  assert.equal(await page.locator("#problems .error").count(), 0);
+  assert.deepEqual(strange, []);
+  await close();
+});
+
+test("an edit keeps the game that is being played", TIME, async () => {
+  const { page, close } = await game(host, "chess");
+  await move(page, "e2", "e4");
+  await move(page, "e7", "e5");
+  await page.locator("#editor .cm-content").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("\n# a comment\n");
+  await page.locator("#fine").waitFor();
+  await plies(page, 2);
+  await close();
+});
+
+test("a short game of chess by clicks, taken back to the start and made again", TIME, async () => {
+  const { page, strange, close } = await game(host, "chess");
+  const start = await fen(page);
+  for (const [from, to] of ["f2f3", "e7e5", "g2g4", "d8h4"].map((m) => [m.slice(0, 2), m.slice(2)])) await move(page, from, to);
+  assert.match(await page.locator("#turn").textContent(), /Black has won by checkmate/);
+  await plies(page, 4);
+  await shot(page, "chess");
+  for (let ply = 3; ply >= 0; ply--) {
+    await page.locator("#undo").click();
+    await plies(page, ply);
+  }
+  assert.equal(await fen(page), start);
+  await page.locator("#redo").click();
+  await plies(page, 1);
+  await close();
+  assert.deepEqual(strange, []);
+});
+
+test("an illegal try is explained, and a piece can be dragged", TIME, async () => {
+  const { page, close } = await game(host, "chess");
+  await click(page, "a1");
+  assert.match(await page.locator("#toast").textContent(), /no legal move/);
+  await click(page, "e2");
+  assert.equal(await page.locator("#board .dot").count(), 2);
+  await click(page, "e5");
+  await page.locator("#why").waitFor();
+  assert.match(await page.locator("#why").textContent(), /Not legal/);
+  const middle = async (tile) => {
+    const box = await page.locator(`#board [data-tile="${tile}"]`).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  await page.mouse.move(...(await middle("g1")));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle("g2")), { steps: 4 });
+  await page.mouse.move(...(await middle("f3")), { steps: 4 });
+  await page.mouse.up();
+  await plies(page, 1);
+  assert.match(await page.locator("#turn").textContent(), /Nf3/);
+  await close();
+});
+
+test("a pawn promotes to what is chosen", TIME, async () => {
+  const { page, close } = await game(host, "chess");
+  await page.locator("#tab-notation").click();
+  await page.locator("#fen").fill("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1");
+  await page.locator("#set-fen").click();
+  await page.locator('#board [data-tile="e7"][aria-label*="Pawn"]').waitFor({ state: "attached" });
+  await click(page, "e7");
+  await click(page, "e8");
+  await shot(page, "promotion");
+  await page.locator("#choices button", { hasText: "Rook" }).click();
+  await plies(page, 1);
+  assert.match(await page.locator("#turn").textContent(), /e8=R/);
+  await close();
+});
+
+test("a piece in hand is dropped", TIME, async () => {
+  const { page, strange, close } = await game(host, "shogi");
+  for (const text of ["c3c4", "g7g6", "b2h8"]) {
+    await page.locator("#typed").fill(text);
+    await page.locator("#typed").press("Enter");
+    if (await page.locator("#toast.shown").isVisible()) break;
+  }
+  const hand = page.locator('#board [data-hand="Bishop"]');
+  if ((await hand.count()) === 0) {
+    await page.locator("#tab-notation").click();
+    await page.locator("#fen").fill("4k4/9/9/9/9/9/9/9/4K4[B] w - - 0 1");
+    await page.locator("#set-fen").click();
+  }
+  await hand.first().waitFor({ state: "attached" });
+  if (!/White|Sente|Black|Gote/.test(await page.locator("#turn").textContent())) assert.fail("somebody is to move");
+  const before = await fen(page);
+  const owner = await hand.first().getAttribute("data-player");
+  if (!(await page.locator("#turn").textContent()).startsWith(owner)) {
+    await page.locator("#tab-moves").click();
+    await page.locator("#panel summary").click();
+    await page.locator("#panel .list button").first().click();
+    await page.waitForFunction((name) => document.getElementById("turn").textContent.startsWith(name), owner);
+  }
+  await hand.first().click({ force: true });
+  assert.ok((await page.locator("#board .dot").count()) > 20);
+  await shot(page, "shogi-drop");
+  await click(page, "e5");
+  await page.waitForFunction((name) => !document.getElementById("turn").textContent.startsWith(name), owner);
+  assert.notEqual(await fen(page), before);
+  assert.deepEqual(strange, []);
+  await close();
+});
+
+test("ten plies at random lead to the FEN of the command, in many games", { timeout: 300_000 }, async (t) => {
+  const command = process.env.TILEGAME ?? new URL("../../target/debug/tilegame", import.meta.url).pathname;
+  if (!existsSync(command)) return t.skip(`${command} is not built`);
+  const names = ["chess", "shogi", "xiangqi", "three-player", "glinski", "khet2", "duck", "go9", "cotulenh", "selection", "marseillais", "raumschach", "draughts", "amazons", "crazyhouse", "circular", "four-player", "seirawan"];
+  const { page, strange, close } = await host.open();
+  let seed = 7;
+  for (const name of names) {
+    await page.evaluate((game) => (location.hash = `/${game}`), name);
+    await page.waitForFunction((game) => location.hash === `#/${game}` && document.querySelector(".rules .grow")?.textContent === `${game}.tg`, name);
+    await page.locator("#board svg").waitFor();
+    const made = [];
+    for (let ply = 0; ply < 10; ply++) {
+      await page.locator("#tab-moves").click();
+      if (!(await page.locator("#panel details").getAttribute("open").catch(() => null)) && !(await page.locator("#panel .list").isVisible())) await page.locator("#panel summary").click();
+      const buttons = page.locator("#panel .list button");
+      const count = await buttons.count();
+      if (count === 0) break;
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      const button = buttons.nth(seed % count);
+      made.push(await button.getAttribute("title"));
+      await button.evaluate((element) => element.click());
+      await plies(page, made.length);
+    }
+    const shown = await fen(page);
+    const native = execFileSync(command, ["fen", name, "--after", made.join(" ")], { encoding: "utf8" }).trim();
+    assert.equal(shown, native, `${name}: ${made.join(" ")}`);
+    if (["cotulenh", "glinski", "khet2", "raumschach", "xiangqi"].includes(name)) await shot(page, `random-${name}`);
+  }
+  assert.deepEqual(strange, []);
+  await close();
+});
+
+test("a link holds the text and the moves", TIME, async () => {
+  const { page, close } = await game(host, "minishogi");
+  await page.locator("#editor .cm-content").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("# shared text: ü 将 🂡\n");
+  await page.locator("#fine").waitFor();
+  await page.locator("#tab-moves").click();
+  await page.locator("#panel summary").click();
+  await page.locator("#panel .list button").first().click();
+  await plies(page, 1);
+  const there = await fen(page);
+  await page.locator("#share").click();
+  await page.waitForFunction(() => location.hash.startsWith("#v1."));
+  const fragment = new URL(page.url()).hash;
+  await close();
+  const again = await host.open(fragment);
+  await again.page.locator("#board svg").waitFor();
+  await plies(again.page, 1);
+  assert.equal(await fen(again.page), there);
+  assert.match(await again.page.locator("#editor .cm-content").textContent(), /shared text: ü 将 🂡/);
+  await again.close();
+});
+
+test("the computer moves, hints and is stopped", TIME, async () => {
+  const { page, strange, close } = await game(host, "chess");
+  await page.locator("#level").selectOption("2");
+  await page.locator("#who").selectOption("1");
+  await move(page, "e2", "e4");
+  await plies(page, 2);
+  await page.locator("#hint").click();
+  await page.locator("#toast", { hasText: "Hint:" }).waitFor();
+  await page.locator("#level").selectOption("10");
+  await page.locator("#who").selectOption("0");
+  await page.locator("#stop").waitFor();
+  await page.locator("#stop").click();
+  await page.locator("#stop").waitFor({ state: "hidden" });
+  await plies(page, 2);
+  await page.locator("#tab-analysis").click();
+  await page.locator("#lines").selectOption("3");
+  await page.locator("#analyse").click();
+  await page.waitForFunction(() => document.querySelectorAll("#found li").length === 3);
+  await shot(page, "analysis");
+  await page.locator("#analyse").click();
+  await page.locator("#tab-count").click();
+  await page.locator("#perft-depth").fill("3");
+  await page.locator("#count").click();
+  await page.locator("#perft", { hasText: "sequences of 3 moves" }).waitFor();
+  assert.deepEqual(strange, []);
+  await close();
+});
+
+test("perft is that of the rules", TIME, async () => {
+  const { page, close } = await game(host, "chess");
+  await page.locator("#tab-count").click();
+  await page.locator("#perft-depth").fill("4");
+  await page.locator("#count").click();
+  await page.locator("#perft", { hasText: "197,281 sequences" }).waitFor();
+  await page.locator("#tab-pieces").click();
+  await page.locator("#pieces svg").first().waitFor();
+  await shot(page, "pieces");
+  await close();
+});
+
+test("a PGN is read and a file of variants is opened", TIME, async () => {
+  const { page, strange, close } = await game(host, "chess");
+  await page.locator("#tab-notation").click();
+  await page.locator("#pgn").fill("1. e4 e5 2. Nf3 *");
+  await page.locator("#set-pgn").click();
+  await plies(page, 3);
+  const buffer = Buffer.from("[mine:chess]\ncastling = false\n");
+  await page.locator("#file").setInputFiles({ name: "variants.ini", mimeType: "text/plain", buffer });
+  await page.waitForFunction(() => document.querySelector(".rules .grow")?.textContent === "mine.tg");
+  await page.locator("#board svg").waitFor();
+  assert.deepEqual(strange, []);
+  await close();
+});
+
+test("everything can be done by keys", TIME, async () => {
+  const { page, close } = await game(host, "chess");
+  await page.locator('#board [tabindex="0"]').focus();
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute("data-tile"));
+  const go = async (tile) => {
+    for (let step = 0; step < 20; step++) {
+      const here = await focused();
+      if (here === tile) return;
+      if (here[1] !== tile[1]) await page.keyboard.press(here[1] < tile[1] ? "ArrowUp" : "ArrowDown");
+      else await page.keyboard.press(here[0] < tile[0] ? "ArrowRight" : "ArrowLeft");
+    }
+    assert.fail(`no way to ${tile}`);
+  };
+  await go("d2");
+  await page.keyboard.press("Enter");
+  await go("d4");
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /d4, empty, can be reached/);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.getElementById("turn").textContent.includes("Black to move"));
+  assert.equal(await focused(), "d4", "the focus stays on the board");
+  await close();
+});
+
+test("on a telephone everything fits", TIME, async () => {
+  const { page, strange, close } = await game(host, "crazyhouse", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok((await wide()) <= 390);
+  await shot(page, "phone-board");
+  await page.locator('#board [data-tile="e2"]').tap({ force: true });
+  await page.locator('#board [data-tile="e4"]').tap({ force: true });
+  await page.waitForFunction(() => document.getElementById("turn").textContent.includes("e4"));
+  for (const view of ["rules", "more"]) {
+    await page.locator(`#view-${view}`).click();
+    assert.ok((await wide()) <= 390, view);
+    await shot(page, `phone-${view}`);
+  }
+  await page.evaluate(() => (location.hash = ""));
+  await page.locator(".card").first().waitFor();
+  assert.ok((await wide()) <= 390);
+  await shot(page, "phone-gallery");
+  assert.deepEqual(strange, []);
+  await close();
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`nothing keeps anybody out, ${colorScheme}`, TIME, async () => {
+    const axe = await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+    const look = async (page, what) => {
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run());
+      const serious = violations.filter((violation) => ["serious", "critical"].includes(violation.impact));
+      const told = serious.map((violation) => `${what}: ${violation.id}: ${violation.nodes.slice(0, 3).map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`);
+      assert.deepEqual(told, []);
+    };
+    const first = await host.open("", { colorScheme });
+    await first.page.locator(".card").first().waitFor();
+    await shot(first.page, `gallery-${colorScheme}`);
+    await look(first.page, "gallery");
+    await first.close();
+    const { page, close } = await game(host, "shogi", { colorScheme });
+    for (const tab of ["moves", "analysis", "count", "pieces", "notation"]) {
+      await page.locator(`#tab-${tab}`).click();
+      await look(page, tab);
+    }
+    await shot(page, `shogi-${colorScheme}`);
+    await close();
+  });
+}
+
+test("a text that takes too long or breaks the link is survived", TIME, async () => {
+  const { page, close } = await host.open("#v1.notalink");
+  await page.locator("#toast.shown").waitFor();
+  await page.evaluate(() => (location.hash = "/chess"));
+  await page.locator("#board svg").waitFor();
+  await close();
+});
+
+test("the site stays small", async () => {
+  const dist = new URL("../dist/assets/", import.meta.url);
+  const sizes = { js: 0, wasm: 0 };
+  for (const name of await readdir(dist)) {
+    const kind = name.split(".").pop();
+    if (kind in sizes) sizes[kind] += gzipSync(await readFile(new URL(name, dist)), { level: 9 }).length;
+  }
+  const { size } = await stat(new URL("../dist/index.html", import.meta.url));
+  console.log(`gzip: JavaScript ${sizes.js}, module ${sizes.wasm}; index.html ${size}`);
+  assert.ok(sizes.js < 200_000);
+});
