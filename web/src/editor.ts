@@ -87,7 +87,7 @@ export class Editor {
           indentUnit.of("    "),
           EditorState.tabSize.of(4),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ "aria-label": "The text of the game" }),
+          EditorView.contentAttributes.of({ "aria-label": "The text of the game", tabindex: "0" }),
           language,
           syntaxHighlighting(colours),
           lintGutter(),

@@ -27,6 +27,7 @@ export class Session {
   private readonly engine: Engine;
   private busy = false;
   private waiting = false;
+  private restoring = false;
 
   constructor(private readonly told: Told) {
     this.engine = new Engine((why) => void this.restore(why));
@@ -171,14 +172,19 @@ export class Session {
 
   /** The worker had to be ended: another one gets what was on the desk. */
   private async restore(why: string): Promise<void> {
+    // What ends the worker again is not tried a third time.
+    if (this.restoring) return;
     this.told.said(`The program was started again (${why}). Your text and the moves are still here.`);
     const [, start, moves] = this.brought();
     if (!this.playing) return;
+    this.restoring = true;
     try {
       await this.engine.read<Checked>("check", [JSON.stringify(this.playing)], CHECK);
       await this.begin(start ?? undefined, moves);
     } catch {
       this.told.said("The game can't be played: change its text, or open another");
+    } finally {
+      this.restoring = false;
     }
   }
 }

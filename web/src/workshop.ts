@@ -19,6 +19,16 @@ const PAUSE = 30;
 const LEVELS = 10;
 const HINT = 7;
 
+/** What the compiler calls the text of a game of the library. */
+function fileOf(name: string): string {
+  return `games/${name}.tg`;
+}
+
+/** A file's name without its folder. */
+function bare(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
 export class Workshop {
   readonly element: HTMLElement;
   private readonly session: Session;
@@ -101,7 +111,7 @@ export class Workshop {
           this.fileName,
           button("format", "Format", () => void this.format()),
           button("revert", "Revert", () => this.editor.set(this.original, true)),
-          button("download", "Download", () => save(this.session.texts.root, this.editor.text, "text/plain")),
+          button("download", "Download", () => save(bare(this.session.texts.root), this.editor.text, "text/plain")),
           make("button", { type: "button", class: "main", id: "share", onclick: () => void this.share() }, "Share"),
         ),
         this.editor.element,
@@ -124,9 +134,9 @@ export class Workshop {
             this.undo,
             this.redo,
             button("flip", "⟳ Flip", () => void this.session.flip()),
-            button("restart", "Start again", () => this.session.start().catch((error: Error) => tell(error.message))),
+            button("restart", "Restart", () => this.session.start().catch((error: Error) => tell(error.message))),
             button("hint", "Hint", () => void this.hint()),
-            make("label", {}, "Computer:", this.who),
+            make("label", {}, "Computer plays", this.who),
             this.level,
             this.stop,
           ),
@@ -148,13 +158,14 @@ export class Workshop {
     const text = await this.session.textOf(name);
     if (text === undefined) throw new Error(`no game is named ${name}`);
     this.library = name;
-    await this.openTexts({ root: `${name}.tg`, texts: { [`${name}.tg`]: text } });
+    const root = fileOf(name);
+    await this.openTexts({ root, texts: { [root]: text } });
   }
 
   async openTexts(texts: Texts, start?: string, moves?: string[]): Promise<void> {
     const text = texts.texts[texts.root];
     this.original = text;
-    if (this.library && `${this.library}.tg` !== texts.root) this.library = undefined;
+    if (this.library && fileOf(this.library) !== texts.root) this.library = undefined;
     this.editor.set(text);
     this.title();
     await this.session.open(texts, start, moves);
@@ -165,7 +176,7 @@ export class Workshop {
       const text = await this.session.textOf(shared.game);
       if (text === undefined) throw new Error(`no game is named ${shared.game}`);
       this.library = shared.game;
-      const root = `${shared.game}.tg`;
+      const root = fileOf(shared.game);
       return this.openTexts({ root, texts: { [root]: text } }, shared.start, shared.moves);
     }
     if (shared.root && shared.texts) {
@@ -186,7 +197,7 @@ export class Workshop {
 
   private title(): void {
     const title = all.find((game) => game.name === this.library)?.title;
-    this.fileName.textContent = `${this.session.texts.root || ""}${this.changed ? " (changed)" : ""}`;
+    this.fileName.textContent = `${bare(this.session.texts.root)}${this.changed ? " (changed)" : ""}`;
     byId("where").textContent = this.session.position?.title ?? title ?? "";
   }
 
@@ -236,9 +247,9 @@ export class Workshop {
     this.who.dataset.of = wanted;
     const option = (value: string, text: string) => make("option", { value }, text);
     this.who.replaceChildren(
-      option("", "plays nobody"),
-      ...position.players.map((player, number) => option(String(number), `plays ${player}`)),
-      option("all", "plays everybody"),
+      option("", "nobody"),
+      ...position.players.map((player, number) => option(String(number), player)),
+      option("all", "everybody"),
     );
   }
 

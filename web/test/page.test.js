@@ -34,7 +34,9 @@ test("the gallery lists all games and finds one", TIME, async () => {
 });
 
 test("a mistake is marked, explained and put right by a click", TIME, async () => {
-  const { page, strange, close } = await game(host, "kingofthehill");
+  const { page, strange, close } = await host.open();
+  await page.locator("#new-game").click();
+  await page.locator("#board svg").waitFor();
   await page.locator("#fine").waitFor();
   const text = page.locator("#editor .cm-content");
   await text.click();
@@ -69,7 +71,7 @@ test("a short game of chess by clicks, taken back to the start and made again", 
   const { page, strange, close } = await game(host, "chess");
   const start = await fen(page);
   for (const [from, to] of ["f2f3", "e7e5", "g2g4", "d8h4"].map((m) => [m.slice(0, 2), m.slice(2)])) await move(page, from, to);
-  assert.match(await page.locator("#turn").textContent(), /Black has won by checkmate/);
+  assert.match(await page.locator("#turn").textContent(), /Black won \(checkmate\)/);
   await plies(page, 4);
   await shot(page, "chess");
   for (let ply = 3; ply >= 0; ply--) {
@@ -111,7 +113,7 @@ test("a pawn promotes to what is chosen", TIME, async () => {
   await page.locator("#tab-notation").click();
   await page.locator("#fen").fill("8/4P1k1/8/8/8/8/8/4K3 w - - 0 1");
   await page.locator("#set-fen").click();
-  await page.locator('#board [data-tile="e7"][aria-label*="Pawn"]').waitFor({ state: "attached" });
+  await page.locator('#board [data-tile="e7"][aria-label*="White Pawn"]').waitFor({ state: "attached" });
   await click(page, "e7");
   await click(page, "e8");
   await shot(page, "promotion");

@@ -86,5 +86,5 @@ pub(crate) struct Words {
 
 /// All words of the language.
 pub(crate) fn words() -> Words {
-    Words { keywords: KEYWORDS, words: WORDS.iter().flat_map(|(_, words)| words.iter().copied()).collect() }
+    Words { keywords: KEYWORDS, words: WORDS.iter().map(|(word, _)| *word).collect() }
 }

@@ -268,3 +268,6 @@ impl Desk {
         Ok((table, search))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,135 @@
+//! What the module answers, asked without a browser.
+
+use serde_json::{Value, json};
+
+use super::*;
+
+fn read(answer: Answer) -> Value {
+    serde_json::from_str(&answer.unwrap()).unwrap()
+}
+
+/// A desk with a game of the library.
+fn desk(name: &str) -> Desk {
+    let mut desk = Desk::new();
+    let checked = read(desk.check(&json!({ "root": format!("games/{name}.tg") }).to_string()));
+    assert_eq!(checked["playable"], true, "{name}");
+    desk.play_checked(false, None).unwrap();
+    desk
+}
+
+fn moves(desk: &Desk) -> Vec<Value> {
+    read(desk.position())["moves"].as_array().unwrap().clone()
+}
+
+#[test]
+fn a_mistake_has_its_place_in_units_of_browsers_and_its_fix() {
+    let text = "# 🂡\nvariant \"Hill\" of chess\nend\n    hill: loss if some enemy Kign on d4..e5\n";
+    let request = json!({ "root": "hill.tg", "texts": { "hill.tg": text } }).to_string();
+    let checked = read(Desk::new().check(&request));
+    let message = &checked["messages"][0];
+    assert_eq!((&checked["playable"], &message["code"]), (&json!(false), &json!("E0201")));
+    let place = &message["place"];
+    let at = text.find("Kign").unwrap();
+    assert_eq!((&place["start"], &place["end"]), (&json!(at), &json!(at + 4)));
+    // The card is four bytes and two units.
+    assert_eq!((&place["from"], &place["to"]), (&json!(at - 2), &json!(at + 2)));
+    assert_eq!((&place["line"], &message["fix"]["replacement"]), (&json!(4), &json!("King")));
+    assert!(message["explanation"].as_str().unwrap().contains("declared"));
+}
+
+#[test]
+fn moves_are_made_taken_back_and_made_again() {
+    let mut desk = desk("chess");
+    let first = moves(&desk).into_iter().find(|m| m["uci"] == "e2e4").unwrap();
+    assert_eq!((&first["from"], &first["to"], &first["kind"]), (&json!("e2"), &json!("e4"), &json!("move")));
+    desk.play(first["index"].as_u64().unwrap() as u32).unwrap();
+    desk.play_text("e5").unwrap();
+    assert!(desk.play_text("Ke3").unwrap_err().contains("King"));
+    assert!(desk.undo().unwrap());
+    let position = read(desk.position());
+    assert_eq!((&position["to_move"], &position["undone"]), (&json!(1), &json!(1)));
+    assert!(desk.redo().unwrap() && !desk.redo().unwrap());
+    assert!(desk.pgn().unwrap().contains("1. e4 e5"));
+    assert!(desk.why("e1e3").unwrap().starts_with("Not legal"));
+}
+
+#[test]
+fn a_game_goes_on_after_its_text_has_changed() {
+    let mut desk = desk("chess");
+    for text in ["e4", "e5", "Nf3"] {
+        desk.play_text(text).unwrap();
+    }
+    let text = "variant \"Mine\" of chess\nremove piece Knight\nsetup \"r1bqkb1r/pppppppp/8/8/8/8/PPPPPPPP/R1BQKB1R w KQkq - 0 1\"\n";
+    let request = json!({ "root": "mine.tg", "texts": { "mine.tg": text } }).to_string();
+    assert_eq!(read(desk.check(&request))["playable"], true);
+    assert_eq!(desk.play_checked(true, None), Ok(2), "the knight is gone");
+    assert_eq!(read(desk.position())["history"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn drops_promotions_passes_and_choices_are_told_apart() {
+    let kinds = |name: &str, fen: &str| {
+        let mut desk = desk(name);
+        desk.play_checked(false, Some(fen.to_string())).unwrap();
+        let mut kinds: Vec<String> =
+            moves(&desk).iter().map(|m| m["kind"].as_str().unwrap().to_string()).collect();
+        kinds.sort();
+        kinds.dedup();
+        kinds
+    };
+    assert_eq!(kinds("crazyhouse", "4k3/P7/8/8/8/8/8/4K3[N] w - - 0 1"), ["drop", "move", "promotion"]);
+    let go = read(desk("go9").position());
+    let all: Vec<&Value> = go["moves"].as_array().unwrap().iter().map(|m| &m["kind"]).collect();
+    assert!(all.contains(&&json!("pass")) && all.contains(&&json!("choice")));
+}
+
+#[test]
+fn positions_and_games_are_read() {
+    let mut desk = desk("chess");
+    assert!(desk.play_checked(false, Some("nonsense".to_string())).unwrap_err().contains("no position"));
+    desk.read_pgn("1. e4 e5 2. Nf3 *").unwrap();
+    assert_eq!(read(desk.position())["history"][2]["san"], "Nf3");
+    assert!(desk.read_pgn("1. e4 Ke5 *").unwrap_err().contains("Ke5"));
+    let picture = desk.picture(r#"{"prefix": "a-", "seen_by": 1}"#).unwrap();
+    assert_eq!(picture.matches("data-tile").count(), 64);
+    assert!(!desk.picture("{}").unwrap().contains("data-tile"));
+}
+
+#[test]
+fn pieces_have_rules_identities_and_diagrams() {
+    let desk = desk("chess");
+    let pieces = read(desk.pieces());
+    let knight = pieces.as_array().unwrap().iter().find(|piece| piece["name"] == "Knight").unwrap();
+    assert_eq!(knight["betza"], "N");
+    assert!(!knight["rules"][0]["ids"].as_array().unwrap().is_empty());
+    let number = knight["number"].as_u64().unwrap() as u32;
+    assert!(desk.diagram(number, "d-").unwrap().starts_with("<svg "));
+}
+
+#[test]
+fn counts_and_opponents_are_those_of_the_engine() {
+    let mut desk = desk("chess");
+    assert_eq!(desk.perft(3, None).as_deref(), Ok("8902"));
+    let each = (0..20).map(|first| desk.perft(3, Some(first)).unwrap().parse::<u64>().unwrap());
+    assert_eq!(each.sum::<u64>(), 8902);
+    let chosen = read(desk.choose(1, 7));
+    assert!(moves(&desk).iter().any(|m| m["uci"] == chosen["uci"]));
+    assert!(desk.choose(11, 7).is_err());
+}
+
+#[test]
+fn the_library_is_listed_by_families() {
+    let games = read(games());
+    let find =
+        |name: &str| games.as_array().unwrap().iter().find(|game| game["name"] == name).unwrap().clone();
+    assert_eq!(
+        (&find("3check")["title"], &find("3check")["family"]),
+        (&json!("Three-check chess"), &json!("chess"))
+    );
+    assert_eq!(find("chess")["family"], "chess");
+    let words = read(words());
+    assert!(words["words"].as_array().unwrap().contains(&json!("game")));
+    assert!(format("piece  King \"K\"\n").unwrap().starts_with("piece King"));
+    let imported = read(import_variants("[mine:chess]\ncastling = false\n"));
+    assert_eq!(imported["games"][0]["name"], "mine");
+}
