@@ -104,4 +104,6 @@ export interface Listed {
 export interface Texts {
   root: string;
   texts: Record<string, string>;
+  /** Options of the game that are on or off, whatever its text says. */
+  options?: [string, boolean][];
 }

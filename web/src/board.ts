@@ -111,9 +111,11 @@ export class Board {
     return moves.filter((move) => move.from === chosen.tile && move.kind !== "pass");
   }
 
-  /** Tiles that are chosen without a piece that moves. */
+  /** What can be done with a tile without a piece that moves: it is chosen, or, where players can only put pieces on the board, gets one of them. */
   private choices(tile: string): Move[] {
-    return (this.position?.moves ?? []).filter((move) => move.kind === "choice" && move.to === tile);
+    const moves = this.position?.moves ?? [];
+    const onlyDrops = moves.every((move) => move.from === null);
+    return moves.filter((move) => move.to === tile && (move.kind === "choice" || (onlyDrops && move.kind === "drop")));
   }
 
   private draw(): void {

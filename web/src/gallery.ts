@@ -5,7 +5,7 @@ import games from "./generated/games.json";
 import { make } from "./page";
 
 export const all = games as Listed[];
-/** Smaller families stand together at the end. */
+/** The variants of smaller families stand together at the end. */
 const FAMILY = 3;
 
 function card(game: Listed): HTMLElement {
@@ -22,19 +22,22 @@ function card(game: Listed): HTMLElement {
   );
 }
 
+/** One game of each family first, so that all sorts of boards are seen at once; then the variants of each. */
 function families(): [string, Listed[]][] {
   const found = new Map<string, Listed[]>();
   for (const game of all) found.set(game.family, [...(found.get(game.family) ?? []), game]);
-  const title = (family: string) => all.find((game) => game.name === family)?.title ?? family;
-  const large = [...found].filter(([, members]) => members.length >= FAMILY);
-  large.sort(([, one], [, other]) => other.length - one.length);
-  const small = [...found].filter(([, members]) => members.length < FAMILY).flatMap(([, members]) => members);
-  const named = large.map(([family, members]): [string, Listed[]] => {
-    // The one that the others come from is first.
-    const sorted = [...members].sort((one, other) => Number(other.name === family) - Number(one.name === family));
-    return [`${title(family)} and its variants`, sorted];
-  });
-  return [...named, ["Other games", small]];
+  const sorted = [...found].sort(([, one], [, other]) => other.length - one.length);
+  const first = (family: string, members: Listed[]) => members.find((game) => game.name === family) ?? members[0];
+  const heads = sorted.map(([family, members]) => first(family, members));
+  const variants: [string, Listed[]][] = [];
+  const more: Listed[] = [];
+  for (const [family, members] of sorted) {
+    const head = first(family, members);
+    const others = members.filter((game) => game !== head);
+    if (members.length >= FAMILY) variants.push([`Variants of ${head.title}`, others]);
+    else more.push(...others);
+  }
+  return [["Games", heads], ...variants, ["More variants", more]];
 }
 
 export function gallery(): HTMLElement {

@@ -9,6 +9,7 @@ export interface Shared {
   game?: string;
   root?: string;
   texts?: Record<string, string>;
+  options?: [string, boolean][];
   start?: string;
   moves?: string[];
 }
@@ -57,13 +58,16 @@ export async function unpack(fragment: string): Promise<Shared> {
 /** Whoever made the link: only what has the right form is taken. */
 function checked(shared: unknown): Shared {
   if (typeof shared !== "object" || shared === null) throw new Error("the link holds no game");
-  const { game, root, texts, start, moves } = shared as Record<string, unknown>;
+  const { game, root, texts, options, start, moves } = shared as Record<string, unknown>;
   const isText = (value: unknown): value is string => typeof value === "string";
   const taken: Shared = {};
   if (isText(game)) taken.game = game;
   if (isText(root)) taken.root = root;
   if (isText(start)) taken.start = start;
   if (Array.isArray(moves) && moves.length < 5000) taken.moves = moves.filter(isText);
+  if (Array.isArray(options)) {
+    taken.options = options.filter((o): o is [string, boolean] => Array.isArray(o) && isText(o[0]) && typeof o[1] === "boolean");
+  }
   if (typeof texts === "object" && texts !== null) {
     taken.texts = Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => isText(entry[1])));
   }

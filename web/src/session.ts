@@ -62,6 +62,17 @@ export class Session {
   /** The text has changed. Checks are not piled up: while one is going on, only the last text waits. */
   async edit(text: string): Promise<void> {
     this.texts = { ...this.texts, texts: { ...this.texts.texts, [this.texts.root]: text } };
+    await this.changed();
+  }
+
+  /** An option of the game is switched. */
+  async switch(name: string, on: boolean): Promise<void> {
+    const others = (this.texts.options ?? []).filter(([other]) => other !== name);
+    this.texts = { ...this.texts, options: [...others, [name, on]] };
+    await this.changed();
+  }
+
+  private async changed(): Promise<void> {
     if (this.busy) {
       this.waiting = true;
       return;

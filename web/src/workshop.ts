@@ -45,6 +45,7 @@ export class Workshop {
   private thinking = false;
 
   private readonly list = make("div");
+  private readonly options = make("details", { class: "options", id: "options", hidden: true });
   private readonly fileName = make("span", { class: "grow" });
   private readonly turn = make("p", { class: "turn", id: "turn", role: "status", "aria-live": "polite" });
   private readonly stale = make("p", { class: "stale-note", id: "stale", hidden: true }, "The text has mistakes: this is the game before the last changes");
@@ -115,6 +116,7 @@ export class Workshop {
           make("button", { type: "button", class: "main", id: "share", onclick: () => void this.share() }, "Share"),
         ),
         this.editor.element,
+        this.options,
         this.list,
       ),
       make(
@@ -136,7 +138,7 @@ export class Workshop {
             button("flip", "⟳ Flip", () => void this.session.flip()),
             button("restart", "Restart", () => this.session.start().catch((error: Error) => tell(error.message))),
             button("hint", "Hint", () => void this.hint()),
-            make("label", {}, "Computer plays", this.who),
+            make("label", {}, "Computer", this.who),
             this.level,
             this.stop,
           ),
@@ -177,11 +179,11 @@ export class Workshop {
       if (text === undefined) throw new Error(`no game is named ${shared.game}`);
       this.library = shared.game;
       const root = fileOf(shared.game);
-      return this.openTexts({ root, texts: { [root]: text } }, shared.start, shared.moves);
+      return this.openTexts({ root, texts: { [root]: text }, options: shared.options }, shared.start, shared.moves);
     }
     if (shared.root && shared.texts) {
       this.library = undefined;
-      await this.openTexts({ root: shared.root, texts: shared.texts }, shared.start, shared.moves);
+      await this.openTexts({ root: shared.root, texts: shared.texts, options: shared.options }, shared.start, shared.moves);
     }
   }
 
@@ -235,9 +237,21 @@ export class Workshop {
     this.passes.replaceChildren(...passes.map((move) => make("button", { type: "button", onclick: () => void this.play(move) }, `Pass (${move.san})`)));
     this.passes.hidden = passes.length === 0;
     this.seats(position);
+    this.switches(position);
     this.title();
     this.panel.show(position);
     void this.opponent();
+  }
+
+  /** What can be switched on and off in the game. */
+  private switches(position: Position): void {
+    this.options.hidden = position.options.length === 0;
+    const boxes = position.options.map(([name, on, about]) => {
+      const box = make("input", { type: "checkbox", "data-option": name, onchange: () => void this.session.switch(name, box.checked) });
+      box.checked = on;
+      return make("label", {}, box, about || name);
+    });
+    this.options.replaceChildren(make("summary", {}, `Options (${boxes.length})`), ...boxes);
   }
 
   /** Who can be played by the computer. */
@@ -332,7 +346,7 @@ export class Workshop {
 
   private async share(): Promise<void> {
     const { position, texts } = this.session;
-    const shared: Shared = this.library && !this.changed ? { game: this.library } : { ...texts };
+    const shared: Shared = this.library && !this.changed ? { game: this.library, options: texts.options } : { ...texts };
     if (position && !position.usual) shared.start = position.start;
     if (position?.history.length) shared.moves = position.history.map((made) => made.uci);
     const fragment = await pack(shared);

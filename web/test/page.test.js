@@ -17,6 +17,28 @@ before(async () => {
 });
 after(() => host.stop());
 
+/** Makes ten moves of the list, or as many as there are; what they are as coordinates. */
+async function random(page, next) {
+  const made = [];
+  await page.locator("#tab-moves").click();
+  while (made.length < 10) {
+    if (!(await page.locator("#panel .list").isVisible())) await page.locator("#panel summary").click();
+    // The heading says how many there are; the list follows.
+    await page.waitForFunction(() => {
+      const said = /\((\d+)\)/.exec(document.querySelector("#panel summary").textContent);
+      return said && document.querySelectorAll("#panel .list button").length === Number(said[1]);
+    });
+    const buttons = page.locator("#panel .list button");
+    const count = await buttons.count();
+    if (count === 0) break;
+    const button = buttons.nth(next() % count);
+    made.push(await button.getAttribute("title"));
+    await button.evaluate((element) => element.click());
+    await plies(page, made.length);
+  }
+  return made;
+}
+
 const shot = (page, name) => page.screenshot({ path: new URL(`${name}.png`, shots).pathname });
 
 test("the gallery lists all games and finds one", TIME, async () => {
@@ -156,35 +178,93 @@ test("a piece in hand is dropped", TIME, async () => {
   await close();
 });
 
-test("ten plies at random lead to the FEN of the command, in many games", { timeout: 300_000 }, async (t) => {
+test("ten plies at random lead to the FEN of the command, in many games", { timeout: 1_800_000 }, async (t) => {
   const command = process.env.TILEGAME ?? new URL("../../target/debug/tilegame", import.meta.url).pathname;
   if (!existsSync(command)) return t.skip(`${command} is not built`);
-  const names = ["chess", "shogi", "xiangqi", "three-player", "glinski", "khet2", "duck", "go9", "cotulenh", "selection", "marseillais", "raumschach", "draughts", "amazons", "crazyhouse", "circular", "four-player", "seirawan"];
+  const listed = process.env.TILEGAME_GAMES?.split(",");
+  const names = listed ?? ["chess", "shogi", "xiangqi", "three-player", "glinski", "khet2", "duck", "go9", "cotulenh", "selection", "marseillais", "raumschach", "draughts", "amazons", "crazyhouse", "circular", "four-player", "seirawan"];
   const { page, strange, close } = await host.open();
   let seed = 7;
   for (const name of names) {
     await page.evaluate((game) => (location.hash = `/${game}`), name);
     await page.waitForFunction((game) => location.hash === `#/${game}` && document.querySelector(".rules .grow")?.textContent === `${game}.tg`, name);
     await page.locator("#board svg").waitFor();
-    const made = [];
-    for (let ply = 0; ply < 10; ply++) {
-      await page.locator("#tab-moves").click();
-      if (!(await page.locator("#panel details").getAttribute("open").catch(() => null)) && !(await page.locator("#panel .list").isVisible())) await page.locator("#panel summary").click();
-      const buttons = page.locator("#panel .list button");
-      const count = await buttons.count();
-      if (count === 0) break;
-      seed = (seed * 1103515245 + 12345) % 2147483648;
-      const button = buttons.nth(seed % count);
-      made.push(await button.getAttribute("title"));
-      await button.evaluate((element) => element.click());
-      await plies(page, made.length);
-    }
+    const made = await random(page, () => (seed = (seed * 1103515245 + 12345) % 2147483648));
     const shown = await fen(page);
+    assert.ok(made.length === 10 || /won|draw/i.test(await page.locator("#turn").textContent()), `${name}: only ${made}`);
     const native = execFileSync(command, ["fen", name, "--after", made.join(" ")], { encoding: "utf8" }).trim();
     assert.equal(shown, native, `${name}: ${made.join(" ")}`);
     if (["cotulenh", "glinski", "khet2", "raumschach", "xiangqi"].includes(name)) await shot(page, `random-${name}`);
   }
   assert.deepEqual(strange, []);
+  await close();
+});
+
+test("games of many kinds are played by clicking on what can move and where it can go", { timeout: 240_000 }, async () => {
+  const { page, strange, close } = await host.open();
+  for (const name of ["three-player", "duck", "selection", "khet2", "cotulenh", "tablut", "go9", "amazons", "arimaa"]) {
+    await page.evaluate((game) => (location.hash = `/${game}`), name);
+    await page.waitForFunction((game) => document.querySelector(".rules .grow")?.textContent === `${game}.tg`, name);
+    await page.locator("#board svg").waitFor();
+    await plies(page, 0);
+    for (let made = 1; made <= 6; made++) {
+      const from = await page.evaluate((turn) => {
+        const all = [...document.querySelectorAll("#board [data-tile]")];
+        const able = all.filter((area) => area.getAttribute("aria-label").endsWith("can move"));
+        const some = able.length ? able : all.filter((area) => area.style.cursor === "pointer");
+        return some[(turn * 7) % some.length].getAttribute("data-tile");
+      }, made);
+      await click(page, from);
+      if (!(await page.locator("#chooser").isVisible())) {
+        const to = await page.evaluate(() => {
+          const dot = document.querySelector("#board .overlay circle");
+          const at = (name) => dot?.getAttribute(name);
+          const there = [...document.querySelectorAll("#board [data-tile]")];
+          return there.find((area) => area.dataset.x === at("cx") && area.dataset.y === at("cy"))?.dataset.tile;
+        });
+        // A tile that is chosen without a piece that moves was all there was to click.
+        if (to) await click(page, to);
+      }
+      if (await page.locator("#chooser").isVisible()) await page.locator("#choices button").first().click();
+      await plies(page, made);
+    }
+    await shot(page, `clicks-${name}`);
+  }
+  assert.deepEqual(strange, []);
+  await close();
+});
+
+test("how long it takes, for the record", TIME, async () => {
+  const { page, close } = await game(host, "chess");
+  await page.locator("#editor .cm-content").click();
+  await page.keyboard.press("Control+Home");
+  const times = { checked: [], moved: [] };
+  const median = (list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)];
+  const changed = (selector) =>
+    page.evaluate(
+      (wanted) =>
+        new Promise((resolve) => {
+          const began = performance.now();
+          const seen = new MutationObserver(() => {
+            seen.disconnect();
+            resolve(performance.now() - began);
+          });
+          seen.observe(document.querySelector(wanted), { childList: true, subtree: true });
+        }),
+      selector,
+    );
+  for (let n = 0; n < 10; n++) {
+    const checked = changed(".rules > div:last-child");
+    await page.keyboard.type("#");
+    times.checked.push(await checked);
+  }
+  for (const [from, to] of [["g1", "f3"], ["g8", "f6"], ["f3", "g1"], ["f6", "g8"], ["b1", "c3"], ["b8", "c6"]]) {
+    await click(page, from);
+    const moved = changed("#turn");
+    await click(page, to);
+    times.moved.push(await moved);
+  }
+  console.log(`medians with the module of this build: ${median(times.checked).toFixed(0)} ms from a key to what is found, ${median(times.moved).toFixed(0)} ms from a click to the moved piece`);
   await close();
 });
 
@@ -208,6 +288,26 @@ test("a link holds the text and the moves", TIME, async () => {
   await plies(again.page, 1);
   assert.equal(await fen(again.page), there);
   assert.match(await again.page.locator("#editor .cm-content").textContent(), /shared text: ü 将 🂡/);
+  await again.close();
+});
+
+test("an option is switched, and the link says so", TIME, async () => {
+  const { page, strange, close } = await game(host, "cotulenh");
+  await page.locator("#options summary").click();
+  const box = page.locator('[data-option="far_commander"]');
+  assert.ok(await box.isChecked());
+  await box.uncheck();
+  await page.waitForFunction(() => !document.querySelector('[data-option="far_commander"]').checked);
+  await shot(page, "options");
+  await page.locator("#share").click();
+  await page.waitForFunction(() => location.hash.startsWith("#v1."));
+  const fragment = new URL(page.url()).hash;
+  assert.deepEqual(strange, []);
+  await close();
+  const again = await host.open(fragment);
+  await again.page.locator("#board svg").waitFor();
+  await again.page.locator("#options summary").click();
+  assert.ok(!(await again.page.locator('[data-option="far_commander"]').isChecked()));
   await again.close();
 });
 
@@ -257,6 +357,13 @@ test("a PGN is read and a file of variants is opened", TIME, async () => {
   await page.locator("#pgn").fill("1. e4 e5 2. Nf3 *");
   await page.locator("#set-pgn").click();
   await plies(page, 3);
+  await page.evaluate(() => {
+    const dropped = new DataTransfer();
+    dropped.items.add(new File(["[one:chess]\ncastling = false\n\n[two:chess]\ndoubleStep = false\n"], "two.ini"));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, cancelable: true }));
+  });
+  await page.locator("#choices button", { hasText: "two" }).click();
+  await page.waitForFunction(() => document.querySelector(".rules .grow")?.textContent === "two.tg");
   const buffer = Buffer.from("[mine:chess]\ncastling = false\n");
   await page.locator("#file").setInputFiles({ name: "variants.ini", mimeType: "text/plain", buffer });
   await page.waitForFunction(() => document.querySelector(".rules .grow")?.textContent === "mine.tg");
