@@ -2,6 +2,7 @@
 
 import type { Line } from "./answers";
 import { Engine, Stopped } from "./engine";
+import { tell } from "./page";
 import type { Session } from "./session";
 
 export interface Chosen {
@@ -11,7 +12,7 @@ export interface Chosen {
 }
 
 export class Effort {
-  private readonly engine = new Engine();
+  private readonly engine = new Engine((why) => tell(`What was going on had to be ended (${why})`, 8000));
   /** What is going on, so that something else can end it. */
   private running = 0;
 
@@ -19,6 +20,11 @@ export class Effort {
 
   stop(): void {
     if (this.running) this.engine.stop();
+  }
+
+  /** Nothing more is asked. */
+  close(): void {
+    this.engine.stop();
   }
 
   /** The move of an opponent; nothing if it was stopped. */

@@ -10,11 +10,14 @@ function compile(): Promise<WebAssembly.Module> {
   return compiled;
 }
 
-/** The worker was ended before it answered. */
-export class Stopped extends Error {}
+/** The worker was ended before it answered; who had to know has been told. */
+export class Ended extends Error {}
+
+/** Somebody wanted it. */
+export class Stopped extends Ended {}
 
 /** The module has failed, or took too long. */
-export class Failed extends Error {}
+export class Failed extends Ended {}
 
 interface Waiting {
   resolve: (value: never) => void;

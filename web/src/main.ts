@@ -3,7 +3,7 @@
 import "./style.css";
 import { gallery } from "./gallery";
 import { isPacked, unpack } from "./link";
-import { byId, choose, tell } from "./page";
+import { byId, choose, complain, tell } from "./page";
 import { Workshop } from "./workshop";
 
 const NEW = `# A game of your own. Change it, and play it on the board.
@@ -18,10 +18,6 @@ const main = byId("main");
 let workshop: Workshop | undefined;
 /** What the address said when the page was last changed. */
 let here: string | undefined;
-
-function failed(error: unknown): void {
-  tell((error as Error).message, 10_000);
-}
 
 /** A new desk: whatever went on at the other one is ended. */
 function desk(): Workshop {
@@ -57,7 +53,7 @@ async function open(name: string, text: string): Promise<void> {
   let root = name;
   let source = text;
   if (name.endsWith(".ini")) {
-    const imported = await (workshop ?? new Workshop()).importVariants(text);
+    const imported = await (workshop ?? desk()).importVariants(text);
     if (imported.games.length === 0) {
       const first = imported.messages[0];
       throw new Error(first ? `line ${first.line}: ${first.title}` : "the file holds no variant");
@@ -84,16 +80,16 @@ async function read(file: File | undefined): Promise<void> {
 window.addEventListener("hashchange", () => {
   // A link that the page itself has written describes what is there already.
   if (workshop && location.hash.slice(1) === here) return;
-  go().catch(failed);
+  go().catch(complain);
 });
 window.addEventListener("beforeunload", (event) => {
   if (workshop?.changed) event.preventDefault();
 });
-byId("new-game").addEventListener("click", () => open("mine.tg", NEW).catch(failed));
+byId("new-game").addEventListener("click", () => open("mine.tg", NEW).catch(complain));
 const input = byId<HTMLInputElement>("file");
 byId("open-file").addEventListener("click", () => input.click());
 input.addEventListener("change", () => {
-  read(input.files?.[0]).catch(failed);
+  read(input.files?.[0]).catch(complain);
   input.value = "";
 });
 byId("skip").addEventListener("click", (event) => {
@@ -112,6 +108,6 @@ window.addEventListener("drop", (event) => {
   document.body.classList.remove("dropping");
   if (!event.dataTransfer?.files.length) return;
   event.preventDefault();
-  read(event.dataTransfer.files[0]).catch(failed);
+  read(event.dataTransfer.files[0]).catch(complain);
 });
-go().catch(failed);
+go().catch(complain);

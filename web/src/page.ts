@@ -1,5 +1,7 @@
 // Small helps for making elements and telling people what happens.
 
+import { Ended } from "./engine";
+
 type Child = Node | string | null | undefined | false;
 
 /** An element with attributes and children. Names that begin with `on` are handlers. */
@@ -33,6 +35,11 @@ export function tell(text: string, stays = 4000): void {
   toast.classList.add("shown");
   window.clearTimeout(hiding);
   hiding = window.setTimeout(() => toast.classList.remove("shown"), stays);
+}
+
+/** Says what went wrong, unless it has been said. */
+export function complain(error: unknown, before = ""): void {
+  if (!(error instanceof Ended)) tell(before + (error as Error).message, 8000);
 }
 
 /** Lets somebody choose one of several things; nothing if it was cancelled. */

@@ -2,7 +2,7 @@
 
 import type { Line, Move, Piece, Position } from "./answers";
 import type { Effort } from "./effort";
-import { copy, make, save, tell } from "./page";
+import { complain, copy, make, save } from "./page";
 import type { Session } from "./session";
 
 export interface Panel {
@@ -12,10 +12,6 @@ export interface Panel {
   show(position: Position): void;
   /** It can be seen no more. */
   hide?(): void;
-}
-
-function failed(error: unknown): void {
-  tell((error as Error).message, 8000);
 }
 
 /** The moves made, and all that can be. */
@@ -29,7 +25,7 @@ export function moves(session: Session): Panel {
       class: "controls",
       onsubmit: (event: Event) => {
         event.preventDefault();
-        session.playText(typed.value.trim()).then(() => (typed.value = ""), failed);
+        session.playText(typed.value.trim()).then(() => (typed.value = ""), complain);
       },
     },
     typed,
@@ -41,7 +37,7 @@ export function moves(session: Session): Panel {
     if (!all.open || !shown) return;
     list.replaceChildren(
       ...shown.moves.map((move: Move) =>
-        make("button", { type: "button", title: move.uci, onclick: () => void session.play(move.index).catch(failed) }, move.san),
+        make("button", { type: "button", title: move.uci, onclick: () => void session.play(move.index).catch(complain) }, move.san),
       ),
     );
   };
@@ -58,7 +54,7 @@ export function moves(session: Session): Panel {
             "li",
             {},
             players === 2 && ply % 2 === 0 ? make("span", { class: "number" }, `${ply / 2 + 1}.`) : null,
-            make("button", { type: "button", title: position.players[made.player], onclick: () => void session.go(ply + 1).catch(failed) }, made.san),
+            make("button", { type: "button", title: position.players[made.player], onclick: () => void session.go(ply + 1).catch(complain) }, made.san),
           ),
         ),
       );
@@ -101,7 +97,7 @@ export function analysis(session: Session, effort: Effort): Panel {
         draw();
       });
     } catch (error) {
-      failed(error);
+      complain(error);
     }
   };
   const set = (wanted: boolean) => {
@@ -154,7 +150,7 @@ export function counting(session: Session, effort: Effort): Panel {
         ? `${all.toLocaleString("en")} sequences of ${depth.value} moves, ${seconds.toFixed(2)} s, ${speed} a second`
         : `stopped at ${all.toLocaleString("en")}`;
     } catch (error) {
-      failed(error);
+      complain(error);
     }
     on = false;
     button.textContent = "Count";
@@ -233,7 +229,7 @@ export function pieces(session: Session): Panel {
       if (of === session.playing) return;
       of = session.playing;
       waiting.clear();
-      session.read<Piece[]>("pieces").then((all) => grid.replaceChildren(...all.map(card)), failed);
+      session.read<Piece[]>("pieces").then((all) => grid.replaceChildren(...all.map(card)), complain);
     },
   };
 }
@@ -256,23 +252,23 @@ export function notation(session: Session): Panel {
       make(
         "div",
         { class: "controls" },
-        make("button", { type: "button", id: "set-fen", onclick: () => session.start(fen.value.trim()).catch(failed) }, "Set up"),
+        make("button", { type: "button", id: "set-fen", onclick: () => session.start(fen.value.trim()).catch(complain) }, "Set up"),
         make("button", { type: "button", onclick: () => void copy(fen.value, "The FEN") }, "Copy FEN"),
-        make("button", { type: "button", onclick: () => svg().catch(failed) }, "Download SVG"),
+        make("button", { type: "button", onclick: () => svg().catch(complain) }, "Download SVG"),
       ),
       make("label", { for: "pgn" }, "Game (PGN)"),
       pgn,
       make(
         "div",
         { class: "controls" },
-        make("button", { type: "button", id: "set-pgn", onclick: () => session.readPgn(pgn.value).catch(failed) }, "Load"),
+        make("button", { type: "button", id: "set-pgn", onclick: () => session.readPgn(pgn.value).catch(complain) }, "Load"),
         make("button", { type: "button", onclick: () => void copy(pgn.value, "The PGN") }, "Copy PGN"),
         make("button", { type: "button", onclick: () => save(`${name()}.pgn`, pgn.value, "application/x-chess-pgn") }, "Download PGN"),
       ),
     ),
     show(position) {
       fen.value = position.fen;
-      session.ask<string>("pgn").then((text) => (pgn.value = text), failed);
+      session.ask<string>("pgn").then((text) => (pgn.value = text), complain);
     },
   };
 }

@@ -1,7 +1,7 @@
 // The game on the desk: everything that the page shows is made of the texts, the start and the moves, and nothing else.
 
 import type { Checked, Imported, Position, Texts } from "./answers";
-import { Engine, Stopped } from "./engine";
+import { Ended, Engine } from "./engine";
 
 /** No text takes longer to check, or it is given up. */
 const CHECK = 10_000;
@@ -84,7 +84,7 @@ export class Session {
         await this.check();
       } while (this.waiting);
     } catch (error) {
-      if (!(error instanceof Stopped)) this.told.said((error as Error).message);
+      if (!(error instanceof Ended)) this.told.said((error as Error).message);
     } finally {
       this.busy = false;
     }
@@ -111,6 +111,11 @@ export class Session {
       const lost = before?.history[made]?.san;
       this.told.said(`After this change ${lost} is no move any more: the game was taken back to the move before`);
     }
+  }
+
+  /** Nothing more is asked. */
+  close(): void {
+    this.engine.stop();
   }
 
   /** Shows the position again, for example from another side. */

@@ -4,11 +4,10 @@ import type { Checked, Move, Position, Texts } from "./answers";
 import { Board } from "./board";
 import { Editor } from "./editor";
 import { Effort } from "./effort";
-import { Stopped } from "./engine";
 import { all } from "./gallery";
 import { pack } from "./link";
 import type { Shared } from "./link";
-import { byId, copy, make, save, tell } from "./page";
+import { byId, complain, copy, make, save, tell } from "./page";
 import { analysis, counting, moves, notation, pieces } from "./panels";
 import type { Panel } from "./panels";
 import { problems } from "./problems";
@@ -136,7 +135,7 @@ export class Workshop {
             this.undo,
             this.redo,
             button("flip", "⟳ Flip", () => void this.session.flip()),
-            button("restart", "Restart", () => this.session.start().catch((error: Error) => tell(error.message))),
+            button("restart", "Restart", () => this.session.start().catch(complain)),
             button("hint", "Hint", () => void this.hint()),
             make("label", {}, "Computer", this.who),
             this.level,
@@ -169,6 +168,7 @@ export class Workshop {
     this.original = text;
     if (this.library && fileOf(this.library) !== texts.root) this.library = undefined;
     this.editor.set(text);
+    this.session.texts = texts;
     this.title();
     await this.session.open(texts, start, moves);
   }
@@ -193,8 +193,10 @@ export class Workshop {
 
   /** Nothing goes on when the page shows something else. */
   leave(): void {
-    this.halt();
-    this.effort.stop();
+    this.who.value = "";
+    window.clearTimeout(this.typing);
+    this.effort.close();
+    this.session.close();
   }
 
   private title(): void {
@@ -271,7 +273,7 @@ export class Workshop {
     try {
       await this.session.play(move.index);
     } catch (error) {
-      tell((error as Error).message, 8000);
+      complain(error);
     }
   }
 
@@ -280,7 +282,7 @@ export class Workshop {
       this.whyNot.textContent = await this.session.ask<string>("why", [text]);
       this.whyNot.hidden = false;
     } catch (error) {
-      tell((error as Error).message);
+      complain(error);
     }
   }
 
@@ -288,7 +290,7 @@ export class Workshop {
     const now = this.session.position?.history.length ?? 0;
     // With the computer at the table, what is taken back is its move and one's own.
     this.halt();
-    void this.session.go(Math.max(0, now + by)).catch((error: Error) => tell(error.message));
+    void this.session.go(Math.max(0, now + by)).catch(complain);
   }
 
   /** Lets the computer move if it is its turn. */
@@ -306,7 +308,7 @@ export class Workshop {
       else if (!chosen && this.who.value) this.halt();
     } catch (error) {
       this.halt();
-      tell(`The computer can't move: ${(error as Error).message}`, 8000);
+      complain(error, "The computer can't move: ");
     } finally {
       this.thinking = false;
       this.stop.hidden = true;
@@ -330,7 +332,7 @@ export class Workshop {
       tell(`Hint: ${chosen.san} (${chosen.score})`, 6000);
       if (move) this.board.hint(move);
     } catch (error) {
-      if (!(error instanceof Stopped)) tell((error as Error).message);
+      complain(error);
     }
   }
 
@@ -340,7 +342,7 @@ export class Workshop {
       if (text !== this.editor.text) this.editor.set(text, true);
       tell("Formatted");
     } catch (error) {
-      tell(`Left as it is: ${(error as Error).message}`, 6000);
+      complain(error, "Left as it is: ");
     }
   }
 

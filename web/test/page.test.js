@@ -240,29 +240,30 @@ test("how long it takes, for the record", TIME, async () => {
   await page.keyboard.press("Control+Home");
   const times = { checked: [], moved: [] };
   const median = (list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)];
-  const changed = (selector) =>
-    page.evaluate(
-      (wanted) =>
-        new Promise((resolve) => {
-          const began = performance.now();
+  /** From an event in the page to the next change of an element. */
+  const time = async (event, selector, act) => {
+    await page.evaluate(
+      ([event, selector]) => {
+        window.timed = new Promise((resolve) => {
+          let began = 0;
+          window.addEventListener(event, () => (began = performance.now()), { capture: true });
           const seen = new MutationObserver(() => {
+            if (!began) return;
             seen.disconnect();
             resolve(performance.now() - began);
           });
-          seen.observe(document.querySelector(wanted), { childList: true, subtree: true });
-        }),
-      selector,
+          seen.observe(document.querySelector(selector), { childList: true, subtree: true });
+        });
+      },
+      [event, selector],
     );
-  for (let n = 0; n < 10; n++) {
-    const checked = changed(".rules > div:last-child");
-    await page.keyboard.type("#");
-    times.checked.push(await checked);
-  }
-  for (const [from, to] of [["g1", "f3"], ["g8", "f6"], ["f3", "g1"], ["f6", "g8"], ["b1", "c3"], ["b8", "c6"]]) {
+    await act();
+    return page.evaluate(() => window.timed);
+  };
+  for (let n = 0; n < 10; n++) times.checked.push(await time("keydown", ".rules > div:last-child", () => page.keyboard.type("#")));
+  for (const [from, to] of ["g1f3", "g8f6", "f3g1", "f6g8", "b1c3", "b8c6"].map((m) => [m.slice(0, 2), m.slice(2)])) {
     await click(page, from);
-    const moved = changed("#turn");
-    await click(page, to);
-    times.moved.push(await moved);
+    times.moved.push(await time("pointerup", "#turn", () => click(page, to)));
   }
   console.log(`medians with the module of this build: ${median(times.checked).toFixed(0)} ms from a key to what is found, ${median(times.moved).toFixed(0)} ms from a click to the moved piece`);
   await close();
@@ -441,11 +442,54 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-test("a text that takes too long or breaks the link is survived", TIME, async () => {
-  const { page, close } = await host.open("#v1.notalink");
+test("a worker that fails or does not answer is ended, and the next goes on where it was", TIME, async () => {
+  host.faults.before = `addEventListener("message", ({ data }) => {
+    if (data.method === "format") postMessage({ id: data.id, error: "unreachable", dead: true });
+    if (data.method === "why") for (;;);
+  });\n`;
+  const { page, close } = await game(host, "chess");
+  await move(page, "e2", "e4");
+  await page.locator("#format").click();
+  await page.locator("#toast", { hasText: "started again" }).waitFor();
+  await move(page, "e7", "e5");
+  await plies(page, 2);
+  // It does not answer any more, and is given up after its time.
+  await click(page, "g1");
+  await click(page, "g5");
+  await page.locator("#toast", { hasText: "took too long" }).waitFor();
+  await move(page, "g1", "f3");
+  await plies(page, 3);
+  await close();
+  host.faults.before = "";
+});
+
+test("links from strangers are read with care", TIME, async () => {
+  const { page, strange, close } = await host.open("#v1.notalink");
   await page.locator("#toast.shown").waitFor();
-  await page.evaluate(() => (location.hash = "/chess"));
+  await page.evaluate(() => (location.hash = "v9.abc"));
+  await page.locator("#toast", { hasText: "newer version" }).waitFor();
+  const hostile = 'variant "<img src=x onerror=alert(1)></title><script>alert(2)</script>" of chess\n    about "<b>bold</b>"\npiece Bomb "X"\n    move n*inf\n';
+  const fragment = await page.evaluate(async (text) => {
+    const shared = JSON.stringify({ root: "<i>x</i>.tg", texts: { "<i>x</i>.tg": text } });
+    const packed = await new Response(new Blob([shared]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+    return `v1.${btoa(String.fromCharCode(...new Uint8Array(packed))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+  }, hostile);
+  await page.evaluate((hash) => (location.hash = hash), fragment);
   await page.locator("#board svg").waitFor();
+  await page.locator("#tab-pieces").click();
+  await page.locator("#pieces svg").first().waitFor();
+  assert.equal(await page.locator("main img, main script, main i, main b").count(), 0);
+  assert.match(await page.locator("#where").textContent(), /<img src=x/);
+  // A small link that unpacks to very much is given up.
+  const bomb = await page.evaluate(async () => {
+    const packed = await new Response(new Blob(["a".repeat(50_000_000)]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+    let text = "";
+    for (const byte of new Uint8Array(packed)) text += String.fromCharCode(byte);
+    return `v1.${btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+  });
+  await page.evaluate((hash) => (location.hash = hash), bomb);
+  await page.locator("#toast", { hasText: "holds too much" }).waitFor();
+  assert.deepEqual(strange, []);
   await close();
 });
 

@@ -24,7 +24,9 @@ const FLAGS = [
 ];
 const SLOW = 60_000;
 
+/** The site; `before` is put before the program of workers, to make them fail. */
 export async function site() {
+  const faults = { before: "" };
   const dist = new URL("../dist/", import.meta.url);
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://host").pathname);
@@ -34,7 +36,8 @@ export async function site() {
     }
     const file = path.slice(FOLDER.length) || "index.html";
     try {
-      const body = await readFile(new URL(file, dist));
+      let body = await readFile(new URL(file, dist));
+      if (faults.before && /\/worker-.*\.js$/.test(file)) body = Buffer.concat([Buffer.from(faults.before), body]);
       response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(body);
     } catch {
       response.writeHead(404).end();
@@ -65,7 +68,7 @@ export async function site() {
     server.closeAllConnections();
     server.close();
   };
-  return { open, stop, address: `${origin}${FOLDER}` };
+  return { open, stop, faults };
 }
 
 /** A game that is ready to be played. */
