@@ -190,13 +190,15 @@ export class Session {
   private async restore(why: string): Promise<void> {
     // What ends the worker again is not tried a third time.
     if (this.restoring) return;
-    this.told.said(`The program was started again (${why}). Your text and the moves are still here.`);
+    const said = () => this.told.said(`The program was started again (${why}). Your text and the moves are still here.`);
     const [, start, moves] = this.brought();
-    if (!this.playing) return;
+    if (!this.playing) return said();
     this.restoring = true;
     try {
       await this.engine.read<Checked>("check", [JSON.stringify(this.playing)], CHECK);
       await this.begin(start ?? undefined, moves);
+      // Whoever hears it can go on.
+      said();
     } catch {
       this.told.said("The game can't be played: change its text, or open another");
     } finally {
