@@ -10,7 +10,7 @@ use criterion::{BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_grou
 use tilegame_benches::chess_crates::{POSITIONS, by_cozy_chess};
 use tilegame_benches::{game, rules};
 use tilegame_dsl::library::GAMES;
-use tilegame_runtime::Game;
+use tilegame_runtime::{Game, MoveList};
 
 /// Counts of the group `perft` have at most so many nodes.
 const MOST_NODES: u64 = 20_000;
@@ -41,9 +41,9 @@ fn moves(c: &mut Criterion) {
     let mut group = group(c, "moves");
     for (name, _) in GAMES {
         let game = game(name);
-        let start = game.start_position();
-        group.throughput(Throughput::Elements(game.moves(&start).len() as u64));
-        group.bench_function(*name, |b| b.iter(|| game.moves(black_box(&start))));
+        let (start, mut moves) = (game.start(), MoveList::new());
+        group.throughput(Throughput::Elements(start.legal_moves().len() as u64));
+        group.bench_function(*name, |b| b.iter(|| black_box(&start).moves(&mut moves)));
     }
     group.finish();
 }
@@ -52,13 +52,13 @@ fn make(c: &mut Criterion) {
     let mut group = group(c, "make");
     for (name, _) in GAMES {
         let game = game(name);
-        let start = game.start_position();
-        let moves = game.moves(&start);
+        let start = game.start();
+        let moves = start.legal_moves();
         group.throughput(Throughput::Elements(moves.len() as u64));
         group.bench_function(*name, |b| {
             b.iter(|| {
-                for m in &moves {
-                    game.play_unchecked(&mut black_box(start.clone()), m);
+                for m in moves.iter() {
+                    black_box(start.clone()).make(*m);
                 }
             });
         });

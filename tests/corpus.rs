@@ -21,11 +21,11 @@ fn count(game: &Game, by: By, start: &Position, depth: u32) -> Result<u64, WhyNo
     if is_fast || depth < 2 {
         return perft_by(by, None, &game.state(start), depth);
     }
-    let moves = game.moves(start);
+    let moves = game.specification().moves(start);
     let nodes = AtomicU64::new(0);
     on_all_processors(moves.len(), |number| {
         let mut position = start.clone();
-        game.play_unchecked(&mut position, &moves[number]);
+        game.specification().make(&mut position, &moves[number]);
         let below =
             perft_by(By::Reference, None, &game.state(&position), depth - 1).expect("it plays all games");
         nodes.fetch_add(below, Ordering::Relaxed);

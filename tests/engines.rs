@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use tilegame_runtime::compare::{differ, search};
-use tilegame_runtime::notation::{fen, uci};
 use tilegame_runtime::perft::{By, perft_by};
 use tilegame_runtime::{Game, Position, bitset::Known};
 use tilegame_tests::{
@@ -41,7 +40,7 @@ fn wanted() -> Vec<&'static str> {
 
 /// Walks at random and compares the engines before every move; how often.
 fn agree(game: &Game, seed: u64, plies: u32) -> Result<u64, String> {
-    agree_from(game, game.start_position(), seed, plies)
+    agree_from(game, game.specification().start(), seed, plies)
 }
 
 /// The same from some position.
@@ -53,8 +52,8 @@ fn agree_from(game: &Game, start: Position, seed: u64, plies: u32) -> Result<u64
             compared += 1;
             result = match differ(game, position) {
                 Ok(None) => Ok(()),
-                Ok(Some(what)) => Err(format!("{}: {what}", fen::write(game, position))),
-                Err(why) => Err(format!("{}: {why}", fen::write(game, position))),
+                Ok(Some(what)) => Err(format!("{}: {what}", game.specification().fen(position))),
+                Err(why) => Err(format!("{}: {why}", game.specification().fen(position))),
             };
         }
     });
@@ -126,8 +125,8 @@ fn large_boards_are_taken() {
 /// At the start of a game the engines agree, and this move is legal.
 fn both_allow(text: &str, wanted: &str) {
     let game = tilegame_tests::compile("game.tg", text);
-    assert_eq!(differ(&game, &game.start_position()), Ok(None));
-    let found = uci::read(&game, &game.start_position(), wanted);
+    assert_eq!(differ(&game, &game.specification().start()), Ok(None));
+    let found = game.specification().read_uci(&game.specification().start(), wanted);
     assert!(found.is_ok(), "{found:?}");
 }
 
@@ -326,7 +325,7 @@ fn agree_on_mutant(name: &str, mutant: &Mutant, seed: u64) -> Result<u64, String
         let mut dice = Dice::new(seed * 2 + walk);
         let mut position = start_of_walk(&game, name, seed + walk);
         for ply in 0..10 {
-            let moves = game.moves(&position);
+            let moves = game.specification().moves(&position);
             if moves.len() > MOST_MOVES {
                 break;
             }
@@ -334,7 +333,7 @@ fn agree_on_mutant(name: &str, mutant: &Mutant, seed: u64) -> Result<u64, String
             match search(&game, &position, deep, |_| true) {
                 Ok((None, more)) => compared += more,
                 Ok((Some(difference), _)) => {
-                    let place = fen::write(&game, &difference.position);
+                    let place = game.specification().fen(&difference.position);
                     return Err(format!("{place}: {}", difference.what));
                 }
                 // There may be more marks, or larger numbers, than there is room for.
@@ -343,7 +342,7 @@ fn agree_on_mutant(name: &str, mutant: &Mutant, seed: u64) -> Result<u64, String
             if moves.is_empty() {
                 break;
             }
-            game.play_unchecked(&mut position, &moves[dice.below(moves.len())]);
+            game.specification().make(&mut position, &moves[dice.below(moves.len())]);
         }
     }
     Ok(compared)
@@ -385,7 +384,7 @@ fn spelling_changes_no_plan() {
             let other = Game::compile(&rules).expect("the setup is the same");
             let plan = other.bitset().unwrap_or_else(|why| panic!("{name}, seed {seed}: {why}")).report();
             assert_eq!(plan, engine.report(), "{name}, seed {seed}");
-            let start = game.start_position();
+            let start = game.specification().start();
             let count = |game: &Game| perft_by(By::Bitset, None, &game.state(&start), 2);
             assert_eq!(count(&other), count(&game), "{name}, seed {seed}");
         }
@@ -396,7 +395,7 @@ fn spelling_changes_no_plan() {
 fn known_counts_change_nothing() {
     for name in ["chess", "atomic", "3check"] {
         let game = game(name);
-        let start = game.start_position();
+        let start = game.specification().start();
         let plain = perft_by(By::Bitset, None, &game.state(&start), 4);
         for megabytes in [0, 1] {
             let known = Known::new(megabytes);

@@ -1,7 +1,6 @@
 //! Random games, and positions from them: the same ones each time.
 
-use tilegame_runtime::moves::Move;
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::{Game, Move, MoveList, State};
 
 /// No random game is longer.
 pub const LONGEST: usize = 300;
@@ -16,7 +15,7 @@ pub fn next(random: &mut u64) -> usize {
 }
 
 /// Positions of random games in which a move is possible.
-pub fn positions(game: &Game) -> Vec<Position> {
+pub fn positions(game: &Game) -> Vec<State> {
     let mut found = Vec::new();
     let mut seed = 1;
     while found.len() < POSITIONS {
@@ -29,17 +28,18 @@ pub fn positions(game: &Game) -> Vec<Position> {
 }
 
 /// Plays at random, and looks at each position and the move made in it; the number of moves.
-pub fn random_game(game: &Game, seed: u64, look: &mut dyn FnMut(&Position, &Move)) -> usize {
-    let mut position = game.start_position();
-    let mut random = seed;
+pub fn random_game(game: &Game, seed: u64, look: &mut dyn FnMut(&State, Move)) -> usize {
+    let (mut state, mut after) = (game.start(), game.start());
+    let (mut random, mut moves) = (seed, MoveList::new());
     for played in 0..LONGEST {
-        let moves = game.moves(&position);
+        state.moves(&mut moves);
         if moves.is_empty() {
             return played;
         }
-        let chosen = &moves[next(&mut random) % moves.len()];
-        look(&position, chosen);
-        game.play_unchecked(&mut position, chosen);
+        let chosen = moves[next(&mut random) % moves.len()];
+        look(&state, chosen);
+        state.after_into(chosen, &mut after);
+        std::mem::swap(&mut state, &mut after);
     }
     LONGEST
 }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use anstyle::{Ansi256Color, Color, Style};
+use tilegame_runtime::State;
 use tilegame_runtime::ir::{Board, Tile};
-use tilegame_runtime::{Game, Position, State};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::paint::{FAINT, paint};
@@ -36,9 +36,9 @@ enum Accent {
 
 /// The position as lines of text, each with its line end.
 pub(crate) fn draw(state: &State, drawing: Drawing<'_>) -> String {
-    let (game, position) = (state.game(), &state.position());
+    let game = state.game();
     let picture = state.picture();
-    let mut width = cell_width(game, position, drawing.ascii);
+    let mut width = cell_width(state, drawing.ascii);
     if drawing.names {
         let names = picture.iter().flatten().flatten().map(|tile| game.rules().board.name(*tile).width());
         width = names.fold(width, usize::max);
@@ -54,7 +54,7 @@ pub(crate) fn draw(state: &State, drawing: Drawing<'_>) -> String {
         }
         for tile in row {
             match tile {
-                Some(tile) => line += &cell(game, position, *tile, width, drawing),
+                Some(tile) => line += &cell(state, *tile, width, drawing),
                 None => line += &" ".repeat(width + 2),
             }
         }
@@ -73,22 +73,23 @@ pub(crate) fn draw(state: &State, drawing: Drawing<'_>) -> String {
 }
 
 /// The widest text of a piece, in columns of a terminal; of stacks, only those count that are there.
-fn cell_width(game: &Game, position: &Position, ascii: bool) -> usize {
-    let rules = game.rules();
+fn cell_width(state: &State, ascii: bool) -> usize {
+    let rules = state.game().rules();
     let single = rules.kinds.iter().filter(|kind| kind.parts.len() == 1);
-    let there = position.pieces().map(|(_, piece)| &rules.kinds[piece.kind.index()]);
+    let there = state.pieces().map(|(_, piece)| &rules.kinds[piece.kind.index()]);
     let texts = single.chain(there).flat_map(|k| if ascii { &k.letters } else { &k.symbols });
     texts.map(|text| text.width()).max().unwrap_or(1).max(1)
 }
 
-fn cell(game: &Game, position: &Position, tile: Tile, width: usize, drawing: Drawing<'_>) -> String {
+fn cell(state: &State, tile: Tile, width: usize, drawing: Drawing<'_>) -> String {
+    let game = state.game();
     let accent = match drawing.marked {
         Some((mover, _)) if mover == tile => Accent::Mover,
         Some((_, targets)) if targets.contains(&tile) => Accent::Target,
         None if drawing.last.contains(&tile) => Accent::Last,
         _ => Accent::None,
     };
-    let piece = position.piece(tile).map(|piece| {
+    let piece = state.piece(tile).map(|piece| {
         let kind = &game.rules().kinds[piece.kind.index()];
         if drawing.ascii { kind.letter_of(piece.owner) } else { kind.symbol_of(piece.owner) }
     });

@@ -20,7 +20,7 @@ pub fn central_tile(game: &Game) -> Tile {
 pub fn alone(game: &Game, kind: KindId, owner: PlayerId) -> (State, Tile) {
     let middle = central_tile(game);
     let piece = Piece { kind, owner: Some(owner) };
-    (game.state(&game.place([(middle, piece)], owner)), middle)
+    (game.state(&game.specification().place([(middle, piece)], owner)), middle)
 }
 
 /// The marks of a piece that stands on `tile` of a position, where it is its owner's turn. On every empty tile it is asked, too,
@@ -40,7 +40,7 @@ pub fn moves(state: &State, tile: Tile) -> Vec<(Tile, Mark)> {
             None => enemy.is_some_and(|enemy| {
                 let mut more = pieces.clone();
                 more.push((target, Piece { owner: Some(enemy), ..piece }));
-                taken(game, &game.place(more, owner), tile, target)
+                taken(game, &game.specification().place(more, owner), tile, target)
             }),
         };
         let mark = match (reached.contains(&target), takes) {
@@ -59,7 +59,7 @@ pub fn moves(state: &State, tile: Tile) -> Vec<(Tile, Mark)> {
         .filter(|t| {
             let mut more = pieces.clone();
             more.push((*t, piece));
-            let left = quiet(game, &game.place(more, owner), tile);
+            let left = quiet(game, &game.specification().place(more, owner), tile);
             reached.iter().any(|r| !left.contains(r))
         })
         .collect();
@@ -69,12 +69,12 @@ pub fn moves(state: &State, tile: Tile) -> Vec<(Tile, Mark)> {
 
 /// Where the piece on a tile goes without taking anything.
 fn quiet(game: &Game, position: &Position, tile: Tile) -> Vec<Tile> {
-    let moves = game.pseudo_legal_moves(position);
+    let moves = game.specification().pseudo_legal_moves(position);
     moves.iter().filter(|m| m.from == Some(tile) && !m.captures && !m.is_pass()).map(|m| m.to).collect()
 }
 
 /// Whether the piece on a tile can take the one on another.
 fn taken(game: &Game, position: &Position, tile: Tile, target: Tile) -> bool {
-    let moves = game.pseudo_legal_moves(position);
+    let moves = game.specification().pseudo_legal_moves(position);
     moves.iter().any(|m| m.from == Some(tile) && m.changes.contains(&Change::Take(target)))
 }

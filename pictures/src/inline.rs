@@ -44,7 +44,7 @@ impl Drawing<'_> {
     pub(crate) fn areas(&mut self) {
         let (layout, board) = (self.layout, &self.game.rules().board);
         let is_shown =
-            |tile| self.position.is_there(tile) || layout.beside.iter().any(|cell| cell.tile == tile);
+            |tile| self.there.contains(&tile) || layout.beside.iter().any(|cell| cell.tile == tile);
         let mut areas = String::new();
         for cell in layout.all().filter(|cell| is_shown(cell.tile)) {
             let mut path = Path::default();

@@ -29,7 +29,7 @@ use std::collections::BTreeSet;
 use kurbo::{Affine, Point, Vec2};
 use tilegame_runtime::explain::Walk;
 use tilegame_runtime::ir::{Colour, Form, PlayerId, Tile};
-use tilegame_runtime::{Game, Piece, Position, State};
+use tilegame_runtime::{Game, Piece, State};
 
 pub use inline::Inline;
 use layout::{Cell, Layout};
@@ -110,8 +110,8 @@ impl Default for Scene {
 
 /// The turn, in degrees to the left, after which a player's pieces of the start stand nearest to the reader.
 pub fn seen_by(game: &Game, player: PlayerId) -> f64 {
-    let start = game.start_position();
-    let layout = Layout::of(game, &start, &[], 0.0);
+    let start = game.start();
+    let layout = Layout::of(&start, &[], 0.0);
     let mut sum = Vec2::ZERO;
     let own = start.pieces().filter(|(_, piece)| piece.owner == Some(player));
     for cell in own.filter_map(|(tile, _)| layout.cell(tile)) {
@@ -128,7 +128,7 @@ pub fn seen_by(game: &Game, player: PlayerId) -> f64 {
 /// Whether a player sits behind the upper edge of a board that is turned so.
 fn sits_above(game: &Game, player: PlayerId, turned: f64) -> bool {
     let own = |(_, piece): (Tile, Piece)| piece.owner == Some(player);
-    let seat = match game.start_position().pieces().any(own) {
+    let seat = match game.start().pieces().any(own) {
         true => seen_by(game, player),
         // Of two players without pieces the first sits below.
         false if game.rules().players.len() == 2 => 180.0 * player.index() as f64,
@@ -139,11 +139,11 @@ fn sits_above(game: &Game, player: PlayerId, turned: f64) -> bool {
 
 /// The position as an SVG document.
 pub fn draw(state: &State, scene: &Scene) -> String {
-    let (game, position) = (state.game(), &state.position());
+    let game = state.game();
     let board = &game.rules().board;
     let mut others: Vec<Tile> = scene.marks.iter().map(|m| m.0).chain(scene.last.iter().copied()).collect();
     others.extend(scene.inline.iter().flat_map(|inline| &inline.beside));
-    let layout = Layout::of(game, position, &others, scene.turned);
+    let layout = Layout::of(state, &others, scene.turned);
     let rim = Rim::new(board, &layout);
     let bounds = layout.bounds();
     let points = board.drawing.form.is_points();
@@ -155,7 +155,7 @@ pub fn draw(state: &State, scene: &Scene) -> String {
     let (far, near): (Vec<PlayerId>, Vec<PlayerId>) = all.partition(|p| sits_above(game, *p, scene.turned));
     let strip = |players: &[PlayerId]| {
         let mut strip = Strip::of_width(board.x);
-        strip.add_hands(game, position, players);
+        strip.add_hands(state, players);
         strip.add_pieces(&scene.captured, players);
         strip
     };
@@ -165,7 +165,8 @@ pub fn draw(state: &State, scene: &Scene) -> String {
     let corner = corner + Vec2::new(0.0, top / UNIT);
     let drawing = Drawing {
         game,
-        position,
+        state,
+        there: state.tiles().collect(),
         scene,
         layout: &layout,
         rim,
@@ -179,7 +180,8 @@ pub fn draw(state: &State, scene: &Scene) -> String {
 /// A picture being drawn.
 struct Drawing<'a> {
     game: &'a Game,
-    position: &'a Position,
+    state: &'a State,
+    there: BTreeSet<Tile>,
     scene: &'a Scene,
     layout: &'a Layout,
     rim: Rim<'a>,
@@ -248,7 +250,7 @@ impl Drawing<'_> {
         let kinds: BTreeSet<&str> = shades.iter().copied().collect();
         for shade in kinds {
             let mut path = Path::default();
-            let there = |(cell, _): &(&Cell, _)| self.position.is_there(cell.tile);
+            let there = |(cell, _): &(&Cell, _)| self.there.contains(&cell.tile);
             for (cell, _) in cells.iter().zip(&shades).filter(there).filter(|(_, s)| **s == shade) {
                 self.outline(&mut path, cell);
             }
@@ -301,7 +303,7 @@ impl Drawing<'_> {
             self.tint(&regions, colours::REGION);
         }
         for (_, colour) in Colour::ALL {
-            let tiles = tinted.iter().filter(|(tile, c)| *c == colour && self.position.is_there(*tile));
+            let tiles = tinted.iter().filter(|(tile, c)| *c == colour && self.there.contains(tile));
             let tiles: Vec<Tile> = tiles.map(|(tile, _)| *tile).collect();
             self.tint(&tiles, colours::of_a_tint(colour));
         }
@@ -326,7 +328,7 @@ impl Drawing<'_> {
         let mut all = BTreeSet::new();
         for tiles in rules.regions.iter().flat_map(|region| &region.tiles) {
             if 4 * tiles.len() < board.tiles.len() && !is_guessed(tiles) {
-                all.extend(tiles.iter().copied().filter(|tile| self.position.is_there(*tile)));
+                all.extend(tiles.iter().copied().filter(|tile| self.there.contains(tile)));
             }
         }
         all.into_iter().collect()
@@ -392,7 +394,7 @@ impl Drawing<'_> {
 
     fn border(&mut self) {
         let mut path = Path::default();
-        for (cell, side) in self.rim.outline(|tile| self.position.is_there(tile)) {
+        for (cell, side) in self.rim.outline(|tile| self.there.contains(&tile)) {
             let cell = &self.layout.cells[cell];
             path.start(self.to_paper * cell.ends(side).0);
             path.side(&cell.sides[side], self.to_paper);
@@ -446,7 +448,7 @@ impl Drawing<'_> {
         }
         if self.scene.names {
             let board = &self.game.rules().board;
-            let empty = self.layout.cells.iter().filter(|cell| self.position.piece(cell.tile).is_none());
+            let empty = self.layout.cells.iter().filter(|cell| self.state.piece(cell.tile).is_none());
             let own = empty.map(|cell| Label {
                 text: board.name(cell.tile).into_owned(),
                 at: self.to_paper * cell.centre,
@@ -488,7 +490,7 @@ impl Drawing<'_> {
         };
         let size = self.layout.room() * 2.0 * UNIT * share;
         let mut used = BTreeSet::new();
-        for (tile, piece) in self.position.pieces() {
+        for (tile, piece) in self.state.pieces() {
             let Some(at) = self.at(tile) else { continue };
             used.insert((piece.owner, piece.kind.index()));
             pieces::place(&mut self.svg, piece.kind.index(), piece.owner, at);
@@ -546,7 +548,7 @@ impl Drawing<'_> {
         let room = self.layout.room() * UNIT;
         for (tile, mark) in &self.scene.marks {
             let Some(at) = self.at(*tile) else { continue };
-            let occupied = self.position.piece(*tile).is_some();
+            let occupied = self.state.piece(*tile).is_some();
             let (x, y) = (number(at.x), number(at.y));
             let colour = colours::TARGET;
             let circle = |radius: f64| format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\"", number(radius));

@@ -3,7 +3,7 @@
 
 use kurbo::{Point, Vec2};
 use tilegame_runtime::ir::{KindId, PlayerId};
-use tilegame_runtime::{Game, Piece, Position};
+use tilegame_runtime::{Piece, State};
 
 use crate::svg::Label;
 use crate::{LETTERS, UNIT};
@@ -57,13 +57,13 @@ impl Strip {
     }
 
     /// Adds what each of the players has in hand.
-    pub(crate) fn add_hands(&mut self, game: &Game, position: &Position, players: &[PlayerId]) {
-        let rules = game.rules();
+    pub(crate) fn add_hands(&mut self, state: &State, players: &[PlayerId]) {
+        let rules = state.game().rules();
         for player in players.iter().copied() {
             let kinds = (0..rules.kinds.len()).map(KindId::new);
             let piles = kinds.map(|kind| Pile {
                 piece: Piece { kind, owner: Some(player) },
-                pieces: usize::from(game.hand(position, player, kind)),
+                pieces: state.hand(player, kind) as usize,
             });
             self.add(player, piles.filter(|pile| pile.pieces > 0));
         }

@@ -16,17 +16,17 @@ pub struct Area {
 }
 
 impl Area {
-    /// The smallest rectangle around all tiles that are there; none if there is no tile. On a plane, where there can be
-    /// several of one size, the one that begins first.
-    pub fn around(board: &Board, position: &Position) -> Option<Area> {
+    /// The smallest rectangle around all tiles that are there.
+    pub(crate) fn of(board: &Board, position: &Position) -> Option<Area> {
         match position.there() {
-            Some(tiles) => Area::around_all(board, tiles.iter()),
-            None => Area::around_all(board, board.tiles()),
+            Some(tiles) => Area::around(board, tiles.iter()),
+            None => Area::around(board, board.tiles()),
         }
     }
 
-    /// The smallest rectangle around some tiles.
-    pub(crate) fn around_all(board: &Board, tiles: impl Iterator<Item = Tile>) -> Option<Area> {
+    /// The smallest rectangle around some tiles; none if there is no tile. On a plane, where there can be several of one size, the one that
+    /// begins first.
+    pub fn around(board: &Board, tiles: impl Iterator<Item = Tile>) -> Option<Area> {
         let spots: Vec<[i32; 2]> = tiles.map(|tile| board.spot(tile)).collect();
         let round = board.plane().map(|plane| [i32::from(plane.files), i32::from(plane.ranks)]);
         let [files, ranks] = [0, 1].map(|axis| {

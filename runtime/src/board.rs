@@ -132,7 +132,7 @@ impl Board {
         }
     }
 
-    /// All tiles, or all places of a plane; those that are there in a position are [`Game::tiles`](crate::Game::tiles).
+    /// All tiles, or all places of a plane; those that are there in a position are [`State::tiles`](crate::State::tiles).
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + use<> {
         let plane = self.plane.filter(|_| self.window.is_none());
         let listed = (0..if plane.is_some() { 0 } else { self.len() }).map(Tile::new);

@@ -1,6 +1,6 @@
 //! Setting up a position by hand, as board editors do: pieces, hands, whose turn it is, numbers.
 //!
-//! What is being edited need not be a position of the game; [`Editor::finish`] checks it exactly as a FEN is checked, and returns a position or the
+//! What is being edited need not be a position of the game; [`Editor::finish`] checks it exactly as a FEN is checked, and returns a state or the
 //! error that the FEN would give.
 //!
 //! ```
@@ -11,15 +11,14 @@
 //! let (white, black) = (rules.player("White"), rules.player("Black"));
 //! let (king, rook) = (rules.kind("King").unwrap(), rules.kind("Rook").unwrap());
 //!
-//! let mut editor = chess.edit(&chess.start_position());
+//! let mut editor = chess.start().edit();
 //! editor.clear();
 //! editor.put(tile("e1"), Piece { kind: king, owner: white }).put(tile("h1"), Piece { kind: rook, owner: white });
 //! let error = editor.finish().unwrap_err();
 //! assert!(error.to_string().starts_with("Black has no King"));
 //!
 //! editor.put(tile("e8"), Piece { kind: king, owner: black }).castling(tile("e1"), tile("h1"), true);
-//! let position = editor.finish()?;
-//! assert_eq!(tilegame_runtime::notation::fen::write(&chess, &position), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+//! assert_eq!(editor.finish()?.fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -61,7 +60,7 @@ pub enum EditError {
     Piece(String),
 }
 
-/// A position that is being set up, at the beginning of a turn; made by [`Game::edit`].
+/// A position that is being set up, at the beginning of a turn; made by [`State::edit`].
 #[derive(Clone, Debug)]
 pub struct Editor {
     game: Game,
@@ -75,7 +74,7 @@ pub struct Editor {
 
 impl Game {
     /// An editor that starts with a position: as it is at the beginning of a turn, without what was before it.
-    pub fn edit(&self, position: &Position) -> Editor {
+    pub(crate) fn edit(&self, position: &Position) -> Editor {
         let position = Position {
             phase: PhaseId(0),
             course: None,
@@ -259,19 +258,11 @@ impl Editor {
         self
     }
 
-    /// The state that has been set up; see [`Editor::finish`].
-    ///
-    /// # Errors
-    /// If it is not a position of the game.
-    pub fn finish_state(&self) -> Result<State, EditError> {
-        self.finish().map(|position| self.game.state(&position))
-    }
-
-    /// The position, if it is one of the game.
+    /// The state that has been set up, if it is a position of the game.
     ///
     /// # Errors
     /// Those of the FEN; or something was set that the game does not have, or that its FENs do not contain.
-    pub fn finish(&self) -> Result<Position, EditError> {
+    pub fn finish(&self) -> Result<State, EditError> {
         if let Some(wrong) = &self.wrong {
             return Err(wrong.clone());
         }
@@ -279,7 +270,7 @@ impl Editor {
         match fen::read(&self.game, &fen) {
             Ok(position) => match self.lost(&position) {
                 Some(what) => Err(EditError::NotInFen { what }),
-                None => Ok(position),
+                None => Ok(self.game.state(&position)),
             },
             Err(error) => Err(EditError::Invalid { fen, error }),
         }

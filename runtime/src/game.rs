@@ -17,7 +17,7 @@ use crate::notation::fen::{self, FenError};
 use crate::notation::names::Names;
 use crate::outcome::{Outcome, Scores};
 use crate::reference::engine::Reference;
-pub use crate::reference::make::Undo;
+use crate::reference::make::Undo;
 use crate::reference::position::{Past, Piece, Position};
 use crate::reference::view::View;
 use crate::state::{State, Written};
@@ -25,20 +25,18 @@ use crate::state::{State, Written};
 /// The rules of a game, ready to play. Cheap to clone.
 ///
 /// A game is made [from the library](Game::from_library), [from a text](Game::from_source) or [from rules](Game::compile). It does not change: what
-/// changes is a [`Position`].
+/// changes is a [`State`].
 ///
 /// ```
-/// use tilegame_runtime::{Game, notation};
+/// use tilegame_runtime::Game;
 /// let chess = Game::from_library("chess")?;
-/// let mut position = chess.start_position();
+/// let mut state = chess.start();
 /// for text in ["f3", "e5", "g4", "Qh4#"] {
-///     assert_eq!(chess.outcome(&position), None);
-///     for m in notation::read(&chess, &position, text)? {
-///         chess.play(&mut position, &m)?;
-///     }
+///     assert_eq!(state.outcome(), None);
+///     state.play(state.read_one(text)?)?;
 /// }
-/// assert!(chess.in_check(&position) && chess.moves(&position).is_empty());
-/// let outcome = chess.outcome(&position).unwrap();
+/// assert!(state.in_check() == Some(true) && state.legal_moves().is_empty());
+/// let outcome = state.outcome().unwrap();
 /// assert_eq!(outcome.winner(), chess.rules().player("Black"));
 /// assert_eq!(chess.rules().ends[outcome.end.index()].name, "checkmate");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -192,8 +190,8 @@ impl Game {
         self.parts.fast.get(&self.parts.engine).map_err(Clone::clone)
     }
 
-    /// The position at the start. Any other is read from a [FEN](crate::notation::fen::read) or made with an [editor](Game::edit).
-    pub fn start_position(&self) -> Position {
+    /// The position at the start.
+    pub(crate) fn start_position(&self) -> Position {
         self.parts.start.clone()
     }
 
@@ -296,7 +294,11 @@ impl Game {
     }
 
     /// A position with these pieces and no others, on a plane with their tiles and no others, as if none had moved yet.
-    pub fn place(&self, pieces: impl IntoIterator<Item = (Tile, Piece)>, to_move: PlayerId) -> Position {
+    pub(crate) fn place(
+        &self,
+        pieces: impl IntoIterator<Item = (Tile, Piece)>,
+        to_move: PlayerId,
+    ) -> Position {
         let rules = self.rules();
         let mut position = self.parts.engine.empty_position();
         for (tile, piece) in pieces {
@@ -309,31 +311,29 @@ impl Game {
     }
 
     /// Whose turn it is.
-    pub fn to_move(&self, position: &Position) -> PlayerId {
+    pub(crate) fn to_move(&self, position: &Position) -> PlayerId {
         self.parts.engine.to_move(position)
     }
 
     /// A counter's number; of a counter of which there is only one, the player does not matter.
-    pub fn counter(&self, position: &Position, counter: CounterId, player: PlayerId) -> i64 {
+    pub(crate) fn counter(&self, position: &Position, counter: CounterId, player: PlayerId) -> i64 {
         position.counters[self.parts.engine.counter_index(counter, player)]
     }
 
     /// How many pieces of a kind a player has in hand.
-    pub fn hand(&self, position: &Position, player: PlayerId, kind: KindId) -> u16 {
+    pub(crate) fn hand(&self, position: &Position, player: PlayerId, kind: KindId) -> u16 {
         position.hands.get(self.parts.engine.hand_index(player, kind)).copied().unwrap_or(0)
     }
 
     /// The tiles that are there in a position, in rising order.
-    pub fn tiles<'p>(&'p self, position: &'p Position) -> impl Iterator<Item = Tile> + 'p {
+    pub(crate) fn tiles<'p>(&'p self, position: &'p Position) -> impl Iterator<Item = Tile> + 'p {
         self.parts.engine.tiles(position)
     }
 
     /// Rows of tiles as they are drawn, from the top; `None` is a place left blank. On a plane, the box around all tiles.
-    pub fn picture(&self, position: &Position) -> Vec<Vec<Option<Tile>>> {
+    pub(crate) fn picture(&self, position: &Position) -> Vec<Vec<Option<Tile>>> {
         let mut rows = match self.board().plane() {
-            Some(_) => {
-                Area::around(self.board(), position).map_or(Vec::new(), |area| area.rows(self.board()))
-            }
+            Some(_) => Area::of(self.board(), position).map_or(Vec::new(), |area| area.rows(self.board())),
             None => self.rules().board.picture.clone(),
         };
         for place in rows.iter_mut().flatten() {
@@ -345,7 +345,7 @@ impl Game {
     /// The legal moves; none if the game is over. They come in the order of the tiles where the pieces stand that move, and then of
     /// those where they go. Where the rules list only some of the moves that change the board, so does this, and others are
     /// [allowed](Game::allows) as well.
-    pub fn moves(&self, position: &Position) -> Vec<Move> {
+    pub(crate) fn moves(&self, position: &Position) -> Vec<Move> {
         let quickly = self.quickly(|bitset| bitset.moves_by_tables(position));
         let mut moves = quickly.unwrap_or_else(|| self.parts.engine.legal_moves(&mut position.clone()));
         Move::sort(&mut moves);
@@ -383,7 +383,7 @@ impl Game {
     }
 
     /// Whether a move is legal. All [legal moves](Game::moves) are, and those that change the board that are not listed.
-    pub fn allows(&self, position: &Position, m: &Move) -> bool {
+    pub(crate) fn allows(&self, position: &Position, m: &Move) -> bool {
         if m.board_line().is_some() || self.parts.engine.is_told_by_its_piece(m) {
             return self.parts.engine.allows(&mut position.clone(), m);
         }
@@ -397,50 +397,23 @@ impl Game {
         }
     }
 
-    /// Whether there is a legal move: the same as to ask for [the legal moves](Game::moves) whether there are any, but quicker.
-    pub fn has_moves(&self, position: &Position) -> bool {
-        let quickly = self.quickly(|bitset| Ok(bitset.plays().has_moves(&bitset.plays().pack(position)?)));
-        quickly.unwrap_or_else(|| !self.parts.engine.legal_moves(&mut position.clone()).is_empty())
-    }
-
     /// The position as it would be if it were this player's turn: at the beginning of the turn, with everything else as it is.
     /// Marks that the player has left before are gone, as they are when a turn comes round; nothing has been passed, so nothing
     /// that follows a move or a pass is done. The same position if it is the player's turn already; `None` if the player is out.
     ///
     /// Of several turns that the player has in a round, it is the next.
-    pub fn as_turn_of(&self, position: &Position, player: PlayerId) -> Option<Position> {
+    pub(crate) fn as_turn_of(&self, position: &Position, player: PlayerId) -> Option<Position> {
         self.parts.engine.as_turn_of(position, player)
     }
 
-    /// The moves that would be legal if it were this player's turn (see [`Game::as_turn_of`]); none if the player is out, or if the
-    /// game is over as the position stands. For the player to move, these are [the legal moves](Game::moves).
-    ///
-    /// They are what the rules of moving say, `legal` and all, even where the position could not have come about so: if a piece of
-    /// the player to move is attacked that may not be left attacked, a move that takes it is among them.
-    ///
-    /// ```
-    /// use tilegame_runtime::{Game, ir::PlayerId};
-    /// let chess = Game::from_library("chess")?;
-    /// let (start, black) = (chess.start_position(), PlayerId(1));
-    /// assert_eq!(chess.moves_of(&start, black).len(), 20);
-    /// assert!(chess.moves_of(&start, black).iter().all(|m| !chess.allows(&start, m)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn moves_of(&self, position: &Position, player: PlayerId) -> Vec<Move> {
-        if self.to_move(position) != player && self.outcome(position).is_some() {
-            return Vec::new();
-        }
-        self.as_turn_of(position, player).map_or_else(Vec::new, |turned| self.moves(&turned))
-    }
-
-    /// Whether some piece is declared to be worth something, so that there is a [score](Game::score).
+    /// Whether some piece is declared to be worth something, so that there is a [score](State::score).
     pub fn has_score(&self) -> bool {
         self.rules().kinds.iter().any(|kind| kind.worth != 0)
     }
 
     /// What a player's pieces are worth together, by what the rules declare: those on the board, with all that they carry, and
     /// those in hand.
-    pub fn score(&self, position: &Position, player: PlayerId) -> i64 {
+    pub(crate) fn score(&self, position: &Position, player: PlayerId) -> i64 {
         let kinds = &self.rules().kinds;
         let on_board = position.owned(player).iter().filter_map(|tile| position.piece(tile));
         let on_board = on_board.fold(0_i64, |sum, piece| sum.saturating_add(kinds[piece.kind.index()].worth));
@@ -451,26 +424,18 @@ impl Game {
     }
 
     /// The moves of all pieces of the player to move, before it is asked what they leave behind or whether the game is over.
-    pub fn pseudo_legal_moves(&self, position: &Position) -> Vec<Move> {
+    pub(crate) fn pseudo_legal_moves(&self, position: &Position) -> Vec<Move> {
         self.parts.engine.pseudo_legal_moves(position)
-    }
-
-    /// Plays a move and says how to take it back.
-    ///
-    /// # Errors
-    /// If it is not [legal](Game::allows); the position is unchanged.
-    pub fn play(&self, position: &mut Position, m: &Move) -> Result<Undo, IllegalMove> {
-        if self.allows(position, m) { Ok(self.play_unchecked(position, m)) } else { Err(IllegalMove) }
     }
 
     /// Plays a move that is known to be [legal](Game::allows) in this very position; any other leaves a
     /// position that makes no sense.
-    pub fn play_unchecked(&self, position: &mut Position, m: &Move) -> Undo {
+    pub(crate) fn play_unchecked(&self, position: &mut Position, m: &Move) -> Undo {
         self.parts.engine.play(position, m)
     }
 
     /// Takes back the last move played on the position.
-    pub fn undo(&self, position: &mut Position, undo: Undo) {
+    pub(crate) fn undo(&self, position: &mut Position, undo: Undo) {
         self.parts.engine.unmake(position, undo);
     }
 
@@ -479,7 +444,7 @@ impl Game {
     /// Endings of a match are not among them: repetitions, bare kings and other lines under `match` depend on the moves before, on
     /// claims or on clocks. A loop that plays until `outcome` is something may go on without end; [`Match`](crate::matches::Match)
     /// knows all endings.
-    pub fn outcome(&self, position: &Position) -> Option<Outcome> {
+    pub(crate) fn outcome(&self, position: &Position) -> Option<Outcome> {
         match self.quickly(|bitset| bitset.ending(position)) {
             Some(end) => end.map(|end| self.parts.engine.outcome_by(position, EndId::new(end))),
             None => self.parts.engine.outcome(position),
@@ -487,27 +452,27 @@ impl Game {
     }
 
     /// Whether a test about the position holds for a player.
-    pub fn holds(&self, position: &Position, player: PlayerId, test: &Test, past: Past<'_>) -> bool {
+    pub(crate) fn holds(&self, position: &Position, player: PlayerId, test: &Test, past: Past<'_>) -> bool {
         let view = View { past, ..View::new(position, player) };
         self.parts.engine.holds(&view, Tile(0), test)
     }
 
     /// Whether the player to move is in what the game calls check.
-    pub fn in_check(&self, position: &Position) -> bool {
+    pub(crate) fn in_check(&self, position: &Position) -> bool {
         let Some((_, test)) = &self.rules().notation.check else { return false };
         let quickly = self.packed(position).and_then(|packed| packed.is_seen_in_check());
         quickly.unwrap_or_else(|| self.holds(position, self.to_move(position), test, Past::default()))
     }
 
     /// The pieces that are in check: where the game's test for check asks for some tile, the tiles for which it holds.
-    pub fn checked(&self, position: &Position) -> Vec<Tile> {
+    pub(crate) fn checked(&self, position: &Position) -> Vec<Tile> {
         let Some((_, Test::Some(test))) = &self.rules().notation.check else { return Vec::new() };
         let view = View::new(position, self.to_move(position));
         self.board().tiles().filter(|t| self.parts.engine.holds(&view, *t, test)).collect()
     }
 
     /// The enemy pieces that could take a piece of `player` on `tile`, in the order of their tiles.
-    pub fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Vec<Tile> {
+    pub(crate) fn attackers(&self, position: &Position, player: PlayerId, tile: Tile) -> Vec<Tile> {
         if let Some(packed) = self.packed(position) {
             return packed.attackers(player, tile).iter().collect();
         }
@@ -530,13 +495,13 @@ impl Game {
     }
 
     /// What makes a position the same again: everything but the ignored counters, and what was before it.
-    pub fn identity(&self, position: &Position) -> Position {
+    pub(crate) fn identity(&self, position: &Position) -> Position {
         self.parts.engine.identity(position)
     }
 
     /// A player gives up or is otherwise gone: in a game where one can go out the others play on, as if a line of `end` had
     /// said so. Says how to take it back; `None` if the player is not in play, or is the last one who is.
-    pub fn leave(&self, position: &mut Position, player: PlayerId) -> Option<Undo> {
+    pub(crate) fn leave(&self, position: &mut Position, player: PlayerId) -> Option<Undo> {
         let leaves = position.in_play(player) && self.parts.engine.in_play(position) > 1;
         leaves.then(|| self.parts.engine.leave(position, player))
     }
@@ -566,7 +531,7 @@ impl Game {
     ///
     /// ```
     /// let chess = tilegame_runtime::Game::from_library("chess")?;
-    /// assert_eq!(chess.moves(&chess.start_position()).len(), 20);
+    /// assert_eq!(chess.start().legal_moves().len(), 20);
     /// assert!(!chess.has_left_out());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

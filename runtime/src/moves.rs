@@ -242,14 +242,12 @@ pub struct Tag {
 ///
 /// ```
 /// use tilegame_runtime::{Change, Game};
-/// use tilegame_runtime::notation::{san, uci};
 /// let chess = Game::from_library("chess")?;
-/// let start = chess.start_position();
+/// let start = chess.start();
 /// let tile = |name| chess.rules().board.tile(name).unwrap();
-/// let m = uci::read(&chess, &start, "g1f3")?;
+/// let m = start.details(start.read_one("g1f3")?);
 /// assert_eq!((m.from, m.to, m.captures), (Some(tile("g1")), tile("f3"), false));
 /// assert_eq!(m.changes.as_slice(), [Change::Go { from: tile("g1"), to: tile("f3") }]);
-/// assert_eq!(san::write(&chess, &start, &m), "Nf3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -5,8 +5,6 @@ use std::fmt;
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{EndId, PlayerId, Share};
 
-use crate::reference::position::Position;
-
 /// A game that is over by what its position shows.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
@@ -79,12 +77,9 @@ impl Scores {
     }
 
     /// The places that the players have taken, from 1: by what they get, and of those who get the same, whoever stayed
-    /// longer is before the others.
-    pub fn places(&self, position: &Position) -> Vec<usize> {
-        let stayed = |p: usize| {
-            let left = position.out().iter().position(|out| out.index() == p);
-            left.unwrap_or(position.out().len())
-        };
+    /// longer is before the others. `out` are those who are out, in the order in which [they went](crate::State::out).
+    pub fn places(&self, out: &[PlayerId]) -> Vec<usize> {
+        let stayed = |p: usize| out.iter().position(|gone| gone.index() == p).unwrap_or(out.len());
         let before = |a: usize, b: usize| {
             let (one, other) = (self.0[a], self.0[b]);
             let (one, other) =

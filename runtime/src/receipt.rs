@@ -4,21 +4,19 @@
 //! ```
 //! use tilegame_runtime::{Game, notation::receipt};
 //! let bughouse = Game::from_library("bughouse")?;
-//! let mut position = bughouse.start_position();
 //! let knight = receipt::read(&bughouse, "w+N").expect("the form of a receipt")?;
-//! let undo = bughouse.receive(&mut position, &knight)?;
+//! let state = bughouse.start().after_receipt(&knight)?;
 //! assert_eq!(receipt::write(&bughouse, &knight), "w+N");
-//! assert_eq!(bughouse.moves(&position).len(), 52);
-//! bughouse.undo(&mut position, undo);
-//! assert_eq!(position, bughouse.start_position());
+//! assert_eq!(state.legal_moves().len(), 52);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use thiserror::Error;
 use tilegame_dsl::ir::{CounterId, KindId, PlayerId, Receivable};
 
-use crate::game::{Game, Undo};
+use crate::game::Game;
 use crate::notation;
+use crate::reference::make::Undo;
 use crate::reference::position::Position;
 
 /// No hand of a sensible game is so full.
@@ -78,7 +76,7 @@ impl Game {
     ///
     /// # Errors
     /// If the rules know of nothing like that, or it can't come now; nothing has changed then.
-    pub fn receive(&self, position: &mut Position, receipt: &Receipt) -> Result<Undo, ReceiptError> {
+    pub(crate) fn receive(&self, position: &mut Position, receipt: &Receipt) -> Result<Undo, ReceiptError> {
         let (what, player) = match *receipt {
             Receipt::Piece { player, kind } => (Receivable::Piece(kind), Some(player)),
             Receipt::Number { counter, of, .. } => (Receivable::Counter(counter), of),

@@ -158,7 +158,7 @@ impl Game {
     /// ```
     /// use tilegame_runtime::Game;
     /// let chess = Game::from_library("chess")?;
-    /// assert_eq!(chess.moves(&chess.start_position()).len(), 20);
+    /// assert_eq!(chess.start().legal_moves().len(), 20);
     /// assert_eq!(Game::from_library("Three-Check")?.rules().name, "3check");
     /// let error = Game::from_library("ches").unwrap_err();
     /// assert_eq!(error.to_string(), "no game is named `ches`; did you mean `chess`?");
@@ -185,7 +185,7 @@ impl Game {
     /// use tilegame_runtime::Game;
     /// let text = "variant \"Hill\" of chess\nend\n    hill: loss if some enemy King on d4..e5\n";
     /// let game = Game::from_source("hill.tg", text, |_| None)?;
-    /// assert_eq!(game.moves(&game.start_position()).len(), 20);
+    /// assert_eq!(game.start().legal_moves().len(), 20);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -233,7 +233,7 @@ struct Study<'g> {
 
 impl<'g> Study<'g> {
     fn new(game: &'g Game) -> Study<'g> {
-        let tiles: Vec<Tile> = game.tiles(&game.start_position()).collect();
+        let tiles: Vec<Tile> = game.start().tiles().collect();
         let places = if game.board().plane().is_some() { tiles.len() } else { game.board().len() };
         let kinds = game.rules().kinds.len();
         let mut vital = BTreeSet::new();
@@ -285,10 +285,10 @@ impl<'g> Study<'g> {
         let first = PlayerId(0);
         let mine = (tile, Piece { kind, owner: Some(first) });
         let Some(place) = self.place(tile) else { return };
-        let alone = game.place([mine], first);
-        for m in game.pseudo_legal_moves(&alone) {
+        let alone = game.specification().place([mine], first);
+        for m in game.specification().pseudo_legal_moves(&alone) {
             let mut next = alone.clone();
-            game.play_unchecked(&mut next, &m);
+            game.specification().make(&mut next, &m);
             let piece = next.piece(m.rests()).filter(|piece| piece.owner == Some(first));
             if let (Some(piece), Some(to)) = (piece, self.place(m.rests())) {
                 self.steps[kind.index()][place].push((to, piece.kind));
@@ -305,9 +305,9 @@ impl<'g> Study<'g> {
                     pieces.push((*other_tile, Piece { kind: other, owner: enemy }));
                 }
             }
-            let position: Position = game.place(pieces, first);
+            let position: Position = game.specification().place(pieces, first);
             let (mut taken, mut quiet) = (BTreeSet::new(), BTreeSet::new());
-            for m in game.pseudo_legal_moves(&position) {
+            for m in game.specification().pseudo_legal_moves(&position) {
                 let of_piece =
                     m.changes.iter().any(|change| matches!(change, Change::Go { from, .. } if *from == tile));
                 let takes = m.changes.iter().any(|change| matches!(change, Change::Take(_)));
@@ -328,7 +328,7 @@ impl<'g> Study<'g> {
     /// The kind of which there are most at the start, and that nothing depends on.
     fn commonest(&self) -> Option<KindId> {
         let mut counts = vec![0; self.game.rules().kinds.len()];
-        for (_, piece) in self.game.start_position().pieces().filter(|(_, piece)| piece.owner.is_some()) {
+        for (_, piece) in self.game.start().pieces().filter(|(_, piece)| piece.owner.is_some()) {
             counts[piece.kind.index()] += if self.vital.contains(&piece.kind) { 1 } else { 2 };
         }
         let usual = (0..counts.len()).max_by_key(|kind| (counts[*kind], std::cmp::Reverse(*kind)))?;

@@ -3,7 +3,6 @@
 use tilegame_runtime::account::Accounts;
 use tilegame_runtime::ir::{Action, Effect, PlayerId};
 use tilegame_runtime::matches::Match;
-use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Piece, Position};
 use tilegame_tests::{game, is_wide, names, random_walk};
 
@@ -35,7 +34,7 @@ fn told(game: &Game, accounts: &Accounts) -> String {
 
 fn after(name: &str, start: &str, moves: &str) -> (Match, String) {
     let game = game(name);
-    let start = fen::read(&game, start).unwrap_or_else(|e| panic!("{name}: {start}: {e}"));
+    let start = game.specification().read_fen(start).unwrap_or_else(|e| panic!("{name}: {start}: {e}"));
     let mut played = Match::from_state(game.state(&start));
     for text in moves.split_whitespace() {
         let steps = played.state().read(text).unwrap_or_else(|e| panic!("{text}: {e}"));
@@ -112,7 +111,7 @@ fn what_is_lost_by_leaving_is_nobodys_catch() {
     let accounts = played.accounts();
     let captured: usize = accounts.players().iter().map(|account| account.captured.len()).sum();
     assert_eq!(captured, 0);
-    let gone = pieces(&game, &game.start_position(), PlayerId(1))
+    let gone = pieces(&game, &game.specification().start(), PlayerId(1))
         - pieces(&game, &played.state().position(), PlayerId(1));
     assert_eq!(accounts.of(PlayerId(1)).lost.len(), gone);
 }
@@ -141,21 +140,21 @@ fn nothing_is_forgotten() {
         games += 1;
         for seed in 0..3 {
             let mut accounts = Accounts::new(&game);
-            let mut now = game.start_position();
+            let mut now = game.specification().start();
             random_walk(&game, seed, 60, |position, _, m| {
                 assert_eq!(position, &now);
                 let before = game.state(&now);
                 accounts.play(&before, before.find(m).expect("it is legal"));
-                game.play_unchecked(&mut now, m);
+                game.specification().make(&mut now, m);
                 for player in (0..rules.players.len()).map(PlayerId::new) {
                     let account = accounts.of(player);
                     let joined = account.converted.iter().filter(|c| c.from.owner != c.to.owner).count();
-                    let start = pieces(&game, &game.start_position(), player);
+                    let start = pieces(&game, &game.specification().start(), player);
                     assert_eq!(
                         pieces(&game, &now, player) + account.lost.len(),
                         start + joined,
                         "{name} {seed}: {}",
-                        fen::write(&game, &now)
+                        game.specification().fen(&now)
                     );
                 }
             });

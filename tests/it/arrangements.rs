@@ -2,7 +2,6 @@
 //!
 //! The sums were counted with python-chess; the arrangements are those of the standard numbering.
 
-use tilegame_runtime::notation::fen;
 use tilegame_tests::game;
 use tilegame_tests::perft;
 
@@ -25,7 +24,7 @@ fn numbers_are_the_standard_ones() {
     ];
     for (number, rank) in known {
         let position = game.arrangement(number).expect("it is in range").position();
-        let text = fen::write(&game, &position);
+        let text = game.specification().fen(&position);
         let upper = rank.to_uppercase();
         assert_eq!(text, format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{upper} w KQkq - 0 1"), "{number}");
     }

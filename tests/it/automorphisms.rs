@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 
 use tilegame_runtime::ir::FenField;
-use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::perft;
 use tilegame_tests::{game, placement, random_walk};
@@ -52,7 +51,7 @@ fn image(game: &Game, position: &Position, symmetry: &Symmetry) -> Option<Positi
             (moved(&board.name(tile)), (symmetry.letter)(letter))
         })
         .collect();
-    let text = fen::write(game, position);
+    let text = game.specification().fen(position);
     let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
     fields[0] = placement(game, |name| letters.get(name).copied());
     if symmetry.swap {
@@ -75,7 +74,7 @@ fn image(game: &Game, position: &Position, symmetry: &Symmetry) -> Option<Positi
             starts.iter().zip(ends).map(|(start, end)| moved(&fields[next][*start..end])).collect();
     }
     let text = fields.join(" ");
-    Some(fen::read(game, &text).unwrap_or_else(|e| panic!("{text}: {e}")))
+    Some(game.specification().read_fen(&text).unwrap_or_else(|e| panic!("{text}: {e}")))
 }
 
 fn holds(name: &str, symmetries: &[Symmetry]) {
@@ -92,7 +91,7 @@ fn holds(name: &str, symmetries: &[Symmetry]) {
             for (number, symmetry) in symmetries.iter().enumerate() {
                 let Some(there) = image(&game, position, symmetry) else { continue };
                 compared[number] += 1;
-                let text = fen::write(&game, &there);
+                let text = game.specification().fen(&there);
                 assert_eq!(perft(&game, &there, 2), expected, "{name}, symmetry {number}: {text}");
             }
         });
@@ -273,7 +272,7 @@ fn given_on(game: &Game, position: &Position, tile: fn(&str) -> String) -> Posit
             )
         })
         .collect();
-    let text = fen::write(game, position);
+    let text = game.specification().fen(position);
     let fields: Vec<&str> = text.split(' ').collect();
     let next = |letter: char| {
         let player = rules.players.iter().position(|p| p.letter == letter).expect("a player");
@@ -307,7 +306,7 @@ fn given_on(game: &Game, position: &Position, tile: fn(&str) -> String) -> Posit
     };
     let text: Vec<String> = rules.notation.fen.iter().enumerate().map(field).collect();
     let text = text.join(" ");
-    fen::read(game, &text).unwrap_or_else(|e| panic!("{text}: {e}"))
+    game.specification().read_fen(&text).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
 /// Who sits where makes no difference.
@@ -321,7 +320,7 @@ fn turns_round(name: &str, tile: fn(&str) -> String) {
                 return;
             }
             let there = given_on(&game, position, tile);
-            let (text, other) = (fen::write(&game, position), fen::write(&game, &there));
+            let (text, other) = (game.specification().fen(position), game.specification().fen(&there));
             assert_eq!(perft(&game, &there, 2), perft(&game, position, 2), "{name}: {text} and {other}");
             let round =
                 (0..game.rules().players.len()).fold(position.clone(), |p, _| given_on(&game, &p, tile));

@@ -2,13 +2,12 @@
 
 use tilegame_runtime::edit::EditError;
 use tilegame_runtime::ir::{CounterId, KindId, MarkId, PlayerId, Tile};
-use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Piece, Position};
 use tilegame_tests::{game, names, random_walk};
 
 /// A position some moves from the setup.
 fn walk(game: &Game, seed: u64, plies: u32) -> Position {
-    let mut last = game.start_position();
+    let mut last = game.specification().start();
     random_walk(game, seed, plies, |position, _, _| last = position.clone());
     last
 }
@@ -25,7 +24,7 @@ fn piece(game: &Game, owner: &str, kind: &str) -> Piece {
 fn rebuilt(game: &Game, position: &Position) -> Result<Position, EditError> {
     let rules = game.rules();
     let players = || (0..rules.players.len()).map(PlayerId::new);
-    let mut editor = game.edit(&game.start_position());
+    let mut editor = game.start().edit();
     editor.clear();
     for player in players() {
         editor.out(player, false);
@@ -34,8 +33,7 @@ fn rebuilt(game: &Game, position: &Position) -> Result<Position, EditError> {
         editor.out(*player, true);
     }
     if position.there().is_some() {
-        let start = game.start_position();
-        for tile in game.tiles(&start).chain(game.tiles(position)) {
+        for tile in game.start().tiles().chain(game.state(position).tiles()) {
             editor.tile(tile, position.is_there(tile));
         }
     }
@@ -48,13 +46,13 @@ fn rebuilt(game: &Game, position: &Position) -> Result<Position, EditError> {
             editor.unmoved(tile);
         }
     }
-    editor.to_move(game.to_move(position));
+    editor.to_move(game.specification().to_move(position));
     for player in players() {
         for counter in (0..rules.counters.len()).map(CounterId::new) {
-            editor.counter(counter, player, game.counter(position, counter, player));
+            editor.counter(counter, player, game.specification().counter(position, counter, player));
         }
         for kind in (0..rules.kinds.len()).map(KindId::new) {
-            match game.hand(position, player, kind) {
+            match game.specification().hand(position, player, kind) {
                 0 => {}
                 number => _ = editor.hand(player, kind, number),
             }
@@ -72,7 +70,7 @@ fn rebuilt(game: &Game, position: &Position) -> Result<Position, EditError> {
     for left in position.marks() {
         editor.mark(left.mark, left.tile, left.maker);
     }
-    editor.finish()
+    editor.finish().map(|state| state.position())
 }
 
 #[test]
@@ -80,19 +78,21 @@ fn whatever_a_fen_says_can_be_set_up() {
     let mut wrong = Vec::new();
     for name in names() {
         let game = game(name);
-        let text = fen::write(&game, &walk(&game, 1, 15));
-        let read = fen::read(&game, &text).expect("it was written");
+        let text = game.specification().fen(&walk(&game, 1, 15));
+        let read = game.specification().read_fen(&text).expect("it was written");
         // An editor sets up beginnings of turns.
-        if game.edit(&read).fen() != text {
+        if game.state(&read).edit().fen() != text {
             continue;
         }
-        let edited = game.edit(&read).finish();
+        let edited = game.state(&read).edit().finish().map(|state| state.position());
         if edited.as_ref() != Ok(&read) {
             wrong.push(format!("{name}: `{text}` is not left as it is: {:?}", edited.err()));
         }
         match rebuilt(&game, &read) {
-            Ok(other) if fen::write(&game, &other) == text => {}
-            Ok(other) => wrong.push(format!("{name}: `{text}` becomes `{}`", fen::write(&game, &other))),
+            Ok(other) if game.specification().fen(&other) == text => {}
+            Ok(other) => {
+                wrong.push(format!("{name}: `{text}` becomes `{}`", game.specification().fen(&other)))
+            }
             Err(error) => wrong.push(format!("{name}: `{text}`: {error}")),
         }
     }
@@ -102,15 +102,15 @@ fn whatever_a_fen_says_can_be_set_up() {
 #[test]
 fn what_is_no_position_is_refused_like_its_fen() {
     let chess = game("chess");
-    let mut editor = chess.edit(&chess.start_position());
+    let mut editor = chess.start().edit();
     editor.remove(tile(&chess, "e1"));
     let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w kq - 0 1";
     assert_eq!(editor.fen(), text);
-    let error = fen::read(&chess, text).unwrap_err();
+    let error = chess.specification().read_fen(text).unwrap_err();
     assert_eq!(editor.finish(), Err(EditError::Invalid { fen: text.to_string(), error }));
 
     // Black could not have left the king attacked.
-    let mut editor = chess.edit(&chess.start_position());
+    let mut editor = chess.start().edit();
     editor.put(tile(&chess, "f7"), piece(&chess, "White", "Knight")).remove(tile(&chess, "e8"));
     editor.put(tile(&chess, "h8"), piece(&chess, "Black", "King"));
     let error = editor.finish().unwrap_err().to_string();
@@ -123,23 +123,23 @@ fn what_is_no_position_is_refused_like_its_fen() {
 fn castling_and_marks() {
     let chess = game("chess");
     let at = |name| tile(&chess, name);
-    let read = |text| fen::read(&chess, text).expect("a position");
-    let mut editor = chess.edit(&read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"));
+    let read = |text| chess.specification().read_fen(text).expect("a position");
+    let mut editor = chess.state(&read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")).edit();
     editor.castling(at("e1"), at("a1"), false).castling(at("e8"), at("h8"), false);
     assert_eq!(editor.fen(), "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1");
     // A piece that is put anew has no right, until it is given one.
     editor.put(at("h1"), piece(&chess, "White", "Rook"));
     assert_eq!(editor.fen(), "r3k2r/8/8/8/8/8/8/R3K2R w q - 0 1");
     editor.castling(at("e1"), at("h1"), true);
-    assert_eq!(editor.finish(), Ok(read("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1")));
+    assert_eq!(editor.finish().map(|state| state.position()), Ok(read("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1")));
     editor.put(at("h1"), piece(&chess, "White", "Knight")).castling(at("e1"), at("h1"), true);
     let error = editor.finish().unwrap_err();
     assert_eq!(error.to_string(), "no FEN of this game says that the piece on h1 may castle");
 
     let mark = MarkId(0);
-    let mut editor = chess.edit(&read("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1"));
+    let mut editor = chess.state(&read("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1")).edit();
     editor.mark(mark, at("e3"), at("e4"));
-    assert_eq!(editor.finish(), Ok(read("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1")));
+    assert_eq!(editor.finish().map(|state| state.position()), Ok(read("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1")));
     // The mark is that of the last move: it is gone with its piece, and with the turn.
     editor.to_move(chess.rules().player("White").expect("a player"));
     assert_eq!(editor.fen(), "4k3/8/8/8/3pP3/8/8/4K3 w - - 0 1");
@@ -151,14 +151,14 @@ fn castling_and_marks() {
 fn hands_and_what_the_game_does_not_have() {
     let shogi = game("crazyhouse");
     let (white, pawn) = (PlayerId(0), shogi.rules().kind("Pawn").expect("a piece"));
-    let mut editor = shogi.edit(&shogi.start_position());
+    let mut editor = shogi.start().edit();
     let position = editor.hand(white, pawn, 2).finish().expect("a position");
-    assert_eq!(shogi.hand(&position, white, pawn), 2);
+    assert_eq!(position.hand(white, pawn), 2);
     assert!(matches!(editor.hand(white, pawn, 1001).finish(), Err(EditError::Invalid { .. })));
 
     let chess = game("chess");
     let no = |what| Err(EditError::NotInGame { what });
-    let edited = || chess.edit(&chess.start_position());
+    let edited = || chess.start().edit();
     let (king, nowhere) = (piece(&chess, "White", "King"), Tile(64));
     assert_eq!(edited().hand(white, pawn, 1).finish(), no("hands"));
     assert_eq!(edited().put(nowhere, king).finish(), no("such tile"));

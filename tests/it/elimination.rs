@@ -5,7 +5,6 @@ use std::time::Duration;
 use tilegame_runtime::ir::{PlayerId, Share};
 use tilegame_runtime::matches::{Cause, Clock, Match, MatchError, What};
 use tilegame_runtime::notation::pgn::{self, Score};
-use tilegame_runtime::notation::{fen, uci};
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{compile, game};
 
@@ -18,13 +17,13 @@ const BLUE: PlayerId = PlayerId(1);
 const YELLOW: PlayerId = PlayerId(2);
 
 fn read(game: &Game, text: &str) -> Position {
-    fen::read(game, text).unwrap_or_else(|e| panic!("{text}: {e}"))
+    game.specification().read_fen(text).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
 fn play(game: &Game, position: &mut Position, moves: &str) {
     for text in moves.split(' ') {
-        let m = uci::read(game, position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        game.play_unchecked(position, &m);
+        let m = game.specification().read_uci(position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        game.specification().make(position, &m);
     }
 }
 
@@ -34,19 +33,19 @@ fn the_mated_army_joins_who_has_mated() {
     let game = game("three-player-elimination");
     let mut position = read(&game, "8/8/8/1wR5wK/4wR3/8/7bP/7bK/8/8/8/4rK3 w - - - 0 1");
     let before = position.clone();
-    let m = uci::read(&game, &position, "d5d8").expect("along the file");
-    let undo = game.play_unchecked(&mut position, &m);
+    let m = game.specification().read_uci(&position, "d5d8").expect("along the file");
+    let undo = game.specification().make(&mut position, &m);
     let after = "8/8/8/1wR5wK/8/8/7wP/4wR3/8/8/8/4rK3 r b - - 1 1";
-    assert_eq!((fen::write(&game, &position).as_str(), position.out()), (after, &[BLACK][..]));
-    game.undo(&mut position, undo);
+    assert_eq!((game.specification().fen(&position).as_str(), position.out()), (after, &[BLACK][..]));
+    game.specification().undo(&mut position, undo);
     assert_eq!(position, before);
-    let told = tilegame_runtime::explain::explain(&game, &before, "d5d8").to_string();
+    let told = game.state(&before).explain("d5d8").to_string();
     assert!(told.contains("Black is out"), "{told}");
 
     // Without check and without a move, Black only skips the turn.
     let mut position = read(&game, "8/8/8/1wR5wK/8/8/4wR3/7bK/8/8/8/4rK3 w - - - 0 1");
     play(&game, &mut position, "h1h2");
-    assert_eq!((position.out(), game.to_move(&position)), (&[][..], RED));
+    assert_eq!((position.out(), game.specification().to_move(&position)), (&[][..], RED));
 }
 
 /// Four players: the pieces of who is out stay, attack nothing and can be taken.
@@ -57,7 +56,7 @@ fn pieces_may_stay_as_stones() {
     let text = "***3yK4***/***8***/***8***/4rR9/14/12gK1/bK9bR3/14/14/14/1rR12/***8***/***8***/***4rK3*** r - - - 0 1";
     let mut position = read(&game, text);
     play(&game, &mut position, "e11a11");
-    assert_eq!((position.out(), game.to_move(&position)), (&[BLUE][..], YELLOW));
+    assert_eq!((position.out(), game.specification().to_move(&position)), (&[BLUE][..], YELLOW));
     // Green's king may step before that rook, which may be taken like any other.
     play(&game, &mut position, "g14g13 m9m8 b4k4 g13g12 m8m9 k4k8");
     let there = game.rules().board.tile("k8").and_then(|t| position.piece(t)).expect("a rook");
@@ -68,11 +67,11 @@ fn pieces_may_stay_as_stones() {
 fn an_uneven_draw() {
     let game = game("glinski");
     let position = read(&game, "k/3/5/2Q4/7K1/1Q9/11/11/11/11/11 b - 0 1");
-    let outcome = game.outcome(&position).expect("it is over");
+    let outcome = game.specification().outcome(&position).expect("it is over");
     assert_eq!(outcome.scores.of(BLACK), Share { part: 1, of: 4 });
     assert_eq!(outcome.scores.of(WHITE), Share { part: 3, of: 4 });
     assert_eq!(outcome.winner(), None);
-    assert_eq!(outcome.scores.places(&position), [1, 2]);
+    assert_eq!(outcome.scores.places(position.out()), [1, 2]);
     let played = Match::from_state(game.state(&position));
     assert_eq!(played.told().as_deref(), Some("White gets 3/4 and Black 1/4 (stalemate)"));
     assert_eq!(played.score(), Score::Draw);
@@ -99,10 +98,7 @@ fn giving_up_among_three() {
     assert_eq!(played.to_move(), RED);
     assert_eq!(played.happened().next().map(|(_, what)| what), Some(&What::Left(BLACK)));
     let ending = played.resign(RED).expect("it goes on").expect("and is over");
-    assert_eq!(
-        (ending.winner(), ending.scores.places(&played.state().position())),
-        (Some(WHITE), vec![1, 3, 2])
-    );
+    assert_eq!((ending.winner(), ending.scores.places(&played.state().out())), (Some(WHITE), vec![1, 3, 2]));
     assert_eq!(played.score().to_string(), "1-0-0");
 
     let text = pgn::write(played.game(), &pgn::from_match(&played));
@@ -144,9 +140,9 @@ fn texts_say_who_is_out() {
     let game = game("three-player-elimination");
     let text = "8/8/8/wK7/8/8/8/8/8/8/8/4rK3 w b -,-,- - 0 1".replace("-,-,-", "-");
     let mut position = read(&game, &text);
-    assert_eq!((fen::write(&game, &position), position.out()), (text, &[BLACK][..]));
+    assert_eq!((game.specification().fen(&position), position.out()), (text, &[BLACK][..]));
     play(&game, &mut position, "a1a2");
-    assert_eq!(game.to_move(&position), RED);
+    assert_eq!(game.specification().to_move(&position), RED);
     for (wrong, why) in [
         ("8/8/8/wK7/8/8/8/8/8/8/8/4rK3 b b - - 0 1", "it is Black's turn, who is out"),
         ("8/8/8/wK7/8/8/8/8/8/8/8/4rK3 w bb - - 0 1", "Black is out twice"),
@@ -154,12 +150,12 @@ fn texts_say_who_is_out() {
         ("8/8/8/wK7/8/8/8/8/8/8/8/4rK3 w x - - 0 1", "`x` is no player's letter"),
         ("8/8/8/wK7/8/8/8/7bK/8/8/8/4rK3 w - KQ - 0 1", "with commas between"),
     ] {
-        let error = fen::read(&game, wrong).expect_err(wrong).to_string();
+        let error = game.specification().read_fen(wrong).expect_err(wrong).to_string();
         assert!(error.contains(why), "{wrong}: {error}");
     }
     // Whoever has to leave a position as it is read, leaves.
     let without_king = read(&game, "8/8/8/wK7/8/8/8/6bQ1/8/8/8/4rK3 b - - - 0 1");
-    assert_eq!((without_king.out(), game.to_move(&without_king)), (&[BLACK][..], RED));
+    assert_eq!((without_king.out(), game.specification().to_move(&without_king)), (&[BLACK][..], RED));
 }
 
 /// A seat is carried from part to part: the tiles and the way ahead of each player.
@@ -179,7 +175,7 @@ fn seats_on_three_parts() {
     let ahead = |tile: &str| {
         let text = tilegame_tests::placement(&game, |name| (name == tile).then_some("bP"));
         let position = read(&bare(), &format!("{text} b"));
-        let moves = bare().moves(&position);
+        let moves = bare().specification().moves(&position);
         moves.iter().map(|m| rules.board.name(m.to).into_owned()).collect::<Vec<_>>().join(" ")
     };
     // Along file d from Black's half into White's, along file i into Red's.
@@ -211,12 +207,12 @@ fn three_kings(setup: &str, turn: &str, end: &str) -> Game {
 
 /// Plays moves, on which both engines agree; the FEN is read back as the same.
 fn after(game: &Game, moves: &str) -> Position {
-    let mut position = game.start_position();
+    let mut position = game.specification().start();
     for text in moves.split(' ') {
         assert_eq!(tilegame_runtime::compare::differ(game, &position), Ok(None));
         play(game, &mut position, text);
-        let text = fen::write(game, &position);
-        assert_eq!(fen::read(game, &text).as_ref(), Ok(&position), "{text}");
+        let text = game.specification().fen(&position);
+        assert_eq!(game.specification().read_fen(&text).as_ref(), Ok(&position), "{text}");
     }
     assert_eq!(tilegame_runtime::compare::differ(game, &position), Ok(None));
     position
@@ -231,27 +227,30 @@ fn the_last_one_in_play_stays() {
     // All at once: the others go first, from the player after the one who has moved.
     let game = three_kings("bK1gK/3/rK2 r -", ALL_KINGS, &alone);
     let position = after(&game, "a1a2");
-    assert_eq!(fen::write(&game, &position), "3/3/3 r bg");
-    assert_eq!(game.outcome(&position).and_then(|outcome| outcome.winner()), Some(PlayerId(0)));
+    assert_eq!(game.specification().fen(&position), "3/3/3 r bg");
+    assert_eq!(
+        game.specification().outcome(&position).and_then(|outcome| outcome.winner()),
+        Some(PlayerId(0))
+    );
     let game = three_kings("rK1gK/3/bK2 b -", ALL_KINGS, &alone);
-    assert_eq!(fen::write(&game, &after(&game, "a1a2")), "3/3/3 b gr");
+    assert_eq!(game.specification().fen(&after(&game, "a1a2")), "3/3/3 b gr");
 
     // An ending may still say that nobody has won.
     let all = format!("{GONE}    nobody: draw if no King\n    alone: win if players = 1\n");
     let game = three_kings("bK1gK/3/rK2 r -", ALL_KINGS, &all);
-    let outcome = game.outcome(&after(&game, "a1a2")).expect("it is over");
+    let outcome = game.specification().outcome(&after(&game, "a1a2")).expect("it is over");
     assert_eq!(game.rules().ends[outcome.end.index()].name, "nobody");
 
     // The player who has moved goes out while others stay; and among the last two.
     let game = three_kings("bK1gK/3/rK2 r -", "    after King if on a2: take\n", &alone);
-    assert_eq!(fen::write(&game, &after(&game, "a1a2")), "bK1gK/3/3 b r");
+    assert_eq!(game.specification().fen(&after(&game, "a1a2")), "bK1gK/3/3 b r");
     let game = three_kings("bK1gK/3/3 b r", ALL_KINGS, &alone);
-    assert_eq!(fen::write(&game, &after(&game, "a3a2")), "3/3/3 b rg");
+    assert_eq!(game.specification().fen(&after(&game, "a3a2")), "3/3/3 b rg");
 
     // What follows from going out may leave nobody either.
     let chain = "    after King if on a2: take\n    after out: every enemy King: take\n";
     let game = three_kings("bK1gK/3/rK2 r -", chain, &alone);
-    assert_eq!(fen::write(&game, &after(&game, "a1a2")), "3/3/3 g rb");
+    assert_eq!(game.specification().fen(&after(&game, "a1a2")), "3/3/3 g rb");
 
     // By a number, and without a move.
     let late = "    after move: storm + 1\n";
@@ -260,10 +259,10 @@ fn the_last_one_in_play_stays() {
                 piece King \"K\"\n    move king\nsetup \"bK1gK/3/rK2 r - 0\"\n";
     let text = format!("{text}turn\n{late}end\n{end}notation\n    fen placement, turn, out, count storm\n");
     let game = compile("late.tg", &text);
-    assert_eq!(fen::write(&game, &after(&game, "a1a2 a3b3")), "1bKgK/rK2/3 b gr 2");
+    assert_eq!(game.specification().fen(&after(&game, "a1a2 a3b3")), "1bKgK/rK2/3 b gr 2");
     let stuck = "    stuck: out if stuck\n    alone: win if players = 1\n";
     let game = three_kings("bK1gK/3/rK2 r -", ALL_KINGS, stuck);
-    assert_eq!(fen::write(&game, &after(&game, "a1a2")), "3/3/3 r bg");
+    assert_eq!(game.specification().fen(&after(&game, "a1a2")), "3/3/3 r bg");
 }
 
 /// Whoever is the last one in play can resign, but not go out.
@@ -271,7 +270,7 @@ fn the_last_one_in_play_stays() {
 fn the_last_one_in_play_can_resign() {
     let game =
         three_kings("3/3/rK2 r bg", "    order Red, Blue, Green\n", "    gone: out if no friend King\n");
-    assert!(game.leave(&mut game.start_position(), PlayerId(0)).is_none());
+    assert!(game.start().after_leaving(PlayerId(0)).is_none());
     let mut played = Match::new(&game);
     let ending = played.resign(PlayerId(0)).expect("it goes on").expect("nobody is left");
     assert_eq!(ending.cause, Cause::Resignation(PlayerId(0)));
@@ -292,9 +291,12 @@ fn who_has_moved_need_not_be_the_player_before() {
     };
     // Blue is in check on a4 and cannot move.
     let mated = game("bK4/2rR2/3rR1/rK3gK", 4, 9);
-    assert_eq!(mated.to_move(&after(&mated, "d2d4")), PlayerId(2));
+    assert_eq!(mated.specification().to_move(&after(&mated, "d2d4")), PlayerId(2));
     // Red's rook uncovers an attack on Green's king, and Red is out.
     let uncovered = game("bR1rR1gK/5/1rK2bK", 3, 0);
     let position = after(&uncovered, "c3c2");
-    assert_eq!((uncovered.to_move(&position), position.out()), (PlayerId(1), &[PlayerId(0)][..]));
+    assert_eq!(
+        (uncovered.specification().to_move(&position), position.out()),
+        (PlayerId(1), &[PlayerId(0)][..])
+    );
 }

@@ -1,15 +1,17 @@
 //! Explanations: for every sort of reason a move that has it, and the sentence.
 
-use tilegame_runtime::explain::{Explanation, Reason, explain};
-use tilegame_runtime::notation::{fen, uci};
+use tilegame_runtime::explain::{Explanation, Reason};
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::game;
 
 fn refused(name: &str, position: &str, text: &str) -> (Reason, String) {
     let game = game(name);
-    let position =
-        if position.is_empty() { game.start_position() } else { fen::read(&game, position).expect(position) };
-    match explain(&game, &position, text) {
+    let position = if position.is_empty() {
+        game.specification().start()
+    } else {
+        game.specification().read_fen(position).expect(position)
+    };
+    match game.state(&position).explain(text) {
         Explanation::Illegal(illegal) => (illegal.reason, illegal.sentence),
         Explanation::Legal(legal) => panic!("{text} is legal: {}", legal.san),
     }
@@ -132,8 +134,8 @@ fn reasons() {
 fn what_a_legal_move_does() {
     let explained = |name: &str, position: &str, text: &str| {
         let game = game(name);
-        let position = fen::read(&game, position).expect(position);
-        explain(&game, &position, text).to_string()
+        let position = game.specification().read_fen(position).expect(position);
+        game.state(&position).explain(text).to_string()
     };
     insta::assert_snapshot!(
         "double",
@@ -162,18 +164,18 @@ fn lines_are_set_off_if_their_condition_holds() {
                 after move if storm = 2: every on (rank 4): take\nnotation\n    \
                 fen placement, turn, castling, mark passant, count storm, count clock, count moves\n";
     let game = Game::from_source("storm.tg", text, |_| None).expect("a game");
-    let set_off = |position: &Position, text: &str| match explain(&game, position, text) {
+    let set_off = |position: &Position, text: &str| match game.state(position).explain(text) {
         Explanation::Legal(legal) => legal.set_off,
         other => panic!("{other}"),
     };
-    let mut position = game.start_position();
+    let mut position = game.specification().start();
     let storm = "after move if storm = 2: every on (rank 4): take";
     let first = set_off(&position, "e2e4");
     assert!(
         first.contains(&"after move: storm + 1".to_owned()) && !first.iter().any(|line| line == storm),
         "{first:?}"
     );
-    let m = uci::read(&game, &position, "e2e4").expect("a move");
-    game.play_unchecked(&mut position, &m);
+    let m = game.specification().read_uci(&position, "e2e4").expect("a move");
+    game.specification().make(&mut position, &m);
     assert!(set_off(&position, "e7e5").iter().any(|line| line == storm));
 }

@@ -3,15 +3,14 @@
 use std::collections::BTreeSet;
 
 use tilegame_runtime::Game;
-use tilegame_runtime::notation::{fen, uci};
 use tilegame_tests::compile;
 use tilegame_tests::perft;
 
 fn moves(game: &Game, position: &str, from: &str) -> BTreeSet<String> {
-    let position = fen::read(game, position).unwrap_or_else(|e| panic!("{position}: {e}"));
+    let position = game.specification().read_fen(position).unwrap_or_else(|e| panic!("{position}: {e}"));
     let tile = game.rules().board.tile(from).expect("a tile");
-    let moves = game.moves(&position);
-    let texts = uci::write_all(game, &moves);
+    let moves = game.specification().moves(&position);
+    let texts = game.specification().all_uci(&moves);
     moves.iter().zip(texts).filter(|(m, _)| m.from == Some(tile)).map(|(_, text)| text).collect()
 }
 
@@ -53,7 +52,7 @@ fn a_board_looks_the_same_from_both_sides() {
     for (seat, white, black) in pairs {
         let game = lancers("grid 3 x 3", seat, "l^2/3/L^2 w");
         let count = |text: &str| {
-            let position = fen::read(&game, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            let position = game.specification().read_fen(text).unwrap_or_else(|e| panic!("{text}: {e}"));
             (1..=5).map(|depth| perft(&game, &position, depth)).collect::<Vec<_>>()
         };
         assert_eq!(count(white), count(black), "{seat}");
@@ -88,12 +87,12 @@ fn pieces_join_part_and_change_places() {
     // The tower sends one of its men to an empty tile, or takes with both and is one man then.
     assert_eq!(moves(&game, "1m1/1T1/M2 w", "b2"), texts("b2a2m b2c2m b2b1m b2b3m"));
     let play = |from: &str, text: &str| {
-        let mut position = fen::read(&game, from).expect("a position");
+        let mut position = game.specification().read_fen(from).expect("a position");
         let before = position.clone();
-        let m = uci::read(&game, &position, text).expect("a move");
-        let undo = game.play_unchecked(&mut position, &m);
-        let after = fen::write(&game, &position);
-        game.undo(&mut position, undo);
+        let m = game.specification().read_uci(&position, text).expect("a move");
+        let undo = game.specification().make(&mut position, &m);
+        let after = game.specification().fen(&position);
+        game.specification().undo(&mut position, undo);
         assert_eq!(position, before, "{text} taken back");
         after
     };

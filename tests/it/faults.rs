@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use tilegame_dsl::diagnostic::Severity;
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::compare::search;
-use tilegame_runtime::notation::{san, uci};
 
 /// The games of a folder, each by its name and text.
 fn games(folder: &str) -> Vec<(String, String)> {
@@ -32,15 +31,16 @@ fn are_played_rightly(folder: &str) {
         assert!(drawn.is_empty(), "{}", drawn.join("\n"));
         let game = checked.game.expect("without errors there is a game");
         assert!(checked.passed > 0, "{name} says nothing");
-        let start = game.start_position();
-        for m in game.moves(&start) {
-            let (as_uci, as_san) = (uci::write(&game, &start, &m), san::write(&game, &start, &m));
-            assert_eq!(uci::read(&game, &start, &as_uci).as_ref(), Ok(&m), "{name}: {as_uci}");
-            assert_eq!(san::read(&game, &start, &as_san).as_ref(), Ok(&m), "{name}: {as_san}");
+        let start = game.specification().start();
+        for m in game.specification().moves(&start) {
+            let (as_uci, as_san) =
+                (game.specification().uci(&start, &m), game.specification().san(&start, &m));
+            assert_eq!(game.specification().read_uci(&start, &as_uci).as_ref(), Ok(&m), "{name}: {as_uci}");
+            assert_eq!(game.specification().read_san(&start, &as_san).as_ref(), Ok(&m), "{name}: {as_san}");
         }
         if game.bitset().is_ok() {
             let (difference, _) =
-                search(&game, &game.start_position(), 2, |_| true).expect("the engine plays it");
+                search(&game, &game.specification().start(), 2, |_| true).expect("the engine plays it");
             assert!(difference.is_none(), "{name}: {}", difference.expect("one").what);
         }
     }

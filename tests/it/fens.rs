@@ -1,6 +1,5 @@
 //! FENs: what is read besides what is written, and what is refused with which words.
 
-use tilegame_runtime::notation::fen;
 use tilegame_tests::game;
 
 /// Read and written again, a text may change into the canonical one.
@@ -83,8 +82,8 @@ fn texts_become_canonical() {
     ];
     for (name, text, canonical) in cases {
         let game = game(name);
-        let position = fen::read(&game, text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
-        assert_eq!(fen::write(&game, &position), canonical.unwrap_or(text), "{name}: {text}");
+        let position = game.specification().read_fen(text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
+        assert_eq!(game.specification().fen(&position), canonical.unwrap_or(text), "{name}: {text}");
     }
 }
 
@@ -187,7 +186,7 @@ fn refusals_say_where_and_why() {
         ),
     ];
     for (name, text, blamed, message) in cases {
-        let error = fen::read(&game(name), text).expect_err(text);
+        let error = game(name).specification().read_fen(text).expect_err(text);
         assert_eq!(error.message, message, "{text}");
         assert_eq!(&text[error.range], blamed, "{text}");
     }
@@ -210,9 +209,9 @@ fn dialects_are_written() {
     ];
     for (name, notation, text, written) in cases {
         let game = game(name).in_notation(notation).expect("a notation");
-        let position = fen::read(&game, text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
-        assert_eq!(fen::write(&game, &position), written, "{name} {notation}");
-        assert_eq!(fen::read(&game, written).as_ref(), Ok(&position));
+        let position = game.specification().read_fen(text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
+        assert_eq!(game.specification().fen(&position), written, "{name} {notation}");
+        assert_eq!(game.specification().read_fen(written).as_ref(), Ok(&position));
     }
 }
 
@@ -223,8 +222,8 @@ fn who_may_be_missing_may_be_missing() {
                 setup \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBND w Qkq - 0 1\"\n\n\
                 turn\n    legal if no friend (King or Prince) attacked or count(friend (King or Prince)) > 1\n";
     let game = tilegame_tests::compile("two_kings.tg", text);
-    assert!(fen::read(&game, "4k3/8/8/8/8/8/8/3D4 w - - 0 1").is_ok());
-    assert!(fen::read(&game, "4k3/8/8/8/8/8/8/3K4 w - - 0 1").is_ok());
+    assert!(game.specification().read_fen("4k3/8/8/8/8/8/8/3D4 w - - 0 1").is_ok());
+    assert!(game.specification().read_fen("4k3/8/8/8/8/8/8/3K4 w - - 0 1").is_ok());
 }
 
 /// Numbers of players that fall below zero are read, also where a `-` stands between them.
@@ -237,8 +236,8 @@ fn negative_numbers_are_read() {
         );
         let game = tilegame_tests::compile("debts.tg", &text);
         tilegame_tests::random_walk(&game, 1, 8, |position, _, _| {
-            let text = fen::write(&game, position);
-            assert_eq!(fen::read(&game, &text).as_ref(), Ok(position), "{text}");
+            let text = game.specification().fen(position);
+            assert_eq!(game.specification().read_fen(&text).as_ref(), Ok(position), "{text}");
         });
     }
 }

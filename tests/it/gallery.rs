@@ -10,7 +10,6 @@ use tilegame::{Exit, Io};
 use tilegame_dsl::ir::{KindId, Rules};
 use tilegame_dsl::moveid::MoveId;
 use tilegame_dsl::moveid::encode::{Encoded, encode};
-use tilegame_runtime::notation::uci;
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src")
@@ -58,7 +57,7 @@ fn at_random(name: &str) -> (String, String) {
         // Where no piece moves, the tile that is chosen.
         let from = game.rules().board.name(busiest.unwrap_or(chosen.to)).to_string();
         last = (played.join(" "), from);
-        played.push(uci::write(&game, position, chosen));
+        played.push(game.specification().uci(position, chosen));
     });
     last
 }

@@ -1,7 +1,6 @@
 //! Hexagons: their neighbours, their sets of tiles, and how players see them.
 
 use tilegame_runtime::Game;
-use tilegame_runtime::notation::fen;
 use tilegame_tests::compile;
 
 /// Files a to e of three, four, five, four and three tiles.
@@ -81,8 +80,8 @@ fn sets_of_tiles() {
 #[test]
 fn rows_have_the_tiles_that_there_are() {
     let game = small("mirrored");
-    assert_eq!(fen::write(&game, &game.start_position()), "r/3/5/5/R4 w");
-    let wrong = fen::read(&game, "r/4/5/5/R4 w").expect_err("rank 4 has three tiles");
+    assert_eq!(game.specification().fen(&game.specification().start()), "r/3/5/5/R4 w");
+    let wrong = game.specification().read_fen("r/4/5/5/R4 w").expect_err("rank 4 has three tiles");
     assert!(wrong.to_string().contains("rank 4 has 4 tiles, the board has 3"), "{wrong}");
 }
 

@@ -1,12 +1,12 @@
 //! An outside judge: cozy-chess, which knows chess and Chess960 and shares nothing with this engine, must find the same moves.
 
 use cozy_chess::Board;
-use tilegame_runtime::notation::fen::{self, FenStyle};
+use tilegame_runtime::notation::fen::FenStyle;
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{game, random_walk};
 
 fn agrees(game: &Game, position: &Position, moves: &[tilegame_runtime::moves::Move]) {
-    let text = fen::write_as(game, position, FenStyle::Shredder);
+    let text = game.state(position).fen_as(FenStyle::Shredder);
     let board = Board::from_fen(&text, true).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let mut theirs = Vec::new();
     board.generate_moves(|set| {
@@ -47,12 +47,12 @@ fn chess960_has_the_judges_moves() {
     for number in (0..960).step_by(7) {
         let mut position = game.arrangement(number).expect("it is in range").position();
         for ply in 0..60 {
-            let moves = game.moves(&position);
+            let moves = game.specification().moves(&position);
             agrees(&game, &position, &moves);
             let Some(chosen) = moves.get((number as usize * 31 + ply * 17) % moves.len().max(1)) else {
                 break;
             };
-            game.play_unchecked(&mut position, chosen);
+            game.specification().make(&mut position, chosen);
         }
     }
 }

@@ -5,7 +5,6 @@
 //! pieces, in which players go out one after the other.
 
 use tilegame_runtime::moves::Move;
-use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::perft;
 use tilegame_tests::{Dice, game, random_walk};
@@ -330,7 +329,7 @@ impl Table {
         }
         State {
             tiles,
-            turn: game.to_move(position).index(),
+            turn: game.specification().to_move(position).index(),
             rights: self
                 .castling
                 .iter()
@@ -619,17 +618,17 @@ fn agrees_to_the_end(name: &str, table: &Table, text: &str) -> usize {
     let game = game(name);
     let mut gone = 0;
     for seed in 0..8 {
-        let mut position = fen::read(&game, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let mut position = game.specification().read_fen(text).unwrap_or_else(|e| panic!("{text}: {e}"));
         let mut dice = Dice::new(seed);
         for _ in 0..60 {
-            let moves = game.moves(&position);
+            let moves = game.specification().moves(&position);
             if moves.is_empty() {
                 break;
             }
             same_count(&game, table, &position);
             let after = |m: &Move| {
                 let mut next = position.clone();
-                game.play_unchecked(&mut next, m);
+                game.specification().make(&mut next, m);
                 next
             };
             let out = moves.iter().map(after).find(|next| next.out().len() > position.out().len());
@@ -642,7 +641,7 @@ fn agrees_to_the_end(name: &str, table: &Table, text: &str) -> usize {
 
 fn same_count(game: &Game, table: &Table, position: &Position) -> u64 {
     let expected = table.count(&table.read(game, position), 2);
-    assert_eq!(perft(game, position, 2), expected, "{}", fen::write(game, position));
+    assert_eq!(perft(game, position, 2), expected, "{}", game.specification().fen(position));
     expected
 }
 
@@ -676,8 +675,8 @@ fn the_first_moves_agree() {
         [("three-player", three(Fate::Over), 178_080), ("four-player", four(), 152_050)]
     {
         let game = game(name);
-        assert_eq!(table.count(&table.read(&game, &game.start_position()), 4), nodes, "{name}");
-        assert_eq!(perft(&game, &game.start_position(), 4), nodes, "{name}");
+        assert_eq!(table.count(&table.read(&game, &game.specification().start()), 4), nodes, "{name}");
+        assert_eq!(perft(&game, &game.specification().start(), 4), nodes, "{name}");
     }
 }
 

@@ -5,7 +5,6 @@ use std::time::Duration;
 use tilegame_runtime::Scores;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::matches::{Cause, Clock, Ending, Flag, Match, MatchError};
-use tilegame_runtime::notation::fen;
 use tilegame_runtime::notation::pgn::Score;
 use tilegame_tests::game;
 
@@ -18,7 +17,7 @@ fn from(text: &str) -> Match {
 
 fn of(name: &str, text: &str) -> Match {
     let game = game(name);
-    let start = fen::read(&game, text).expect("a position");
+    let start = game.specification().read_fen(text).expect("a position");
     Match::from_state(game.state(&start))
 }
 

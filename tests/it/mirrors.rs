@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use tilegame_runtime::notation::{fen, uci};
 use tilegame_tests::game;
 use tilegame_tests::perft;
 
@@ -138,14 +137,14 @@ impl Hall {
 fn counts_are_those_of_the_other_program() {
     let game = game("mirrorhall");
     let positions = [
-        &fen::write(&game, &game.start_position()),
+        &game.specification().fen(&game.specification().start()),
         // A circle of mirrors in the middle, runners inside and outside of it.
         ".r.4/.m2.2m1./.6/.R.r.2/.M1.2M2./.6 w",
         ".2m1.r./m2.M1.3/.R.M2m1./.2R.m2./.M1.2r./.M2.4 b",
         "m1.5/.m2.R.2/.2M1.r./.r.M2m1./.6/.5R w",
     ];
     for text in positions {
-        let position = fen::read(&game, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let position = game.specification().read_fen(text).unwrap_or_else(|e| panic!("{text}: {e}"));
         let hall = Hall::read(text);
         for depth in 1.. {
             let expected = hall.perft(depth);
@@ -162,8 +161,8 @@ fn counts_are_those_of_the_other_program() {
 fn a_runner_goes_round_over_its_own_tile() {
     let game = game("mirrorhall");
     // From b2 up: the mirror on b4 sends it right, d4 down, d2 left, to b2.
-    let position = fen::read(&game, ".5r/.6/.M2.M1.2/.6/.R.M2.2/.6 w").expect("a position");
-    let texts = uci::write_all(&game, &game.moves(&position));
+    let position = game.specification().read_fen(".5r/.6/.M2.M1.2/.6/.R.M2.2/.6 w").expect("a position");
+    let texts = game.specification().all_uci(&game.specification().moves(&position));
     let of_runner: BTreeSet<&str> =
         texts.iter().map(String::as_str).filter(|t| t.starts_with("b2")).collect();
     // Up or right round the square, left to a2, down to b1.

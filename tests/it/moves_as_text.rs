@@ -1,7 +1,6 @@
 //! Moves as text: what is written where others would be ambiguous, and what is read besides what is written.
 
 use tilegame_runtime::notation::uci::UciError;
-use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_tests::game;
 
 /// SAN of a move given as UCI text.
@@ -25,10 +24,10 @@ fn san_says_as_little_as_it_can() {
     ];
     for (name, position, u, s) in cases {
         let game = game(name);
-        let position = fen::read(&game, position).unwrap_or_else(|e| panic!("{position}: {e}"));
-        let m = uci::read(&game, &position, u).unwrap_or_else(|e| panic!("{u}: {e}"));
-        assert_eq!(san::write(&game, &position, &m), s);
-        assert_eq!(san::read(&game, &position, s).as_ref(), Ok(&m));
+        let position = game.specification().read_fen(position).unwrap_or_else(|e| panic!("{position}: {e}"));
+        let m = game.specification().read_uci(&position, u).unwrap_or_else(|e| panic!("{u}: {e}"));
+        assert_eq!(game.specification().san(&position, &m), s);
+        assert_eq!(game.specification().read_san(&position, s).as_ref(), Ok(&m));
     }
 }
 
@@ -55,9 +54,9 @@ fn san_is_read_with_tolerance() {
     ];
     let game = game("chess");
     for (position, s, u) in cases {
-        let position = fen::read(&game, position).expect("a position");
-        let m = san::read(&game, &position, s).unwrap_or_else(|e| panic!("{s}: {e}"));
-        assert_eq!(uci::write(&game, &position, &m), u, "{s}");
+        let position = game.specification().read_fen(position).expect("a position");
+        let m = game.specification().read_san(&position, s).unwrap_or_else(|e| panic!("{s}: {e}"));
+        assert_eq!(game.specification().uci(&position, &m), u, "{s}");
     }
 }
 
@@ -98,42 +97,43 @@ fn san_refusals() {
     ];
     let game = game("chess");
     for (position, text, message) in cases {
-        let position = fen::read(&game, position).expect("a position");
-        assert_eq!(san::read(&game, &position, text).expect_err(text).to_string(), message);
+        let position = game.specification().read_fen(position).expect("a position");
+        assert_eq!(game.specification().read_san(&position, text).expect_err(text).to_string(), message);
     }
 }
 
 #[test]
 fn uci_refusals() {
     let game = game("chess");
-    let start = game.start_position();
-    let told = |text: &str| uci::read(&game, &start, text).expect_err(text).to_string();
+    let start = game.specification().start();
+    let told = |text: &str| game.specification().read_uci(&start, text).expect_err(text).to_string();
     assert_eq!(told("hello"), "`hello` is not a move; here moves are written like `b1a3`");
     assert_eq!(told("e2e9"), "the board has no tile `e9`");
     assert_eq!(told("e3e4"), "nothing stands on e3");
     assert_eq!(told("e7e5"), "Black's Pawn on e7 may not move: it is White's turn");
     assert_eq!(told("e2e5"), "`e2e5` is not a legal move of White's Pawn on e2");
-    let promoting = fen::read(&game, "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1").expect("a position");
+    let promoting = game.specification().read_fen("3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1").expect("a position");
     assert!(
-        matches!(uci::read(&game, &promoting, "e7d8"), Err(UciError::Promotion { choices }) if choices.len() == 4)
+        matches!(game.specification().read_uci(&promoting, "e7d8"), Err(UciError::Promotion { choices }) if choices.len() == 4)
     );
-    assert!(matches!(uci::read(&game, &promoting, "e7d8k"), Err(UciError::Promotion { .. })));
+    assert!(matches!(game.specification().read_uci(&promoting, "e7d8k"), Err(UciError::Promotion { .. })));
 }
 
 /// Castling in both manners, and a king that can go to its castling target in two ways.
 #[test]
 fn castling_in_either_manner() {
     let chess = game("chess");
-    let position = fen::read(&chess, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").expect("a position");
-    let short = uci::read(&chess, &position, "e1g1").expect("legal");
-    assert_eq!(uci::read(&chess, &position, "e1h1"), Ok(short));
+    let position =
+        chess.specification().read_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").expect("a position");
+    let short = chess.specification().read_uci(&position, "e1g1").expect("legal");
+    assert_eq!(chess.specification().read_uci(&position, "e1h1"), Ok(short));
 
     let chess960 = game("chess960");
-    let position = fen::read(&chess960, "4k3/8/8/8/8/8/8/5K1R w K - 0 1").expect("a position");
-    let castles = uci::read(&chess960, &position, "f1h1").expect("legal");
+    let position = chess960.specification().read_fen("4k3/8/8/8/8/8/8/5K1R w K - 0 1").expect("a position");
+    let castles = chess960.specification().read_uci(&position, "f1h1").expect("legal");
     assert_eq!(castles.castling_side(), Some(0));
-    let steps = uci::read(&chess960, &position, "f1g1").expect("legal");
+    let steps = chess960.specification().read_uci(&position, "f1g1").expect("legal");
     assert_eq!(steps.castling_side(), None);
-    assert_eq!(san::write(&chess960, &position, &castles), "O-O");
-    assert_eq!(san::write(&chess960, &position, &steps), "Kg1");
+    assert_eq!(chess960.specification().san(&position, &castles), "O-O");
+    assert_eq!(chess960.specification().san(&position, &steps), "Kg1");
 }

@@ -1,18 +1,28 @@
 //! The moves of a player whose turn it is not.
 
 use tilegame_runtime::ir::PlayerId;
-use tilegame_runtime::notation::{fen, uci};
+use tilegame_runtime::moves::Move;
+use tilegame_runtime::{Game, Position};
 use tilegame_tests::{game, is_wide, names, random_walk};
 
 const WHITE: PlayerId = PlayerId(0);
 const BLACK: PlayerId = PlayerId(1);
 
+/// The moves that would be legal if it were this player's turn.
+fn moves_of(game: &Game, position: &Position, player: PlayerId) -> Vec<Move> {
+    let rules = game.specification();
+    if rules.to_move(position) != player && rules.outcome(position).is_some() {
+        return Vec::new();
+    }
+    rules.as_turn_of(position, player).map_or_else(Vec::new, |turned| rules.moves(&turned))
+}
+
 /// The moves as coordinates, sorted.
 fn moves(name: &str, text: &str, player: PlayerId) -> Vec<String> {
     let game = game(name);
-    let position = fen::read(&game, text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
-    let moves = game.moves_of(&position, player);
-    let mut texts = uci::write_all(&game, &moves);
+    let position = game.specification().read_fen(text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
+    let moves = moves_of(&game, &position, player);
+    let mut texts = game.specification().all_uci(&moves);
     texts.sort();
     texts
 }
@@ -45,13 +55,16 @@ fn nothing_is_different_for_the_player_to_move() {
     for name in names().filter(|name| !is_wide(&game(name))) {
         let game = game(name);
         random_walk(&game, 1, 40, |position, moves, _| {
-            let me = game.to_move(position);
-            assert_eq!(game.moves_of(position, me), moves);
-            assert_eq!(game.as_turn_of(position, me).as_ref(), Some(position));
+            let me = game.specification().to_move(position);
+            assert_eq!(moves_of(&game, position, me), moves);
+            assert_eq!(game.specification().as_turn_of(position, me).as_ref(), Some(position));
             for player in (0..game.rules().players.len()).map(PlayerId::new) {
-                let turned = game.as_turn_of(position, player);
+                let turned = game.specification().as_turn_of(position, player);
                 assert_eq!(turned.is_some(), position.in_play(player), "{name}");
-                assert!(turned.is_none_or(|turned| game.to_move(&turned) == player), "{name}");
+                assert!(
+                    turned.is_none_or(|turned| game.specification().to_move(&turned) == player),
+                    "{name}"
+                );
             }
         });
     }

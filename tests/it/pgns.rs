@@ -5,7 +5,6 @@ use tilegame_runtime::matches::Match;
 use tilegame_runtime::notation::pgn::{
     self, DEEPEST, Games, Level, Line, MOST_REMARKS, Node, PgnGame, ReplayErrorKind, Score,
 };
-use tilegame_runtime::notation::san;
 use tilegame_tests::{Dice, game, is_wide, names};
 
 const HARD: &str = r#"% a remark of a program
@@ -252,8 +251,8 @@ fn replayed(name: &str, text: &str) -> (String, Vec<String>) {
     assert!(remarks.iter().all(|r| r.level == Level::Note), "{text}: {remarks:?}");
     let mut position = replayed.start.position();
     let texts = replayed.moves.iter().map(|m| {
-        let text = san::write(&game, &position, m);
-        game.play_unchecked(&mut position, m);
+        let text = game.specification().san(&position, m);
+        game.specification().make(&mut position, m);
         text
     });
     (texts.collect::<Vec<_>>().join(" "), remarks.into_iter().map(|r| r.message).collect())

@@ -225,7 +225,7 @@ fn alone(game: &Game, kind: &str, at: &str) -> BTreeMap<String, Mark> {
     let rules = game.rules();
     let tile = rules.board.tile(at).expect("a tile");
     let piece = Piece { kind: rules.kind(kind).expect("a kind"), owner: Some(PlayerId(0)) };
-    marks(game, &game.place([(tile, piece)], PlayerId(0)), at)
+    marks(game, &game.specification().place([(tile, piece)], PlayerId(0)), at)
 }
 
 fn expected(marks: &[(&str, Mark)]) -> BTreeMap<String, Mark> {
@@ -251,7 +251,7 @@ fn diagrams_show_what_rule_books_show() {
     let (board, kind) = (&river.rules().board, river.rules().kind("Cannon").expect("a kind"));
     let pieces =
         ["a1", "a3"].map(|t| (board.tile(t).expect("a tile"), Piece { kind, owner: Some(PlayerId(0)) }));
-    let over = marks(&river, &river.place(pieces, PlayerId(0)), "a1");
+    let over = marks(&river, &river.specification().place(pieces, PlayerId(0)), "a1");
     let takes: Vec<&str> =
         over.iter().filter(|(_, m)| **m == Mark::Capture).map(|(t, _)| t.as_str()).collect();
     assert_eq!(takes, ["a10", "a4", "a5", "a6", "a7", "a8", "a9"]);
@@ -267,11 +267,12 @@ fn every_game_is_drawn_without_fonts_and_the_same_each_time() {
         assert!(!text.contains("<text") && !text.contains("NaN") && !text.contains("inf"), "{name}");
         assert!(text.len() < 40_000, "{name}: {} bytes", text.len());
         let named = text.matches("<use href=\"#p").count();
-        let (game, start) = (game(name), game(name).start_position());
+        let (game, start) = (game(name), game(name).specification().start());
         let kinds = (0..game.rules().kinds.len()).map(KindId::new);
         let players = (0..game.rules().players.len()).map(PlayerId::new);
         let held = kinds.flat_map(|kind| players.clone().map(move |player| (player, kind)));
-        let held = held.filter(|(player, kind)| game.hand(&start, *player, *kind) > 0).count();
+        let held =
+            held.filter(|(player, kind)| game.specification().hand(&start, *player, *kind) > 0).count();
         assert_eq!(
             named,
             start.pieces().count() + held,
@@ -357,7 +358,7 @@ fn a_closed_pipe_is_no_error() {
 #[test]
 fn a_plane_is_drawn_where_its_tiles_are() {
     let (game, fen) = (game("selection"), "K1/(1)1 zz999 w 0 1");
-    let position = tilegame_runtime::notation::fen::read(&game, fen).expect("a position");
+    let position = game.specification().read_fen(fen).expect("a position");
     let named = |cells: &[tilegame_pictures::layout::Cell]| -> BTreeMap<String, (i32, i32)> {
         let place =
             |c: &tilegame_pictures::layout::Cell| (c.centre.x.floor() as i32, c.centre.y.floor() as i32);
@@ -366,12 +367,12 @@ fn a_plane_is_drawn_where_its_tiles_are() {
     let places = |all: &[(&str, i32, i32)]| -> BTreeMap<String, (i32, i32)> {
         all.iter().map(|(name, x, y)| (name.to_string(), (*x, *y))).collect()
     };
-    let layout = Layout::of(&game, &position, &[], 0.0);
+    let layout = Layout::of(&game.state(&position), &[], 0.0);
     assert_eq!(named(&layout.cells), places(&[("zz0", 0, 0), ("a0", 1, 0), ("a999", 1, 1)]));
     assert!(layout.beside.is_empty());
     // One of these is a tile, one lies beside the box, and one is far away.
     let others = ["a0", "zz1", "k7"].map(|name| game.rules().board.tile(name).expect("a place"));
-    let layout = Layout::of(&game, &position, &others, 0.0);
+    let layout = Layout::of(&game.state(&position), &others, 0.0);
     assert_eq!(named(&layout.cells), places(&[("zz0", 0, 1), ("a0", 1, 1), ("a999", 1, 2)]));
     assert_eq!(named(&layout.beside), places(&[("zz1", 0, 0)]));
 

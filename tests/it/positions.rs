@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use tilegame_runtime::ir::{CounterId, Effect, EndResult, FenField};
-use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{Dice, compile, game, invented, is_wide, names, on_all_processors, start_of_walk};
 
@@ -37,24 +36,24 @@ fn knows_stuck(game: &Game) -> bool {
 
 /// What is wrong with a position that legal moves have led to.
 fn fault(game: &Game, position: &Position, can_move: bool) -> Option<String> {
-    let text = fen::write(game, position);
-    let player = game.to_move(position);
+    let text = game.specification().fen(position);
+    let player = game.specification().to_move(position);
     if !position.in_play(player) {
         return Some(format!(
             "{text}: it is {}'s turn, who is out",
             game.rules().players[player.index()].name
         ));
     }
-    if !can_move && knows_stuck(game) && game.outcome(position).is_none() {
+    if !can_move && knows_stuck(game) && game.specification().outcome(position).is_none() {
         return Some(format!("{text}: nobody can move, and no ending says so"));
     }
-    let again = match fen::read(game, &text) {
+    let again = match game.specification().read_fen(&text) {
         Ok(again) => again,
         Err(error) => return Some(format!("{text}: {error}")),
     };
     // Whether a piece has moved is not always told; who has to leave may depend on it.
     let tells_first = !game.rules().kinds.iter().any(|kind| kind.tracks_first);
-    let rewritten = fen::write(game, &again);
+    let rewritten = game.specification().fen(&again);
     let may_go_out = game.rules().ends.iter().any(|end| end.result == EndResult::Out);
     if rewritten != text && (tells_first || !may_go_out) {
         return Some(format!("{text}: it is read as {rewritten}"));
@@ -68,14 +67,14 @@ fn walk(game: &Game, start: Position, seed: u64, plies: usize) -> Result<usize, 
     let mut dice = Dice::new(seed);
     let mut position = start;
     for number in 0..=plies {
-        let moves = game.moves(&position);
+        let moves = game.specification().moves(&position);
         if let Some(fault) = fault(game, &position, !moves.is_empty()) {
             return Err(format!("seed {seed}, ply {number}: {fault}"));
         }
         if moves.is_empty() {
             return Ok(number + 1);
         }
-        game.play_unchecked(&mut position, &moves[dice.below(moves.len())]);
+        game.specification().make(&mut position, &moves[dice.below(moves.len())]);
     }
     Ok(plies + 1)
 }
@@ -108,7 +107,7 @@ fn positions_of_invented_games(games: impl Strategy<Value = String>, cases: u32)
         let exits = game.rules().ends.iter().any(|end| end.result == EndResult::Out);
         with_exits.fetch_add(usize::from(exits), Ordering::Relaxed);
         for seed in 0..4 {
-            walk(&game, game.start_position(), seed, PLIES / 4).map_err(TestCaseError::fail)?;
+            walk(&game, game.specification().start(), seed, PLIES / 4).map_err(TestCaseError::fail)?;
         }
         Ok(())
     });
@@ -173,7 +172,7 @@ fn positions_of_games_that_were_invented_have_texts() {
     for text in games {
         let game = compile("invented.tg", &text);
         for seed in 0..200 {
-            if let Err(fault) = walk(&game, game.start_position(), seed, PLIES / 4) {
+            if let Err(fault) = walk(&game, game.specification().start(), seed, PLIES / 4) {
                 panic!("{text}\n{fault}");
             }
         }

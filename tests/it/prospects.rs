@@ -1,7 +1,6 @@
 //! Who can still win: positions of which people know it, and that nothing is said to be impossible that then happens.
 
 use tilegame_runtime::ir::PlayerId;
-use tilegame_runtime::notation::fen;
 use tilegame_runtime::prospects::Prospect;
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{Dice, game, is_wide, names};
@@ -65,7 +64,7 @@ const ALIVE: [(&str, &str, [bool; 2]); 20] = [
 
 fn read(name: &str, text: &str) -> (Game, Position) {
     let game = game(name);
-    let position = fen::read(&game, text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
+    let position = game.specification().read_fen(text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
     (game, position)
 }
 
@@ -75,7 +74,7 @@ fn dead_positions() {
     let mut unknown = Vec::new();
     for (name, text) in DEAD {
         let (game, position) = read(name, text);
-        match game.is_dead(&position, MOST) {
+        match game.state(&position).is_dead(MOST) {
             Prospect::Yes => {}
             Prospect::No => panic!("{name}: {text} is dead"),
             Prospect::Unknown => unknown.push((name, text)),
@@ -92,7 +91,7 @@ fn live_positions() {
     for (name, text, can) in ALIVE {
         let (game, position) = read(name, text);
         for (player, can) in [WHITE, BLACK].into_iter().zip(can) {
-            let said = game.can_win(&position, player, MOST);
+            let said = game.state(&position).can_win(player, MOST);
             let wrong = if can { Prospect::No } else { Prospect::Yes };
             assert!(said != wrong, "{name}: {text}: {player}: {said:?}");
             if said == Prospect::Unknown { unknown += 1 } else { found += 1 }
@@ -110,24 +109,26 @@ fn what_happens_was_never_impossible() {
         let few = if game.rules().board.len() > 100 { 1 } else { 3 };
         for seed in 0..few {
             let mut dice = Dice::new(seed);
-            let mut positions = vec![game.start_position()];
+            let mut positions = vec![game.specification().start()];
             while positions.len() < 150 {
                 let mut position = positions[positions.len() - 1].clone();
-                let moves = game.moves(&position);
+                let moves = game.specification().moves(&position);
                 let Some(m) = moves.get(dice.below(moves.len().max(1))) else { break };
                 // Captures come sooner than by chance, so that little is left.
                 let takes: Vec<_> = moves.iter().filter(|m| m.captures).collect();
                 let m =
                     if takes.is_empty() || dice.below(3) == 0 { m } else { takes[dice.below(takes.len())] };
-                game.play_unchecked(&mut position, m);
+                game.specification().make(&mut position, m);
                 positions.push(position);
             }
             let last = &positions[positions.len() - 1];
-            let Some(winner) = game.outcome(last).and_then(|outcome| outcome.winner()) else { continue };
+            let Some(winner) = game.specification().outcome(last).and_then(|outcome| outcome.winner()) else {
+                continue;
+            };
             for position in positions.iter().rev().step_by(4) {
-                let said = game.can_win(position, winner, 50);
-                assert!(said != Prospect::No, "{name} {seed}: {}", fen::write(&game, position));
-                assert!(game.is_dead(position, 20) != Prospect::Yes, "{name} {seed}");
+                let said = game.state(position).can_win(winner, 50);
+                assert!(said != Prospect::No, "{name} {seed}: {}", game.specification().fen(position));
+                assert!(game.state(position).is_dead(20) != Prospect::Yes, "{name} {seed}");
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Moves are written and read by looking at few of the legal moves; the same comes out as by looking at all of them.
 
 use tilegame_runtime::moves::Move;
-use tilegame_runtime::notation::{pgn, san, uci};
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::notation::pgn;
+use tilegame_runtime::{Game, Position, San, State, Uci};
 use tilegame_tests::{Dice, game, is_wide, names, on_all_processors};
 
 /// So many plies of each game are looked at, and so many moves of each position.
@@ -39,33 +39,39 @@ fn mutated(text: &str, other: &str, dice: &mut Dice) -> Vec<String> {
 /// Texts that mean the same in every game, or nothing.
 const OTHERS: [&str; 9] = ["", "O-O", "0-0-0", "o-o", "pass", "--", "0000", "x", "@"];
 
-fn is_read_alike(game: &Game, name: &str, position: &Position, text: &str) {
-    let (quick, literal) = (san::read(game, position, text), san::read_among_all(game, position, text));
-    assert_eq!(quick, literal, "{name}: `{text}`");
-    if game.rules().turn.board.is_empty() {
-        let (quick, literal) =
-            (uci::read(game, position, text), uci::read_among_all(game, position, text.trim()));
-        assert_eq!(quick, literal, "{name}: `{text}`");
+fn is_read_alike(state: &State, name: &str, position: &Position, text: &str) {
+    let rules = state.game().specification();
+    let literal = rules.read_san(position, text.trim());
+    match text.parse::<San>() {
+        Ok(san) => assert_eq!(san.to_move(state).map(|m| state.details(m)), literal, "{name}: `{text}`"),
+        Err(error) => assert!(literal.is_err(), "{name}: `{text}`: {error}"),
+    }
+    let literal = rules.read_uci(position, text.trim());
+    match text.parse::<Uci>() {
+        Ok(uci) => assert_eq!(uci.to_move(state).map(|m| state.details(m)), literal, "{name}: `{text}`"),
+        Err(error) => assert!(literal.is_err(), "{name}: `{text}`: {error}"),
     }
 }
 
 fn is_written_and_read_alike(game: &Game, name: &str, position: &Position, dice: &mut Dice) {
-    let told: Vec<(Move, String)> = san::write_all(game, position);
+    let state = game.state(position);
+    let told: Vec<(Move, String)> = game.specification().all_san(position);
     let moves: Vec<Move> = told.iter().map(|(m, _)| m.clone()).collect();
-    let coordinates = uci::write_all(game, &moves);
+    let coordinates = game.specification().all_uci(&moves);
     let first = dice.below(moves.len().max(1));
     let apart = moves.len().div_ceil(MOVES).max(1);
     for i in (0..moves.len()).filter(|i| i % apart == first % apart) {
         let (m, text) = &told[i];
-        assert_eq!(&san::write(game, position, m), text, "{name}");
-        assert_eq!(uci::write(game, position, m), coordinates[i], "{name}");
+        let packed = state.find(m).expect("it is legal");
+        assert_eq!(&state.san(packed), text, "{name}");
+        assert_eq!(state.uci(packed), coordinates[i], "{name}");
         let other = &told[dice.below(told.len())].1;
         for text in [text, &coordinates[i]] {
-            is_read_alike(game, name, position, text);
-            mutated(text, other, dice).iter().for_each(|text| is_read_alike(game, name, position, text));
+            is_read_alike(&state, name, position, text);
+            mutated(text, other, dice).iter().for_each(|text| is_read_alike(&state, name, position, text));
         }
     }
-    OTHERS.iter().for_each(|text| is_read_alike(game, name, position, text));
+    OTHERS.iter().for_each(|text| is_read_alike(&state, name, position, text));
 }
 
 #[test]
@@ -74,15 +80,13 @@ fn in_every_game_as_among_all_moves() {
     on_all_processors(names.len(), |number| {
         let name = names[number];
         let usual = game(name);
-        // Once it is there, it is asked.
-        _ = usual.bitset();
         let others = usual.notations().filter_map(|other| usual.in_notation(other));
         let games: Vec<Game> = std::iter::once(usual.clone()).chain(others).collect();
         let most = if is_wide(&usual) { 2 } else { PLIES };
         let mut dice = Dice::new(number as u64);
-        let mut position = usual.start_position();
+        let mut position = usual.specification().start();
         for ply in 0..most {
-            let moves = usual.moves(&position);
+            let moves = usual.specification().moves(&position);
             if moves.is_empty() {
                 break;
             }
@@ -90,7 +94,7 @@ fn in_every_game_as_among_all_moves() {
                 let game = &games[(ply / 5) % games.len()];
                 is_written_and_read_alike(game, name, &position, &mut dice);
             }
-            usual.play_unchecked(&mut position, &moves[dice.below(moves.len())]);
+            usual.specification().make(&mut position, &moves[dice.below(moves.len())]);
         }
     });
 }
@@ -111,9 +115,8 @@ fn in_hard_positions() {
     let mut dice = Dice::new(5);
     for (name, text) in cases {
         let game = game(name);
-        assert!(game.bitset().is_ok());
-        let position = tilegame_runtime::notation::fen::read(&game, text)
-            .unwrap_or_else(|error| panic!("{name}: {text}: {error}"));
+        let position =
+            game.specification().read_fen(text).unwrap_or_else(|error| panic!("{name}: {text}: {error}"));
         (0..20).for_each(|_| is_written_and_read_alike(&game, name, &position, &mut dice));
     }
 }

@@ -2,7 +2,7 @@
 
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::matches::{Match, MatchError, What};
-use tilegame_runtime::notation::{fen, pgn, receipt};
+use tilegame_runtime::notation::{pgn, receipt};
 use tilegame_runtime::prospects::Prospect;
 use tilegame_runtime::receipt::{Receipt, ReceiptError};
 use tilegame_tests::{compile, game};
@@ -76,8 +76,8 @@ fn a_piece_comes_into_the_hand() {
 #[test]
 fn a_piece_may_come_that_wins() {
     let bughouse = game("bughouse");
-    let bare = fen::read(&bughouse, "4k3/8/8/8/8/8/8/4K3[] w - - 0 1").expect("a position");
-    assert_eq!(bughouse.is_dead(&bare, 10_000), Prospect::Unknown);
+    let bare = bughouse.specification().read_fen("4k3/8/8/8/8/8/8/4K3[] w - - 0 1").expect("a position");
+    assert_eq!(bughouse.state(&bare).is_dead(10_000), Prospect::Unknown);
 }
 
 #[test]

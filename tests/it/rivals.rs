@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 
-use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::{By, perft_by};
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{game, names, random_walk};
@@ -111,7 +110,7 @@ fn positions(game: &Game, wanted: usize) -> Vec<Position> {
     for seed in 0..wanted as u64 {
         let mut walk = Vec::new();
         random_walk(game, seed, 80, |position, _, _| {
-            if fen::write(game, position).split(' ').nth(1).is_some_and(|turn| !turn.contains(':')) {
+            if game.specification().fen(position).split(' ').nth(1).is_some_and(|turn| !turn.contains(':')) {
                 walk.push(position.clone());
             }
         });
@@ -163,7 +162,7 @@ fn another_program_counts_the_same_moves() {
         let hand = different.iter().find_map(|d| if let Stones(hand) = d { Some(*hand) } else { None });
         let shuffled = game.arrangements() > 0;
         for position in positions(&game, wanted) {
-            let mut text = fen::write(written.as_ref().unwrap_or(&game), &position);
+            let mut text = written.as_ref().unwrap_or(&game).specification().fen(&position);
             if let Some((placement, rest)) = hand.and(text.split_once(' ')) {
                 text = format!("{placement}{} {rest}", hand.unwrap_or_default());
             }

@@ -5,7 +5,6 @@ use std::hash::{BuildHasher, Hash, RandomState};
 
 use tilegame_runtime::ir::Tile;
 use tilegame_runtime::moves::Move as Details;
-use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::{Game, Move, MoveList, Past, Position, San, State, Uci};
 use tilegame_tests::{Dice, game, is_wide, names, on_all_processors};
 
@@ -66,13 +65,15 @@ fn says_the_same(game: &Game, state: &State, position: &Position) {
     assert_eq!(game.state(position), *state);
     let hashed = RandomState::new();
     assert_eq!(hashed.hash_one(game.state(position)), hashed.hash_one(state));
-    assert_eq!(state.to_move(), game.to_move(position));
-    assert_eq!(state.outcome(), game.outcome(position));
+    assert_eq!(state.to_move(), game.specification().to_move(position));
+    assert_eq!(state.outcome(), game.specification().outcome(position));
     assert_eq!(state.end(), state.outcome().map(|outcome| outcome.end));
-    assert_eq!(state.fen(), fen::write(game, position));
+    assert_eq!(state.fen(), game.specification().fen(position));
     // By the reference engine: the game itself might ask the same.
     let check = game.rules().notation.check.as_ref();
-    let in_check = check.map(|(_, test)| game.holds(position, game.to_move(position), test, Past::default()));
+    let in_check = check.map(|(_, test)| {
+        game.specification().holds(position, game.specification().to_move(position), test, Past::default())
+    });
     assert_eq!(state.in_check(), in_check);
     let mut pieces: Vec<_> = state.pieces().collect();
     pieces.sort();
@@ -83,8 +84,8 @@ fn says_the_same(game: &Game, state: &State, position: &Position) {
 fn is_told_the_same(game: &Game, state: &State, position: &Position, (m, details): (Move, &Details)) {
     assert_eq!(state.find(details), Some(m));
     let (as_san, as_uci) = (state.san(m), state.uci(m));
-    assert_eq!(as_san, san::write(game, position, details));
-    assert_eq!(as_uci, uci::write(game, position, details));
+    assert_eq!(as_san, game.specification().san(position, details));
+    assert_eq!(as_uci, game.specification().uci(position, details));
     let san: San = as_san.parse().expect("what is written is a text");
     assert_eq!(san.to_move(state).as_ref(), Ok(&m), "{as_san}");
     let uci: Uci = as_uci.parse().expect("what is written is a text");
@@ -98,13 +99,13 @@ fn they_are_the_same_games() {
         let (name, game) = (&names[number], game(&names[number]));
         let most = if is_wide(&game) { 3 } else { PLIES };
         for seed in 0..GAMES {
-            let (mut position, mut dice) = (game.start_position(), Dice::new(seed));
+            let (mut position, mut dice) = (game.specification().start(), Dice::new(seed));
             let (mut state, mut before) = (game.start(), MoveList::new());
             let mut room = state.clone();
             for ply in 0..most {
                 let moves = listed(|list| state.moves(list));
                 let told: Vec<Details> = moves.iter().map(|m| state.details(*m)).collect();
-                let expected = game.moves(&position);
+                let expected = game.specification().moves(&position);
                 let sorted: Vec<Details> = state.legal_moves().iter().map(|m| state.details(*m)).collect();
                 assert_eq!(sorted, expected, "{name}");
                 assert!(told.len() == expected.len() && told.iter().all(|m| expected.contains(m)), "{name}");
@@ -128,7 +129,7 @@ fn they_are_the_same_games() {
                 }
                 let chosen = dice.below(moves.len());
                 is_told_the_same(&game, &state, &position, (moves[chosen], &told[chosen]));
-                game.play(&mut position, &told[chosen]).expect("it is legal");
+                game.specification().play(&mut position, &told[chosen]).expect("it is legal");
                 state.after_into(moves[chosen], &mut room);
                 state.play(moves[chosen]).expect("it is legal");
                 assert_eq!(room, state, "{name}");
@@ -153,15 +154,15 @@ fn they_go_on_where_tiles_lie_far_apart() {
     let (mut near, mut far) = (0, 0);
     for rows in ["K1(27)k", "K1(28)k", "K1(29)k"] {
         let game = apart(rows);
-        let (mut position, mut state) = (game.start_position(), game.start());
+        let (mut position, mut state) = (game.specification().start(), game.start());
         for ply in 0..4 {
             says_the_same(&game, &state, &position);
             let moves = listed(|list| state.moves(list));
-            assert_eq!(moves.len(), game.moves(&position).len());
+            assert_eq!(moves.len(), game.specification().moves(&position).len());
             let mut next = None;
             for (number, m) in moves.iter().enumerate() {
                 let mut expected = position.clone();
-                game.play(&mut expected, &state.details(*m)).expect("it is legal");
+                game.specification().play(&mut expected, &state.details(*m)).expect("it is legal");
                 let after = state.after(*m);
                 assert_eq!(after, game.state(&expected));
                 if number == (7 * ply + 3) % moves.len() {
@@ -198,7 +199,7 @@ fn moves_that_are_in_no_list_are_read() {
     let mut state = start.clone();
     state.play(m).expect("it is legal");
     let mut position = start.position();
-    selection.play(&mut position, &start.details(m)).expect("it is legal");
+    selection.specification().play(&mut position, &start.details(m)).expect("it is legal");
     assert_eq!(state, selection.state(&position));
 }
 

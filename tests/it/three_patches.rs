@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{compile, placement};
 
@@ -79,7 +78,7 @@ fn symmetry(thirds: usize, mirrored: bool) -> BTreeMap<String, String> {
 /// Where a single piece on a tile can go; `others` are stones of the other player.
 fn targets(game: &Game, letter: char, tile: &str, others: &[&str]) -> BTreeSet<String> {
     let position = place(game, letter, tile, others);
-    let moves = game.moves(&position);
+    let moves = game.specification().moves(&position);
     let board = &game.rules().board;
     let from = |m: &tilegame_runtime::moves::Move| m.from.map(|from| board.name(from));
     moves
@@ -95,7 +94,7 @@ fn place(game: &Game, letter: char, tile: &str, others: &[&str]) -> Position {
         name => others.contains(&name).then_some('s'),
     };
     let text = format!("{} w", placement(game, stands));
-    fen::read(game, &text).unwrap_or_else(|e| panic!("{text}: {e}"))
+    game.specification().read_fen(&text).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
 fn set(words: &str) -> BTreeSet<String> {

@@ -2,7 +2,7 @@
 
 use tilegame_runtime::ir::{CounterId, Effect, FenField, Mode, Tile};
 use tilegame_runtime::moves::Move;
-use tilegame_runtime::notation::{fen, san, uci};
+use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Change, Game, Position};
 use tilegame_tests::{game, names, on_all_processors, random_walk};
 
@@ -14,7 +14,7 @@ const FEW: u32 = 45;
 
 /// Fewer where a position has many moves, so that all games together look at about as many.
 fn plies(game: &Game) -> u32 {
-    let moves = game.moves(&game.start_position()).len() as u32;
+    let moves = game.specification().moves(&game.specification().start()).len() as u32;
     (PLIES * FEW / moves.max(FEW)).max(PLIES / 40)
 }
 
@@ -36,26 +36,28 @@ fn tells_all(game: &Game) -> bool {
 }
 
 fn survives(name: &str, game: &Game, position: &Position, moves: &[Move]) {
-    let text = fen::write(game, position);
+    let text = game.specification().fen(position);
     let fresh = &position.clone().without_past();
     if !tells_all(game) {
-        let again = fen::read(game, &text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
-        assert_eq!(fen::write(game, &again), text, "{name}");
+        let again = game.specification().read_fen(&text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
+        assert_eq!(game.specification().fen(&again), text, "{name}");
         return survive_as_texts(name, game, position, moves);
     }
-    let again = fen::read(game, &text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
+    let again = game.specification().read_fen(&text).unwrap_or_else(|e| panic!("{name}: {text}: {e}"));
     assert_eq!(&again, fresh, "{name}: {text}");
-    let shredder = fen::write_as(game, position, fen::FenStyle::Shredder);
-    let again = fen::read(game, &shredder).unwrap_or_else(|e| panic!("{name}: {shredder}: {e}"));
+    let shredder = game.state(position).fen_as(fen::FenStyle::Shredder);
+    let again =
+        game.specification().read_fen(&shredder).unwrap_or_else(|e| panic!("{name}: {shredder}: {e}"));
     assert_eq!(&again, fresh, "{name}: {shredder}");
     survive_as_texts(name, game, position, moves);
 }
 
 fn survive_as_texts(name: &str, game: &Game, position: &Position, moves: &[Move]) {
-    let text = fen::write(game, position);
+    let text = game.specification().fen(position);
     // No two moves look alike, in either notation.
-    let in_uci = uci::write_all(game, moves);
-    let in_san: Vec<String> = san::write_all(game, position).into_iter().map(|(_, text)| text).collect();
+    let in_uci = game.specification().all_uci(moves);
+    let in_san: Vec<String> =
+        game.specification().all_san(position).into_iter().map(|(_, text)| text).collect();
     for texts in [&in_uci, &in_san] {
         let mut unique = texts.clone();
         unique.sort();
@@ -65,8 +67,8 @@ fn survive_as_texts(name: &str, game: &Game, position: &Position, moves: &[Move]
     // Reading a text writes every legal move, so one is enough here, in one notation; over many games it is all sorts.
     let i = text.len() % moves.len();
     let (again, written) = match text.len() % 2 {
-        0 => (uci::read(game, position, &in_uci[i]).ok(), &in_uci[i]),
-        _ => (san::read(game, position, &in_san[i]).ok(), &in_san[i]),
+        0 => (game.specification().read_uci(position, &in_uci[i]).ok(), &in_uci[i]),
+        _ => (game.specification().read_san(position, &in_san[i]).ok(), &in_san[i]),
     };
     assert_eq!(again.as_ref(), Some(&moves[i]), "{name}: {text}: {written}");
 }
@@ -91,7 +93,11 @@ fn arrangements_survive_being_written() {
     let game = game("chess960");
     for number in 0..game.arrangements() {
         let position = game.arrangement(number).expect("it is in range").position();
-        assert_eq!(fen::read(&game, &fen::write(&game, &position)).as_ref(), Ok(&position), "{number}");
+        assert_eq!(
+            game.specification().read_fen(&game.specification().fen(&position)).as_ref(),
+            Ok(&position),
+            "{number}"
+        );
     }
 }
 
@@ -102,9 +108,9 @@ fn taking_back_restores_the_position() {
         random_walk(&game, 7, plies(&game), |position, moves, _| {
             for m in moves {
                 let mut copy = position.clone();
-                let undo = game.play_unchecked(&mut copy, m);
+                let undo = game.specification().make(&mut copy, m);
                 assert_ne!(&copy, position);
-                game.undo(&mut copy, undo);
+                game.specification().undo(&mut copy, undo);
                 assert_eq!(&copy, position, "{name}");
             }
         });
@@ -117,8 +123,13 @@ fn a_position_read_again_has_the_same_moves() {
     for name in names() {
         let game = in_all_notations(&game(name)).into_iter().find(tells_all).expect("a whole text");
         random_walk(&game, 11, plies(&game), |position, _, _| {
-            let again = fen::read(&game, &fen::write(&game, position)).expect("it was written");
-            assert_eq!(game.moves(&again), game.moves(&position.clone().without_past()), "{name}");
+            let again =
+                game.specification().read_fen(&game.specification().fen(position)).expect("it was written");
+            assert_eq!(
+                game.specification().moves(&again),
+                game.specification().moves(&position.clone().without_past()),
+                "{name}"
+            );
         });
     }
 }
@@ -142,22 +153,22 @@ fn attackers_are_those_who_could_take() {
     for game in names().map(game).filter(|game| game.rules().players.len() == 2) {
         let name = &game.rules().name;
         random_walk(&game, 5, plies(&game), |position, _, _| {
-            let me = game.to_move(position);
-            let text = fen::write(&game, position);
+            let me = game.specification().to_move(position);
+            let text = game.specification().fen(position);
             // In the middle of a turn, rules may say who can take what now.
             if text.contains(':') {
                 return;
             }
             let turned = with_the_other_to_move(&game, &text);
             // A position in which the side to move stands in check can't be turned round.
-            let Ok(turned) = fen::read(&game, &turned) else { return };
+            let Ok(turned) = game.specification().read_fen(&turned) else { return };
             let captures: Vec<_> =
-                game.pseudo_legal_moves(&turned).into_iter().filter(|m| m.captures).collect();
+                game.specification().pseudo_legal_moves(&turned).into_iter().filter(|m| m.captures).collect();
             // Where there are no marks, whatever is taken beside the way is attacked, too.
             let beside = game.rules().marks.is_empty();
             let takes_on = |m: &Move, tile| m.to == tile || beside && m.changes.contains(&Change::Take(tile));
             for tile in position.owned(me).iter() {
-                let mut attackers = game.attackers(position, me, tile);
+                let mut attackers = game.specification().attackers(position, me, tile);
                 let mut takers: Vec<_> =
                     captures.iter().filter(|m| takes_on(m, tile)).filter_map(|m| m.from).collect();
                 // What a piece threatens need not be what it can take.

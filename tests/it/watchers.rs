@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use tilegame_runtime::notation::fen;
 use tilegame_tests::perft;
 use tilegame_tests::{game, random_walk};
 
@@ -206,15 +205,17 @@ fn count(text: &str, depth: u32) -> u64 {
 fn threats_and_zones_agree() {
     let game = game("watchers");
     let start = "1cwg1a/2g1g1/6/6/1G1G2/A1GWC1 w";
-    (1..=3).for_each(|depth| assert_eq!(perft(&game, &game.start_position(), depth), count(start, depth)));
+    (1..=3).for_each(|depth| {
+        assert_eq!(perft(&game, &game.specification().start(), depth), count(start, depth))
+    });
     let mut compared = 0;
     for seed in 0..60 {
         random_walk(&game, seed, 60, |position, moves, _| {
-            let text = fen::write(&game, position);
+            let text = game.specification().fen(position);
             let after = |m| {
                 let mut next = position.clone();
-                game.play_unchecked(&mut next, m);
-                fen::write(&game, &next)
+                game.specification().make(&mut next, m);
+                game.specification().fen(&next)
             };
             let found: BTreeSet<String> = moves.iter().map(after).collect();
             compared += found.len();

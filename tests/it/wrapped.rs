@@ -171,9 +171,9 @@ impl Counter {
                 tiles[index(&rules.board.name(tile))] = letter.chars().next();
             }
         }
-        let text = tilegame_runtime::notation::fen::write(game, position);
+        let text = game.specification().fen(position);
         let skipped = text.split(' ').nth(2).filter(|_| self.passing).filter(|t| *t != "-").map(index);
-        State { tiles, first: game.to_move(position).index() == 0, skipped }
+        State { tiles, first: game.specification().to_move(position).index() == 0, skipped }
     }
 }
 
@@ -182,8 +182,8 @@ fn agrees(game: &Game, counter: &Counter) {
     let mut compared = 0;
     for depth in 1..=3 {
         let (found, expected) = (
-            perft(game, &game.start_position(), depth),
-            counter.count(&counter.state(game, &game.start_position()), depth),
+            perft(game, &game.specification().start(), depth),
+            counter.count(&counter.state(game, &game.specification().start()), depth),
         );
         assert_eq!(found, expected, "{name}, {depth} moves from the start");
         compared += expected;
@@ -199,7 +199,7 @@ fn agrees(game: &Game, counter: &Counter) {
                 let state = counter.state(game, position);
                 let depth = if ply % 25 == 0 { 3 } else { 2 };
                 let (found, expected) = (perft(game, position, depth), counter.count(&state, depth));
-                let text = tilegame_runtime::notation::fen::write(game, position);
+                let text = game.specification().fen(position);
                 assert_eq!(found, expected, "{name}, {depth} moves from {text}");
                 compared += expected;
             }

@@ -15,7 +15,7 @@ use tilegame_dsl::moveid::explain::{Tiles, explain};
 use tilegame_dsl::parse::parse;
 use tilegame_dsl::source::{FileId, Sources};
 use tilegame_runtime::Game;
-use tilegame_runtime::notation::{fen, pgn, san, uci};
+use tilegame_runtime::notation::pgn;
 
 use crate::Dice;
 use crate::mutants::Mutant;
@@ -59,7 +59,7 @@ pub fn game_file(bytes: &[u8]) {
             render(&sources, diagnostic, false);
         }
         if let Some(game) = &checked.game {
-            game.moves(&game.start_position());
+            game.specification().moves(&game.specification().start());
         }
         let (file, diagnostics) = parse(FileId(0), &text);
         if diagnostics.is_empty() {
@@ -75,9 +75,9 @@ pub fn game_file(bytes: &[u8]) {
 pub fn fen_of_any_game(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for game in GAMES.iter() {
-        if let Ok(position) = fen::read(game, &text) {
-            let written = fen::write(game, &position);
-            assert_eq!(fen::read(game, &written).as_ref(), Ok(&position), "{written}");
+        if let Ok(position) = game.specification().read_fen(&text) {
+            let written = game.specification().fen(&position);
+            assert_eq!(game.specification().read_fen(&written).as_ref(), Ok(&position), "{written}");
         }
     }
 }
@@ -97,11 +97,15 @@ pub fn pgn_of_any_game(bytes: &[u8]) {
 pub fn move_text(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for game in GAMES.iter() {
-        let start = game.start_position();
-        for m in
-            [uci::read(game, &start, &text).ok(), san::read(game, &start, &text).ok()].into_iter().flatten()
+        let start = game.specification().start();
+        for m in [
+            game.specification().read_uci(&start, &text).ok(),
+            game.specification().read_san(&start, &text).ok(),
+        ]
+        .into_iter()
+        .flatten()
         {
-            assert!(game.moves(&start).contains(&m), "{text}");
+            assert!(game.specification().moves(&start).contains(&m), "{text}");
         }
     }
 }
@@ -155,25 +159,25 @@ pub fn valid_game(bytes: &[u8]) {
     let mut dice = Dice::new(seed);
     let name = names[dice.below(names.len())];
     let Some(game) = Mutant::new(name, seed).compile() else { return };
-    let mut position = game.start_position();
+    let mut position = game.specification().start();
     for _ in 0..6 {
-        if let Ok(read) = fen::read(&game, &fen::write(&game, &position)) {
+        if let Ok(read) = game.specification().read_fen(&game.specification().fen(&position)) {
             assert_eq!(
-                game.moves(&read).len(),
-                game.moves(&position).len(),
+                game.specification().moves(&read).len(),
+                game.specification().moves(&position).len(),
                 "{}",
-                fen::write(&game, &position)
+                game.specification().fen(&position)
             );
         }
-        let moves = game.moves(&position);
+        let moves = game.specification().moves(&position);
         if moves.is_empty() {
             break;
         }
         let m = &moves[dice.below(moves.len())];
         let before = position.clone();
-        let undo = game.play_unchecked(&mut position, m);
-        game.undo(&mut position, undo);
+        let undo = game.specification().make(&mut position, m);
+        game.specification().undo(&mut position, undo);
         assert_eq!(position, before);
-        game.play_unchecked(&mut position, m);
+        game.specification().make(&mut position, m);
     }
 }

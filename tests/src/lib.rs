@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::moves::Move;
-use tilegame_runtime::{Game, Position, notation::fen};
+use tilegame_runtime::{Game, Position};
 
 pub use mutants::Mutant;
 pub use respelled::respelled;
@@ -128,7 +128,7 @@ pub fn perft(game: &Game, position: &Position, depth: u32) -> u64 {
 /// If there is no such position in the game.
 pub fn position(game: &Game, start: &Start) -> Result<Position, String> {
     match start {
-        Start::Fen(text) => fen::read(game, text).map_err(|e| format!("{text}: {e}")),
+        Start::Fen(text) => game.specification().read_fen(text).map_err(|e| format!("{text}: {e}")),
         Start::Named(name) => {
             game.setup(name).map(|state| state.position()).ok_or_else(|| format!("no setup {name}"))
         }
@@ -141,13 +141,13 @@ pub fn position(game: &Game, start: &Start) -> Result<Position, String> {
 
 /// Whether a game has so many moves that a test can only look at a few positions of it.
 pub fn is_wide(game: &Game) -> bool {
-    game.moves(&game.start_position()).len() > 1000
+    game.specification().moves(&game.specification().start()).len() > 1000
 }
 
 /// Where a walk through a game starts: at its start; or, if it has [so many moves](is_wide) there, at one of the other positions of which it
 /// has counts in `perft/`.
 pub fn start_of_walk(game: &Game, name: &str, seed: u64) -> Position {
-    let start = game.start_position();
+    let start = game.specification().start();
     if !is_wide(game) {
         return start;
     }
@@ -156,7 +156,7 @@ pub fn start_of_walk(game: &Game, name: &str, seed: u64) -> Position {
     let cases = perft_cases(&text).map_or_else(|_| Vec::new(), |suite| suite.cases);
     let mut others: Vec<Position> =
         cases.iter().filter_map(|case| position(game, &case.start).ok()).collect();
-    others.retain(|other| game.moves(other).len() <= 1000);
+    others.retain(|other| game.specification().moves(other).len() <= 1000);
     let number = if others.is_empty() { 0 } else { seed as usize % others.len() };
     others.into_iter().nth(number).unwrap_or(start)
 }
@@ -203,7 +203,7 @@ impl Dice {
 /// Plays at random from the start for at most `plies` plies and calls `visit` before every move with the position, its legal
 /// moves and the one chosen. The same seed plays the same game.
 pub fn random_walk(game: &Game, seed: u64, plies: u32, visit: impl FnMut(&Position, &[Move], &Move)) {
-    random_walk_from(game, game.start_position(), seed, plies, visit);
+    random_walk_from(game, game.specification().start(), seed, plies, visit);
 }
 
 /// [`random_walk`] from any position.
@@ -216,12 +216,12 @@ pub fn random_walk_from(
 ) {
     let mut dice = Dice::new(seed);
     for _ in 0..plies {
-        let moves = game.moves(&position);
+        let moves = game.specification().moves(&position);
         if moves.is_empty() {
             return;
         }
         let chosen = &moves[dice.below(moves.len())];
         visit(&position, &moves, chosen);
-        game.play_unchecked(&mut position, chosen);
+        game.specification().make(&mut position, chosen);
     }
 }

@@ -16,8 +16,7 @@ use std::{env, fs, thread};
 use tilegame_benches::random::random_game;
 use tilegame_benches::{game, say};
 use tilegame_dsl::library::GAMES;
-use tilegame_runtime::notation::fen;
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::{Game, State};
 
 /// Where the table is, from the root of the repository.
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instructions.tsv");
@@ -88,10 +87,10 @@ fn main() -> ExitCode {
     {
         let game = game(name);
         let depths = [depth, later_depth].map(|depth| depth.parse().expect("a depth"));
-        let positions = [game.start_position(), fen::read(&game, later).expect("a position")];
+        let positions = [game.start(), game.read_fen(later).expect("a position")];
         // What is made when it is first needed is not measured.
-        game.state(&positions[0]).perft(1);
-        let nodes = [0, 1].map(|i| nodes_that_are_measured(&game, &positions[i], depths[i]).to_string());
+        positions[0].perft(1);
+        let nodes = [0, 1].map(|i| nodes_that_are_measured(&positions[i], depths[i]).to_string());
         say(&nodes.join(" "));
         return ExitCode::SUCCESS;
     }
@@ -184,13 +183,13 @@ fn measure(name: &str, before: Option<&Row>) -> Option<Row> {
 /// What is counted of a game that has no row yet.
 fn task_of(game: &Game) -> Task {
     let later = later_position(game);
-    let (depth, later_depth) = (depth_from(game, &game.start_position()), depth_from(game, &later));
-    Task { depth, later_depth, later: fen::write(game, &later) }
+    let (depth, later_depth) = (depth_from(&game.start()), depth_from(&later));
+    Task { depth, later_depth, later: later.fen() }
 }
 
 /// A position of a random game in which there are moves.
-fn later_position(game: &Game) -> Position {
-    let (mut later, mut played) = (game.start_position(), 0);
+fn later_position(game: &Game) -> State {
+    let (mut later, mut played) = (game.start(), 0);
     random_game(game, 1, &mut |position, _| {
         if played <= LATER {
             later = position.clone();
@@ -201,13 +200,13 @@ fn later_position(game: &Game) -> Position {
 }
 
 /// How deep is counted from a position.
-fn depth_from(game: &Game, position: &Position) -> u32 {
-    let most = if game.bitset().is_ok() { MOST_NODES } else { MOST_NODES_BY_REFERENCE };
+fn depth_from(state: &State) -> u32 {
+    let most = if state.game().bitset().is_ok() { MOST_NODES } else { MOST_NODES_BY_REFERENCE };
     let mut depth = 1;
-    let mut nodes = game.state(position).perft(depth);
+    let mut nodes = state.perft(depth);
     while depth < DEEPEST {
         // A game that soon ends is not counted deeper.
-        let more = game.state(position).perft(depth + 1);
+        let more = state.perft(depth + 1);
         if more > most || more <= nodes {
             break;
         }
@@ -234,7 +233,7 @@ fn instructions(name: &str, task: &Task) -> Option<([u64; 2], u64)> {
 
 /// What is measured: callgrind finds it by its name.
 #[inline(never)]
-fn nodes_that_are_measured(game: &Game, position: &Position, depth: u32) -> u64 {
+fn nodes_that_are_measured(state: &State, depth: u32) -> u64 {
     // What follows keeps it a call of its own.
-    std::hint::black_box(game.state(position).perft(depth))
+    std::hint::black_box(state.perft(depth))
 }

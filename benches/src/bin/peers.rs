@@ -12,8 +12,8 @@ use tilegame_benches::chess_crates::{POSITIONS, by_chess, by_cozy_chess};
 use tilegame_benches::uci::Rival;
 use tilegame_benches::{game, rules, say, timed, timed_well};
 use tilegame_dsl::library::GAMES;
-use tilegame_runtime::notation::fen;
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::perft::{By, perft_by};
+use tilegame_runtime::{Game, State};
 
 /// How often everything is measured.
 const TIMES: usize = 5;
@@ -35,13 +35,13 @@ fn beside_chess_programs() {
     say("Million nodes a second; in brackets, ours by theirs.");
     say("position     depth        nodes  tilegame     cozy-chess           chess       stockfish");
     for (name, depth, text) in POSITIONS {
-        let ours = fen::read(&rules, text).expect("a position");
+        let ours = rules.read_fen(text).expect("a position");
         let cozy = cozy_chess::Board::from_fen(text, false).expect("a position");
         let other: chess::Board = text.parse().expect("a position");
         let (mut nodes, mut best) = (0, [f64::MAX; 4]);
         for _ in 0..TIMES {
             let counts = [
-                Some(timed_well(|| count(&rules, &ours, depth))),
+                Some(timed_well(|| count(&ours, depth))),
                 Some(timed_well(|| by_cozy_chess(&cozy, depth))),
                 Some(timed_well(|| by_chess(&other, depth))),
                 stockfish.as_mut().and_then(|program| {
@@ -83,8 +83,8 @@ fn load() {
             let (rules, parsing) = timed(|| rules(name));
             let (game, compiling) = timed(|| Game::compile(&rules).expect("a game that can be played"));
             let (engine, building) = timed(|| game.bitset());
-            let start = game.start_position();
-            let (_, moving) = timed(|| engine.as_ref().map(|engine| engine.moves(&start)));
+            let start = game.start();
+            let (_, moving) = timed(|| start.legal_moves());
             for (best, seconds) in best.iter_mut().zip([parsing, compiling, building, moving]) {
                 *best = best.min(seconds);
             }
@@ -114,11 +114,10 @@ fn threads() {
     for (name, depth, text) in POSITIONS {
         // Pieces of work two moves deep, taken one after the other.
         let successors =
-            |from: &Position| rules.bitset().expect("taken").successors(from).expect("there is room");
-        let start = fen::read(&rules, text).expect("a position");
-        let pieces: Vec<Position> =
-            successors(&start).iter().flat_map(|(_, p)| successors(p)).map(|(_, p)| p).collect();
-        let ours = shared(&pieces, |position| count(&rules, position, depth - 2));
+            |from: &State| from.legal_moves().iter().map(|m| from.after(*m)).collect::<Vec<State>>();
+        let start = rules.read_fen(text).expect("a position");
+        let pieces: Vec<State> = successors(&start).iter().flat_map(successors).collect();
+        let ours = shared(&pieces, |state| count(state, depth - 2));
         let start = cozy_chess::Board::from_fen(text, false).expect("a position");
         let pieces: Vec<cozy_chess::Board> = after(&start).iter().flat_map(after).collect();
         let theirs = shared(&pieces, |board| by_cozy_chess(board, depth - 2));
@@ -173,9 +172,8 @@ fn one_count(name: &str, depth: u32, text: Option<&String>) {
     } else {
         let (game, loading) = timed(|| game(name));
         let ((), building) = timed(|| assert!(game.bitset().is_ok(), "{name} is refused"));
-        let position =
-            text.map_or_else(|| game.start_position(), |t| fen::read(&game, t).expect("a position"));
-        let (nodes, seconds) = timed(|| count(&game, &position, depth));
+        let state = text.map_or_else(|| game.start(), |t| game.read_fen(t).expect("a position"));
+        let (nodes, seconds) = timed(|| count(&state, depth));
         let (loading, building) = (loading * 1e3, building * 1e3);
         (nodes, seconds, format!(", loaded in {loading:.1} ms, engine in {building:.1} ms"))
     };
@@ -183,6 +181,6 @@ fn one_count(name: &str, depth: u32, text: Option<&String>) {
     say(&format!("{name} {depth} {nodes} {seconds:.3} s {speed:.1} M/s{loaded}"));
 }
 
-fn count(game: &Game, position: &Position, depth: u32) -> u64 {
-    game.bitset().expect("the game is taken").perft(None, position, depth).expect("there is room")
+fn count(state: &State, depth: u32) -> u64 {
+    perft_by(By::Bitset, None, state, depth).expect("the game is taken, and there is room")
 }

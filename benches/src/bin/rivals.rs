@@ -5,7 +5,6 @@
 
 use tilegame_benches::uci::Rival;
 use tilegame_benches::{game, say, timed_well};
-use tilegame_runtime::notation::fen;
 
 /// Our name, theirs, our depth, theirs.
 const GAMES: &[(&str, &str, u32, u32)] = &[
@@ -49,10 +48,10 @@ fn main() {
             continue;
         }
         let ours = game(name);
-        let Ok(engine) = ours.bitset() else {
+        if ours.bitset().is_err() {
             say(&format!("{name:<17} is left to the reference engine"));
             continue;
-        };
+        }
         let program = std::env::var("RIVAL").unwrap_or_else(|_| "fairy-stockfish".to_owned());
         let Some(mut rival) = Rival::new(&program) else { return say("there is no fairy-stockfish here") };
         if !rival.has(variant) {
@@ -61,13 +60,13 @@ fn main() {
         }
         let set_up = format!("setoption name UCI_Variant value {variant}\nposition startpos");
         rival.tell(&set_up).expect("it listens");
-        let start = ours.start_position();
+        let start = ours.start();
         // What the rival calls by a name may be set up in another way.
-        let theirs = fen::write(&ours, &start);
+        let theirs = start.fen();
         let (mut best, mut best_of_rival) = (f64::MAX, f64::MAX);
         let (mut nodes, mut rival_nodes) = (0, 0);
         for _ in 0..TIMES {
-            let (n, seconds) = timed_well(|| engine.perft(None, &start, *depth).expect("there is room"));
+            let (n, seconds) = timed_well(|| start.perft(*depth));
             let Some((m, rival_seconds)) = rival.count(*their_depth) else { break };
             (nodes, rival_nodes) = (n, m);
             best = best.min(seconds);

@@ -6,10 +6,8 @@
 use tilegame_benches::random::{positions, random_game};
 use tilegame_benches::{game, say, timed_well};
 use tilegame_dsl::library::GAMES;
-use tilegame_runtime::moves::Move;
 use tilegame_runtime::notation::pgn::{self, Node, PgnGame};
-use tilegame_runtime::notation::{fen, san, uci};
-use tilegame_runtime::{Game, Position};
+use tilegame_runtime::{Game, Move, San, State, Uci};
 
 /// So many random games are replayed.
 const GAMES_REPLAYED: u64 = 10;
@@ -29,32 +27,29 @@ fn main() {
 
 fn one_game(name: &str) {
     let game = game(name);
-    _ = game.bitset();
     let positions = positions(&game);
-    let moves: Vec<Move> = {
-        let middle = |position: &Position| {
-            let mut moves = game.moves(position);
-            moves.swap_remove(moves.len() / 2)
-        };
-        positions.iter().map(middle).collect()
+    let middle = |state: &State| {
+        let moves = state.legal_moves();
+        moves[moves.len() / 2]
     };
+    let moves: Vec<Move> = positions.iter().map(middle).collect();
     let each = |work: &dyn Fn(usize) -> bool| {
         let (_, seconds) = timed_well(|| (0..positions.len()).filter(|i| work(*i)).count());
         format!("{:.2}", seconds / positions.len() as f64 * 1e6)
     };
-    let texts = |write: &dyn Fn(&Position, &Move) -> String| -> Vec<String> {
-        positions.iter().zip(&moves).map(|(position, m)| write(position, m)).collect()
+    let texts = |write: &dyn Fn(&State, Move) -> String| -> Vec<String> {
+        positions.iter().zip(&moves).map(|(state, m)| write(state, *m)).collect()
     };
-    let fens = texts(&|position, _| fen::write(&game, position));
-    let coordinates = texts(&|position, m| uci::write(&game, position, m));
-    let written = texts(&|position, m| san::write(&game, position, m));
+    let fens = texts(&|state, _| state.fen());
+    let coordinates = texts(&|state, m| state.uci(m));
+    let written = texts(&|state, m| state.san(m));
     let figures = [
-        each(&|i| !fen::write(&game, &positions[i]).is_empty()),
-        each(&|i| fen::read(&game, &fens[i]).is_ok()),
-        each(&|i| !uci::write(&game, &positions[i], &moves[i]).is_empty()),
-        each(&|i| uci::read(&game, &positions[i], &coordinates[i]).is_ok()),
-        each(&|i| !san::write(&game, &positions[i], &moves[i]).is_empty()),
-        each(&|i| san::read(&game, &positions[i], &written[i]).is_ok()),
+        each(&|i| !positions[i].fen().is_empty()),
+        each(&|i| game.read_fen(&fens[i]).is_ok()),
+        each(&|i| !positions[i].uci(moves[i]).is_empty()),
+        each(&|i| coordinates[i].parse::<Uci>().is_ok_and(|text| text.to_move(&positions[i]).is_ok())),
+        each(&|i| !positions[i].san(moves[i]).is_empty()),
+        each(&|i| written[i].parse::<San>().is_ok_and(|text| text.to_move(&positions[i]).is_ok())),
     ];
     let (text, number) = written_games(&game);
     let (_, seconds) = timed_well(|| {
@@ -71,8 +66,8 @@ fn written_games(game: &Game) -> (String, usize) {
     let (mut text, mut number) = (String::new(), 0);
     for seed in 1..=GAMES_REPLAYED {
         let mut pgn = PgnGame::default();
-        number += random_game(game, seed, &mut |position, m| {
-            pgn.line.moves.push(Node::new(san::write(game, position, m)));
+        number += random_game(game, seed, &mut |state, m| {
+            pgn.line.moves.push(Node::new(state.san(m)));
         });
         text += &pgn::write(game, &pgn);
     }

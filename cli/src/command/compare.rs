@@ -3,7 +3,6 @@
 use std::io::Write as _;
 
 use tilegame_runtime::compare;
-use tilegame_runtime::notation::{fen, uci};
 
 use crate::args::Compare;
 use crate::exit::{Exit, Failure};
@@ -28,14 +27,14 @@ pub(crate) fn run(args: &Compare, io: &mut Io<'_>) -> Result<Exit, Failure> {
         writeln!(io.out, "{} in {compared} positions", paint("the same", GOOD, color))?;
         return Ok(Exit::Fine);
     };
-    let way = uci::write_all(&game, &found.moves).join(" ");
+    let way = game.specification().all_uci(&found.moves).join(" ");
     let after = if way.is_empty() { String::new() } else { format!(" after {way}") };
     writeln!(io.out, "{}{after}: {}", paint("different", BAD, color), found.what)?;
-    writeln!(io.out, "  {}", fen::write(&game, &found.position))?;
+    writeln!(io.out, "  {}", game.specification().fen(&found.position))?;
     let smallest = compare::shrunk(&game, &found);
     if smallest.position != found.position {
         writeln!(io.out, "with fewer pieces: {}", smallest.what)?;
-        writeln!(io.out, "  {}", fen::write(&game, &smallest.position))?;
+        writeln!(io.out, "  {}", game.specification().fen(&smallest.position))?;
     }
     Ok(Exit::Failed)
 }

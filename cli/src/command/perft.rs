@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tilegame_runtime::bitset::Known;
-use tilegame_runtime::notation::fen;
 use tilegame_runtime::perft::By;
 use tilegame_runtime::{Game, Position, State};
 
@@ -61,7 +60,7 @@ struct Divided {
 fn told(state: &State) -> String {
     let (game, position) = (state.game(), state.position());
     let left = |(earlier, passed): (&Position, bool)| {
-        format!("{} {} ", fen::write(game, earlier), if passed { "passed," } else { "moved," })
+        format!("{} {} ", game.specification().fen(earlier), if passed { "passed," } else { "moved," })
     };
     position.past().into_iter().map(left).chain([state.fen()]).collect()
 }

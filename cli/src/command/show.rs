@@ -189,7 +189,7 @@ fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exi
         return Err(Failure::Message(format!("a {name} is neutral and does not move")));
     };
     let others = around.into_iter().filter(|(tile, _)| *tile != at);
-    let state = game.state(&game.place(others.chain([(at, piece)]), owner));
+    let state = game.state(&game.specification().place(others.chain([(at, piece)]), owner));
     let marks = diagram::moves(&state, at);
     if wants_picture(&args.picture) {
         let scene = Scene { turned: turned(game, &args.picture)?, marks, ..Scene::default() };
@@ -381,7 +381,7 @@ fn tile(game: &Game, name: &str) -> Result<Tile, Failure> {
 fn headline(state: &State, from: Tile, moves: usize) -> String {
     let game = state.game();
     let name = situation::tile(game, from);
-    if !state.position().is_there(from) {
+    if state.tiles().all(|tile| tile != from) {
         return format!("there is no tile {name} in this position");
     }
     let Some(piece) = state.piece(from) else {

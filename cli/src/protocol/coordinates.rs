@@ -110,9 +110,8 @@ impl Coordinates {
 
 /// The files and ranks that the names of a game's tiles have.
 pub(crate) fn size(game: &Game) -> (usize, usize) {
-    let start = game.start_position();
     let mut size = (0, 0);
-    for tile in game.tiles(&start) {
+    for tile in game.start().tiles() {
         if let Some((file, rank, "")) = split_tile(&situation::tile(game, tile)) {
             size = (size.0.max(usize::from(file - b'a') + 1), size.1.max(rank));
         }

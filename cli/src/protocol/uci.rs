@@ -391,7 +391,7 @@ impl<'e, 'io> Uci<'e, 'io> {
     fn flip(&mut self) -> Result<(), Failure> {
         let position = &self.session.state;
         let next = (position.to_move().index() + 1) % self.session.game.rules().players.len();
-        match position.edit().to_move(PlayerId::new(next)).finish_state() {
+        match position.edit().to_move(PlayerId::new(next)).finish() {
             Ok(position) => self.session.set_up(position),
             Err(error) => self.complain(&error.to_string())?,
         }

@@ -8,12 +8,12 @@ mod flat;
 mod patches;
 mod rings;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use kurbo::{Affine, Point, Rect, Vec2};
+use tilegame_runtime::State;
 use tilegame_runtime::area::Area;
 use tilegame_runtime::ir::{Board, DirId, Form, Tile};
-use tilegame_runtime::{Game, Position};
 
 /// Between sheets, in tiles.
 const GAP: f64 = 1.3;
@@ -130,17 +130,18 @@ impl Layout {
     }
 
     /// Lays a position out. On a plane these are its tiles, and those of `others` that lie in or at the box around all tiles.
-    pub fn of(game: &Game, position: &Position, others: &[Tile], turned: f64) -> Layout {
-        let (board, graph) = (&game.rules().board, game.board());
+    pub fn of(state: &State, others: &[Tile], turned: f64) -> Layout {
+        let (board, graph) = (&state.game().rules().board, state.game().board());
         if graph.plane().is_none() {
             return Layout::new(board, turned);
         }
-        let Some(tiles) = Area::around(graph, position) else {
+        let there: BTreeSet<Tile> = state.tiles().collect();
+        let Some(tiles) = Area::around(graph, there.iter().copied()) else {
             return Layout::finish(board, Draft::default(), Vec::new(), turned);
         };
         let more = Area { corner: tiles.corner.map(|n| n - 1), size: tiles.size.map(|n| n + 2) };
-        let cells = flat::places(board, graph, more, game.tiles(position));
-        let mut beside: Vec<Tile> = others.iter().copied().filter(|t| !position.is_there(*t)).collect();
+        let cells = flat::places(board, graph, more, there.iter().copied());
+        let mut beside: Vec<Tile> = others.iter().copied().filter(|t| !there.contains(t)).collect();
         beside.sort();
         beside.dedup();
         let beside = flat::places(board, graph, more, beside.into_iter());

@@ -78,7 +78,7 @@ impl Window {
 
     /// Where it lies in a position.
     pub(super) fn corner(&self, position: &Position) -> Option<[i32; 2]> {
-        Area::around(&self.plane, position).map_or(Some([0; 2]), |area| self.around(area, 0))
+        Area::of(&self.plane, position).map_or(Some([0; 2]), |area| self.around(area, 0))
     }
 
     /// The number of a tile's place where the window lies so, if the tile lies in it.
@@ -163,7 +163,7 @@ impl<const W: usize, const N: usize> Engine<W, N> {
 
     /// The box around some tiles.
     pub(super) fn area(&self, tiles: Set<W>) -> Option<Area> {
-        Area::around_all(&self.reference.board, tiles.iter().map(Tile::new))
+        Area::around(&self.reference.board, tiles.iter().map(Tile::new))
     }
 
     /// Moves the window to where it belongs, after tiles have come or gone.

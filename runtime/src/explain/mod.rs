@@ -2,9 +2,8 @@
 //!
 //! ```
 //! use tilegame_runtime::Game;
-//! use tilegame_runtime::explain::explain;
 //! let chess = Game::from_library("chess")?;
-//! let why = explain(&chess, &chess.start_position(), "a1a3").to_string();
+//! let why = chess.start().explain("a1a3").to_string();
 //! assert!(why.starts_with("Not legal: White's Pawn on a2 is in the way"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -107,7 +106,7 @@ pub enum Reason {
 }
 
 /// Explains a move given as coordinates or as people write it.
-pub fn explain(game: &Game, position: &Position, text: &str) -> Explanation {
+pub(crate) fn explain(game: &Game, position: &Position, text: &str) -> Explanation {
     let text = text.trim();
     let read = uci::read(game, position, text);
     if let Some(m) = read.as_ref().ok().cloned().or_else(|| san::read(game, position, text).ok()) {

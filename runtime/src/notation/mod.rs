@@ -12,7 +12,7 @@
 //! What is written is always read back as the same thing. Reading takes more than writing makes; the head of each module
 //! lists what. A game may have several [notations](crate::Game::in_notation); what is in another than the one in use is read, too. Letters, fields and marks are the rules' business: none is known here.
 //!
-//! [`read`] takes a move in whichever of these ways it is written.
+//! [`State::read`](crate::State::read) takes a move in whichever of these ways it is written.
 
 pub(crate) mod alike;
 pub(crate) mod at;
@@ -57,29 +57,20 @@ pub enum MoveError {
 
 /// Reads a legal move as people write it in any of the game's notations, or as coordinates; or all the steps of a turn.
 ///
-/// ```
-/// use tilegame_runtime::{Game, notation};
-/// let chess = Game::from_library("chess")?;
-/// let start = chess.start_position();
-/// assert_eq!(notation::read(&chess, &start, "Nf3"), notation::read(&chess, &start, "g1f3"));
-/// let error = notation::read(&chess, &start, "e1c1").unwrap_err();
-/// assert_eq!(error.to_string(), "`e1c1` is not a legal move of White's King on e1");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
 /// # Errors
 /// If the text fits no legal move and no turn, or several.
-pub fn read(game: &Game, position: &Position, text: &str) -> Result<Vec<Move>, MoveError> {
+pub(crate) fn read(game: &Game, position: &Position, text: &str) -> Result<Vec<Move>, MoveError> {
     let text = text.trim();
     if text.len() > san::LONGEST {
         let text = words::shown(text).into_owned();
         return Err(SanError::NotAMove { text, examples: Vec::new() }.into());
     }
-    let as_san = match san::read(game, position, text) {
+    let at = At::position_of(game, position);
+    let as_san = match san::read_at(&at, text) {
         Ok(m) => return Ok(vec![m]),
         Err(error) => error,
     };
-    let as_uci = match uci::read(game, position, text) {
+    let as_uci = match uci::read_at(&at, text) {
         Ok(m) => return Ok(vec![m]),
         Err(error) => error,
     };
@@ -92,15 +83,10 @@ pub fn read(game: &Game, position: &Position, text: &str) -> Result<Vec<Move>, M
     }
 }
 
-/// Reads one legal move, as coordinates or, where the text has not their form, as people write it.
+/// Reads one legal move of a position or a state, as coordinates or, where the text has not their form, as people write it.
 ///
 /// # Errors
 /// If the text fits no legal move, or several.
-pub fn read_one(game: &Game, position: &Position, text: &str) -> Result<Move, MoveError> {
-    read_one_at(&At::position_of(game, position), text)
-}
-
-/// The same in a position or a state.
 pub(crate) fn read_one_at(at: &At<'_>, text: &str) -> Result<Move, MoveError> {
     match uci::read_at(at, text) {
         Ok(m) => Ok(m),

@@ -1,11 +1,10 @@
 //! Moves as people write them: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
 //!
 //! ```
-//! use tilegame_runtime::Game;
-//! use tilegame_runtime::notation::san;
-//! let chess = Game::from_library("chess")?;
-//! let m = san::read(&chess, &chess.start_position(), "Ng1-f3!")?;
-//! assert_eq!(san::write(&chess, &chess.start_position(), &m), "Nf3");
+//! use tilegame_runtime::{Game, San};
+//! let start = Game::from_library("chess")?.start();
+//! let m = "Ng1-f3!".parse::<San>()?.to_move(&start)?;
+//! assert_eq!(start.san(m), "Nf3");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -35,7 +34,7 @@
 //! * the text in another of the game's notations, where it means nothing in the one in use.
 //!
 //! All the steps of a turn in one text are read by [`turns`](super::turns), moves in any notation by
-//! [`notation::read`](super::read()).
+//! [`State::read`](crate::State::read).
 
 use thiserror::Error;
 use tilegame_dsl::ir::{Kind, KindId, Notation, Tile};
@@ -116,7 +115,7 @@ impl SanError {
 }
 
 /// Writes a legal move of a position.
-pub fn write(game: &Game, position: &Position, m: &Move) -> String {
+pub(crate) fn write(game: &Game, position: &Position, m: &Move) -> String {
     write_at(&At::position_of(game, position), None, m)
 }
 
@@ -186,21 +185,24 @@ fn mark_quickly(state: &State, step: PackedMove) -> Option<String> {
 }
 
 /// Writes all legal moves of a position, in the order of [`Game::moves`].
-pub fn write_all(game: &Game, position: &Position) -> Vec<(Move, String)> {
+pub(crate) fn write_all(game: &Game, position: &Position) -> Vec<(Move, String)> {
     let moves = game.moves(position);
     let texts = texts(game, position, &moves, Within::Nothing);
     moves.into_iter().zip(texts).map(|(m, text)| (m.clone(), text + &mark(game, position, &m))).collect()
 }
 
-/// Reads a legal move of a position, in any of the game's notations.
+/// Reads a legal move of a position.
 ///
 /// # Errors
 /// If the text fits no legal move or several, with the reason in the notation that is in use.
-pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanError> {
+pub(crate) fn read(game: &Game, position: &Position, text: &str) -> Result<Move, SanError> {
     read_at(&At::position_of(game, position), text)
 }
 
-/// The same in a position or a state.
+/// Reads a legal move of a position or a state, in any of the game's notations.
+///
+/// # Errors
+/// If the text fits no legal move or several, with the reason in the notation that is in use.
 pub(crate) fn read_at(at: &At<'_>, text: &str) -> Result<Move, SanError> {
     let game = at.game;
     if text.len() > LONGEST {
@@ -216,8 +218,8 @@ pub(crate) fn read_at(at: &At<'_>, text: &str) -> Result<Move, SanError> {
 /// The same, by comparison with the texts of all legal moves: slower, and the specification of what is read.
 ///
 /// # Errors
-/// As for [`read`].
-pub fn read_among_all(game: &Game, position: &Position, text: &str) -> Result<Move, SanError> {
+/// As for [`read_at`].
+pub(crate) fn read_among_all(game: &Game, position: &Position, text: &str) -> Result<Move, SanError> {
     read_in_use(game, position, text).or_else(|error| {
         let mut others = game.in_other_notations();
         others.find_map(|other| read_in_use(&other, position, text).ok()).ok_or(error)

@@ -26,7 +26,7 @@ use crate::reference::position::Position;
 use crate::words;
 
 /// Writes all the steps of a turn, from its beginning to its end; `None` if it has no string of its own.
-pub fn write(game: &Game, before: &Position, steps: &[Move]) -> Option<String> {
+pub(crate) fn write(game: &Game, before: &Position, steps: &[Move]) -> Option<String> {
     let parts = game.notation().turn.as_deref()?;
     let (first, others) = steps.split_first()?;
     if others.is_empty() && first.part.is_none() || first.is_pass() {
@@ -51,12 +51,16 @@ pub fn write(game: &Game, before: &Position, steps: &[Move]) -> Option<String> {
     Some(text + &san::mark(game, &last, steps.last()?))
 }
 
-/// Reads all the steps of a turn; `None` if the string is not that of a turn. [`notation::read`](super::read) takes single
+/// Reads all the steps of a turn; `None` if the string is not that of a turn. [`State::read`](crate::State::read) takes single
 /// moves, too.
 ///
 /// # Errors
 /// If the string fits several turns, or is told like a turn that can't be played.
-pub fn read_whole(game: &Game, position: &Position, text: &str) -> Result<Option<Vec<Move>>, SanError> {
+pub(crate) fn read_whole(
+    game: &Game,
+    position: &Position,
+    text: &str,
+) -> Result<Option<Vec<Move>>, SanError> {
     let in_use = std::iter::once(game.clone());
     let mut why: Option<(usize, String)> = None;
     for game in in_use.chain(game.in_other_notations()) {

@@ -3,12 +3,11 @@
 //! For machines; people read [`san`](super::san).
 //!
 //! ```
-//! use tilegame_runtime::Game;
-//! use tilegame_runtime::notation::uci;
-//! let chess = Game::from_library("chess")?;
-//! let m = uci::read(&chess, &chess.start_position(), "g1f3")?;
-//! assert_eq!(uci::write(&chess, &chess.start_position(), &m), "g1f3");
-//! let error = uci::read(&chess, &chess.start_position(), "e7e5").unwrap_err();
+//! use tilegame_runtime::{Game, Uci};
+//! let start = Game::from_library("chess")?.start();
+//! let m = "g1f3".parse::<Uci>()?.to_move(&start)?;
+//! assert_eq!(start.uci(m), "g1f3");
+//! let error = "e7e5".parse::<Uci>()?.to_move(&start).unwrap_err();
 //! assert_eq!(error.to_string(), "Black's Pawn on e7 may not move: it is White's turn");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -16,7 +15,7 @@
 //! # Writing
 //!
 //! A move that changes the board instead of moving a piece is the text that its line declares, followed by tiles: see
-//! [`Game::allows`] for those that are not among the listed moves.
+//! [`State::is_legal`](crate::State::is_legal) for those that are not among the listed moves.
 //!
 //! Of other moves: origin, target, and the letter of what a piece promotes to, small. Castling is the king's way to its target, or to its
 //! partner's tile if the rules say so. Where no piece moves, the tile that is chosen, behind a sign and the letter of what is
@@ -134,7 +133,7 @@ pub enum UciError {
 }
 
 /// Writes a legal move of a position.
-pub fn write(game: &Game, position: &Position, m: &Move) -> String {
+pub(crate) fn write(game: &Game, position: &Position, m: &Move) -> String {
     write_at(&At::position_of(game, position), m)
 }
 
@@ -176,7 +175,7 @@ fn write_quickly(at: &At<'_>, m: &Move) -> Option<String> {
 }
 
 /// Writes the legal moves of one position, in the same order.
-pub fn write_all(game: &Game, moves: &[Move]) -> Vec<String> {
+pub(crate) fn write_all(game: &Game, moves: &[Move]) -> Vec<String> {
     let to_partner = game.notation().castling_to_partner;
     let mut texts: Vec<String> = moves.iter().map(|m| plain(game, m, to_partner)).collect();
     let may_differ = |m: &Move| m.castling_side().is_some() || m.part.is_some();
@@ -209,31 +208,41 @@ pub fn write_all(game: &Game, moves: &[Move]) -> Vec<String> {
 ///
 /// # Errors
 /// If the text is not a legal move, with the reason.
-pub fn read(game: &Game, position: &Position, text: &str) -> Result<Move, UciError> {
+pub(crate) fn read(game: &Game, position: &Position, text: &str) -> Result<Move, UciError> {
     read_at(&At::position_of(game, position), text)
 }
 
-/// The same in a position or a state.
+/// Reads a legal move of a position or a state.
+///
+/// # Errors
+/// If the text is not a legal move, with the reason.
 pub(crate) fn read_at(at: &At<'_>, text: &str) -> Result<Move, UciError> {
-    let (game, text) = (at.game, text.trim());
+    let text = text.trim();
+    if let Some(read) = read_board(at, text) {
+        return read;
+    }
+    match at.quick().and_then(|state| find(state, text)) {
+        Some((_, m)) => Ok(m),
+        None => read_piece(at.game, at.position(), text),
+    }
+}
+
+/// A text that is too long or a change of the board.
+fn read_board(at: &At<'_>, text: &str) -> Option<Result<Move, UciError>> {
+    let game = at.game;
     if text.len() > LONGEST {
-        return Err(UciError::NotAMove { text: words::shown(text).into_owned(), examples: Vec::new() });
+        let text = words::shown(text).into_owned();
+        return Some(Err(UciError::NotAMove { text, examples: Vec::new() }));
     }
-    if let Some(read) = boardwork::read(game, text) {
-        let why = match read {
-            Ok(m) if game.allows(at.position(), &m) => return Ok(m),
-            Ok(m) => words::why_not_board(game, at.position(), &m),
-            Err(why) => why,
-        };
-        return Err(match game.outcome(at.position()) {
-            Some(outcome) => UciError::Over { how: words::outcome(game.rules(), &outcome) },
-            None => UciError::Board { text: text.to_owned(), why },
-        });
-    }
-    if let Some((_, m)) = at.quick().and_then(|state| find(state, text)) {
-        return Ok(m);
-    }
-    read_among_all(game, at.position(), text)
+    let why = match boardwork::read(game, text)? {
+        Ok(m) if game.allows(at.position(), &m) => return Some(Ok(m)),
+        Ok(m) => words::why_not_board(game, at.position(), &m),
+        Err(why) => why,
+    };
+    Some(Err(match game.outcome(at.position()) {
+        Some(outcome) => UciError::Over { how: words::outcome(game.rules(), &outcome) },
+        None => UciError::Board { text: text.to_owned(), why },
+    }))
 }
 
 /// The only legal move that is written so if all are taken for themselves, found by the bitset engine. Nothing where there is doubt: what
@@ -259,12 +268,16 @@ pub(super) fn find(state: &State, text: &str) -> Option<(PackedMove, Move)> {
     found.next().is_none().then_some(only)
 }
 
-/// The same of what is not a change of the board, by comparison with the texts of all legal moves: slower, and the specification of what
-/// is read.
+/// Reads a legal move of a position by comparison with the texts of all: slower, and the specification of what is read.
 ///
 /// # Errors
-/// As for [`read`].
-pub fn read_among_all(game: &Game, position: &Position, text: &str) -> Result<Move, UciError> {
+/// As for [`read_at`].
+pub(crate) fn read_among_all(game: &Game, position: &Position, text: &str) -> Result<Move, UciError> {
+    let text = text.trim();
+    read_board(&At::position_of(game, position), text).unwrap_or_else(|| read_piece(game, position, text))
+}
+
+fn read_piece(game: &Game, position: &Position, text: &str) -> Result<Move, UciError> {
     let mut moves = game.piece_moves(position);
     let texts = write_all(game, &moves);
     let same = |a: &String| a.eq_ignore_ascii_case(text);

@@ -1,13 +1,13 @@
 //! Whether somebody can still win, by whatever legal moves of all players: dead positions, and who can't win on time.
 //!
 //! ```
+//! use tilegame_runtime::Game;
 //! use tilegame_runtime::prospects::Prospect;
-//! use tilegame_runtime::{Game, notation::fen};
 //! let chess = Game::from_library("chess")?;
 //! // Nobody gets past the pawns, and the bishops reach nothing.
-//! let wall = fen::read(&chess, "8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P1BK3/8/8 b - - 0 1")?;
-//! assert_eq!(chess.is_dead(&wall, 1_000), Prospect::Yes);
-//! assert_eq!(chess.is_dead(&chess.start_position(), 1_000), Prospect::Unknown);
+//! let wall = chess.read_fen("8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P1BK3/8/8 b - - 0 1")?;
+//! assert_eq!(wall.is_dead(1_000), Prospect::Yes);
+//! assert_eq!(chess.start().is_dead(1_000), Prospect::Unknown);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -44,12 +44,12 @@ pub enum Prospect {
 
 impl Game {
     /// Whether a player can still win, by whatever legal moves of all. At most so many positions are looked at.
-    pub fn can_win(&self, position: &Position, player: PlayerId, most: usize) -> Prospect {
+    pub(crate) fn can_win(&self, position: &Position, player: PlayerId, most: usize) -> Prospect {
         self.prospects(position, &[player], most)[0]
     }
 
     /// Whether a position is dead: nobody can win by whatever legal moves. At most so many positions are looked at.
-    pub fn is_dead(&self, position: &Position, most: usize) -> Prospect {
+    pub(crate) fn is_dead(&self, position: &Position, most: usize) -> Prospect {
         let players: Vec<PlayerId> = (0..self.rules().players.len()).map(PlayerId::new).collect();
         let found = self.prospects(position, &players, most);
         if found.contains(&Prospect::Yes) {

@@ -118,7 +118,7 @@ impl Reference {
         listed: [u16; 2],
         moves: &mut Vec<Move>,
     ) {
-        let Some(all) = Area::around(&self.board, position) else { return };
+        let Some(all) = Area::of(&self.board, position) else { return };
         let most = [0, 1].map(|axis| i32::from(listed[axis]).min(all.size[axis]));
         let place = |[x, y]: [i32; 2]| self.board.at([all.corner[0] + x, all.corner[1] + y]);
         for (width, height) in (1..=most[0]).flat_map(|w| (1..=most[1]).map(move |h| (w, h))) {

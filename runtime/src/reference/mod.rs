@@ -20,6 +20,7 @@
 //! | `acted` | who has acted in a turn |
 //! | `rejoin` | parts of a stack that go along after all with others |
 //! | `reach` | a filter in front of questions about attacks and zones |
+//! | `specification` | the questions, for whoever compares
 
 pub(crate) mod acted;
 mod ask;
@@ -38,9 +39,12 @@ pub(crate) mod reach;
 mod receive;
 mod recurrence;
 mod rejoin;
+mod specification;
 mod stacks;
 pub(crate) mod view;
 pub(crate) mod walk;
 mod zones;
 
+pub use make::Undo;
 pub use position::{Deed, Left, Passed, Past, Position};
+pub use specification::Specification;

@@ -146,28 +146,29 @@ impl Standing {
     }
 }
 
-/// A position. Which positions are legal is the rules' business: see [`Game`](crate::Game), which makes positions and plays moves on them.
+/// A position. Which positions are legal is the rules' business: see [`Specification`](super::Specification), which makes positions and plays moves on them.
 ///
 /// ```
 /// use tilegame_runtime::Game;
 /// let chess = Game::from_library("chess")?;
-/// let mut position = chess.start_position();
+/// let rules = chess.specification();
+/// let mut position = rules.start();
 /// let e1 = chess.rules().board.tile("e1").unwrap();
 /// let king = position.piece(e1).unwrap();
 /// assert_eq!(chess.rules().kinds[king.kind.index()].name, "King");
 /// assert!(position.has_right(e1));
 /// assert_eq!(position.pieces().count(), 32);
 ///
-/// let first = chess.moves(&position)[0].clone();
-/// let undo = chess.play(&mut position, &first)?;
-/// assert_ne!(position, chess.start_position());
-/// chess.undo(&mut position, undo);
-/// assert_eq!(position, chess.start_position());
+/// let first = rules.moves(&position)[0].clone();
+/// let undo = rules.play(&mut position, &first)?;
+/// assert_ne!(position, rules.start());
+/// rules.undo(&mut position, undo);
+/// assert_eq!(position, rules.start());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// Equality compares everything, ignored counters such as move numbers included; for "the same position again" use
-/// [`Game::identity`](crate::Game::identity).
+/// [`Specification::identity`](super::Specification::identity).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     pub(crate) standing: Standing,
@@ -252,7 +253,7 @@ impl Position {
     }
 
     /// The position as it is where a game begins with it: nothing is known of the positions before, as of one that is
-    /// [read](crate::notation::fen::read). Where the rules don't ask for those, it is the same position.
+    /// [read](crate::Game::read_fen). Where the rules don't ask for those, it is the same position.
     #[must_use]
     pub fn without_past(mut self) -> Position {
         self.earlier = Earlier::default();

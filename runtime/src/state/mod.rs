@@ -136,7 +136,7 @@ impl Game {
     /// ```
     /// # use tilegame_runtime::Game;
     /// let chess = Game::from_library("chess")?;
-    /// assert_eq!(chess.state(&chess.start_position()), chess.start());
+    /// assert_eq!(chess.state(&chess.specification().start()), chess.start());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn state(&self, position: &Position) -> State {
@@ -635,7 +635,7 @@ impl State {
     /// # use tilegame_runtime::Game;
     /// let chess = Game::from_library("chess")?;
     /// let mut editor = chess.start().edit();
-    /// let state = editor.remove(chess.rules().board.tile("d1").unwrap()).finish_state()?;
+    /// let state = editor.remove(chess.rules().board.tile("d1").unwrap()).finish()?;
     /// assert_eq!(state.pieces().count(), 31);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

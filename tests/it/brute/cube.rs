@@ -3,7 +3,6 @@
 //! A cell is a file, a rank and a level from 0; its number is its place in FENs, which begin with the far rank of
 //! the highest level.
 
-use tilegame_runtime::notation::fen;
 use tilegame_tests::game;
 
 use super::{Change, Counter, State, after, agrees, moves, numbers, sorted, written};
@@ -121,7 +120,7 @@ fn the_opening_in_the_cube() {
 #[test]
 fn the_five_ways_in_which_a_pawn_takes() {
     let game = game("raumschach");
-    let position = fen::read(&game, MADE[1]).expect("a position");
+    let position = game.specification().read_fen(MADE[1]).expect("a position");
     let pawn: Vec<String> = written(&game, &position).into_iter().filter(|m| m.starts_with("Bb2")).collect();
     assert_eq!(pawn, sorted("Bb2Bb3 Bb2Cb2 Bb2Ba3 Bb2Bc3 Bb2Ca2 Bb2Cc2 Bb2Cb3"));
 }

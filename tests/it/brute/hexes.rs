@@ -2,7 +2,6 @@
 //!
 //! A hexagon is a file and a height: two hexagons above each other differ by two, neighbours in the next file by one.
 
-use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_tests::game;
 
 use super::{Change, Counter, State, after, agrees, moves, numbers, sorted, tiles, written};
@@ -280,11 +279,11 @@ fn the_opening_on_the_longer_board() {
 #[test]
 fn taking_in_passing_on_either_tile() {
     let game = game("shafran");
-    let position = fen::read(&game, LONGER[2]).expect("a position");
+    let position = game.specification().read_fen(LONGER[2]).expect("a position");
     let mut leapt = position.clone();
-    let leap = uci::read(&game, &leapt, "e2e5").expect("a leap");
-    game.play_unchecked(&mut leapt, &leap);
-    let text = fen::write(&game, &leapt);
+    let leap = game.specification().read_uci(&leapt, "e2e5").expect("a leap");
+    game.specification().make(&mut leapt, &leap);
+    let text = game.specification().fen(&leapt);
     assert!(text.ends_with(" b - e4e3 0 1") || text.ends_with(" b - e3e4 0 1"), "{text}");
     let found: Vec<String> = written(&game, &leapt).into_iter().filter(|m| !m.starts_with("e10")).collect();
     assert_eq!(found, sorted("d4d3 d4e3 f6f5 f6e4"));
@@ -294,8 +293,9 @@ fn taking_in_passing_on_either_tile() {
 fn castling_short_and_long_to_both_flanks() {
     let game = game("shafran");
     let of_king = |text: &str| {
-        let position = fen::read(&game, text).expect("a position");
-        let found: Vec<String> = san::write_all(&game, &position).into_iter().map(|(_, text)| text).collect();
+        let position = game.specification().read_fen(text).expect("a position");
+        let found: Vec<String> =
+            game.specification().all_san(&position).into_iter().map(|(_, text)| text).collect();
         let mut found: Vec<String> = found.into_iter().filter(|text| text.contains("O-O")).collect();
         found.sort();
         found

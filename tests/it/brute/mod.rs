@@ -8,7 +8,6 @@ mod cube;
 mod hexes;
 mod two_boards;
 
-use tilegame_runtime::notation::{fen, uci};
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::perft;
 use tilegame_tests::{game, random_walk};
@@ -176,15 +175,15 @@ pub(crate) fn tiles(text: &str, tile: impl Fn(&str) -> usize) -> Vec<usize> {
 pub(crate) fn agrees(name: &str, counter: &impl Counter, depth: u32, made: &[&str]) {
     let game = game(name);
     let same = |position: &Position, depth: u32| {
-        let text = fen::write(&game, position);
+        let text = game.specification().fen(position);
         let (found, expected) = (perft(&game, position, depth), counter.count(&counter.read(&text), depth));
         assert_eq!(found, expected, "{name}, {depth} moves from {text}");
         expected
     };
-    let mut compared: u64 = (1..=depth).map(|depth| same(&game.start_position(), depth)).sum();
+    let mut compared: u64 = (1..=depth).map(|depth| same(&game.specification().start(), depth)).sum();
     for text in made {
-        let position = fen::read(&game, text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        assert_eq!(fen::write(&game, &position), *text, "{name}");
+        let position = game.specification().read_fen(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(game.specification().fen(&position), *text, "{name}");
         compared += (1..=3).map(|depth| same(&position, depth)).sum::<u64>();
     }
     for seed in 0.. {
@@ -204,7 +203,7 @@ pub(crate) fn agrees(name: &str, counter: &impl Counter, depth: u32, made: &[&st
 /// Prints what `perft/` holds of a game.
 #[expect(clippy::print_stdout, reason = "it is run by hand, to be read")]
 pub(crate) fn numbers(name: &str, counter: &impl Counter, depth: u32, made: &[&str]) {
-    let start = fen::write(&game(name), &game(name).start_position());
+    let start = game(name).specification().fen(&game(name).specification().start());
     for (text, depth) in std::iter::once((start.as_str(), depth)).chain(made.iter().map(|text| (*text, 3))) {
         println!("\nfen {text}");
         for depth in 1..=depth {
@@ -214,17 +213,17 @@ pub(crate) fn numbers(name: &str, counter: &impl Counter, depth: u32, made: &[&s
 }
 
 fn played(game: &Game, moves: &str) -> Position {
-    let mut position = game.start_position();
+    let mut position = game.specification().start();
     for text in moves.split_whitespace() {
-        let played = uci::read(game, &position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        game.play_unchecked(&mut position, &played);
+        let played = game.specification().read_uci(&position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        game.specification().make(&mut position, &played);
     }
     position
 }
 
 /// The FEN after some moves.
 pub(crate) fn after(game: &Game, moves: &str) -> String {
-    fen::write(game, &played(game, moves))
+    game.specification().fen(&played(game, moves))
 }
 
 /// What may be moved after some moves, sorted.
@@ -234,7 +233,7 @@ pub(crate) fn moves(game: &Game, before: &str) -> Vec<String> {
 
 /// What may be moved in a position, sorted.
 pub(crate) fn written(game: &Game, position: &Position) -> Vec<String> {
-    let mut found = uci::write_all(game, &game.moves(position));
+    let mut found = game.specification().all_uci(&game.specification().moves(position));
     found.sort();
     found
 }

@@ -3,7 +3,6 @@
 //! A tile is a board (0 or 1), a rank and a file from 0; its number is its place in FENs, which begin with the last
 //! rank of the second board.
 
-use tilegame_runtime::notation::{fen, san};
 use tilegame_tests::game;
 
 use super::{Change, Counter, State, after, agrees, moves, numbers, sorted, written};
@@ -179,7 +178,7 @@ fn a_mate_that_nobody_can_stand_in_the_way_of() {
 #[test]
 fn a_check_is_ended_from_the_other_board() {
     let game = game("alice");
-    let position = fen::read(&game, MADE[1]).expect("a position");
+    let position = game.specification().read_fen(MADE[1]).expect("a position");
     let expected = "Ae1Ad1 Ae1Ad2 Ae1Af1 Ae1Af2 Bc3Be2 Bc3Be4";
     assert_eq!(written(&game, &position), sorted(expected));
 }
@@ -189,17 +188,17 @@ fn a_check_is_ended_from_the_other_board() {
 fn castling_goes_over() {
     let game = game("alice");
     let castling = |text: &str| {
-        let position = fen::read(&game, text).expect("a position");
-        let all = san::write_all(&game, &position).into_iter().map(|(_, text)| text);
+        let position = game.specification().read_fen(text).expect("a position");
+        let all = game.specification().all_san(&position).into_iter().map(|(_, text)| text);
         all.filter(|text| text.starts_with("O-O")).collect::<Vec<_>>()
     };
     assert_eq!(castling(MADE[0]), ["O-O-O"]);
     assert_eq!(castling(MADE[3]), ["O-O"]);
-    let mut position = fen::read(&game, MADE[0]).expect("a position");
-    let long = san::read(&game, &position, "O-O-O").expect("legal");
-    game.play_unchecked(&mut position, &long);
+    let mut position = game.specification().read_fen(MADE[0]).expect("a position");
+    let long = game.specification().read_san(&position, "O-O-O").expect("legal");
+    game.specification().make(&mut position, &long);
     let expected = "8/8/8/8/8/8/8/2KR1n2/r3k2r/pppppppp/8/8/8/8/PPPPPPPP/7R b kq 1 1";
-    assert_eq!(fen::write(&game, &position), expected);
+    assert_eq!(game.specification().fen(&position), expected);
 }
 
 /// The counts of `perft/`, which take too long for every day.

@@ -3,7 +3,6 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tilegame_runtime::moves::Move;
-use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{Dice, on_all_processors};
 
@@ -21,9 +20,13 @@ fn shown(game: &Game, position: &Position) -> String {
     }
     let number = |wanted: &str| {
         let at = rules.counters.iter().position(|c| c.name == wanted).expect("a counter");
-        game.counter(position, tilegame_dsl::ir::CounterId::new(at), game.to_move(position))
+        game.specification().counter(
+            position,
+            tilegame_dsl::ir::CounterId::new(at),
+            game.specification().to_move(position),
+        )
     };
-    let turn = rules.players[game.to_move(position).index()].letter;
+    let turn = rules.players[game.specification().to_move(position).index()].letter;
     let open = position.phase().index() > 0;
     let numbers = format!("{} {}", number("clock"), number("moves"));
     format!("{} {turn} {}", squares.concat(), if open { "open" } else { &numbers })
@@ -51,11 +54,11 @@ pub(super) fn compare(
         state.steps().into_iter().map(|s| (shown_plainly(&state.after(&s)), s)).collect();
     theirs.sort();
     let mut ours: Vec<(String, Move, Position)> = Vec::new();
-    for m in game.moves(position) {
+    for m in game.specification().moves(position) {
         let mut next = position.clone();
-        let undo = game.play_unchecked(&mut next, &m);
+        let undo = game.specification().make(&mut next, &m);
         ours.push((shown(game, &next), m, next.clone()));
-        game.undo(&mut next, undo);
+        game.specification().undo(&mut next, undo);
         assert_eq!(next, *position);
     }
     ours.sort_by(|a, b| a.0.cmp(&b.0));
@@ -68,7 +71,7 @@ pub(super) fn compare(
         .map(|t| format!("{}-{} {:?}", name(t.1.from), name(t.1.to), t.1))
         .collect();
     let extra = ours.iter().filter(|o| !theirs.iter().any(|t| t.0 == o.0));
-    let extra: Vec<String> = extra.map(|o| uci::write(game, position, &o.1)).collect();
+    let extra: Vec<String> = extra.map(|o| game.specification().uci(position, &o.1)).collect();
     Err(format!(
         "{} beside {}\n{}\n{}\nmissing {missing:#?}\nextra {extra:?}",
         theirs.len(),
@@ -82,11 +85,11 @@ pub(super) fn compare(
 /// made. How far it has come.
 fn walk(game: &Game, from: &str, seed: u64, plies: usize) -> usize {
     let mut state = State::parse(from);
-    let mut position = fen::read(game, from).unwrap_or_else(|e| panic!("{from}: {e}"));
+    let mut position = game.specification().read_fen(from).unwrap_or_else(|e| panic!("{from}: {e}"));
     let mut dice = Dice::new(seed);
     for ply in 0..plies {
-        let text = fen::write(game, &position);
-        assert_eq!(fen::read(game, &text).as_ref(), Ok(&position), "{text}");
+        let text = game.specification().fen(&position);
+        assert_eq!(game.specification().read_fen(&text).as_ref(), Ok(&position), "{text}");
         let mut pairs = compare(game, &state, &position)
             .unwrap_or_else(|what| panic!("seed {seed}, ply {ply}, from {from}: {what}"));
         if pairs.is_empty() {
@@ -95,12 +98,12 @@ fn walk(game: &Game, from: &str, seed: u64, plies: usize) -> usize {
         let (step, m, next) = pairs.swap_remove(dice.below(pairs.len()));
         // To read a move every legal one is written, so it is one notation at a time.
         let (written, again) = if ply % 2 == 0 {
-            let written = uci::write(game, &position, &m);
-            let again = uci::read(game, &position, &written).ok();
+            let written = game.specification().uci(&position, &m);
+            let again = game.specification().read_uci(&position, &written).ok();
             (written, again)
         } else {
-            let written = san::write(game, &position, &m);
-            let again = san::read(game, &position, &written).ok();
+            let written = game.specification().san(&position, &m);
+            let again = game.specification().read_san(&position, &written).ok();
             (written, again)
         };
         assert_eq!(again.as_ref(), Some(&m), "{text}: {written}");

@@ -1,7 +1,6 @@
 //! `by_hand.txt`: positions for every rule with lists of moves that were written from the rules, asked of both implementations;
 //! and what follows from these positions, counted by both. `TILEGAME_DEEP` (any value) counts much more.
 
-use tilegame_runtime::notation::{fen, san};
 use tilegame_runtime::perft::{By, perft_by};
 use tilegame_runtime::{Game, Position};
 
@@ -18,8 +17,8 @@ struct Both<'g> {
 
 impl Both<'_> {
     fn read<'g>(game: &'g Game, text: &str) -> Both<'g> {
-        let position = fen::read(game, text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        assert_eq!(fen::write(game, &position), text);
+        let position = game.specification().read_fen(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(game.specification().fen(&position), text);
         let state = State::parse(text);
         assert_eq!(state.text(), text);
         Both { game, state, position }
@@ -31,14 +30,14 @@ impl Both<'_> {
         if let Some(session) = super::san::session(&self.state) {
             plain = format!("{plain} {session}");
         }
-        assert_eq!(fen::write(self.game, &self.position), plain);
+        assert_eq!(self.game.specification().fen(&self.position), plain);
         plain
     }
 
     /// The texts of all moves that set out from a tile, or of all moves.
     fn texts(&self, from: Option<&str>) -> Vec<String> {
         let pairs = compare(self.game, &self.state, &self.position).unwrap_or_else(|what| panic!("{what}"));
-        let written = san::write_all(self.game, &self.position);
+        let written = self.game.specification().all_san(&self.position);
         let mut found = Vec::new();
         for (step, m, _) in &pairs {
             let text = super::san::text(step, &[]);
@@ -109,7 +108,8 @@ fn moves_are_as_the_rules_say() {
             }
             "is" => assert_eq!(now.text(), rest),
             "ends" => {
-                let outcome = game.outcome(&now.position).unwrap_or_else(|| panic!("{first}: goes on"));
+                let outcome =
+                    game.specification().outcome(&now.position).unwrap_or_else(|| panic!("{first}: goes on"));
                 assert_eq!(game.rules().ends[outcome.end.index()].name, rest, "{first}");
             }
             _ => panic!("not understood: {line}"),

@@ -3,7 +3,7 @@
 //! Its boards are cut short and some of its stacks can't be; here they are filled in, with stacks that can. What is expected was
 //! written by hand from the paper's own lines.
 
-use tilegame_runtime::notation::{self, fen, pgn, san, turns};
+use tilegame_runtime::notation::pgn;
 use tilegame_runtime::{Game, Position};
 
 fn paper() -> Game {
@@ -15,15 +15,16 @@ fn engine() -> Game {
 }
 
 fn read(game: &Game, text: &str) -> Position {
-    fen::read(game, text).unwrap_or_else(|e| panic!("{text}: {e} at {:?}", e.range))
+    game.specification().read_fen(text).unwrap_or_else(|e| panic!("{text}: {e} at {:?}", e.range))
 }
 
 /// Plays single moves and whole turns.
 fn play(game: &Game, from: &str, texts: &[&str]) -> Position {
     let mut position = read(game, from);
     for text in texts {
-        let moves = notation::read(game, &position, text).unwrap_or_else(|e| panic!("{text} on {from}: {e}"));
-        moves.iter().for_each(|m| _ = game.play(&mut position, m).expect("a legal move"));
+        let moves =
+            game.specification().read(&position, text).unwrap_or_else(|e| panic!("{text} on {from}: {e}"));
+        moves.iter().for_each(|m| _ = game.specification().play(&mut position, m).expect("a legal move"));
     }
     position
 }
@@ -34,20 +35,20 @@ fn position_texts_have_four_fields() {
     let (paper, engine) = (paper(), engine());
     let start =
         "6c4/1n2fh1hf2/3a2s2a1/2n1gt1tg2/2ie2m2ei/11/11/2IE2M2EI/2N1GT1TG2/3A2S2A1/1N2FH1HF2/6C4 r 0 1";
-    assert_eq!(fen::write(&paper, &paper.start_position()), start);
-    assert_eq!(read(&paper, start), paper.start_position());
-    assert_eq!(fen::write(&engine, &paper.start_position()), super::START);
+    assert_eq!(paper.specification().fen(&paper.specification().start()), start);
+    assert_eq!(read(&paper, start), paper.specification().start());
+    assert_eq!(engine.specification().fen(&paper.specification().start()), super::START);
     assert_eq!(read(&paper, super::START), read(&engine, start));
     // Stacks and heroes, and the clock that only the engine's text tells.
     let theirs = "6c4/11/11/11/11/11/3(+TI)7/11/2(n+t)8/4(+n+t)6/11/3C7 b - - 7 9";
-    let position = fen::read(&engine, theirs);
+    let position = engine.specification().read_fen(theirs);
     assert!(position.is_err(), "ships stand on land: {position:?}");
     let theirs = "6c4/11/11/11/11/11/3(+TI)7/11/2(n+t)8/1(+n+t)9/11/3C7 b - - 7 9";
     let position = read(&engine, theirs);
-    assert_eq!(fen::write(&engine, &position), theirs);
+    assert_eq!(engine.specification().fen(&position), theirs);
     let short = "6c4/11/11/11/11/11/3(+TI)7/11/2(n+t)8/1(+n+t)9/11/3C7 b 0 9";
-    assert_eq!(fen::write(&paper, &position), short);
-    assert_eq!(fen::write(&paper, &read(&paper, short)), short);
+    assert_eq!(paper.specification().fen(&position), short);
+    assert_eq!(paper.specification().fen(&read(&paper, short)), short);
 }
 
 /// The fifth field, in the middle of a turn: the pieces as they stand, and what has been done.
@@ -59,24 +60,28 @@ fn a_turn_that_is_not_over() {
     let second = "6c4/11/11/11/11/11/5F5/2N8/11/2T8/11/4C6 r 0 1 c3:Nc5,Ff6...";
     for (text, steps) in [(first, &["c3:Nc5"][..]), (second, &["c3:Nc5", "c3:Ff6"])] {
         let position = play(&game, stack, steps);
-        assert_eq!(fen::write(&game, &position), text);
+        assert_eq!(game.specification().fen(&position), text);
         assert_eq!(read(&game, text), position);
     }
     // Nothing has been done yet: the turn is at its beginning.
     assert_eq!(read(&game, &format!("{stack} c3:...")), read(&game, stack));
     // Who is said to stay stays, wherever among the steps it is said.
     let stays = "6c4/11/11/11/11/11/5F5/2N8/11/2T8/11/4C6 r 0 1 c3:T-,Nc5,Ff6...";
-    assert_eq!(fen::write(&game, &read(&game, stays)), stays);
-    assert!(game.moves(&read(&game, stays)).iter().all(|m| m.is_pass()));
+    assert_eq!(game.specification().fen(&read(&game, stays)), stays);
+    assert!(game.specification().moves(&read(&game, stays)).iter().all(|m| m.is_pass()));
     for steps in ["c3:Nc5,T-,Ff6...", "c3:Nc5,Ff6,T-...", "c3:T-,Ff6,Nc5..."] {
         let other = read(&game, &stays.replace("c3:T-,Nc5,Ff6...", steps));
-        assert_eq!(game.moves(&other), game.moves(&read(&game, stays)), "{steps}");
+        assert_eq!(
+            game.specification().moves(&other),
+            game.specification().moves(&read(&game, stays)),
+            "{steps}"
+        );
     }
     // After the turn there is no fifth field.
     let done = play(&game, second, &["pass"]);
-    assert_eq!(fen::write(&game, &done), "6c4/11/11/11/11/11/5F5/2N8/11/2T8/11/4C6 b 0 1");
+    assert_eq!(game.specification().fen(&done), "6c4/11/11/11/11/11/5F5/2N8/11/2T8/11/4C6 b 0 1");
     // From there on it is the same game, recombination included.
-    let moves = |text: &str| san::write_all(&engine(), &read(&game, text)).len();
+    let moves = |text: &str| engine().specification().all_san(&read(&game, text)).len();
     assert_eq!(moves(second), 7 + 1);
     assert_eq!(moves(first), 22 + 1);
 }
@@ -88,25 +93,25 @@ fn a_turn_in_which_something_was_taken() {
     let from = "6c4/11/11/11/11/4i6/11/11/4(FTI)6/11/11/3C7 r 0 1";
     let position = play(&game, from, &["e4:Fxe7"]);
     let text = "6c4/11/11/11/11/4F6/11/11/4(TI)6/11/11/3C7 r 0 1 e4:Fxe7...";
-    assert_eq!(fen::write(&game, &position), text);
+    assert_eq!(game.specification().fen(&position), text);
     let again = read(&game, text);
-    assert_eq!(fen::write(&game, &again), text);
-    assert_eq!(game.moves(&again), game.moves(&position));
+    assert_eq!(game.specification().fen(&again), text);
+    assert_eq!(game.specification().moves(&again), game.specification().moves(&position));
     // What is put back may stand there: no second commander, and at sea no land piece.
     let text = "6c4/11/11/11/11/11/11/11/11/+n1(TI)8/11/3C7 r 0 1 c3:Tb3...";
     let began = "6c4/11/11/11/11/11/11/11/11/+nn(TI)8/11/3C7 r - - 0 1 c3:I:T>_b3...";
-    assert_eq!(fen::write(&engine(), &read(&game, text)), began);
+    assert_eq!(engine().specification().fen(&read(&game, text)), began);
     // Aircraft that crash are gone with what they hit.
     let from = "6c4/11/11/11/11/4g6/11/11/4(FTI)6/11/11/3C7 r 0 1";
     let position = play(&game, from, &["e4:F@e7"]);
     let text = "6c4/11/11/11/11/11/11/11/4(TI)6/11/11/3C7 r 0 1 e4:F@e7...";
-    assert_eq!(fen::write(&game, &position), text);
-    assert_eq!(fen::write(&game, &read(&game, text)), text);
+    assert_eq!(game.specification().fen(&position), text);
+    assert_eq!(game.specification().fen(&read(&game, text)), text);
     // A shot leaves its piece where it was.
     let from = "6c4/11/11/11/11/11/11/11/1n9/2(EA)8/11/3C7 r 0 1";
     let position = play(&game, from, &["c3:Ab4"]);
-    let text = fen::write(&game, &position);
-    assert_eq!(fen::write(&game, &read(&game, &text)), text);
+    let text = game.specification().fen(&position);
+    assert_eq!(game.specification().fen(&read(&game, &text)), text);
 }
 
 #[test]
@@ -125,7 +130,7 @@ fn steps_that_can_not_have_been() {
         ("z3:Nc5...", "there is no tile `z3`"),
         ("c3;Nc5...", "there is no tile `c3;Nc5...`"),
     ] {
-        let error = fen::read(&game, &format!("{now} {field}")).expect_err(field);
+        let error = game.specification().read_fen(&format!("{now} {field}")).expect_err(field);
         assert!(error.message.starts_with(told), "{field}: {error}");
         assert!(error.range.start > now.len(), "{field}: {:?}", error.range);
     }
@@ -148,12 +153,15 @@ fn moves() {
         ("6c4/11/11/11/11/11/11/11/11/11/2(TI)8/3C7 r 0 1", "c2:Ic3", "I>c3"),
     ] {
         let position = read(&paper, from);
-        let m = san::read(&paper, &position, ours).unwrap_or_else(|e| panic!("{ours} on {from}: {e}"));
-        assert_eq!(san::write(&paper, &position, &m), ours);
-        assert_eq!(san::write(&engine, &position, &m), theirs);
+        let m = paper
+            .specification()
+            .read_san(&position, ours)
+            .unwrap_or_else(|e| panic!("{ours} on {from}: {e}"));
+        assert_eq!(paper.specification().san(&position, &m), ours);
+        assert_eq!(engine.specification().san(&position, &m), theirs);
         // Each is read where the other is in use.
-        assert_eq!(san::read(&paper, &position, theirs).as_ref(), Ok(&m));
-        assert_eq!(san::read(&engine, &position, ours).as_ref(), Ok(&m));
+        assert_eq!(paper.specification().read_san(&position, theirs).as_ref(), Ok(&m));
+        assert_eq!(engine.specification().read_san(&position, ours).as_ref(), Ok(&m));
     }
 }
 
@@ -163,7 +171,7 @@ fn moves() {
 fn pieces_told_apart() {
     let (paper, engine) = (paper(), engine());
     let to = |game: &Game, position: &Position, target: &str| {
-        let texts = san::write_all(game, position).into_iter().map(|(_, text)| text);
+        let texts = game.specification().all_san(position).into_iter().map(|(_, text)| text);
         let mut found: Vec<String> = texts.filter(|text| text.ends_with(target)).collect();
         found.sort();
         found
@@ -199,15 +207,18 @@ fn whole_turns() {
         let mut now = before.clone();
         let mut moves = Vec::new();
         for step in steps {
-            let m = san::read(&paper, &now, step).unwrap_or_else(|e| panic!("{step} on {from}: {e}"));
-            paper.play(&mut now, &m).expect("a legal move");
+            let m = paper
+                .specification()
+                .read_san(&now, step)
+                .unwrap_or_else(|e| panic!("{step} on {from}: {e}"));
+            paper.specification().play(&mut now, &m).expect("a legal move");
             moves.push(m);
         }
-        assert_eq!(turns::write(&paper, &before, &moves).as_deref(), Some(ours));
-        assert_eq!(turns::write(&engine, &before, &moves).as_deref(), Some(theirs));
+        assert_eq!(paper.specification().turn(&before, &moves).as_deref(), Some(ours));
+        assert_eq!(engine.specification().turn(&before, &moves).as_deref(), Some(theirs));
         for text in [ours, theirs] {
-            assert_eq!(notation::read(&paper, &before, text).as_ref(), Ok(&moves), "{text}");
-            assert_eq!(notation::read(&engine, &before, text).as_ref(), Ok(&moves), "{text}");
+            assert_eq!(paper.specification().read(&before, text).as_ref(), Ok(&moves), "{text}");
+            assert_eq!(engine.specification().read(&before, text).as_ref(), Ok(&moves), "{text}");
         }
     }
     // Who stays anywhere among the steps, several together; who rejoins in a step of its own; steps in an order in which they can't be made.
@@ -221,9 +232,9 @@ fn whole_turns() {
         ("c3:F-,Nb4,Td3", &["c3:F-,Td3,Nb4", "c3:Td3,F-,Nb4"]),
     ] {
         let after = |text: &str| {
-            let moves = notation::read(&paper, &before, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            let moves = paper.specification().read(&before, text).unwrap_or_else(|e| panic!("{text}: {e}"));
             let mut after = before.clone();
-            moves.iter().for_each(|m| _ = paper.play(&mut after, m).expect("a legal move"));
+            moves.iter().for_each(|m| _ = paper.specification().play(&mut after, m).expect("a legal move"));
             after
         };
         others.iter().for_each(|other| assert_eq!(after(other), after(written), "{other}"));
@@ -231,7 +242,7 @@ fn whole_turns() {
     // Not all of it can be said of this position.
     let before = read(&paper, three);
     for wrong in ["c3:Nc5,Ff6", "c3:F-,Nc5", "c3:T-,Nc5,Fa1", "a3:Nc5,Ff6,Te3", "c3:", "c3:F-,T-,"] {
-        assert!(notation::read(&paper, &before, wrong).is_err(), "{wrong}");
+        assert!(paper.specification().read(&before, wrong).is_err(), "{wrong}");
     }
 }
 

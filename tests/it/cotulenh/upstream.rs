@@ -12,14 +12,13 @@
 //! [`who_rejoins_may_come_aboard`] is such a turn.
 
 use tilegame_runtime::matches::Match;
-use tilegame_runtime::notation::{self, fen, san, turns};
 use tilegame_runtime::{Game, Position};
 
 /// Lines with a word in front, and an empty line behind each position.
 const RECORDS: &str = include_str!("upstream.txt");
 
 fn read(game: &Game, text: &str) -> Position {
-    fen::read(game, text).unwrap_or_else(|e| panic!("{text}: {e}"))
+    game.specification().read_fen(text).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
 /// FNV-1a: positions after moves are recorded as such a number.
@@ -32,10 +31,10 @@ fn digest(text: &str) -> String {
 fn moves(game: &Game, position: &Position) -> Vec<String> {
     let lead = |(m, text): (tilegame_runtime::moves::Move, String)| {
         let mut next = position.clone();
-        game.play_unchecked(&mut next, &m);
-        format!("{text} {}", digest(&fen::write(game, &next)))
+        game.specification().make(&mut next, &m);
+        format!("{text} {}", digest(&game.specification().fen(&next)))
     };
-    let all = san::write_all(game, position).into_iter().filter(|(m, _)| !m.is_pass());
+    let all = game.specification().all_san(position).into_iter().filter(|(m, _)| !m.is_pass());
     let mut all: Vec<String> = all.map(lead).collect();
     all.sort();
     all
@@ -47,9 +46,12 @@ fn check(game: &Game, record: &str) {
     };
     let text = field("fen").expect("a position");
     let position = read(game, &text);
-    assert_eq!(fen::write(game, &position), text);
-    assert_eq!(game.in_check(&position), field("check").is_some(), "check: {text}");
-    let end = game.outcome(&position).map(|outcome| game.rules().ends[outcome.end.index()].name.clone());
+    assert_eq!(game.specification().fen(&position), text);
+    assert_eq!(game.specification().in_check(&position), field("check").is_some(), "check: {text}");
+    let end = game
+        .specification()
+        .outcome(&position)
+        .map(|outcome| game.rules().ends[outcome.end.index()].name.clone());
     assert_eq!(end, field("end"), "{text}");
     let mut wanted: Vec<String> = field("moves").map_or(Vec::new(), |all| {
         all.split(';').filter(|each| !each.is_empty()).map(str::to_owned).collect()
@@ -62,11 +64,11 @@ fn check(game: &Game, record: &str) {
     let (missing, extra) = (only(&wanted, &found), only(&found, &wanted));
     assert_eq!(found, wanted, "{text}\nmissing {missing:?}\nextra {extra:?}");
 
-    let pass = game.moves(&position).into_iter().find(|m| m.is_pass());
+    let pass = game.specification().moves(&position).into_iter().find(|m| m.is_pass());
     let committed = pass.as_ref().map(|pass| {
         let mut next = position.clone();
-        game.play_unchecked(&mut next, pass);
-        fen::write(game, &next)
+        game.specification().make(&mut next, pass);
+        game.specification().fen(&next)
     });
     assert_eq!(committed, field("commit"), "{text}");
     // The whole turn as it is written, and read from its beginning.
@@ -75,11 +77,11 @@ fn check(game: &Game, record: &str) {
         let mut played = Match::from_state(game.state(&position));
         played.play(played.state().find(&pass).expect("a legal move")).expect("a legal move");
         let steps: Vec<_> = played.moves().map(|(state, m)| state.details(m)).collect();
-        assert_eq!(turns::write(game, &base, &steps), Some(turn.clone()), "{text}");
-        let steps = notation::read(game, &base, &turn).unwrap_or_else(|e| panic!("{text}: {turn}: {e}"));
+        assert_eq!(game.specification().turn(&base, &steps), Some(turn.clone()), "{text}");
+        let steps = game.specification().read(&base, &turn).unwrap_or_else(|e| panic!("{text}: {turn}: {e}"));
         let mut next = base;
-        steps.iter().for_each(|m| _ = game.play(&mut next, m).expect("a legal move"));
-        assert_eq!(Some(fen::write(game, &next)), field("commit"), "{turn}");
+        steps.iter().for_each(|m| _ = game.specification().play(&mut next, m).expect("a legal move"));
+        assert_eq!(Some(game.specification().fen(&next)), field("commit"), "{turn}");
     }
 }
 
@@ -100,10 +102,10 @@ fn who_rejoins_may_come_aboard() {
     let after = |texts: &[&str]| {
         let mut position = read(&game, start);
         for text in texts {
-            let m = san::read(&game, &position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
-            game.play(&mut position, &m).expect("a legal move");
+            let m = game.specification().read_san(&position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            game.specification().play(&mut position, &m).expect("a legal move");
         }
-        fen::write(&game, &position)
+        game.specification().fen(&position)
     };
     let aboard = "1n9/4fh1(hc)3/3a2sm1a1/4g2t3/1(nfi)1e1A3ei/10g/3(EG)1T2FE1/6M3I/1N2A2TG2/5SF4/1NI2H1H3/10C r - - 5 20";
     assert_eq!(after(&["(FI)&b8"]), aboard);

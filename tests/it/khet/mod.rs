@@ -7,7 +7,6 @@ mod board;
 use std::collections::BTreeSet;
 
 use board::{Book, HOUSE, Khet, MAKERS, Man, SECOND};
-use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::perft;
 use tilegame_tests::{Dice, compile, game};
@@ -62,7 +61,7 @@ fn name((x, y): (usize, usize)) -> String {
 }
 
 fn read(game: &Game, text: &str) -> Position {
-    fen::read(game, text).unwrap_or_else(|e| panic!("{text}: {e}"))
+    game.specification().read_fen(text).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
 /// Ten positions and more that touch every rule: swaps of all sorts, stacks of both colours side by side, pieces on tiles of
@@ -104,7 +103,8 @@ fn positions(book: Book) -> Vec<Khet> {
 fn setups_look_the_same_from_both_sides() {
     for (game, book) in books() {
         for setup in SETUPS {
-            let khet = Khet::read(book, &fen::write(&game, &game.setup(setup).expect("a setup").position()));
+            let khet =
+                Khet::read(book, &game.specification().fen(&game.setup(setup).expect("a setup").position()));
             let mut letters = Vec::new();
             for (x, y) in (0..10).flat_map(|x| (0..8).map(move |y| (x, y))) {
                 let turned = khet.squares[9 - x][7 - y].map(|man| {
@@ -127,7 +127,7 @@ fn counts_of_the_setups_are_those_of_the_other_program() {
     for (game, book) in books() {
         for setup in SETUPS {
             let start = game.setup(setup).expect("a setup").position();
-            let khet = Khet::read(book, &fen::write(&game, &start));
+            let khet = Khet::read(book, &game.specification().fen(&start));
             let counts: Vec<u64> = (1..=3).map(|depth| perft(&game, &start, depth)).collect();
             let others: Vec<u64> = (1..=3).map(|depth| khet.perft(book, depth)).collect();
             assert_eq!(counts, others, "{} {setup}", game.rules().title);
@@ -144,7 +144,7 @@ fn counts_of_positions_by_hand_are_those_of_the_other_program() {
         for khet in positions(book) {
             let text = khet.write(book);
             let position = read(&game, &text);
-            assert_eq!(fen::write(&game, &position), text);
+            assert_eq!(game.specification().fen(&position), text);
             let mut depth = 1;
             loop {
                 let expected = khet.perft(book, depth);
@@ -184,17 +184,17 @@ fn hits(game: &Game, position: &Position, depth: u32) -> (u64, u64) {
     let since = tilegame_runtime::ir::CounterId::new(0);
     let mut found = (0, 0);
     let mut position = position.clone();
-    for m in game.moves(&position) {
-        let undo = game.play_unchecked(&mut position, &m);
+    for m in game.specification().moves(&position) {
+        let undo = game.specification().make(&mut position, &m);
         if depth == 1 {
-            let player = game.to_move(&position);
-            found.0 += u64::from(game.counter(&position, since, player) == 0);
-            found.1 += u64::from(game.outcome(&position).is_some());
+            let player = game.specification().to_move(&position);
+            found.0 += u64::from(game.specification().counter(&position, since, player) == 0);
+            found.1 += u64::from(game.specification().outcome(&position).is_some());
         } else {
             let behind = hits(game, &position, depth - 1);
             found = (found.0 + behind.0, found.1 + behind.1);
         }
-        game.undo(&mut position, undo);
+        game.specification().undo(&mut position, undo);
     }
     found
 }
@@ -213,7 +213,9 @@ fn beams_of_the_untouched_setups_are_as_published() {
     ];
     let game = game("khet-house");
     for (setup, turn, corners) in published {
-        let start = fen::write(&game, &game.setup(setup).expect("a setup").position())
+        let start = game
+            .specification()
+            .fen(&game.setup(setup).expect("a setup").position())
             .replace(" s ", &format!(" {turn} "));
         let khet = Khet::read(HOUSE, &start);
         let corners: Vec<(usize, usize)> = corners.split(' ').map(square).collect();
@@ -232,8 +234,11 @@ fn beams_of_the_untouched_setups_are_as_published() {
             let mut probe = khet.clone();
             probe.squares[at.0][at.1] = Some(Man { kind: 'O', way: 1, red: turn == 's' });
             let mut position = read(&game, &probe.write(HOUSE));
-            let m = pass.split(' ').find_map(|text| uci::read(&game, &position, text).ok()).expect("a pass");
-            game.play_unchecked(&mut position, &m);
+            let m = pass
+                .split(' ')
+                .find_map(|text| game.specification().read_uci(&position, text).ok())
+                .expect("a pass");
+            game.specification().make(&mut position, &m);
             let is_hit = position.piece(game.rules().board.tile(&name(at)).expect("a tile")).is_none();
             assert_eq!(is_hit, crossed.contains(&at), "{setup} {turn} {}", name(at));
         }
@@ -269,8 +274,8 @@ fn mirrors_turn_beams_as_the_table_says() {
                 }
                 let game = game("khet-house");
                 let mut position = read(&game, &place(HOUSE, 's', &men).write(HOUSE));
-                let pass = uci::read(&game, &position, "g8g8p").expect("a pass");
-                game.play_unchecked(&mut position, &pass);
+                let pass = game.specification().read_uci(&position, "g8g8p").expect("a pass");
+                game.specification().make(&mut position, &pass);
                 let stands = |tile: &str| position.piece(game.rules().board.tile(tile).expect("a tile"));
                 let is_stack = mirror.eq_ignore_ascii_case("S");
                 let lessened =
@@ -359,8 +364,8 @@ fn moves_of_a_piece_are_as_the_rules_say() {
         let text = place(book, turn, men).write(book);
         let position = read(game, &text);
         let tile = game.rules().board.tile(from).expect("a tile");
-        let moves = game.moves(&position);
-        let texts = uci::write_all(game, &moves);
+        let moves = game.specification().moves(&position);
+        let texts = game.specification().all_uci(&moves);
         let found: BTreeSet<&str> =
             moves.iter().zip(&texts).filter(|(m, _)| m.from == Some(tile)).map(|(_, t)| t.as_str()).collect();
         assert_eq!(found, expected.split(' ').collect(), "{} {text}", game.rules().title);
@@ -407,20 +412,20 @@ fn actions_do_what_the_rules_say() {
     for (book, turn, men, what, text, next, then) in cases {
         let (game, book) = &games[book];
         let mut position = read(game, &place(*book, turn, men).write(*book));
-        let Ok(m) = uci::read(game, &position, what) else {
+        let Ok(m) = game.specification().read_uci(&position, what) else {
             assert_eq!(text, "", "{men}: {what} is legal");
             continue;
         };
-        assert_eq!(san::write(game, &position, &m), text, "{men}: {what}");
+        assert_eq!(game.specification().san(&position, &m), text, "{men}: {what}");
         if then.is_empty() {
             continue;
         }
         let hit = text.contains('x');
         let number = if turn == 'r' { 2 } else { 1 };
-        game.play_unchecked(&mut position, &m);
+        game.specification().make(&mut position, &m);
         let mut expected = place(*book, next.chars().next().expect("a turn"), then);
         (expected.since, expected.number) = (u32::from(!hit), number);
-        assert_eq!(fen::write(game, &position), expected.write(*book), "{men}: {what}");
+        assert_eq!(game.specification().fen(&position), expected.write(*book), "{men}: {what}");
     }
 }
 
@@ -452,10 +457,10 @@ fn random_games((game, book): &(Game, Book)) {
     for seed in 0..if all { 1000 } else { 10 } {
         let setup = SETUPS[seed as usize % 3];
         let mut position = game.setup(setup).expect("a setup").position();
-        let mut khet = Khet::read(book, &fen::write(game, &position));
+        let mut khet = Khet::read(book, &game.specification().fen(&position));
         let mut dice = Dice::new(seed);
         for _ in 0..500 {
-            let moves = san::write_all(game, &position);
+            let moves = game.specification().all_san(&position);
             let mut other = khet.texts(book);
             assert_eq!(
                 moves.iter().map(|(_, text)| text).collect::<BTreeSet<_>>(),
@@ -469,13 +474,17 @@ fn random_games((game, book): &(Game, Book)) {
                 break;
             }
             let (m, text) = &moves[dice.below(moves.len())];
-            assert_eq!(san::read(game, &position, text).as_ref(), Ok(m), "{text}");
-            let coordinates = uci::write(game, &position, m);
-            assert_eq!(uci::read(game, &position, &coordinates).as_ref(), Ok(m), "{coordinates}");
+            assert_eq!(game.specification().read_san(&position, text).as_ref(), Ok(m), "{text}");
+            let coordinates = game.specification().uci(&position, m);
+            assert_eq!(
+                game.specification().read_uci(&position, &coordinates).as_ref(),
+                Ok(m),
+                "{coordinates}"
+            );
             let at = other.iter().position(|(_, t)| t == text).expect("the same texts");
             khet.act(other.swap_remove(at).0);
-            game.play_unchecked(&mut position, m);
-            let written = fen::write(game, &position);
+            game.specification().make(&mut position, m);
+            let written = game.specification().fen(&position);
             assert_eq!(written, khet.write(book), "after {text}");
             assert_eq!(read(game, &written), position);
         }
@@ -487,9 +496,9 @@ fn random_games((game, book): &(Game, Book)) {
 fn the_examples_of_the_notation_are_read_and_written() {
     let khet = game("khet");
     let start = ".2Y4SPS.4/.7Y1.2/.6y2.3/y2.Y4.D2D1.y1.Y3/y1.Y3.d1d2.y2.Y4/.3Y4.6/.2y3.7/.4spsy2.2/ s 0 1";
-    assert_eq!(fen::write(&khet, &khet.start_position()), start);
+    assert_eq!(khet.specification().fen(&khet.specification().start()), start);
     // Without the last stroke, and with all its fields but the numbers.
-    assert_eq!(read(&khet, &start.replace("/ s", " s")), khet.start_position());
+    assert_eq!(read(&khet, &start.replace("/ s", " s")), khet.specification().start());
     let cases = [
         // There is one pharaoh; of two stacks on rank 1 it is the one on file d; of the pyramids the one on rank 1, with
         // another on its file; a djed has another on its rank.
@@ -512,12 +521,12 @@ fn the_examples_of_the_notation_are_read_and_written() {
     ];
     for (position, text, coordinates) in cases {
         let position = read(&khet, position);
-        let m = san::read(&khet, &position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        assert_eq!(uci::write(&khet, &position, &m), coordinates);
-        assert_eq!(san::write(&khet, &position, &m), text);
+        let m = khet.specification().read_san(&position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(khet.specification().uci(&position, &m), coordinates);
+        assert_eq!(khet.specification().san(&position, &m), text);
     }
     // Whoever says more than is needed is understood.
-    let start = khet.start_position();
-    assert!(san::read(&khet, &start, "Ye1e2").is_err());
-    assert_eq!(san::read(&khet, &start, "Pe1e2"), san::read(&khet, &start, "Pe2"));
+    let start = khet.specification().start();
+    assert!(khet.specification().read_san(&start, "Ye1e2").is_err());
+    assert_eq!(khet.specification().read_san(&start, "Pe1e2"), khet.specification().read_san(&start, "Pe2"));
 }

@@ -1,7 +1,6 @@
 //! Castling-like and en-passant-like moves as the scheme's document has them.
 
 use tilegame_dsl::ir::Test;
-use tilegame_runtime::notation::{fen, uci};
 use tilegame_runtime::{Game, compare};
 use tilegame_tests::{compile, random_walk};
 
@@ -77,13 +76,17 @@ fn castling_is_once_for_each_player() {
     let standing = "Kh1 kh8 Xa1 Rd1 Ya5 Rd5 xa4 rd4";
     let game = game_with(&pieces, standing, "w", "");
     let all = |moves: &str| {
-        let mut position = game.start_position();
+        let mut position = game.specification().start();
         for text in moves.split_whitespace() {
-            let m = uci::read(&game, &position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
-            game.play_unchecked(&mut position, &m);
+            let m = game.specification().read_uci(&position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            game.specification().make(&mut position, &m);
         }
-        let mut found: Vec<String> =
-            game.moves(&position).iter().map(|m| uci::write(&game, &position, m)).collect();
+        let mut found: Vec<String> = game
+            .specification()
+            .moves(&position)
+            .iter()
+            .map(|m| game.specification().uci(&position, m))
+            .collect();
         found.retain(|m| ["a1c1", "a5c5", "a4c4"].contains(&m.as_str()));
         found.sort();
         (found, position)
@@ -98,14 +101,15 @@ fn castling_is_once_for_each_player() {
     let game = game_with(&pieces, taken, "w", "");
     assert_eq!(moves_after(&game, "a1c1 c8c1 h1h2 c1c2"), [""; 0]);
     let seconds: Vec<String> = {
-        let mut position = game.start_position();
+        let mut position = game.specification().start();
         for text in ["a1c1", "c8c1", "h1h2", "c1c2"] {
-            let m = uci::read(&game, &position, text).expect("a move");
-            game.play_unchecked(&mut position, &m);
+            let m = game.specification().read_uci(&position, text).expect("a move");
+            game.specification().make(&mut position, &m);
         }
-        game.moves(&position)
+        game.specification()
+            .moves(&position)
             .iter()
-            .map(|m| uci::write(&game, &position, m))
+            .map(|m| game.specification().uci(&position, m))
             .filter(|m| m == "a5c5")
             .collect()
     };
@@ -119,24 +123,24 @@ fn who_has_castled_is_forgotten_when_it_is_of_no_use() {
     let aside = "    id \"2010000m0000lM0r000000srFR0003t0020per000000M0!\"\n";
     let pieces = format!("piece First \"X\"\n{aside}");
     let game = game_with(&pieces, "Kh1 kh8 Xa1 Rd1", "w", "");
-    let mut position = game.start_position();
-    let m = uci::read(&game, &position, "a1c1").expect("a move");
-    game.play_unchecked(&mut position, &m);
+    let mut position = game.specification().start();
+    let m = game.specification().read_uci(&position, "a1c1").expect("a move");
+    game.specification().make(&mut position, &m);
     assert!(position.castled().is_empty());
-    assert_eq!(fen::read(&game, &fen::write(&game, &position)), Ok(position));
+    assert_eq!(game.specification().read_fen(&game.specification().fen(&position)), Ok(position));
     // A second one that has not moved might still castle.
     let two = format!("{pieces}\npiece Second \"Y\"\n{aside}");
     let game = game_with(&two, "Kh1 kh8 Xa1 Rd1 Ya5 Rd5", "w", "");
-    let mut position = game.start_position();
-    let m = uci::read(&game, &position, "a1c1").expect("a move");
-    game.play_unchecked(&mut position, &m);
+    let mut position = game.specification().start();
+    let m = game.specification().read_uci(&position, "a1c1").expect("a move");
+    game.specification().make(&mut position, &m);
     assert_eq!(position.castled().len(), 1);
     // Or where some other line asks.
     let asks = "end\n    safe_home: draw if castled and count(piece) = 2\n";
     let game = game_with(&pieces, "Kh1 kh8 Xa1 Rd1", "w", asks);
-    let mut position = game.start_position();
-    let m = uci::read(&game, &position, "a1c1").expect("a move");
-    game.play_unchecked(&mut position, &m);
+    let mut position = game.specification().start();
+    let m = game.specification().read_uci(&position, "a1c1").expect("a move");
+    game.specification().make(&mut position, &m);
     assert_eq!(position.castled().len(), 1);
 }
 
@@ -148,12 +152,12 @@ fn castled_is_said_of_every_castling() {
         "variant \"Castled\" of chess\n\nextend piece Knight\n    quiet rot(n) if castled\n\nturn\n    after castling: clock = 0\n",
     );
     let steps = |moves: &str| {
-        let mut position = game.start_position();
+        let mut position = game.specification().start();
         for text in moves.split_whitespace() {
-            let m = uci::read(&game, &position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
-            game.play_unchecked(&mut position, &m);
+            let m = game.specification().read_uci(&position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            game.specification().make(&mut position, &m);
         }
-        game.moves(&position).iter().any(|m| uci::write(&game, &position, m) == "f3g3")
+        game.specification().moves(&position).iter().any(|m| game.specification().uci(&position, m) == "f3g3")
     };
     let opening = "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7";
     assert!(!steps(&format!("{opening} g3g4 g6g5")));
@@ -167,13 +171,13 @@ fn castled_is_said_of_every_castling() {
 fn capture_is_honoured_beside_a_victim() {
     let piece = "piece Mover \"X\"\n    id \"111000cmj000lM0r000000sr000000t00000erfR0001M0!\"\n";
     let game = game_with(piece, "Xd4 rd5 re4 re5 Kh1 kh8", "w", "");
-    let start = game.start_position();
-    let found = game.moves(&start);
-    let m = found.iter().find(|m| uci::write(&game, &start, m) == "d4e5").expect("it is a move");
+    let start = game.specification().start();
+    let found = game.specification().moves(&start);
+    let m = found.iter().find(|m| game.specification().uci(&start, m) == "d4e5").expect("it is a move");
     let mut after = start.clone();
-    game.play_unchecked(&mut after, m);
+    game.specification().make(&mut after, m);
     // Both are gone: the one beside it and the one on the target; the third rook stays.
-    assert_eq!(fen::write(&game, &after), "7k/8/8/3rX3/8/8/8/7K b");
+    assert_eq!(game.specification().fen(&after), "7k/8/8/3rX3/8/8/8/7K b");
     // Without `c` the target must be empty, without `m` it must not.
     let quiet = piece.replace("111000cmj", "1110000mj");
     assert_eq!(moves_after(&game_with(&quiet, "Xd4 re4 re5 Kh1 kh8", "w", ""), ""), [""; 0]);
@@ -194,8 +198,8 @@ fn castling_that_captures_attacks_nothing() {
     assert_eq!(moves_after(&game, ""), ["e4g4"]);
     // A king on the target is not attacked by it, so it checks nobody.
     let game = game_with(piece, "Xe4 Re5 Kf1 kg4", "b", "");
-    let start = game.start_position();
-    assert!(game.checked(&start).is_empty());
+    let start = game.specification().start();
+    assert!(game.state(&start).checked().is_empty());
     assert_eq!(compare::differ(&game, &start), Ok(None));
 }
 
@@ -204,13 +208,13 @@ fn castling_that_captures_attacks_nothing() {
 fn a_victim_stops_a_rider() {
     let piece = "piece Mover \"X\"\n    id \"011000cm0n00lM0r000000sr000000t00000erfR2000M0!\"\n";
     let game = game_with(piece, "Xd1 rd3 Kh1 kh8", "w", "");
-    let start = game.start_position();
+    let start = game.specification().start();
     assert_eq!(moves_after(&game, ""), ["d1d2", "d1d3"]);
     for (text, wanted) in [("d1d2", "7k/8/8/8/8/8/3X4/7K b"), ("d1d3", "7k/8/8/8/8/3X4/8/7K b")] {
         let mut after = start.clone();
-        let m = uci::read(&game, &start, text).expect("a move");
-        game.play_unchecked(&mut after, &m);
-        assert_eq!(fen::write(&game, &after), wanted, "{text}");
+        let m = game.specification().read_uci(&start, text).expect("a move");
+        game.specification().make(&mut after, &m);
+        assert_eq!(game.specification().fen(&after), wanted, "{text}");
     }
     // Without the victim there is no move; with one beside the way there are all.
     assert_eq!(moves_after(&game_with(piece, "Xd1 rd4 Kh1 kh8", "w", ""), ""), [""; 0]);
@@ -239,7 +243,7 @@ fn engines_agree_on_castling_like_moves() {
         for seed in 0..20 {
             random_walk(game, seed, 30, |position, _, _| {
                 let difference = compare::differ(game, position).expect("it is taken");
-                assert_eq!(difference, None, "{}", fen::write(game, position));
+                assert_eq!(difference, None, "{}", game.specification().fen(position));
             });
         }
     }

@@ -7,7 +7,6 @@ use tilegame_dsl::moveid::MoveId;
 use tilegame_dsl::moveid::encode::{decode, encode, encode_rule, form, plain};
 use tilegame_dsl::moveid::explain::{Tiles, diagram, explain};
 use tilegame_runtime::Game;
-use tilegame_runtime::notation::uci;
 use tilegame_tests::{compile, game, is_wide, names, on_all_processors, random_walk};
 
 /// At least nine of ten movement rules of the library have an ID, CoTuLenh's apart; and which have none is no surprise.
@@ -163,17 +162,19 @@ fn games_made_of_ids_are_the_same_games() {
         rules.kinds.iter_mut().for_each(|kind| kind.tracks_first |= !kind.neutral);
         let by_id = Game::compile(&rules).unwrap_or_else(|e| panic!("{name}: {e}"));
         for seed in 0..3 {
-            let mut followed = by_id.start_position();
+            let mut followed = by_id.specification().start();
             random_walk(&by_path, seed, 40, |position, moves, chosen| {
-                let mut wanted = uci::write_all(&by_path, moves);
-                let mut found = uci::write_all(&by_id, &by_id.moves(&followed));
+                let mut wanted = by_path.specification().all_uci(moves);
+                let mut found = by_id.specification().all_uci(&by_id.specification().moves(&followed));
                 wanted.sort();
                 found.sort();
                 assert_eq!(found, wanted, "{name}");
-                let chosen = uci::write(&by_path, position, chosen);
-                let chosen =
-                    uci::read(&by_id, &followed, &chosen).unwrap_or_else(|e| panic!("{name} {chosen}: {e}"));
-                by_id.play_unchecked(&mut followed, &chosen);
+                let chosen = by_path.specification().uci(position, chosen);
+                let chosen = by_id
+                    .specification()
+                    .read_uci(&followed, &chosen)
+                    .unwrap_or_else(|e| panic!("{name} {chosen}: {e}"));
+                by_id.specification().make(&mut followed, &chosen);
             });
         }
     });
@@ -216,17 +217,17 @@ fn castling_made_of_ids_is_the_same_castling() {
         );
         let by_id = compile("by_id.tg", &text);
         for seed in 0..6 {
-            let mut followed = by_id.start_position();
+            let mut followed = by_id.specification().start();
             random_walk(&by_clause, seed, 120, |position, moves, chosen| {
-                let mut wanted = uci::write_all(&by_clause, moves);
-                let mut found = uci::write_all(&by_id, &by_id.moves(&followed));
+                let mut wanted = by_clause.specification().all_uci(moves);
+                let mut found = by_id.specification().all_uci(&by_id.specification().moves(&followed));
                 wanted.sort();
                 found.sort();
                 assert_eq!(found, wanted, "{name}");
                 played += moves.iter().filter(|m| m.castling_side().is_some()).count();
-                let chosen = uci::write(&by_clause, position, chosen);
-                let chosen = uci::read(&by_id, &followed, &chosen).expect("the same moves");
-                by_id.play_unchecked(&mut followed, &chosen);
+                let chosen = by_clause.specification().uci(position, chosen);
+                let chosen = by_id.specification().read_uci(&followed, &chosen).expect("the same moves");
+                by_id.specification().make(&mut followed, &chosen);
             });
         }
     }

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use tilegame_dsl::ir::KindId;
 use tilegame_dsl::moveid::encode::encode;
-use tilegame_runtime::notation::{fen, uci};
 use tilegame_tests::{compile, game, random_walk};
 
 use super::{board_with, table};
@@ -15,9 +14,10 @@ fn ids_mean_what_they_say() {
     for row in table(include_str!("../../cases/moveid/meanings.csv")) {
         let [id, pieces, targets] = row.as_slice() else { panic!("{row:?}") };
         let game = board_with(id, pieces);
-        let start = game.start_position();
+        let start = game.specification().start();
         let mover = KindId(0);
         let found: BTreeSet<String> = game
+            .specification()
             .moves(&start)
             .iter()
             .filter(|m| m.kind() == Some(mover))
@@ -54,19 +54,19 @@ fn the_pieces_of_chess_have_the_ids_of_the_documents() {
 fn chess_by_ids_has_the_moves_of_chess() {
     let (by_path, by_id) = (game("chess"), game("chess-by-id"));
     for seed in 0..40 {
-        let mut followed = by_id.start_position();
+        let mut followed = by_id.specification().start();
         random_walk(&by_path, seed, 160, |position, moves, chosen| {
-            let text = fen::write(&by_path, position);
-            assert_eq!(fen::write(&by_id, &followed), text);
-            assert_eq!(fen::read(&by_id, &text).as_ref(), Ok(&followed), "{text}");
-            let mut wanted = uci::write_all(&by_path, moves);
-            let mut found = uci::write_all(&by_id, &by_id.moves(&followed));
+            let text = by_path.specification().fen(position);
+            assert_eq!(by_id.specification().fen(&followed), text);
+            assert_eq!(by_id.specification().read_fen(&text).as_ref(), Ok(&followed), "{text}");
+            let mut wanted = by_path.specification().all_uci(moves);
+            let mut found = by_id.specification().all_uci(&by_id.specification().moves(&followed));
             wanted.sort();
             found.sort();
             assert_eq!(found, wanted, "{text}");
-            let chosen = uci::write(&by_path, position, chosen);
-            let chosen = uci::read(&by_id, &followed, &chosen).expect("the same moves");
-            by_id.play_unchecked(&mut followed, &chosen);
+            let chosen = by_path.specification().uci(position, chosen);
+            let chosen = by_id.specification().read_uci(&followed, &chosen).expect("the same moves");
+            by_id.specification().make(&mut followed, &chosen);
         });
     }
 }
@@ -82,13 +82,15 @@ fn facing_players_have_the_same_left() {
     };
     for seat in ["mirrored", "facing s"] {
         let game = compile("seats.tg", &text(seat));
-        let start = game.start_position();
-        let found: Vec<String> = game.moves(&start).iter().map(|m| uci::write(&game, &start, m)).collect();
+        let start = game.specification().start();
+        let found: Vec<String> =
+            game.specification().moves(&start).iter().map(|m| game.specification().uci(&start, m)).collect();
         // The way by c3 is occupied; without it, forward and to the board's right.
         assert!(found.is_empty(), "{seat}: {found:?}");
         let free = compile("seats.tg", &text(seat).replace("2X3", "6"));
-        let start = free.start_position();
-        let found: Vec<String> = free.moves(&start).iter().map(|m| uci::write(&free, &start, m)).collect();
+        let start = free.specification().start();
+        let found: Vec<String> =
+            free.specification().moves(&start).iter().map(|m| free.specification().uci(&start, m)).collect();
         assert_eq!(found, ["c4d3"], "{seat}");
         // What is left for one and right for the other has an ID only with `w`.
         let owners =

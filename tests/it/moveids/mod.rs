@@ -10,7 +10,6 @@ mod text;
 use tilegame_dsl::ir::{KindId, Rules};
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::Game;
-use tilegame_runtime::notation::uci;
 use tilegame_tests::compile;
 
 /// The lines of a table, without comments and heading.
@@ -59,17 +58,17 @@ fn board_with(id: &str, pieces: &str) -> Game {
 
 /// The moves of the first kind of a game after some others, as coordinates, sorted.
 fn moves_after(game: &Game, moves: &str) -> Vec<String> {
-    let mut position = game.start_position();
+    let mut position = game.specification().start();
     for text in moves.split_whitespace() {
-        let m = uci::read(game, &position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let m = game.specification().read_uci(&position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
         let before = position.clone();
-        let undo = game.play_unchecked(&mut position, &m);
+        let undo = game.specification().make(&mut position, &m);
         let mut back = position.clone();
-        game.undo(&mut back, undo);
+        game.specification().undo(&mut back, undo);
         assert_eq!(back, before, "{text} taken back");
     }
-    let own = game.moves(&position).into_iter().filter(|m| m.kind() == Some(KindId(0)));
-    let mut found: Vec<String> = own.map(|m| uci::write(game, &position, &m)).collect();
+    let own = game.specification().moves(&position).into_iter().filter(|m| m.kind() == Some(KindId(0)));
+    let mut found: Vec<String> = own.map(|m| game.specification().uci(&position, &m)).collect();
     found.sort();
     found
 }

@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use plain::{Action, FILES, Place, RANKS, Selection, State, connected, name, round};
 use tilegame_dsl::ir::board::file_name;
 use tilegame_runtime::moves::Move;
-use tilegame_runtime::notation::{fen, san, uci};
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::perft;
 use tilegame_tests::{Dice, game, on_all_processors};
@@ -21,17 +20,17 @@ fn deep() -> bool {
 }
 
 fn read(game: &Game, text: &str) -> Position {
-    fen::read(game, text).unwrap_or_else(|e| panic!("{text}: {e}"))
+    game.specification().read_fen(text).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
 /// A move and the position after it; no position, if there is no such move.
 fn leads_to(game: &Game, from: &str, text: &str, wanted: &str) {
     let mut position = read(game, from);
-    match uci::read(game, &position, text) {
+    match game.specification().read_uci(&position, text) {
         Ok(m) => {
-            assert_eq!(uci::write(game, &position, &m), text);
-            game.play(&mut position, &m).unwrap_or_else(|e| panic!("{text}: {e}"));
-            assert_eq!(fen::write(game, &position), wanted, "{text}");
+            assert_eq!(game.specification().uci(&position, &m), text);
+            game.specification().play(&mut position, &m).unwrap_or_else(|e| panic!("{text}: {e}"));
+            assert_eq!(game.specification().fen(&position), wanted, "{text}");
         }
         Err(error) => assert_eq!(wanted, "", "{text}: {error}"),
     }
@@ -67,10 +66,13 @@ fn many_tiles_are_taken_away_at_once() {
     // In any order, and each tile once.
     let position = read(&game, START);
     for text in ["Do4m4n4", "Dn4o4m4"] {
-        assert_eq!(uci::read(&game, &position, text), uci::read(&game, &position, "Dm4n4o4"));
+        assert_eq!(
+            game.specification().read_uci(&position, text),
+            game.specification().read_uci(&position, "Dm4n4o4")
+        );
     }
     for text in ["Dm4m4", "Dk2", "Da1b1", "D", "Dm4n"] {
-        assert!(uci::read(&game, &position, text).is_err(), "{text}");
+        assert!(game.specification().read_uci(&position, text).is_err(), "{text}");
     }
 }
 
@@ -82,8 +84,8 @@ fn moves_beyond_counting_are_played() {
     let teeth = 30;
     let start = format!("{teeth}/K{}k a0 w 0 1", "P".repeat(teeth - 2));
     let mut position = read(&game, &start);
-    let is_deletion = |m: &&Move| uci::write(&game, &position, m).starts_with('D');
-    assert_eq!(game.moves(&position).iter().filter(is_deletion).count(), teeth);
+    let is_deletion = |m: &&Move| game.specification().uci(&position, m).starts_with('D');
+    assert_eq!(game.specification().moves(&position).iter().filter(is_deletion).count(), teeth);
     // Every other tile, then all that are left but one.
     let names = |step: &dyn Fn(usize) -> bool| -> String {
         let tiles: Vec<String> =
@@ -91,12 +93,12 @@ fn moves_beyond_counting_are_played() {
         format!("D{}", tiles.concat())
     };
     for text in [names(&|n| n % 2 == 0), names(&|n| n % 2 == 1 && n != 1)] {
-        let m = uci::read(&game, &position, &text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        assert_eq!(uci::write(&game, &position, &m), text);
-        assert_eq!(san::read(&game, &position, &text).as_ref(), Ok(&m));
-        game.play(&mut position, &m).expect("it is legal");
+        let m = game.specification().read_uci(&position, &text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(game.specification().uci(&position, &m), text);
+        assert_eq!(game.specification().read_san(&position, &text).as_ref(), Ok(&m));
+        game.specification().play(&mut position, &m).expect("it is legal");
     }
-    assert_eq!(fen::write(&game, &position), format!("(1)1/K{}k a0 w 0 2", "P".repeat(teeth - 2)));
+    assert_eq!(game.specification().fen(&position), format!("(1)1/K{}k a0 w 0 2", "P".repeat(teeth - 2)));
 }
 
 /// Every move by its text and by what it leads to.
@@ -107,15 +109,15 @@ fn moves_are_those_of_the_brute_force() {
         let state = State::read(text);
         assert_eq!(state.write(), text);
         let position = read(&game, text);
-        assert_eq!(fen::write(&game, &position), text);
+        assert_eq!(game.specification().fen(&position), text);
         let wanted: BTreeMap<String, String> =
             state.actions().into_iter().map(|a| (a.text(), state.after(a).write())).collect();
         let mut found = BTreeMap::new();
-        for m in game.moves(&position) {
+        for m in game.specification().moves(&position) {
             let mut after = position.clone();
-            let undo = game.play_unchecked(&mut after, &m);
-            found.insert(uci::write(&game, &position, &m), fen::write(&game, &after));
-            game.undo(&mut after, undo);
+            let undo = game.specification().make(&mut after, &m);
+            found.insert(game.specification().uci(&position, &m), game.specification().fen(&after));
+            game.specification().undo(&mut after, undo);
             assert_eq!(after, position);
         }
         assert_eq!(found, wanted, "{text}");
@@ -158,8 +160,9 @@ fn counts_agree_in_part(
     ends: bool,
     (depth, fewer, enough): (u32, u64, u64),
 ) {
-    let moves = game.moves(position);
-    let named: BTreeMap<String, &Move> = uci::write_all(game, &moves).into_iter().zip(&moves).collect();
+    let moves = game.specification().moves(position);
+    let named: BTreeMap<String, &Move> =
+        game.specification().all_uci(&moves).into_iter().zip(&moves).collect();
     let actions = state.actions();
     assert_eq!(named.len(), actions.len());
     let apart = (actions.len() as u64 * fewer / (enough * 2)).clamp(1, actions.len() as u64) as usize;
@@ -170,7 +173,7 @@ fn counts_agree_in_part(
         }
         let text = action.text();
         let mut after = position.clone();
-        game.play_unchecked(&mut after, named[&text]);
+        game.specification().make(&mut after, named[&text]);
         let counted = state.after(*action).perft(depth - 1, ends);
         assert_eq!(perft(game, &after, depth - 1), counted, "after {text}");
         nodes += counted;
@@ -192,7 +195,7 @@ fn counts_of_one_move() {
     ];
     for (text, wanted) in cases {
         let position = read(&game, text);
-        let texts = uci::write_all(&game, &game.moves(&position));
+        let texts = game.specification().all_uci(&game.specification().moves(&position));
         let of = |sign: char| texts.iter().filter(|t| t.starts_with(sign)).count();
         let (tiles, deletions) = (of('S'), of('D'));
         assert_eq!([texts.len() - tiles - deletions, tiles, deletions], wanted, "{text}");
@@ -215,8 +218,9 @@ fn moves_of_pieces() {
     assert_eq!(texts, wanted);
     let game = game("selection");
     let position = read(&game, "P2R(2)p/1p3NR/BQp1/(3)1p a0 w 0 1");
-    let moves: Vec<_> = game.moves(&position).into_iter().filter(|m| m.kind().is_some()).collect();
-    let mut texts = uci::write_all(&game, &moves);
+    let moves: Vec<_> =
+        game.specification().moves(&position).into_iter().filter(|m| m.kind().is_some()).collect();
+    let mut texts = game.specification().all_uci(&moves);
     texts.sort();
     assert_eq!(texts, wanted);
 }
@@ -254,7 +258,7 @@ fn the_examples_of_the_document() {
     }
     // The first place of the last row is no tile.
     for text in [START, "2/(1)1 a0 w 0 1", "(1)1/2 b7 b 12 30"] {
-        assert_eq!(fen::write(&game, &read(&game, text)), text);
+        assert_eq!(game.specification().fen(&read(&game, text)), text);
     }
 }
 
@@ -294,16 +298,16 @@ fn rectangles_of_tiles() {
     ];
     for (from, text, wanted) in cases {
         let mut position = read(&game, from);
-        let m = uci::read(&game, &position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        assert_eq!(uci::write(&game, &position, &m), text);
-        assert_eq!(san::write(&game, &position, &m), text);
-        assert_eq!(san::read(&game, &position, text).as_ref(), Ok(&m));
+        let m = game.specification().read_uci(&position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(game.specification().uci(&position, &m), text);
+        assert_eq!(game.specification().san(&position, &m), text);
+        assert_eq!(game.specification().read_san(&position, text).as_ref(), Ok(&m));
         let before = position.clone();
-        let undo = game.play(&mut position, &m).unwrap_or_else(|e| panic!("{text}: {e}"));
-        let written = fen::write(&game, &position);
+        let undo = game.specification().play(&mut position, &m).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let written = game.specification().fen(&position);
         assert_eq!(written, format!("{wanted} b 1 1"), "{text}");
         assert_eq!(read(&game, &written), position, "{text}");
-        game.undo(&mut position, undo);
+        game.specification().undo(&mut position, undo);
         assert_eq!(position, before, "{text}");
     }
     for (from, text) in [
@@ -312,7 +316,7 @@ fn rectangles_of_tiles() {
         ("1P a0 w 0 1", "Sa0a0a1"),
         ("nkP/(1)Q a0 w 0 1", "Sb1b1b2"),
     ] {
-        uci::read(&game, &read(&game, from), text).expect_err(text);
+        game.specification().read_uci(&read(&game, from), text).expect_err(text);
     }
 }
 
@@ -321,12 +325,12 @@ fn rectangles_of_tiles() {
 fn tiles_that_vanish() {
     let three = "variant \"Three\" of selection\nturn\n    remove deletion\n    tiles vanish 3 [empty] \"D\" as deletion\n";
     let game = tilegame_tests::compile("three.tg", three);
-    let start = game.start_position();
+    let start = game.specification().start();
     let after = |text: &str| {
-        let m = uci::read(&game, &start, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let m = game.specification().read_uci(&start, text).unwrap_or_else(|e| panic!("{text}: {e}"));
         let mut position = start.clone();
-        game.play(&mut position, &m).unwrap_or_else(|e| panic!("{text}: {e}"));
-        fen::write(&game, &position)
+        game.specification().play(&mut position, &m).unwrap_or_else(|e| panic!("{text}: {e}"));
+        game.specification().fen(&position)
     };
     let wanted = "rnbqkbnr/pppppppp/8/8(7)1/8(6)2/18/PPPPPPPP/RNBQKBNR a0 b 0 1";
     for text in ["Dm4n4o4", "Dm4o4n4", "Dn4m4o4", "Dn4o4m4", "Do4m4n4", "Do4n4m4"] {
@@ -334,7 +338,7 @@ fn tiles_that_vanish() {
     }
     assert_eq!(after("Dp2q2r2"), "rnbqkbnr/pppppppp/8/8(4)4/8(6)2/15/PPPPPPPP/RNBQKBNR a0 b 0 1");
     for text in ["Dn4", "Da1", "Dm4m4", "Di4", "Dm4n4o4p4", "D", "Dm"] {
-        uci::read(&game, &start, text).expect_err(text);
+        game.specification().read_uci(&start, text).expect_err(text);
     }
 }
 
@@ -349,8 +353,8 @@ fn what_hangs_together() {
         ("(2)3/(2)1(1)1/(3)2/1k1(1)1/pQ1(1)1/1(3)1/(1)K3", false),
     ] {
         let text = format!("{placement} a0 w 0 1");
-        match fen::read(&game, &text) {
-            Ok(position) if together => assert_eq!(fen::write(&game, &position), text),
+        match game.specification().read_fen(&text) {
+            Ok(position) if together => assert_eq!(game.specification().fen(&position), text),
             Err(error) if !together => assert!(error.to_string().contains("are connected"), "{error}"),
             other => panic!("{text}: {other:?}"),
         }
@@ -377,16 +381,16 @@ fn texts_of_positions() {
         ("(3 c1 w 0 1", ""),
         ("1* c1 w 0 1", ""),
     ] {
-        match fen::read(&game, text) {
-            Ok(position) => assert_eq!(fen::write(&game, &position), canonical, "{text}"),
+        match game.specification().read_fen(text) {
+            Ok(position) => assert_eq!(game.specification().fen(&position), canonical, "{text}"),
             Err(error) => assert_eq!(canonical, "", "{text}: {error}"),
         }
     }
     let rows = vec!["1"; 1001].join("/");
-    fen::read(&game, &format!("{rows} a0 w 0 1")).expect_err("too many ranks");
+    game.specification().read_fen(&format!("{rows} a0 w 0 1")).expect_err("too many ranks");
     let rows = vec!["1"; 1000].join("/");
     let ring = read(&game, &format!("{rows} a7 w 0 1"));
-    assert_eq!(fen::write(&game, &ring), format!("{rows} a0 w 0 1"));
+    assert_eq!(game.specification().fen(&ring), format!("{rows} a0 w 0 1"));
 }
 
 /// Published: texts that the authors' program reads and writes again. Here they are moves: of a piece that turns a corner, and of
@@ -402,14 +406,14 @@ fn published_texts() {
     let three = "variant \"Three\" of selection\nturn\n    remove deletion\n    tiles vanish 3 [empty] \"D\" as deletion\n";
     let game = tilegame_tests::compile("three.tg", three);
     let from = read(&game, "rnbqkbnr/pppppppp/8/8(4)4/8(6)3/18/PPPPPPPP/RNBQKBNR a0 w 0 1");
-    let m = uci::read(&game, &from, "Dp2r2b5").expect("nothing is cut off");
+    let m = game.specification().read_uci(&from, "Dp2r2b5").expect("nothing is cut off");
     let mut after = from.clone();
-    game.play(&mut after, &m).expect("a legal move");
+    game.specification().play(&mut after, &m).expect("a legal move");
     let wanted = "rnbqkbnr/pppppppp/1(1)6/8(4)4/8(6)3/15(1)1/PPPPPPPP/RNBQKBNR a0 b 0 1";
-    assert_eq!(fen::write(&game, &after), wanted);
+    assert_eq!(game.specification().fen(&after), wanted);
     // All orders are the same move, which is written in one of them.
-    let written = uci::write(&game, &from, &m);
-    assert_eq!(uci::read(&game, &from, &written).as_ref(), Ok(&m), "{written}");
+    let written = game.specification().uci(&from, &m);
+    assert_eq!(game.specification().read_uci(&from, &written).as_ref(), Ok(&m), "{written}");
 }
 
 /// Selections that are turned and turned over: drawn by hand.
@@ -436,7 +440,7 @@ fn turned_and_flipped() {
     }
     let any = tilegame_tests::game("selection-any");
     let position = read(&any, "rnb/ppp/3 a0 w 0 1");
-    uci::read(&any, &position, "Sa0c2a0R2").expect_err("nothing is turned in this game");
+    any.specification().read_uci(&position, "Sa0c2a0R2").expect_err("nothing is turned in this game");
 }
 
 /// All rectangles of small positions, listed: every rectangle with a tile on each side, to every place in or at the box.
@@ -479,9 +483,9 @@ fn all_rectangles() {
                 }
             }
         }
-        let moves = game.moves(&position);
+        let moves = game.specification().moves(&position);
         let found: BTreeSet<String> =
-            uci::write_all(&game, &moves).into_iter().filter(|t| t.starts_with('S')).collect();
+            game.specification().all_uci(&moves).into_iter().filter(|t| t.starts_with('S')).collect();
         assert_eq!(found, wanted, "{text}");
     }
 }
@@ -553,25 +557,25 @@ fn random_game(game: &Game, name: &str, from: &str, seed: u64, plies: usize) -> 
         };
         let found = (0..200).find_map(|_| {
             let (text, wanted, places) = attempt();
-            let m = uci::read(game, &position, &text);
+            let m = game.specification().read_uci(&position, &text);
             assert_eq!(m.is_ok(), wanted.is_some(), "{text} in {}: {m:?}", plain.write());
             Some((text, m.ok()?, wanted?, places))
         });
         let Some((text, m, wanted, places)) = found else { break };
         sizes.push(places);
-        assert_eq!(uci::write(game, &position, &m), text);
+        assert_eq!(game.specification().uci(&position, &m), text);
         // To read a text every move of a piece is written, so it is now one notation and now both.
         if ply % 4 == 0 {
-            let in_san = san::write(game, &position, &m);
-            assert_eq!(san::read(game, &position, &in_san).as_ref(), Ok(&m), "{in_san}");
+            let in_san = game.specification().san(&position, &m);
+            assert_eq!(game.specification().read_san(&position, &in_san).as_ref(), Ok(&m), "{in_san}");
         }
         let before = position.clone();
-        let undo = game.play_unchecked(&mut position, &m);
-        let written = fen::write(game, &position);
+        let undo = game.specification().make(&mut position, &m);
+        let written = game.specification().fen(&position);
         assert_eq!(written, wanted.write(), "after {text}");
         assert_eq!(read(game, &written), position, "{written}");
         let mut again = position.clone();
-        game.undo(&mut again, undo);
+        game.specification().undo(&mut again, undo);
         assert_eq!(again, before, "{written}");
         plain = wanted;
     }
@@ -583,5 +587,8 @@ fn random_game(game: &Game, name: &str, from: &str, seed: u64, plies: usize) -> 
 fn a_reply_is_found_without_listing_all() {
     let text = "variant \"Selection with replies\" of \"selection-turning\"\n\nturn\n    legal if connected (empty or piece) with wazir and not stuck\n";
     let (game, base) = (tilegame_tests::compile("replies.tg", text), game("selection-turning"));
-    assert!(game.moves(&game.start_position()) == base.moves(&base.start_position()));
+    assert!(
+        game.specification().moves(&game.specification().start())
+            == base.specification().moves(&base.specification().start())
+    );
 }

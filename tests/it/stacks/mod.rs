@@ -2,7 +2,6 @@
 
 mod convoy;
 
-use tilegame_runtime::notation::{fen, uci};
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::compile;
 use tilegame_tests::perft;
@@ -14,13 +13,13 @@ fn with(lines: &str, setup: &str) -> Game {
 }
 
 fn read(game: &Game, text: &str) -> Position {
-    fen::read(game, text).unwrap_or_else(|e| panic!("{text}: {e}"))
+    game.specification().read_fen(text).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
 /// All moves as texts, sorted.
 fn moves(game: &Game, text: &str) -> String {
     let position = read(game, text);
-    let mut texts = uci::write_all(game, &game.moves(&position));
+    let mut texts = game.specification().all_uci(&game.specification().moves(&position));
     texts.sort();
     texts.join(" ")
 }
@@ -28,9 +27,9 @@ fn moves(game: &Game, text: &str) -> String {
 /// The position after a move.
 fn after(game: &Game, text: &str, m: &str) -> String {
     let mut position = read(game, text);
-    let m = uci::read(game, &position, m).unwrap_or_else(|e| panic!("{text}: {e}"));
-    game.play(&mut position, &m).expect("a legal move");
-    fen::write(game, &position)
+    let m = game.specification().read_uci(&position, m).unwrap_or_else(|e| panic!("{text}: {e}"));
+    game.specification().play(&mut position, &m).expect("a legal move");
+    game.specification().fen(&position)
 }
 
 const WAGONS: &str = "
@@ -54,16 +53,16 @@ piece Wagon \"W\"
 fn stacks_are_written_in_the_order_of_their_places() {
     let game = with(WAGONS, "5/5/5/5/WM3 w");
     for text in ["5/5/5/5/(WMG)4 w", "(wm+m)4/5/5/5/5 b", "5/5/2+M2/5/(W+M)(wg)3 w"] {
-        assert_eq!(fen::write(&game, &read(&game, text)), text);
+        assert_eq!(game.specification().fen(&read(&game, text)), text);
     }
     // They may be given in another order.
-    assert_eq!(fen::write(&game, &read(&game, "5/5/5/5/(GMW)4 w")), "5/5/5/5/(WMG)4 w");
+    assert_eq!(game.specification().fen(&read(&game, "5/5/5/5/(GMW)4 w")), "5/5/5/5/(WMG)4 w");
 }
 
 #[test]
 fn a_text_that_is_no_stack_is_refused() {
     let game = with(WAGONS, "5/5/5/5/WM3 w");
-    let error = |text: &str| fen::read(&game, text).expect_err(text).to_string();
+    let error = |text: &str| game.specification().read_fen(text).expect_err(text).to_string();
     for (text, words) in [
         ("5/5/5/5/(WGG)4 w", "can't stand on one tile"),
         ("5/5/5/5/(MG)4 w", "can't stand on one tile"),

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{game, random_walk_from};
 
@@ -126,21 +125,21 @@ impl State {
 
 /// The board of a position, row by row.
 fn board(game: &Game, position: &Position) -> Board {
-    let text = fen::write(game, position);
+    let text = game.specification().fen(position);
     rows(&text).iter().rev().flatten().copied().collect()
 }
 
 /// The boards to which the turns lead from a position, step by step in the game.
 fn played(game: &Game, position: &Position) -> BTreeSet<Board> {
-    let mover = game.to_move(position);
+    let mover = game.specification().to_move(position);
     let mut all = BTreeSet::new();
     let mut reached = vec![position.clone()];
     let mut known = BTreeSet::new();
     while let Some(position) = reached.pop() {
-        for m in game.moves(&position) {
+        for m in game.specification().moves(&position) {
             let mut next = position.clone();
-            game.play_unchecked(&mut next, &m);
-            if game.to_move(&next) == mover {
+            game.specification().make(&mut next, &m);
+            if game.specification().to_move(&next) == mover {
                 // In the middle of a turn the text has the board of its beginning, so what stands there is asked.
                 let standing: Vec<_> = next.pieces().map(|(t, p)| (t.index(), p.kind, p.owner)).collect();
                 if known.insert((next.phase(), standing)) {
@@ -155,7 +154,7 @@ fn played(game: &Game, position: &Position) -> BTreeSet<Board> {
 }
 
 fn agree(game: &Game, position: &Position) -> usize {
-    let text = fen::write(game, position);
+    let text = game.specification().fen(position);
     let state = State { board: Square::read(&text), gold: turn(&text).0 == 'g', begun: Begun::Nothing };
     let (counted, played) = (state.turns(), played(game, position));
     let told = |all: &BTreeSet<Board>, other: &BTreeSet<Board>| {
@@ -183,7 +182,7 @@ fn turns_lead_where_the_smallest_steps_lead() {
         "8/8/2hE4/2r5/8/2Rmc3/1eD2R2/7R[] s",
         "4r3/3rEr2/4d3/8/5c2/1r3Mh1/5R2/8[] g",
     ] {
-        let position = fen::read(&game, text).expect("a position");
+        let position = game.specification().read_fen(text).expect("a position");
         assert!(agree(&game, &position) > 100, "{text}");
     }
     let ready = game.setup("ready").expect("a setup").position();
@@ -204,16 +203,18 @@ fn turns_lead_where_the_smallest_steps_lead() {
 #[test]
 fn everybody_sets_up_freely() {
     let game = game("arimaa");
-    let mut position = game.start_position();
-    assert_eq!(game.moves(&position).len(), 6 * 16);
+    let mut position = game.specification().start();
+    assert_eq!(game.specification().moves(&position).len(), 6 * 16);
     let mut placed = 0;
-    while position.phase().index() == 0 && game.moves(&position).iter().all(|m| m.from.is_none()) {
-        let moves = game.moves(&position);
+    while position.phase().index() == 0
+        && game.specification().moves(&position).iter().all(|m| m.from.is_none())
+    {
+        let moves = game.specification().moves(&position);
         let m = moves[placed % moves.len()].clone();
-        game.play_unchecked(&mut position, &m);
+        game.specification().make(&mut position, &m);
         placed += 1;
     }
     assert_eq!(placed, 32);
-    assert_eq!(game.to_move(&position).index(), 0);
+    assert_eq!(game.specification().to_move(&position).index(), 0);
     assert_eq!(position.pieces().count(), 32);
 }

@@ -7,7 +7,6 @@ use std::collections::{BTreeSet, HashSet};
 
 use tilegame_dsl::ir::PlayerId;
 use tilegame_runtime::matches::Match;
-use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::perft;
 use tilegame_tests::{compile, game, random_walk};
@@ -116,9 +115,9 @@ fn small(files: usize, ranks: usize) -> Game {
 #[test]
 fn counts_agree_with_all_that_came_before() {
     let game = game("go9");
-    let start = State::read(&fen::write(&game, &game.start_position()));
+    let start = State::read(&game.specification().fen(&game.specification().start()));
     for depth in 1..=3 {
-        assert_eq!(start.count(depth), perft(&game, &game.start_position(), depth), "perft {depth}");
+        assert_eq!(start.count(depth), perft(&game, &game.specification().start(), depth), "perft {depth}");
     }
 }
 
@@ -131,8 +130,8 @@ fn games_on_small_boards_are_followed_to_their_end() {
         for seed in 0..12 {
             let mut state: Option<State> = None;
             random_walk(&game, seed, plies, |position, moves, chosen| {
-                let now = state.take().unwrap_or_else(|| State::read(&fen::write(&game, position)));
-                let text = fen::write(&game, position);
+                let now = state.take().unwrap_or_else(|| State::read(&game.specification().fen(position)));
+                let text = game.specification().fen(position);
                 assert_eq!(now.next().len(), moves.len(), "{text}");
                 let counted = now.count(depth);
                 assert_eq!(counted, perft(&game, position, depth), "{text}");
@@ -157,20 +156,20 @@ fn every_legal_position_is_reached() {
     for (lines, published) in [(1, 1), (2, 57), (3, 12_675)] {
         let game = small(lines, lines);
         let mut seen: HashSet<String> = HashSet::new();
-        let mut open = vec![fen::write(&game, &game.start_position())];
+        let mut open = vec![game.specification().fen(&game.specification().start())];
         while let Some(text) = open.pop() {
             if !seen.insert(text.clone()) {
                 continue;
             }
             // A text has no history, so that no board is forbidden but the one before.
-            let position = fen::read(&game, &text).expect("a position");
+            let position = game.specification().read_fen(&text).expect("a position");
             for player in [PlayerId(0), PlayerId(1)] {
-                let turned = game.as_turn_of(&position, player).expect("a player in play");
-                for m in game.moves(&turned).iter().filter(|m| !m.is_pass()) {
+                let turned = game.specification().as_turn_of(&position, player).expect("a player in play");
+                for m in game.specification().moves(&turned).iter().filter(|m| !m.is_pass()) {
                     let mut next = turned.clone();
-                    game.play_unchecked(&mut next, m);
-                    let next = game.as_turn_of(&next, PlayerId(0)).expect("a player in play");
-                    open.push(fen::write(&game, &next));
+                    game.specification().make(&mut next, m);
+                    let next = game.specification().as_turn_of(&next, PlayerId(0)).expect("a player in play");
+                    open.push(game.specification().fen(&next));
                 }
             }
         }
@@ -182,10 +181,10 @@ fn every_legal_position_is_reached() {
 fn games(game: &Game, position: &Position) -> u64 {
     let mut all = 1;
     for player in [PlayerId(0), PlayerId(1)] {
-        let turned = game.as_turn_of(position, player).expect("a player in play");
-        for m in game.moves(&turned).iter().filter(|m| !m.is_pass()) {
+        let turned = game.specification().as_turn_of(position, player).expect("a player in play");
+        for m in game.specification().moves(&turned).iter().filter(|m| !m.is_pass()) {
             let mut next = turned.clone();
-            game.play_unchecked(&mut next, m);
+            game.specification().make(&mut next, m);
             all += games(game, &next);
         }
     }
@@ -196,7 +195,7 @@ fn games(game: &Game, position: &Position) -> u64 {
 fn there_are_as_many_games_as_published() {
     for (points, published) in [(2, 9), (3, 907)] {
         let game = small(points, 1);
-        assert_eq!(games(&game, &game.start_position()), published, "1 x {points}");
+        assert_eq!(games(&game, &game.specification().start()), published, "1 x {points}");
     }
 }
 
@@ -204,7 +203,7 @@ fn there_are_as_many_games_as_published() {
 #[test]
 fn a_match_remembers_and_a_text_does_not() {
     let game = game("go9");
-    let ko = fen::read(&game, "9/9/9/9/9/9/9/1Ss6/S1Ss5 w").expect("a position");
+    let ko = game.specification().read_fen("9/9/9/9/9/9/9/1Ss6/S1Ss5 w").expect("a position");
     let mut played = Match::from_state(game.state(&ko));
     let takes = |played: &mut Match, text: &str| {
         let m = played.state().read_one(text).ok()?;
@@ -216,11 +215,14 @@ fn a_match_remembers_and_a_text_does_not() {
         assert!(takes(&mut played, back).is_none());
         let copy = played.state().position();
         assert_eq!(game.state(&copy).legal_moves(), played.legal_moves());
-        let fresh = fen::read(&game, &fen::write(&game, &copy)).expect("a position");
-        assert_eq!(game.moves(&fresh).len(), game.moves(&copy).len() + 1);
+        let fresh = game.specification().read_fen(&game.specification().fen(&copy)).expect("a position");
+        assert_eq!(game.specification().moves(&fresh).len(), game.specification().moves(&copy).len() + 1);
         assert_ne!(fresh, copy);
         let without_past = copy.clone().without_past();
-        assert_eq!((fresh, game.identity(&copy)), (without_past.clone(), game.identity(&without_past)));
+        assert_eq!(
+            (fresh, game.specification().identity(&copy)),
+            (without_past.clone(), game.specification().identity(&without_past))
+        );
         played.undo();
         assert_eq!(played.state(), played.start());
     }
@@ -235,5 +237,5 @@ fn a_match_remembers_and_a_text_does_not() {
     };
     let (one, other) = (after(["S@a1", "S@b2", "S@c3", "S@d4"]), after(["S@c3", "S@d4", "S@a1", "S@b2"]));
     assert_ne!(one, other);
-    assert_eq!(game.identity(&one), game.identity(&other));
+    assert_eq!(game.specification().identity(&one), game.specification().identity(&other));
 }

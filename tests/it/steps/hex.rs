@@ -1,6 +1,5 @@
 //! Hex, played on a list of letters; a chain is followed from one side until it comes to the other.
 
-use tilegame_runtime::notation::fen;
 use tilegame_tests::perft;
 use tilegame_tests::{compile, game, random_walk};
 
@@ -74,9 +73,9 @@ impl Counter for Hex {
 #[test]
 fn there_are_as_many_openings_as_tiles_allow() {
     let game = game("hex11");
-    assert_eq!(perft(&game, &game.start_position(), 1), 121);
-    assert_eq!(perft(&game, &game.start_position(), 2), 121 * 120 + 121);
-    let start = Hex.read(&fen::write(&game, &game.start_position()));
+    assert_eq!(perft(&game, &game.specification().start(), 1), 121);
+    assert_eq!(perft(&game, &game.specification().start(), 2), 121 * 120 + 121);
+    let start = Hex.read(&game.specification().fen(&game.specification().start()));
     assert_eq!(Hex.count(&start, 3), 121 * 120 * 119 + 121 * 120);
 }
 
@@ -93,18 +92,18 @@ fn games_on_small_boards_agree() {
                  replace region right_side = file {last}\nsetup \"{rows} r\"\n"
             ),
         );
-        let start = Hex.read(&fen::write(&game, &game.start_position()));
+        let start = Hex.read(&game.specification().fen(&game.specification().start()));
         let deepest = [4, 6, 3][lines as usize - 2];
         for depth in 1..=deepest {
             assert_eq!(
                 Hex.count(&start, depth),
-                perft(&game, &game.start_position(), depth),
+                perft(&game, &game.specification().start(), depth),
                 "{lines}: perft {depth}"
             );
         }
         for seed in 0..30 {
             random_walk(&game, seed, 20, |position, moves, _| {
-                let text = fen::write(&game, position);
+                let text = game.specification().fen(position);
                 assert_eq!(Hex.next(&Hex.read(&text)).len(), moves.len(), "{text}");
                 assert_eq!(Hex.count(&Hex.read(&text), 2), perft(&game, position, 2), "{text}");
             });

@@ -111,7 +111,7 @@ fn marseillais_moves_twice() {
 fn marseillais_takes_two_in_passing() {
     let text = "4k3/8/8/8/2p1p3/8/1P1P4/4K3 w - - 0 1";
     let game = tilegame_tests::game("marseillais");
-    let position = tilegame_runtime::notation::fen::read(&game, text).expect("a position");
+    let position = game.specification().read_fen(text).expect("a position");
     let state = Marseillais.read(text);
     for depth in 1..=5 {
         let counted = Marseillais.count(&state, depth);

@@ -21,7 +21,6 @@ mod whole_draughts;
 use tilegame_runtime::matches::Match;
 use tilegame_runtime::moves::Move;
 use tilegame_runtime::moves::Origin;
-use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::perft;
 use tilegame_tests::{game, random_walk_from};
@@ -51,13 +50,13 @@ pub(crate) trait Counter {
 /// Compares counts from the start of a game of the library to a depth, and two steps deep from the positions of random games.
 pub(crate) fn agrees(name: &str, counter: &impl Counter, depth: u32) {
     let game = game(name);
-    agrees_from(&game, &game.start_position(), counter, depth);
+    agrees_from(&game, &game.specification().start(), counter, depth);
 }
 
 /// The same from a position of any game.
 pub(crate) fn agrees_from(game: &Game, start: &Position, counter: &impl Counter, depth: u32) {
     let name = &game.rules().title;
-    let state = counter.read(&fen::write(game, start));
+    let state = counter.read(&game.specification().fen(start));
     for depth in 1..=depth {
         assert_eq!(counter.count(&state, depth), perft(game, start, depth), "{name}: perft {depth}");
     }
@@ -68,7 +67,7 @@ pub(crate) fn agrees_from(game: &Game, start: &Position, counter: &impl Counter,
             return;
         }
         random_walk_from(game, start.clone(), seed, 250, |position, _, _| {
-            let text = fen::write(game, position);
+            let text = game.specification().fen(position);
             let state = counter.read(&text);
             for depth in 1..=2 {
                 let counted = counter.count(&state, depth);
@@ -91,10 +90,10 @@ pub(crate) fn saved_and_taken_back(game: &Game, starts: &[Position], plies: u32)
             if position.origin().is_none() {
                 turn.clear();
             }
-            let text = fen::write(game, position);
-            let read = fen::read(game, &text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            let text = game.specification().fen(position);
+            let read = game.specification().read_fen(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
             assert_eq!(read, *position, "{text}");
-            assert_eq!(game.moves(&read), moves, "{text}");
+            assert_eq!(game.specification().moves(&read), moves, "{text}");
             let mut loaded = Match::from_state(game.state(&read));
             assert_eq!(&loaded.state().position(), position);
             let together = turn.iter().any(|(_, step)| matches!(step.origin, Origin::Rejoin { .. }));

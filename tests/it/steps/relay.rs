@@ -81,12 +81,13 @@ impl State {
 fn relay() {
     let game = game("relay");
     let start = State::parse("rr1rr/1r3/5/3R1/RR1RR w");
-    (1..=4).for_each(|depth| assert_eq!(perft(&game, &game.start_position(), depth), start.count(depth)));
+    (1..=4)
+        .for_each(|depth| assert_eq!(perft(&game, &game.specification().start(), depth), start.count(depth)));
     let mut compared = 0;
     for seed in 0..40 {
         random_walk(&game, seed, 60, |position, _, _| {
             if position.origin().is_none() {
-                let text = tilegame_runtime::notation::fen::write(&game, position);
+                let text = game.specification().fen(position);
                 let found = perft(&game, position, 3);
                 assert_eq!(found, State::parse(&text).count(3), "{text}");
                 compared += found;

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::{Counter, STRAIGHT, Square, agrees_from};
-use tilegame_runtime::notation::fen;
 use tilegame_tests::compile;
 use tilegame_tests::perft;
 
@@ -135,8 +134,8 @@ impl Counter for Stratego {
 fn the_stronger_piece_wins() {
     let game = compile("stratego.tg", include_str!("../../cases/games/stratego.tg"));
     // Placing is compared a ply deep, fights from where few are left, so that some games come to their end.
-    let start = game.start_position();
-    assert_eq!(Stratego.count(&Stratego.read(&fen::write(&game, &start)), 1), perft(&game, &start, 1));
+    let start = game.specification().start();
+    assert_eq!(Stratego.count(&Stratego.read(&game.specification().fen(&start)), 1), perft(&game, &start, 1));
     let few = "f8t/1m2b1s3/3g2n3/2Y1k1t1j1/K1**l1**T1/M1**1c**Nb/2J1y3S1/4T1C2G/1B3Lg3/FBm6K[] r";
-    agrees_from(&game, &fen::read(&game, few).expect("it is a position"), &Stratego, 3);
+    agrees_from(&game, &game.specification().read_fen(few).expect("it is a position"), &Stratego, 3);
 }

@@ -1,7 +1,6 @@
 //! Stacks that part and rejoin, against a counter on plain coordinates that shares no code with the engine; and turns that are
 //! saved, taken up again and taken back step by step.
 
-use tilegame_runtime::notation::fen;
 use tilegame_tests::perft;
 use tilegame_tests::{game, random_walk};
 
@@ -209,11 +208,12 @@ impl State {
 fn stacks_part_and_rejoin() {
     let game = game("wagons");
     let start = State::parse("(wdm)3w/1dm2/5/2MD1/W3(WDM) w");
-    (1..=3).for_each(|depth| assert_eq!(perft(&game, &game.start_position(), depth), start.count(depth)));
+    (1..=3)
+        .for_each(|depth| assert_eq!(perft(&game, &game.specification().start(), depth), start.count(depth)));
     let mut compared = 0;
     for seed in 0..30 {
         random_walk(&game, seed, 60, |position, _, _| {
-            let text = fen::write(&game, position);
+            let text = game.specification().fen(position);
             if position.origin().is_none() && compared < 2_000_000 {
                 let found = perft(&game, position, 3);
                 assert_eq!(found, State::parse(&text).count(3), "{text}");
@@ -227,7 +227,7 @@ fn stacks_part_and_rejoin() {
 #[test]
 fn turns_are_saved_and_taken_back() {
     let game = game("wagons");
-    let starts = vec![game.start_position(); 60];
+    let starts = vec![game.specification().start(); 60];
     let (open, rejoined) = super::saved_and_taken_back(&game, &starts, 80);
     assert!(open > 500 && rejoined > 20, "{open} open turns, {rejoined} rejoined");
 }
@@ -242,7 +242,7 @@ fn steps_that_make_no_sense_are_refused() {
         ("e1e3/W,e1e3/W", "`e1e3/W` is no legal step of this turn; there are "),
     ] {
         let text = format!("{start} w {steps}");
-        match fen::read(&game, &text) {
+        match game.specification().read_fen(&text) {
             Ok(position) => assert!(position.origin().is_none(), "{text}"),
             Err(error) => assert!(error.to_string().starts_with(message), "{error}"),
         }

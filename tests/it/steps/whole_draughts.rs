@@ -220,7 +220,7 @@ fn turns_take_as_much_as_they_can() {
     ] {
         let game = game(name);
         for (depth, count) in (1..).zip(published) {
-            assert_eq!(perft(&game, &game.start_position(), depth), *count, "{name}, perft {depth}");
+            assert_eq!(perft(&game, &game.specification().start(), depth), *count, "{name}, perft {depth}");
         }
         agrees(name, &Draughts::International, 5);
     }

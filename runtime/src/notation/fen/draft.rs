@@ -15,7 +15,7 @@ use crate::state::State;
 /// use tilegame_runtime::Game;
 /// use tilegame_runtime::notation::fen;
 /// let chess = Game::from_library("chess")?;
-/// assert!(fen::read(&chess, "rnbqkbnr/ppp?pppp/8/8").is_err());
+/// assert!(chess.read_fen("rnbqkbnr/ppp?pppp/8/8").is_err());
 /// assert_eq!(fen::read_draft(&chess, "rnbqkbnr/ppp?pppp/8/8").pieces().count(), 11);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -2,11 +2,10 @@
 //!
 //! ```
 //! use tilegame_runtime::Game;
-//! use tilegame_runtime::notation::fen;
 //! let chess = Game::from_library("chess")?;
-//! let position = fen::read(&chess, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -")?;
-//! assert_eq!(fen::write(&chess, &position), "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
-//! let error = fen::read(&chess, "9/8/8/8/8/8/8/8 w - -").unwrap_err();
+//! let state = chess.read_fen("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -")?;
+//! assert_eq!(state.fen(), "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
+//! let error = chess.read_fen("9/8/8/8/8/8/8/8 w - -").unwrap_err();
 //! assert_eq!(error.to_string(), "rank 8 has 9 tiles, the board has 8");
 //! assert_eq!(error.range, 0..1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -128,12 +127,12 @@ impl Field<'_> {
 }
 
 /// Writes a position.
-pub fn write(game: &Game, position: &Position) -> String {
+pub(crate) fn write(game: &Game, position: &Position) -> String {
     write_as(game, position, FenStyle::X)
 }
 
 /// Writes a position with the right to castle in this style.
-pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
+pub(crate) fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
     let now = position;
     let (pieces, position) = steps::shown(game, position);
     let mut text = String::with_capacity(USUAL_LENGTH);
@@ -183,7 +182,7 @@ pub fn write_as(game: &Game, position: &Position, style: FenStyle) -> String {
 ///
 /// # Errors
 /// If the text is not a position of the game, with the place and the reason.
-pub fn read(game: &Game, text: &str) -> Result<Position, FenError> {
+pub(crate) fn read(game: &Game, text: &str) -> Result<Position, FenError> {
     if text.trim() == START {
         return Ok(game.start_position());
     }

@@ -124,7 +124,7 @@ fn write_holes(game: &Game, number: usize, text: &mut String) {
 
 /// Where on a plane the first place of the last row is.
 pub(super) fn write_corner(game: &Game, position: &Position) -> String {
-    let corner = Area::around(game.board(), position).map_or([0; 2], |area| area.corner);
+    let corner = Area::of(game.board(), position).map_or([0; 2], |area| area.corner);
     game.board().at(corner).map_or(String::new(), |tile| game.rules().board.name(tile).into_owned())
 }
 

@@ -86,7 +86,7 @@ pub fn variant_of(pgn: &PgnGame) -> Option<&str> {
     says_something.then_some(variant)
 }
 
-/// Plays a written game, its variations too. Moves are taken in [any notation](crate::notation::read) of the game.
+/// Plays a written game, its variations too. Moves are taken in [any notation](State::read) of the game.
 ///
 /// # Null moves
 ///
