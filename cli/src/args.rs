@@ -83,6 +83,9 @@ pub(crate) enum Command {
     /// Read chess variants from an INI file of Fairy-Stockfish
     #[command(after_help = include_str!("help/import.txt"))]
     Import(Import),
+    /// Answer an editor, by the Language Server Protocol
+    #[command(after_help = include_str!("help/lsp.txt"))]
+    Lsp(Lsp),
     /// Print what the compiler makes of a game
     Dump(Dump),
 }
@@ -143,6 +146,14 @@ pub(crate) struct Games {
     /// Print a JSON array
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Arguments of `lsp`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Lsp {
+    /// Speak on standard input and output, which is the only way there is
+    #[arg(long)]
+    pub(crate) stdio: bool,
 }
 
 /// Arguments of `check`.

@@ -205,11 +205,15 @@ impl<'a> Io<'a> {
         &self,
         hear: impl FnMut(Result<Line, Failure>) -> bool + Send + 'static,
     ) -> bool {
-        let is_own = matches!(self.watch, Watch::Signal);
-        if is_own {
+        if self.is_own() {
             read_all(hear);
         }
-        is_own
+        self.is_own()
+    }
+
+    /// Whether the input is the process's own, and not what a test gives.
+    pub(crate) fn is_own(&self) -> bool {
+        matches!(self.watch, Watch::Signal)
     }
 
     /// From now on Ctrl-C, SIGTERM and SIGHUP raise this flag; only a second one ends the program at once.

@@ -23,6 +23,7 @@ mod files;
 mod io;
 pub mod limits;
 mod load;
+mod lsp;
 mod movement;
 mod paint;
 mod picture;

@@ -21,6 +21,8 @@ pub const MATCH_GAMES: u64 = 100_000;
 pub const JOURNAL_BYTES: usize = 64 << 20;
 /// Bytes of one line that is typed in `play`, or said by another program, without its end.
 pub const LINE_BYTES: usize = 64 << 10;
+/// Bytes of one message of an editor: that of the longest source, however it is written.
+pub const LSP_BYTES: usize = 16 << 20;
 
 /// A number of bytes in words: "2 MiB".
 pub(crate) fn size(bytes: usize) -> String {

@@ -72,6 +72,8 @@ fn every_link_leads_somewhere() {
         ("benches", false),
         ("library", false),
         ("dsl", false),
+        ("ide", false),
+        ("editors/vscode", false),
         ("runtime", false),
         ("search", false),
         ("pictures", false),

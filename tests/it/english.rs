@@ -51,11 +51,11 @@ fn documents_and_messages_are_plain_english() {
     {
         files(root().join(document), &["md"], &mut all);
     }
-    for folder in ["benches", "cli", "dsl", "games", "library", "pictures", "runtime", "stdlib"] {
+    for folder in ["benches", "cli", "dsl", "games", "ide", "library", "pictures", "runtime", "stdlib"] {
         all.push(root().join(folder).join("README.md"));
     }
     files(root().join("dsl/src/diagnostic/explain"), &["md"], &mut all);
-    for folder in ["dsl/src", "runtime/src", "cli/src", "pictures/src"] {
+    for folder in ["dsl/src", "ide/src", "runtime/src", "cli/src", "pictures/src"] {
         files(root().join(folder), &["rs"], &mut all);
     }
     files(root().join("tests/cases"), &["snap"], &mut all);

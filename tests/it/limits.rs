@@ -8,8 +8,8 @@ use std::time::Duration;
 use tilegame::Exit;
 use tilegame::check::{Budget, Checked, check_within};
 use tilegame::limits::{
-    CHECKPOINT_BYTES, JOURNAL_BYTES, LINE_BYTES, LIST_BYTES, MATCH_GAMES, PGN_GAME_BYTES, SHOWN_MESSAGES,
-    TEST_NODES, TEST_SECONDS,
+    CHECKPOINT_BYTES, JOURNAL_BYTES, LINE_BYTES, LIST_BYTES, LSP_BYTES, MATCH_GAMES, PGN_GAME_BYTES,
+    SHOWN_MESSAGES, TEST_NODES, TEST_SECONDS,
 };
 use tilegame_dsl::diagnostic::{Diagnostic, Severity};
 use tilegame_dsl::fetch::Fetched;
@@ -496,6 +496,7 @@ fn the_language_reference_lists_the_limits() {
         ("bytes of a checkpoint", size(CHECKPOINT_BYTES)),
         ("bytes of the journal of a match", size(JOURNAL_BYTES)),
         ("bytes of a line in `play`, and of one that another program says", size(LINE_BYTES)),
+        ("bytes of one message of an editor", size(LSP_BYTES)),
     ] {
         let row = text.lines().find(|line| line.starts_with(&format!("| {what}")));
         let row = row.unwrap_or_else(|| panic!("no row for {what}"));

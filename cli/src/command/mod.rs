@@ -26,6 +26,7 @@ use crate::args::Command;
 use crate::contest;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
+use crate::lsp;
 use crate::protocol::Protocol;
 use crate::study;
 
@@ -53,6 +54,7 @@ pub(crate) fn run(command: Command, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Command::Moveid(args) => moveid::run(&args, io),
         Command::Betza(args) => betza::run(&args, io),
         Command::Import(args) => import::run(&args, io),
+        Command::Lsp(args) => lsp::run(&args, io),
         Command::Dump(args) => dump::run(&args, io),
     }
 }

@@ -63,6 +63,20 @@ impl Imports {
         Ok(Imports { base: base.to_owned(), own: None, named, known: Vec::new() })
     }
 
+    /// What a text may import that belongs into a file, which need not be there yet, as it is open in an editor.
+    pub(crate) fn beside(file: &Path) -> io::Result<Imports> {
+        let base = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let own = Folder::new(base)?;
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let known = open_rules(file).ok().map(|(real, _, metadata)| (identity(&real, &metadata), name));
+        Ok(Imports {
+            base: base.to_owned(),
+            own: Some(own),
+            named: Vec::new(),
+            known: known.into_iter().collect(),
+        })
+    }
+
     /// Reads the game's own file; from now on, its folder is allowed. `name` is what the file is called among the sources.
     pub(crate) fn root(&mut self, given: &str, name: &str) -> Result<String, String> {
         let path = self.base.join(given);

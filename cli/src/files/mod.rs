@@ -1,6 +1,8 @@
 //! The only module that opens files: reading them within limits, replacing them as a whole, and which of them a game may
 //! import.
 
+mod below;
+mod copies;
 mod grow;
 mod imports;
 mod read;
@@ -8,6 +10,8 @@ mod replace;
 
 use std::path::Path;
 
+pub(crate) use below::rules_below;
+pub(crate) use copies::{copy_of_library, temporary_folder};
 pub(crate) use grow::Growing;
 pub(crate) use imports::Imports;
 pub(crate) use read::{

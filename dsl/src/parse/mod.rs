@@ -9,6 +9,7 @@ pub mod context;
 mod depth;
 pub mod edition;
 pub(crate) mod foreign;
+mod next;
 mod refusal;
 mod rewrite;
 #[cfg(test)]
@@ -30,6 +31,7 @@ use crate::source::{FileId, Span};
 use crate::token::{self, Token};
 use build::Parsed;
 use context::Context;
+pub use next::{Next, next};
 use tilegame_betza::{Betza, Dialect};
 
 /// Reads a text. Never fails: the tree has all lines that could be read, the messages say what is wrong with the others,
