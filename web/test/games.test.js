@@ -35,13 +35,20 @@ async function make(page, position, uci) {
   }
 }
 
-for (const { name, pgn, with: what } of games) {
+for (const { name, pgn, with: what, fen: start, moves: listed } of games) {
   test(`a whole game of ${name}, ${what}`, { timeout: 240_000 }, async () => {
     const beside = await desk(name);
-    beside.play_checked(false, undefined);
-    const moves = JSON.parse(beside.read_pgn(pgn)).map((branch) => branch.uci);
-    beside.play_checked(false, undefined);
+    beside.play_checked(false, start);
+    const moves = listed ?? JSON.parse(beside.read_pgn(pgn)).map((branch) => branch.uci);
+    beside.play_checked(false, start);
     const { page, strange, close } = await game(host, name);
+    if (start) {
+      await page.locator("#tab-notation").click();
+      await page.locator("#fen").fill(start);
+      await page.locator("#set-fen").click();
+      const { fen } = JSON.parse(beside.position());
+      await page.waitForFunction((fen) => document.querySelector("#pgn").value.includes(`"${fen}"`), fen);
+    }
     await page.locator("#tab-moves").click();
     for (const [ply, uci] of moves.entries()) {
       await make(page, JSON.parse(beside.position()), uci);

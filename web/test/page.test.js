@@ -324,7 +324,12 @@ test("the computer moves, hints and is stopped", TIME, async () => {
   await page.locator("#toast", { hasText: "Hint:" }).waitFor();
   await page.locator("#level").selectOption("10");
   await page.locator("#who").selectOption("all");
-  await page.locator("#stop").click();
+  // It may move at once, so that the button is never there for long.
+  await page.waitForFunction(() => {
+    const stop = document.getElementById("stop");
+    if (!stop.hidden) stop.click();
+    return document.getElementById("who").value === "";
+  });
   await page.locator("#stop").waitFor({ state: "hidden" });
   assert.equal(await page.locator("#who").inputValue(), "");
   const made = await page.locator("#panel .history .made").count();
