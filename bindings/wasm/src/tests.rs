@@ -169,13 +169,18 @@ fn variations_are_read_and_written() {
 #[test]
 fn turns_of_several_steps_have_variations_too() {
     let mut desk = desk("marseillais");
-    for text in ["e4", "e5", "d5"] {
+    for text in ["e4", "e5", "d5", "d4"] {
         desk.play_text(text).unwrap();
     }
-    let request = r#"[{"after": null, "uci": "e2e4"}, {"after": 0, "uci": "e7e5"}, {"after": 1, "uci": "d7d5"}, {"after": 0, "uci": "c7c5"}]"#;
-    let written = desk.pgn(request).unwrap();
+    // The one of another turn, the other of a turn that has begun.
+    let variations = [(1, "e7e6"), (2, "a7a6")];
+    let line = ["e2e4", "e4e5", "d7d5", "d5d4"].into_iter().enumerate();
+    let line = line.map(|(number, uci)| json!({ "after": number.checked_sub(1), "uci": uci }));
+    let aside = variations.iter().map(|(after, uci)| json!({ "after": after, "uci": uci }));
+    let request: Vec<Value> = line.chain(aside).collect();
+    let written = desk.pgn(&json!(request).to_string()).unwrap();
     let moves: Vec<String> = tree(desk.read_pgn(&written)).into_iter().map(|(_, uci, _)| uci).collect();
-    assert_eq!(moves, ["e2e4", "e7e5", "d7d5", "c7c5"], "{written}");
+    assert_eq!(moves, ["e2e4", "e4e5", "d7d5", "d5d4", "e7e6", "a7a6"], "{written}");
 }
 
 #[test]
