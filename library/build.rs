@@ -1,4 +1,7 @@
 //! Embeds the library (`stdlib/*.tg`, `games/*.tg`), so that adding a file there touches no Rust.
+//!
+//! If the environment variable `TILEGAME_LIBRARY` is `names` during the build, of the games only the names are embedded, with empty texts: for
+//! a web page, which fetches the texts of the games that are opened.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,9 +10,11 @@ use std::{env, fs};
 fn main() {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     println!("cargo::rerun-if-changed=library/build.rs");
+    println!("cargo::rerun-if-env-changed=TILEGAME_LIBRARY");
+    let apart = env::var("TILEGAME_LIBRARY").is_ok_and(|wanted| wanted == "names");
     let lists = [
-        list(&root.join("stdlib"), "MODULES", "The modules of the standard library"),
-        list(&root.join("games"), "GAMES", "The games"),
+        list(&root.join("stdlib"), "MODULES", "The modules of the standard library", false),
+        list(&root.join("games"), "GAMES", "The games", apart),
     ];
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
     fs::write(out.join("library.rs"), lists.concat()).expect("the build folder can be written");
@@ -17,7 +22,7 @@ fn main() {
 
 /// A constant with the texts of a folder, as a sorted list of (name, text). A library without texts is never meant, so a folder without
 /// any fails the build.
-fn list(folder: &Path, constant: &str, what: &str) -> String {
+fn list(folder: &Path, constant: &str, what: &str, apart: bool) -> String {
     println!("cargo::rerun-if-changed={}", folder.display());
     let entries = fs::read_dir(folder).unwrap_or_else(|error| {
         panic!("{what} of this package should be in {}, which can't be read: {error}", folder.display())
@@ -36,7 +41,12 @@ fn list(folder: &Path, constant: &str, what: &str) -> String {
         println!("cargo::rerun-if-changed={}", file.display());
         let path = fs::canonicalize(&file).expect("the file was just listed");
         let name = file.file_stem().expect("it has an ending").to_string_lossy().into_owned();
-        let _ = writeln!(code, "    ({name:?}, include_str!({:?})),", path.display().to_string());
+        let text = if apart {
+            "\"\"".to_string()
+        } else {
+            format!("include_str!({:?})", path.display().to_string())
+        };
+        let _ = writeln!(code, "    ({name:?}, {text}),");
     }
     code + "];\n"
 }

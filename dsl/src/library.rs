@@ -1,6 +1,7 @@
 //! The texts that come with the compiler: the standard library and the games.
 //!
 //! The texts themselves are in the crate `tilegame-library`, which lists the folders `stdlib` and `games` when it is built; no file is named in Rust.
+//! It can be built with the names of the games alone: then what compiles is asked to [fetch](crate::fetch::Fetch) a game by the name it has here.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -38,6 +39,20 @@ static DECLARED: LazyLock<HashMap<(&'static str, String), &'static str>> = LazyL
 /// The text of a module or game by the name it has in [`Sources`](crate::source::Sources): `stdlib/NAME.tg` or
 /// `games/NAME.tg`.
 pub fn text(name: &str) -> Option<&'static str> {
+    known(name).filter(|text| !text.is_empty())
+}
+
+/// Whether a module or game has this name in [`Sources`](crate::source::Sources), with or without its text.
+///
+/// ```
+/// use tilegame_dsl::library::has;
+/// assert!(has("games/chess.tg") && has("stdlib/checkmate.tg") && !has("games/checkmate.tg"));
+/// ```
+pub fn has(name: &str) -> bool {
+    known(name).is_some()
+}
+
+fn known(name: &str) -> Option<&'static str> {
     let (folder, file) = name.split_once('/')?;
     let word = file.strip_suffix(".tg")?;
     match folder {

@@ -1,13 +1,21 @@
-// Asks the module, once it is compiled, what belongs into the site before any module is loaded: the list of games and the words of the language.
-// Pictures of the games are those of the book.
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+// Gathers, once the module is compiled, what belongs to the site beside it: the games, which are fetched when they are opened, the list of them and the words of
+// the language, as the module knows them, and pictures of the games, which are those of the book.
+import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { games, initSync, words } from "../src/engine/tilegame.js";
 
 const here = (path) => new URL(path, import.meta.url);
 initSync({ module: await readFile(here("../src/engine/tilegame_bg.wasm")) });
-await mkdir(here("../src/generated/"), { recursive: true });
-await mkdir(here("../public/pictures/"), { recursive: true });
-const listed = JSON.parse(games());
+for (const folder of ["../src/generated/", "../public/pictures/", "../public/games/"]) {
+  await rm(here(folder), { recursive: true, force: true });
+  await mkdir(here(folder), { recursive: true });
+}
+const texts = {};
+for (const file of await readdir(here("../../games/"))) {
+  if (!file.endsWith(".tg")) continue;
+  texts[file.slice(0, -3)] = await readFile(here(`../../games/${file}`), "utf8");
+  await copyFile(here(`../../games/${file}`), here(`../public/games/${file}`));
+}
+const listed = JSON.parse(games(JSON.stringify(texts)));
 for (const game of listed) {
   const picture = `../../docs/src/gallery/${game.name}.svg`;
   game.picture = await copyFile(here(picture), here(`../public/pictures/${game.name}.svg`)).then(

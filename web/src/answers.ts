@@ -25,6 +25,8 @@ export interface Message {
 export interface Checked {
   playable: boolean;
   title: string | null;
+  /** Games of the library whose texts are needed. */
+  missing: string[];
   messages: Message[];
 }
 
@@ -85,6 +87,15 @@ export interface Line {
   uci: string;
 }
 
+/** A move in a tree of variations: a list in which each comes after the one that it follows. */
+export interface Branch {
+  after: number | null;
+  uci: string;
+  comment: string;
+  san: string;
+  player: number;
+}
+
 export interface Imported {
   games: { name: string; text: string }[];
   messages: { error: boolean; line: number; column: number; title: string; help: string | null }[];
@@ -96,6 +107,7 @@ export interface Listed {
   title: string;
   about: string;
   family: string;
+  parent: string | null;
   names: string[];
   picture: boolean;
 }

@@ -2,6 +2,7 @@
 
 import type { Move, Position } from "./answers";
 import { choose, make, tell } from "./page";
+import type { Mark } from "./tree";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** A pointer that goes farther than this drags. */
@@ -17,6 +18,8 @@ export interface Player {
   play(move: Move): void;
   /** Why a move from here to there is not legal. */
   why(from: string, to: string): void;
+  /** Draws an arrow or a ring, or takes it away. */
+  mark(mark: Mark): void;
 }
 
 export class Board {
@@ -29,9 +32,51 @@ export class Board {
   private dragged: { use: SVGElement; x: number; y: number } | undefined;
   private started: { x: number; y: number; tile: string; was: boolean } | undefined;
   private hinted: string[] = [];
+  private best: { mark: Mark; worth: number }[] = [];
+  private marks: Mark[] = [];
+  private marking: string | undefined;
 
   constructor(private readonly player: Player) {
     this.element.addEventListener("keydown", (event) => this.key(event));
+    // The other button of the pointer draws.
+    this.element.addEventListener("contextmenu", (event) => event.preventDefault());
+  }
+
+  /** Arrows of the best moves, the best first. */
+  arrows(moves: Move[]): void {
+    this.best = moves.map((move, number) => ({ mark: { from: move.from ?? move.to, to: move.to }, worth: 1 / (1 + number) }));
+    this.draw();
+  }
+
+  /** What somebody has drawn here. */
+  drawn(marks: Mark[]): void {
+    this.marks = marks;
+    this.draw();
+  }
+
+  /** An arrow between the middles of two tiles, or a ring around one. */
+  private sketch({ from, to }: Mark, kind: string, thick: number): void {
+    const [one, other] = [this.areas.get(from), this.areas.get(to)];
+    if (!this.overlay || !one || !other) return;
+    const room = Number(one.parentElement?.dataset.room ?? 20);
+    const [x, y] = this.middle(one);
+    const [tx, ty] = this.middle(other);
+    const far = Math.hypot(tx - x, ty - y);
+    if (far < 1) {
+      const ring = document.createElementNS(SVG, "circle");
+      for (const [name, value] of Object.entries({ cx: x, cy: y, r: room * 0.95, class: `${kind} around` })) ring.setAttribute(name, String(value));
+      this.overlay.append(ring);
+      return;
+    }
+    const arrow = document.createElementNS(SVG, "polygon");
+    const [half, head] = [room * 0.16 * thick, room * 0.5];
+    // Along the arrow and to its side.
+    const at = (along: number, aside: number) => `${x + ((tx - x) * along - (ty - y) * aside) / far},${y + ((ty - y) * along + (tx - x) * aside) / far}`;
+    const neck = Math.max(far - head * 1.6, far * 0.3);
+    const points = [at(room * 0.3, half), at(neck, half), at(neck, head), at(far, 0), at(neck, -head), at(neck, -half), at(room * 0.3, -half)];
+    arrow.setAttribute("points", points.join(" "));
+    arrow.setAttribute("class", kind);
+    this.overlay.append(arrow);
   }
 
   /** Shows a position. What was taken up is put down. */
@@ -40,6 +85,8 @@ export class Board {
     this.position = position;
     this.chosen = undefined;
     this.hinted = [];
+    this.best = [];
+    this.marks = [];
     const parsed = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
     if (parsed.nodeName !== "svg") return;
     const svg = document.importNode(parsed, true) as unknown as SVGSVGElement;
@@ -143,6 +190,8 @@ export class Board {
         this.overlay.append(dot);
       }
     }
+    for (const { mark, worth } of this.best) this.sketch(mark, "best", 0.5 + worth / 2);
+    for (const mark of this.marks) this.sketch(mark, "drawn", 1);
   }
 
   private isMover(area: Area): boolean {
@@ -200,6 +249,10 @@ export class Board {
   }
 
   private down(event: PointerEvent, area: Area): void {
+    if (event.button === 2) {
+      area.releasePointerCapture?.(event.pointerId);
+      this.marking = area.dataset.tile;
+    }
     if (event.button !== 0) return;
     const { tile } = area.dataset;
     area.releasePointerCapture?.(event.pointerId);
@@ -225,6 +278,11 @@ export class Board {
   }
 
   private up(event: PointerEvent, area: Area): void {
+    if (event.button === 2) {
+      if (this.marking && area.dataset.tile) this.player.mark({ from: this.marking, to: area.dataset.tile });
+      this.marking = undefined;
+      return;
+    }
     const { started } = this;
     const dragging = this.dragged?.use.hasAttribute("transform");
     this.release();

@@ -8,6 +8,7 @@ import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import type { Diagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
+import type { Extension } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
@@ -60,78 +61,119 @@ const look = EditorView.theme({
   ".cm-diagnosticAction": { backgroundColor: "var(--accent)", color: "var(--on-accent)", padding: "2px 8px", borderRadius: "4px" },
 });
 
+/** The editor of the texts of a game, one of which is shown. */
 export class Editor {
   readonly element = make("div", { class: "editor", id: "editor" });
   private readonly view: EditorView;
+  private readonly extensions: Extension;
   private quiet = false;
+  /** The texts that are not shown, each with what can be undone in it. */
+  private others = new Map<string, EditorState>();
+  private shown = "";
 
-  constructor(changed: (text: string) => void) {
+  constructor(changed: () => void) {
     const root = this.element.attachShadow({ mode: "open" });
     const inside = document.createElement("div");
     inside.style.height = "100%";
     root.append(inside);
     const tell = EditorView.updateListener.of((update) => {
-      if (update.docChanged && !this.quiet) changed(update.state.doc.toString());
+      if (update.docChanged && !this.quiet) changed();
     });
-    this.view = new EditorView({
-      root,
-      parent: inside,
-      state: EditorState.create({
-        extensions: [
-          lineNumbers(),
-          history(),
-          drawSelection(),
-          highlightActiveLine(),
-          highlightSelectionMatches(),
-          bracketMatching(),
-          indentUnit.of("    "),
-          EditorState.tabSize.of(4),
-          EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ "aria-label": "The text of the game", tabindex: "0" }),
-          language,
-          syntaxHighlighting(colours),
-          lintGutter(),
-          look,
-          tell,
-          keymap.of([...lintKeymap, ...searchKeymap, ...historyKeymap, indentWithTab, ...defaultKeymap]),
-        ],
-      }),
-    });
+    this.extensions = [
+      lineNumbers(),
+      history(),
+      drawSelection(),
+      highlightActiveLine(),
+      highlightSelectionMatches(),
+      bracketMatching(),
+      indentUnit.of("    "),
+      EditorState.tabSize.of(4),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ "aria-label": "The text of the game", tabindex: "0" }),
+      language,
+      syntaxHighlighting(colours),
+      lintGutter(),
+      look,
+      tell,
+      keymap.of([...lintKeymap, ...searchKeymap, ...historyKeymap, indentWithTab, ...defaultKeymap]),
+    ];
+    this.view = new EditorView({ root, parent: inside, state: this.state("") });
   }
 
+  private state(doc: string): EditorState {
+    return EditorState.create({ doc, extensions: this.extensions });
+  }
+
+  /** Opens texts and shows one of them; there is nothing to undo in them. */
+  open(texts: Record<string, string>, shown: string): void {
+    this.others = new Map(Object.entries(texts).map(([name, text]) => [name, this.state(text)]));
+    this.shown = "";
+    this.show(shown);
+  }
+
+  /** The name of the text that is shown. */
+  get name(): string {
+    return this.shown;
+  }
+
+  /** What is shown. */
   get text(): string {
     return this.view.state.doc.toString();
   }
 
-  /** Another text takes the place of this one; by `edit` it can be undone and counts as a change. */
-  set(text: string, edit = false): void {
-    this.quiet = !edit;
-    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
-    this.quiet = false;
+  /** All texts, by their names. */
+  get texts(): Record<string, string> {
+    const all: Record<string, string> = {};
+    for (const [name, state] of this.others) all[name] = name === this.shown ? this.text : state.doc.toString();
+    return all;
   }
 
-  /** Marks what is wrong in the text of this name. */
-  mark(messages: Message[], name: string): void {
+  /** Shows another of the texts. */
+  show(name: string): void {
+    const state = this.others.get(name);
+    if (!state || name === this.shown) return;
+    if (this.others.has(this.shown)) this.others.set(this.shown, this.view.state);
+    this.shown = name;
+    this.view.setState(state);
+  }
+
+  /** Another text comes, or the text of this name becomes another; that can be undone. */
+  set(name: string, text: string): void {
+    const known = this.others.get(name);
+    if (name === this.shown) this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+    else this.others.set(name, known ? known.update({ changes: { from: 0, to: known.doc.length, insert: text } }).state : this.state(text));
+  }
+
+  /** Takes a text away that is not shown. */
+  remove(name: string): void {
+    if (name !== this.shown) this.others.delete(name);
+  }
+
+  /** Marks what is wrong in the text that is shown. */
+  mark(messages: Message[]): void {
     const length = this.view.state.doc.length;
     const inside = (at: number) => Math.min(at, length);
-    const found = messages.map((message): Diagnostic => {
-      const here = message.place.text === name;
+    const here = messages.filter((message) => message.place.text === this.shown);
+    const found = here.map((message): Diagnostic => {
       const { fix } = message;
       return {
-        from: here ? inside(message.place.from) : 0,
-        to: here ? inside(message.place.to) : 0,
+        from: inside(message.place.from),
+        to: inside(message.place.to),
         severity: message.error ? "error" : "warning",
         source: message.code,
         message: [message.title, message.label, ...message.notes].filter(Boolean).join("\n"),
-        actions: fix && fix.place.text === name ? [{ name: fix.message || "Fix", apply: () => this.fix(message) }] : [],
+        actions: fix && fix.place.text === this.shown ? [{ name: fix.message || "Fix", apply: () => this.fix(message) }] : [],
       };
     });
+    this.quiet = true;
     this.view.dispatch(setDiagnostics(this.view.state, found));
+    this.quiet = false;
   }
 
   /** Makes the change that a message suggests. */
   fix({ fix }: Message): void {
     if (!fix) return;
+    this.show(fix.place.text);
     const length = this.view.state.doc.length;
     this.view.dispatch({
       changes: { from: Math.min(fix.place.from, length), to: Math.min(fix.place.to, length), insert: fix.replacement },
@@ -140,7 +182,8 @@ export class Editor {
   }
 
   /** Goes to the place of a message. */
-  show(message: Message): void {
+  point(message: Message): void {
+    this.show(message.place.text);
     const anchor = Math.min(message.place.from, this.view.state.doc.length);
     this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
     this.view.focus();

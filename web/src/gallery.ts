@@ -1,10 +1,10 @@
 // The front door: all games, by family, with search.
 
 import type { Listed } from "./answers";
-import games from "./generated/games.json";
-import { make } from "./page";
+import * as drafts from "./drafts";
+import { all } from "./library";
+import { complain, make } from "./page";
 
-export const all = games as Listed[];
 /** The variants of smaller families stand together at the end. */
 const FAMILY = 3;
 
@@ -40,7 +40,32 @@ function families(): [string, Listed[]][] {
   return [["Games", heads], ...variants, ["More variants", more]];
 }
 
-export function gallery(): HTMLElement {
+/** What somebody has written here before. */
+async function own(): Promise<HTMLElement | undefined> {
+  const kept = await drafts.all();
+  if (kept.length === 0) return undefined;
+  const cards = kept.map((draft) => {
+    const element = make(
+      "div",
+      { class: "card draft", "data-draft": draft.id },
+      make("a", { href: `#draft/${draft.id}` }, make("strong", {}, draft.title)),
+      make("span", { class: "about" }, `${draft.root.slice(draft.root.lastIndexOf("/") + 1)}, changed ${new Date(draft.changed).toLocaleString()}`),
+      make(
+        "button",
+        {
+          type: "button",
+          "aria-label": `Delete ${draft.title}`,
+          onclick: () => void drafts.remove(draft.id).then(() => element.remove(), complain),
+        },
+        "Delete",
+      ),
+    );
+    return element;
+  });
+  return make("section", { id: "own" }, make("h2", {}, "Your games, kept in this browser"), make("div", { class: "cards" }, ...cards));
+}
+
+export async function gallery(): Promise<HTMLElement> {
   const search = make("input", {
     type: "search",
     id: "search",
@@ -83,6 +108,7 @@ export function gallery(): HTMLElement {
       { class: "lead" },
       "Open a game to play it, to read its rules, and to change them. Everything happens in this page: nothing is sent anywhere.",
     ),
+    await own(),
     make("div", { class: "find" }, search, count),
     ...sections.map(({ section }) => section),
   );

@@ -1,6 +1,8 @@
 // Links that hold everything: the texts, the start and the moves, compressed, behind the `#`, where no server sees them.
 
 const VERSION = "v1.";
+/** Before a link: only the board is shown, in a frame of another page. */
+export const EMBEDDED = "embed/";
 /** Nothing larger is unpacked: a link is not a way to fill somebody's memory. */
 const MOST = 2_000_000;
 

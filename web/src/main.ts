@@ -2,7 +2,8 @@
 
 import "./style.css";
 import { gallery } from "./gallery";
-import { isPacked, unpack } from "./link";
+import { EMBEDDED, isPacked, unpack } from "./link";
+import { offline } from "./offline";
 import { byId, choose, complain, tell } from "./page";
 import { Workshop } from "./workshop";
 
@@ -13,11 +14,11 @@ end
     arrived: loss if some enemy King on d4..e5
 `;
 const LARGEST = 1_000_000;
+/** Before the name of what is kept in the browser. */
+const DRAFT = "draft/";
 
 const main = byId("main");
 let workshop: Workshop | undefined;
-/** What the address said when the page was last changed. */
-let here: string | undefined;
 
 /** A new desk: whatever went on at the other one is ended. */
 function desk(): Workshop {
@@ -29,21 +30,26 @@ function desk(): Workshop {
 }
 
 async function go(): Promise<void> {
-  const fragment = location.hash.slice(1);
-  if (fragment === here) return;
-  here = fragment;
+  let fragment = location.hash.slice(1);
   document.body.dataset.page = "game";
+  if (fragment.startsWith(EMBEDDED)) {
+    fragment = fragment.slice(EMBEDDED.length);
+    document.body.dataset.embedded = "";
+    byId("full").setAttribute("href", `#${fragment}`);
+  } else delete document.body.dataset.embedded;
   if (isPacked(fragment)) {
     const shared = await unpack(fragment);
     await desk().openShared(shared);
   } else if (fragment.startsWith("/")) {
     await desk().openGame(decodeURIComponent(fragment.slice(1)));
+  } else if (fragment.startsWith(DRAFT)) {
+    await desk().openDraft(fragment.slice(DRAFT.length));
   } else {
     workshop?.leave();
     workshop = undefined;
     document.body.dataset.page = "gallery";
     byId("where").textContent = "";
-    main.replaceChildren(gallery());
+    main.replaceChildren(await gallery());
   }
 }
 
@@ -68,29 +74,46 @@ async function open(name: string, text: string): Promise<void> {
   }
   if (!root.endsWith(".tg")) root += ".tg";
   document.body.dataset.page = "game";
-  here = "own";
   history.pushState(null, "", "#own");
   await desk().openTexts({ root, texts: { [root]: source } });
 }
 
-async function read(file: File | undefined): Promise<void> {
-  if (file) await open(file.name, await file.text());
+/** Opens files. Several are one game, of which one is chosen as its text; with a game on the desk, a file can also be put beside its texts. */
+async function read(list: FileList | null | undefined): Promise<void> {
+  const files = await Promise.all([...(list ?? [])].map(async (file) => ({ name: file.name, text: await file.text() })));
+  if (files.length === 0) return;
+  if (files.some((file) => file.text.length > LARGEST)) throw new Error("the file is too large");
+  const [first] = files;
+  if (files.length === 1) {
+    const beside = workshop && first.name.endsWith(".tg") && document.body.dataset.page === "game";
+    if (beside) {
+      const choices = [
+        { text: "Open it", note: "as a game", value: false },
+        { text: "Add it", note: "to the files of this game", value: true },
+      ];
+      const add = await choose(first.name, choices);
+      if (add === undefined) return;
+      if (add) return workshop?.addFile(first.name, first.text);
+    }
+    return open(first.name, first.text);
+  }
+  const root = await choose("Which is the game? The others are imported.", files.map((file) => ({ text: file.name, value: file.name })));
+  if (!root) return;
+  document.body.dataset.page = "game";
+  history.pushState(null, "", "#own");
+  await desk().openTexts({ root, texts: Object.fromEntries(files.map((file) => [file.name, file.text])) });
 }
 
-window.addEventListener("hashchange", () => {
-  // A link that the page itself has written describes what is there already.
-  if (workshop && location.hash.slice(1) === here) return;
-  go().catch(complain);
-});
+// Links that the page itself writes for what is there already come without this event.
+window.addEventListener("hashchange", () => void go().catch(complain));
 window.addEventListener("beforeunload", (event) => {
-  if (workshop?.changed) event.preventDefault();
+  if (workshop?.unkept) event.preventDefault();
 });
 byId("new-game").addEventListener("click", () => open("mine.tg", NEW).catch(complain));
 const input = byId<HTMLInputElement>("file");
 byId("open-file").addEventListener("click", () => input.click());
 input.addEventListener("change", () => {
-  read(input.files?.[0]).catch(complain);
-  input.value = "";
+  read(input.files).catch(complain).finally(() => (input.value = ""));
 });
 byId("skip").addEventListener("click", (event) => {
   event.preventDefault();
@@ -108,6 +131,6 @@ window.addEventListener("drop", (event) => {
   document.body.classList.remove("dropping");
   if (!event.dataTransfer?.files.length) return;
   event.preventDefault();
-  read(event.dataTransfer.files[0]).catch(complain);
+  read(event.dataTransfer.files).catch(complain);
 });
-go().catch(complain);
+go().catch(complain).finally(offline);

@@ -70,9 +70,29 @@ export function choose<T>(title: string, choices: { text: string; note?: string;
   });
 }
 
-/** Saves a text as a file. */
-export function save(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Asks for a word; nothing if it was cancelled. */
+export function ask(title: string, value: string): Promise<string | undefined> {
+  const dialog = byId<HTMLDialogElement>("chooser");
+  byId("chooser-title").textContent = title;
+  return new Promise((resolve) => {
+    let given: string | undefined;
+    const field = make("input", { id: "asked", value, "aria-labelledby": "chooser-title", autocomplete: "off", spellcheck: "false" });
+    const done = (event: Event) => {
+      event.preventDefault();
+      given = field.value.trim() || undefined;
+      dialog.close();
+    };
+    byId("choices").replaceChildren(make("form", { class: "controls", onsubmit: done }, field, make("button", { class: "main" }, "OK")));
+    byId("chooser-cancel").onclick = () => dialog.close();
+    dialog.onclose = () => resolve(given);
+    dialog.showModal();
+    field.select();
+  });
+}
+
+/** Saves something as a file. */
+export function save(name: string, what: string | Blob, type: string): void {
+  const url = URL.createObjectURL(new Blob([what], { type }));
   const link = make("a", { href: url, download: name });
   link.click();
   window.setTimeout(() => URL.revokeObjectURL(url), 1000);

@@ -4,6 +4,7 @@ import type { Line, Move, Piece, Position } from "./answers";
 import type { Effort } from "./effort";
 import { complain, copy, make, save } from "./page";
 import type { Session } from "./session";
+import type { Node } from "./tree";
 
 export interface Panel {
   title: string;
@@ -14,9 +15,9 @@ export interface Panel {
   hide?(): void;
 }
 
-/** The moves made, and all that can be. */
+/** The moves made, with what else was tried, and all that can be made. */
 export function moves(session: Session): Panel {
-  const history = make("ol", { class: "history", "aria-label": "Moves made" });
+  const history = make("div", { class: "history", role: "group", "aria-label": "Moves made" });
   const list = make("div", { class: "list" });
   const typed = make("input", { id: "typed", placeholder: "a move, such as e4 or e2e4", "aria-label": "Type a move", autocomplete: "off", spellcheck: "false" });
   const form = make(
@@ -31,6 +32,24 @@ export function moves(session: Session): Panel {
     typed,
     make("button", {}, "Play"),
   );
+  const comment = make("input", { id: "comment", class: "wide", placeholder: "a comment on this move", "aria-label": "Comment on this move", autocomplete: "off" });
+  comment.addEventListener("change", () => {
+    session.tree.at.comment = comment.value.trim();
+    draw();
+  });
+  const promote = make("button", { type: "button", id: "promote", title: "Make this variation the line itself" }, "Main line");
+  promote.addEventListener("click", () => {
+    session.tree.promote(session.tree.at);
+    draw();
+  });
+  const remove = make("button", { type: "button", id: "remove", title: "Take this move and what follows out" }, "Remove");
+  remove.addEventListener("click", () => {
+    const { at } = session.tree;
+    session.go(at.before ?? at).then(() => {
+      session.tree.remove(at);
+      draw();
+    }, complain);
+  });
   const all = make("details", {}, make("summary", {}, "All legal moves"), list);
   let shown: Position | undefined;
   const fill = () => {
@@ -42,23 +61,51 @@ export function moves(session: Session): Panel {
     );
   };
   all.addEventListener("toggle", fill);
+  /** What follows a move, with variations in boxes of their own. */
+  const line = (from: Node, into: HTMLElement, made: Set<Node>, first: number) => {
+    const players = shown?.players.length ?? 2;
+    let again = true;
+    let ply = first;
+    for (let at: Node | undefined = from; at; at = at.next[0]) {
+      const node = at;
+      const number = players === 2 && (ply % 2 === 0 || again) ? make("span", { class: "number" }, `${Math.floor(ply / 2) + 1}.${ply % 2 ? ".." : ""}`) : null;
+      const button = make(
+        "button",
+        {
+          type: "button",
+          class: made.has(node) ? "made" : "",
+          "aria-current": node === session.tree.at ? "step" : null,
+          title: shown?.players[node.player],
+          onclick: () => void session.go(node).catch(complain),
+        },
+        node.san,
+      );
+      into.append(make("span", { class: "ply" }, number, button, node.comment ? make("span", { class: "comment" }, node.comment) : null));
+      again = false;
+      ply++;
+      // The others of this move come behind it.
+      for (const other of node === from && from.before?.next[0] !== from ? [] : (node.before?.next.slice(1) ?? [])) {
+        const box = make("span", { class: "variation", role: "group", "aria-label": "Variation" });
+        line(other, box, made, ply - 1);
+        into.append(box);
+        again = true;
+      }
+    }
+  };
+  const draw = () => {
+    history.replaceChildren();
+    const { tree } = session;
+    if (tree.root.next[0]) line(tree.root.next[0], history, new Set(tree.line(tree.at)), 0);
+    history.querySelector('[aria-current="step"]')?.scrollIntoView({ block: "nearest" });
+    comment.value = tree.at.comment;
+    comment.hidden = promote.hidden = remove.hidden = tree.at === tree.root;
+  };
   return {
     title: "Moves",
-    element: make("div", {}, history, form, all),
+    element: make("div", {}, history, make("div", { class: "controls" }, comment, promote, remove), form, all),
     show(position) {
       shown = position;
-      const players = position.players.length;
-      history.replaceChildren(
-        ...position.history.map((made, ply) =>
-          make(
-            "li",
-            {},
-            players === 2 && ply % 2 === 0 ? make("span", { class: "number" }, `${ply / 2 + 1}.`) : null,
-            make("button", { type: "button", title: position.players[made.player], onclick: () => void session.go(ply + 1).catch(complain) }, made.san),
-          ),
-        ),
-      );
-      history.lastElementChild?.scrollIntoView({ block: "nearest" });
+      draw();
       all.querySelector("summary")!.textContent = `All legal moves (${position.moves.length})`;
       fill();
     },
@@ -66,7 +113,7 @@ export function moves(session: Session): Panel {
 }
 
 /** Lines of the search, with a bar that says who is better off. */
-export function analysis(session: Session, effort: Effort): Panel {
+export function analysis(session: Session, effort: Effort, arrows: (moves: Move[]) => void): Panel {
   const TIME = 60_000;
   const start = make("button", { type: "button", class: "main", id: "analyse" }, "Start");
   const count = make("select", { id: "lines", "aria-label": "Lines" }, ...[1, 2, 3, 5].map((n) => make("option", { value: n }, n === 1 ? "1 line" : `${n} lines`)));
@@ -85,7 +132,9 @@ export function analysis(session: Session, effort: Effort): Panel {
     (gauge.firstElementChild as HTMLElement).style.width = `${share}%`;
     gauge.hidden = position.players.length > 2;
     gauge.setAttribute("aria-label", `${position.players[position.to_move]}: ${first.score}`);
-    list.replaceChildren(...seen.filter(Boolean).map((line) => make("li", {}, make("strong", {}, line.score), ` ${line.moves.slice(0, 12).join(" ")}`)));
+    const lines = seen.filter(Boolean);
+    arrows(lines.map((line) => position.moves.find((move) => move.uci === line.uci)).filter((move) => move !== undefined));
+    list.replaceChildren(...lines.map((line) => make("li", {}, make("strong", {}, line.score), ` ${line.moves.slice(0, 12).join(" ")}`)));
   };
   const run = async () => {
     seen = [];
@@ -105,7 +154,10 @@ export function analysis(session: Session, effort: Effort): Panel {
     start.textContent = on ? "Stop" : "Start";
     start.setAttribute("aria-pressed", String(on));
     if (on) void run();
-    else effort.stop();
+    else {
+      effort.stop();
+      arrows([]);
+    }
   };
   start.addEventListener("click", () => set(!on));
   count.addEventListener("change", () => on && void run());
@@ -242,6 +294,20 @@ export function notation(session: Session): Panel {
   const svg = async () => {
     save(`${name()}.svg`, await session.ask<string>("picture", [JSON.stringify({ seen_by: session.seat })]), "image/svg+xml");
   };
+  const png = async () => {
+    const size = 1200;
+    const picture = await session.ask<string>("picture", [JSON.stringify({ seen_by: session.seat })]);
+    const image = new Image();
+    image.src = `data:image/svg+xml,${encodeURIComponent(picture)}`;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = size;
+    canvas.height = Math.round((size * image.naturalHeight) / image.naturalWidth);
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+    if (!drawn) throw new Error("the browser can't draw the picture");
+    save(`${name()}.png`, drawn, "image/png");
+  };
   return {
     title: "Notation",
     element: make(
@@ -254,7 +320,8 @@ export function notation(session: Session): Panel {
         { class: "controls" },
         make("button", { type: "button", id: "set-fen", onclick: () => session.start(fen.value.trim()).catch(complain) }, "Set up"),
         make("button", { type: "button", onclick: () => void copy(fen.value, "The FEN") }, "Copy FEN"),
-        make("button", { type: "button", onclick: () => svg().catch(complain) }, "Download SVG"),
+        make("button", { type: "button", id: "svg", onclick: () => svg().catch(complain) }, "Download SVG"),
+        make("button", { type: "button", id: "png", onclick: () => png().catch(complain) }, "Download PNG"),
       ),
       make("label", { for: "pgn" }, "Game (PGN)"),
       pgn,
@@ -268,7 +335,7 @@ export function notation(session: Session): Panel {
     ),
     show(position) {
       fen.value = position.fen;
-      session.ask<string>("pgn").then((text) => (pgn.value = text), complain);
+      session.pgn().then((text) => (pgn.value = text), complain);
     },
   };
 }

@@ -3,13 +3,14 @@
 import type { Message } from "./answers";
 import { make } from "./page";
 
-export function problems(messages: Message[], name: string, show: (message: Message) => void, fix: (message: Message) => void): HTMLElement {
+/** `root` is the text of the game, and `own` are all that can be edited. */
+export function problems(messages: Message[], root: string, own: string[], show: (message: Message) => void, fix: (message: Message) => void): HTMLElement {
   return make(
     "ul",
     { class: "problems", id: "problems", "aria-label": "Messages about the text" },
     ...messages.map((message) => {
-      const here = message.place.text === name;
-      const where = here ? `line ${message.place.line}` : `${message.place.text}, line ${message.place.line}`;
+      const here = own.includes(message.place.text);
+      const where = message.place.text === root ? `line ${message.place.line}` : `${message.place.text}, line ${message.place.line}`;
       return make(
         "li",
         {},
@@ -18,7 +19,7 @@ export function problems(messages: Message[], name: string, show: (message: Mess
           { class: "head" },
           make("span", { class: message.error ? "error" : "warning" }, message.error ? "Error" : "Warning"),
           make("button", { type: "button", class: "go", disabled: !here, onclick: () => show(message) }, `${where}: ${message.title}`),
-          message.fix && message.fix.place.text === name
+          message.fix && own.includes(message.fix.place.text)
             ? make("button", { type: "button", class: "main fix", onclick: () => fix(message) }, message.fix.message || "Fix")
             : null,
         ),

@@ -1,12 +1,17 @@
 // The game on the desk: everything that the page shows is made of the texts, the start and the moves, and nothing else.
 
-import type { Checked, Imported, Position, Texts } from "./answers";
+import type { Branch, Checked, Imported, Position, Texts } from "./answers";
 import { Ended, Engine } from "./engine";
+import * as library from "./library";
+import { Tree } from "./tree";
+import type { Node } from "./tree";
 
 /** No text takes longer to check, or it is given up. */
 const CHECK = 10_000;
 /** No move takes longer. */
 const PLAY = 10_000;
+/** No game is a variant of a variant of so many. */
+const ROUNDS = 32;
 
 export interface Told {
   /** What was found in the text. */
@@ -22,28 +27,53 @@ export class Session {
   /** The texts of the game that is played: the last that were a game. */
   playing: Texts | undefined;
   position: Position | undefined;
+  /** The moves made, and what else was tried. */
+  tree = new Tree();
   /** The player who sees the board from below. */
   seat = 0;
   private readonly engine: Engine;
   private busy = false;
   private waiting = false;
   private restoring = false;
+  /** Games of the library that the texts need, by the names that the compiler has for them. */
+  private apart: Record<string, string> = {};
 
   constructor(private readonly told: Told) {
     this.engine = new Engine((why) => void this.restore(why));
   }
 
   /** Another game: without the moves of the one before. */
-  async open(texts: Texts, start?: string, moves: string[] = []): Promise<void> {
+  async open(texts: Texts, start?: string, moves: string[] = [], apart: Record<string, string> = {}): Promise<void> {
     this.texts = texts;
+    this.apart = apart;
     this.playing = undefined;
     this.position = undefined;
+    this.tree = new Tree();
     this.seat = 0;
-    const checked = await this.engine.read<Checked>("check", [JSON.stringify(texts)], CHECK);
+    const checked = await this.checked(texts);
     this.told.checked(checked);
     if (!checked.playable) return;
-    this.playing = texts;
+    this.playing = this.whole(texts);
     await this.begin(start, moves);
+  }
+
+  /** Texts with what they need of the library. */
+  private whole(texts: Texts): Texts {
+    return { ...texts, texts: { ...this.apart, ...texts.texts } };
+  }
+
+  /** What there is to say about texts. What they need of the library is fetched. */
+  private async checked(texts: Texts): Promise<Checked> {
+    for (let round = 0; ; round++) {
+      const checked = await this.engine.read<Checked>("check", [JSON.stringify(this.whole(texts))], CHECK);
+      if (checked.missing.length === 0 || round === ROUNDS) return checked;
+      try {
+        Object.assign(this.apart, await library.texts(checked.missing));
+      } catch (error) {
+        this.told.said((error as Error).message);
+        return checked;
+      }
+    }
   }
 
   private async begin(start?: string, moves: string[] = []): Promise<void> {
@@ -59,9 +89,9 @@ export class Session {
     await this.show();
   }
 
-  /** The text has changed. Checks are not piled up: while one is going on, only the last text waits. */
-  async edit(text: string): Promise<void> {
-    this.texts = { ...this.texts, texts: { ...this.texts.texts, [this.texts.root]: text } };
+  /** Texts have changed. Checks are not piled up: while one is going on, only the last texts wait. */
+  async edit(texts: Record<string, string>): Promise<void> {
+    this.texts = { ...this.texts, texts };
     await this.changed();
   }
 
@@ -92,7 +122,7 @@ export class Session {
 
   private async check(): Promise<void> {
     const texts = this.texts;
-    const checked = await this.engine.read<Checked>("check", [JSON.stringify(texts)], CHECK);
+    const checked = await this.checked(texts);
     if (this.texts !== texts) return;
     this.told.checked(checked);
     if (!checked.playable) return;
@@ -104,7 +134,7 @@ export class Session {
     } catch {
       made = await this.engine.ask<number>("play_checked", [true]);
     }
-    this.playing = texts;
+    this.playing = this.whole(texts);
     await this.show();
     const played = before?.history.length ?? 0;
     if (made < played) {
@@ -123,6 +153,7 @@ export class Session {
     const position = await this.engine.read<Position>("position", [], PLAY);
     const picture = await this.engine.ask<string>("picture", [JSON.stringify({ seen_by: this.seat, prefix: "b-" })], PLAY);
     this.position = position;
+    this.tree.follow(position.history);
     this.told.shown(position, picture);
   }
 
@@ -141,22 +172,40 @@ export class Session {
     await this.show();
   }
 
-  /** Goes to the position after so many moves, by taking back or making again. */
-  async go(plies: number): Promise<void> {
-    let now = this.position?.history.length ?? 0;
-    while (now > plies && (await this.engine.ask<boolean>("undo"))) now--;
-    while (now < plies && (await this.engine.ask<boolean>("redo", [], PLAY))) now++;
-    await this.show();
+  /** Goes to a place in the tree: back to where it branches off, and on from there. */
+  async go(to: Node): Promise<void> {
+    const line = this.tree.line(to);
+    const history = this.position?.history ?? [];
+    let same = 0;
+    while (same < line.length && same < history.length && line[same].uci === history[same].uci) same++;
+    for (let now = history.length; now > same; now--) await this.engine.ask<boolean>("undo", [], PLAY);
+    try {
+      for (const node of line.slice(same)) await this.engine.ask("play_text", [node.uci], PLAY);
+    } finally {
+      await this.show();
+    }
   }
 
   async start(fen?: string): Promise<void> {
     await this.engine.read<Checked>("check", [JSON.stringify(this.playing)], CHECK);
     await this.engine.ask("play_checked", [false, fen]);
+    this.tree = new Tree();
     await this.show();
   }
 
   async readPgn(text: string): Promise<void> {
-    await this.engine.ask("read_pgn", [text], PLAY);
+    this.tree = Tree.of(await this.engine.read<Branch[]>("read_pgn", [text], PLAY));
+    await this.show();
+  }
+
+  /** The game with its variations, as PGN. */
+  pgn(): Promise<string> {
+    return this.ask<string>("pgn", [JSON.stringify(this.tree.branches)]);
+  }
+
+  /** The time of the player to move is up; the others have so many thousandths of a second left. */
+  async timeIsUp(left: number[]): Promise<void> {
+    await this.ask("time_is_up", [new Float64Array(left)]);
     await this.show();
   }
 
@@ -170,10 +219,6 @@ export class Session {
 
   import(text: string): Promise<Imported> {
     return this.engine.read<Imported>("import_variants", [text], CHECK);
-  }
-
-  textOf(name: string): Promise<string | undefined> {
-    return this.engine.ask<string | undefined>("text_of_game", [name]);
   }
 
   /** What the other worker needs to be in the same position. */

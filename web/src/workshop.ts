@@ -1,13 +1,15 @@
 // A game: its text on the one side, its board on the other, and a drawer of tools below.
 
-import type { Checked, Move, Position, Texts } from "./answers";
+import type { Checked, Message, Move, Position, Texts } from "./answers";
 import { Board } from "./board";
+import { Clock } from "./clock";
+import * as drafts from "./drafts";
 import { Editor } from "./editor";
 import { Effort } from "./effort";
-import { all } from "./gallery";
-import { pack } from "./link";
+import { all, fileOf, withParents } from "./library";
+import { EMBEDDED, pack } from "./link";
 import type { Shared } from "./link";
-import { byId, complain, copy, make, save, tell } from "./page";
+import { ask, byId, complain, copy, make, save, tell } from "./page";
 import { analysis, counting, moves, notation, pieces } from "./panels";
 import type { Panel } from "./panels";
 import { problems } from "./problems";
@@ -15,13 +17,10 @@ import { Session } from "./session";
 
 /** The text is checked when nothing was typed for so many thousandths of a second. */
 const PAUSE = 30;
+/** What was written is kept when nothing was typed for so many. */
+const KEEP = 400;
 const LEVELS = 10;
 const HINT = 7;
-
-/** What the compiler calls the text of a game of the library. */
-function fileOf(name: string): string {
-  return `games/${name}.tg`;
-}
 
 /** A file's name without its folder. */
 function bare(path: string): string {
@@ -37,15 +36,20 @@ export class Workshop {
   private readonly panels: Panel[];
   private panel: Panel;
   private typing = 0;
-  /** The text as it was opened. */
-  private original = "";
+  private keeping = 0;
+  /** The texts as they were opened. */
+  private original: Record<string, string> = {};
   /** Its name in the library, if it comes from there. */
   private library: string | undefined;
+  /** Where it is kept in the browser, once it was changed. */
+  private draft: string | undefined;
+  private messages: Checked["messages"] = [];
   private thinking = false;
 
   private readonly list = make("div");
   private readonly options = make("details", { class: "options", id: "options", hidden: true });
-  private readonly fileName = make("span", { class: "grow" });
+  private readonly files = make("div", { class: "files grow", id: "files", role: "group", "aria-label": "Files" });
+  private readonly clock: Clock;
   private readonly turn = make("p", { class: "turn", id: "turn", role: "status", "aria-live": "polite" });
   private readonly stale = make("p", { class: "stale-note", id: "stale", hidden: true }, "The text has mistakes: this is the game before the last changes");
   private readonly whyNot = make("p", { class: "why", id: "why", role: "status", hidden: true });
@@ -70,18 +74,21 @@ export class Workshop {
       said: (text) => tell(text, 8000),
     });
     this.effort = new Effort(this.session);
-    this.editor = new Editor((text) => {
-      window.clearTimeout(this.typing);
-      this.typing = window.setTimeout(() => void this.session.edit(text), PAUSE);
-      this.title();
-    });
+    this.editor = new Editor(() => this.edited());
     this.board = new Board({
       play: (move) => void this.play(move),
       why: (from, to) => void this.why(`${from}${to}`),
+      mark: (mark) => {
+        const { at } = this.session.tree;
+        const others = at.marks.filter((other) => other.from !== mark.from || other.to !== mark.to);
+        at.marks = others.length < at.marks.length ? others : [...others, mark];
+        this.board.drawn(at.marks);
+      },
     });
+    this.clock = new Clock((left) => void this.session.timeIsUp(left).catch(complain));
     this.panels = [
       moves(this.session),
-      analysis(this.session, this.effort),
+      analysis(this.session, this.effort, (moves) => this.board.arrows(moves)),
       counting(this.session, this.effort),
       pieces(this.session),
       notation(this.session),
@@ -108,10 +115,11 @@ export class Workshop {
         make(
           "div",
           { class: "bar" },
-          this.fileName,
+          this.files,
           button("format", "Format", () => void this.format()),
-          button("revert", "Revert", () => this.editor.set(this.original, true)),
-          button("download", "Download", () => save(bare(this.session.texts.root), this.editor.text, "text/plain")),
+          button("revert", "Revert", () => this.revert()),
+          button("download", "Download", () => this.download()),
+          button("embed", "Embed", () => this.embed().catch(complain)),
           make("button", { type: "button", class: "main", id: "share", onclick: () => void this.share() }, "Share"),
         ),
         this.editor.element,
@@ -140,6 +148,7 @@ export class Workshop {
             make("label", {}, "Computer", this.who),
             this.level,
             this.stop,
+            this.clock.element,
           ),
         ),
         make("div", { class: "drawer" }, tabs, this.slot),
@@ -150,41 +159,59 @@ export class Workshop {
     this.view("board");
   }
 
-  /** Whether something would be lost by leaving. */
-  get changed(): boolean {
-    return this.editor.text !== this.original;
+  /** Whether a text is another than the one that was opened. */
+  private get changed(): boolean {
+    const { texts } = this.editor;
+    const names = Object.keys(texts);
+    return names.length !== Object.keys(this.original).length || names.some((name) => texts[name] !== this.original[name]);
   }
 
-  async openGame(name: string): Promise<void> {
-    const text = await this.session.textOf(name);
-    if (text === undefined) throw new Error(`no game is named ${name}`);
+  /** Whether something would be lost by leaving now. */
+  get unkept(): boolean {
+    return this.keeping !== 0;
+  }
+
+  /** The names of the texts that can be edited. */
+  get names(): string[] {
+    return Object.keys(this.editor.texts);
+  }
+
+  async openGame(name: string, shared: Shared = {}): Promise<void> {
+    const { text, others } = await withParents(name);
     this.library = name;
     const root = fileOf(name);
-    await this.openTexts({ root, texts: { [root]: text } });
+    await this.openTexts({ root, texts: { [root]: text }, options: shared.options }, shared.start, shared.moves, others);
   }
 
-  async openTexts(texts: Texts, start?: string, moves?: string[]): Promise<void> {
-    const text = texts.texts[texts.root];
-    this.original = text;
+  async openTexts(texts: Texts, start?: string, moves?: string[], others?: Record<string, string>): Promise<void> {
+    this.original = { ...texts.texts };
     if (this.library && fileOf(this.library) !== texts.root) this.library = undefined;
-    this.editor.set(text);
+    this.editor.open(texts.texts, texts.root);
     this.session.texts = texts;
     this.title();
-    await this.session.open(texts, start, moves);
+    await this.session.open(texts, start, moves, others);
   }
 
   async openShared(shared: Shared): Promise<void> {
-    if (shared.game) {
-      const text = await this.session.textOf(shared.game);
-      if (text === undefined) throw new Error(`no game is named ${shared.game}`);
-      this.library = shared.game;
-      const root = fileOf(shared.game);
-      return this.openTexts({ root, texts: { [root]: text }, options: shared.options }, shared.start, shared.moves);
-    }
+    if (shared.game) return this.openGame(shared.game, shared);
     if (shared.root && shared.texts) {
       this.library = undefined;
       await this.openTexts({ root: shared.root, texts: shared.texts, options: shared.options }, shared.start, shared.moves);
     }
+  }
+
+  async openDraft(id: string): Promise<void> {
+    const draft = await drafts.get(id);
+    if (!draft) throw new Error("this game is not kept in this browser any more");
+    this.draft = id;
+    await this.openTexts({ root: draft.root, texts: draft.texts, options: draft.options });
+  }
+
+  /** A new file of the game, or another text for the one that has this name. */
+  addFile(name: string, text: string): void {
+    this.editor.set(name, text);
+    this.editor.show(name);
+    this.edited();
   }
 
   importVariants(text: string) {
@@ -195,23 +222,95 @@ export class Workshop {
   leave(): void {
     this.who.value = "";
     window.clearTimeout(this.typing);
+    if (this.keeping) void this.keep();
+    this.clock.close();
     this.effort.close();
     this.session.close();
   }
 
+  /** A text was changed. */
+  private edited(): void {
+    window.clearTimeout(this.typing);
+    this.typing = window.setTimeout(() => void this.session.edit(this.editor.texts), PAUSE);
+    window.clearTimeout(this.keeping);
+    this.keeping = window.setTimeout(() => void this.keep(), KEEP);
+    this.title();
+  }
+
+  /** Keeps the texts in the browser; the address says where. */
+  private async keep(): Promise<void> {
+    window.clearTimeout(this.keeping);
+    this.keeping = 0;
+    const { texts } = this.editor;
+    const { root, options } = this.session.texts;
+    const first = this.draft === undefined;
+    this.draft ??= crypto.randomUUID();
+    const title = this.session.position?.title ?? bare(root);
+    try {
+      await drafts.keep({ id: this.draft, title, root, texts, options, changed: Date.now() });
+      if (first && this.element.isConnected && !document.body.dataset.embedded) window.history.replaceState(null, "", `#draft/${this.draft}`);
+    } catch (error) {
+      if (first) complain(error, "Your changes can't be kept: ");
+    }
+  }
+
   private title(): void {
+    const { root } = this.session.texts;
     const title = all.find((game) => game.name === this.library)?.title;
-    this.fileName.textContent = `${bare(this.session.texts.root)}${this.changed ? " (changed)" : ""}`;
+    const shown = this.editor.name;
+    const tabs = this.names.map((name) => {
+      const note = name === root && this.changed ? " (changed)" : "";
+      return make("button", { type: "button", "data-file": bare(name), "aria-pressed": String(name === shown), onclick: () => this.openFile(name) }, `${bare(name)}${note}`);
+    });
+    const add = make("button", { type: "button", id: "add-file", title: "A new file, to be imported with use", "aria-label": "New file", onclick: () => void this.newFile() }, "+");
+    const remove = make("button", { type: "button", id: "remove-file", "aria-label": `Remove ${bare(shown)}`, onclick: () => this.removeFile() }, "×");
+    this.files.replaceChildren(...tabs, add, ...(shown !== root ? [remove] : []));
     byId("where").textContent = this.session.position?.title ?? title ?? "";
+  }
+
+  private openFile(name: string): void {
+    this.editor.show(name);
+    this.editor.mark(this.messages);
+    this.title();
+  }
+
+  private async newFile(): Promise<void> {
+    const given = await ask("The name of the new file", "rules.tg");
+    if (!given) return;
+    const name = given.endsWith(".tg") ? given : `${given}.tg`;
+    if (this.names.includes(name)) return tell(`There is a file ${name} already`);
+    this.addFile(name, `# Imported by the line: use "${name}"\n`);
+  }
+
+  private removeFile(): void {
+    const { name } = this.editor;
+    this.editor.show(this.session.texts.root);
+    this.editor.remove(name);
+    this.edited();
+  }
+
+  private revert(): void {
+    for (const [name, text] of Object.entries(this.original)) this.editor.set(name, text);
+    this.edited();
+  }
+
+  private download(): void {
+    for (const [name, text] of Object.entries(this.editor.texts)) save(bare(name), text, "text/plain");
   }
 
   private checked(checked: Checked): void {
     const root = this.session.texts.root;
-    this.editor.mark(checked.messages, root);
+    this.messages = checked.messages;
+    this.editor.mark(checked.messages);
+    const point = (message: Message) => {
+      this.editor.point(message);
+      this.editor.mark(this.messages);
+      this.title();
+    };
     const count = checked.messages.length;
     this.list.replaceChildren(
       count
-        ? problems(checked.messages, root, (message) => this.editor.show(message), (message) => this.editor.fix(message))
+        ? problems(checked.messages, root, this.names, point, (message) => this.editor.fix(message))
         : make("p", { class: "fine", id: "fine" }, "No mistakes"),
     );
     this.views[1].textContent = count ? `Rules (${count})` : "Rules";
@@ -232,9 +331,11 @@ export class Workshop {
       last ? make("span", { class: "note" }, `${position.players[last.player]} played ${last.san}`) : "",
     );
     this.board.show(position, picture);
+    this.board.drawn(this.session.tree.at.marks);
+    this.clock.show(position);
     this.whyNot.hidden = true;
     this.undo.disabled = position.history.length === 0;
-    this.redo.disabled = position.undone === 0;
+    this.redo.disabled = !this.session.tree.following;
     const passes = position.moves.filter((move) => move.kind === "pass");
     this.passes.replaceChildren(...passes.map((move) => make("button", { type: "button", onclick: () => void this.play(move) }, `Pass (${move.san})`)));
     this.passes.hidden = passes.length === 0;
@@ -287,10 +388,11 @@ export class Workshop {
   }
 
   private step(by: number): void {
-    const now = this.session.position?.history.length ?? 0;
+    const { tree } = this.session;
+    const to = by < 0 ? tree.at.before : tree.following;
     // With the computer at the table, what is taken back is its move and one's own.
     this.halt();
-    void this.session.go(Math.max(0, now + by)).catch(complain);
+    if (to) void this.session.go(to).catch(complain);
   }
 
   /** Lets the computer move if it is its turn. */
@@ -339,21 +441,31 @@ export class Workshop {
   private async format(): Promise<void> {
     try {
       const text = await this.session.ask<string>("format", [this.editor.text]);
-      if (text !== this.editor.text) this.editor.set(text, true);
+      if (text !== this.editor.text) this.editor.set(this.editor.name, text);
       tell("Formatted");
     } catch (error) {
       complain(error, "Left as it is: ");
     }
   }
 
-  private async share(): Promise<void> {
+  /** What a link to this holds. */
+  private shared(): Promise<string> {
     const { position, texts } = this.session;
     const shared: Shared = this.library && !this.changed ? { game: this.library, options: texts.options } : { ...texts };
     if (position && !position.usual) shared.start = position.start;
     if (position?.history.length) shared.moves = position.history.map((made) => made.uci);
-    const fragment = await pack(shared);
-    window.history.replaceState(null, "", `#${fragment}`);
+    return pack(shared);
+  }
+
+  private async share(): Promise<void> {
+    window.history.replaceState(null, "", `#${await this.shared()}`);
     await copy(location.href, "The link with the game and the moves");
+  }
+
+  /** A line that shows this board in another page. */
+  private async embed(): Promise<void> {
+    const address = new URL(`#${EMBEDDED}${await this.shared()}`, location.href);
+    await copy(`<iframe src="${address}" width="480" height="560" style="border:0" title="A board of TileGame"></iframe>`, "The line for your page");
   }
 
   private open(panel: Panel): void {

@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
+import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const FOLDER = "/some/folder/";
@@ -11,6 +12,9 @@ const TYPES = {
   ".css": "text/css",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
+  ".json": "application/json",
+  ".tg": "text/plain; charset=utf-8",
+  ".png": "image/png",
 };
 const FLAGS = [
   "--no-sandbox",
@@ -24,9 +28,18 @@ const FLAGS = [
 ];
 const SLOW = 60_000;
 
-/** The site; `before` is put before the program of workers, to make them fail. */
+const packed = new Map();
+
+function compressed(file, body) {
+  if (!file.startsWith("assets/") || /\/worker-/.test(file)) return gzipSync(body);
+  if (!packed.has(file)) packed.set(file, gzipSync(body));
+  return packed.get(file);
+}
+
+/** The site. `before` is put before the program of workers, to make them fail; `extra` are files that lie beside those of the site; with `off` nothing answers. */
 export async function site() {
-  const faults = { before: "" };
+  const faults = { before: "", off: false };
+  const extra = new Map();
   const dist = new URL("../dist/", import.meta.url);
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://host").pathname);
@@ -34,11 +47,16 @@ export async function site() {
       response.writeHead(404).end();
       return;
     }
+    if (faults.off) {
+      request.socket.destroy();
+      return;
+    }
     const file = path.slice(FOLDER.length) || "index.html";
     try {
-      let body = await readFile(new URL(file, dist));
+      let body = extra.get(file) ?? (await readFile(new URL(file, dist)));
       if (faults.before && /\/worker-.*\.js$/.test(file)) body = Buffer.concat([Buffer.from(faults.before), body]);
-      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(body);
+      // Compressed, as hosts do it.
+      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", "content-encoding": "gzip" }).end(compressed(file, body));
     } catch {
       response.writeHead(404).end();
     }
@@ -61,14 +79,14 @@ export async function site() {
       if (message.type() === "error") strange.push(`console: ${message.text()}`);
     });
     await page.goto(`${origin}${FOLDER}${fragment}`);
-    return { page, strange, close: () => context.close() };
+    return { page, strange, context, close: () => context.close() };
   };
   const stop = async () => {
     await browser.close();
     server.closeAllConnections();
     server.close();
   };
-  return { open, stop, faults };
+  return { open, stop, faults, extra };
 }
 
 /** A game that is ready to be played. */
@@ -92,7 +110,7 @@ export async function click(page, tile) {
 /** Waits until so many moves have been made. */
 export async function plies(page, count) {
   await page.locator("#tab-moves").click();
-  await page.waitForFunction((wanted) => document.querySelectorAll("#panel .history button").length === wanted, count);
+  await page.waitForFunction((wanted) => document.querySelectorAll("#panel .history button.made").length === wanted, count);
 }
 
 /** Moves by two clicks, and waits for the answer. */
@@ -101,4 +119,27 @@ export async function move(page, from, to) {
   await click(page, from);
   await click(page, to);
   await page.waitForFunction((text) => document.getElementById("turn").textContent !== text, before);
+}
+
+/** Makes moves by two clicks each, written as their two tiles. */
+export async function play(page, moves) {
+  for (const text of moves.split(" ")) {
+    const [from, to] = text.split("-");
+    await move(page, from, to);
+  }
+}
+
+/** Waits until a file of this name is the one that is edited. */
+export async function opened(page, file) {
+  await page.locator(`#files [data-file="${file}"][aria-pressed="true"]`).waitFor();
+}
+
+/** A fragment that holds this, packed as the page packs it. */
+export async function fragment(page, shared) {
+  return page.evaluate(async (text) => {
+    const packed = await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+    let letters = "";
+    for (const byte of new Uint8Array(packed)) letters += String.fromCharCode(byte);
+    return `v1.${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+  }, JSON.stringify(shared));
 }

@@ -1,4 +1,6 @@
-//! What comes with the module.
+//! What a gallery shows of games, and the words of the language.
+
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 use tilegame_dsl::ast::ItemKind;
@@ -6,14 +8,16 @@ use tilegame_dsl::source::FileId;
 use tilegame_dsl::token::{KEYWORDS, WORDS};
 use tilegame_dsl::{library, parse};
 
-/// A game of the library.
+/// A game in a gallery.
 #[derive(Serialize)]
 pub(crate) struct Listed {
-    name: &'static str,
+    name: String,
     title: String,
     about: String,
     /// The name of the game that it comes from in the end: its own, if it is no variant.
     family: String,
+    /// What it is a variant of.
+    parent: Option<String>,
     /// Other names that it is known by.
     names: Vec<String>,
 }
@@ -42,10 +46,10 @@ fn head(text: &str) -> Option<Head> {
     })
 }
 
-/// All games, in the order of their names.
-pub(crate) fn games() -> Vec<Listed> {
+/// All of these games, in the order of their names.
+pub(crate) fn games(texts: &BTreeMap<String, String>) -> Vec<Listed> {
     let heads: Vec<(&str, Head)> =
-        library::GAMES.iter().filter_map(|(name, text)| Some((*name, head(text)?))).collect();
+        texts.iter().filter_map(|(name, text)| Some((name.as_str(), head(text)?))).collect();
     let parent = |name: &str| {
         let (_, head) = heads.iter().find(|(known, _)| *known == name)?;
         let parent = head.parent.as_deref()?;
@@ -61,18 +65,14 @@ pub(crate) fn games() -> Vec<Listed> {
         first.to_string()
     };
     let listed = heads.iter().map(|(name, head)| Listed {
-        name,
+        name: name.to_string(),
         title: head.title.clone(),
         about: head.about.clone(),
         family: family(name),
-        names: text(name).map_or_else(Vec::new, library::names),
+        parent: head.parent.clone(),
+        names: texts.get(*name).map_or_else(Vec::new, |text| library::names(text)),
     });
     listed.collect()
-}
-
-/// The text of a game.
-pub(crate) fn text(name: &str) -> Option<&'static str> {
-    library::text(&format!("games/{name}.tg"))
 }
 
 /// The words of the language.

@@ -8,6 +8,7 @@
 //! | `texts` | what is wrong with a text, where, and how to put it right; formatting; import |
 //! | `gallery` | which games come with the module, and the words of the language |
 //! | `table` | the game that is being played: moves, notations, undo |
+//! | `variations` | matches with variations, as PGN |
 //! | `picture` | the board as SVG, with an area for every tile |
 //! | `pieces` | how each piece moves |
 //! | `effort` | what takes long: counting and searching |
@@ -18,6 +19,9 @@ mod picture;
 mod pieces;
 mod table;
 mod texts;
+mod variations;
+
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 use tilegame_runtime::Game;
@@ -34,19 +38,14 @@ fn json(answer: &impl Serialize) -> Answer {
     serde_json::to_string(answer).map_err(|error| error.to_string())
 }
 
-/// The games that come with the module: names, titles, families.
+/// What a gallery shows of games, of which the request has the texts by their names: titles, families.
 ///
 /// # Errors
-/// Never.
+/// If the request is not one.
 #[wasm_bindgen]
-pub fn games() -> Answer {
-    json(&gallery::games())
-}
-
-/// The text of a game that comes with the module.
-#[wasm_bindgen]
-pub fn text_of_game(name: &str) -> Option<String> {
-    gallery::text(name).map(str::to_string)
+pub fn games(request: &str) -> Answer {
+    let texts: BTreeMap<String, String> = serde_json::from_str(request).map_err(|error| error.to_string())?;
+    json(&gallery::games(&texts))
 }
 
 /// The words that mean something in the language.
@@ -128,6 +127,17 @@ impl Desk {
         Ok(made)
     }
 
+    /// Plays the game of the last check from another of its setups, by its name or its number among the arrangements.
+    ///
+    /// # Errors
+    /// If there is no such game, or no such setup.
+    pub fn play_setup(&mut self, setup: &str) -> Result<(), String> {
+        let game = self.checked.as_ref().ok_or("there is no game to play")?;
+        self.search = None;
+        self.table = Some(Table::of_setup(game, setup)?);
+        Ok(())
+    }
+
     /// The position, the moves that can be made and those that have been.
     ///
     /// # Errors
@@ -176,23 +186,32 @@ impl Desk {
         Ok(self.table()?.why(text))
     }
 
-    /// The match as PGN.
+    /// The match as PGN, with the variations of a tree, of which the moves made are the first line.
     ///
     /// # Errors
-    /// If no game is played.
-    pub fn pgn(&self) -> Answer {
-        Ok(self.table()?.pgn())
+    /// If no game is played, or a move of the tree is none.
+    pub fn pgn(&self, tree: &str) -> Answer {
+        variations::write(self.table()?, tree)
     }
 
-    /// Goes on with a match that is written as PGN.
+    /// Goes on with a match that is written as PGN; what it says is the tree of its moves.
     ///
     /// # Errors
     /// If it is no match of this game, with the place.
-    pub fn read_pgn(&mut self, text: &str) -> Result<(), String> {
+    pub fn read_pgn(&mut self, text: &str) -> Answer {
         self.search = None;
         let game = self.table()?.game().clone();
-        self.table = Some(Table::of_pgn(&game, text)?);
-        Ok(())
+        let (table, tree) = variations::read(&game, text)?;
+        self.table = Some(table);
+        json(&tree)
+    }
+
+    /// The time of the player to move is up; the others have so many thousandths of a second left. What it means for the match, its rules say.
+    ///
+    /// # Errors
+    /// If no game is played, or the match is over.
+    pub fn time_is_up(&mut self, left: &[f64]) -> Result<(), String> {
+        self.table_mut()?.time_is_up(left)
     }
 
     /// The board as SVG; the request says how it is turned and what its names begin with.

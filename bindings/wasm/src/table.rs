@@ -1,10 +1,12 @@
 //! The game that is being played.
 
+use std::time::Duration;
+
 use serde::Serialize;
 use tilegame_runtime::explain::Explanation;
 use tilegame_runtime::ir::{KindId, PlayerId, Tile};
-use tilegame_runtime::matches::Match;
-use tilegame_runtime::notation::pgn;
+use tilegame_runtime::matches::{Clock, Match};
+use tilegame_runtime::notation::pgn::{self, PgnGame};
 use tilegame_runtime::{Change, Game, Move, MoveList, State};
 
 /// A match, the moves that can be made next, and those that were taken back.
@@ -99,13 +101,14 @@ impl Table {
         Ok(Table::of(Match::from_state(start)))
     }
 
-    pub(crate) fn of_pgn(game: &Game, text: &str) -> Result<Table, String> {
-        let (games, remarks) = pgn::parse(text);
-        let written = games.first().ok_or_else(|| {
-            remarks
-                .first()
-                .map_or("there is no game in this text".to_string(), |remark| remark.message.clone())
-        })?;
+    pub(crate) fn of_setup(game: &Game, setup: &str) -> Result<Table, String> {
+        let start = setup.parse().map_or_else(|_| game.setup(setup), |number| game.arrangement(number));
+        start
+            .map(|start| Table::of(Match::from_state(start)))
+            .ok_or_else(|| format!("there is no setup {setup}"))
+    }
+
+    pub(crate) fn of_pgn(game: &Game, written: &PgnGame) -> Result<Table, String> {
         let replayed = pgn::replay(game, written)
             .map_err(|error| format!("line {}, `{}`: {error}", error.place.line, error.text))?;
         let mut played = Match::from_state(replayed.start);
@@ -193,8 +196,20 @@ impl Table {
         self.state().explain(text).to_string()
     }
 
-    pub(crate) fn pgn(&self) -> String {
-        pgn::write(self.game(), &pgn::from_match(&self.played))
+    pub(crate) fn time_is_up(&mut self, left: &[f64]) -> Result<(), String> {
+        let player = self.played.to_move();
+        let mut clock = Clock::new(self.game().rules().players.len(), Duration::ZERO, Duration::ZERO);
+        for (number, left) in left.iter().enumerate().take(self.game().rules().players.len()) {
+            let left = Duration::from_millis(left.clamp(0.0, 1e12) as u64);
+            clock = clock.with_remaining(PlayerId::new(number), left);
+        }
+        // A moment that passes now was the last.
+        let last = Duration::from_millis(1);
+        let mut timed = self.played.clone().with_clock(clock.with_remaining(player, last));
+        timed.elapse(last).map_err(|error| error.to_string())?;
+        self.played = timed;
+        self.legal = self.played.legal_moves();
+        Ok(())
     }
 
     pub(crate) fn shown(&self) -> Shown {

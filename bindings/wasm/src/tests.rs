@@ -49,7 +49,7 @@ fn moves_are_made_taken_back_and_made_again() {
     let position = read(desk.position());
     assert_eq!((&position["to_move"], &position["undone"]), (&json!(1), &json!(1)));
     assert!(desk.redo().unwrap() && !desk.redo().unwrap());
-    assert!(desk.pgn().unwrap().contains("1. e4 e5"));
+    assert!(desk.pgn("[]").unwrap().contains("1. e4 e5"));
     assert!(desk.why("e1e3").unwrap().starts_with("Not legal"));
 }
 
@@ -120,7 +120,8 @@ fn counts_and_opponents_are_those_of_the_engine() {
 
 #[test]
 fn the_library_is_listed_by_families() {
-    let games = read(games());
+    let texts: BTreeMap<&str, &str> = tilegame_dsl::library::GAMES.iter().copied().collect();
+    let games = read(games(&json!(texts).to_string()));
     let find =
         |name: &str| games.as_array().unwrap().iter().find(|game| game["name"] == name).unwrap().clone();
     assert_eq!(
@@ -133,4 +134,65 @@ fn the_library_is_listed_by_families() {
     assert!(!format("piece King \"K\"   \n").unwrap().contains("  \n"));
     let imported = read(import_variants("[mine:chess]\ncastling = false\n"));
     assert_eq!(imported["games"][0]["name"], "mine");
+}
+
+/// A tree as a list of what each move follows, the move, and what is said about it.
+fn tree(answer: Answer) -> Vec<(Option<u64>, String, String)> {
+    let text = |branch: &Value, name: &str| branch[name].as_str().unwrap().to_string();
+    let tree = read(answer);
+    tree.as_array()
+        .unwrap()
+        .iter()
+        .map(|b| (b["after"].as_u64(), text(b, "uci"), text(b, "comment")))
+        .collect()
+}
+
+#[test]
+fn variations_are_read_and_written() {
+    let mut desk = desk("chess");
+    let read = tree(desk.read_pgn("1. e4 e5 (1... c5 {sharp} 2. Nf3 (2. c3)) 2. Nf3 *"));
+    let moves: Vec<&str> = read.iter().map(|(_, uci, _)| uci.as_str()).collect();
+    assert_eq!(moves, ["e2e4", "e7e5", "g1f3", "c7c5", "g1f3", "c2c3"]);
+    assert_eq!(read[3], (Some(0), "c7c5".to_string(), "sharp".to_string()));
+    assert_eq!((read[4].0, read[5].0), (Some(3), Some(3)));
+    let request: Vec<Value> = read
+        .iter()
+        .map(|(after, uci, comment)| json!({ "after": after, "uci": uci, "comment": comment }))
+        .collect();
+    let written = desk.pgn(&json!(request).to_string()).unwrap();
+    assert!(written.contains("1. e4 e5 (1... c5 {sharp} 2. Nf3 (2. c3)) 2. Nf3"), "{written}");
+    assert_eq!(tree(desk.read_pgn(&written)), read);
+    assert!(desk.pgn(r#"[{"after": 0, "uci": "e2e4"}]"#).is_err(), "it follows itself");
+    assert!(desk.pgn(r#"[{"after": null, "uci": "e2e5"}]"#).is_err());
+}
+
+#[test]
+fn turns_of_several_steps_have_variations_too() {
+    let mut desk = desk("marseillais");
+    for text in ["e4", "e5", "d5", "d4"] {
+        desk.play_text(text).unwrap();
+    }
+    // The one of another turn, the other of a turn that has begun.
+    let variations = [(1, "e7e6"), (2, "a7a6")];
+    let line = ["e2e4", "e4e5", "d7d5", "d5d4"].into_iter().enumerate();
+    let line = line.map(|(number, uci)| json!({ "after": number.checked_sub(1), "uci": uci }));
+    let aside = variations.iter().map(|(after, uci)| json!({ "after": after, "uci": uci }));
+    let request: Vec<Value> = line.chain(aside).collect();
+    let written = desk.pgn(&json!(request).to_string()).unwrap();
+    let moves: Vec<String> = tree(desk.read_pgn(&written)).into_iter().map(|(_, uci, _)| uci).collect();
+    assert_eq!(moves, ["e2e4", "e4e5", "d7d5", "d5d4", "e7e6", "a7a6"], "{written}");
+}
+
+#[test]
+fn what_it_means_that_time_is_up_is_said_by_the_rules() {
+    let mut desk = desk("chess");
+    desk.play_text("e4").unwrap();
+    desk.time_is_up(&[5000.0, 0.0]).unwrap();
+    assert_eq!(read(desk.position())["score"], "1-0");
+    assert!(desk.undo().unwrap());
+    assert_eq!(read(desk.position())["ended"], Value::Null);
+    desk.play_checked(false, Some("4k3/8/8/8/8/8/8/4K2Q b - - 0 1".to_string())).unwrap();
+    desk.play_text("Kd7").unwrap();
+    desk.time_is_up(&[0.0, 5000.0]).unwrap();
+    assert_eq!(read(desk.position())["score"], "1/2-1/2", "a bare king does not win");
 }

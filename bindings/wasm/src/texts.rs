@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 use tilegame_dsl::diagnostic::explain;
+use tilegame_dsl::library;
 use tilegame_runtime::Game;
 use tilegame_runtime::source::{Compiled, Diagnostic, Fetched, Severity, Sources, compile};
 
@@ -36,6 +37,8 @@ pub(crate) struct Checked {
     /// They are a game.
     playable: bool,
     title: Option<String>,
+    /// Games of the library that are needed and whose texts are not there: what else is said is not the last word.
+    missing: Vec<String>,
     messages: Vec<Message>,
 }
 
@@ -82,11 +85,18 @@ impl Texts {
         for (name, text) in &self.texts {
             sources.add(name, text);
         }
-        let mut fetch = |path: &str| self.texts.get(path).cloned().map(Fetched::Text);
+        let mut missing = Vec::new();
+        let mut fetch = |path: &str| {
+            let text = self.texts.get(path).cloned();
+            if text.is_none() && library::has(path) {
+                missing.push(path.to_string());
+            }
+            text.map(Fetched::Text)
+        };
         let Compiled { game, diagnostics, .. } = compile(&mut sources, &self.root, &mut fetch, &self.options);
         let messages = diagnostics.into_iter().map(|diagnostic| message(&sources, diagnostic)).collect();
         let title = game.as_ref().map(|game| game.rules().title.clone());
-        (Checked { playable: game.is_some(), title, messages }, game)
+        (Checked { playable: game.is_some(), title, missing, messages }, game)
     }
 }
 

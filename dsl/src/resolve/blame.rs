@@ -46,7 +46,7 @@ pub(crate) fn find_causes(
     modules: &Modules,
     game: &Declarations<'_>,
 ) {
-    let library = |file: FileId| file != game.root && library::text(sources.name(file)).is_some();
+    let library = |file: FileId| file != game.root && library::has(sources.name(file));
     let line = |label: &Label| {
         let (line, _) = sources.line_column(label.span.file, label.span.start);
         (label.span.file, line)

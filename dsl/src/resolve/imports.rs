@@ -180,7 +180,7 @@ impl Reader<'_, '_> {
         let (own, other) = if as_parent { ("games", "stdlib") } else { ("stdlib", "games") };
         let library = [own, other].map(|f| format!("{f}/{word}.tg"));
         // What the library has comes before a neighbour of the same name, so that a word means the same everywhere.
-        let known = library.iter().filter(|n| library::text(n).is_some() || self.sources.find(n).is_some());
+        let known = library.iter().filter(|n| library::has(n) || self.sources.find(n).is_some());
         let candidates: Vec<String> = known.cloned().chain([join(&folder, &format!("{word}.tg"))]).collect();
         for name in &candidates {
             if let Some(file) = self.sources.find(name) {
@@ -247,7 +247,7 @@ struct Reported;
 
 /// The name of a file among the sources: its path, unless a source of the library has that name.
 fn file_name(path: &str) -> String {
-    if library::text(path).is_some() { format!("./{path}") } else { path.to_string() }
+    if library::has(path) { format!("./{path}") } else { path.to_string() }
 }
 
 /// The line of a place, with the lines indented under it.

@@ -373,7 +373,7 @@ impl<'a> Resolver<'a> {
         if wanted.contains(&Sort::Tile) && looks_like_tile(word) {
             return errors::not_on_board(&format!("`{word}`"), name.span, &self.grid.describe());
         }
-        let library = crate::library::text(self.sources.name(name.span.file)).is_some();
+        let library = crate::library::has(self.sources.name(name.span.file));
         if wanted.contains(&Sort::Attribute) && library {
             return errors::no_such_attribute(word, name.span, self.free_letter(word));
         }

@@ -146,8 +146,12 @@ impl Bitset {
                 Ok(engine) => Some(Ok(Box::new(engine))),
             }
         }
+        // Each size is a copy of the whole engine, and in a browser everybody waits for the download of all of them: there, two have to do.
+        #[cfg(not(target_family = "wasm"))]
         let sizes =
             [sized::<1, 16>, sized::<1, 32>, sized::<2, 16>, sized::<2, 32>, sized::<4, 32>, sized::<16, 32>];
+        #[cfg(target_family = "wasm")]
+        let sizes = [sized::<1, 16>, sized::<4, 32>];
         let engine =
             sizes.into_iter().find_map(|sized| sized(reference, &rules)).unwrap_or(Err(WhyNot::TooLarge))?;
         Ok(Bitset { engine })

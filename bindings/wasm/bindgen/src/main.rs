@@ -17,6 +17,8 @@ fn main() -> ExitCode {
     };
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).typescript(true).out_name("tilegame");
+    // The names of functions would be a tenth of what is downloaded.
+    bindgen.remove_name_section(true).remove_producers_section(true);
     let done = bindgen.web(true).and_then(|bindgen| bindgen.generate(folder));
     match done {
         Ok(()) => ExitCode::SUCCESS,

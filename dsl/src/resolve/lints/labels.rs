@@ -13,7 +13,7 @@ impl Resolver<'_> {
     /// Labels of the root's rules that nothing asks for. Those of the library are for whoever varies its games.
     pub(super) fn lint_labels(&mut self) {
         let game = self.game;
-        if library::text(self.sources.name(game.root)).is_some() {
+        if library::has(self.sources.name(game.root)) {
             return;
         }
         let of_pieces =

@@ -1,0 +1,94 @@
+// Measures what people wait for, on this machine: `node test/measure.js` after a build. Nothing is asserted: other machines are faster or slower.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { cpus, loadavg } from "node:os";
+import { desk } from "./counter.js";
+import { click, game, site } from "./site.js";
+
+const sorted = (list) => [...list].sort((a, b) => a - b);
+const share = (list, part) => sorted(list)[Math.min(list.length - 1, Math.floor(list.length * part))].toFixed(0);
+const told = (what, list) => console.log(`${what}: median ${share(list, 0.5)} ms, p95 ${share(list, 0.95)} ms (${list.length} times)`);
+
+console.log(`${cpus().length} x ${cpus()[0].model}, load ${loadavg()[0].toFixed(1)}`);
+const host = await site();
+
+/** From an event in the page to the next change of an element. */
+async function time(page, event, selector, act) {
+  await page.evaluate(
+    ([event, selector]) => {
+      window.timed = new Promise((resolve) => {
+        let began = 0;
+        window.addEventListener(event, () => (began = performance.now()), { capture: true });
+        const seen = new MutationObserver(() => {
+          if (!began) return;
+          seen.disconnect();
+          resolve(performance.now() - began);
+        });
+        seen.observe(document.querySelector(selector), { childList: true, subtree: true });
+      });
+    },
+    [event, selector],
+  );
+  await act();
+  return page.evaluate(() => window.timed);
+}
+
+for (const name of ["chess", "cotulenh"]) {
+  const { page, close } = await game(host, name);
+  const lines = (await readFile(new URL(`../../games/${name}.tg`, import.meta.url), "utf8")).split("\n").length;
+  await page.locator("#editor .cm-content").click();
+  await page.keyboard.press("Control+Home");
+  const checked = [];
+  for (let n = 0; n < 40; n++) checked.push(await time(page, "keydown", ".rules > div:last-child", () => page.keyboard.type(n % 20 === 19 ? "\n" : "#")));
+  told(`from a key to what is found, ${name}, ${lines} lines`, checked);
+  await close();
+}
+{
+  const { page, close } = await game(host, "chess");
+  const moved = [];
+  for (let n = 0; n < 40; n++) {
+    const [from, to] = [["g1", "f3"], ["g8", "f6"], ["f3", "g1"], ["f6", "g8"]][n % 4];
+    await click(page, from);
+    moved.push(await time(page, "pointerup", "#board", () => click(page, to)));
+    if (await page.locator("#turn", { hasText: /draw/i }).count()) await page.locator("#restart").click();
+  }
+  told("from a click to the moved piece, chess", moved);
+  await close();
+}
+{
+  const first = [];
+  for (let n = 0; n < 5; n++) {
+    const opened = await host.open("empty");
+    const network = await opened.context.newCDPSession(opened.page);
+    await network.send("Network.enable");
+    await network.send("Network.emulateNetworkConditions", { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 });
+    const began = performance.now();
+    await opened.page.goto(`${opened.page.url().replace(/empty$/, "")}#/chess`, { waitUntil: "commit" });
+    await opened.page.locator("#board svg").waitFor();
+    first.push(performance.now() - began);
+    await opened.close();
+  }
+  told("the first board of chess, nothing kept, 10 Mbit/s and 40 ms", first);
+}
+await host.stop();
+
+{
+  const counting = await desk("chess");
+  counting.play_checked(false, undefined);
+  counting.perft(4);
+  const began = performance.now();
+  counting.perft(5);
+  const module = performance.now() - began;
+  const command = process.env.TILEGAME;
+  let native = "";
+  if (command && existsSync(command)) {
+    const before = performance.now();
+    execFileSync(command, ["perft", "chess", "5"]);
+    native = `; the command needs ${(performance.now() - before).toFixed(0)} ms with its start`;
+  }
+  console.log(`perft of chess, 4,865,609 sequences: ${module.toFixed(0)} ms, ${(4865.609 / module).toFixed(1)} million a second${native}`);
+  let seen;
+  counting.analyse(1, 3000, { line: (line) => (seen = JSON.parse(line)) });
+  console.log(`search of chess: depth ${seen.depth} after 3 s, ${(seen.nodes / 3e6).toFixed(2)} million positions a second`);
+}
