@@ -111,6 +111,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// The moves of such a piece, from all tiles together.
 fn mobility(game: &Game, kind: KindId) -> i32 {
     let (piece, owner) = (PlayerId(0), Some(PlayerId(0)));
-    let alone = |tile| game.place([(tile, tilegame_runtime::Piece { kind, owner })], piece);
-    game.board().tiles().map(|tile| game.pseudo_legal_moves(&alone(tile)).len() as i32).sum()
+    let alone = |tile| game.specification().place([(tile, tilegame_runtime::Piece { kind, owner })], piece);
+    game.board().tiles().map(|tile| game.specification().pseudo_legal_moves(&alone(tile)).len() as i32).sum()
 }
