@@ -1,0 +1,1 @@
+"""The names of other packages, for programs that were written for them."""
