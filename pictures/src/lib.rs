@@ -24,7 +24,7 @@ mod rim;
 mod strip;
 mod svg;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::{Affine, Point, Vec2};
 use tilegame_runtime::explain::Walk;
@@ -490,7 +490,9 @@ impl Drawing<'_> {
         };
         let size = self.layout.room() * 2.0 * UNIT * share;
         let mut used = BTreeSet::new();
-        for (tile, piece) in self.state.pieces() {
+        // Whatever the order in which a state knows them, a picture is drawn in one.
+        let pieces: BTreeMap<Tile, Piece> = self.state.pieces().collect();
+        for (tile, piece) in pieces {
             let Some(at) = self.at(tile) else { continue };
             used.insert((piece.owner, piece.kind.index()));
             pieces::place(&mut self.svg, piece.kind.index(), piece.owner, at);
