@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import random
 
 import pytest
@@ -39,7 +38,7 @@ def test_names() -> None:
     assert "mine" in ours.variants() and len(ours.legal_moves("mine", ours.start_fen("mine"), [])) == 20
 
 
-def test_the_other_has_the_same_names_and_arguments() -> None:
+def test_the_other_has_no_other_names() -> None:
     theirs = pytest.importorskip("pyffish")
     for name in dir(theirs):
         if name.startswith("_"):
@@ -47,8 +46,8 @@ def test_the_other_has_the_same_names_and_arguments() -> None:
         found = getattr(ours, name)
         if isinstance(found, int):
             assert found == getattr(theirs, name), name
-        elif inspect.isfunction(found):
-            assert inspect.signature(found).parameters
+        else:
+            assert callable(found), name
 
 
 OTHERWISE = {
