@@ -325,7 +325,7 @@ fn agree_on_mutant(name: &str, mutant: &Mutant, seed: u64) -> Result<u64, String
         let mut dice = Dice::new(seed * 2 + walk);
         let mut position = start_of_walk(&game, name, seed + walk);
         for ply in 0..10 {
-            let moves = game.specification().moves(&position);
+            let moves = tilegame_tests::listed(&game, &position);
             if moves.len() > MOST_MOVES {
                 break;
             }

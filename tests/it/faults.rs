@@ -32,7 +32,7 @@ fn are_played_rightly(folder: &str) {
         let game = checked.game.expect("without errors there is a game");
         assert!(checked.passed > 0, "{name} says nothing");
         let start = game.specification().start();
-        for m in game.specification().moves(&start) {
+        for m in tilegame_tests::listed(&game, &start) {
             let (as_uci, as_san) =
                 (game.specification().uci(&start, &m), game.specification().san(&start, &m));
             assert_eq!(game.specification().read_uci(&start, &as_uci).as_ref(), Ok(&m), "{name}: {as_uci}");

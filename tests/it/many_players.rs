@@ -621,7 +621,7 @@ fn agrees_to_the_end(name: &str, table: &Table, text: &str) -> usize {
         let mut position = game.specification().read_fen(text).unwrap_or_else(|e| panic!("{text}: {e}"));
         let mut dice = Dice::new(seed);
         for _ in 0..60 {
-            let moves = game.specification().moves(&position);
+            let moves = tilegame_tests::listed(&game, &position);
             if moves.is_empty() {
                 break;
             }

@@ -14,7 +14,7 @@ const FEW: u32 = 45;
 
 /// Fewer where a position has many moves, so that all games together look at about as many.
 fn plies(game: &Game) -> u32 {
-    let moves = game.specification().moves(&game.specification().start()).len() as u32;
+    let moves = tilegame_tests::listed(&game, &game.specification().start()).len() as u32;
     (PLIES * FEW / moves.max(FEW)).max(PLIES / 40)
 }
 
@@ -126,8 +126,8 @@ fn a_position_read_again_has_the_same_moves() {
             let again =
                 game.specification().read_fen(&game.specification().fen(position)).expect("it was written");
             assert_eq!(
-                game.specification().moves(&again),
-                game.specification().moves(&position.clone().without_past()),
+                tilegame_tests::listed(&game, &again),
+                tilegame_tests::listed(&game, &position.clone().without_past()),
                 "{name}"
             );
         });

@@ -59,7 +59,7 @@ pub fn game_file(bytes: &[u8]) {
             render(&sources, diagnostic, false);
         }
         if let Some(game) = &checked.game {
-            game.specification().moves(&game.specification().start());
+            crate::listed(&game, &game.specification().start());
         }
         let (file, diagnostics) = parse(FileId(0), &text);
         if diagnostics.is_empty() {
@@ -105,7 +105,7 @@ pub fn move_text(bytes: &[u8]) {
         .into_iter()
         .flatten()
         {
-            assert!(game.specification().moves(&start).contains(&m), "{text}");
+            assert!(crate::listed(&game, &start).contains(&m), "{text}");
         }
     }
 }
@@ -163,13 +163,13 @@ pub fn valid_game(bytes: &[u8]) {
     for _ in 0..6 {
         if let Ok(read) = game.specification().read_fen(&game.specification().fen(&position)) {
             assert_eq!(
-                game.specification().moves(&read).len(),
-                game.specification().moves(&position).len(),
+                crate::listed(&game, &read).len(),
+                crate::listed(&game, &position).len(),
                 "{}",
                 game.specification().fen(&position)
             );
         }
-        let moves = game.specification().moves(&position);
+        let moves = crate::listed(&game, &position);
         if moves.is_empty() {
             break;
         }

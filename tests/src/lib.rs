@@ -141,7 +141,7 @@ pub fn position(game: &Game, start: &Start) -> Result<Position, String> {
 
 /// Whether a game has so many moves that a test can only look at a few positions of it.
 pub fn is_wide(game: &Game) -> bool {
-    game.specification().moves(&game.specification().start()).len() > 1000
+    listed(&game, &game.specification().start()).len() > 1000
 }
 
 /// Where a walk through a game starts: at its start; or, if it has [so many moves](is_wide) there, at one of the other positions of which it
@@ -156,7 +156,7 @@ pub fn start_of_walk(game: &Game, name: &str, seed: u64) -> Position {
     let cases = perft_cases(&text).map_or_else(|_| Vec::new(), |suite| suite.cases);
     let mut others: Vec<Position> =
         cases.iter().filter_map(|case| position(game, &case.start).ok()).collect();
-    others.retain(|other| game.specification().moves(other).len() <= 1000);
+    others.retain(|other| listed(&game, other).len() <= 1000);
     let number = if others.is_empty() { 0 } else { seed as usize % others.len() };
     others.into_iter().nth(number).unwrap_or(start)
 }
@@ -200,6 +200,12 @@ impl Dice {
     }
 }
 
+/// The legal moves of a position as its state lists them, sorted: what [the specification](Game::specification) says as well, sooner.
+pub fn listed(game: &Game, position: &Position) -> Vec<Move> {
+    let state = game.state(position);
+    state.legal_moves().iter().map(|m| state.details(*m)).collect()
+}
+
 /// Plays at random from the start for at most `plies` plies and calls `visit` before every move with the position, its legal
 /// moves and the one chosen. The same seed plays the same game.
 pub fn random_walk(game: &Game, seed: u64, plies: u32, visit: impl FnMut(&Position, &[Move], &Move)) {
@@ -216,7 +222,7 @@ pub fn random_walk_from(
 ) {
     let mut dice = Dice::new(seed);
     for _ in 0..plies {
-        let moves = game.specification().moves(&position);
+        let moves = listed(&game, &position);
         if moves.is_empty() {
             return;
         }

@@ -218,8 +218,8 @@ impl Session {
 
     fn initialize(&mut self, params: Value) -> Result<Value, Refusal> {
         // What is said of the client's process and of its many abilities may have any form.
-        let general = params.pointer("/capabilities/general/positionEncodings").and_then(Value::as_array);
-        let offers_utf8 = general.is_some_and(|all| all.iter().any(|one| one == "utf-8"));
+        let encodings = params.pointer("/capabilities/general/positionEncodings").and_then(Value::as_array);
+        let offers_utf8 = encodings.is_some_and(|all| all.iter().any(|one| one == "utf-8"));
         let options: Options =
             serde_json::from_value(params.get("initializationOptions").cloned().unwrap_or(json!({})))
                 .unwrap_or_default();

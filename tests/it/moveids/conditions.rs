@@ -81,9 +81,7 @@ fn castling_is_once_for_each_player() {
             let m = game.specification().read_uci(&position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
             game.specification().make(&mut position, &m);
         }
-        let mut found: Vec<String> = game
-            .specification()
-            .moves(&position)
+        let mut found: Vec<String> = tilegame_tests::listed(&game, &position)
             .iter()
             .map(|m| game.specification().uci(&position, m))
             .collect();
@@ -106,8 +104,7 @@ fn castling_is_once_for_each_player() {
             let m = game.specification().read_uci(&position, text).expect("a move");
             game.specification().make(&mut position, &m);
         }
-        game.specification()
-            .moves(&position)
+        tilegame_tests::listed(&game, &position)
             .iter()
             .map(|m| game.specification().uci(&position, m))
             .filter(|m| m == "a5c5")
@@ -157,7 +154,9 @@ fn castled_is_said_of_every_castling() {
             let m = game.specification().read_uci(&position, text).unwrap_or_else(|e| panic!("{text}: {e}"));
             game.specification().make(&mut position, &m);
         }
-        game.specification().moves(&position).iter().any(|m| game.specification().uci(&position, m) == "f3g3")
+        tilegame_tests::listed(&game, &position)
+            .iter()
+            .any(|m| game.specification().uci(&position, m) == "f3g3")
     };
     let opening = "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7";
     assert!(!steps(&format!("{opening} g3g4 g6g5")));
@@ -172,7 +171,7 @@ fn capture_is_honoured_beside_a_victim() {
     let piece = "piece Mover \"X\"\n    id \"111000cmj000lM0r000000sr000000t00000erfR0001M0!\"\n";
     let game = game_with(piece, "Xd4 rd5 re4 re5 Kh1 kh8", "w", "");
     let start = game.specification().start();
-    let found = game.specification().moves(&start);
+    let found = tilegame_tests::listed(&game, &start);
     let m = found.iter().find(|m| game.specification().uci(&start, m) == "d4e5").expect("it is a move");
     let mut after = start.clone();
     game.specification().make(&mut after, m);

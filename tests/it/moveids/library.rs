@@ -165,7 +165,7 @@ fn games_made_of_ids_are_the_same_games() {
             let mut followed = by_id.specification().start();
             random_walk(&by_path, seed, 40, |position, moves, chosen| {
                 let mut wanted = by_path.specification().all_uci(moves);
-                let mut found = by_id.specification().all_uci(&by_id.specification().moves(&followed));
+                let mut found = by_id.specification().all_uci(&tilegame_tests::listed(&by_id, &followed));
                 wanted.sort();
                 found.sort();
                 assert_eq!(found, wanted, "{name}");
@@ -220,7 +220,7 @@ fn castling_made_of_ids_is_the_same_castling() {
             let mut followed = by_id.specification().start();
             random_walk(&by_clause, seed, 120, |position, moves, chosen| {
                 let mut wanted = by_clause.specification().all_uci(moves);
-                let mut found = by_id.specification().all_uci(&by_id.specification().moves(&followed));
+                let mut found = by_id.specification().all_uci(&tilegame_tests::listed(&by_id, &followed));
                 wanted.sort();
                 found.sort();
                 assert_eq!(found, wanted, "{name}");

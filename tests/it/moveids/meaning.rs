@@ -16,9 +16,7 @@ fn ids_mean_what_they_say() {
         let game = board_with(id, pieces);
         let start = game.specification().start();
         let mover = KindId(0);
-        let found: BTreeSet<String> = game
-            .specification()
-            .moves(&start)
+        let found: BTreeSet<String> = tilegame_tests::listed(&game, &start)
             .iter()
             .filter(|m| m.kind() == Some(mover))
             .map(|m| game.rules().board.name(m.to).into_owned())
@@ -60,7 +58,7 @@ fn chess_by_ids_has_the_moves_of_chess() {
             assert_eq!(by_id.specification().fen(&followed), text);
             assert_eq!(by_id.specification().read_fen(&text).as_ref(), Ok(&followed), "{text}");
             let mut wanted = by_path.specification().all_uci(moves);
-            let mut found = by_id.specification().all_uci(&by_id.specification().moves(&followed));
+            let mut found = by_id.specification().all_uci(&tilegame_tests::listed(&by_id, &followed));
             wanted.sort();
             found.sort();
             assert_eq!(found, wanted, "{text}");
@@ -83,14 +81,18 @@ fn facing_players_have_the_same_left() {
     for seat in ["mirrored", "facing s"] {
         let game = compile("seats.tg", &text(seat));
         let start = game.specification().start();
-        let found: Vec<String> =
-            game.specification().moves(&start).iter().map(|m| game.specification().uci(&start, m)).collect();
+        let found: Vec<String> = tilegame_tests::listed(&game, &start)
+            .iter()
+            .map(|m| game.specification().uci(&start, m))
+            .collect();
         // The way by c3 is occupied; without it, forward and to the board's right.
         assert!(found.is_empty(), "{seat}: {found:?}");
         let free = compile("seats.tg", &text(seat).replace("2X3", "6"));
         let start = free.specification().start();
-        let found: Vec<String> =
-            free.specification().moves(&start).iter().map(|m| free.specification().uci(&start, m)).collect();
+        let found: Vec<String> = tilegame_tests::listed(&free, &start)
+            .iter()
+            .map(|m| free.specification().uci(&start, m))
+            .collect();
         assert_eq!(found, ["c4d3"], "{seat}");
         // What is left for one and right for the other has an ID only with `w`.
         let owners =

@@ -85,7 +85,7 @@ fn moves_beyond_counting_are_played() {
     let start = format!("{teeth}/K{}k a0 w 0 1", "P".repeat(teeth - 2));
     let mut position = read(&game, &start);
     let is_deletion = |m: &&Move| game.specification().uci(&position, m).starts_with('D');
-    assert_eq!(game.specification().moves(&position).iter().filter(is_deletion).count(), teeth);
+    assert_eq!(tilegame_tests::listed(&game, &position).iter().filter(is_deletion).count(), teeth);
     // Every other tile, then all that are left but one.
     let names = |step: &dyn Fn(usize) -> bool| -> String {
         let tiles: Vec<String> =
@@ -113,7 +113,7 @@ fn moves_are_those_of_the_brute_force() {
         let wanted: BTreeMap<String, String> =
             state.actions().into_iter().map(|a| (a.text(), state.after(a).write())).collect();
         let mut found = BTreeMap::new();
-        for m in game.specification().moves(&position) {
+        for m in tilegame_tests::listed(&game, &position) {
             let mut after = position.clone();
             let undo = game.specification().make(&mut after, &m);
             found.insert(game.specification().uci(&position, &m), game.specification().fen(&after));
@@ -160,7 +160,7 @@ fn counts_agree_in_part(
     ends: bool,
     (depth, fewer, enough): (u32, u64, u64),
 ) {
-    let moves = game.specification().moves(position);
+    let moves = tilegame_tests::listed(&game, position);
     let named: BTreeMap<String, &Move> =
         game.specification().all_uci(&moves).into_iter().zip(&moves).collect();
     let actions = state.actions();
@@ -195,7 +195,7 @@ fn counts_of_one_move() {
     ];
     for (text, wanted) in cases {
         let position = read(&game, text);
-        let texts = game.specification().all_uci(&game.specification().moves(&position));
+        let texts = game.specification().all_uci(&tilegame_tests::listed(&game, &position));
         let of = |sign: char| texts.iter().filter(|t| t.starts_with(sign)).count();
         let (tiles, deletions) = (of('S'), of('D'));
         assert_eq!([texts.len() - tiles - deletions, tiles, deletions], wanted, "{text}");
@@ -219,7 +219,7 @@ fn moves_of_pieces() {
     let game = game("selection");
     let position = read(&game, "P2R(2)p/1p3NR/BQp1/(3)1p a0 w 0 1");
     let moves: Vec<_> =
-        game.specification().moves(&position).into_iter().filter(|m| m.kind().is_some()).collect();
+        tilegame_tests::listed(&game, &position).into_iter().filter(|m| m.kind().is_some()).collect();
     let mut texts = game.specification().all_uci(&moves);
     texts.sort();
     assert_eq!(texts, wanted);
@@ -483,7 +483,7 @@ fn all_rectangles() {
                 }
             }
         }
-        let moves = game.specification().moves(&position);
+        let moves = tilegame_tests::listed(&game, &position);
         let found: BTreeSet<String> =
             game.specification().all_uci(&moves).into_iter().filter(|t| t.starts_with('S')).collect();
         assert_eq!(found, wanted, "{text}");
@@ -588,7 +588,7 @@ fn a_reply_is_found_without_listing_all() {
     let text = "variant \"Selection with replies\" of \"selection-turning\"\n\nturn\n    legal if connected (empty or piece) with wazir and not stuck\n";
     let (game, base) = (tilegame_tests::compile("replies.tg", text), game("selection-turning"));
     assert!(
-        game.specification().moves(&game.specification().start())
-            == base.specification().moves(&base.specification().start())
+        tilegame_tests::listed(&game, &game.specification().start())
+            == tilegame_tests::listed(&base, &base.specification().start())
     );
 }
