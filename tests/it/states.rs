@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hash, RandomState};
 
-use tilegame_runtime::ir::Tile;
+use tilegame_runtime::ir::{KindId, PlayerId, Tile};
 use tilegame_runtime::moves::Move as Details;
 use tilegame_runtime::{Game, Move, MoveList, Past, Position, San, State, Uci};
-use tilegame_tests::{Dice, game, is_wide, names, on_all_processors};
+use tilegame_tests::{Dice, game, is_wide, names, on_all_processors, random_walk};
 
 const GAMES: u64 = 3;
 const PLIES: usize = 60;
@@ -210,4 +210,21 @@ fn pieces_are_counted() {
     let count =
         |name: &str| start.count(start.to_move(), chess.rules().kind(name).expect("a piece of chess"));
     assert_eq!(["Pawn", "Queen", "Rook"].map(count), [8, 1, 2]);
+}
+
+/// A kind that goes into a hand as another is not held itself.
+#[test]
+fn what_is_in_hand_is_counted_once() {
+    for name in ["crazyhouse", "dobutsu", "kyotoshogi", "shinobi"] {
+        let game = game(name);
+        random_walk(&game, 3, 80, |position, _, _| {
+            let state = game.state(position);
+            for player in (0..game.rules().players.len()).map(PlayerId::new) {
+                for kind in (0..game.rules().kinds.len()).map(KindId::new) {
+                    let held = game.specification().hand(position, player, kind);
+                    assert_eq!(state.hand(player, kind), u32::from(held), "{name}: {kind}");
+                }
+            }
+        });
+    }
 }

@@ -622,6 +622,8 @@ where
     fn hand(&self, form: &Form, player: PlayerId, kind: KindId) -> u32 {
         match self.sized(form) {
             _ if self.layout.hands.is_none() => 0,
+            // What it would be on the board is not held as well.
+            Ok(_) if self.in_hand[kind.index()] != kind.index() => 0,
             Ok(state) => self.held(state, player.index(), kind.index()).try_into().unwrap_or(0),
             Err(_) => self.outer.hand(form, player, kind),
         }
