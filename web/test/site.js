@@ -113,12 +113,17 @@ export async function plies(page, count) {
   await page.waitForFunction((wanted) => document.querySelectorAll("#panel .history button.made").length === wanted, count);
 }
 
-/** Moves by two clicks, and waits for the answer. */
+/** Moves by two clicks, and waits for the answer; again if a check of what has just been written ended between them, which takes the choice back. */
 export async function move(page, from, to) {
   const before = await page.locator("#turn").textContent();
-  await click(page, from);
-  await click(page, to);
-  await page.waitForFunction((text) => document.getElementById("turn").textContent !== text, before);
+  for (let tries = 4; ; tries -= 1) {
+    await click(page, from);
+    await click(page, to);
+    const moved = page.waitForFunction((text) => document.getElementById("turn").textContent !== text, before, { timeout: SLOW / 4 });
+    const answer = await moved.catch((error) => error);
+    if (!(answer instanceof Error)) return;
+    if (tries === 1) throw answer;
+  }
 }
 
 /** Makes moves by two clicks each, written as their two tiles. */
