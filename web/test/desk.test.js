@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, readdir } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { click, fen, fragment, game, move, opened, play, plies, site } from "./site.js";
+import { click, fen, fragment, game, move, opened, play, plies, shows, site, there } from "./site.js";
 
 const TIME = { timeout: 120_000 };
 const shots = new URL("./shots/", import.meta.url);
@@ -65,7 +65,7 @@ test("what is written is kept in the browser, in several files, and can be delet
   await type(page, 'use "hill.tg"\n');
   await page.locator("#fine").waitFor();
   await play(page, "g1-f3 a7-a6 f3-e5");
-  assert.match(await page.locator("#turn").textContent(), /won/);
+  await shows(page, "#turn", /won/);
   // A mistake in the other file is listed, and one goes there by a click.
   await page.locator('#files [data-file="hill.tg"]').click();
   await type(page, "    other: loss if some enemy Kign on e4\n");
@@ -81,7 +81,7 @@ test("what is written is kept in the browser, in several files, and can be delet
   await page.locator("#board svg").waitFor();
   await page.locator('#files [data-file="hill.tg"]').waitFor();
   await play(page, "g1-f3 a7-a6 f3-e5");
-  assert.match(await page.locator("#turn").textContent(), /won/);
+  await shows(page, "#turn", /won/);
   // A link holds both files.
   await page.locator("#share").click();
   await page.waitForFunction(() => location.hash.startsWith("#v1."));
@@ -117,7 +117,7 @@ test("files are dropped and downloaded", TIME, async () => {
   await opened(page, "more.tg");
   await page.locator("#remove-file").click();
   await opened(page, "hill.tg");
-  assert.equal(await page.locator('#files [data-file="more.tg"]').count(), 0);
+  await there(page, '#files [data-file="more.tg"]', 0);
   assert.deepEqual(strange, []);
   await close();
 });
@@ -134,19 +134,19 @@ test("variations are kept, commented, written as PGN and read again", TIME, asyn
   await page.locator("#comment").press("Enter");
   await play(page, "b1-c3");
   await plies(page, 3);
-  assert.equal(await page.locator("#panel .history button").count(), 5);
-  assert.equal(await page.locator("#panel .variation").count(), 1);
+  await there(page, "#panel .history button", 5);
+  await there(page, "#panel .variation", 1);
   await shot(page, "variations");
   await page.locator("#tab-notation").click();
+  await shows(page, "#pgn", /1\. e4 e5 \(1\.\.\. c5 \{sharp\} 2\. Nc3\) 2\. Nf3/);
   const pgn = await page.locator("#pgn").inputValue();
-  assert.match(pgn, /1\. e4 e5 \(1\.\.\. c5 \{sharp\} 2\. Nc3\) 2\. Nf3/);
   await page.locator("#restart").click();
   await plies(page, 0);
   await page.locator("#tab-notation").click();
   await page.locator("#pgn").fill(pgn);
   await page.locator("#set-pgn").click();
   await plies(page, 3);
-  assert.equal(await page.locator("#panel .history button").count(), 5);
+  await there(page, "#panel .history button", 5);
   await page.locator("#panel .variation button", { hasText: "c5" }).click();
   await page.waitForFunction(() => document.querySelector("#comment").value === "sharp");
   await page.locator("#redo").click();
@@ -157,7 +157,7 @@ test("variations are kept, commented, written as PGN and read again", TIME, asyn
   await page.locator("#tab-moves").click();
   await page.locator("#remove").click();
   await plies(page, 2);
-  assert.equal(await page.locator("#panel .history button").count(), 4);
+  await there(page, "#panel .history button", 4);
   assert.deepEqual(strange, []);
   await close();
 });
@@ -168,7 +168,7 @@ test("clocks run, and the rules say what it means that time is up", TIME, async 
   await page.locator("#clock").selectOption("1 0");
   await move(page, "e2", "e4");
   await page.clock.runFor(2000);
-  assert.match(await page.locator("#clocks .running").textContent(), /Black 0:5\d/);
+  await shows(page, "#clocks .running", /Black 0:5\d/);
   await page.clock.runFor(61_000);
   await page.locator("#turn", { hasText: "White won" }).waitFor();
   await page.locator("#undo").click();
@@ -197,7 +197,7 @@ test("pictures are downloaded, arrows drawn, and a board is shown in another pag
   await draw("d5", "d5");
   assert.deepEqual([await page.locator("#board polygon.drawn").count(), await page.locator("#board circle.drawn").count()], [1, 1]);
   await draw("d5", "d5");
-  assert.equal(await page.locator("#board circle.drawn").count(), 0);
+  await there(page, "#board circle.drawn", 0);
   await page.locator("#tab-analysis").click();
   await page.locator("#lines").selectOption("3");
   await page.locator("#analyse").click();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdir, readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { desk } from "./counter.js";
-import { click, fen, game, plies, site } from "./site.js";
+import { click, fen, game, plies, shows, site } from "./site.js";
 
 const shots = new URL("./shots/", import.meta.url);
 const games = JSON.parse(await readFile(new URL("games.json", import.meta.url), "utf8"));
@@ -57,7 +57,7 @@ for (const { name, pgn, with: what, fen: start, moves: listed } of games) {
     }
     const position = JSON.parse(beside.position());
     assert.ok(position.ended, "the game is over");
-    assert.match(await page.locator("#turn").textContent(), new RegExp(position.ended.slice(1).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")));
+    await shows(page, "#turn", new RegExp(position.ended.slice(1).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")));
     await page.screenshot({ path: new URL(`whole-${name}.png`, shots).pathname });
     assert.equal(await fen(page), position.fen);
     assert.deepEqual(strange, []);

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, stat } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { click, fen, fragment, game, move, opened, plies, site } from "./site.js";
+import { click, fen, fragment, game, move, opened, plies, shows, site, there } from "./site.js";
 
 const TIME = { timeout: 120_000 };
 /** How large the module may be, compressed, by the profile that it was compiled with: it does not grow unnoticed. The aim is 1,500,000 for `web`. */
@@ -51,7 +51,7 @@ test("the gallery lists all games and finds one", TIME, async () => {
   assert.ok((await page.locator(".card:visible").count()) < 10);
   await page.locator('[data-game="three-player"]').click();
   await page.locator("#board svg").waitFor();
-  assert.match(await page.locator("#where").textContent(), /Three/);
+  await shows(page, "#where", /Three/);
   await shot(page, "three-player");
   assert.deepEqual(strange, []);
   await close();
@@ -67,14 +67,14 @@ test("a mistake is marked, explained and put right by a click", TIME, async () =
   await page.keyboard.press("Control+End");
   await page.keyboard.type("    other: loss if some enemy Kign on e4\n");
   await page.locator("#problems .fix").waitFor();
-  assert.match(await page.locator("#problems").textContent(), /Kign/);
+  await shows(page, "#problems", /Kign/);
   assert.ok(await page.locator("#stale").isVisible(), "the last good board is labelled");
   assert.ok(await page.locator("#board svg").isVisible());
   await page.locator("#editor .cm-lintRange-error").first().waitFor();
   await shot(page, "mistake");
   await page.locator("#problems .fix").click();
   await page.locator("#stale").waitFor({ state: "hidden" });
-  assert.equal(await page.locator("#problems .error").count(), 0);
+  await there(page, "#problems .error", 0);
   assert.deepEqual(strange, []);
   await close();
 });
@@ -95,7 +95,7 @@ test("a short game of chess by clicks, taken back to the start and made again", 
   const { page, strange, close } = await game(host, "chess");
   const start = await fen(page);
   for (const [from, to] of ["f2f3", "e7e5", "g2g4", "d8h4"].map((m) => [m.slice(0, 2), m.slice(2)])) await move(page, from, to);
-  assert.match(await page.locator("#turn").textContent(), /Black won \(checkmate\)/);
+  await shows(page, "#turn", /Black won \(checkmate\)/);
   await plies(page, 4);
   await shot(page, "chess");
   for (let ply = 3; ply >= 0; ply--) {
@@ -112,12 +112,12 @@ test("a short game of chess by clicks, taken back to the start and made again", 
 test("an illegal try is explained, and a piece can be dragged", TIME, async () => {
   const { page, close } = await game(host, "chess");
   await click(page, "a1");
-  assert.match(await page.locator("#toast").textContent(), /no legal move/);
+  await shows(page, "#toast", /no legal move/);
   await click(page, "e2");
-  assert.equal(await page.locator("#board .dot").count(), 2);
+  await there(page, "#board .dot", 2);
   await click(page, "e5");
   await page.locator("#why").waitFor();
-  assert.match(await page.locator("#why").textContent(), /Not legal/);
+  await shows(page, "#why", /Not legal/);
   const middle = async (tile) => {
     const box = await page.locator(`#board [data-tile="${tile}"]`).boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];
@@ -128,7 +128,7 @@ test("an illegal try is explained, and a piece can be dragged", TIME, async () =
   await page.mouse.move(...(await middle("f3")), { steps: 4 });
   await page.mouse.up();
   await plies(page, 1);
-  assert.match(await page.locator("#turn").textContent(), /Nf3/);
+  await shows(page, "#turn", /Nf3/);
   await close();
 });
 
@@ -143,7 +143,7 @@ test("a pawn promotes to what is chosen", TIME, async () => {
   await shot(page, "promotion");
   await page.locator("#choices button", { hasText: "Rook" }).click();
   await plies(page, 1);
-  assert.match(await page.locator("#turn").textContent(), /e8=R/);
+  await shows(page, "#turn", /e8=R/);
   await close();
 });
 
@@ -290,7 +290,7 @@ test("a link holds the text and the moves", TIME, async () => {
   await again.page.locator("#board svg").waitFor();
   await plies(again.page, 1);
   assert.equal(await fen(again.page), there);
-  assert.match(await again.page.locator("#editor .cm-content").textContent(), /shared text: ü 将 🂡/);
+  await shows(again.page, "#editor .cm-content", /shared text: ü 将 🂡/);
   await again.close();
 });
 
@@ -483,8 +483,8 @@ test("links from strangers are read with care", TIME, async () => {
   await page.locator("#board svg").waitFor();
   await page.locator("#tab-pieces").click();
   await page.locator("#pieces svg").first().waitFor();
-  assert.equal(await page.locator("main img, main script, main i, main b").count(), 0);
-  assert.match(await page.locator("#where").textContent(), /<img src=x/);
+  await there(page, "main img, main script, main i, main b", 0);
+  await shows(page, "#where", /<img src=x/);
   // A small link that unpacks to very much is given up.
   const bomb = await page.evaluate(async () => {
     const packed = await new Response(new Blob(["a".repeat(50_000_000)]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();

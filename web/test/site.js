@@ -102,6 +102,20 @@ export async function fen(page) {
   return page.locator("#fen").inputValue();
 }
 
+/** Waits until what is shown in a place, or written in a field, fits: a page shows what was done a moment later. */
+export async function shows(page, selector, pattern) {
+  const fits = ([where, source, flags]) => {
+    const found = document.querySelector(where);
+    return found && new RegExp(source, flags).test(found.matches("input, textarea, select") ? found.value : found.textContent);
+  };
+  await page.waitForFunction(fits, [selector, pattern.source, pattern.flags]);
+}
+
+/** Waits until there are so many of something. */
+export async function there(page, selector, number) {
+  await page.waitForFunction(([what, wanted]) => document.querySelectorAll(what).length === wanted, [selector, number]);
+}
+
 /** Clicks a tile. */
 export async function click(page, tile) {
   await page.locator(`#board [data-tile="${tile}"]`).click({ force: true });
