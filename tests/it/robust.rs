@@ -185,7 +185,7 @@ fn rules_have_so_many_ways() {
     let ways = |steps: u32| 17 * ((2 << steps) - 2);
     assert!(ways(14) <= MOST_WAYS && ways(15) > MOST_WAYS);
     let game = stepping(14, "M8").game.expect("just below the limit");
-    assert_eq!(tilegame_tests::listed(&game, &game.specification().start()).len(), (2 << 14) - 2);
+    assert_eq!(game.specification().moves(&game.specification().start()).len(), (2 << 14) - 2);
     assert!(!game.has_left_out());
     let above = stepping(15, "M8");
     assert_eq!(above.diagnostics.iter().map(|d| d.code.0).collect::<Vec<_>>(), ["E0603"]);
@@ -196,12 +196,12 @@ fn positions_have_so_many_moves() {
     let moves = |men: usize| men * ((2 << 14) - 2);
     assert!(moves(8) <= MOST_MOVES && moves(9) > MOST_MOVES);
     let game = stepping(14, "MMMMMMMM1").game.expect("just below the limit");
-    assert_eq!(tilegame_tests::listed(&game, &game.specification().start()).len(), moves(8));
+    assert_eq!(game.specification().moves(&game.specification().start()).len(), moves(8));
     assert!(!game.has_left_out());
     // The game knows what it has not listed.
     let position =
         game.specification().read_fen(&format!("{}MMMMMMMMM w", "9/".repeat(15))).expect("one more man");
-    assert_eq!(tilegame_tests::listed(&game, &position).len(), MOST_MOVES);
+    assert_eq!(game.specification().moves(&position).len(), MOST_MOVES);
     assert!(game.has_left_out());
     let above = stepping(14, "MMMMMMMMM");
     assert_eq!(above.diagnostics.iter().map(|d| d.code.0).collect::<Vec<_>>(), ["E0606"]);
@@ -248,7 +248,7 @@ fn walks_without_number() {
             assert!(!checked.diagnostics.is_empty());
             continue;
         };
-        let moves = tilegame_tests::listed(&game, &game.specification().start()).len();
+        let moves = game.specification().moves(&game.specification().start()).len();
         assert!(moves < 5000, "{rules}: {moves} moves");
     }
 }

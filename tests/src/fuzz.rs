@@ -59,7 +59,7 @@ pub fn game_file(bytes: &[u8]) {
             render(&sources, diagnostic, false);
         }
         if let Some(game) = &checked.game {
-            crate::listed(&game, &game.specification().start());
+            crate::listed(game, &game.specification().start());
         }
         let (file, diagnostics) = parse(FileId(0), &text);
         if diagnostics.is_empty() {
