@@ -105,7 +105,7 @@ pub fn move_text(bytes: &[u8]) {
         .into_iter()
         .flatten()
         {
-            assert!(crate::listed(&game, &start).contains(&m), "{text}");
+            assert!(crate::listed(game, &start).contains(&m), "{text}");
         }
     }
 }

@@ -141,7 +141,7 @@ pub fn position(game: &Game, start: &Start) -> Result<Position, String> {
 
 /// Whether a game has so many moves that a test can only look at a few positions of it.
 pub fn is_wide(game: &Game) -> bool {
-    listed(&game, &game.specification().start()).len() > 1000
+    listed(game, &game.specification().start()).len() > 1000
 }
 
 /// Where a walk through a game starts: at its start; or, if it has [so many moves](is_wide) there, at one of the other positions of which it
@@ -156,7 +156,7 @@ pub fn start_of_walk(game: &Game, name: &str, seed: u64) -> Position {
     let cases = perft_cases(&text).map_or_else(|_| Vec::new(), |suite| suite.cases);
     let mut others: Vec<Position> =
         cases.iter().filter_map(|case| position(game, &case.start).ok()).collect();
-    others.retain(|other| listed(&game, other).len() <= 1000);
+    others.retain(|other| listed(game, other).len() <= 1000);
     let number = if others.is_empty() { 0 } else { seed as usize % others.len() };
     others.into_iter().nth(number).unwrap_or(start)
 }
@@ -222,7 +222,7 @@ pub fn random_walk_from(
 ) {
     let mut dice = Dice::new(seed);
     for _ in 0..plies {
-        let moves = listed(&game, &position);
+        let moves = listed(game, &position);
         if moves.is_empty() {
             return;
         }
