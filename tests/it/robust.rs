@@ -197,6 +197,7 @@ fn positions_have_so_many_moves() {
     assert!(moves(8) <= MOST_MOVES && moves(9) > MOST_MOVES);
     let game = stepping(14, "MMMMMMMM1").game.expect("just below the limit");
     assert_eq!(game.specification().moves(&game.specification().start()).len(), moves(8));
+    assert_eq!(game.start().legal_moves().len(), moves(8));
     assert!(!game.has_left_out());
     // The game knows what it has not listed.
     let position =

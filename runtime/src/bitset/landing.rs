@@ -35,7 +35,7 @@ pub(super) struct Landed {
 }
 
 /// A piece on its tile, and the number of one of its rules.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Going {
     pub(super) kind: u8,
     pub(super) rule: u16,

@@ -116,16 +116,13 @@ impl<const W: usize, const N: usize> Engine<W, N> {
         self.outward(state, step.how, self.inner_move(state, step, landed))
     }
 
-    /// Several moves of a state as the lists of what they change. A rule that is walked is walked once for all of its moves that follow one another.
+    /// Several moves of a state as the lists of what they change. A rule that is walked is walked once for all of its moves.
     pub(super) fn as_moves(&self, state: &State<W, N>, steps: &[Step]) -> Vec<Move> {
-        let mut known: Option<(Going, Vec<Landed>)> = None;
+        let mut known: FxHashMap<Going, Vec<Landed>> = FxHashMap::default();
         let each = steps.iter().map(|step| {
             let How::Walked { rule, way } = step.how else { return self.as_move(state, *step) };
             let going = Going { kind: step.kind, rule, from: step.from as usize };
-            let all = match &mut known {
-                Some((same, all)) if *same == going => all,
-                other => &mut other.insert((going, self.all_landed(state, going))).1,
-            };
+            let all = known.entry(going).or_insert_with(|| self.all_landed(state, going));
             self.outward(state, step.how, self.inner_move(state, *step, all.get(way as usize).cloned()))
         });
         each.collect()

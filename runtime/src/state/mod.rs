@@ -177,27 +177,23 @@ impl State {
         let mut moves = MoveList::new();
         self.moves(&mut moves);
         if self.game.board().plane().is_some() {
-            self.sort(&mut moves.0);
+            let details = self.game.plays().all_told(&self.form, &moves);
+            sort(&mut moves.0, details);
             return moves;
         }
-        // What a move changes is found out only where several lead the same way.
         let way = |m: &Move| match m.is_pass() {
             true => (false, self.details(*m).from, self.details(*m).to),
             false => (m.from().is_none(), m.from(), m.to()),
         };
         moves.0.sort_by_cached_key(way);
+        // What a move changes is found out only where several lead the same way, of all such moves at once.
+        let groups = || moves.0.chunk_by(|a, b| way(a) == way(b));
+        let alike: Vec<Move> = groups().filter(|alike| alike.len() > 1).flatten().copied().collect();
+        let mut details = self.game.plays().all_told(&self.form, &alike).into_iter();
         for alike in moves.0.chunk_by_mut(|a, b| way(a) == way(b)).filter(|alike| alike.len() > 1) {
-            self.sort(alike);
+            sort(alike, details.by_ref().take(alike.len()));
         }
         moves
-    }
-
-    /// Sorts legal moves by their details.
-    fn sort(&self, moves: &mut [Move]) {
-        let details = self.game.plays().all_told(&self.form, moves);
-        let mut sorted: Vec<(Details, Move)> = details.into_iter().zip(moves.iter().copied()).collect();
-        sorted.sort_by(|(one, _), (other, _)| one.order(other));
-        moves.iter_mut().zip(sorted).for_each(|(place, (_, m))| *place = m);
     }
 
     /// Fills a list with the legal moves that capture something.
@@ -343,6 +339,13 @@ impl State {
             self.game = game.clone();
         }
     }
+}
+
+/// Sorts moves by their details.
+fn sort(moves: &mut [Move], details: impl IntoIterator<Item = Details>) {
+    let mut sorted: Vec<(Details, Move)> = details.into_iter().zip(moves.iter().copied()).collect();
+    sorted.sort_by(|(one, _), (other, _)| one.order(other));
+    moves.iter_mut().zip(sorted).for_each(|(place, (_, m))| *place = m);
 }
 
 /// What a move is on this board.
