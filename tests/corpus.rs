@@ -21,7 +21,7 @@ fn count(game: &Game, by: By, start: &Position, depth: u32) -> Result<u64, WhyNo
     if is_fast || depth < 2 {
         return perft_by(by, None, &game.state(start), depth);
     }
-    let moves = tilegame_tests::listed(&game, start);
+    let moves = tilegame_tests::listed(game, start);
     let nodes = AtomicU64::new(0);
     on_all_processors(moves.len(), |number| {
         let mut position = start.clone();

@@ -9,7 +9,7 @@ use tilegame_tests::perft;
 fn moves(game: &Game, position: &str, from: &str) -> BTreeSet<String> {
     let position = game.specification().read_fen(position).unwrap_or_else(|e| panic!("{position}: {e}"));
     let tile = game.rules().board.tile(from).expect("a tile");
-    let moves = tilegame_tests::listed(&game, &position);
+    let moves = tilegame_tests::listed(game, &position);
     let texts = game.specification().all_uci(&moves);
     moves.iter().zip(texts).filter(|(m, _)| m.from == Some(tile)).map(|(_, text)| text).collect()
 }

@@ -67,7 +67,7 @@ fn walk(game: &Game, start: Position, seed: u64, plies: usize) -> Result<usize, 
     let mut dice = Dice::new(seed);
     let mut position = start;
     for number in 0..=plies {
-        let moves = tilegame_tests::listed(&game, &position);
+        let moves = tilegame_tests::listed(game, &position);
         if let Some(fault) = fault(game, &position, !moves.is_empty()) {
             return Err(format!("seed {seed}, ply {number}: {fault}"));
         }

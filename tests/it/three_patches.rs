@@ -78,7 +78,7 @@ fn symmetry(thirds: usize, mirrored: bool) -> BTreeMap<String, String> {
 /// Where a single piece on a tile can go; `others` are stones of the other player.
 fn targets(game: &Game, letter: char, tile: &str, others: &[&str]) -> BTreeSet<String> {
     let position = place(game, letter, tile, others);
-    let moves = tilegame_tests::listed(&game, &position);
+    let moves = tilegame_tests::listed(game, &position);
     let board = &game.rules().board;
     let from = |m: &tilegame_runtime::moves::Move| m.from.map(|from| board.name(from));
     moves

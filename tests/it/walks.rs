@@ -14,7 +14,7 @@ const FEW: u32 = 45;
 
 /// Fewer where a position has many moves, so that all games together look at about as many.
 fn plies(game: &Game) -> u32 {
-    let moves = tilegame_tests::listed(&game, &game.specification().start()).len() as u32;
+    let moves = tilegame_tests::listed(game, &game.specification().start()).len() as u32;
     (PLIES * FEW / moves.max(FEW)).max(PLIES / 40)
 }
 

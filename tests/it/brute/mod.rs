@@ -233,7 +233,7 @@ pub(crate) fn moves(game: &Game, before: &str) -> Vec<String> {
 
 /// What may be moved in a position, sorted.
 pub(crate) fn written(game: &Game, position: &Position) -> Vec<String> {
-    let mut found = game.specification().all_uci(&tilegame_tests::listed(&game, position));
+    let mut found = game.specification().all_uci(&tilegame_tests::listed(game, position));
     found.sort();
     found
 }

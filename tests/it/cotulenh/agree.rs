@@ -54,7 +54,7 @@ pub(super) fn compare(
         state.steps().into_iter().map(|s| (shown_plainly(&state.after(&s)), s)).collect();
     theirs.sort();
     let mut ours: Vec<(String, Move, Position)> = Vec::new();
-    for m in tilegame_tests::listed(&game, position) {
+    for m in tilegame_tests::listed(game, position) {
         let mut next = position.clone();
         let undo = game.specification().make(&mut next, &m);
         ours.push((shown(game, &next), m, next.clone()));

@@ -64,7 +64,7 @@ fn check(game: &Game, record: &str) {
     let (missing, extra) = (only(&wanted, &found), only(&found, &wanted));
     assert_eq!(found, wanted, "{text}\nmissing {missing:?}\nextra {extra:?}");
 
-    let pass = tilegame_tests::listed(&game, &position).into_iter().find(|m| m.is_pass());
+    let pass = tilegame_tests::listed(game, &position).into_iter().find(|m| m.is_pass());
     let committed = pass.as_ref().map(|pass| {
         let mut next = position.clone();
         game.specification().make(&mut next, pass);

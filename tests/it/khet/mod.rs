@@ -184,7 +184,7 @@ fn hits(game: &Game, position: &Position, depth: u32) -> (u64, u64) {
     let since = tilegame_runtime::ir::CounterId::new(0);
     let mut found = (0, 0);
     let mut position = position.clone();
-    for m in tilegame_tests::listed(&game, &position) {
+    for m in tilegame_tests::listed(game, &position) {
         let undo = game.specification().make(&mut position, &m);
         if depth == 1 {
             let player = game.specification().to_move(&position);
@@ -364,7 +364,7 @@ fn moves_of_a_piece_are_as_the_rules_say() {
         let text = place(book, turn, men).write(book);
         let position = read(game, &text);
         let tile = game.rules().board.tile(from).expect("a tile");
-        let moves = tilegame_tests::listed(&game, &position);
+        let moves = tilegame_tests::listed(game, &position);
         let texts = game.specification().all_uci(&moves);
         let found: BTreeSet<&str> =
             moves.iter().zip(&texts).filter(|(m, _)| m.from == Some(tile)).map(|(_, t)| t.as_str()).collect();

@@ -67,7 +67,7 @@ fn moves_after(game: &Game, moves: &str) -> Vec<String> {
         game.specification().undo(&mut back, undo);
         assert_eq!(back, before, "{text} taken back");
     }
-    let own = tilegame_tests::listed(&game, &position).into_iter().filter(|m| m.kind() == Some(KindId(0)));
+    let own = tilegame_tests::listed(game, &position).into_iter().filter(|m| m.kind() == Some(KindId(0)));
     let mut found: Vec<String> = own.map(|m| game.specification().uci(&position, &m)).collect();
     found.sort();
     found

@@ -160,7 +160,7 @@ fn counts_agree_in_part(
     ends: bool,
     (depth, fewer, enough): (u32, u64, u64),
 ) {
-    let moves = tilegame_tests::listed(&game, position);
+    let moves = tilegame_tests::listed(game, position);
     let named: BTreeMap<String, &Move> =
         game.specification().all_uci(&moves).into_iter().zip(&moves).collect();
     let actions = state.actions();

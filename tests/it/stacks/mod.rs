@@ -19,7 +19,7 @@ fn read(game: &Game, text: &str) -> Position {
 /// All moves as texts, sorted.
 fn moves(game: &Game, text: &str) -> String {
     let position = read(game, text);
-    let mut texts = game.specification().all_uci(&tilegame_tests::listed(&game, &position));
+    let mut texts = game.specification().all_uci(&tilegame_tests::listed(game, &position));
     texts.sort();
     texts.join(" ")
 }

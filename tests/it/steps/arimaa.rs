@@ -136,7 +136,7 @@ fn played(game: &Game, position: &Position) -> BTreeSet<Board> {
     let mut reached = vec![position.clone()];
     let mut known = BTreeSet::new();
     while let Some(position) = reached.pop() {
-        for m in tilegame_tests::listed(&game, &position) {
+        for m in tilegame_tests::listed(game, &position) {
             let mut next = position.clone();
             game.specification().make(&mut next, &m);
             if game.specification().to_move(&next) == mover {

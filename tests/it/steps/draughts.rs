@@ -107,7 +107,7 @@ fn draughts_have_the_published_counts_of_turns() {
         }
         let me = game.specification().to_move(position);
         let mut count = 0;
-        for m in tilegame_tests::listed(&game, position) {
+        for m in tilegame_tests::listed(game, position) {
             let mut next = position.clone();
             game.specification().make(&mut next, &m);
             count += turns(game, &next, depth - usize::from(game.specification().to_move(&next) != me));

@@ -182,7 +182,7 @@ fn games(game: &Game, position: &Position) -> u64 {
     let mut all = 1;
     for player in [PlayerId(0), PlayerId(1)] {
         let turned = game.specification().as_turn_of(position, player).expect("a player in play");
-        for m in tilegame_tests::listed(&game, &turned).iter().filter(|m| !m.is_pass()) {
+        for m in tilegame_tests::listed(game, &turned).iter().filter(|m| !m.is_pass()) {
             let mut next = turned.clone();
             game.specification().make(&mut next, m);
             all += games(game, &next);

@@ -93,7 +93,7 @@ pub(crate) fn saved_and_taken_back(game: &Game, starts: &[Position], plies: u32)
             let text = game.specification().fen(position);
             let read = game.specification().read_fen(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
             assert_eq!(read, *position, "{text}");
-            assert_eq!(tilegame_tests::listed(&game, &read), moves, "{text}");
+            assert_eq!(tilegame_tests::listed(game, &read), moves, "{text}");
             let mut loaded = Match::from_state(game.state(&read));
             assert_eq!(&loaded.state().position(), position);
             let together = turn.iter().any(|(_, step)| matches!(step.origin, Origin::Rejoin { .. }));
