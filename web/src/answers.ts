@@ -119,3 +119,32 @@ export interface Texts {
   /** Options of the game that are on or off, whatever its text says. */
   options?: [string, boolean][];
 }
+
+/** What can be written at a place: from where on, and what. */
+export interface Completions {
+  from: number;
+  all: { text: string; sort: string | null; about: string }[];
+}
+
+/** What a word means. */
+export interface Hover {
+  from: number;
+  to: number;
+  head: string;
+  text: string;
+  example: string;
+  declared: string | null;
+  /** Titles and pages of the book. */
+  sections: [string, string][];
+}
+
+/** Something that is declared in a text, and where its name is. */
+export interface Declared {
+  name: string;
+  sort: string | null;
+  detail: string;
+  from: number;
+  to: number;
+  at: number;
+  children: Declared[];
+}

@@ -12,9 +12,11 @@ import type { Extension } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-import type { Message } from "./answers";
+import type { Message, Place } from "./answers";
 import words from "./generated/words.json";
 import { make } from "./page";
+import { writing } from "./writing";
+import type { Knows } from "./writing";
 
 const keywords = new Set(words.keywords);
 const others = new Set(words.words);
@@ -58,6 +60,14 @@ const look = EditorView.theme({
   ".cm-selectionBackground, &.cm-focused .cm-selectionBackground": { backgroundColor: "var(--selected) !important" },
   ".cm-tooltip": { backgroundColor: "var(--paper)", color: "var(--text)", border: "1px solid var(--rim)", maxWidth: "32rem" },
   ".cm-panels": { backgroundColor: "var(--page)", color: "var(--text)" },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--accent) !important", color: "var(--on-accent) !important" },
+  ".cm-completionDetail": { marginLeft: "1em", color: "var(--faint)", fontStyle: "normal" },
+  "[aria-selected] .cm-completionDetail": { color: "inherit" },
+  ".cm-completionInfo": { padding: "4px 8px", maxWidth: "24rem" },
+  ".explained": { padding: "4px 10px", fontFamily: "system-ui, sans-serif" },
+  ".explained p, .explained pre": { margin: "4px 0" },
+  ".explained pre": { padding: "4px 8px", backgroundColor: "var(--page)", whiteSpace: "pre-wrap" },
+  ".explained a": { color: "var(--accent)" },
   ".cm-diagnosticAction": { backgroundColor: "var(--accent)", color: "var(--on-accent)", padding: "2px 8px", borderRadius: "4px" },
 });
 
@@ -71,13 +81,15 @@ export class Editor {
   private others = new Map<string, EditorState>();
   private shown = "";
 
-  constructor(changed: () => void) {
+  /** `changed` is told when the text changes, `moved` when the caret moves. */
+  constructor(knows: Knows, changed: () => void, moved: () => void) {
     const root = this.element.attachShadow({ mode: "open" });
     const inside = document.createElement("div");
     inside.style.height = "100%";
     root.append(inside);
     const tell = EditorView.updateListener.of((update) => {
       if (update.docChanged && !this.quiet) changed();
+      if (update.selectionSet || update.docChanged) moved();
     });
     this.extensions = [
       lineNumbers(),
@@ -95,6 +107,7 @@ export class Editor {
       lintGutter(),
       look,
       tell,
+      writing(knows),
       keymap.of([...lintKeymap, ...searchKeymap, ...historyKeymap, indentWithTab, ...defaultKeymap]),
     ];
     this.view = new EditorView({ root, parent: inside, state: this.state("") });
@@ -114,6 +127,11 @@ export class Editor {
   /** The name of the text that is shown. */
   get name(): string {
     return this.shown;
+  }
+
+  /** Where the caret is in the text that is shown. */
+  get caret(): number {
+    return this.view.state.selection.main.head;
   }
 
   /** What is shown. */
@@ -181,10 +199,21 @@ export class Editor {
     this.view.focus();
   }
 
-  /** Goes to the place of a message. */
-  point(message: Message): void {
-    this.show(message.place.text);
-    const anchor = Math.min(message.place.from, this.view.state.doc.length);
+  /** Writes something at places of the texts. */
+  replace(places: Place[], insert: string): void {
+    const shown = this.shown;
+    for (const name of new Set(places.map((place) => place.text))) {
+      this.show(name);
+      const here = places.filter((place) => place.text === name);
+      this.view.dispatch({ changes: here.map(({ from, to }) => ({ from, to, insert })) });
+    }
+    this.show(shown);
+  }
+
+  /** Goes to a place of the texts. */
+  point(place: { text: string; from: number }): void {
+    this.show(place.text);
+    const anchor = Math.min(place.from, this.view.state.doc.length);
     this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
     this.view.focus();
   }

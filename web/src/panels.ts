@@ -1,6 +1,7 @@
 // What stands in the drawer below the board: a panel each.
 
 import type { Line, Move, Piece, Position } from "./answers";
+import { diagram } from "./diagram";
 import type { Effort } from "./effort";
 import { complain, copy, make, save } from "./page";
 import type { Session } from "./session";
@@ -234,14 +235,8 @@ export function pieces(session: Session): Panel {
   const grid = make("div", { class: "pieces", id: "pieces" });
   let of: unknown;
   const picture = async (piece: Piece, into: HTMLElement) => {
-    const svg = await session.ask<string>("diagram", [piece.number, `d${piece.number}-`]);
-    const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-    if (parsed.nodeName !== "svg") return;
-    parsed.querySelector("title")?.remove();
-    parsed.querySelector(".areas")?.remove();
-    parsed.setAttribute("role", "img");
-    parsed.setAttribute("aria-label", `How the ${piece.name} moves from the middle of the board`);
-    into.replaceChildren(document.importNode(parsed, true));
+    const drawn = await diagram(session, piece, `d${piece.number}-`);
+    if (drawn) into.replaceChildren(drawn);
   };
   const seen = new IntersectionObserver((entries) => {
     for (const entry of entries) {

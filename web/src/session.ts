@@ -217,6 +217,11 @@ export class Session {
     return this.engine.read<T>(method, args, PLAY);
   }
 
+  /** Asks about one of these texts, which may be newer than those that were checked. */
+  about<T>(method: string, texts: Record<string, string>, name: string, args: unknown[] = []): Promise<T> {
+    return this.engine.read<T>(method, [JSON.stringify(this.whole({ ...this.texts, texts })), name, ...args], CHECK);
+  }
+
   import(text: string): Promise<Imported> {
     return this.engine.read<Imported>("import_variants", [text], CHECK);
   }

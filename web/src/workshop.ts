@@ -1,11 +1,13 @@
 // A game: its text on the one side, its board on the other, and a drawer of tools below.
 
-import type { Checked, Message, Move, Position, Texts } from "./answers";
+import type { Checked, Completions, Declared, Hover, Message, Move, Place, Position, Texts } from "./answers";
 import { Board } from "./board";
 import { Clock } from "./clock";
+import { Beside } from "./diagram";
 import * as drafts from "./drafts";
 import { Editor } from "./editor";
 import { Effort } from "./effort";
+import words from "./generated/words.json";
 import { all, fileOf, withParents } from "./library";
 import { EMBEDDED, pack } from "./link";
 import type { Shared } from "./link";
@@ -14,17 +16,26 @@ import { analysis, counting, moves, notation, pieces } from "./panels";
 import type { Panel } from "./panels";
 import { problems } from "./problems";
 import { Session } from "./session";
+import type { Knows } from "./writing";
 
 /** The text is checked when nothing was typed for so many thousandths of a second. */
 const PAUSE = 30;
 /** What was written is kept when nothing was typed for so many. */
 const KEEP = 400;
-const LEVELS = 10;
-const HINT = 7;
+/** What is beside the caret is shown when it has rested for so many. */
+const REST = 120;
+const [LEVELS, USUAL] = words.levels;
+const EASY = 6;
 
 /** A file's name without its folder. */
 function bare(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The piece in whose declaration a place is. */
+function pieceAt(all: Declared[], at: number): string | undefined {
+  const around = all.find((one) => one.from <= at && at <= one.to);
+  return around && (around.sort === "piece" ? around.name : pieceAt(around.children, at));
 }
 
 export class Workshop {
@@ -37,6 +48,9 @@ export class Workshop {
   private panel: Panel;
   private typing = 0;
   private keeping = 0;
+  private resting = 0;
+  /** What is declared in the text that is shown. */
+  private declared: Declared[] = [];
   /** The texts as they were opened. */
   private original: Record<string, string> = {};
   /** Its name in the library, if it comes from there. */
@@ -49,6 +63,8 @@ export class Workshop {
   private readonly list = make("div");
   private readonly options = make("details", { class: "options", id: "options", hidden: true });
   private readonly files = make("div", { class: "files grow", id: "files", role: "group", "aria-label": "Files" });
+  private readonly outline = make("select", { id: "outline", "aria-label": "Go to a declaration", onchange: () => this.jump() });
+  private readonly beside: Beside;
   private readonly clock: Clock;
   private readonly turn = make("p", { class: "turn", id: "turn", role: "status", "aria-live": "polite" });
   private readonly stale = make("p", { class: "stale-note", id: "stale", hidden: true }, "The text has mistakes: this is the game before the last changes");
@@ -60,7 +76,7 @@ export class Workshop {
   private readonly level = make(
     "select",
     { id: "level", "aria-label": "How strong the computer is" },
-    ...Array.from({ length: LEVELS }, (_, n) => make("option", { value: n + 1, selected: n === 3 }, `level ${n + 1}`)),
+    ...Array.from({ length: LEVELS }, (_, n) => make("option", { value: n + 1, selected: n + 1 === EASY }, `level ${n + 1}`)),
   );
   private readonly stop = make("button", { type: "button", id: "stop", hidden: true }, "Stop");
   private readonly slot = make("div", { class: "panel", id: "panel", role: "tabpanel", tabindex: 0 });
@@ -74,7 +90,12 @@ export class Workshop {
       said: (text) => tell(text, 8000),
     });
     this.effort = new Effort(this.session);
-    this.editor = new Editor(() => this.edited());
+    this.editor = new Editor(
+      this.knows(),
+      () => this.edited(),
+      () => this.moved(),
+    );
+    this.beside = new Beside(this.session);
     this.board = new Board({
       play: (move) => void this.play(move),
       why: (from, to) => void this.why(`${from}${to}`),
@@ -116,6 +137,7 @@ export class Workshop {
           "div",
           { class: "bar" },
           this.files,
+          this.outline,
           button("format", "Format", () => void this.format()),
           button("revert", "Revert", () => this.revert()),
           button("download", "Download", () => this.download()),
@@ -123,6 +145,7 @@ export class Workshop {
           make("button", { type: "button", class: "main", id: "share", onclick: () => void this.share() }, "Share"),
         ),
         this.editor.element,
+        this.beside.element,
         this.options,
         this.list,
       ),
@@ -218,10 +241,63 @@ export class Workshop {
     return this.session.import(text);
   }
 
+  /** What the editor asks about the text that is shown. */
+  private knows(): Knows {
+    const about = <T>(method: string, ...args: unknown[]) => this.session.about<T>(method, this.editor.texts, this.editor.name, args);
+    return {
+      completions: (at) => about<Completions>("completions", at),
+      hover: (at) => about<Hover | null>("hover", at),
+      definitions: (at) => about<Place[]>("definitions", at),
+      rename: (at, name) => about<Place[]>("rename", at, name),
+      replace: (places, text) => this.editor.replace(places, text),
+      go: (place) => {
+        const known = this.names.includes(place.text);
+        if (known) this.point(place);
+        return known;
+      },
+    };
+  }
+
+  /** Goes to a place of the texts. */
+  private point(place: { text: string; from: number }): void {
+    this.editor.point(place);
+    this.editor.mark(this.messages);
+    this.title();
+  }
+
+  /** Reads again what is declared in the text that is shown. */
+  private async outlined(): Promise<void> {
+    const { name, texts } = this.editor;
+    if (!(name in texts)) return;
+    const declared = await this.session.about<Declared[]>("outline", texts, name);
+    if (name !== this.editor.name) return;
+    this.declared = declared;
+    const option = (one: Declared, depth: number): HTMLOptionElement[] => [
+      make("option", { value: one.at }, `${"\u00a0\u00a0".repeat(depth)}${[one.sort, one.name].filter(Boolean).join(" ")}`),
+      ...one.children.flatMap((child) => option(child, depth + 1)),
+    ];
+    this.outline.replaceChildren(make("option", { value: "", hidden: true }, "Go to…"), ...declared.flatMap((one) => option(one, 0)));
+    this.outline.value = "";
+    this.moved();
+  }
+
+  /** Goes to what was chosen of the outline. */
+  private jump(): void {
+    if (this.outline.value) this.point({ text: this.editor.name, from: Number(this.outline.value) });
+    this.outline.value = "";
+  }
+
+  /** The caret was moved: the piece in whose lines it rests is shown. */
+  private moved(): void {
+    window.clearTimeout(this.resting);
+    this.resting = window.setTimeout(() => void this.beside.show(pieceAt(this.declared, this.editor.caret)).catch(() => {}), REST);
+  }
+
   /** Nothing goes on when the page shows something else. */
   leave(): void {
     this.who.value = "";
     window.clearTimeout(this.typing);
+    window.clearTimeout(this.resting);
     if (this.keeping) void this.keep();
     this.clock.close();
     this.effort.close();
@@ -272,6 +348,7 @@ export class Workshop {
     this.editor.show(name);
     this.editor.mark(this.messages);
     this.title();
+    void this.outlined().catch(() => {});
   }
 
   private async newFile(): Promise<void> {
@@ -302,11 +379,8 @@ export class Workshop {
     const root = this.session.texts.root;
     this.messages = checked.messages;
     this.editor.mark(checked.messages);
-    const point = (message: Message) => {
-      this.editor.point(message);
-      this.editor.mark(this.messages);
-      this.title();
-    };
+    const point = (message: Message) => this.point(message.place);
+    void this.outlined().catch(() => {});
     const count = checked.messages.length;
     this.list.replaceChildren(
       count
@@ -428,7 +502,7 @@ export class Workshop {
     if (!position || position.ended) return tell("The game is over");
     tell("Thinking…");
     try {
-      const chosen = await this.effort.choose(HINT);
+      const chosen = await this.effort.choose(USUAL);
       const move = position.moves.find((move) => move.uci === chosen?.uci);
       if (!chosen || this.session.position !== position) return;
       tell(`Hint: ${chosen.san} (${chosen.score})`, 6000);

@@ -79,6 +79,40 @@ test("a mistake is marked, explained and put right by a click", TIME, async () =
   await close();
 });
 
+test("words are completed and explained, and a name is changed everywhere", TIME, async () => {
+  const { page, strange, close } = await host.open();
+  await page.locator("#new-game").click();
+  await page.locator("#board svg").waitFor();
+  const text = page.locator("#editor .cm-content");
+  await text.click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type('variant "Mine" of chess\npiece Camel "C"\n    move camel\n');
+  await page.keyboard.type("promote to Kni");
+  const offered = page.locator("#editor .cm-tooltip-autocomplete li");
+  await offered.filter({ hasText: "Knight" }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(" on last_rank");
+  await shows(page, "#fine", /No mistakes/);
+  assert.match(await page.evaluate(() => document.getElementById("editor").shadowRoot.querySelector(".cm-content").innerText), /promote to Knight on last_rank/);
+  // The caret is in the lines of the camel.
+  await page.locator("#beside svg").waitFor();
+  await shows(page, "#beside", /Camel/);
+  await page.locator("#editor .cm-line").nth(3).locator("span", { hasText: /^promote$/ }).hover();
+  await page.locator("#editor .explained").filter({ hasText: "what a piece becomes" }).waitFor();
+  await shot(page, "explained");
+  await page.locator("#outline").selectOption({ label: "piece Camel" });
+  await page.keyboard.press("F2");
+  await page.locator("#asked").fill("Dromedary");
+  await page.keyboard.press("Enter");
+  await page.locator("#editor .cm-line").filter({ hasText: "piece Dromedary" }).waitFor();
+  await page.keyboard.press("F2");
+  await page.locator("#asked").fill("Knight");
+  await page.keyboard.press("Enter");
+  await shows(page, "#toast", /already the name of a piece/);
+  assert.deepEqual(strange, []);
+  await close();
+});
+
 test("an edit keeps the game that is being played", TIME, async () => {
   const { page, close } = await game(host, "chess");
   await move(page, "e2", "e4");

@@ -59,7 +59,7 @@ pub(crate) fn perft(table: &Table, depth: u32, first: Option<usize>) -> Result<S
 
 /// A move of an opponent.
 pub(crate) fn choose(table: &Table, search: &mut Search, level: u8, seed: u64) -> Result<Chosen, String> {
-    let level = Level::new(level).ok_or("levels go from 1 to 10")?;
+    let level = Level::new(level).ok_or_else(|| format!("levels go from 1 to {}", Level::MOST.number()))?;
     let (state, keys) = (table.state(), table.played().keys());
     let (m, score) = level.choose(search, (state, &keys), seed, &mut ()).ok_or("there is no move to make")?;
     Ok(Chosen { uci: state.uci(m), san: state.san(m), score: told(score) })

@@ -6,6 +6,7 @@
 //! | module | what it answers |
 //! | --- | --- |
 //! | `texts` | what is wrong with a text, where, and how to put it right; formatting; import |
+//! | `editor` | what can be written at a place of a text, what a word means, what is declared where |
 //! | `gallery` | which games come with the module, and the words of the language |
 //! | `table` | the game that is being played: moves, notations, undo |
 //! | `variations` | matches with variations, as PGN |
@@ -13,6 +14,7 @@
 //! | `pieces` | how each piece moves |
 //! | `effort` | what takes long: counting and searching |
 
+mod editor;
 mod effort;
 mod gallery;
 mod picture;
@@ -28,6 +30,7 @@ use tilegame_runtime::Game;
 use tilegame_search::Search;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use editor::Editor;
 use table::Table;
 use texts::Texts;
 
@@ -73,6 +76,66 @@ pub fn format(text: &str) -> Answer {
 #[wasm_bindgen]
 pub fn import_variants(text: &str) -> Answer {
     json(&texts::import(text))
+}
+
+/// A text of those of a request, by its name.
+fn editor(request: &str, name: &str) -> Result<Editor, String> {
+    let texts: Texts = serde_json::from_str(request).map_err(|error| error.to_string())?;
+    Editor::new(&texts, name)
+}
+
+/// What can be written at a place of a text.
+///
+/// # Errors
+/// If the request is not one, or has no such text.
+#[wasm_bindgen]
+pub fn completions(request: &str, name: &str, at: usize) -> Answer {
+    json(&editor(request, name)?.completions(at))
+}
+
+/// What the word at a place of a text means; `null` if there is nothing to say.
+///
+/// # Errors
+/// If the request is not one, or has no such text.
+#[wasm_bindgen]
+pub fn hover(request: &str, name: &str, at: usize) -> Answer {
+    json(&editor(request, name)?.hover(at))
+}
+
+/// What is declared in a text.
+///
+/// # Errors
+/// If the request is not one, or has no such text.
+#[wasm_bindgen]
+pub fn outline(request: &str, name: &str) -> Answer {
+    json(&editor(request, name)?.outline())
+}
+
+/// Where that is declared which is named at a place of a text.
+///
+/// # Errors
+/// If the request is not one, or has no such text.
+#[wasm_bindgen]
+pub fn definitions(request: &str, name: &str, at: usize) -> Answer {
+    json(&editor(request, name)?.definitions(at))
+}
+
+/// All places that name what is named at a place of a text.
+///
+/// # Errors
+/// If the request is not one, or has no such text.
+#[wasm_bindgen]
+pub fn references(request: &str, name: &str, at: usize) -> Answer {
+    json(&editor(request, name)?.references(at))
+}
+
+/// All places that have to change so that what is named at a place of a text is called otherwise.
+///
+/// # Errors
+/// If it can't be called so, with the reason; if the request is not one, or has no such text.
+#[wasm_bindgen]
+pub fn rename(request: &str, name: &str, at: usize, to: &str) -> Answer {
+    json(&editor(request, name)?.rename(at, to)?)
 }
 
 /// What an error's or a warning's code means, at length.
@@ -246,7 +309,7 @@ impl Desk {
         effort::perft(self.table()?, depth, first.map(|index| index as usize))
     }
 
-    /// The move of an opponent of a level from 1 to 10.
+    /// The move of an opponent of a level from 1 to 20.
     ///
     /// # Errors
     /// If no game is played, there is no such level, or the game is over.

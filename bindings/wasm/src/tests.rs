@@ -38,6 +38,42 @@ fn a_mistake_has_its_place_in_units_of_browsers_and_its_fix() {
 }
 
 #[test]
+fn the_editor_is_told_what_words_mean_and_what_fits() {
+    let text = "# 🂡\nvariant \"Mine\" of chess\npiece Camel \"C\"\n    move camel\n    promote to Kni on last_rank\n";
+    let request = json!({ "root": "mine.tg", "texts": { "mine.tg": text } }).to_string();
+    // The card is four bytes and two units.
+    let at = |word: &str| text.find(word).unwrap() - 2;
+    let found = read(completions(&request, "mine.tg", at("Kni") + 3));
+    assert_eq!(found["from"], json!(at("Kni")));
+    assert!(
+        found["all"].as_array().unwrap().iter().any(|one| one["text"] == "Knight" && one["sort"] == "piece")
+    );
+    let word = read(hover(&request, "mine.tg", at("promote") + 1));
+    assert_eq!((&word["from"], &word["to"]), (&json!(at("promote")), &json!(at("promote") + 7)));
+    assert_eq!(
+        (&word["text"], &word["sections"][0][1]),
+        (&json!("what a piece becomes"), &json!("language/promotion.md"))
+    );
+    assert_eq!(read(hover(&request, "mine.tg", 0)), Value::Null);
+    let outline = read(outline(&request, "mine.tg"));
+    let camel = &outline.as_array().unwrap()[1];
+    assert_eq!(
+        (&camel["name"], &camel["sort"], &camel["at"]),
+        (&json!("Camel"), &json!("piece"), &json!(at("Camel")))
+    );
+    let declared = read(definitions(&request, "mine.tg", at("camel")));
+    assert_eq!(declared[0]["text"], json!("stdlib/moves.tg"));
+    assert_eq!(read(references(&request, "mine.tg", at("Camel"))).as_array().unwrap().len(), 1);
+    let places = read(rename(&request, "mine.tg", at("Camel"), "Dromedary"));
+    assert_eq!((&places[0]["from"], &places[0]["to"]), (&json!(at("Camel")), &json!(at("Camel") + 5)));
+    assert!(rename(&request, "mine.tg", at("Camel"), "if").unwrap_err().contains("word of the language"));
+    // What is beyond the end is the end.
+    assert_eq!(read(completions(&request, "mine.tg", 1 << 30))["from"], json!(text.len() - 2));
+    assert!(hover(&request, "other.tg", 0).unwrap_err().contains("other.tg"));
+    assert!(hover("{}", "mine.tg", 0).is_err());
+}
+
+#[test]
 fn moves_are_made_taken_back_and_made_again() {
     let mut desk = desk("chess");
     let first = moves(&desk).into_iter().find(|m| m["uci"] == "e2e4").unwrap();
@@ -115,7 +151,7 @@ fn counts_and_opponents_are_those_of_the_engine() {
     assert_eq!(each.sum::<u64>(), 8902);
     let chosen = read(desk.choose(1, 7));
     assert!(moves(&desk).iter().any(|m| m["uci"] == chosen["uci"]));
-    assert!(desk.choose(11, 7).is_err());
+    assert!(desk.choose(21, 7).is_err());
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use tilegame_dsl::diagnostic::explain;
 use tilegame_dsl::library;
+use tilegame_dsl::source::Span;
 use tilegame_runtime::Game;
 use tilegame_runtime::source::{Compiled, Diagnostic, Fetched, Severity, Sources, compile};
 
@@ -67,7 +68,7 @@ struct Fix {
 
 /// A stretch of a text.
 #[derive(Serialize)]
-struct Place {
+pub(crate) struct Place {
     text: String,
     /// In bytes.
     start: usize,
@@ -80,6 +81,16 @@ struct Place {
 }
 
 impl Texts {
+    /// The text of this name.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.texts.get(name).map(String::as_str)
+    }
+
+    /// The text of this name for a compiler.
+    pub(crate) fn fetch(&self, path: &str) -> Option<Fetched> {
+        self.texts.get(path).cloned().map(Fetched::Text)
+    }
+
     pub(crate) fn check(self) -> (Checked, Option<Game>) {
         let mut sources = Sources::new();
         for (name, text) in &self.texts {
@@ -87,11 +98,11 @@ impl Texts {
         }
         let mut missing = Vec::new();
         let mut fetch = |path: &str| {
-            let text = self.texts.get(path).cloned();
+            let text = self.fetch(path);
             if text.is_none() && library::has(path) {
                 missing.push(path.to_string());
             }
-            text.map(Fetched::Text)
+            text
         };
         let Compiled { game, diagnostics, .. } = compile(&mut sources, &self.root, &mut fetch, &self.options);
         let messages = diagnostics.into_iter().map(|diagnostic| message(&sources, diagnostic)).collect();
@@ -100,24 +111,29 @@ impl Texts {
     }
 }
 
+/// So many units of UTF-16 are before a place in a text.
+pub(crate) fn units(text: &str, end: u32) -> usize {
+    let before = text.char_indices().take_while(|(at, _)| *at < end as usize);
+    before.map(|(_, letter)| letter.len_utf16()).sum()
+}
+
+/// A stretch of one of the texts.
+pub(crate) fn place(sources: &Sources, span: Span) -> Place {
+    let text = sources.text(span.file);
+    let (line, column) = sources.line_column(span.file, span.start);
+    Place {
+        text: sources.name(span.file).to_string(),
+        start: span.start as usize,
+        end: span.end as usize,
+        from: units(text, span.start),
+        to: units(text, span.end),
+        line,
+        column,
+    }
+}
+
 fn message(sources: &Sources, diagnostic: Diagnostic) -> Message {
-    let place = |span: tilegame_dsl::source::Span| {
-        let text = sources.text(span.file);
-        let units = |end: u32| {
-            let before = text.char_indices().take_while(|(at, _)| *at < end as usize);
-            before.map(|(_, letter)| letter.len_utf16()).sum()
-        };
-        let (line, column) = sources.line_column(span.file, span.start);
-        Place {
-            text: sources.name(span.file).to_string(),
-            start: span.start as usize,
-            end: span.end as usize,
-            from: units(span.start),
-            to: units(span.end),
-            line,
-            column,
-        }
-    };
+    let place = |span| place(sources, span);
     let code = diagnostic.code.0;
     Message {
         code,
@@ -143,25 +159,15 @@ pub(crate) fn explanation(code: &str) -> Option<String> {
 
 /// A text in its usual form.
 pub(crate) fn format(text: &str) -> Result<String, String> {
-    let sources = |name: &str| {
+    tilegame_ide::format(text).map_err(|refused| {
         let mut sources = Sources::new();
-        let file = sources.add(name, text);
-        (sources, file)
-    };
-    let told = |diagnostics: &[Diagnostic]| {
-        let (sources, _) = sources("the text");
-        let first = diagnostics.first().map(|first| {
-            let (line, _) = sources.line_column(first.primary.span.file, first.primary.span.start);
+        let file = sources.add("the text", text);
+        let told = refused.first().map(|first| {
+            let (line, _) = sources.line_column(file, first.primary.span.start);
             format!("line {line}: {}", first.title)
         });
-        first.unwrap_or_else(|| "the text can't be read".to_string())
-    };
-    let formatted = tilegame_dsl::fmt::format(text).map_err(|refused| told(&refused))?;
-    let (_, file) = sources("the text");
-    if tilegame_dsl::parse::parse(file, &formatted).1.is_empty() {
-        return Ok(formatted);
-    }
-    Err(told(&tilegame_dsl::parse::parse(file, text).1))
+        told.unwrap_or_else(|| "the text can't be read".to_string())
+    })
 }
 
 /// What comes of a file of another program's variants.

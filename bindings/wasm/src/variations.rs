@@ -80,7 +80,7 @@ pub(crate) fn write(table: &Table, request: &str) -> Result<String, String> {
         .enumerate()
         .all(|(number, branch)| branch.comment.is_empty() && branch.after == number.checked_sub(1));
     // A line alone is written turn by turn.
-    if is_a_line && table.played().moves().count() == tree.len() {
+    if tree.is_empty() || is_a_line && table.played().moves().count() == tree.len() {
         return Ok(pgn::write(table.game(), &written));
     }
     let mut next = vec![Vec::new(); tree.len() + 1];

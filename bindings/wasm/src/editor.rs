@@ -1,0 +1,140 @@
+//! What the editor asks about one of the texts: what can be written at a place, what a word means, what is declared where, another name.
+//!
+//! Places are in units of UTF-16, as browsers count.
+
+use serde::Serialize;
+use tilegame_dsl::source::Span;
+use tilegame_ide::Analysis;
+use tilegame_ide::outline::Entry;
+
+use crate::texts::{Place, Texts, place, units};
+
+/// A text of several, read with what it imports.
+pub(crate) struct Editor {
+    analysis: Analysis,
+}
+
+/// What can be written at a place.
+#[derive(Serialize)]
+pub(crate) struct Completions {
+    /// Where the word begins that is replaced.
+    from: usize,
+    all: Vec<Completion>,
+}
+
+#[derive(Serialize)]
+struct Completion {
+    text: String,
+    /// What it is the name of; nothing of a word of the language.
+    sort: Option<&'static str>,
+    about: String,
+}
+
+/// What a word means.
+#[derive(Serialize)]
+pub(crate) struct Hover {
+    from: usize,
+    to: usize,
+    head: String,
+    text: String,
+    example: String,
+    declared: Option<String>,
+    /// Titles and pages of the book.
+    sections: Vec<(&'static str, &'static str)>,
+}
+
+/// Something that is declared in the text.
+#[derive(Serialize)]
+pub(crate) struct Declared {
+    name: String,
+    sort: Option<&'static str>,
+    detail: String,
+    /// All of it.
+    from: usize,
+    to: usize,
+    /// Its name.
+    at: usize,
+    children: Vec<Declared>,
+}
+
+impl Editor {
+    /// The text of this name, among others.
+    pub(crate) fn new(texts: &Texts, name: &str) -> Result<Editor, String> {
+        let text = texts.get(name).ok_or_else(|| format!("there is no text `{name}`"))?;
+        Ok(Editor { analysis: Analysis::read(name, text, &mut |path| texts.fetch(path)) })
+    }
+
+    fn units(&self, offset: u32) -> usize {
+        units(self.analysis.text(), offset)
+    }
+
+    /// The place in bytes.
+    fn offset(&self, units: usize) -> usize {
+        let text = self.analysis.text();
+        let mut passed = 0;
+        let found = text.char_indices().find(|(_, letter)| {
+            passed += letter.len_utf16();
+            passed > units
+        });
+        found.map_or(text.len(), |(at, _)| at)
+    }
+
+    fn places(&self, spans: &[Span]) -> Vec<Place> {
+        spans.iter().map(|span| place(self.analysis.sources(), *span)).collect()
+    }
+
+    pub(crate) fn completions(&self, at: usize) -> Completions {
+        let found = self.analysis.completions(self.offset(at));
+        let all = found.all.into_iter().map(|one| Completion {
+            text: one.text,
+            sort: one.sort.map(|sort| sort.word()),
+            about: one.about,
+        });
+        Completions { from: self.units(found.replaced.start), all: all.collect() }
+    }
+
+    pub(crate) fn hover(&self, at: usize) -> Option<Hover> {
+        let hover = self.analysis.hover(self.offset(at))?;
+        Some(Hover {
+            from: self.units(hover.span.start),
+            to: self.units(hover.span.end),
+            head: hover.head,
+            text: hover.text,
+            example: hover.example,
+            declared: hover.from,
+            sections: hover.sections.iter().map(|section| (section.title, section.page)).collect(),
+        })
+    }
+
+    pub(crate) fn outline(&self) -> Vec<Declared> {
+        self.analysis.outline().into_iter().map(|entry| self.declared(entry)).collect()
+    }
+
+    fn declared(&self, entry: Entry) -> Declared {
+        Declared {
+            from: self.units(entry.span.start),
+            to: self.units(entry.span.end),
+            at: self.units(entry.name_span.start),
+            name: entry.name,
+            sort: entry.sort.map(|sort| sort.word()),
+            detail: entry.detail,
+            children: entry.children.into_iter().map(|child| self.declared(child)).collect(),
+        }
+    }
+
+    /// Where the thing is declared that is named at a place.
+    pub(crate) fn definitions(&self, at: usize) -> Vec<Place> {
+        self.places(&self.analysis.definitions(self.offset(at)))
+    }
+
+    /// All places that name it.
+    pub(crate) fn references(&self, at: usize) -> Vec<Place> {
+        self.places(&self.analysis.references(self.offset(at)))
+    }
+
+    /// All places that have to change so that it is called otherwise.
+    pub(crate) fn rename(&self, at: usize, name: &str) -> Result<Vec<Place>, String> {
+        let places = self.analysis.rename(self.offset(at), name).map_err(|refused| refused.to_string())?;
+        Ok(self.places(&places))
+    }
+}
