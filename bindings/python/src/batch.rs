@@ -105,6 +105,12 @@ impl PyEncoding {
         PyTuple::new(py, self.shape_of_planes())
     }
 
+    /// Where in a plane each tile is, in the order of the tiles of the game.
+    #[getter]
+    fn cells<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        self.planes.cells().map(|cell| cell as i64).collect::<Vec<_>>().into_pyarray(py)
+    }
+
     /// The number of a legal move.
     fn action(&self, state: PyRef<'_, PyState>, m: &Bound<'_, PyAny>) -> PyResult<u32> {
         calm(|| {

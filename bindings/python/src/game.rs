@@ -8,6 +8,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use tilegame_dsl::library;
+use tilegame_pictures::layout::Layout;
 use tilegame_runtime::Game;
 use tilegame_runtime::ir::{KindId, Taken};
 use tilegame_runtime::source::{Fetched, Refused, Severity};
@@ -283,6 +284,23 @@ impl PyGame {
             Some(_) => Vec::new(),
             None => self.game().board().tiles().map(|tile| board.name(tile).into_owned()).collect(),
         }
+    }
+
+    /// Where the middle of each tile is on paper, to the right and down, in the order of `tiles`. A plane has none.
+    fn layout(&self) -> Vec<(f64, f64)> {
+        if self.game().board().plane().is_some() {
+            return Vec::new();
+        }
+        let layout = Layout::new(&self.game().rules().board, 0.0);
+        layout.cells.iter().map(|cell| (cell.centre.x, cell.centre.y)).collect()
+    }
+
+    /// The steps of the board: from, to and direction, by their numbers; and the names of the directions. A plane has no list of its steps.
+    fn graph(&self) -> (Vec<(usize, usize, usize)>, Vec<String>) {
+        let edges = self.game().board().graph().edges();
+        let steps = edges.map(|edge| (edge.from.index(), edge.to.index(), edge.direction.index()));
+        let names = self.game().rules().board.directions.iter().map(|direction| direction.name.clone());
+        (steps.collect(), names.collect())
     }
 
     /// The names of the pieces.

@@ -80,6 +80,11 @@ impl Planes {
         Some(Planes { names, rectangle, tiles, at, of_pieces, kinds, hands, counters, phases, players })
     }
 
+    /// Where in a plane the tiles are, in their order.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = usize> {
+        self.at.iter().copied()
+    }
+
     /// How many numbers a position is.
     pub(crate) fn len(&self) -> usize {
         self.names.len() * self.tiles

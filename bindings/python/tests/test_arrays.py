@@ -7,6 +7,7 @@ import pytest
 from walks import walk
 
 import tilegame
+from tilegame.symmetry import symmetries
 
 NUMBERED = ["chess", "chess960", "shogi", "xiangqi", "glinski", "go9", "crazyhouse", "draughts", "three-player", "cotulenh", "khet", "duck", "arimaa", "raumschach", "circular"]
 
@@ -46,6 +47,52 @@ def test_planes_of_chess() -> None:
         encoding.write_planes(encoding.game.start(), planes[:3])
     with pytest.raises(ValueError, match="order of C"):
         encoding.write_planes(encoding.game.start(), np.asfortranarray(planes))
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    # A square with nothing on it has all eight; four stones in a cross of two colours keep four of them; a rhombus with two owners keeps half a turn; the kings and
+    # queens of chess nothing.
+    [("tictactoe", 8), ("go9", 8), ("othello", 4), ("hex11", 2), ("chess", 1)],
+)
+def test_symmetries(name: str, number: int) -> None:
+    encoding = tilegame.Encoding(tilegame.Game.load(name))
+    found = symmetries(encoding, games=3, plies=12)
+    assert len(found) == number
+    assert found[0].name == "as it is"
+    assert np.array_equal(found[0].actions, np.arange(encoding.actions))
+    mask, planes = np.empty(encoding.actions, np.bool_), np.empty((2, *encoding.plane_shape), np.float32)
+    one = next(state for state in walk(encoding.game, 7, 9) if state.ply == 5)
+    encoding.write_mask(one, mask)
+    encoding.write_planes(one, planes[0])
+    encoding.write_planes(one.root(), planes[1])
+    for symmetry in found:
+        other = encoding.game.start()
+        before = encoding.game.start()
+        for m in one.move_stack:
+            action = symmetry.actions[encoding.action(before, m)]
+            before.push(m)
+            other.push(encoding.move(other, int(action)))
+        image, legal = np.empty_like(planes), np.empty_like(mask)
+        encoding.write_planes(other, image[0])
+        encoding.write_planes(other.root(), image[1])
+        encoding.write_mask(other, legal)
+        assert np.array_equal(symmetry.planes(planes), image)
+        assert np.array_equal(symmetry.policy(mask.astype(np.float32)), legal)
+
+
+def test_boards_as_graphs_and_on_paper() -> None:
+    game = tilegame.Game.load("chess")
+    steps, directions = game.graph()
+    places = game.layout()
+    assert len(places) == 64 and len(set(places)) == 64
+    # 7 steps in each of 8 lines, there and back, along files and ranks; 49 along each diagonal.
+    assert len(steps) == 2 * 2 * 7 * 8 + 4 * 49
+    from_, to, direction = steps[0]
+    assert game.tiles[from_] == "a1" and directions[direction] in ("n", "e", "ne")
+    assert {game.tiles[to] for from_, to, _ in steps if game.tiles[from_] == "a1"} == {"a2", "b1", "b2"}
+    plane = next(tilegame.Game.load(name) for name in tilegame.Game.library() if not tilegame.Game.load(name).tiles)
+    assert plane.layout() == [] and plane.graph()[0] == []
 
 
 def test_what_has_no_end_has_no_numbers() -> None:
